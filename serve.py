@@ -1,4 +1,4 @@
-"""The dashboard as an ASGI application: the pages, and with them images by route, compression and safe headers.
+"""The dashboard as an ASGI application: the pages, image routes, compression and security headers.
 
 Start it with `trilens serve`, `streamlit run serve.py`, `uvicorn serve:app` or `python serve.py`.
 """
@@ -52,14 +52,14 @@ maintenance.skip_notebook_check()
 
 IS_PUBLIC = is_public() or not all(map(is_loopback, read_settings().known_hosts))
 if IS_PUBLIC and not os.environ.get("TRILENS_READ_ONLY"):
-    # What everybody may reach only shows, unless whoever starts it says otherwise.
+    # Public servers are read-only by default.
     os.environ["TRILENS_READ_ONLY"] = "1"
 
 IMAGE_NAME = re.compile(r"[0-9a-f]{24}-[0-9a-f]{12}-(?:thumb|large|rectified)\.webp")
 
 
 def hash_inline_scripts() -> str:
-    """The checksums of the scripts inside Streamlit's own page, the only inline scripts that may run."""
+    """Return the checksums of the scripts inside Streamlit's own page, the only inline scripts that may run."""
     page = (Path(st.__file__).parent / "static" / "index.html").read_text(encoding="utf-8")
     scripts = re.findall(r"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", page, re.DOTALL)
     return " ".join(f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'" for script in scripts)
@@ -67,16 +67,16 @@ def hash_inline_scripts() -> str:
 
 @cache
 def build_preload_links(page: str) -> str:
-    """Asks browsers to load at once what a page needs: else each script is found only in the one before it.
+    """Return the header that makes browsers preload a page's scripts, each of which only the previous one would name.
 
     Args:
-        page: as `parse_page_name` gives it.
+        page: as `parse_page_name` returns it.
     """
     scripts = list_page_scripts(page)
     links = [
         f"<{get_base_path()}{WHERE_PATH}>; rel=preload; as=script",  # first, since the others wait for it
         *(f"<{get_base_path()}{path}>; rel=modulepreload" for path in scripts.first),
-        # What the first ones ask their server goes before these.
+        # Requests of the first scripts to their server take precedence over these.
         *(f"<{get_base_path()}{path}>; rel=modulepreload; fetchpriority=low" for path in scripts.later),
     ]
     return ", ".join(links)
@@ -84,41 +84,41 @@ def build_preload_links(page: str) -> str:
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data: blob:; font-src 'self' data:; "
-    "connect-src 'self' data:; "  # the camera's picture comes as data
+    "connect-src 'self' data:; "  # the camera's image comes as a data URL
     f"style-src 'self' 'unsafe-inline'; script-src 'self' blob: {hash_inline_scripts()}; "
     f"base-uri 'self'; form-action 'self'; object-src 'none'; frame-ancestors {read_settings().frame_ancestors}",
-    # The camera takes an own photograph; nothing else of a device is asked for.
+    # Pages use the camera for the user's own photographs, and no other device.
     "Permissions-Policy": "camera=(self), microphone=(), geolocation=(), display-capture=(), payment=(), usb=()",
     "Referrer-Policy": "same-origin",
 }
-"""Of whatever a browser may open as a page."""
+"""Headers of responses that a browser may open as a page."""
 
 NEVER_A_PAGE = (b"application/javascript", b"text/javascript", b"text/css", b"font/woff2")
-"""Content types of parts of a page, to which its own headers apply: theirs would be half of what small scripts weigh,
-and there are a hundred on the way to the first chart."""
+"""Content types of parts of a page, which the page's own headers cover: repeating them would be half of the size of
+small scripts, of which a hundred load before the first chart."""
 
 
 async def serve_photograph(request: Request) -> Response:
-    """A photograph's copy; its name holds a checksum, so browsers may keep it for ever."""
+    """Respond with a photograph's copy; its name holds a checksum, so browsers may keep it forever."""
     name = request.path_params["name"]
     if (content := image_urls.read_copy(name) if IMAGE_NAME.fullmatch(name) else None) is None:
-        return PlainTextResponse("There is no such photograph.", status_code=404)
+        return PlainTextResponse("This photograph does not exist.", status_code=404)
     return Response(content, media_type="image/webp", headers={"Cache-Control": "public, max-age=31536000, immutable"})
 
 
 async def serve_overview(request: Request) -> Response:
-    """Overview is the page without a name; who types the one that it has in the sidebar gets there too."""
+    """Redirect to Overview, the page without a name, for users who type its sidebar title as its path."""
     return RedirectResponse(f"{get_base_path()}/{f'?{query}' if (query := request.url.query) else ''}")
 
 
 class SecurityHeadersMiddleware:
-    """Adds `HEADERS` to what may be a page: no script, style or picture from a foreign host. All is what it says."""
+    """Adds `HEADERS` to responses that may be opened as a page, and `nosniff` to all: no content from foreign hosts."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handles one request."""
+        """Handle one request."""
         path = scope.get("path", "")
         link = {"Link": build_preload_links(parse_page_name(path))} if is_page(path) else {}
 
@@ -135,10 +135,9 @@ class SecurityHeadersMiddleware:
 
 @asynccontextmanager
 async def warm_up(_: st.App) -> AsyncIterator[None]:
-    """Does before the first visitor what every page needs, and beside the first visitor what some pages need.
+    """Prepare what every page needs before the first visitor, and what some pages need in parallel with that visitor.
 
-    Of the benchmark that opens first: another one is opened when somebody looks at it. On an empty disk, it begins to
-    bring the data.
+    Only the default benchmark is prepared; others are opened on first use. On an empty disk, start to prepare the data.
     """
 
     def warm() -> None:
@@ -160,7 +159,7 @@ async def warm_up(_: st.App) -> AsyncIterator[None]:
         from dashboard.data.queries import has_query, list_available_benchmarks, run_query, use_benchmark
         from dashboard.pages.cases import case_view
         from dashboard.pages.overview.charts_section import load_overview
-        from dashboard.pages.paper import reproduction  # noqa: F401 - importing them is the point
+        from dashboard.pages.paper import reproduction  # noqa: F401 - the import itself is the purpose
         from dashboard.selection.cached_analyses import list_eligible_runs
 
         for benchmark_id in list_available_benchmarks()[:1]:
@@ -174,7 +173,7 @@ async def warm_up(_: st.App) -> AsyncIterator[None]:
 
     def make_ready() -> None:
         warm_pages()
-        if IS_PUBLIC:  # on the owner's own machine no network is slow
+        if IS_PUBLIC:  # on the owner's own machine the network is never slow
             compress_page_scripts()
             maintenance.release_memory()
 

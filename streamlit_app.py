@@ -1,4 +1,4 @@
-"""The list of pages. Run by `streamlit run streamlit_app.py`, or by serve.py, which adds routes and headers."""
+"""The entry script with the list of pages. Run by `streamlit run streamlit_app.py`, or by serve.py with its routes."""
 
 import streamlit as st
 
@@ -13,7 +13,7 @@ from dashboard.widgets import filter_chips, navigation, pins
 
 
 def go_to(page: st.Page) -> None:
-    """Opens another page with the address's parameters as they are."""
+    """Open another page and keep the URL's parameters."""
     st.switch_page(page, query_params={name: st.query_params.get_all(name) for name in st.query_params})
 
 
@@ -79,7 +79,7 @@ if not show_preparation():
     if page not in hidden and (path := navigation.get_page_path(page)) in navigation.WITH_FILTERS:
         following = (filters.HEAD, filters.CHIPS, filters.BROWSE) if page == cases and not is_presenting else ()
         filters.show_filters(with_right_at=path in navigation.WITH_RIGHT_AT, followed_by=following)
-        if page != cases:  # which has further choices, and shows its chips below them
+        if page != cases:  # Cases has further choices, and shows its chips below them
             filter_chips.show()
     page.run()
     filters.end_page()

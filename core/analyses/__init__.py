@@ -1,4 +1,5 @@
-"""What the pages compute from the answers: one module a page. Answers of the query `answers` in, small frames out.
+"""Analyses that pages show, one module per page: answers of the query `answers` in, small frames out.
 
-All that is shown in percent comes out in percent. Formulas are those of `core.scoring`; nothing in here knows a screen.
+Everything that pages show in percent is returned in percent. Formulas are those of `core.scoring` and
+`core.statistics`; no module here depends on the user interface.
 """

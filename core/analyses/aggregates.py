@@ -1,4 +1,4 @@
-"""The means that a paper defines: over cells that count alike, or over all answers, with the cells printed."""
+"""Means that a paper defines: over equally weighted cells, or over all answers, with their cells."""
 
 import re
 from collections.abc import Mapping
@@ -14,18 +14,18 @@ from core.records import Factor
 from core.scoring.answer_codes import Questions
 
 CELL = "cell"
-"""Column with the text of a cell: its levels, in the order of the aggregate."""
+"""Name of the column with a cell's levels as text, in the order of the aggregate."""
 
 
 @dataclass(frozen=True, slots=True)
 class PublishedMeanEstimates:
-    """One named mean of every run.
+    """A named mean of every run.
 
     Attributes:
         by_run: run_id, value, low, high, least, most (unreadable answers as wrong, as right; all in percent), n,
             n_groups, n_means (cells with an answer), model_id, label, kind; the best run first.
-        cells: run_id, cell, value (percent), n, weight (percent of the mean): what `by_run` is made of.
-        n_cells: cells that anybody answered in.
+        cells: run_id, cell, value (percent), n, weight (percent of the mean): the parts of `by_run`.
+        n_cells: number of cells in which any run has answers.
     """
 
     defined: PublishedMean
@@ -35,10 +35,10 @@ class PublishedMeanEstimates:
 
 
 def select_published_mean(defined: PublishedMean, means: pd.DataFrame, cells: pd.DataFrame) -> PublishedMeanEstimates:
-    """A named mean of some runs, as a build has made it.
+    """Select a named mean of some runs from the tables of a build.
 
     Args:
-        defined: which cells, and how they are weighted.
+        defined: the definition: its cells and their weights.
         means: the query `aggregate_means` of these runs.
         cells: the query `aggregate_cells` of these runs.
     """
@@ -54,7 +54,7 @@ def select_published_mean(defined: PublishedMean, means: pd.DataFrame, cells: pd
 
 
 def parse_published_means(rows: pd.DataFrame) -> list[PublishedMean]:
-    """The named means of the query `aggregates`."""
+    """Parse the named means of the query `aggregates`."""
     return [_parse_published_mean(row) for row in rows.to_dict("records")]
 
 
@@ -78,7 +78,7 @@ def _parse_published_mean(row: Mapping[object, object]) -> PublishedMean:
 
 
 def describe_published_mean(found: PublishedMeanEstimates, factors: Mapping[str, Factor], questions: Questions) -> str:
-    """What a mean averages, as a sentence.
+    """Describe in a sentence what a mean averages.
 
     Args:
         found: the mean.

@@ -1,4 +1,4 @@
-"""The models on all benchmarks side by side; where one has no answers nothing is put in its place."""
+"""Models on all benchmarks side by side; a benchmark without answers of a model stays empty."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ class CrossBenchmarkModel:
     """A model on the benchmarks that it has answered.
 
     Attributes:
-        standings: by benchmark, its run that stands for it.
+        standings: by benchmark, the run that represents the model.
     """
 
     model_id: str
@@ -22,7 +22,7 @@ class CrossBenchmarkModel:
 
 
 def list_cross_benchmark_models(by_benchmark: Mapping[str, Sequence[ModelVerdicts]]) -> list[CrossBenchmarkModel]:
-    """Every model once, those with the most benchmarks first, then by name; reference models last.
+    """List every model once, those with the most benchmarks first, then by name; reference models last.
 
     Args:
         by_benchmark: the models of each benchmark; of two runs of one model the first counts.
@@ -39,14 +39,14 @@ def list_cross_benchmark_models(by_benchmark: Mapping[str, Sequence[ModelVerdict
 
 
 def _join_labels(standings: Iterable[ModelVerdicts]) -> str:
-    """What a model is called, by all of its names where benchmarks call it by several, as solvers are."""
+    """Join all names of a model; benchmarks may call it differently, as they do with solvers."""
     return " / ".join(dict.fromkeys(one.label for one in standings))
 
 
 def format_standing(one: ModelVerdicts | None) -> str:
-    """Return a mean score in percent with its interval, and whether it beats not looking; empty for None.
+    """Format a mean score in percent with its interval, and whether it beats not looking; empty for None.
 
-    If the run has not answered every case, how much it has answered follows.
+    If the run has not answered every case, its coverage follows.
     """
     if one is None:
         return ""

@@ -1,6 +1,6 @@
-"""How a model behaves elsewhere: what it says on the other cases of a group and on all cases, in counts.
+"""Behaviour of a model on the other cases of a group and on all cases, in counts.
 
-Counts describe; nothing here is tested, and nothing is claimed to be significant.
+Counts describe: nothing here is tested, and no claim of significance is made.
 """
 
 from collections.abc import Hashable, Mapping, Sequence
@@ -16,19 +16,19 @@ from core.records import EXACT_KINDS, Question
 from core.scoring.answer_codes import Questions
 
 FEWEST_ANSWERS = 20
-"""Readable answers to a question below which nothing is called a habit."""
+"""Minimum number of readable answers to a question for a habit."""
 
 HABIT_SHARE = 0.6
-"""Of a run's answers to a question, the share from which a class or a letter is called its habit ..."""
+"""Minimum share of a run's answers to a question for a class or a letter to be its habit ..."""
 
 HABIT_EXCESS = 0.1
-"""... if it is by this much more than the share of cases where it is true."""
+"""... if the share also exceeds that of the cases where it is true by at least this much."""
 
 REPEATED_SHARE = 0.05
-"""Of a run's answers to a question, the share from which the same number, as written, is called its habit."""
+"""Minimum share of a run's answers to a question for the same number, as written, to be its habit."""
 
 MAX_HABITS = 2
-"""Habits that a sentence names, those with the largest shares."""
+"""Maximum number of habits that a sentence names, those with the largest shares first."""
 
 
 Row = Mapping[Hashable, Any]
@@ -40,10 +40,10 @@ class CommonestAnswer:
     """The commonest answer of a run to a question.
 
     Attributes:
-        value: coded; of several the smallest.
-        said: how often it is given.
+        value: coded; the smallest in a tie.
+        said: number of times it is given.
         n: readable answers.
-        true: of all these, those whose truth is the value.
+        true: number of these answers whose truth is the value.
     """
 
     value: float
@@ -54,9 +54,9 @@ class CommonestAnswer:
 
 @dataclass(frozen=True, slots=True)
 class AnswerHabit:
-    """An answer that is the run's commonest one to its question: given `said` times in `n`, and true `true` times.
+    """A habit: the run's commonest answer to its question, given `said` times in `n`, and true `true` times.
 
-    `true` is None for numbers, which are hardly ever met exactly.
+    `true` is None for numbers, which are almost never hit exactly.
     """
 
     question_id: str
@@ -70,7 +70,8 @@ class AnswerHabit:
 class GroupAnswer:
     """An answer among those to the same question on the cases of its group.
 
-    `n` are read. Of a class, `alike` are the same; of a choice, whose options may change places, they are right.
+    `n` answers are readable. For a class, `alike` are the same; for a choice, whose options may be reordered, `alike`
+    are right.
     """
 
     question_id: str
@@ -81,13 +82,13 @@ class GroupAnswer:
 
 @dataclass(frozen=True, slots=True)
 class AnswerBehaviour:
-    """What there is to say about a run's answers to one case.
+    """Behaviour of a run around its answers to one case.
 
     Attributes:
-        right: answers that are right against the truth.
-        read: answers that could be read.
-        asked: all answers.
-        classes, choices: of the questions with fixed classes, and of those with options.
+        right: number of answers that are right against the truth.
+        read: number of readable answers.
+        asked: number of all answers.
+        classes, choices: answers to questions with fixed classes, and to those with options.
         contradictions: sentences on answers that exclude each other.
     """
 
@@ -102,7 +103,7 @@ class AnswerBehaviour:
 
 
 def index_commonest_answers(rows: pd.DataFrame) -> dict[tuple[str, str], CommonestAnswer]:
-    """What runs say most often, by run and question.
+    """Index the commonest answers of runs by run and question.
 
     Args:
         rows: of the query `commonest_answers`.
@@ -121,7 +122,7 @@ def build_behaviours(
     contradictions: Mapping[str, Sequence[str]],
     questions: Questions,
 ) -> dict[str, AnswerBehaviour]:
-    """Return by run what there is to say about its answers to one case.
+    """Build the behaviour of each run around its answers to one case.
 
     Args:
         answers: the query `answers_in_group` of the case.
@@ -179,13 +180,13 @@ def _find_habits(
 
 
 def _format_habit_answer(question: Question, value: float) -> str:
-    """The answer, a number with the name of its question, since a number alone says nothing."""
+    """Format the answer, a number with the name of its question, because a number alone is not informative."""
     text = format_stated_value(question, value)
     return f"“{text}”" if question.kind in EXACT_KINDS else f"{question.title} = {text}"
 
 
 def describe_behaviour(behaviour: AnswerBehaviour, words: Terminology) -> str:
-    """What there is to say, in plain sentences; empty where there is nothing.
+    """Describe a run's behaviour in plain sentences; empty if there is nothing to report.
 
     Args:
         behaviour: of one run on one case.
@@ -212,7 +213,7 @@ def describe_behaviour(behaviour: AnswerBehaviour, words: Terminology) -> str:
 
 
 def _describe_classes(classes: Sequence[GroupAnswer], words: Terminology) -> list[str]:
-    """On how many of the group's cases the classes given here are given."""
+    """Describe on how many of the group's cases the classes of this case are given."""
     if not classes:
         return []
     cases = f"{words.cases} of this {words.group}"

@@ -1,4 +1,4 @@
-"""How much of a benchmark a run has answered: every ranking names a run that has not answered all of it."""
+"""Coverage of a benchmark by a run: every ranking marks a run that has not answered all of it."""
 
 import pandas as pd
 
@@ -7,11 +7,11 @@ from core.benchmarks.data import Terminology
 from core.formatting import join_with_and
 
 OF_COVERAGE = ["all_cases", "is_ranked"]
-"""Columns of the query `ranking` that say how much there is to answer, and whether a run has answered nearly all."""
+"""Columns of the query `ranking` with the number of cases, and whether a run has answered nearly all of them."""
 
 
 def format_answered(n_cases: int, all_cases: int, words: Terminology) -> str:
-    """Return `12 of 400 photographs` for a run that has not answered every case, else an empty text.
+    """Return `12 of 400 photographs` for a run that has not answered every case, and otherwise an empty text.
 
     Args:
         n_cases: cases with answers, readable or not.
@@ -38,18 +38,18 @@ def format_partial_runs(ranking: pd.DataFrame, words: Terminology) -> dict[str, 
 
 
 def label_with(label: str, answered: str) -> str:
-    """Return the label of a run, followed by how much it has answered when that is not everything."""
+    """Return the label of a run, followed by its coverage if that is not complete."""
     return f"{label} ({answered})" if answered else label
 
 
 def name_some(names: list[str]) -> str:
-    """Return the names in a row; those beyond `MAX_NAMED` are counted."""
+    """Join the names; those beyond `MAX_NAMED` are counted."""
     n_more = len(names) - MAX_NAMED
     return join_with_and([*names[:MAX_NAMED], *([f"{n_more} more"] if n_more > 0 else [])])
 
 
 def describe_unranked(ranking: pd.DataFrame, words: Terminology) -> str:
-    """Return which runs stand last because they have answered only a part of the benchmark; empty when none has.
+    """Name the runs that are listed last because they answered only a part of the benchmark; empty if none did.
 
     Args:
         ranking: rows of the query `ranking` with scores.

@@ -1,4 +1,4 @@
-"""Answers beside truths as texts: one table for pages and for the report, whatever the answers come from."""
+"""Table of answers beside truths as texts, for pages and the report."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,15 +19,15 @@ from core.scoring.answers import ScoredAnswer
 from core.scoring.metrics import Floats
 
 Verdict = Literal["right", "foil_only", "wrong", "unscored", "unreadable"]
-"""Right, right by the foil only, neither, without a truth, or not read at all."""
+"""Right, right by the foil only, neither, without a truth, or unreadable."""
 
 Options = Mapping[str, Sequence[str]]
-"""The texts of a choice's options in the order of their letters, by question."""
+"""Texts of a choice's options in the order of their letters, by question."""
 
 _COLUMNS = ["run_id", "run_label", "question_id", "question_kind", "status", "value"]
 
 MAX_OPTION = 28
-"""Signs of an option's text behind its letter."""
+"""Maximum number of characters of an option's text after its letter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +36,8 @@ class AnswerCell:
 
     Attributes:
         text: its value, or its status in words if it could not be read.
-        values: scores by frame, in the order of the table's frames; empty where the answer could not be read.
-        error: of a number, how far it is from the truth in its own unit; empty elsewhere.
+        values: scores by frame, in the order of the table's frames; empty if the answer could not be read.
+        error: for a number, its distance from the truth in its own unit; otherwise empty.
     """
 
     text: str
@@ -47,7 +47,7 @@ class AnswerCell:
 
     @property
     def scores(self) -> str:
-        """The scores in percent."""
+        """Scores in percent."""
         return format_percents(self.values)
 
 
@@ -81,17 +81,17 @@ class AnswersTable:
 
     @property
     def frames(self) -> tuple[Frame, ...]:
-        """The frames that there are truths in, in the order to show them."""
+        """Frames for which there are truths, in display order."""
         return tuple(self.truths)
 
     @property
     def titles(self) -> list[str]:
-        """Key and title of each question; the title alone where it is the key."""
+        """Return key and title of each question; only the title if both are equal."""
         return [q.title if q.key == q.question_id else f"{q.question_id} {q.title}" for q in self.questions]
 
 
 def name_score_column(frame: Frame) -> str:
-    """Name of the column with scores against a frame."""
+    """Return the name of the column with scores against a frame."""
     return f"score_{frame}"
 
 
@@ -103,16 +103,16 @@ def build_answers_table(
     right_at: float = RIGHT_AT,
     options: Options = MappingProxyType({}),
 ) -> AnswersTable:
-    """The table of some runs' answers to one case.
+    """Build the table of some runs' answers to one case.
 
     Args:
         answers: run_id, run_label, question_id, question_kind, status, value and a score for each frame
-            (`name_score_column`); a row per question and run, in order.
+            (`name_score_column`); one row per question and run, in order.
         truths: values by question, by frame.
         questions: of the case.
         judge: the frames of the truth and of the foil, by which answers are right.
-        right_at: the score from which on a number is right; classes and options are right by equality.
-        options: texts of the letters by question; a letter without a text stands alone.
+        right_at: minimum score for a number to be right; classes and options are right by equality.
+        options: texts of the letters by question; a letter without a text is shown alone.
     """
     names = [name_score_column(frame) for frame in truths]
     judged = answers[[*_COLUMNS, *names]].assign(
@@ -143,13 +143,13 @@ def build_case_table(
     right_at: float = RIGHT_AT,
     options: Options = MappingProxyType({}),
 ) -> AnswersTable:
-    """The table of stored answers.
+    """Build the table of stored answers.
 
     Args:
         rows: the query `case_answers`, from which the truths are taken.
         answered: those of its rows whose answers are shown.
         about: the benchmark.
-        right_at: the score from which on a number is right.
+        right_at: minimum score for a number to be right.
         options: as in `build_answers_table`.
     """
     by_question = rows.drop_duplicates("question_id").astype(object).to_dict("records")
@@ -171,7 +171,7 @@ def build_case_table(
 
 
 def get_judging_frames(about: BenchmarkInfo) -> tuple[Frame, Frame | None]:
-    """The frames by which a benchmark's answers are right."""
+    """Return the frames by which a benchmark's answers are right."""
     return about.truth.frame, about.foil.frame if about.foil else None
 
 
@@ -181,7 +181,7 @@ def build_scored_table(
     questions: Sequence[Question],
     judge: tuple[Frame, Frame | None],
 ) -> AnswersTable:
-    """The table of replies that were judged a moment ago.
+    """Build the table of replies that have just been scored.
 
     Args:
         replies: each reply's label and its answers.
@@ -215,17 +215,17 @@ def build_scored_table(
 
 
 def format_percents(kappas: Iterable[float | None]) -> str:
-    """Scores in percent, a dash for none."""
+    """Format scores in percent, with a dash for missing ones."""
     return " · ".join(MISSING if kappa is None else f"{format_number(100 * kappa, 0)}" for kappa in kappas)
 
 
 def coalesce_value(word: object, number: float) -> Value:
-    """The value of two columns, of which one is null: a class or letter, or a number."""
+    """Return the value of two columns, of which one is null: a class or letter, or a number."""
     return word if isinstance(word, str) else number
 
 
 def _compute_means(scores: Floats) -> tuple[float | None, ...]:
-    """The mean of each column over what is there; None where nothing is."""
+    """Compute the mean of each column, ignoring missing values; None if all are missing."""
     return tuple(float(there.mean()) if len(there := own[~np.isnan(own)]) else None for own in scores.T)
 
 
@@ -236,7 +236,7 @@ def _replace_nan(kappas: Iterable[float]) -> tuple[float | None, ...]:
 def _classify_answers(
     answers: pd.DataFrame, frames: Sequence[Frame], judge: tuple[Frame, Frame | None], right_at: float
 ) -> pd.Series:
-    """The verdict on each answer; a score that is NaN is never right."""
+    """Classify each answer; a score that is NaN is never right."""
     truth, foil = judge
     verdicts = pd.Series("unscored", answers.index, dtype=object)
     if truth in frames:
@@ -263,7 +263,7 @@ def _build_cell(
 
 
 def format_status(status: object, model_id: object) -> str:
-    """What stands in the place of an answer that could not be read, or that a reference does not give."""
+    """Return the text for an answer that could not be read, or that a reference does not give."""
     return NONE if is_none(model_id, status) else str(status).replace("_", " ")
 
 
@@ -272,7 +272,7 @@ def _format_truth(value: Value | None, question: Question, options: Options) -> 
 
 
 def format_with_option(value: object, kind: str, options: Sequence[str]) -> str:
-    """A value as a text; behind a letter what it stands for, shortened."""
+    """Format a value as text, with a letter's option after it, shortened."""
     text = format_value(value, kind)
     place = LETTERS.find(text) if kind == "choice" and len(text) == 1 else -1
     if not 0 <= place < len(options):
@@ -281,7 +281,7 @@ def format_with_option(value: object, kind: str, options: Sequence[str]) -> str:
 
 
 def format_error(value: object, truth: object, kind: str) -> str:
-    """How far a number is from the truth: `+12.4°` for angles, `−0.13` for ratios; empty for all else."""
+    """Format the error of a number: `+12.4°` for angles, `−0.13` for ratios; empty for all else."""
     if not isinstance(value, int | float) or not isinstance(truth, int | float) or math.isnan(value - truth):
         return ""
     is_angle = kind == "angle"

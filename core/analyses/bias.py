@@ -1,4 +1,4 @@
-"""A run's habits: its classes and numbers beside the true ones, and beside the blind constant."""
+"""Habits of a run: its classes and numbers compared with the true ones and with the constant baseline."""
 
 from collections.abc import Callable, Iterable
 from itertools import combinations
@@ -30,26 +30,26 @@ from core.statistics.agreement import compute_balanced_accuracy, count_confusion
 from core.statistics.grouped_means import compute_grouped_means
 
 Differences = Callable[[bool], Iterable[pd.DataFrame]]
-"""Gives differences of every two runs, before and after a change."""
+"""Returns the differences of every two runs, before and after a change."""
 
 ALL_DIFFER = "none: all differ"
-"""Stands for the commonest answer where no answer comes twice."""
+"""Text in place of the commonest answer if no answer is repeated."""
 
 UNITS: dict[Scored, str] = {"truth": "cm", "foil": "px"}
-"""In which unit the sides of a triangle are measured, by tape and in the picture."""
+"""Unit in which the sides of a triangle are measured: by tape, and in the image."""
 
 
 def compute_class_shares(answers: pd.DataFrame, run_id: str, questions: Questions) -> pd.DataFrame:
-    """How often a run says each class or letter and how often it is there, in percent, a row per question and class.
+    """Compute how often a run gives each class or letter and how often it is true, per question and class, in percent.
 
     Args:
-        answers: as the query `answers` gives them.
+        answers: as the query `answers` returns them.
         run_id: the run.
         questions: by id.
 
     Returns:
         question_id, class, said, in_truth, in_foil, value (said - in_truth), low, high, n, n_groups, and the verdict on
-        the value, corrected for the number of classes. in_foil is of the cases with a foil, NaN where none has one.
+        the value, corrected for the number of classes. in_foil covers the cases with a foil, NaN if there are none.
     """
     own = answers[(answers["run_id"] == run_id) & answers["question_kind"].isin(CLASS_KINDS)]
     read = own.dropna(subset=["value"])
@@ -72,25 +72,25 @@ def compute_class_shares(answers: pd.DataFrame, run_id: str, questions: Question
 
 
 def _sort_by_question(rows: pd.DataFrame, questions: Questions) -> pd.DataFrame:
-    """The rows in the order of the questions."""
+    """Sort the rows by the order of the questions."""
     order = {question_id: place for place, question_id in enumerate(questions)}
     return rows.sort_values("question_id", key=lambda ids: ids.map(order), kind="stable", ignore_index=True)
 
 
 def compute_habits(answers: pd.DataFrame, run_id: str, against: Scored, questions: Questions) -> pd.DataFrame:
-    """One row per question: how much a run repeats itself, and how it compares with the blind constant.
+    """Compute per question how much a run repeats itself, and how it compares with the constant baseline.
 
     Args:
-        answers: of several runs, the blind constant's too where there is one, as the query `answers` gives them.
+        answers: of several runs, including the constant baseline's if it exists, as the query `answers` returns them.
         run_id: the run.
         against: against which truth.
         questions: by id; the table has one row for each.
 
     Returns:
-        question_id, commonest (text; `ALL_DIFFER` where no answer comes twice), commonest_value (coded),
+        question_id, commonest (text; `ALL_DIFFER` if no answer is repeated), commonest_value (coded),
         commonest_share, n_different, n, unreadable; kappa, and blind_kappa on the same
-        answers; blind_value and blind_answer (the blind constant's commonest answer, coded and as text; null against
-        the foil, since it is chosen for the truth, and where it has not answered); value, low, high (the skill: kappa -
+        answers; blind_value and blind_answer (the constant baseline's commonest answer, coded and as text; null against
+        the foil, because it is chosen for the truth, and if it has not answered); value, low, high (the skill: kappa -
         blind_kappa) with its verdict, corrected for the number of questions. Shares and scores are in percent.
     """
     own = answers[answers["run_id"] == run_id]
@@ -124,7 +124,7 @@ def compute_habits(answers: pd.DataFrame, run_id: str, against: Scored, question
 
 
 def choose_constants_again(table: pd.DataFrame, own: pd.DataFrame, constants: BenchmarkConstants) -> pd.DataFrame:
-    """Return the habits with the skill that all pages show, whose interval chooses the constants again.
+    """Replace the skill in the habits by the one that all pages show, whose interval chooses the constants again.
 
     Args:
         table: as `compute_habits` returns it, against the truth.
@@ -138,17 +138,17 @@ def choose_constants_again(table: pd.DataFrame, own: pd.DataFrame, constants: Be
 
 
 def _format_coded(question: Question, code: float) -> str:
-    """A coded answer as cases show it: the blind constant's digits are those of a computation."""
+    """Format a coded answer as on case pages; the digits of the constant baseline come from a computation."""
     return format_value(decode_value(question, code), question.kind)
 
 
 def list_commonest_answers(answers: pd.DataFrame, question: Question, n_answers: int = 10) -> pd.DataFrame:
-    """The answers that a run gives most often to a question, the commonest first.
+    """List the answers that a run gives most often to a question, the commonest first.
 
     Args:
-        answers: of one run, as the query `answers` gives them.
-        question: which.
-        n_answers: how many rows come back at most.
+        answers: of one run, as the query `answers` returns them.
+        question: the question.
+        n_answers: maximum number of rows.
 
     Returns:
         value (coded), answer (text), n, share (percent of its readable answers).
@@ -161,14 +161,14 @@ def list_commonest_answers(answers: pd.DataFrame, question: Question, n_answers:
 
 
 def compute_confusion(answers: pd.DataFrame, question: Question) -> pd.DataFrame:
-    """Said class by true class, against the truth and the foil: one row each, per truth and answer.
+    """Count given classes by true class, against the truth and the foil, one row per pair of truth and answer.
 
     Args:
-        answers: of one run, as the query `answers` gives them.
+        answers: of one run, as the query `answers` returns them.
         question: a class question.
 
     Returns:
-        against, truth, answer, n, share (percent of the truth's answers; NaN where there are none).
+        against, truth, answer, n, share (percent of the truth's answers; NaN if there are none).
     """
     asked = answers[answers["question_id"] == question.question_id]
     questions = {question.question_id: question}
@@ -179,12 +179,12 @@ def compute_confusion(answers: pd.DataFrame, question: Question) -> pd.DataFrame
 
 
 def find_commonest_truth(answers: pd.DataFrame, question: Question, against: Scored, said: str) -> str | None:
-    """What is true most often where a run wrongly says a class or letter; None where it is always right about it.
+    """Return the commonest truth among a run's wrong answers of a class or letter; None if all of these are right.
 
     Args:
-        answers: of one run, as the query `answers` gives them.
+        answers: of one run, as the query `answers` returns them.
         question: with classes or options.
-        against: against which truth it is wrong.
+        against: the truth against which it is wrong.
         said: the class or letter.
     """
     table = compute_confusion(answers, question)
@@ -196,14 +196,14 @@ def find_commonest_truth(answers: pd.DataFrame, question: Question, against: Sco
 def select_confused_answers(
     answers: pd.DataFrame, question: Question, against: Scored, truth: str, answer: str
 ) -> pd.DataFrame:
-    """The answers in a cell of the confusion matrix.
+    """Select the answers in a cell of the confusion matrix.
 
     Args:
-        answers: of one run, as the query `answers` gives them.
+        answers: of one run, as the query `answers` returns them.
         question: with classes.
         against: against which truth.
         truth: the true class.
-        answer: the class that was said.
+        answer: the class that was given.
     """
     options = list_answer_labels(question)
     is_in = (answers[get_truth_column(against)] == options.index(truth)) & (answers["value"] == options.index(answer))
@@ -211,15 +211,15 @@ def select_confused_answers(
 
 
 def rank_by_balanced_accuracy(sums: pd.DataFrame, against: Scored) -> pd.DataFrame:
-    """Balanced accuracy of every run on a class question in percent, best first, with names, and plain accuracy.
+    """Rank runs by balanced accuracy on a class question, in percent, best first, with names and plain accuracy.
 
     Args:
         sums: of the score against a truth, of one class question, by `RUN_COLUMNS`, its kind, that truth and group, as
-            `Warehouse.aggregate` gives them.
+            `Warehouse.aggregate` returns them.
         against: which truth.
 
     Returns:
-        run_id, model_id, label, kind, value, low, high, n, n_groups, n_means (classes there), kappa.
+        run_id, model_id, label, kind, value, low, high, n, n_groups, n_means (number of classes), kappa.
     """
     score = get_score_column(against)
     wholes = sums.groupby("run_id", observed=True)[[score, COUNTED.format(score)]].sum()
@@ -231,15 +231,15 @@ def rank_by_balanced_accuracy(sums: pd.DataFrame, against: Scored) -> pd.DataFra
 
 
 def infer_side_rule(sides: pd.DataFrame, differences: pd.DataFrame, against: Scored) -> SideRule:
-    """The rule by which a benchmark's released side classes decide what is equilateral; the paper's in 3D.
+    """Infer the rule by which a benchmark's released side classes decide what is equilateral; the paper's in 3D.
 
-    In 2D it is the rule that gives more of the released classes at the paper's tolerances, the paper's if both give
-    as many.
+    In 2D it is the rule that reproduces more of the released classes at the paper's tolerances, and the paper's if both
+    reproduce equally many.
 
     Args:
         sides: as `reclassify_photographs`, of every photograph of the benchmark.
         differences: the query `class_rule_differences`.
-        against: whose classes.
+        against: the frame of the classes.
     """
     if against == "truth":
         return "paper"
@@ -253,26 +253,26 @@ def infer_side_rule(sides: pd.DataFrame, differences: pd.DataFrame, against: Sco
 def reclassify_photographs(
     sides: pd.DataFrame, against: Scored, isosceles_tolerance: float, right_angle_deg: float, rule: SideRule = "paper"
 ) -> pd.DataFrame:
-    """The true classes of every photograph under other tolerances, as from `tolerance_sweep.compute_true_classes`.
+    """Compute the true classes of every photograph under other tolerances, as `tolerance_sweep.compute_true_classes`.
 
     Args:
         sides: case_id, ab_cm, bc_cm, ca_cm, ab_px, bc_px, ca_px: the query `photographs`.
-        against: whose classes; the truth by tape, 2D by pixels.
+        against: the frame of the classes: the truth by tape, 2D by pixels.
         isosceles_tolerance: largest relative difference of equal sides.
         right_angle_deg: largest distance of a right angle from 90 degrees.
-        rule: how equilateral is decided, as `infer_side_rule` returns it.
+        rule: the rule for equilateral, as `infer_side_rule` returns it.
     """
     return compute_true_classes(_select_sides(sides, against), isosceles_tolerance, right_angle_deg, rule)
 
 
 def _select_sides(sides: pd.DataFrame, against: Scored) -> pd.DataFrame:
-    """case_id, ab, bc, ca as measured in a frame."""
+    """Return case_id, ab, bc and ca as measured in a frame."""
     names = {f"{side}_{UNITS[against]}": side for side in ("ab", "bc", "ca")}
     return sides[["case_id", *names]].rename(columns=names)
 
 
 def _classify_sides(measured: pd.DataFrame, rule: SideRule) -> pd.Series:
-    """The side class by photograph at the paper's tolerance, as a word."""
+    """Classify the sides of each photograph at the paper's tolerance, as a word."""
     rows = measured.set_index("case_id")[["ab", "bc", "ca"]]
     return pd.Series(
         [Triangle(*row).classify_sides(rule) for row in rows.itertuples(index=False)], rows.index, dtype=object
@@ -280,7 +280,7 @@ def _classify_sides(measured: pd.DataFrame, rule: SideRule) -> pd.Series:
 
 
 def find_changed_truths(asked: pd.DataFrame, classes: pd.DataFrame, against: Scored) -> pd.DataFrame:
-    """The answered photographs and class questions whose true class differs from the released one, with the new code.
+    """Find answered photographs and class questions whose true class differs from the released one; add the new code.
 
     Args:
         asked: case_id, question_id and the truth, one row each.
@@ -292,7 +292,7 @@ def find_changed_truths(asked: pd.DataFrame, classes: pd.DataFrame, against: Sco
 
 
 def count_changed_truths(changed: pd.DataFrame, classes: pd.DataFrame) -> dict[str, int]:
-    """The number of answered photographs whose true class changes, by class question.
+    """Count the answered photographs whose true class changes, per class question.
 
     Args:
         changed: as `find_changed_truths` returns them.
@@ -305,16 +305,16 @@ def count_changed_truths(changed: pd.DataFrame, classes: pd.DataFrame) -> dict[s
 
 
 def rank_under_truths(before: pd.DataFrame, after: pd.DataFrame, against: Scored) -> pd.DataFrame:
-    """One row per run: mean kappa and rank under the released classes and under others, best first.
+    """Compute mean kappa and rank of each run under the released classes and under others, best first.
 
     Args:
-        before: sums of the score by `RUN_COLUMNS` and kind of question, as `Warehouse.aggregate` gives them.
+        before: sums of the score by `RUN_COLUMNS` and kind of question, as `Warehouse.aggregate` returns them.
         after: the same, scored against the other classes.
-        against: against which truth.
+        against: which truth.
 
     Returns:
         run_id, label, model_id, kind; before, after (percent), rank_before, rank_after over all questions; the same
-        over Q1 and Q2 with `_classes` behind the names.
+        over Q1 and Q2 in columns ending in `_classes`.
     """
     table = list_run_metadata(before)
     for suffix, stages in (
@@ -330,15 +330,15 @@ def rank_under_truths(before: pd.DataFrame, after: pd.DataFrame, against: Scored
 def find_overtakings(
     before: pd.DataFrame, after: pd.DataFrame, against: Scored, differences: Differences, *, classes_only: bool = False
 ) -> pd.DataFrame:
-    """The pairs of runs whose order changes under other classes, and whether their differences are significant.
+    """Find the pairs of runs whose order changes under other classes, and whether their differences are significant.
 
     Args:
         before: as for `rank_under_truths`.
         after: as for `rank_under_truths`.
-        against: against which truth.
-        differences: gives, where some order changes, the differences of every two runs before and after, as
-            `compare.compare_run_pairs` returns them, of runs in order of their ids; over Q1 and Q2 if it is given
-            True, else over all questions.
+        against: which truth.
+        differences: called only if some order changes; returns the differences of every two runs before and after, as
+            `compare.compare_run_pairs` returns them, of runs in order of their ids; over Q1 and Q2 if its argument is
+            True, otherwise over all questions.
         classes_only: over Q1 and Q2 instead of all questions.
 
     Returns:

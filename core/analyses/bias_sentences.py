@@ -1,4 +1,4 @@
-"""The findings of the Bias page as sentences, computed from the frames of `core.analyses.bias`."""
+"""Findings of the Bias page as sentences, computed from the frames of `core.analyses.bias`."""
 
 from dataclasses import dataclass
 
@@ -16,11 +16,11 @@ RARE_SHARE = 5.0
 
 @dataclass(frozen=True, slots=True)
 class HabitSentence:
-    """A sentence on a run, and what shows it.
+    """A sentence on a run, with references to its evidence.
 
     Attributes:
-        question_ids: the questions whose worst answers show it; empty where none do.
-        said: the class, the letter or the coded number that it names; None where it names none.
+        question_ids: the questions whose worst answers show it; empty if none do.
+        said: the class, the letter or the coded number that it names; None if it names none.
     """
 
     text: str
@@ -31,12 +31,12 @@ class HabitSentence:
 def describe_habits(
     label: str, shares: pd.DataFrame, repeated: pd.DataFrame, about: BenchmarkInfo
 ) -> list[HabitSentence]:
-    """A run's strongest habits: the class it overuses, the number it repeats, and how it compares with never looking.
+    """Describe a run's strongest habits: an overused class, a repeated number, and the comparison with not looking.
 
     Args:
         label: name of the run.
         shares: as `bias.compute_class_shares` returns them.
-        repeated: as `bias.habits` returns them.
+        repeated: as `bias.compute_habits` returns them.
         about: the benchmark.
     """
     return [
@@ -110,12 +110,12 @@ def _compare_with_constant(label: str, repeated: pd.DataFrame, about: BenchmarkI
 
 
 def describe_confusion(question: Question, truth: str, answer: str, frame: str) -> str:
-    """What is true and what was said, as a part of a sentence.
+    """Return a clause that states what is true and what was answered.
 
     Args:
         question: with classes or options.
         truth: the true class, or the letter of the right option.
-        answer: the class or letter that was said.
+        answer: the class or letter that was given.
         frame: title of the frame of the truth.
     """
     if question.kind == "choice":
@@ -124,11 +124,11 @@ def describe_confusion(question: Question, truth: str, answer: str, frame: str) 
 
 
 def describe_ranking_change(overtakings: pd.DataFrame, questions: str) -> str:
-    """Whether the ranking stays the same under other tolerances.
+    """Describe whether the ranking stays the same under other tolerances.
 
     Args:
-        overtakings: as `bias.overtakings` returns them.
-        questions: over which questions, in words.
+        overtakings: as `bias.find_overtakings` returns them.
+        questions: the questions that the ranking is over, in words.
     """
     if overtakings.empty:
         return f"Over {questions} the ranking stays the same."

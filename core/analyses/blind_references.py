@@ -1,4 +1,4 @@
-"""Reference models that are chosen on other groups, where there are too few of these: what they lack, in words."""
+"""Reference models that are chosen on other groups: what is missing if there are too few groups."""
 
 import pandas as pd
 
@@ -7,27 +7,27 @@ from core.formatting import join_with_and
 from core.solvers.fitted import FITTED
 
 NONE = "none"
-"""Stands for an answer of theirs that there is not."""
+"""Text in place of their missing answers."""
 
 
 def is_none(model_id: object, status: object) -> bool:
-    """Whether an answer is missing because there was nothing to choose it on."""
+    """Return whether an answer is missing because there were no groups to choose it on."""
     return model_id in FITTED and status == "missing"
 
 
 def clear_unreadable_counts(ranking: pd.DataFrame) -> pd.DataFrame:
-    """The query `ranking`, in which what these models do not answer is not called unreadable."""
+    """Return the query `ranking` without counting the missing answers of these models as unreadable."""
     return ranking.assign(unreadable=ranking["unreadable"].mask(ranking["model_id"].isin(FITTED), 0))
 
 
 def list_unanswered_references(ranking: pd.DataFrame) -> list[str]:
-    """The names of those of which there is none at all."""
+    """Return the names of the reference models without any answer."""
     rows = ranking[ranking["model_id"].isin(FITTED) & ranking["score"].isna()]
     return [str(label) for label in rows["run_label"]]
 
 
 def describe_missing_references(labels: list[str], words: Terminology) -> str:
-    """That there is none of these models, and why.
+    """State which reference models are missing, and why.
 
     Args:
         labels: their names, at least one.

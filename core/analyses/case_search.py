@@ -1,4 +1,4 @@
-"""From what somebody types to cases: `037_T0`, `37`, `easy-count`."""
+"""Search for cases by typed text: `037_T0`, `37`, `easy-count`."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -6,39 +6,39 @@ from dataclasses import dataclass
 from itertools import islice
 
 MAX_TYPED = 120
-"""Signs that are looked at."""
+"""Maximum number of characters that are read."""
 
 _PART = re.compile(r"[^\W\d_]+|\d+")
 
 
 @dataclass(frozen=True, slots=True)
 class SearchableCase:
-    """A case's id, and the same as parts in lower case without zeros in front: `037_T0` is 37, t, 0."""
+    """A case's id, and its parts in lower case without leading zeros: `037_T0` has 37, t, 0."""
 
     case_id: str
     parts: tuple[str, ...]
 
 
 def index_cases(case_ids: Iterable[str]) -> tuple[SearchableCase, ...]:
-    """The cases in their order, ready to be looked for."""
+    """Index the cases for the search, in their order."""
     return tuple(SearchableCase(case_id, split_name(case_id)) for case_id in case_ids)
 
 
 def split_name(text: str) -> tuple[str, ...]:
-    """Its words and numbers, in lower case and without zeros in front."""
+    """Return its words and numbers, in lower case and without leading zeros."""
     return tuple(part.lstrip("0") or "0" for part in _PART.findall(text.casefold()))
 
 
 def match_ids(typed: str, cases: Sequence[SearchableCase], most: int) -> list[str]:
-    """The ids that fit best, in the order of the cases; one alone if the text names it.
+    """Return the ids that match best, in the order of the cases; a single one if the text names it.
 
-    The first of these that any case meets decides: the text is the id; it is the id but for zeros, capitals and signs
-    between; the id begins with the same words and numbers; it has them one after the other; it contains the text.
+    The first of these criteria that any case meets decides: the text is the id; it is the id except for zeros, capitals
+    and separators; the id begins with the same words and numbers; it has them in sequence; it contains the text.
 
     Args:
-        typed: what somebody has typed.
+        typed: the text that the user typed.
         cases: as `index_cases` returns them.
-        most: how many come back at most.
+        most: maximum number of ids.
     """
     text = typed.strip()[:MAX_TYPED]
     parts, folded = split_name(text), text.casefold()

@@ -1,4 +1,4 @@
-"""CircularEval: what depends on the order of the options, and what guessing gets."""
+"""CircularEval: how much answers depend on the order of the options, and what guessing scores."""
 
 from dataclasses import dataclass
 
@@ -13,20 +13,20 @@ from core.scoring.answer_codes import decode_categories
 from core.statistics.grouped_means import compute_grouped_means
 
 SUMMED_FOR = ("first", "every", "stable")
-"""What is summed of sets: right in the first case, right in every case, and one answer in all of them."""
+"""Sums over sets: right in the first case, right in every case, and the same answer in all of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class CircularGaps:
-    """Figures in percent.
+    """Circular gaps and the scores of guessing, in percent.
 
     Attributes:
         by_run: run_id, label, model_id, kind, first (right in the first order), every (right in all of them), stable
             (one option in all of them, right or wrong), value (first - every, the circular gap), low, high, n,
-            n_groups, verdict; the best in all orders first. Of sets whose rotations are all readable.
-        guessed_anew: sets that are right in all orders where each order is guessed by itself: m^-k of m
+            n_groups, verdict; sorted by every, best first. Only sets whose rotations are all readable count.
+        guessed_anew: share of sets that are right in all orders if each order is guessed independently: m^-k for m
             options in k orders.
-        guessed_once: the same where one option is guessed and kept: 1/m.
+        guessed_once: the same if one option is guessed and kept: 1/m.
     """
 
     by_run: pd.DataFrame
@@ -35,10 +35,10 @@ class CircularGaps:
 
 
 def compute_circular_gaps(sums: pd.DataFrame, sets: pd.DataFrame) -> CircularGaps | None:
-    """The circular gap per run; None where no set of rotations has been answered in full.
+    """Compute the circular gap per run; None if no run has answered a set of rotations in full.
 
     Args:
-        sums: of sets, for `SUMMED_FOR`, by `RUN_COLUMNS`, group and protocol, as `Warehouse.aggregate` gives them.
+        sums: of sets, for `SUMMED_FOR`, by `RUN_COLUMNS`, group and protocol, as `Warehouse.aggregate` returns them.
         sets: the query `set_cases`. A set of rotations has the id of the case with the first order.
 
     Source: PROTOCOLS 1.3 and 1.5; Y. Liu and others, "MMBench" (2023), CircularEval.
@@ -65,14 +65,14 @@ def compute_circular_gaps(sums: pd.DataFrame, sets: pd.DataFrame) -> CircularGap
 
 
 def describe_circular_gap(found: CircularGaps) -> str:
-    """The best model's gap in words, and what guessing gets."""
+    """Describe the best model's gap and what guessing scores."""
     models = found.by_run[found.by_run["kind"] != "reference"]
     best = keep_runs_with_enough_groups(models if len(models) else found.by_run).iloc[0]
     return (
         f"{best['label']} is right in {format_number(best['first'])} % of the questions in their first order, and in "
         f"{format_number(best['every'])} % in every order: {format_number(best['value'])} points"
         f"{format_interval_in_brackets(best)} depend on the order; it chooses one option in every order in "
-        f"{format_number(best['stable'])} %. Guessing each order anew gets "
+        f"{format_number(best['stable'])} %. Guessing each order separately gets "
         f"{format_number(found.guessed_anew)} %, keeping one guessed option {format_number(found.guessed_once)} %."
         f"{describe_few_groups(best)}"
     )

@@ -1,4 +1,4 @@
-"""Two runs on the cases that both answered: how much they differ, in which slices, and on which cases."""
+"""Comparison of two runs on the cases that both answered: how much they differ, in which slices, on which cases."""
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
@@ -25,26 +25,26 @@ from core.statistics.grouped_means import compute_grouped_means, pair_answers
 from core.statistics.proportions import compute_mcnemar_p_value
 
 PAIR = ("case_id", "question_id")
-"""What the two answers of a pair have in common."""
+"""Columns that identify a pair of answers."""
 
 OUTCOMES = ("both", "only_first", "only_second", "none")
-"""Which of two runs is right on a question about a case."""
+"""Outcomes of a question about a case: which of two runs is right."""
 
 
 SUMMED_FOR = ("first_score", "second_score", "difference", *OUTCOMES)
-"""What is summed of the pairs of two runs."""
+"""Sums over the pairs of two runs."""
 
 
 def compare_run_pairs(sums: pd.DataFrame, runs: Sequence[tuple[str, str]]) -> pd.DataFrame:
-    """The paired difference of the mean score of every two runs, in percent, with verdicts corrected within the models.
+    """Compute the paired difference of the mean score of every two runs, in percent, corrected within the models.
 
     Args:
-        sums: of the differences of pairs, by first, second and group, as `Warehouse.aggregate` gives them.
+        sums: of the differences of pairs, by first, second and group, as `Warehouse.aggregate` returns them.
         runs: ids of all runs and the kinds of their models, in the order in which they are first and second.
 
     Returns:
-        first, second (run ids), value (first - second), low, high, n, n_groups, corrected_p, verdict; also of runs that
-        have no answers in common.
+        first, second (run ids), value (first - second), low, high, n, n_groups, corrected_p, verdict; also for runs
+        without answers in common.
     """
     every = pd.DataFrame(combinations([run_id for run_id, _ in runs], 2), columns=["first", "second"])
     rows = every.merge(decode_categories(sums), on=["first", "second"], how="left")
@@ -57,9 +57,9 @@ def compare_run_pairs(sums: pd.DataFrame, runs: Sequence[tuple[str, str]]) -> pd
 def replace_by_skill(
     pairs: pd.DataFrame, skills: pd.DataFrame, baseline_run: str, runs: Sequence[tuple[str, str]]
 ) -> pd.DataFrame:
-    """Return the pairs in which the difference from the constant baseline is the skill that all pages show.
+    """Replace the difference from the constant baseline by the skill that all pages show.
 
-    The paired difference would take the constants as given, and could contradict the skill on Overview.
+    The paired difference would treat the constants as given, and could contradict the skill on Overview.
 
     Args:
         pairs: as `compare_run_pairs` returns them.
@@ -84,7 +84,7 @@ def replace_by_skill(
 
 
 def build_difference_matrix(pairs: pd.DataFrame, run_ids: Sequence[str]) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Return row minus column for every two runs, and whether it is significant; NaN and False on the diagonal.
+    """Build the matrices of row minus column for every two runs, and of significance; NaN and False on the diagonal.
 
     A difference on fewer than `FEW_GROUPS` groups is never significant here: its interval is too narrow to judge by.
 
@@ -102,7 +102,7 @@ def build_difference_matrix(pairs: pd.DataFrame, run_ids: Sequence[str]) -> tupl
 
 
 def get_difference(pairs: pd.DataFrame, first: str, second: str) -> pd.Series:
-    """The row of two runs, turned so that it is first - second.
+    """Return the row of two runs, with the sign of first - second.
 
     Args:
         pairs: as `compare_run_pairs` returns them.
@@ -118,14 +118,14 @@ def get_difference(pairs: pd.DataFrame, first: str, second: str) -> pd.Series:
 
 
 def compare_answers(answers: pd.DataFrame, first: str, second: str, against: Scored, right_at: float) -> pd.DataFrame:
-    """The answers of `first` to what both runs answered readably, with the other's value and score, and who is right.
+    """Return the answers of `first` that both runs gave readably, with the other's value and score, and who is right.
 
     Args:
-        answers: as the query `answers` gives them.
+        answers: as the query `answers` returns them.
         first: a run.
         second: another one.
         against: against which truth.
-        right_at: the score from which on a number is right; classes are right by equality.
+        right_at: minimum score for a number to be right; classes are right by equality.
 
     Returns:
         The columns of `answers`, value_other, kappa_first and kappa_second (percent), difference (in points), outcome.
@@ -151,10 +151,10 @@ def compare_answers(answers: pd.DataFrame, first: str, second: str, against: Sco
 
 
 def compare_slices(sums: pd.DataFrame, factor: str) -> pd.DataFrame:
-    """The mean difference per value of a factor, in points of percent, with verdicts corrected for their number.
+    """Compute the mean difference per value of a factor, in percentage points, corrected for their number.
 
     Args:
-        sums: of the differences of two runs, by the factor's column and group, as `Warehouse.aggregate` gives them.
+        sums: of the differences of two runs, by the factor's column and group, as `Warehouse.aggregate` returns them.
         factor: key of a factor of questions or cases, whose values both runs share.
 
     Returns:
@@ -166,14 +166,14 @@ def compare_slices(sums: pd.DataFrame, factor: str) -> pd.DataFrame:
 
 
 def compare_cases(sums: pd.DataFrame) -> pd.DataFrame:
-    """One row per case that both answered: mean score of either over the same questions, the largest gap first.
+    """Compute per case that both answered the mean score of either over the same questions, the largest gap first.
 
     Args:
-        sums: of the pairs of two runs, for `SUMMED_FOR`, by case and slot, as `Warehouse.aggregate` gives them.
+        sums: of the pairs of two runs, for `SUMMED_FOR`, by case and slot, as `Warehouse.aggregate` returns them.
 
     Returns:
-        case_id, slot, kappa_first, kappa_second, difference (first - second), and how many answers each
-        outcome has; all scores in percent.
+        case_id, slot, kappa_first, kappa_second, difference (first - second), and the number of answers per
+        outcome; all scores in percent.
     """
     first, second = (100 * sums[name] / sums["pairs"] for name in ("first_score", "second_score"))
     table = sums[["case_id", "slot"]].assign(
@@ -190,15 +190,15 @@ def compare_cases(sums: pd.DataFrame) -> pd.DataFrame:
 def describe_slices(
     slices: pd.DataFrame, factor: str, names: Mapping[str, str], first: str, second: str, group: str
 ) -> str:
-    """In how many parts by a factor two runs differ significantly; where there are no two, that nothing is compared.
+    """Describe in how many parts by a factor two runs differ significantly; with fewer than two parts, state that.
 
     Args:
         slices: as `compare_slices` returns them.
         factor: its title.
-        names: what to write for a level.
+        names: display names of levels.
         first: name of the first run.
         second: name of the second run.
-        group: what is independent, in words.
+        group: word for the independent unit.
     """
     by = factor[:1].lower() + factor[1:]
     if slices.empty:
@@ -213,17 +213,17 @@ def describe_slices(
 
 
 def count_joint_outcomes(sums: pd.DataFrame, against: Scored, questions: Questions) -> pd.DataFrame:
-    """How often both are right, only one, none; and phi of their errors, over a question and within each true class.
+    """Count how often both are right, only one, none; with phi of their errors, per question and per true class.
 
-    Within a true class matters: two models that always say `scalene` share all errors only because the classes differ.
+    The true class matters: two models that always answer `scalene` share all errors only because the classes differ.
 
     Args:
-        sums: of the pairs of two runs, for `OUTCOMES`, by question and truth, as `Warehouse.aggregate` gives them.
-        against: against which truth.
+        sums: of the pairs of two runs, for `OUTCOMES`, by question and truth, as `Warehouse.aggregate` returns them.
+        against: which truth.
         questions: by id.
 
     Returns:
-        question_id, truth (null: over all of the question), the four `OUTCOMES`, n, phi.
+        question_id, truth (null: over the whole question), the four `OUTCOMES`, n, phi.
     """
     truth, rows = get_truth_column(against), []
     for question_id, asked in sums.groupby("question_id", observed=True):
@@ -241,14 +241,14 @@ def count_joint_outcomes(sums: pd.DataFrame, against: Scored, questions: Questio
 def describe_difference(
     difference: Mapping[Any, Any], first: str, second: str, measure: str, n_pairs: int, words: Terminology
 ) -> str:
-    """Which run is better, by how much and with what certainty, in one sentence.
+    """Describe in one sentence which run is better, by how much and with what certainty.
 
     Args:
         difference: a row of `compare_run_pairs`, first - second.
         first: name of the first run.
         second: name of the second run.
-        measure: what is compared, in words.
-        n_pairs: for how many pairs of runs the verdict is corrected.
+        measure: the compared measure, in words.
+        n_pairs: number of pairs of runs for which the verdict is corrected.
         words: of the benchmark; its groups are independent, and a claim needs `FEW_GROUPS` of them.
     """
     value, verdict = difference["value"], difference["verdict"]
@@ -275,7 +275,7 @@ def describe_difference(
 
 
 def describe_exact_test(table: pd.DataFrame) -> str:
-    """How probable it is that two equally good runs differ at least so much, where every answer is its own group.
+    """State how probable such a difference is between two equally good runs, if every answer is its own group.
 
     Args:
         table: as `count_joint_outcomes` returns it.
@@ -291,7 +291,7 @@ def describe_exact_test(table: pd.DataFrame) -> str:
 
 
 def describe_leads(cases: pd.DataFrame, first: str, second: str) -> str:
-    """On how many cases either run is ahead, and on how many both score the same, where there are such.
+    """State on how many cases either run is ahead, and on how many both score the same, if any.
 
     Args:
         cases: as `compare_cases` returns them.

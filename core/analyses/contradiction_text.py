@@ -1,4 +1,4 @@
-"""What a model's answers to one photograph say about each other, in words."""
+"""Contradictions between a model's answers to one photograph, in words."""
 
 from collections.abc import Mapping
 
@@ -15,13 +15,13 @@ def describe_implied_triangle(
     implied: ImpliedTriangle | None,
     stated: Mapping[str, str | None] | None = None,
 ) -> str:
-    """The triangle that a reply's numbers describe, or why they describe none.
+    """Describe the triangle that a reply's numbers imply, or why they imply none.
 
     Args:
-        model: who answered.
+        model: the name of the model.
         answers: the readable answers by question.
-        implied: their triangle, None where AB/AC or |B - C| could not be read.
-        stated: the answers as the reply wrote them, where this is known.
+        implied: their triangle, None if AB/AC or |B - C| could not be read.
+        stated: the answers as the reply wrote them, if known.
     """
     if implied is None:
         return f"{model} gave no readable AB/AC and |B − C|, which an implied triangle needs."
@@ -44,5 +44,5 @@ def describe_implied_triangle(
 
 
 def describe_contradictions(answers: Mapping[str, Value], stated: Mapping[str, str | None]) -> list[str]:
-    """The contradictions among the readable answers of one reply, by question id and as stated, in sentences."""
+    """Describe the contradictions among the readable answers of one reply, by question id and as stated."""
     return [found.sentence for found in find_contradictions(answers, stated)]

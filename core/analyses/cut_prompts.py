@@ -1,4 +1,4 @@
-"""Runs whose prompts a server seems to have cut, by the input tokens that their replies report."""
+"""Runs whose prompts a server seems to have truncated, by the input tokens that their replies report."""
 
 from collections.abc import Collection
 
@@ -8,7 +8,7 @@ from core.scoring.context_limit import find_context_limit
 
 
 def list_cut_prompt_warnings(rows: pd.DataFrame, run_ids: Collection[str] | None = None) -> list[str]:
-    """Return a warning per run whose prompts seem to be cut.
+    """Return a warning per run whose prompts seem to be truncated.
 
     Args:
         rows: of the query `input_tokens`: run_id, label, input_tokens and replies.

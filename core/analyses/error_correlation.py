@@ -1,4 +1,4 @@
-"""Which models err on the same cases: phi between their errors, and the sentence that says it."""
+"""Models that err on the same cases: phi between their errors, and a sentence about it."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -13,19 +13,19 @@ from core.statistics.correlation import compute_clustered_phis
 
 _REFERENCE = "reference"
 _WRONG = ["none", "only_second", "only_first", "both"]
-"""Outcomes of a pair, as errors: both wrong, the first alone, the second alone, neither."""
+"""Outcomes of a pair, as errors: both wrong, only the first, only the second, neither."""
 
 
 def compute_error_correlations(sums: pd.DataFrame, runs: Sequence[tuple[str, str, str]]) -> pd.DataFrame:
-    """Phi between the errors of every two runs over the answers that are readable in both.
+    """Compute phi between the errors of every two runs over the answers that are readable in both.
 
     Args:
-        sums: of who is right in the pairs of two runs, by first, second and group, as `Warehouse.aggregate` gives them.
+        sums: of the outcomes of pairs of runs, by first, second and group, as `Warehouse.aggregate` returns them.
         runs: id, label and kind of all runs, in the order in which they are first and second.
 
     Returns:
-        first, second (run ids), phi (NaN where one of them is all right or all wrong), low, high (with groups as
-        units, NaN of too few), interval (as text), n (answers), both_wrong (answers), n_groups, first_label,
+        first, second (run ids), phi (NaN if one of them is all right or all wrong), low, high (with groups as
+        units, NaN if there are too few), interval (as text), n (answers), both_wrong (answers), n_groups, first_label,
         second_label, of_models (whether neither is a reference); the highest phi first.
 
     Source: MMPerspective, Figure 7.
@@ -47,7 +47,7 @@ def compute_error_correlations(sums: pd.DataFrame, runs: Sequence[tuple[str, str
 
 
 def _count_errors(sums: pd.DataFrame, pairs: pd.DataFrame) -> np.ndarray:
-    """Pairs x groups x 4: how often both are wrong, only the first, only the second, and neither."""
+    """Count how often both are wrong, only the first, only the second, and neither, as pairs x groups x 4."""
     groups, names = pd.factorize(sums["group_id"])
     counts = np.zeros((len(pairs), max(len(names), 1), 4))
     places = pd.MultiIndex.from_frame(pairs).get_indexer(pd.MultiIndex.from_frame(sums[["first", "second"]]))
@@ -56,7 +56,7 @@ def _count_errors(sums: pd.DataFrame, pairs: pd.DataFrame) -> np.ndarray:
 
 
 def describe_most_alike(found: pd.DataFrame) -> str:
-    """The two models whose errors go together most, as a sentence; empty where no two can be compared."""
+    """Describe the two models whose errors correlate most; empty if no two can be compared."""
     known = found[found["of_models"]].dropna(subset=["phi"])
     if known.empty:
         return ""

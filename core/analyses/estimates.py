@@ -13,7 +13,7 @@ from core.statistics.missing_bounds import compute_missing_bounds
 
 IN_PERCENT = ("value", "standard_error", "low", "high")
 SMALL_POINTS = 1.0
-"""A difference whose whole interval is nearer to 0 than this has no practical weight, however significant it is."""
+"""A difference whose whole interval is closer to 0 than this is negligible in practice, even if it is significant."""
 
 BOUNDS = ["share_missing", "least", "most"]
 _STANDINGS = {
@@ -22,23 +22,23 @@ _STANDINGS = {
 
 
 def to_percent(estimates: pd.DataFrame) -> pd.DataFrame:
-    """Estimates of `core.scoring` as shares of a hundred."""
+    """Convert estimates of `core.statistics` from shares to percent."""
     return estimates.assign(**{name: 100 * estimates[name] for name in IN_PERCENT})
 
 
 def list_run_metadata(answers: pd.DataFrame) -> pd.DataFrame:
-    """One row per run: run_id, model_id, label and kind, in order of the runs."""
+    """Return one row per run: run_id, model_id, label and kind, in order of the runs."""
     names = answers[["run_id", "model_id", "run_label", "model_kind"]].drop_duplicates("run_id")
     renamed = names.rename(columns={"run_label": "label", "model_kind": "kind"})
     return decode_categories(renamed.sort_values("run_id", ignore_index=True))
 
 
 def compute_run_means(answers: pd.DataFrame, value: str, by: Sequence[str] = ()) -> pd.DataFrame:
-    """The mean of a column per run (and slice) in percent, with its interval, and the run's names.
+    """Compute the mean of a column per run (and slice) in percent, with its interval and the run's names.
 
     Args:
-        answers: as the query `answers` gives them.
-        value: what is averaged: score, foil_score, skill, reliance.
+        answers: as the query `answers` returns them.
+        value: the column to average: score, foil_score, skill, reliance.
         by: more columns to slice by.
 
     Returns:
@@ -50,16 +50,16 @@ def compute_run_means(answers: pd.DataFrame, value: str, by: Sequence[str] = ())
 
 
 def add_bounds(table: pd.DataFrame, sums: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
-    """Means with what unreadable answers may hide, in percent.
+    """Add to means, in percent, the bounds for their unreadable answers.
 
     Args:
         table: means per slice.
-        sums: what they are means of: counted (how many values there are), least and most (their sums with every missing
-            value at its lowest and at its highest), bounded (how many there are with the missing ones).
-        by: what slices.
+        sums: what they are means of: counted (number of values), least and most (their sums with every missing value at
+            its lowest and at its highest), bounded (number of values including the missing ones).
+        by: columns that slice.
 
     Returns:
-        The table with share_missing (of answers, or of groups that one of them takes out), least and most (the mean
+        The table with share_missing (of answers, or of groups that one of them removes), least and most (the mean
         with all of them wrong, and with all of them right).
     """
     names = ["least", "most", "counted", "bounded"]
@@ -69,10 +69,10 @@ def add_bounds(table: pd.DataFrame, sums: pd.DataFrame, by: Sequence[str]) -> pd
 
 
 def compute_run_scores(sums: pd.DataFrame, kappa: str = "score") -> pd.DataFrame:
-    """The mean score per run in percent, with its interval and the bounds that `add_bounds` adds; the best run first.
+    """Compute the mean score per run in percent, with its interval and the bounds of `add_bounds`; the best run first.
 
     Args:
-        sums: of the score, by `RUN_COLUMNS` and group, as `Warehouse.aggregate` gives them.
+        sums: of the score, by `RUN_COLUMNS` and group, as `Warehouse.aggregate` returns them.
         kappa: score or foil_score.
     """
     counted, unreadable, total = sums[COUNTED.format(kappa)], sums["unreadable"], sums[kappa].fillna(0.0)
@@ -83,10 +83,10 @@ def compute_run_scores(sums: pd.DataFrame, kappa: str = "score") -> pd.DataFrame
 
 
 def are_in_family(kinds: pd.Series) -> pd.Series:
-    """Whether a run belongs to the family that verdicts are corrected for: the vision-language models.
+    """Return whether runs belong to the family that verdicts are corrected for: the vision-language models.
 
-    References and people are never in it, so that switching them on changes no verdict. Where no model has answered,
-    the runs that are there are the family.
+    References and people are never in it, so switching them on changes no verdict. If no model has answered, the
+    available runs are the family.
 
     Args:
         kinds: kind of the model, one row per run.
@@ -96,7 +96,7 @@ def are_in_family(kinds: pd.Series) -> pd.Series:
 
 
 def are_pairs_in_family(pairs: pd.DataFrame, kinds: Mapping[str, str]) -> pd.Series:
-    """Whether both runs of a pair (`first`, `second`: run ids) are of the family of `are_in_family`.
+    """Return whether both runs of a pair (`first`, `second`: run ids) are in the family of `are_in_family`.
 
     Args:
         pairs: one row each.
@@ -108,15 +108,15 @@ def are_pairs_in_family(pairs: pd.DataFrame, kinds: Mapping[str, str]) -> pd.Ser
 
 
 def add_verdicts(differences: pd.DataFrame, in_family: pd.Series | None = None, *, further: int = 0) -> pd.DataFrame:
-    """Differences with `corrected_p` (Holm, for their number) and a plain `verdict` that asks it and the interval.
+    """Add `corrected_p` (Holm, for their number) and a plain `verdict` that uses it and the interval to differences.
 
     `detectable` is the smallest difference that would have been significant in 80 of 100 such sets, uncorrected.
 
     Args:
         differences: one row each, with the columns of an estimate.
-        in_family: which of them are corrected for their number together; all where it is None. The others have no
-            `corrected_p`, and their verdict asks their own interval alone.
-        further: how many more the family has than are here.
+        in_family: which of them are corrected together for their number; None takes all. The others have no
+            `corrected_p`, and their verdict uses their own interval only.
+        further: how many more differences the family has than are given.
     """
     p_values = differences["p_value"]
     in_question = p_values if in_family is None else p_values.where(in_family)
@@ -130,26 +130,26 @@ def add_verdicts(differences: pd.DataFrame, in_family: pd.Series | None = None, 
 
 
 def compute_coverage(sums: pd.DataFrame) -> pd.DataFrame:
-    """One row per run, by its id: answers, unreadable, and mean scores in percent.
+    """Count answers and unreadable ones per run, by its id, with mean scores in percent.
 
     Args:
-        sums: of both scores, by run, as `Warehouse.aggregate` gives them.
+        sums: of both scores, by run, as `Warehouse.aggregate` returns them.
 
     Returns:
-        answers, unreadable, score, foil_score (NaN where nothing could be read).
+        answers, unreadable, score, foil_score (NaN if no answer could be read).
     """
     means = {name: 100 * sums[name] / sums[COUNTED.format(name)] for name in ("score", "foil_score")}
     return decode_categories(sums[["run_id", "answers", "unreadable"]].assign(**means)).set_index("run_id")
 
 
 def are_negligible(estimates: pd.DataFrame) -> pd.Series:
-    """Whether an estimate and its whole interval are nearer to 0 than `SMALL_POINTS`, in percent."""
+    """Return whether an estimate and its whole interval are closer to 0 than `SMALL_POINTS`, in percent."""
     ends = estimates[["value", "low", "high"]].astype(float).abs()
     return ends.max(axis=1) < SMALL_POINTS
 
 
 def resolve_verdicts(differences: pd.DataFrame) -> pd.Series:
-    """The verdict of differences; where every group gives the same there is no interval, and the value itself says it.
+    """Resolve the verdicts of differences; if every group gives the same, there is no interval and the value decides.
 
     Args:
         differences: with value and verdict.
@@ -162,7 +162,7 @@ def resolve_verdicts(differences: pd.DataFrame) -> pd.Series:
 
 
 def classify_significance(estimates: pd.DataFrame) -> pd.Series:
-    """Whether an estimate is clearly `above` or `below` 0, `unclear`, or of `too few` groups to tell.
+    """Classify each estimate as clearly `above` or `below` 0, `unclear`, or of `too few` groups.
 
     Args:
         estimates: one row each, with the columns of an estimate. Their `verdict` of `add_verdicts` decides; without

@@ -1,13 +1,13 @@
-"""The scores that other programs gave the replies beside ours, from the query `said_scores_by_run`."""
+"""Scores that other programs gave the replies, compared with ours, from the query `said_scores_by_run`."""
 
 import pandas as pd
 
 DIFFERS_FROM = 0.5
-"""Points in percent from which on two scores differ: programs round what they write."""
+"""Minimum difference in percentage points to count as different: programs round what they write."""
 
 
 def describe_external_scores(runs: pd.DataFrame) -> str:
-    """How many replies have another score than the program gave them.
+    """State how many replies have a different score than the program gave them.
 
     Args:
         runs: of the query `said_scores_by_run`.

@@ -1,4 +1,4 @@
-"""What the figures of Overview say, in sentences: the answer before the numbers."""
+"""Findings of Overview as sentences: the answer before the numbers."""
 
 from collections.abc import Sequence
 
@@ -25,11 +25,11 @@ from core.statistics.missing_bounds import WARN_FROM
 
 
 def list_findings(found: Overview) -> list[str]:
-    """Return up to six sentences with their intervals; none where no vision-language model has a pooled run.
+    """Return up to six sentences with their intervals; none if no vision-language model has a pooled run.
 
-    The first one says that the text alone is enough, where it is: every other score depends on that.
+    If the text alone is enough, the first sentence states it: every other score depends on that.
 
-    A claim rests on `FEW_GROUPS` groups or more.
+    A claim needs `FEW_GROUPS` groups or more.
     """
     kappa = found.kappa[found.kappa["run_id"].isin(found.compared)]
     if kappa.empty:
@@ -48,7 +48,7 @@ def list_findings(found: Overview) -> list[str]:
 
 
 def list_reference_findings(found: Overview) -> list[str]:
-    """What the reference solvers show where no model has a pooled run: how much the square helps, what tilt does."""
+    """Describe the reference solvers if no model has a pooled run: the benefit of the square, the effect of tilt."""
     of_references = found.kappa[found.kappa["kind"] == "reference"].dropna(subset=["value"])
     is_alone = (found.kappa["kind"] == "reference").all()
     if found.compared or (is_alone and of_references.empty):
@@ -84,7 +84,7 @@ def list_reference_findings(found: Overview) -> list[str]:
 
 
 def _describe_unanswered(row: pd.Series) -> str:
-    """Return between which values a reference's mean is with its unanswered questions; empty if it has few."""
+    """Return the bounds of a reference's mean for its unanswered questions; empty if it has few of them."""
     if not row["share_missing"] >= 100 * WARN_FROM:
         return ""
     ends = f"{format_number(row['least'])} to {format_number(row['most'])} %"
@@ -92,7 +92,7 @@ def _describe_unanswered(row: pd.Series) -> str:
 
 
 def describe_text_baseline(found: Overview, runs: Sequence[str]) -> list[str]:
-    """Return that the text alone is enough for many answers, where no model is clearly ahead of it.
+    """State that the text alone is enough for many answers, unless a model is clearly ahead of it.
 
     The text-only baseline reads question and options without the image. If it is clearly better than guessing or
     than the best constant answer, these give answers away, and a high score does not show that a model looks.
@@ -136,7 +136,7 @@ def describe_text_baseline(found: Overview, runs: Sequence[str]) -> list[str]:
 
 
 def describe_best_model(found: Overview, kappa: pd.DataFrame) -> str:
-    """Who reads the cases best, how surely, and what measuring with the square would give."""
+    """Describe which model reads the cases best, how surely, and what measuring with the square would score."""
     words = found.about.words
     enough = _keep_enough_groups(kappa)
     sentence = _describe_leader(found, enough) if len(enough) else _describe_provisional_leader(found, kappa)
@@ -165,7 +165,7 @@ def _describe_leader(found: Overview, kappa: pd.DataFrame) -> str:
 
 
 def _describe_provisional_leader(found: Overview, kappa: pd.DataFrame) -> str:
-    """What can be said of so few groups: the highest mean so far, and that it is no claim."""
+    """Describe the highest mean so far from too few groups, without a claim."""
     best, words, n_groups = kappa.iloc[0], found.about.words, _compute_max_groups(kappa)
     if n_groups == 0:
         return f"No answer of {join_with_and(list(kappa['label'].head(MAX_NAMED)))} could be read"
@@ -179,12 +179,12 @@ def _describe_provisional_leader(found: Overview, kappa: pd.DataFrame) -> str:
 
 
 def _name_every_model(found: Overview) -> str:
-    """All models, or those that are compared where others have answered too."""
+    """Name all models, or the compared ones if others have answered too."""
     return "every compared model" if len(found.not_compared) else "every model"
 
 
 def _keep_enough_groups(rows: pd.DataFrame) -> pd.DataFrame:
-    """The rows with enough groups for a claim."""
+    """Return the rows with enough groups for a claim."""
     return rows[rows["n_groups"] >= FEW_GROUPS]
 
 
@@ -214,7 +214,7 @@ def _compare_with_constant(found: Overview, runs: Sequence[str]) -> list[str]:
 
 
 def describe_looking(found: Overview, runs: Sequence[str]) -> list[str]:
-    """Whose answers show no sign of looking at the case."""
+    """Name the models whose answers show no sign of looking at the case."""
     if len(found.looking):
         return _compare_with_text_baseline(found, runs)
     lifts = found.lifts[(found.lifts["against"] == "truth") & found.lifts["run_id"].isin(runs)]
@@ -244,7 +244,7 @@ def describe_looking(found: Overview, runs: Sequence[str]) -> list[str]:
 
 
 def _compare_with_text_baseline(found: Overview, runs: Sequence[str]) -> list[str]:
-    """Who is better than a reader of question and options: options differ between cases, so a lift alone is no look."""
+    """Name the models that beat the text-only baseline; options differ between cases, so lift alone is not looking."""
     looking = found.looking[found.looking["run_id"].isin(runs)]
     if looking.empty:
         return []
@@ -264,7 +264,7 @@ def _compare_with_text_baseline(found: Overview, runs: Sequence[str]) -> list[st
 
 
 def _format_looking_clause(estimates: pd.DataFrame, words: Terminology) -> str:
-    """What cannot be told of the runs that answered about too few groups."""
+    """Describe what is unknown about runs that answered about too few groups."""
     who = "it looks" if (classify_significance(estimates) == "too few").sum() == 1 else "they look"
     return f"whether {who} at the {words.case}"
 
@@ -272,7 +272,7 @@ def _format_looking_clause(estimates: pd.DataFrame, words: Terminology) -> str:
 def _describe_too_few(
     estimates: pd.DataFrame, about: BenchmarkInfo, what: str = "", *, is_first: bool = False
 ) -> list[str]:
-    """The runs without an interval to judge by, as part of a sentence."""
+    """Name the runs without an interval to judge by, as part of a sentence."""
     without = list(estimates.loc[classify_significance(estimates) == "too few", "label"])
     are_all = len(without) == len(estimates) > 1
     named = without[:MAX_NAMED] + ([f"{len(without) - MAX_NAMED} more"] if len(without) > MAX_NAMED else [])
@@ -281,7 +281,7 @@ def _describe_too_few(
 
 
 def _describe_foil_reading(found: Overview, runs: Sequence[str]) -> list[str]:
-    """Whom the case itself draws towards the foil, and how much of the raw figure is habit."""
+    """Name the models that the case itself draws towards the foil, and the share of habit in the raw figure."""
     rows = _keep_enough_groups(found.reading[found.reading["run_id"].isin(runs)])
     foil = found.about.foil
     if rows.empty or foil is None:
@@ -305,7 +305,7 @@ def _describe_foil_reading(found: Overview, runs: Sequence[str]) -> list[str]:
 
 
 def describe_effects(found: Overview, runs: Sequence[str]) -> list[str]:
-    """Whom each circumstance costs something."""
+    """Name the models that each circumstance costs something."""
     parts = []
     for contrast in found.about.contrasts:
         effects = found.effects[contrast.contrast]

@@ -1,4 +1,4 @@
-"""FlipEval: whether a model says of the mirror image what its answer about the picture becomes when it is mirrored."""
+"""FlipEval: whether a model's answer about the mirror image is the mirrored version of its answer about the image."""
 
 from dataclasses import dataclass
 
@@ -13,26 +13,26 @@ from core.scoring.answer_codes import decode_categories
 from core.statistics.grouped_means import compute_grouped_means
 
 SUMMED_FOR = ("mirrored", "binary")
-"""What is summed of sets: the same of picture and mirror image, and right about both."""
+"""Sums over sets: consistent answers about the image and its mirror image, and right answers about both."""
 
 
 @dataclass(frozen=True, slots=True)
 class FlipConsistency:
-    """Figures in percent.
+    """Flip consistency, in percent.
 
     Attributes:
-        by_run: run_id, label, model_id, kind, value (the same of picture and mirror image, right or not), low, high, n,
-            n_groups, both (right about both); the most consistent run first. Of pairs that are readable.
+        by_run: run_id, label, model_id, kind, value (consistent about image and mirror image, right or not), low, high,
+            n, n_groups, both (right about both); the most consistent run first. Only readable pairs count.
     """
 
     by_run: pd.DataFrame
 
 
 def compute_flip_consistency(sums: pd.DataFrame) -> FlipConsistency | None:
-    """The consistency under mirroring per run; None where no picture was asked about with its mirror image.
+    """Compute the consistency under mirroring per run; None if no image was asked about with its mirror image.
 
     Args:
-        sums: of sets, for `SUMMED_FOR`, by `RUN_COLUMNS`, group and protocol, as `Warehouse.aggregate` gives them.
+        sums: of sets, for `SUMMED_FOR`, by `RUN_COLUMNS`, group and protocol, as `Warehouse.aggregate` returns them.
 
     Source: 3DSRBench, section 3.4, FlipEval; PROTOCOLS 1.5, flip consistency.
     """
@@ -51,7 +51,7 @@ def compute_flip_consistency(sums: pd.DataFrame) -> FlipConsistency | None:
 
 
 def describe_flip_consistency(found: FlipConsistency) -> str:
-    """The most consistent model in words."""
+    """Describe the most consistent model."""
     models = found.by_run[found.by_run["kind"] != "reference"]
     best = keep_runs_with_enough_groups(models if len(models) else found.by_run).iloc[0]
     return (

@@ -1,4 +1,4 @@
-"""The gallery in groups: cases under headings, which go on from page to page."""
+"""Gallery in groups: cases under headings that continue across pages."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 MOST_MODELS = 12
-"""Models up to which cases are grouped by the very number that are right; with more of them by bands."""
+"""Maximum number of models for grouping by the exact number that are right; more models are grouped by bands."""
 
 UNKNOWN = "unknown"
 
@@ -16,10 +16,10 @@ class GalleryHeading:
     """A heading of a page of the gallery.
 
     Attributes:
-        place: of the tile before which it stands, from 0.
+        place: index of the tile that it precedes, from 0.
         group: what its cases have in common.
-        count: its cases, on all pages.
-        is_continued: whether some of them stand on an earlier page.
+        count: number of its cases, on all pages.
+        is_continued: whether some of them are on an earlier page.
     """
 
     place: int
@@ -29,12 +29,12 @@ class GalleryHeading:
 
 
 def group_cases(cases: pd.DataFrame, groups: pd.Series, order: Sequence[str] | None = None) -> pd.DataFrame:
-    """The cases by group with a column `group`; within a group they keep their order.
+    """Sort the cases by group, with a column `group`; within a group they keep their order.
 
     Args:
         cases: in order.
-        groups: of each, with their index; a missing one is the last group, `unknown`.
-        order: of the groups; those that it does not name follow in the order of the cases, as all do without it.
+        groups: of each case, with the same index; missing values form the last group, `unknown`.
+        order: of the groups; unlisted groups follow in the order of the cases.
     """
     known = list(dict.fromkeys([*(order or ()), *groups.dropna()]))
     named = pd.Categorical(groups.fillna(UNKNOWN), [*(one for one in known if one != UNKNOWN), UNKNOWN], ordered=True)
@@ -42,12 +42,12 @@ def group_cases(cases: pd.DataFrame, groups: pd.Series, order: Sequence[str] | N
 
 
 def list_headings(groups: Sequence[str], start: int, size: int) -> list[GalleryHeading]:
-    """The headings of a page.
+    """List the headings of a page.
 
     Args:
         groups: of all cases, in the order of the gallery.
-        start: place of the page's first case.
-        size: cases on a page.
+        start: index of the page's first case.
+        size: number of cases per page.
     """
     counts = pd.Series(groups, dtype=object).value_counts()
     page = groups[start : start + size]
@@ -63,12 +63,12 @@ def list_headings(groups: Sequence[str], start: int, size: int) -> list[GalleryH
 def describe_models_right(
     right: Mapping[Hashable, int], cases: pd.Series, n_models: int
 ) -> tuple[pd.Series, list[str]]:
-    """Of each case how many models are right, in words, and the order of these words: the fewest first.
+    """Describe for each case how many models are right, and return the order of these texts: the fewest first.
 
     Args:
-        right: how many are, by case; only of cases that were answered.
+        right: number of models that are right, by case; only cases that were answered.
         cases: their ids.
-        n_models: how many models are asked about.
+        n_models: number of models that were asked.
     """
     width = 1 if n_models <= MOST_MODELS else -(-n_models // 4)
     words = [_format_band(low, min(low + width - 1, n_models)) for low in (0, *range(1, n_models + 1, width))]

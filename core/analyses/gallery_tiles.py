@@ -1,4 +1,4 @@
-"""What a tile of the gallery says of a case: the models' answers as a strip, and what was said, is, and looks."""
+"""Gallery tiles: a strip of the models' answers per case, and a caption of what was answered, is true, and looks so."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,19 +12,19 @@ from core.records import Question
 from core.scoring.answer_codes import LETTERS
 
 MAX_OPTION = 16
-"""Signs of an option's text that a line of a tile has room for."""
+"""Maximum number of characters of an option's text in a tile."""
 
 _NO_BREAK = "\u00a0"
 
 
 @dataclass(frozen=True, slots=True)
 class StripMark:
-    """One run in the strip of a tile.
+    """A run's mark in the strip of a tile.
 
     Attributes:
-        run_id: whose answers they are.
-        n_asked: questions that it was asked; none where it was not asked about the case.
-        counts: its answers by verdict, the best first, without those of which there are none.
+        run_id: the run.
+        n_asked: number of questions that it was asked; 0 if it was not asked about the case.
+        counts: its answers by verdict, the best first, without verdicts that do not occur.
     """
 
     run_id: str
@@ -33,17 +33,17 @@ class StripMark:
 
     @property
     def verdict(self) -> Verdict | None:
-        """The verdict on its only answer; None where there are several or none."""
+        """Verdict on its only answer; None if there are several or none."""
         return next(iter(self.counts)) if self.n_asked == 1 else None
 
 
 def build_strips(rows: pd.DataFrame, case_ids: Sequence[str], run_ids: Sequence[str]) -> dict[str, list[StripMark]]:
-    """A mark for each run, in the order of the runs, by case.
+    """Build a mark per run, in the order of the runs, by case.
 
     Args:
         rows: the query `tile_answers`.
-        case_ids: that are shown.
-        run_ids: the same.
+        case_ids: the cases of the page.
+        run_ids: the runs of the page.
     """
     marks = {(row["case_id"], row["run_id"]): _build_mark(row) for row in rows.to_dict("records")}
     return {
@@ -72,15 +72,16 @@ def _build_mark(row: Mapping[Hashable, Any]) -> StripMark:
 def format_captions(
     truths: pd.DataFrame, answers: pd.DataFrame, questions: Mapping[str, Question], run_ids: Sequence[str]
 ) -> dict[str, str]:
-    """By case that is asked one question: `said scalene · is isosceles · looks scalene`; `said B (7) · key C (9)`.
+    """Format a caption per case with one question.
 
-    Where several runs are shown, what they said is left to the strip.
+    For example `said scalene · is isosceles · looks scalene`, or `said B (7) · key C (9)`. If several runs are shown,
+    only the strip shows their answers.
 
     Args:
         truths: the query `tile_truths`.
         answers: the query `tile_answers` about the same questions.
         questions: of the benchmark, by id.
-        run_ids: that are shown.
+        run_ids: the runs of the page.
     """
     said = {row["case_id"]: row for row in answers.to_dict("records")} if len(run_ids) == 1 else {}
     return {
@@ -109,12 +110,12 @@ def _format_caption(truth: Mapping[Hashable, Any], answer: Mapping[Hashable, Any
 
 
 def _replace_spaces(part: str) -> str:
-    """A part that the smallest tile has room for, without a break: lines break between such parts."""
+    """Replace spaces in a part that fits the smallest tile, so that lines break only between parts."""
     return part.replace(" ", _NO_BREAK) if len(part) <= MAX_OPTION else part
 
 
 def format_short(value: object, kind: str, options: Sequence[str]) -> str:
-    """A value as a text; a letter with its option behind it, where that is short."""
+    """Format a value as text; a letter is followed by its option if that is short."""
     text = format_value(value, kind)
     place = LETTERS.find(text) if kind == "choice" and len(text) == 1 else -1
     option = to_single_line(options[place]) if 0 <= place < len(options) else ""

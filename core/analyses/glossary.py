@@ -1,4 +1,4 @@
-"""The words that pages explain: those of every benchmark, in its own words, and those that it brings."""
+"""Terms that pages explain: those of every benchmark, in its own words, and those that it adds."""
 
 from core.benchmarks.data import GlossaryTerm
 from core.benchmarks.info import BenchmarkInfo
@@ -7,7 +7,7 @@ from core.records import FEW_GROUPS
 
 
 def build_glossary(about: BenchmarkInfo) -> list[GlossaryTerm]:
-    """The words in the order of the alphabet, each once."""
+    """Return the terms in alphabetical order, each once."""
     found = [*_list_score_terms(about), *_list_statistics_terms(about), *about.terms]
     if about.foil:
         found += _list_foil_terms(about)
@@ -25,7 +25,7 @@ def _list_score_terms(about: BenchmarkInfo) -> list[GlossaryTerm]:
         GlossaryTerm(
             "Blind constant",
             "The best constant answer to a question, chosen without any image on other "
-            f"{words.groups}. What it scores, no looking is needed for.",
+            f"{words.groups}. Its score can be reached without looking.",
         ),
         GlossaryTerm(
             "Skill",
@@ -41,7 +41,7 @@ def _list_score_terms(about: BenchmarkInfo) -> list[GlossaryTerm]:
         ),
         GlossaryTerm(
             "Habit",
-            "What a model says whatever it is shown. A stock answer scores wherever it happens to be true.",
+            "An answer that a model gives regardless of the image. A stock answer scores when it happens to be true.",
             ("stock answer",),
         ),
         GlossaryTerm(
@@ -51,10 +51,10 @@ def _list_score_terms(about: BenchmarkInfo) -> list[GlossaryTerm]:
         ),
         GlossaryTerm(
             "Unreadable",
-            "An answer that could not be read, or that is impossible. It counts in no mean and is always "
-            "counted beside it.",
+            "An answer that could not be read, or that is impossible. It is left out of every mean, and the number "
+            "of such answers is always shown.",
         ),
-        GlossaryTerm("Difficulty", f"How many of the models fail on {_add_article(words.case)}."),
+        GlossaryTerm("Difficulty", f"The number of models that fail on {_add_article(words.case)}."),
     ]
 
 
@@ -77,7 +77,7 @@ def _list_statistics_terms(about: BenchmarkInfo) -> list[GlossaryTerm]:
         GlossaryTerm(
             "95 % interval",
             f"It holds the true value in 95 of 100 such experiments. {capitalise_first(words.groups)}, not single "
-            f"answers, are its unit, because the answers about one {words.group} hang together.",
+            f"answers, are its unit, because the answers about one {words.group} are not independent.",
             ("95 % intervals",),
         ),
         GlossaryTerm(
@@ -92,19 +92,19 @@ def _list_statistics_terms(about: BenchmarkInfo) -> list[GlossaryTerm]:
             "comparisons (Holm). Not significantly different does not mean equal.",
             ("significantly", "not distinguishable"),
         ),
-        GlossaryTerm("Holm", "The correction of p-values for the number of comparisons that are looked at together."),
+        GlossaryTerm("Holm", "The correction of p-values for the number of comparisons that are made together."),
         GlossaryTerm(
             "Phi",
-            "The correlation of being wrong: at 1 two models always err together, at 0 their errors are independent.",
+            "The correlation of errors: at 1 two models always err together, at 0 their errors are independent.",
             ("phi of errors",),
         ),
         GlossaryTerm(
             "Robust",
-            f"Right in every {words.case} of a set, whatever differs within it. A model that always says the "
-            "same is stable without being robust.",
+            f"Right in every {words.case} of a set, despite the differences within it. A model that always gives "
+            "the same answer is stable without being robust.",
             ("robustness",),
         ),
-        GlossaryTerm("Stable", "One answer in the whole set, right or wrong.", ("stability",)),
+        GlossaryTerm("Stable", "The same answer in the whole set, right or wrong.", ("stability",)),
     ]
 
 
@@ -121,17 +121,17 @@ def _list_foil_terms(about: BenchmarkInfo) -> list[GlossaryTerm]:
 
 def _list_choice_terms(about: BenchmarkInfo) -> list[GlossaryTerm]:
     return [
-        GlossaryTerm("Chance", "What guessing among the options gives."),
+        GlossaryTerm("Chance", "The score of guessing among the options."),
         GlossaryTerm(f"Key of {_add_article(about.words.case)}", "The option that is right."),
         GlossaryTerm(
             "Blind text",
-            f"The blind reader, a reader of question and options that sees no image. It learns on one half of the "
+            f"The text-only baseline: it reads question and options and sees no image. It learns on one half of the "
             f"{about.words.groups} which options tend to be right, and answers the other half.",
         ),
         GlossaryTerm(
             "Image statistics",
-            f"A reader of crude statistics (thumbnail, colours, edges, file size), fitted on other "
-            f"{about.words.groups}; it answers where pictures are drawn. What it reaches needs no spatial reasoning.",
+            f"A baseline that reads crude statistics (thumbnail, colours, edges, file size), fitted on other "
+            f"{about.words.groups}; it answers questions about drawn images. Its score needs no spatial reasoning.",
         ),
-        GlossaryTerm("Letter bias", "How far a model prefers a letter, whatever stands behind it."),
+        GlossaryTerm("Letter bias", "How much a model prefers a letter, regardless of the option behind it."),
     ]

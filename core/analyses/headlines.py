@@ -1,4 +1,4 @@
-"""The first three findings, each with the cases that show it."""
+"""The first three findings, each with cases that show it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,21 +15,21 @@ from core.analyses.verdicts import LOOKS, ModelVerdicts
 
 MOST = 3
 MOST_RUNS = 20
-"""Runs that the way from a headline leads to: an address holds no thousand."""
+"""Maximum number of runs in a headline's link: an address cannot hold a thousand."""
 
 WorstCase = Callable[[str, Mapping[str, tuple[str, ...]]], str | None]
-"""The case to show with the lowest mean score of a run, among those with some levels, by factor; None where there is
+"""Returns the case with the lowest mean score of a run, among those with the given levels by factor; None if there are
 none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Headline:
-    """A finding and what shows it.
+    """A finding and its evidence.
 
     Attributes:
-        run_ids: the first of the runs whose cases show it; empty where it is about no run in particular.
+        run_ids: the first of the runs whose cases show it; empty if it is not about particular runs.
         levels: of these cases, by factor.
-        case_id: one of them; None where there is none.
+        case_id: one of them; None if there is none.
     """
 
     text: str
@@ -39,13 +39,13 @@ class Headline:
 
 
 def list_headlines(found: Overview, models: Sequence[ModelVerdicts], worst: WorstCase) -> list[Headline]:
-    """Return whether the text alone is enough, who is best, who does not look, and what costs something.
+    """List whether the text alone is enough, which model is best, which does not look, and what costs something.
 
-    Where no model has answered, the sentences are about the reference models.
+    If no model has answered, the sentences are about the reference models.
 
     Args:
         found: the overview.
-        models: as `verdicts.list_model_verdicts` gives them.
+        models: as `verdicts.list_model_verdicts` returns them.
         worst: finds the case that shows it.
     """
     kappa = found.kappa[found.kappa["run_id"].isin(found.compared)]

@@ -23,20 +23,20 @@ AXES = ("row_value", "column_value", "panel_value")
 _ALL_COLUMN = "all_values"
 
 ALL = "all values"
-"""In a margin, in place of a factor's value: the cell is the mean over all of them."""
+"""Replaces a factor's value in a margin: the cell is the mean over all of its values."""
 
 
 @dataclass(frozen=True, slots=True)
 class HeatmapMeasure:
-    """What a cell shows: a column of the answers, its name, and what it says.
+    """Measure that cells show: a column of the answers, its name, and its meaning.
 
     Attributes:
         is_signed: may be below zero; then zero is the middle of the colours.
-        is_kappa: is a mean of scores that an unreadable answer lacks, which leaves the mean two bounds.
-        is_of_foil: above zero means for the foil, not better.
-        is_beyond_blind: is what an answer has more than the blind constant's.
+        is_kappa: is a mean of scores, for which unreadable answers leave two bounds.
+        is_of_foil: above zero favours the foil and does not mean better.
+        is_beyond_blind: is the excess of an answer over the constant baseline.
         former: its label in older links.
-        blind: column of the blind constant's own value, where the cell shows that too.
+        blind: column of the constant baseline's value, if the cell shows that too.
         contrast: key of the contrast whose effect it is; each answer is then compared with its twins.
     """
 
@@ -53,26 +53,26 @@ class HeatmapMeasure:
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The columns of the answers that are summed for it."""
+        """Columns of the answers that are summed for it."""
         return (self.column, self.blind) if self.blind else (self.column,)
 
     @property
     def unit(self) -> str:
-        """What stands behind a value: differences of percentages are points."""
+        """Unit of a value: differences of percentages are points."""
         return "points" if self.is_signed else "%"
 
     @property
     def title(self) -> str:
-        """The label with its unit, as axes and columns of tables have it."""
+        """Label with its unit, for axes and table columns."""
         return f"{self.label}, {self.unit}"
 
 
 def list_cell_measures(about: BenchmarkInfo, *, has_blind: bool = True) -> dict[str, HeatmapMeasure]:
-    """The measures of a benchmark, by their names in links; the one that compares best between questions first.
+    """List the measures of a benchmark, by their names in links; the one that best compares questions first.
 
     Args:
         about: the benchmark.
-        has_blind: whether a blind constant has answered; without one skill comes last, and reliance is raw.
+        has_blind: whether a constant baseline has answered; without one, skill comes last and reliance is raw.
     """
     skill = HeatmapMeasure(
         "skill",
@@ -92,7 +92,7 @@ def list_cell_measures(about: BenchmarkInfo, *, has_blind: bool = True) -> dict[
 
 
 def _list_foil_measures(about: BenchmarkInfo, *, has_blind: bool) -> dict[str, HeatmapMeasure]:
-    """The further measures of a benchmark with a foil; none of one without."""
+    """List the additional measures of a benchmark with a foil; empty without one."""
     if about.foil is None:
         return {}
     truth, foil = about.truth.title, about.foil.title
@@ -136,7 +136,7 @@ def _build_effect_measure(contrast: Contrast, about: BenchmarkInfo) -> HeatmapMe
 
 
 def list_grouping_columns(rows: str, columns: str, panels: str | None = None) -> list[str]:
-    """The columns by which answers are summed for a heatmap of these factors."""
+    """List the columns by which answers are summed for a heatmap of these factors."""
     return list(dict.fromkeys([*_map_axis_columns(rows, columns, panels).values(), "model_kind", "group_id"]))
 
 
@@ -148,30 +148,29 @@ def compute_cells(
     panels: str | None = None,
     redrawn: BenchmarkConstants | None = None,
 ) -> pd.DataFrame:
-    """One row per cell: the mean of a measure in percent with its interval.
+    """Compute one row per cell: the mean of a measure in percent with its interval.
 
     Args:
-        sums: of the answers, by `list_grouping_columns`, as `Warehouse.aggregate` gives them; with `redrawn` by `ASKED`
-            too.
+        sums: of the answers, by `list_grouping_columns`, as `Warehouse.aggregate` returns them; with `redrawn` by
+            `ASKED` too.
         measure: one of `list_cell_measures`.
-        rows: factor down, a key of `About.factors`.
+        rows: factor down, a key of `BenchmarkInfo.factors`.
         columns: factor across.
         panels: factor of the panels; None for one panel.
-        redrawn: of skill: its intervals choose the blind constants again; None to take the constants as given.
+        redrawn: for skill, so that its intervals choose the constants again; None takes the constants as given.
 
     Returns:
         row_value, column_value, panel_value, value, low, high, standing (of `classify_significance`, at a false
-        discovery rate of 5 % over the cells), n (answers behind the mean), n_groups, answers (all of the cell), how
-        many of these are unreadable, least and most (of a mean kappa, with all of them wrong and all right; NaN without
-        unreadable answers), raw and constant (of a measure with
-        `blind`: what the answers have and what the blind constant has for the same ones; else NaN); cells whose
-        answers all lack a value have NaN.
+        discovery rate of 5 % over the cells), n (answers behind the mean), n_groups, answers (all of the cell), number
+        of unreadable ones, least and most (of a mean kappa, with all unreadable answers wrong and all right; NaN
+        without unreadable answers), raw and constant (for a measure with `blind`: the value of the answers, and that of
+        the constant baseline for the same ones; otherwise NaN). A cell whose answers all lack a value has NaN.
     """
     return _compute_cells_by(sums, measure, _map_axis_columns(rows, columns, panels), redrawn)
 
 
 def _map_axis_columns(rows: str, columns: str, panels: str | None) -> dict[str, str]:
-    """The column of the answers for each axis."""
+    """Map each axis to its column of the answers."""
     factors = {"row_value": rows, "column_value": columns} | ({"panel_value": panels} if panels else {})
     return {axis: get_factor_column(factor) for axis, factor in factors.items()}
 
@@ -179,7 +178,7 @@ def _map_axis_columns(rows: str, columns: str, panels: str | None) -> dict[str, 
 def _compute_cells_by(
     sums: pd.DataFrame, measure: HeatmapMeasure, keys: Mapping[str, str], redrawn: BenchmarkConstants | None
 ) -> pd.DataFrame:
-    """The cells for columns of the sums by axis."""
+    """Compute the cells for columns of the sums by axis."""
     named = sums.assign(**{axis: sums[column] for axis, column in keys.items()})
     by, counted = list(keys), COUNTED.format(measure.column)
     table = to_percent(compute_grouped_means(named, measure.column, by, counts=counted))
@@ -216,9 +215,9 @@ def compute_margin(
     panels: str | None = None,
     redrawn: BenchmarkConstants | None = None,
 ) -> pd.DataFrame:
-    """The means over each column or each row of a heatmap, as `compute_cells` gives cells.
+    """Compute the means over each column or each row of a heatmap, in the form of `compute_cells`.
 
-    `ALL` stands for what is averaged. The means are over answers, each alike, and not the means of the cells' means.
+    `ALL` replaces the value that is averaged over. The means weight answers equally; they are not means of cell means.
 
     Args:
         sums: as `compute_cells` takes them.
@@ -234,11 +233,11 @@ def compute_margin(
 
 
 def count_missing_values(sums: pd.DataFrame, factors: Sequence[str | None]) -> dict[str, int]:
-    """How many answers no cell has because a factor has no value for them, by factor that lacks some.
+    """Count, by factor, the answers that are in no cell because the factor has no value for them.
 
     Args:
         sums: as `compute_cells` takes them.
-        factors: keys; None is no factor.
+        factors: keys; None is ignored.
     """
     known = dict.fromkeys(factor for factor in factors if factor)
     counts = {factor: int(sums.loc[sums[get_factor_column(factor)].isna(), "answers"].sum()) for factor in known}
@@ -246,12 +245,12 @@ def count_missing_values(sums: pd.DataFrame, factors: Sequence[str | None]) -> d
 
 
 def describe_significant_cells(title: str, cells: pd.DataFrame, of_what: str = "") -> str:
-    """Return in how many cells a difference is significant at a false discovery rate of 5 %.
+    """Describe in how many cells a difference is significant at a false discovery rate of 5 %.
 
     Args:
         title: of the measure.
-        cells: low and standing, as `compute_cells` gives them.
-        of_what: whose cells these are, where that is not plain.
+        cells: low and standing, as `compute_cells` returns them.
+        of_what: the subject of the cells, if that is not obvious.
     """
     above, below = (_format_count((cells["standing"] == standing).sum()) for standing in ("above", "below"))
     is_found = cells["standing"].isin(["above", "below"])
@@ -266,5 +265,5 @@ def describe_significant_cells(title: str, cells: pd.DataFrame, of_what: str = "
 
 
 def _format_count(number: int) -> str:
-    """A count in a sentence in which 0 is a value too."""
+    """Format a count for a sentence in which 0 is possible."""
     return str(number or "none")

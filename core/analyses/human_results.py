@@ -1,4 +1,4 @@
-"""One's own answers beside the models' on the same cases: score, skill and reliance, in percent."""
+"""A person's answers beside the models' on the same cases: score, skill and reliance, in percent."""
 
 from collections.abc import Mapping, Sequence
 
@@ -15,7 +15,7 @@ YOU = "you"
 
 
 def list_human_measures(about: BenchmarkInfo) -> dict[str, str]:
-    """What is shown, in order: names by column."""
+    """List the measures in display order: names by column."""
     measures = {"score": about.score, "skill": "skill"}
     return measures | ({"reliance": f"reliance, {about.difference}"} if about.foil else {})
 
@@ -26,11 +26,11 @@ def build_human_answers(
     groups: Mapping[str, str],
     about: BenchmarkInfo,
 ) -> pd.DataFrame:
-    """A person's answers as the query `answers` gives those of models; NaN where nothing was answered.
+    """Build a person's answers in the form of the query `answers`; NaN if a question was not answered.
 
     Args:
         judged: the person's replies and their answers.
-        answers: the query `answers_on` of the blind constant about the same cases, which skill is counted from.
+        answers: the query `answers_on` of the constant baseline about the same cases, as the reference for skill.
         groups: of the cases, by case.
         about: the benchmark.
     """
@@ -62,11 +62,13 @@ def build_human_answers(
 
 
 def compare_with_models(own: pd.DataFrame, answers: pd.DataFrame, about: BenchmarkInfo) -> dict[str, pd.DataFrame]:
-    """Per measure of `list_human_measures` the mean of every run on the same answers, with its interval, best first.
+    """Compute per measure of `list_human_measures` the mean of every run on the same answers, with interval.
+
+    The best run is first.
 
     Args:
         own: as `build_human_answers` returns them.
-        answers: as the query `answers` gives them; only answers to what the person has answered too count.
+        answers: as the query `answers` returns them; only answers to what the person has answered too count.
         about: the benchmark.
     """
     columns = [

@@ -1,4 +1,4 @@
-"""Where the flat picture misleads: right answers with it and against it, and how many errors are its answer."""
+"""Effect of the image plane on errors: right answers with it and against it, and the share of errors that match it."""
 
 from collections.abc import Sequence
 
@@ -12,25 +12,25 @@ from core.statistics.grouped_means import compute_grouped_differences, compute_g
 
 SUMMED_BY = (*RUN_COLUMNS, "group_id", "question_id", "question_kind", "truth", "foil", "chance")
 SUMMED_FOR = ("score", "foil_score")
-"""By what answers are summed, and what is summed of them."""
+"""Scores by which answers are summed, and which are summed."""
 
 _AGREES, _DIFFERS = "agrees", "differs"
 _N = COUNTED.format("score")
 
 
 def compute_image_plane_errors(sums: pd.DataFrame, n_classes: Sequence[tuple[str, int]] = ()) -> pd.DataFrame:
-    """Per run, in percent, over the readable answers about cases for which the foil has an answer, right by equality.
+    """Compute the effect per run, in percent, over readable answers about cases with a foil, right by equality.
 
     Args:
-        sums: for `SUMMED_FOR` by `SUMMED_BY`, as `Warehouse.aggregate` gives them.
-        n_classes: of questions that ask for a class, by id; those of a choice have the chance of their options.
+        sums: for `SUMMED_FOR` by `SUMMED_BY`, as `Warehouse.aggregate` returns them.
+        n_classes: of class questions, by id; choices have the chance of their options.
 
     Returns:
-        run_id, agrees and differs (right where the foil is right, and where it is wrong), value (agrees - differs) with
+        run_id, agrees and differs (right if the foil is right, and if it is wrong), value (agrees - differs) with
         low and high; errors (share of the errors that are the foil's answer) with errors_low and errors_high,
-        errors_guessed (that share for somebody whose errors fall on all wrong classes or options alike; NaN where their
-        number is unknown), n_errors; n, n_groups, model_id, label, kind; the largest value first. Empty where no case
-        has both.
+        errors_guessed (that share if errors fall on all wrong classes or options equally; NaN if their number is
+        unknown), n_errors; n, n_groups, model_id, label, kind; the largest value first. Empty unless some cases agree
+        and some differ.
 
     Source: PROTOCOLS 1.5, image-plane reliance.
     """
@@ -56,7 +56,7 @@ def _classify_agreement(rows: pd.DataFrame) -> pd.Series:
 
 
 def _compute_error_shares(rows: pd.DataFrame) -> pd.DataFrame:
-    """The share of errors that are the foil's answer: where the foil is right, no error is."""
+    """Compute the share of errors that are the foil's answer; if the foil is right, no error is."""
     wrong = rows.assign(n_errors=rows[_N] - rows["score"])
     wrong = wrong[wrong["n_errors"] > 0]
     misleads = wrong["foil_is"] == _DIFFERS
@@ -75,7 +75,7 @@ def _compute_error_shares(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def describe_image_plane_errors(found: pd.DataFrame, phrase: str) -> str:
-    """The model that loses most where the foil is wrong, in words.
+    """Describe the model that loses most if the foil is wrong.
 
     Args:
         found: as `compute_image_plane_errors` returns it, not empty.

@@ -1,4 +1,4 @@
-"""What the image statistics baseline reaches, in a sentence: how much of a score needs no spatial reasoning."""
+"""Score of the image statistics baseline, in a sentence: how much of a score needs no spatial reasoning."""
 
 from core.analyses.overview import Overview
 from core.analyses.phrases import format_interval_in_brackets
@@ -8,7 +8,7 @@ from core.solvers import image_statistics
 
 
 def describe_statistics_baseline(found: Overview) -> list[str]:
-    """Return what crude statistics of the images reach; nothing where they are not read, or of too few groups."""
+    """Describe the score of crude image statistics; empty if they were not read, or with too few groups."""
     rows = found.kappa[found.kappa["model_id"] == image_statistics.MODEL.model_id].dropna(subset=["value"])
     if rows.empty or rows.iloc[0]["n_groups"] < FEW_GROUPS:
         return []

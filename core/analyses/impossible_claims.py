@@ -1,4 +1,4 @@
-"""What a run says of one thing in several answers, where nothing has all of it together."""
+"""Impossible claims: a run's answers that together claim a combination of properties that does not exist."""
 
 from collections.abc import Sequence
 
@@ -14,22 +14,22 @@ COLUMNS = ("run_id", "exclusion", "n_together", "n_groups", "value", "low", "hig
 
 
 SUMMED_BY = (*RUN_COLUMNS, "question_id", "group_id", "said")
-"""By what answers are summed for this."""
+"""Columns by which answers are summed here."""
 
 
 def count_impossible_claims(sums: pd.DataFrame, exclusions: Sequence[ImpossibleCombination]) -> pd.DataFrame:
-    """How often each run claims all of an exclusion about one group.
+    """Count how often each run claims all of an exclusion about one group.
 
-    Several answers to one question about a group count as a claim where one of them is.
+    Several answers to one question about a group count as a claim if one of them is.
 
     Args:
-        sums: of answers to the questions of exclusions, by `SUMMED_BY`, as `Warehouse.aggregate` gives them.
-        exclusions: what no group has together.
+        sums: of answers to the questions of exclusions, by `SUMMED_BY`, as `Warehouse.aggregate` returns them.
+        exclusions: combinations that no group has.
 
     Returns:
         run_id, exclusion (its title), n_together (groups of which all is claimed), n_groups (those with a readable
-        answer to each of its questions), value (the share in percent), low, high (Wilson's, since a group counts once),
-        model_id, label and kind; the run with the largest share of the first exclusion first.
+        answer to each of its questions), value (the share in percent), low, high (Wilson's, because a group counts
+        once), model_id, label and kind; the run with the largest share of the first exclusion first.
     """
     parts = [_count_claims(sums, one) for one in exclusions]
     found = pd.concat(parts, ignore_index=True) if parts else pd.DataFrame(columns=list(COLUMNS))

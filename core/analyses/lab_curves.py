@@ -1,4 +1,4 @@
-"""What is true of an item along one of its parameters."""
+"""Truth of an item along one of its parameters."""
 
 import numpy as np
 import pandas as pd
@@ -7,22 +7,22 @@ from core.errors import SceneError
 from core.generators.lab_items import LabItems, Slider, Values
 
 STEPS = 41
-"""Values of the parameter at which the truth is computed."""
+"""Number of parameter values at which the truth is computed."""
 
 
 def compute_truth_curve(bench: LabItems, kind: str, item: str, values: Values, knob: Slider) -> pd.DataFrame:
-    """The truth at evenly spread values of a knob, all others as they stand.
+    """Compute the truth at evenly spread values of a knob, with all others unchanged.
 
     Args:
         bench: of the item's benchmark.
         kind: the question that it asks.
-        item: which.
+        item: the item.
         values: of all its knobs.
         knob: the one that varies.
 
     Returns:
-        value, answer and foil (letters, or a name; empty for none), margin_size (NaN where that is no number) and
-        problem. A value at which nothing can be made is left out.
+        value, answer and foil (letters, or a name; empty for none), margin_size (NaN if it is not a number) and
+        problem. A value at which no item can be made is left out.
     """
     spread = np.unique([*np.linspace(knob.low, knob.high, STEPS), values[knob.key]])
     rows = []

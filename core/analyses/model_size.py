@@ -1,4 +1,4 @@
-"""Scores against the number of parameters: printed ones and those of runs, with Pearson's r."""
+"""Scores against the number of parameters, published ones and those of runs, with Pearson's r."""
 
 from collections.abc import Mapping, Sequence
 
@@ -12,11 +12,11 @@ from core.statistics.correlation import FEWEST, Correlation, compute_clustered_p
 
 
 def select_sized_models(rows: pd.DataFrame, given: Mapping[str, float] | None = None) -> pd.DataFrame:
-    """The rows of models whose size is known, the smallest first, with `size_b` (billions) and `family`.
+    """Return the rows of models with a known size, the smallest first, with `size_b` (billions) and `family`.
 
     Args:
-        rows: label and, of runs, model_id.
-        given: sizes by model id; others are those of the label, or else of the id.
+        rows: label and, for runs, model_id.
+        given: sizes by model id; other sizes are read from the label, or else from the id.
     """
     ids = rows["model_id"] if "model_id" in rows else rows["label"]
     named = list(zip(ids.astype(str), rows["label"].astype(str), strict=True))
@@ -27,13 +27,13 @@ def select_sized_models(rows: pd.DataFrame, given: Mapping[str, float] | None = 
 
 
 def compute_size_correlation(rows: pd.DataFrame) -> tuple[Correlation | None, Correlation | None]:
-    """The correlation of a score with the logarithm of the size, models as units and families as units.
+    """Correlate a score with the logarithm of the size, with models as units and with families as units.
 
     Args:
         rows: as `select_sized_models` returns them.
 
     Returns:
-        None where there are fewer than four models, or families, or no spread.
+        None if there are fewer than four models, or families, or no spread.
 
     Source: MMPerspective, Figures 5 and 6.
     """
@@ -43,11 +43,11 @@ def compute_size_correlation(rows: pd.DataFrame) -> tuple[Correlation | None, Co
 
 
 def describe_size_correlation(rows: pd.DataFrame, score: str) -> str:
-    """How a score goes with size, in words; empty where there are too few models to tell.
+    """Describe how a score changes with size; empty if there are too few models.
 
     Args:
         rows: as `select_sized_models` returns them.
-        score: what it is, as in a sentence.
+        score: its name, as in a sentence.
     """
     alone, families = compute_size_correlation(rows)
     if alone is None:

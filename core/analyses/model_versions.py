@@ -1,4 +1,4 @@
-"""Whether the answers that are compared come from one version of a model, by what providers report with each reply."""
+"""Model versions behind the compared answers, as providers report them with each reply."""
 
 from collections.abc import Collection
 
@@ -7,7 +7,7 @@ import pandas as pd
 from core.formatting import join_with_and
 
 MAX_VERSIONS = 3
-"""Versions that a sentence names."""
+"""Maximum number of versions that a sentence names."""
 
 
 def describe_versions(versions: pd.DataFrame, run_ids: Collection[str]) -> list[str]:

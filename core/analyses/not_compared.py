@@ -1,4 +1,4 @@
-"""The models that are not compared with the others, each with its reason."""
+"""Models that are not compared with the others, each with its reason."""
 
 from collections.abc import Hashable, Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Overview: how good each model is, which models differ, and what tilt and objects change."""
+"""Overview: how good each model is, which models differ, and how tilt and objects change the score."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,10 +16,10 @@ RAW_AND_HABIT = {
     "mean": "raw", "mean_low": "raw_low", "mean_high": "raw_high",
     "chance": "habit", "chance_low": "habit_low", "chance_high": "habit_high",
 }  # fmt: skip
-"""Columns of `lifts`, and what they are for reliance."""
+"""Columns of `lifts`, and their meaning for reliance."""
 
 COVERAGE = ("n_cases", "all_cases", "is_ranked", "is_as_published", "has_usual_prompt")
-"""Columns of runs on how much they have answered, and with which prompt."""
+"""Columns of runs with their coverage and their prompt."""
 
 REFERENCE_LINES = {
     "blind constant": blind_constant.MODEL.model_id,
@@ -27,34 +27,31 @@ REFERENCE_LINES = {
     "image statistics": image_statistics.MODEL.model_id,
     "ceiling": homography.MODEL.model_id,
 }
-"""Reference models that plots of kappa show as lines, by what the line is called."""
+"""Reference models that plots of kappa show as lines, by the label of the line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """The frames of the overview, in percent; one row per run unless said otherwise.
+    """Frames of the overview, in percent; one row per run unless noted otherwise.
 
     Attributes:
         about: the benchmark.
-        kappa: mean score, best first and runs that answered only a part of the cases last, with the bounds that
-            unreadable answers leave, and the columns `COVERAGE` of the runs.
-        skill: score minus the blind constant's on the same cases and questions, with intervals that choose the
-        constants
-            again; without the blind constant itself.
+        kappa: mean score, best first and runs that answered only a part of the cases last, with the bounds for
+            unreadable answers, and the columns `COVERAGE` of the runs.
+        skill: score minus the constant baseline's on the same cases and questions, with intervals that choose the
+            constants again; without the constant baseline itself.
         reliance: foil's score minus the truth's, one row per run and value of the factor of the first subset; empty
             without a foil, as `readings`.
         lifts: query `overall_lifts`, all cases together, one row per run and `against`.
-        readings: reliance by `subset`, the largest lift first: `raw`, the `habit` in it, each with `_low` and
-        `_high`, and
-            the lift as `value`; `verdict` is of the lift, Holm-corrected over the compared models.
+        readings: reliance by `subset`, the largest lift first: `raw`, the `habit` in it, each with `_low` and `_high`,
+            and the lift as `value`; `verdict` judges the lift, Holm-corrected over the compared models.
         effects: by contrast, the score with the circumstance minus without; then all models `pooled`, then references,
             without verdicts.
-        looking: score minus that of the blind reader of question and options on the same cases; empty where it has not
-            answered.
-        pairs: the difference of every two models, of many the best, with verdicts that are Holm-corrected for the pairs
-            of all models.
-        chance: what guessing among the options gives; None where there are none.
-        compared: the models' pooled runs, which effects of all models, pairs and findings are about.
+        looking: score minus that of the text-only baseline on the same cases; empty if it has not answered.
+        pairs: the difference of every two models, or of the best if there are many, with verdicts that are
+            Holm-corrected for the pairs of all models.
+        chance: score of guessing among the options; None if there are no options.
+        compared: the models' pooled runs, which are the basis of effects of all models, pairs and findings.
     """
 
     about: BenchmarkInfo
@@ -71,13 +68,13 @@ class Overview:
 
     @property
     def reading(self) -> pd.DataFrame:
-        """The readings of the first subset, on which findings rest."""
+        """Readings of the first subset, the basis of findings."""
         first = next(iter(self.about.subsets), "all")
         return self.readings[self.readings["subset"] == first].reset_index(drop=True)
 
     @property
     def not_compared(self) -> pd.DataFrame:
-        """The models of which no run is compared, readable or not, of each the row of the best run in `kappa`."""
+        """Models of which no run is compared, readable or not, each with the row of its best run in `kappa`."""
         models = self.kappa[self.kappa["kind"] != "reference"]
         known = set(models.loc[models["run_id"].isin(self.compared), "model_id"])
         return models[~models["model_id"].isin(known)].drop_duplicates("model_id")
@@ -85,7 +82,7 @@ class Overview:
 
 @dataclass(frozen=True, slots=True)
 class OverviewFigures:
-    """What a build has found over all runs, as the queries and tables of these names give it.
+    """Figures that a build computed over all runs, named after their queries and tables.
 
     Attributes:
         runs: query `answering_runs`: run_id, model_id, label, kind, is_compared, `COVERAGE`.
@@ -103,11 +100,11 @@ class OverviewFigures:
 
 
 def load_figures(query: Callable[[str], pd.DataFrame], table: Callable[[str], pd.DataFrame]) -> OverviewFigures:
-    """The figures of a warehouse.
+    """Load the figures of a warehouse.
 
     Args:
-        query: gives the result of a named query.
-        table: gives a public table.
+        query: returns the result of a named query.
+        table: returns a public table.
     """
     tables = {"estimates": "run_estimates", "pooled": "pooled_estimates", "pairs": "run_pairs"}
     return OverviewFigures(
@@ -118,7 +115,7 @@ def load_figures(query: Callable[[str], pd.DataFrame], table: Callable[[str], pd
 
 
 def build_overview(figures: OverviewFigures, about: BenchmarkInfo) -> Overview:
-    """Everything that the overview shows.
+    """Build all frames of the overview.
 
     Args:
         figures: of the warehouse.
@@ -151,7 +148,7 @@ def build_overview(figures: OverviewFigures, about: BenchmarkInfo) -> Overview:
 
 
 def _select_estimates(figures: OverviewFigures, measure: str, slices: Sequence[str] | None = (EVERY,)) -> pd.DataFrame:
-    """The estimates of a measure in percent, one row per run and slice (all where it is None), with the runs' names."""
+    """Select a measure's estimates in percent with the runs' names, one row per run and slice (None: all slices)."""
     rows = figures.estimates[figures.estimates["measure"] == measure]
     rows = rows if slices is None else rows[rows["slice"].isin(slices)]
     named = to_percent(rows.drop(columns="measure")).merge(
@@ -165,7 +162,7 @@ def _sort_best_first(rows: pd.DataFrame, *before: str) -> pd.DataFrame:
 
 
 def _add_compared_verdicts(estimates: pd.DataFrame, compared: Sequence[str]) -> pd.DataFrame:
-    """The estimates with verdicts that are corrected over the compared models."""
+    """Add verdicts that are corrected over the compared models."""
     return add_verdicts(estimates, estimates["run_id"].isin(compared))
 
 
@@ -174,7 +171,7 @@ def _drop_model(model: Model, rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def _select_reliance(figures: OverviewFigures, about: BenchmarkInfo) -> pd.DataFrame:
-    """By the levels of the factor of the first contrast; over all answers where there is none."""
+    """Select reliance by the levels of the first contrast's factor; over all answers if there is no contrast."""
     if not about.reliance_by:
         return _select_estimates(figures, RELIANCE)
     rows = _select_estimates(figures, RELIANCE, None)
@@ -183,7 +180,7 @@ def _select_reliance(figures: OverviewFigures, about: BenchmarkInfo) -> pd.DataF
 
 
 def _select_looking(figures: OverviewFigures) -> pd.DataFrame:
-    """What every other run has more than the blind reader, which no habit and no knowledge of the text explains."""
+    """Select how far every other run exceeds the text-only baseline, which neither habit nor the text explains."""
     return _sort_best_first(
         _drop_model(blind_constant.MODEL, _drop_model(blind_text.MODEL, _select_estimates(figures, LOOKING)))
     )
@@ -195,19 +192,19 @@ def _get_chance(pooled: pd.DataFrame) -> float | None:
 
 
 def _select_lifts(lifts: pd.DataFrame, subset: str) -> pd.DataFrame:
-    """The lifts among some cases, as estimates."""
+    """Return the lifts among some cases, as estimates."""
     chosen = lifts[lifts["subset"] == subset]
     return chosen.assign(value=chosen["lift"], degrees_of_freedom=chosen["n_groups"] - 1)
 
 
 def _build_lifts(lifts: pd.DataFrame, names: pd.DataFrame, compared: Sequence[str]) -> pd.DataFrame:
-    """The lifts over all cases in percent, with verdicts on those of the score that are corrected over the models."""
+    """Build the lifts over all cases in percent, with verdicts on those of the score, corrected over the models."""
     rows = to_percent(_select_lifts(lifts, "all")).merge(names, on="run_id")
     return add_verdicts(rows, (rows["against"] == "truth") & rows["run_id"].isin(compared))
 
 
 def _build_reading(lifts: pd.DataFrame, subset: str, names: pd.DataFrame, compared: Sequence[str]) -> pd.DataFrame:
-    """Raw reliance among some cases, the habit in it, and the lift."""
+    """Build the raw reliance among some cases, the habit in it, and the lift."""
     rows = _select_lifts(lifts, subset)
     rows = rows[rows["against"] == "reliance"].rename(columns=lambda name: RAW_AND_HABIT.get(name, name))
     rows = rows.assign(**100 * rows[[*RAW_AND_HABIT.values()]])
@@ -216,7 +213,7 @@ def _build_reading(lifts: pd.DataFrame, subset: str, names: pd.DataFrame, compar
 
 
 def _build_effect(figures: OverviewFigures, contrast: Contrast) -> pd.DataFrame:
-    """What a circumstance costs each model, all of them together, and the references."""
+    """Build the effect of a circumstance on each model, on all of them together, and on the references."""
     by_run = _select_estimates(figures, EFFECT, [contrast.contrast]).sort_values(
         "value", kind="stable", ignore_index=True
     )
@@ -229,9 +226,9 @@ def _build_effect(figures: OverviewFigures, contrast: Contrast) -> pd.DataFrame:
 
 
 def _build_pairs(pairs: pd.DataFrame, kappa: pd.DataFrame, compared: Sequence[str]) -> pd.DataFrame:
-    """Every two of the best models, the better one of each pair first.
+    """Build the differences of every two of the best models, the better one of each pair first.
 
-    Which models are the best is known from the same answers, so verdicts are corrected for the pairs of all models.
+    The best models are chosen by the same answers, so verdicts are corrected for the pairs of all models.
     """
     order = {run_id: place for place, run_id in enumerate(kappa["run_id"])}
     is_turned = pairs["first"].map(order) > pairs["second"].map(order)
@@ -246,13 +243,13 @@ def _build_pairs(pairs: pd.DataFrame, kappa: pd.DataFrame, compared: Sequence[st
 
 
 def find_reference_value(rows: pd.DataFrame, model_id: str) -> float | None:
-    """The estimate of a reference model; None where it did not answer."""
+    """Return the estimate of a reference model; None if it did not answer."""
     values = rows.loc[rows["model_id"] == model_id, "value"].dropna()
     return float(values.iloc[0]) if len(values) else None
 
 
 def list_reference_lines(found: Overview) -> dict[str, float]:
-    """The values between which a model's mean score stands, by name; without references that did not answer."""
+    """List reference scores that bracket a model's mean score, by name; without references that did not answer."""
     values: dict[str, float | None] = {"chance": found.chance} if found.chance is not None else {}
     values |= {name: find_reference_value(found.kappa, model_id) for name, model_id in REFERENCE_LINES.items()}
     return {name: value for name, value in values.items() if value is not None}

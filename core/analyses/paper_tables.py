@@ -1,4 +1,4 @@
-"""Tables of a paper that cannot be computed again, with their uncertainty and what guessing gives beside them."""
+"""Tables of a paper that cannot be recomputed, with their uncertainty and the scores of guessing."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -9,16 +9,16 @@ from core.formatting import format_number, join_with_and
 
 Z_95 = 1.959964
 ERRORS = "se_"
-"""Begins the ids of derived figures that are standard errors of the paper's."""
+"""Id prefix of derived figures that are standard errors of the paper's."""
 
 LOWS, HIGHS = "low_", "high_"
-"""Begin the ids of derived figures that are ends of 95 % intervals, where these are not symmetric."""
+"""Id prefixes of derived figures that are ends of 95 % intervals, if these are not symmetric."""
 
 EXACT = "macro_"
-"""Begins the ids of derived figures that are the paper's means with more digits than it prints."""
+"""Id prefix of derived figures that are the paper's means with more digits than printed."""
 
 BLIND = "blind_"
-"""Begins the ids of derived figures that say what is right without a look."""
+"""Id prefix of derived figures that are scores without looking."""
 
 
 _MOST_NAMED = 4
@@ -26,14 +26,14 @@ _OF_HALVES = "chosen on one half of a simulated set and scored on the other"
 GUESSES = {
     "best letter": f"always takes the letter that is right most often, {_OF_HALVES}",
     "blind text": f"reads question and options only, {_OF_HALVES}",
-    "independent": "guesses anew in each order of the options, and is right if all of them are",
+    "independent": "guesses separately in each order of the options, and is right if all guesses are",
     "consistent": "guesses one content and keeps to it in each order of the options",
 }
-"""What the ways to guess in derived figures do."""
+"""Explanations of the ways to guess in derived figures."""
 
 
 def list_table_titles(figures: pd.DataFrame) -> dict[str, str]:
-    """The paper's tables by their id, as `Accuracy by model, percent. GePBench, Table 1`."""
+    """List the paper's tables by their id, as `Accuracy by model, percent. GePBench, Table 1`."""
     first = figures[figures["origin"] == "paper"].drop_duplicates("figure_id")
     return {
         row["figure_id"]: f"{row['figure_id'].replace('_', ' ').capitalize()}, {row['unit']}. {row['source']}"
@@ -42,12 +42,12 @@ def list_table_titles(figures: pd.DataFrame) -> dict[str, str]:
 
 
 def list_columns(figures: pd.DataFrame, figure_id: str) -> list[str]:
-    """The columns of a table, in the order of the paper."""
+    """List the columns of a table, in the order of the paper."""
     return list(dict.fromkeys(figures.loc[figures["figure_id"] == figure_id, "column_key"]))
 
 
 def select_column_with_errors(figures: pd.DataFrame, figure_id: str, column: str) -> pd.DataFrame:
-    """One column of a table with intervals, the highest value first.
+    """Select one column of a table with intervals, the highest value first.
 
     Args:
         figures: the query `published_figures`.
@@ -55,8 +55,8 @@ def select_column_with_errors(figures: pd.DataFrame, figure_id: str, column: str
         column: of this table.
 
     Returns:
-        label, value, low, high (NaN where neither a standard error nor an interval is known), exact (the value with
-        the digits that are derived, else as printed).
+        label, value, low, high (NaN if neither a standard error nor an interval is known), exact (the value with the
+        derived digits, otherwise as printed).
     """
     rows = _select_cells(figures, figure_id, column).rename(columns={"row_key": "label"})
     errors = _index_by_row(_select_first(figures, ERRORS), column)
@@ -72,10 +72,10 @@ def select_column_with_errors(figures: pd.DataFrame, figure_id: str, column: str
 
 
 def find_not_below_best(rows: pd.DataFrame) -> tuple[str, list[str]]:
-    """The row with the highest value, and the others whose intervals do not show them to be lower.
+    """Find the row with the highest value, and the others whose intervals do not show them to be lower.
 
-    The difference's lower end is Newcombe's, of two independent shares; models were asked the same questions, so it is
-    too wide, and what is open here is only not shown by the paper.
+    The difference's lower end is Newcombe's for two independent shares. Models were asked the same questions, so it is
+    too wide, and a difference that remains open here is only not shown by the paper.
 
     Args:
         rows: as `select_column_with_errors` returns them.
@@ -90,7 +90,7 @@ def find_not_below_best(rows: pd.DataFrame) -> tuple[str, list[str]]:
 
 
 def describe_best_row(rows: pd.DataFrame, column: str) -> str:
-    """Who is highest in a column and how many others are not shown to be lower; empty without intervals.
+    """State which row is highest in a column, and which others are not shown to be lower; empty without intervals.
 
     Args:
         rows: as `select_column_with_errors` returns them.
@@ -108,14 +108,14 @@ def describe_best_row(rows: pd.DataFrame, column: str) -> str:
 
 
 def list_guessing_scores(figures: pd.DataFrame, column: str) -> dict[str, float]:
-    """What guessing without the picture gets in a column, by the way to guess; nothing where it is not known."""
+    """List the scores of guessing without the image in a column, by the way to guess; empty if unknown."""
     rows = _select_first(figures, BLIND)
     rows = rows[rows["column_key"] == column]
     return dict(zip(rows["row_key"], rows["value"], strict=True))
 
 
 def describe_below_guessing(rows: pd.DataFrame, lines: Mapping[str, float]) -> str:
-    """How many values with an interval lie with all of it below the best way to guess; empty without guesses.
+    """Count the values whose whole interval lies below the best way to guess, in a sentence; empty without guesses.
 
     Args:
         rows: as `select_column_with_errors` returns them.
@@ -133,12 +133,12 @@ def describe_below_guessing(rows: pd.DataFrame, lines: Mapping[str, float]) -> s
 
 
 def describe_guesses(names: Iterable[str]) -> str:
-    """What these ways to guess do, a sentence each."""
+    """Explain these ways to guess, one sentence each."""
     return " ".join(f"*{name.capitalize()}* {GUESSES[name]}." for name in names if name in GUESSES)
 
 
 def build_printed_table(figures: pd.DataFrame, figure_id: str) -> pd.DataFrame:
-    """A table as printed: one line per row, one column per column of the paper; below it what guessing gets.
+    """Build a table as printed, with one row and column per row and column of the paper; the scores of guessing follow.
 
     Returns:
         ` ` (the row) and the paper's columns.
@@ -156,7 +156,7 @@ def build_printed_table(figures: pd.DataFrame, figure_id: str) -> pd.DataFrame:
 
 
 def list_source_notes(figures: pd.DataFrame) -> list[str]:
-    """Where standard errors and guesses come from, as parts of a sentence."""
+    """List the sources of standard errors and guesses, as parts of a sentence."""
     sources: Sequence[tuple[str, str]] = (("Intervals", ERRORS), ("Intervals", LOWS), ("Guessing", BLIND))
     found = [(what, _select_first(figures, start)) for what, start in sources]
     return [f"{what}: {rows['source'].iloc[0]}" for what, rows in found if len(rows)]
@@ -168,12 +168,12 @@ def _select_cells(figures: pd.DataFrame, figure_id: str, column: str) -> pd.Data
 
 
 def _index_by_row(figures: pd.DataFrame, column: str) -> dict[str, float]:
-    """The values of a column by row."""
+    """Index the values of a column by row."""
     own = figures[figures["column_key"] == column]
     return dict(zip(own["row_key"], own["value"], strict=True))
 
 
 def _select_first(figures: pd.DataFrame, start: str) -> pd.DataFrame:
-    """The first of the derived figures whose id begins so: where there are several readings, the cautious one."""
+    """Return the first derived figure with this prefix; of several readings, the first is the cautious one."""
     derived = figures[(figures["origin"] == "derived") & figures["figure_id"].str.startswith(start)]
     return derived[derived["figure_id"] == derived["figure_id"].iloc[0]] if len(derived) else derived

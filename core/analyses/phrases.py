@@ -1,4 +1,4 @@
-"""What the sentences of several analyses share: coded values and estimates in words."""
+"""Phrases shared by the sentences of several analyses: coded values and estimates in words."""
 
 import pandas as pd
 
@@ -21,26 +21,26 @@ FAMILY = (
     "Significance is corrected for the number of comparisons among vision-language models (Holm). A comparison with a "
     "reference model or a person is judged by its own interval and counts for no other."
 )
-"""What verdicts are corrected for, wherever several are shown."""
+"""Explains what verdicts are corrected for; shown with any group of verdicts."""
 
 UNREADABLE = (
     "Unreadable answers are left out of every mean. With all of them wrong a mean has its lowest value, with all of "
     "them right its highest; a run with hidden failures lies near the lowest."
 )
-"""What the bounds beside a mean are, wherever they stand."""
+"""Explains the bounds of a mean; shown with any bounds."""
 
 GIVEN_CONSTANTS = (
     "Intervals of the distance to the blind constant take its answers as given here. Those of skill, on the "
     "Overview and in heatmaps, choose them again and are wider."
 )
-"""What other intervals of skill hold for than those on the Overview."""
+"""Explains how other intervals of skill differ from those on the Overview."""
 
 
 def describe_skill_interval(groups: str) -> str:
-    """What the interval of skill holds for.
+    """Explain what the skill interval covers.
 
     Args:
-        groups: what the benchmark calls its groups.
+        groups: the benchmark's word for its groups.
     """
     return (
         f"Skill and its interval hold for other {groups} of the same kind, for which other constants would be best: a "
@@ -50,50 +50,50 @@ def describe_skill_interval(groups: str) -> str:
 
 
 MAX_NAMED = 4
-"""Runs that a sentence names."""
+"""Maximum number of runs that a sentence names."""
 
 
 def strip_brackets(phrase: str) -> str:
-    """A frame's phrase without what stands in brackets: `the picture`."""
+    """Return a frame's phrase without the part in brackets: `the picture`."""
     return phrase.partition(" (")[0]
 
 
 def format_coded_value(question: Question, code: float) -> str:
-    """A coded answer or truth as `formatting.format_value` writes values."""
+    """Format a coded answer or truth as `formatting.format_value` formats values."""
     return format_value(decode_value(question, code), question.kind)
 
 
 def format_stated_value(question: Question, code: float) -> str:
-    """A coded answer with the digits that it was stated with, so that different answers have different texts."""
+    """Format a coded answer with the digits that it was stated with, so that different answers have different texts."""
     value = decode_value(question, code)
     return value if isinstance(value, str) else f"{value:g}°" if question.kind == "angle" else f"{value:g}"
 
 
 def describe_tolerance(right_at: float) -> str:
-    """How far a number may be off to count as right, from a score on."""
+    """Describe how far a number may be off to count as right, given the minimum score."""
     return f"within {100 * (1 - right_at):.3g} % (ratios) or {THETA_MAX_DEG * (1 - right_at):.3g}° (angles)"
 
 
 def describe_too_few_groups(n_groups: int, words: Terminology, told: str = "who is better") -> str:
-    """That so few groups allow no claim, as a sentence without its full stop.
+    """State that so few groups allow no claim, as a sentence without its full stop.
 
     Args:
-        n_groups: how many there are, fewer than `FEW_GROUPS`.
+        n_groups: number of groups, fewer than `FEW_GROUPS`.
         words: of the benchmark.
-        told: what cannot be told.
+        told: the open question.
     """
     count = f"{n_groups} {words.group} is" if n_groups == 1 else f"{n_groups} {words.groups} are"
     return f"{count} too few to tell {told}: a claim needs {FEW_GROUPS}"
 
 
 def keep_runs_with_enough_groups(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return the rows that rest on at least `FEW_GROUPS` groups, of which headlines are made; all if none does."""
+    """Return the rows with at least `FEW_GROUPS` groups, the basis of headlines; all rows if none has enough."""
     enough = rows[rows["n_groups"] >= FEW_GROUPS]
     return enough if len(enough) else rows
 
 
 def describe_few_groups(row: pd.Series) -> str:
-    """Return a sentence, after a space, that an estimate rests on too few groups for a claim; empty if on enough."""
+    """Return a sentence, after a space, that an estimate has too few groups for a claim; empty if it has enough."""
     if not has_too_few_groups(row["n_groups"]):
         return ""
     return f" This rests on {row['n_groups']:.0f} of the {FEW_GROUPS} independent groups that a claim needs."
@@ -103,7 +103,7 @@ def describe_excluded_runs(rows: pd.DataFrame, words: Terminology) -> list[str]:
     """Return a sentence that names the runs left out of claims because they answered about too few groups.
 
     Args:
-        rows: label and n_groups, one row per run with fewer groups than `FEW_GROUPS`; no row gives no sentence.
+        rows: label and n_groups, one row per run with fewer groups than `FEW_GROUPS`; no rows give no sentence.
         words: of the benchmark.
     """
     if rows.empty:
@@ -118,13 +118,13 @@ def describe_excluded_runs(rows: pd.DataFrame, words: Terminology) -> list[str]:
 
 
 def format_interval_in_brackets(row: pd.Series, decimals: int = 1, *, with_plus: bool = False) -> str:
-    """The interval of an estimate after its value, as ` (low to high)`; empty where there is none to judge by."""
+    """Format the interval of an estimate after its value, as ` (low to high)`; empty if it cannot be judged by it."""
     interval = _format_interval(row, decimals, with_plus=with_plus)
     return f" ({interval})" if interval else ""
 
 
 def format_run_estimates(rows: pd.DataFrame, *, with_plus: bool = False) -> str:
-    """The names of runs with their estimates and intervals; those beyond `MAX_NAMED` are counted."""
+    """Format the names of runs with their estimates and intervals; those beyond `MAX_NAMED` are counted."""
     named = []
     for _, row in rows.head(MAX_NAMED).iterrows():
         parts = (format_number(row["value"], with_plus=with_plus), _format_interval(row, with_plus=with_plus))
@@ -133,24 +133,24 @@ def format_run_estimates(rows: pd.DataFrame, *, with_plus: bool = False) -> str:
 
 
 def _format_interval(row: pd.Series, decimals: int = 1, *, with_plus: bool) -> str:
-    """The interval of an estimate; empty where there is none, or one of so few groups that it says nothing."""
+    """Format the interval of an estimate; empty if it is missing or has too few groups to be informative."""
     if pd.isna(row["low"]) or has_too_few_groups(row.get("n_groups")):
         return ""
     return format_interval(row["low"], row["high"], decimals, with_plus=with_plus)
 
 
 def _format_bounds(least: float, most: float) -> str:
-    """A mean's bounds as `low to high`, or the one number that both are."""
+    """Format a mean's bounds as `low to high`, or as one number if they are equal."""
     return format_number(least) if least == most else format_bounds(least, most)
 
 
 def describe_unreadable(rows: pd.DataFrame, measure: str, missing: str = "unreadable") -> list[str]:
-    """A sentence on the runs whose missing answers may hide failures; none where every run has less than 1 %.
+    """Return a sentence on the runs whose missing answers may hide failures; none if every run has less than 1 %.
 
     Args:
         rows: label, value and the columns of `estimates.add_bounds`, one row per run.
-        measure: what the values are, as in a sentence.
-        missing: what the missing share is.
+        measure: name of the values, as in a sentence.
+        missing: name of the missing share.
     """
     doubtful = rows[rows["share_missing"] >= 100 * WARN_FROM].sort_values("share_missing", ascending=False)
     if doubtful.empty:

@@ -1,4 +1,4 @@
-"""Cannot a model see it, or is it not precise enough: scores by the margin of the cases, in percent."""
+"""Precision: scores by the margin of the cases, in percent, to separate blindness from a lack of precision."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,32 +16,32 @@ from core.statistics.grouped_means import compute_grouped_differences, compute_g
 
 BAND, HALF = "band", "half"
 NARROW, WIDE = "narrow", "wide"
-"""The halves of a question's cases by their margin, and values of the column `HALF`."""
+"""Halves of a question's cases by their margin; the values of the column `HALF`."""
 
 SUMMED_BY = (*RUN_COLUMNS, "question_id", MARGIN, "group_id")
-"""By what scores are summed for this page."""
+"""Columns by which scores are summed for this page."""
 
 CASES_BY = ("question_id", "case_id", MARGIN, MARGIN_SIZE, "chance")
-"""By what scores and skills are summed for what is said of the cases themselves."""
+"""Columns by which scores and skills are summed for statements on the cases themselves."""
 
 _COUNTED = COUNTED.format("score")
 _ROUNDING = 1e-9
 
 Sight = Literal["yes", "falls", "if wide", "not shown", "no", "too few"]
-"""What a model's answers to a question show: `yes`, it beats not looking at wide and at narrow margins alike; `falls`,
-at both, and less at narrow ones; `if wide`, at wide ones only: it is not precise enough; `not shown` and `no`, not even
-there: it cannot."""
+"""What a model's answers to a question show. `yes`: it beats not looking at wide and at narrow margins alike; `falls`:
+at both, but less at narrow ones; `if wide`: at wide ones only, so it is not precise enough; `not shown` and `no`: not
+even at wide ones, so it cannot see it."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrecisionResult:
-    """What a run's answers to a question show.
+    """Result of a run on a question.
 
     Attributes:
-        wide, narrow: score minus what not looking gives in each half, in points.
+        wide, narrow: score minus that of not looking in each half, in points.
         fall: score in the wide half minus the narrow one, in points.
         low, high: of the fall; None without an interval.
-        is_of_narrow: whether the sight is about narrow margins alone, since one answer is right at all wide ones.
+        is_of_narrow: whether the sight covers narrow margins alone, because one answer is right at all wide ones.
     """
 
     sight: Sight
@@ -54,15 +54,15 @@ class PrecisionResult:
 
 
 def assign_halves(bands: Sequence[str]) -> dict[str, str]:
-    """The half of each band, the narrowest first."""
+    """Assign each band to a half, the narrowest first."""
     return {band: NARROW if place < len(bands) / 2 else WIDE for place, band in enumerate(bands)}
 
 
 def add_halves(sums: pd.DataFrame, bands: Sequence[str]) -> pd.DataFrame:
-    """The sums over cases with a margin: its band, and the half of their question's cases that the band is in.
+    """Add to the sums over cases with a margin the half of their question's cases that contains their band.
 
     Args:
-        sums: by `SUMMED_BY` or `CASES_BY`, as `Warehouse.aggregate` gives them.
+        sums: by `SUMMED_BY` or `CASES_BY`, as `Warehouse.aggregate` returns them.
         bands: levels of the factor `MARGIN`, the narrowest first.
     """
     there = sums.dropna(subset=[MARGIN]).rename(columns={MARGIN: BAND})
@@ -70,7 +70,7 @@ def add_halves(sums: pd.DataFrame, bands: Sequence[str]) -> pd.DataFrame:
 
 
 def compute_band_scores(sums: pd.DataFrame) -> pd.DataFrame:
-    """Mean score per run, question and band, with its interval.
+    """Compute the mean score per run, question and band, with its interval.
 
     Args:
         sums: by `SUMMED_BY`, as `add_halves` returns them.
@@ -84,10 +84,10 @@ def compute_band_scores(sums: pd.DataFrame) -> pd.DataFrame:
 
 
 def compute_blind_scores(cases: pd.DataFrame) -> pd.DataFrame:
-    """What is scored without looking on the cases of each question and half: question_id, half, value (a share).
+    """Compute the score without looking on the cases of each question and half: question_id, half, value (a share).
 
-    It is the better of guessing and of the best constant answer. Where keys are balanced, a constant that is chosen on
-    the other groups falls below guessing, and would flatter everybody.
+    It is the better of guessing and of the best constant answer. If keys are balanced, a constant that is chosen on
+    the other groups falls below guessing, and would favour every model.
 
     Args:
         cases: sums by `CASES_BY`, as `add_halves` returns them.
@@ -100,7 +100,7 @@ def compute_blind_scores(cases: pd.DataFrame) -> pd.DataFrame:
 
 
 def compute_margin_ranges(cases: pd.DataFrame) -> pd.DataFrame:
-    """Between which margins the cases of each band are: question_id, band, low, high, n (cases).
+    """Compute the range of margins of the cases in each band: question_id, band, low, high, n (cases).
 
     Args:
         cases: sums by `CASES_BY`, as `add_halves` returns them.
@@ -110,10 +110,10 @@ def compute_margin_ranges(cases: pd.DataFrame) -> pd.DataFrame:
 
 
 def count_partial_margins(cases: pd.DataFrame) -> dict[str, tuple[int, int]]:
-    """Of the questions of which only some cases have a margin: how many have one, and how many there are.
+    """Count, for questions of which only some cases have a margin, the cases with one and all cases.
 
     Args:
-        cases: sums by `CASES_BY`, as `Warehouse.aggregate` gives them.
+        cases: sums by `CASES_BY`, as `Warehouse.aggregate` returns them.
     """
     has_margin = cases[MARGIN].notna().groupby(cases["question_id"], observed=True)
     counts = {str(question_id): (int(own.sum()), len(own)) for question_id, own in has_margin}
@@ -121,10 +121,10 @@ def count_partial_margins(cases: pd.DataFrame) -> dict[str, tuple[int, int]]:
 
 
 def diagnose_precision(sums: pd.DataFrame, blind: pd.DataFrame) -> dict[tuple[str, str], PrecisionResult]:
-    """What each run's answers to each question show, by both ids.
+    """Diagnose each run on each question, by both ids.
 
     Each is judged by its own 95 % intervals, with groups as clusters. If one answer is right at all wide margins, not
-    looking is right there too and no model can beat it, so the narrow margins alone decide.
+    looking is right there too and no model can beat it, so only the narrow margins decide.
 
     Args:
         sums: by `SUMMED_BY`, as `add_halves` returns them.
@@ -160,7 +160,7 @@ def diagnose_precision(sums: pd.DataFrame, blind: pd.DataFrame) -> dict[tuple[st
 
 
 def _classify_sight(wide: str, narrow: str, fall: str, *, is_of_narrow: bool = False) -> Sight:
-    """By where skill at wide and at narrow margins, and the fall between them, stand to 0."""
+    """Classify by the positions of skill at wide and narrow margins, and of the fall between them, relative to 0."""
     if "too few" in (wide, narrow):
         return "too few"
     decides = narrow if is_of_narrow else wide
@@ -174,12 +174,12 @@ def _classify_sight(wide: str, narrow: str, fall: str, *, is_of_narrow: bool = F
 def describe_precision(
     found: Mapping[tuple[str, str], PrecisionResult], runs: pd.DataFrame, about: BenchmarkInfo
 ) -> str:
-    """Where looking is shown at wide margins, and where precision is what is missing.
+    """Describe where looking is shown at wide margins, and where precision is missing.
 
     Args:
         found: as `diagnose_precision` returns it.
-        runs: as `estimates.compute_run_scores` returns them; of reference models those that look are spoken of where no
-            other model has answered.
+        runs: as `estimates.compute_run_scores` returns them; reference models that look are included if no other model
+            has answered.
         about: the benchmark.
     """
     is_reference = runs["kind"] == "reference"

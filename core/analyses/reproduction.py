@@ -1,4 +1,4 @@
-"""The published figures in words: titles of their tables, and how well they are reproduced."""
+"""Published figures in words: titles of their tables, and how well they are reproduced."""
 
 import pandas as pd
 
@@ -13,11 +13,11 @@ FIGURE_TITLES = {
     "kappa_by_object": "Score 3D (κ) by object, all models, %. Paper, Results",
     "kappa_by_question": "Score 3D (κ) by question, all models, %. Paper, Results",
 }
-"""The published tables in the order of the paper."""
+"""Published tables in the order of the paper."""
 
 
 def format_reproduced_count(rows: pd.DataFrame) -> str:
-    """How many published figures are reproduced.
+    """State how many published figures are reproduced.
 
     Args:
         rows: of the query `reproduction`.
@@ -26,7 +26,7 @@ def format_reproduced_count(rows: pd.DataFrame) -> str:
 
 
 def describe_reproduction(rows: pd.DataFrame) -> str:
-    """How well some published figures are reproduced, in a sentence without its full stop.
+    """Describe how well some published figures are reproduced, in a sentence without its full stop.
 
     Args:
         rows: of the query `reproduction`.

@@ -28,14 +28,14 @@ FULL = 100.0
 KINDS = {kind: rule.title for kind, rule in RULES.items()}
 
 SUMMED_BY = (*RUN_COLUMNS, "question_id", "group_id", "protocol")
-"""By what sets are summed for these measures."""
+"""Columns by which sets are summed for these measures."""
 
 SUMMED_FOR = tuple(f"{name}{bound}" for name in SET_MEASURES for bound in ("", "_least", "_most"))
-"""What is summed: every measure, and what it is at least and at most."""
+"""Summed values: every measure, with its lowest and highest value."""
 
 
 def list_set_measures(about: BenchmarkInfo) -> dict[str, str]:
-    """The measures of a benchmark with sets, by key: those of its first protocol, then right in all of each other's."""
+    """List the measures of a benchmark with sets, by key: all of its first protocol, then one of each other."""
     if not about.protocols:
         return {}
     first, *others = about.protocols
@@ -47,16 +47,16 @@ def list_set_measures(about: BenchmarkInfo) -> dict[str, str]:
 
 
 def build_measure_rows(sums: pd.DataFrame, protocols: Sequence[str]) -> pd.DataFrame:
-    """What every measure is the mean of: one row per measure and row of the sums.
+    """Build the rows that every measure averages: one row per measure and row of the sums.
 
     Args:
-        sums: of sets, for `SUMMED_FOR`, by `SUMMED_BY`, as `Warehouse.aggregate` gives them.
-        protocols: in order; of the first one all measures are taken, of the others whether a set is right in all cases.
+        sums: of sets, for `SUMMED_FOR`, by `SUMMED_BY`, as `Warehouse.aggregate` returns them.
+        protocols: in order; the first contributes all measures, the others whether a set is right in all cases.
 
     Returns:
-        measure, the columns of `SUMMED_BY`, is_met (how many sets meet it, parts counting as parts) and counted (of how
-        many; those with a case that could not be read are left out), least, most and bounded as
-        `estimates.add_bounds` takes them.
+        measure, the columns of `SUMMED_BY`, is_met (number of sets that meet it; partly right sets count in part) and
+        counted (number of sets; those with an unreadable case are left out), least, most and bounded as
+        `estimates.add_bounds` expects them.
     """
     tables = [_select_measure_rows(sums[sums["protocol"] == protocols[0]], name, name) for name in SET_MEASURES]
     tables += [_select_measure_rows(sums[sums["protocol"] == name], "binary", name) for name in protocols[1:]]
@@ -64,7 +64,7 @@ def build_measure_rows(sums: pd.DataFrame, protocols: Sequence[str]) -> pd.DataF
 
 
 def _select_measure_rows(sums: pd.DataFrame, column: str, measure: str) -> pd.DataFrame:
-    """The rows of a measure, by the names that all measures share."""
+    """Select the rows of a measure, with column names that all measures share."""
     names = {
         column: "is_met",
         COUNTED.format(column): "counted",
@@ -76,15 +76,15 @@ def _select_measure_rows(sums: pd.DataFrame, column: str, measure: str) -> pd.Da
 
 
 def compute_set_measures(rows: pd.DataFrame, by: Sequence[str] = ("run_id",)) -> pd.DataFrame:
-    """Every measure per run (and question), with interval.
+    """Compute every measure per run (and question), with its interval.
 
     Args:
         rows: as `build_measure_rows` returns them.
-        by: run_id, and question_id where wanted.
+        by: run_id, and question_id if wanted.
 
     Returns:
-        measure, the columns of `by`, value, low, high, n (sets, times questions), n_groups, the bounds
-        that `estimates.add_bounds` adds, model_id, label, kind.
+        measure, the columns of `by`, value, low, high, n (sets, times questions), n_groups, the bounds of
+        `estimates.add_bounds`, model_id, label, kind.
     """
     keys = ["measure", *by]
     table = add_bounds(to_percent(compute_grouped_means(rows, "is_met", keys, counts="counted")), rows, keys)
@@ -93,11 +93,11 @@ def compute_set_measures(rows: pd.DataFrame, by: Sequence[str] = ("run_id",)) ->
 
 @dataclass(frozen=True, slots=True)
 class SetClaim:
-    """A sentence on whole sets, and whose sets show it.
+    """A sentence on whole sets, and the run whose sets show it.
 
     Attributes:
-        run_id: of this run; None where it is about several or about none.
-        is_caution: whether it warns of what the others leave out.
+        run_id: the run; None if the sentence is about several or none.
+        is_caution: whether it warns of what the other sentences leave out.
     """
 
     text: str
@@ -106,12 +106,12 @@ class SetClaim:
 
 
 def build_robustness_claims(by_run: pd.DataFrame, about: BenchmarkInfo) -> list[SetClaim]:
-    """The run that is most often right in whole sets, how the best constant answer does, and who changes its answers.
+    """Name the run that is most often right in whole sets, compare it with constants, and name who changes answers.
 
-    A model is called robust only if its interval lies above what the constant reaches: a model that repeats itself is
-    stable and as often right in whole sets as its answer is true. Only models with at least `FEW_GROUPS` groups of sets
-    take part; the others are named in a caution. A last sentence warns where unreadable answers may hide failures.
-    Where no model has answered, the sentence is about the references.
+    A model is called robust only if its interval lies above the constant baseline: a model that repeats itself is
+    stable, and right in whole sets as often as its answer is true. Only models with at least `FEW_GROUPS` groups of
+    sets take part; the others are named in a caution. A last sentence warns if unreadable answers may hide failures.
+    If no model has answered, the sentence is about the references.
 
     Args:
         by_run: as `compute_set_measures` returns it, by run.
@@ -165,7 +165,7 @@ def _format_share(row: pd.Series) -> str:
 
 
 def find_most_changing_run(by_run: pd.DataFrame) -> str:
-    """Return the run whose answers change most within sets: of the models, else of the references that look.
+    """Return the run whose answers change most within sets: a model, or else a reference that looks.
 
     A model with at least `FEW_GROUPS` groups of sets comes before those with fewer.
 
@@ -180,7 +180,7 @@ def find_most_changing_run(by_run: pd.DataFrame) -> str:
 
 
 def find_most_changing_question(by_question: pd.DataFrame, run_id: str) -> str:
-    """The question to which a run's answers change most within sets.
+    """Return the question to which a run's answers change most within sets.
 
     Args:
         by_question: as `compute_set_measures` returns it, by run and question.
@@ -191,11 +191,11 @@ def find_most_changing_question(by_question: pd.DataFrame, run_id: str) -> str:
 
 
 def compute_contradiction_shares(sums: pd.DataFrame) -> pd.DataFrame:
-    """The share of replies that contradict themselves, at all and by kind, per run in percent, with interval.
+    """Compute the share of replies that contradict themselves, at all and by kind, per run in percent, with interval.
 
     Args:
         sums: of replies with the answers to all questions, by `RUN_COLUMNS`, group and kind, as `Warehouse.aggregate`
-            gives them.
+            returns them.
 
     Returns:
         kind (`coherent`: no contradiction at all; else one that some reply has, the commonest first), run_id, value,
@@ -213,20 +213,20 @@ def compute_contradiction_shares(sums: pd.DataFrame) -> pd.DataFrame:
 
 
 def find_worst_sets(answers: pd.DataFrame, sets: pd.DataFrame, right_at: float) -> pd.DataFrame:
-    """The sets in which a run's answers to a question differ most.
+    """Find the sets in which a run's answers to a question differ most.
 
-    The order is by how much the score varies within the set, then by the number of different answers, options being
-    different by their text. What is true is the same in the whole set, so the view, or the order of the options,
-    causes every change of answer. A run that is wrong in the same way every time does not vary and is left out.
+    Sets are sorted by how much the score varies within the set, then by the number of different answers; options are
+    compared by their text. The truth is the same in the whole set, so the view, or the order of the options, causes
+    every change of answer. A run that is wrong in the same way every time does not vary and is left out.
 
     Args:
-        answers: of one run to one question, as the query `answers` gives them.
+        answers: of one run to one question, as the query `answers` returns them.
         sets: set_id, case_id, of one protocol.
-        right_at: the score from which on a number is right.
+        right_at: minimum score for a number to be right.
 
     Returns:
-        set_id, swing (largest minus smallest score, in percent), n_different, n_right, n_read, truth (NaN where it has
-        another letter in each case); only sets that vary, the worst first.
+        set_id, swing (largest minus smallest score, in percent), n_different, n_right, n_read, truth (NaN if its letter
+        differs between cases); only sets that vary, the worst first.
     """
     asked = answers.dropna(subset=["value"])
     content = asked["said"].where(asked["question_kind"] == "choice", asked["value"])
@@ -249,7 +249,7 @@ def find_worst_sets(answers: pd.DataFrame, sets: pd.DataFrame, right_at: float) 
 
 
 def describe_answers(answers: pd.DataFrame, question: Question, right_at: float) -> dict[str, str]:
-    """The answers of one run to a question with their scores, as a few words, by case."""
+    """Describe the answers of one run to a question with their scores, in a few words, by case."""
     right = is_correct(answers, right_at=right_at)
     columns = (answers[name] for name in ("case_id", "value", "score"))
     return {

@@ -1,4 +1,4 @@
-"""Lab: one synthetic scene, what is true of it at every tilt, and what the reference solvers make of its picture."""
+"""Lab: one synthetic scene, its truth at every tilt, and the answers of the reference solvers to its image."""
 
 import dataclasses
 import io
@@ -31,36 +31,36 @@ from core.scoring.metrics import compute_kappa
 from core.solvers import SOLVERS_OF_SCENES
 
 SOLVER_NAMES = {model_id: solver.model.display_name for model_id, solver in SOLVERS_OF_SCENES.items()}
-"""Name by model id of the solvers that answer from one picture; the blind constant needs other triangles."""
+"""Name by model id of the solvers that answer from one image; the constant baseline needs other triangles."""
 
 STEPS = 9
-"""Pictures of a sweep."""
+"""Number of images in a sweep."""
 
 TILT_STEP_DEG = 0.5
 TILT_PRECISION_DEG = 0.01
 
 
 _OF_CAMERA = ("azimuth_deg", "roll_deg", "distance_cm", "focal_mm", "width_px", "height_px")
-"""What of a scene decides how its camera is aimed at a tilt."""
+"""Scene parameters that determine how its camera is aimed at a tilt."""
 
 _ANY_TRIANGLE_CM = ((20.0, 20.0), (80.0, 20.0), (50.0, 80.0))
 
 
 def read_jpeg(file: bytes) -> Image:
-    """A JPEG file of ours as (height, width, 3) RGB."""
+    """Decode one of our JPEG files as (height, width, 3) RGB."""
     return np.asarray(Pillow.open(io.BytesIO(file)).convert("RGB"), dtype=np.uint8)
 
 
 def score_solvers(scene: TriangleScene, picture: Image, truth: SceneTruth) -> pd.DataFrame:
-    """One row per solver and question: what it answers from the picture, and how good that is.
+    """Score every solver on every question: its answer from the image, and how good that is.
 
     Args:
-        scene: whose picture it is.
+        scene: the scene of the image.
         picture: (height, width, 3) RGB.
         truth: of the scene.
 
     Returns:
-        model_id, label, question_id, answer, reason (why there is none), score, foil_score (NaN where there is none),
+        model_id, label, question_id, answer, reason (why it is missing), score, foil_score (NaN if there is none),
         is_right_3d.
     """
     facts = CameraMetadata(focal_px=compute_focal_px(round(scene.focal_mm), scene.width_px, scene.height_px))
@@ -94,13 +94,13 @@ def score_solvers(scene: TriangleScene, picture: Image, truth: SceneTruth) -> pd
 
 
 def compute_class_spans(scene: TriangleScene) -> pd.DataFrame:
-    """Which classes the picture's triangle has while the camera tilts and is aimed anew, by exact truth.
+    """Compute the classes of the triangle in the image while the camera tilts and is re-aimed, by exact truth.
 
-    The camera is aimed, and moved back if need be, as when somebody tilts it: so the spans do not depend on its present
+    The camera is aimed, and moved back if needed, as when a user tilts it, so the spans do not depend on its present
     tilt and aim.
 
     Returns:
-        One row per question (Q1, Q2) and span of tilt without a change: question_id, value, from_deg, to_deg. Tilts
+        One row per question (Q1, Q2) and span of tilts without a change: question_id, value, from_deg, to_deg. Tilts
         from which the camera does not see the whole board from above are left out.
     """
     low, high = LIMITS["tilt_deg"]
@@ -127,7 +127,7 @@ def _find_spans(
 
 
 def _find_turning_tilt(scene: TriangleScene, low: float, high: float, place: int, value: str) -> float:
-    """The tilt between two at which a class stops being `value`, by bisection."""
+    """Find the tilt between two at which a class stops being `value`, by bisection."""
     while high - low > TILT_PRECISION_DEG:
         middle = (low + high) / 2
         classes = _classify_at_tilt(scene, middle)
@@ -136,7 +136,7 @@ def _find_turning_tilt(scene: TriangleScene, low: float, high: float, place: int
 
 
 def _classify_at_tilt(scene: TriangleScene, tilt_deg: float) -> tuple[str, str] | None:
-    """Side and angle class in the picture; None without a valid scene."""
+    """Return the side and angle class in the image; None without a valid scene."""
     camera = _build_camera(tuple(getattr(scene, name) for name in _OF_CAMERA), tilt_deg)
     if camera is None:
         return None
@@ -150,7 +150,7 @@ def _classify_at_tilt(scene: TriangleScene, tilt_deg: float) -> tuple[str, str] 
 
 @lru_cache(maxsize=4000)
 def _build_camera(seen_from: tuple[float, ...], tilt_deg: float) -> SceneCamera | None:
-    """The camera that sees the whole tape at a tilt, whatever lies on the table; None where there is none.
+    """Build the camera that sees the whole tape at a tilt, regardless of objects on the table; None if none exists.
 
     Args:
         seen_from: the values of `_OF_CAMERA`.
@@ -164,10 +164,10 @@ def _build_camera(seen_from: tuple[float, ...], tilt_deg: float) -> SceneCamera 
 
 
 def build_sweep_scenes(scene: TriangleScene, factor: str, low: float, high: float) -> list[tuple[float, TriangleScene]]:
-    """`STEPS` scenes that differ in one number, and what it is; values without a valid scene are left out.
+    """Build `STEPS` scenes that differ in one number, with its value; values without a valid scene are left out.
 
-    The camera is aimed, and moved back if need be, so that the whole tape is in each picture, unless its distance is
-    what is varied.
+    The camera is aimed, and moved back if needed, so that the whole tape is in each image, unless its distance is the
+    varied number.
     """
     scenes = []
     for value in np.linspace(low, high, STEPS).tolist():
@@ -182,18 +182,18 @@ def build_sweep_scenes(scene: TriangleScene, factor: str, low: float, high: floa
 def run_sweep(
     scene: TriangleScene, factor: str, low: float, high: float, report: Report = ignore_progress
 ) -> pd.DataFrame:
-    """Every solver's mean kappa over the six questions while one number of the scene changes; each picture is drawn.
+    """Compute every solver's mean kappa over the six questions while one number of the scene changes.
 
     Returns:
-        One row per picture and solver: value, model_id, label, score, foil_score in percent (NaN where it has no
-        answer), reason.
+        One row per image and solver: value, model_id, label, score, foil_score in percent (NaN without an answer),
+        reason.
     """
     scenes = build_sweep_scenes(scene, factor, low, high)
     rows: list[dict[str, object]] = []
     for done, (value, one) in enumerate(scenes, start=1):
         try:
             answers = score_solvers(one, read_jpeg(render_jpeg(one)), compute_scene_truth(one))
-        except TriangleError:  # seen on one line: there is no truth in 2D
+        except TriangleError:  # the triangle is seen edge-on, so there is no truth in 2D
             answers = pd.DataFrame(columns=["model_id", "label", "score", "foil_score", "reason"])
         for (model_id, label), part in answers.groupby(["model_id", "label"], sort=False):
             means = 100 * part[["score", "foil_score"]].mean()
@@ -212,7 +212,7 @@ def run_sweep(
 
 
 def describe_tilt(truth: SceneTruth, spans: pd.DataFrame, tilt_deg: float) -> str:
-    """What tilt does to this triangle's classes, in a sentence or two."""
+    """Describe how tilt changes this triangle's classes, in a sentence or two."""
     world, picture = (_format_classes(triangle) for triangle in (truth.triangle_3d, truth.triangle_2d))
     same = "and in this picture too" if world == picture else f"in this picture {picture}"
     changes = [

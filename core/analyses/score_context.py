@@ -1,4 +1,4 @@
-"""What a mean score is worth: beside both blinds, with unreadable answers as wrong, and against independent answers."""
+"""Mean scores in context: beside both baselines, with unreadable answers as wrong, and against independent answers."""
 
 import pandas as pd
 
@@ -8,17 +8,17 @@ from core.statistics.intervals import compute_design_effect
 
 
 def compute_score_context(found: Overview) -> pd.DataFrame:
-    """Per run, the best first, in percent.
+    """Compute the context of each run's score in percent, the best run first.
 
     Args:
         found: the overview.
 
     Returns:
         run_id, model_id, label, kind, score (of readable answers), least (with unreadable ones as wrong),
-        over_constant and over_text (of what the blind constant, and the blind reader of the text, leave to be gained,
-        how much is: (score - blind) / (1 - blind); NaN for these themselves and where they have not answered the same),
-        design_effect (the variance by groups over that of as many independent answers; NaN where answers are numbers,
-        and without a spread), n, n_groups.
+        over_constant and over_text (the share that is gained of what the constant baseline, and the text-only baseline,
+        leave: (score - blind) / (1 - blind); NaN for these themselves and if they have not answered the same cases),
+        design_effect (the variance by groups over that of as many independent answers; NaN if answers are numbers, and
+        without a spread), n, n_groups.
 
     Source: PROTOCOLS 1.5, skill, unreadable and group interval.
     """
@@ -35,11 +35,11 @@ def compute_score_context(found: Overview) -> pd.DataFrame:
 
 
 def _compute_gained_share(scores: pd.DataFrame, ahead: pd.DataFrame) -> pd.Series:
-    """How much of what a blind leaves is gained, by run; NaN where it answered other cases than the run.
+    """Compute the share that is gained of what a baseline leaves, by run; NaN if it answered other cases than the run.
 
     Args:
         scores: by run, with `value` and `n`.
-        ahead: the score minus the blind's, with `run_id` and `n`.
+        ahead: the score minus the baseline's, with `run_id` and `n`.
     """
     gains = ahead.set_index("run_id").reindex(scores.index)
     left = 100 - (scores["value"] - gains["value"])

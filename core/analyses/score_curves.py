@@ -1,4 +1,4 @@
-"""Scores along a quantity of the cases, such as the angle of a rotation: by its bands, and as a slope, in percent."""
+"""Scores along a quantity of the cases, such as a rotation angle: by its bands, and as a slope, in percent."""
 
 import pandas as pd
 
@@ -15,23 +15,23 @@ _COUNTED = COUNTED.format("score")
 
 
 def list_grouping_columns(curve: CurveSpec) -> tuple[str, ...]:
-    """By what scores are summed for a curve."""
+    """List the columns by which scores are summed for a curve."""
     return (*RUN_COLUMNS, "question_id", curve.factor, curve.measure, "chance", "group_id")
 
 
 def select_curve(sums: pd.DataFrame, curve: CurveSpec) -> pd.DataFrame:
-    """The sums over the cases that have the quantity, its band as the column `BAND`.
+    """Select the sums over the cases that have the quantity, with its band as the column `BAND`.
 
     Args:
-        sums: by `list_grouping_columns`, as `Warehouse.aggregate` gives them.
-        curve: what they are along.
+        sums: by `list_grouping_columns`, as `Warehouse.aggregate` returns them.
+        curve: the quantity.
     """
     there = sums[sums["question_id"] == curve.question_id].dropna(subset=[curve.factor, curve.measure])
     return there.rename(columns={curve.factor: BAND})
 
 
 def compute_band_scores(sums: pd.DataFrame) -> pd.DataFrame:
-    """Mean score per run and band, with its interval.
+    """Compute the mean score per run and band, with its interval.
 
     Args:
         sums: as `select_curve` returns them.
@@ -44,17 +44,17 @@ def compute_band_scores(sums: pd.DataFrame) -> pd.DataFrame:
 
 
 def compute_guessing_scores(sums: pd.DataFrame) -> dict[str, float]:
-    """What guessing among the options gives, in percent, by band; nothing where there are none."""
+    """Compute the score of guessing among the options, in percent, by band; empty without options."""
     means = sums.dropna(subset=["chance"]).groupby(BAND, observed=True)["chance"].mean()
     return {str(band): 100 * float(mean) for band, mean in means.items()}
 
 
 def compute_curve_slopes(sums: pd.DataFrame, curve: CurveSpec) -> pd.DataFrame:
-    """By how many points a run's score changes with each step of the quantity, the steepest fall first.
+    """Compute by how many points a run's score changes per step of the quantity, the steepest fall first.
 
     Args:
         sums: as `select_curve` returns them.
-        curve: what they are along.
+        curve: the quantity.
 
     Returns:
         run_id, value, low, high, p_value, n, n_groups, model_id, label, kind, corrected_p (Holm, the models), verdict.
@@ -67,17 +67,17 @@ def compute_curve_slopes(sums: pd.DataFrame, curve: CurveSpec) -> pd.DataFrame:
 
 
 def format_step(curve: CurveSpec) -> str:
-    """By how much of the quantity a slope is: `10°`."""
+    """Format the step of the quantity that a slope refers to: `10°`."""
     space = "" if curve.unit in ("", "°", "%") else " "
     return f"{curve.step:g}{space}{curve.unit}"
 
 
 def describe_slopes(found: pd.DataFrame, curve: CurveSpec, about: BenchmarkInfo) -> str:
-    """Whose score is shown to fall along the quantity, and by how much; reference models are not spoken of.
+    """Describe which models' scores are shown to fall along the quantity, and by how much, without reference models.
 
     Args:
         found: as `compute_curve_slopes` returns it.
-        curve: what it is along.
+        curve: the quantity.
         about: the benchmark.
     """
     models = found[found["kind"] != "reference"]

@@ -1,4 +1,4 @@
-"""The second reader's readings in words and as a table, from the queries `case_rereadings` and `reread_answers`."""
+"""Readings of the second reader in words and as a table, from the queries `case_rereadings` and `reread_answers`."""
 
 from collections.abc import Mapping
 
@@ -8,7 +8,7 @@ from core.formatting import to_single_line
 from core.statistics.second_reader import SecondReading, compare_readings
 
 OF_RULE = {"unparsed": "unread", "missing": "not stated", "invalid": "not a possible value", "api_error": "no reply"}
-"""Statuses of answers that the rule does not read, in words."""
+"""Statuses of answers that the rule cannot read, in words."""
 
 OF_EXTRACTOR = {
     "none": "no answer in the reply",
@@ -21,11 +21,11 @@ OF_EXTRACTOR = {
 
 
 def compare_run(answers: pd.DataFrame, runs: pd.DataFrame, run_id: str, rereading_id: str) -> SecondReading:
-    """Return what one rereading of one run shows.
+    """Compare one rereading of one run with the rule.
 
     Args:
         answers: of the query `reread_answers`.
-        runs: of the query `reread_runs`, with a row of the run.
+        runs: of the query `reread_runs`, with a row for the run.
         run_id: of the run.
         rereading_id: of the extractor.
     """
@@ -36,7 +36,7 @@ def compare_run(answers: pd.DataFrame, runs: pd.DataFrame, run_id: str, rereadin
 
 
 def build_second_reading_table(answers: pd.DataFrame, runs: pd.DataFrame) -> pd.DataFrame:
-    """Return one row per run and extractor: counts, agreement in percent with its interval, and both scores in percent.
+    """Build one row per run and extractor: counts, agreement in percent with its interval, and both scores in percent.
 
     Args:
         answers: of the query `reread_answers` over all runs.
@@ -64,11 +64,11 @@ def build_second_reading_table(answers: pd.DataFrame, runs: pd.DataFrame) -> pd.
 
 
 def list_reading_lines(rows: pd.DataFrame, said_score: float | None = None) -> list[str]:
-    """Return the readings of one reply, a line per reader: the harness if it scored the reply, the rule, extractors.
+    """List the readings of one reply, one line per reader: the harness if it scored the reply, the rule, extractors.
 
     Args:
         rows: of the query `case_rereadings`, of one run.
-        said_score: the score from 0 to 1 that another program gave the reply.
+        said_score: the score from 0 to 1 from another program, if any.
     """
     lines = [f"Harness: score {said_score:g}"] if said_score is not None else []
     by_extractor = [own for _, own in rows.groupby("rereading_id", sort=False)]
@@ -81,7 +81,7 @@ def list_reading_lines(rows: pd.DataFrame, said_score: float | None = None) -> l
 
 
 def _join_readings(rows: pd.DataFrame, status: str, value: str, words: Mapping[str, str]) -> str:
-    """Return the values by the titles of their questions, then the titles without a value by their status."""
+    """Join the values by the titles of their questions, then the titles without a value by their status."""
     values: list[tuple[str, str]] = []
     others: dict[str, list[str]] = {}
     for row in rows.to_dict("records"):

@@ -1,4 +1,4 @@
-"""What a set of cases could have shown: the smallest differences that it would have found."""
+"""Sensitivity of a set of cases: the smallest differences that it would have shown."""
 
 import pandas as pd
 
@@ -14,7 +14,7 @@ CHANCES = "in 80 of 100 such sets"
 
 
 def describe_sensitivity(found: Overview) -> str:
-    """Return which differences the compared models' answers could have shown, with 80 % power; empty without models.
+    """State which differences the compared models' answers could have shown, with 80 % power; empty without models.
 
     The figure is the median over the models, or over their pairs, of (t(0.975) + t(0.8)) standard errors.
 
@@ -37,18 +37,18 @@ def describe_sensitivity(found: Overview) -> str:
 
 
 SUMMED_BY, SUMMED_FOR = ("run_id", "group_id", "question_id"), ("skill", "score")
-"""Columns and values of the sums of `list_detectable_differences`; by `ASKED` too where it chooses constants again."""
+"""Columns and values of the sums of `list_detectable_differences`; also by `ASKED` if it chooses constants again."""
 
 
 def list_detectable_differences(sums: pd.DataFrame, redrawn: BenchmarkConstants | None) -> pd.DataFrame:
     """Return the smallest difference from not looking that each question would have shown, with 80 % power.
 
     Args:
-        sums: of the runs that are judged, by `SUMMED_BY`; with `redrawn` by `ASKED` too.
-        redrawn: chooses the constants again for the intervals; None to take them as given.
+        sums: of the runs that are judged, by `SUMMED_BY`; with `redrawn` also by `ASKED`.
+        redrawn: chooses the constants again for the intervals; None takes them as given.
 
     Returns:
-        One row per question: question_id, n_groups, n_runs, detectable (median over the runs, in percent; NaN of fewer
+        One row per question: question_id, n_groups, n_runs, detectable (median over the runs, in percent; NaN for fewer
         than `FEW_GROUPS` groups).
     """
     by = ["run_id", "question_id"]

@@ -1,4 +1,4 @@
-"""Right in a whole set, by what is true there: tells a model that is robust from one that always says the same."""
+"""Right in whole sets by true class: distinguishes a robust model from one that always gives the same answer."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ from core.statistics.grouped_means import compute_grouped_means
 from core.statistics.set_consistency import compute_consistency_index
 
 MOST_CLASSES = 8
-"""Different truths of a question up to which they are classes that a model could always say."""
+"""Maximum number of different truths of a question that count as classes a model could always answer."""
 
 _SET = ["set_id", "question_id"]
 
@@ -26,10 +26,10 @@ class SetsByClass:
     Attributes:
         rows: question_id, true_class, run_id, value (right in all cases), low, high, n (sets), n_groups, model_id,
             label, kind; classes in the order of their sets' number.
-        classes: question_id, true_class, n_sets, always (what saying it everywhere has right in all cases: the class's
-            share of the question's sets).
+        classes: question_id, true_class, n_sets, always (share of the question's sets that always answering this class
+            gets right in all cases).
         whole: question_id, run_id, label, kind, value (right in all cases, over all classes), graded (answers that are
-            right), consistency (NaN where sets differ in size, or all answers are right or wrong), n_right (sets), most
+            right), consistency (NaN if sets differ in size, or all answers are right or wrong), n_right (sets), most
             (the class with most of them), n_most, n_groups; the best run first.
     """
 
@@ -40,19 +40,19 @@ class SetsByClass:
 
 SUMMED_BY = (*RUN_COLUMNS, "question_id", "group_id", "protocol", "set_id")
 SUMMED_FOR = ("binary", "graded")
-"""By what it is summed how far sets are right: in all of their cases, and the share of these."""
+"""Sums over sets: right in all of their cases, and the share of cases that are right."""
 
 CASES_BY = ("case_id", "question_id", "question_kind", "truth", "true_option")
-"""By what answers are summed for what is true of the cases."""
+"""Columns by which answers are summed for the truth of the cases."""
 
 
 def compute_sets_by_class(
     sums: pd.DataFrame, cases: pd.DataFrame, sets: pd.DataFrame, questions: Questions
 ) -> SetsByClass | None:
-    """Right in the whole set by true class and run; None where no question has classes.
+    """Compute how often whole sets are right, by true class and run; None if no question has classes.
 
     Args:
-        sums: for `SUMMED_FOR`, of sets of one protocol, by `SUMMED_BY`, as `Warehouse.aggregate` gives them.
+        sums: for `SUMMED_FOR`, of sets of one protocol, by `SUMMED_BY`, as `Warehouse.aggregate` returns them.
         cases: sums by `CASES_BY`.
         sets: the query `set_cases`, of the same protocol.
         questions: by id.
@@ -78,7 +78,7 @@ def compute_sets_by_class(
 
 
 def _find_set_classes(cases: pd.DataFrame, sets: pd.DataFrame, questions: Questions) -> pd.DataFrame:
-    """What is true in each set, of questions with few different truths that do not change within a set."""
+    """Find the true class of each set, for questions with few different truths that do not change within a set."""
     asked = decode_categories(cases[cases["question_kind"].isin(CLASS_KINDS)])
     texts = [
         option if isinstance(option, str) else str(decode_value(questions[question_id], truth))
@@ -111,7 +111,7 @@ def _summarise_whole_sets(found: pd.DataFrame, names: pd.DataFrame, size: int) -
 
 
 def describe_sets_by_class(found: SetsByClass, question_id: str, about: BenchmarkInfo) -> str:
-    """In which class the model with most whole sets has them, and what always saying that class would have."""
+    """Describe the classes of the best model's whole sets, and the score of always answering the commonest class."""
     of_question = found.whole[(found.whole["question_id"] == question_id) & (found.whole["kind"] != "reference")]
     if of_question.empty or not of_question["n_right"].any():
         return ""

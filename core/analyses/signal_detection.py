@@ -1,4 +1,4 @@
-"""Questions with two answers by signal detection: how well each run tells them apart, and which it prefers."""
+"""Questions with two answers by signal detection: how well each run discriminates, and which answer it prefers."""
 
 from collections.abc import Mapping
 
@@ -15,25 +15,25 @@ COLUMNS = (
     "run_id", "value", "low", "high", "criterion", "hit_rate", "false_alarm_rate", "n", "n_groups", "n_unreadable",
 )  # fmt: skip
 QUESTIONS_BY = ("question_id", "question_kind", "true_option", "chance")
-"""By what answers are summed for what questions offer."""
+"""Columns by which answers are summed to find the options of questions."""
 
 SUMMED_BY = (*RUN_COLUMNS, "group_id", "said", "true_option")
-"""By what answers are summed for detection: what is said, and what is right."""
+"""Columns by which answers are summed for detection: the answer, and the right one."""
 
 SIGNALS = ("yes", "same", "same or similar directions", "next to each other")
-"""Options whose detection is meant where a question offers them, in small letters; else it is the first by alphabet.
-The other one in its place gives the same d', and a criterion of the other sign."""
+"""Options to detect if a question offers them, in lower case; otherwise the first in alphabetical order. Detecting the
+other option instead gives the same d', and a criterion of the opposite sign."""
 
 
 NO_PREFERENCE = 0.005
-"""A criterion nearer to 0 is written as 0."""
+"""A criterion closer to 0 than this is written as 0."""
 
 
 def find_binary_questions(sums: pd.DataFrame) -> dict[str, tuple[str, str]]:
-    """The questions whose cases all offer the same two options, with both: the one to be detected first.
+    """Find the questions whose cases all offer the same two options, with both: the one to detect first.
 
     Args:
-        sums: by `QUESTIONS_BY`, as `Warehouse.aggregate` gives them.
+        sums: by `QUESTIONS_BY`, as `Warehouse.aggregate` returns them.
     """
     choices = sums[sums["question_kind"] == "choice"]
     found = {}
@@ -46,14 +46,14 @@ def find_binary_questions(sums: pd.DataFrame) -> dict[str, tuple[str, str]]:
 
 
 def list_mixed_levels(cases: pd.DataFrame, factors: Mapping[str, str]) -> dict[tuple[str, str], str]:
-    """The levels of factors whose cases have both right answers, though not all cases of the question have the level.
+    """List levels of factors with both right answers among their cases, if only a part of the cases has the level.
 
     Args:
         cases: sums of one of `find_binary_questions`, by case_id, true_option and the keys of the factors.
         factors: titles by key.
 
     Returns:
-        What to write, by key and level.
+        Display text, by key and level.
     """
     cases, found = decode_categories(cases), {}
     for key, title in factors.items():
@@ -64,12 +64,12 @@ def list_mixed_levels(cases: pd.DataFrame, factors: Mapping[str, str]) -> dict[t
 
 
 def compute_run_detection(sums: pd.DataFrame, yes: str, of: tuple[str, str] | None = None) -> pd.DataFrame:
-    """D' and bias of each run in a question with two options.
+    """Compute d' and bias of each run in a question with two options.
 
     Args:
         sums: of one of `find_binary_questions`, by `SUMMED_BY` and the factor that narrows them, as
-            `Warehouse.aggregate` gives them.
-        yes: text of the option whose detection is meant.
+            `Warehouse.aggregate` returns them.
+        yes: text of the option to detect.
         of: a factor and the level to which cases are narrowed.
 
     Returns:
@@ -94,11 +94,11 @@ def compute_run_detection(sums: pd.DataFrame, yes: str, of: tuple[str, str] | No
 
 
 def describe_detection(found: pd.DataFrame, question: Question, options: tuple[str, str]) -> str:
-    """Which model tells the two best apart, how many do at all, and who prefers an answer most.
+    """State which model discriminates best, how many do at all, and which prefers an answer most.
 
     Args:
         found: as `compute_run_detection` returns it.
-        question: which.
+        question: the question.
         options: both, the detected one first.
     """
     models = found[found["kind"] != "reference"]
@@ -122,7 +122,7 @@ def describe_detection(found: pd.DataFrame, question: Question, options: tuple[s
 
 
 def find_preferred_option(criterion: float, options: tuple[str, str]) -> str:
-    """The option that a criterion leans to; empty where it is 0 with the two digits that pages show."""
+    """Return the option that a criterion favours; empty if it is 0 at the two digits that pages show."""
     if abs(criterion) < NO_PREFERENCE:
         return ""
     return options[0] if criterion < 0 else options[1]

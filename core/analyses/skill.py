@@ -1,6 +1,6 @@
-"""Skill on any selection of answers, by the one interval that chooses the constants again.
+"""Skill on any selection of answers, with one interval that chooses the constants again.
 
-Every page that compares with not looking takes it from here, so that none contradicts another.
+Every page that compares with not looking uses this module, so that no page contradicts another.
 """
 
 from collections.abc import Sequence
@@ -15,18 +15,19 @@ from core.scoring.answer_codes import decode_categories
 from core.statistics.skill import BootstrapConstants, bootstrap_constants, compute_skills_from_sums
 
 ASKED = ["case_id", "question_id"]
-"""Columns by which sums are more finely made where intervals choose the constants again."""
+"""Additional columns of the sums if intervals choose the constants again."""
 
 MOST_ASKED = 10_000
-"""Questions of cases for which the constants of all draws are kept, 40 MB; of more, intervals take them as given."""
+"""Maximum number of questions of cases for which the constants of all draws are kept, 40 MB. With more, intervals take
+them as given."""
 
 ENTRIES_AT_ONCE = 1_000_000
-"""Cells x questions of cases that are in memory together."""
+"""Maximum number of cells x questions of cases in memory at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class BenchmarkConstants:
-    """The blind constants that draws of groups choose, for intervals of skill that do not take them as given.
+    """Constants chosen by draws of groups, for intervals of skill that do not take them as given.
 
     Attributes:
         places: case and question of everything that is asked, in the order of the constants.
@@ -37,7 +38,7 @@ class BenchmarkConstants:
 
 
 def compute_benchmark_constants(asked: pd.DataFrame) -> BenchmarkConstants:
-    """The constants of a benchmark's draws, the same ones as behind the skill on Overview.
+    """Choose the constants of a benchmark's draws, the same ones as behind the skill on Overview.
 
     Args:
         asked: the query `asked_truths`.
@@ -46,10 +47,10 @@ def compute_benchmark_constants(asked: pd.DataFrame) -> BenchmarkConstants:
 
 
 def estimate_skill(named: pd.DataFrame, by: Sequence[str], redrawn: BenchmarkConstants) -> pd.DataFrame:
-    """Return the skill of cells by a bootstrap that chooses the constants again, in percent.
+    """Estimate the skill of cells in percent, by a bootstrap that chooses the constants again.
 
     Args:
-        named: sums of the score by cell, case and question, as `Warehouse.aggregate` gives them.
+        named: sums of the score by cell, case and question, as `Warehouse.aggregate` returns them.
         by: columns of the cells.
         redrawn: the constants of draws.
 

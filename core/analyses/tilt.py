@@ -1,4 +1,4 @@
-"""Score against the measured tilt of the camera, and the tilt's two measures against each other."""
+"""Score against the measured tilt of the camera, and a comparison of the tilt's two measures."""
 
 from collections.abc import Sequence
 
@@ -17,23 +17,23 @@ from core.statistics.smoothing import compute_local_means
 
 KAPPAS = {"score": "3D", "foil_score": "2D"}
 REFERENCE_CURVES = (image_plane.MODEL.model_id, homography.MODEL.model_id)
-"""A perfect reader of the 2D picture, and the ceiling: what the curves of models are compared with."""
+"""A perfect reader of the image plane, and the ceiling: the references for the curves of models."""
 
 BANDWIDTH_DEG = 6.0
 PLACES_DEG = np.arange(0.0, 91.0, 2.0)
-"""Where the curves are computed."""
+"""Tilts at which the curves are computed."""
 
 
 SUMMED_BY = ("case_id", "group_id", "tilt", "tilt_deg")
-"""Columns by which answers are summed for this page, behind those of what each line is of."""
+"""Columns by which answers are summed for this page, in addition to those that identify a line."""
 
 
 def compute_tilt_bands(sums: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
-    """Mean kappa per band of tilt and slice in percent, with interval.
+    """Compute mean kappa per band of tilt and slice in percent, with its interval.
 
     Args:
-        sums: of the scores, by `SUMMED_BY` and the columns of `by`, as `Warehouse.aggregate` gives them; those without
-            a measured tilt are left out.
+        sums: of the scores, by `SUMMED_BY` and the columns of `by`, as `Warehouse.aggregate` returns them; those
+            without a measured tilt are left out.
         by: run_id or question_id.
 
     Returns:
@@ -54,12 +54,12 @@ def compute_tilt_bands(sums: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
 
 
 def compute_tilt_curves(sums: pd.DataFrame, by: Sequence[str], bandwidth_deg: float = BANDWIDTH_DEG) -> pd.DataFrame:
-    """Mean kappa near each degree of tilt in percent, where enough triangles are near.
+    """Compute mean kappa near each degree of tilt in percent, if enough triangles are near.
 
     Args:
         sums: as `compute_tilt_bands`.
         by: run_id or question_id.
-        bandwidth_deg: photographs nearer than this count, with more weight the nearer they are.
+        bandwidth_deg: photographs closer than this count, with a weight that falls with distance.
 
     Returns:
         frame, the columns of `by`, tilt_deg, value, low, high, n, n_groups.
@@ -78,7 +78,7 @@ def compute_tilt_curves(sums: pd.DataFrame, by: Sequence[str], bandwidth_deg: fl
 
 
 def find_extreme_bands(sums: pd.DataFrame) -> tuple[str, str] | None:
-    """The lowest and the highest band that share at least `FEW_GROUPS` triangles; None where there are no two."""
+    """Find the lowest and the highest band that share at least `FEW_GROUPS` triangles; None if no two do."""
     triangles = sums.dropna(subset=["tilt"]).groupby("tilt", observed=True)["group_id"].agg(set)
     names = sorted(triangles.index)
     shared = [name for name in names[1:] if len(triangles[names[0]] & triangles[name]) >= FEW_GROUPS]
@@ -86,7 +86,7 @@ def find_extreme_bands(sums: pd.DataFrame) -> tuple[str, str] | None:
 
 
 def compute_tilt_effect(sums: pd.DataFrame, low: str, high: str) -> pd.DataFrame:
-    """The effect of tilt on each run: kappa in the high band minus kappa in the low one, on the triangles in both.
+    """Compute the effect of tilt per run: kappa in the high band minus kappa in the low one, on triangles in both.
 
     Args:
         sums: as `compute_tilt_bands`, by run.
@@ -116,10 +116,10 @@ def compute_tilt_effect(sums: pd.DataFrame, low: str, high: str) -> pd.DataFrame
 
 
 def build_tilt_headline(changes: pd.DataFrame, low: str, high: str) -> Headline:
-    """The effect of tilt on the score 3D of models and a perfect reader of the 2D picture; else on the references.
+    """Build the headline on tilt and the score 3D, of models and a perfect 2D reader, or else of references.
 
-    It leads to the cases in the high band of whom tilt costs something, or of all that are compared where it costs
-    nobody anything.
+    It links to the cases in the high band of the models that tilt costs something, or of all compared models if it
+    costs none of them anything.
     """
     in_3d = changes[changes["frame"] == "3D"].dropna(subset=["value"])
     models = in_3d[in_3d["kind"] != "reference"].sort_values("value")
@@ -151,10 +151,10 @@ def _build_headline(text: str, compared: pd.DataFrame, high: str) -> Headline:
 
 
 def compare_with_accelerometer(photographs: pd.DataFrame) -> pd.DataFrame:
-    """Photographs with both measures of tilt, and `difference_deg`, homography minus accelerometer, the largest first.
+    """Select photographs with both measures of tilt, with `difference_deg`, homography minus accelerometer, descending.
 
     Args:
-        photographs: as the query `tilts` gives them.
+        photographs: as the query `tilts` returns them.
     """
     both = photographs.dropna(subset=["tilt_deg", "tilt_imu_deg"])
     differences = both.assign(difference_deg=both["tilt_deg"] - both["tilt_imu_deg"])
@@ -162,13 +162,13 @@ def compare_with_accelerometer(photographs: pd.DataFrame) -> pd.DataFrame:
 
 
 def compute_shift_and_reach(differences: pd.DataFrame) -> tuple[float, float]:
-    """By how much the homography reads more in the median, and what 95 % of the differences stay below, in degrees."""
+    """Compute the median shift of the homography, and the bound of 95 % of the differences, in degrees."""
     signed = differences["difference_deg"]
     return float(signed.median()), float(signed.abs().quantile(0.95))
 
 
 def describe_agreement(differences: pd.DataFrame) -> str:
-    """How well the two measures agree, in a sentence with median and 95th percentile of the absolute difference."""
+    """Describe how well the two measures agree, with median and 95th percentile of the absolute difference."""
     size = differences["difference_deg"].abs()
     shift, reach = compute_shift_and_reach(differences)
     shifted = f"{format_number(abs(shift), 2)}° {'more' if shift > 0 else 'less'}"

@@ -1,4 +1,4 @@
-"""The truth audit in words: what its verdicts say, and what it found."""
+"""Truth audit in words: its verdicts and its findings."""
 
 import pandas as pd
 
@@ -19,11 +19,11 @@ VERDICTS = {
     _AGREES: "the photographs agree",
     "cannot_tell": "cannot tell",
 }
-"""What the audit's verdicts say, most severe first."""
+"""Titles of the audit's verdicts, most severe first."""
 
 SCORE, CORRECTED, CORRECTION = "score", "corrected_score", "correction"
 SUMMED_BY, SUMMED_FOR = (*RUN_COLUMNS, "group_id"), (SCORE, CORRECTED, CORRECTION)
-"""By what answers are summed for the effects of the audit, and what is summed."""
+"""Columns and values of the sums for the effects of the audit."""
 
 STANDINGS = {
     "above": "significant",
@@ -31,27 +31,27 @@ STANDINGS = {
     "unclear": "not significant",
     "too few": "too few triangles to tell",
 }
-"""What is said of the change of a score, by `estimates.classify_significance`."""
+"""Phrases for the change of a score, by `estimates.classify_significance`."""
 
 BLAMING = ("sides_swapped", "one_side_off", "all_sides_scaled", "several_sides_off", "labels_inconsistent")
-"""The verdicts that find something wrong."""
+"""Verdicts that find something wrong."""
 
 
 def list_verdict_titles(cases: str) -> dict[str, str]:
-    """What the verdicts say, in the word of the benchmark for its cases."""
+    """List the titles of the verdicts, with the benchmark's word for its cases."""
     return {**VERDICTS, _AGREES: f"the {cases} agree"}
 
 
 def compute_audit_effects(sums: pd.DataFrame) -> pd.DataFrame:
-    """What the audited truth does to each run but those of references, in percent, with intervals by triangle.
+    """Compute the effect of the audited truth on each run except references, in percent, with intervals by triangle.
 
     Args:
-        sums: of `SUMMED_FOR` by `SUMMED_BY`, as `Warehouse.aggregate` gives them.
+        sums: of `SUMMED_FOR` by `SUMMED_BY`, as `Warehouse.aggregate` returns them.
 
     Returns:
         `of` (score, corrected_score, correction: the second minus the first), run_id, value, low, high, n, n_groups,
-        model_id, label, kind; of the corrections `standing`, as `estimates.classify_significance` says it after Holm's
-        correction for the number of models.
+        model_id, label, kind; for the corrections `standing`, as `estimates.classify_significance` returns it after
+        Holm's correction for the number of models.
     """
     asked = sums[sums["model_kind"] != "reference"]
     tables = {
@@ -68,14 +68,14 @@ def compute_audit_effects(sums: pd.DataFrame) -> pd.DataFrame:
 def describe_audit(
     audit: pd.DataFrame, ranking: pd.DataFrame, changes: pd.DataFrame, cases: str, truth: str
 ) -> list[str]:
-    """What the audit found, and how the audited truth changes the ranking.
+    """Describe what the audit found, and how the audited truth changes the ranking.
 
     Args:
         audit: the query `truth_audit`.
         ranking: the query `audited_ranking`.
-        changes: as `compute_audit_effects` gives them.
-        cases: what the benchmark calls them.
-        truth: what it is called, as `BenchmarkEntry.truth`.
+        changes: as `compute_audit_effects` returns them.
+        cases: the benchmark's word for its cases.
+        truth: the word for the released truth, as `BenchmarkEntry.truth`.
     """
     counts = audit["verdict"].value_counts()
     judged = int(counts.sum() - counts.get("cannot_tell", 0))

@@ -1,4 +1,4 @@
-"""What is asked of every model first: does it beat not looking, does it look, what does it read, what costs tilt?"""
+"""First questions about every model: does it beat not looking, does it look, what does it read, what does tilt cost?"""
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,10 +16,10 @@ from core.formatting import capitalise_first, has_too_few_groups
 from core.solvers.fitted import FITTED
 
 BLIND, LOOKS, FOIL = "blind", "looks", "foil"
-"""Keys of the questions that do not come from a contrast."""
+"""Keys of the questions that do not belong to a contrast."""
 
 Tone = Literal["better", "worse", "truth", "foil", "plain"]
-"""How a verdict is set: good or bad news, for the truth or the foil, or without colour, where nothing is shown."""
+"""Display style of a verdict: good or bad news, for the truth or the foil, or neutral if nothing is shown."""
 
 _SAID: dict[str, dict[str, tuple[str, Tone]]] = {
     BLIND: {"above": ("yes", "better"), "below": ("no", "worse")},
@@ -27,7 +27,7 @@ _SAID: dict[str, dict[str, tuple[str, Tone]]] = {
     FOIL: {"above": ("yes", "foil"), "below": ("no", "truth")},
     "contrast": {"above": ("higher", "better"), "below": ("lower", "worse")},
 }
-"""A question's verdict by where its estimate stands to 0."""
+"""Verdicts of a question by the position of its estimate relative to 0."""
 
 _UNSAID = {"unclear": "not shown", "too few": "too few"}
 
@@ -38,15 +38,15 @@ _OF_MODEL = ["run_id", "model_id", "label", "kind", "value", "low", "high", "n_g
 
 @dataclass(frozen=True, slots=True)
 class QuestionVerdict:
-    """The answer to one question about a model, with what it rests on.
+    """The answer to one question about a model, with its evidence.
 
     Attributes:
         word: `yes`, `no`, `higher`, `lower`, `hardly` (significant, but small by `estimates.are_negligible`), `not
             shown`, `too few`.
-        value, low, high: the estimate in points; None where there is none.
-        detectable: of a difference that is not shown, the smallest one that would be shown in 80 of 100 such sets.
+        value, low, high: the estimate in points; None if there is none.
+        detectable: for a difference that is not shown, the smallest one that would be shown in 80 of 100 such sets.
         levels: of the cases that it is about, by factor.
-        is_foil_only: whether the cases to see are those that a model gets right only against the foil.
+        is_foil_only: whether the cases to show are those that a model gets right only against the foil.
     """
 
     word: str
@@ -65,7 +65,7 @@ class ModelVerdicts:
 
     Attributes:
         foil_value: mean score against the foil; None without one.
-        answered: as `format_answered` gives it.
+        answered: as `format_answered` returns it.
     """
 
     run_id: str
@@ -81,7 +81,7 @@ class ModelVerdicts:
 
 
 def list_verdict_titles(found: Overview) -> dict[str, str]:
-    """The questions by their keys, in the order to show them."""
+    """List the questions by their keys, in display order."""
     described = found.about
     titles = {BLIND: "Beats not looking?", LOOKS: "Looks?"}
     if described.foil:
@@ -90,7 +90,7 @@ def list_verdict_titles(found: Overview) -> dict[str, str]:
 
 
 def list_verdict_notes(found: Overview) -> dict[str, str]:
-    """What each question compares, by its key."""
+    """List what each question compares, by its key."""
     described = found.about
     words, score = described.words, described.score
     n_without = found.kappa.set_index("run_id")["n"] - found.skill.set_index("run_id")["n"]
@@ -115,12 +115,12 @@ def list_verdict_notes(found: Overview) -> dict[str, str]:
 
 
 def describe_missing_models(found: Overview) -> str:
-    """Return which models are missing among the compared ones, each with its reason; empty if none is or all are."""
+    """Name the models that are missing among the compared ones, each with its reason; empty if none is or all are."""
     return describe_not_compared(found) if found.compared else ""
 
 
 def list_model_verdicts(found: Overview) -> list[ModelVerdicts]:
-    """The compared models, or the references where no model has answered, best first; then all other references."""
+    """List the compared models, or the references if no model has answered, best first; then all other references."""
     rows = found.kappa.dropna(subset=["value"])
     is_reference = (rows["kind"] == "reference") & ~rows["model_id"].isin(FITTED)
     is_judged = rows["run_id"].isin(found.compared) if found.compared else is_reference
@@ -150,7 +150,7 @@ def list_model_verdicts(found: Overview) -> list[ModelVerdicts]:
 
 
 def compute_score_axis(models: Sequence[ModelVerdicts], found: Overview) -> tuple[float, float]:
-    """The ends of the axis that all mean scores share, in percent: no mark or interval touches them."""
+    """Compute the ends of the axis that all mean scores share, in percent: no mark or interval touches them."""
     ends = [end for one in models for end in (one.value, one.low, one.high, one.foil_value) if end is not None]
     ends += list_reference_lines(found).values()
     room = 0.05 * max(max(ends) - min(ends), 1.0)
@@ -158,7 +158,7 @@ def compute_score_axis(models: Sequence[ModelVerdicts], found: Overview) -> tupl
 
 
 def _select_estimates(found: Overview, question: str) -> pd.DataFrame:
-    """The estimates that a question is judged by, one row per run, with their `standing`."""
+    """Select the estimates that decide a question, one row per run, with their `standing`."""
     over_others = found.lifts[found.lifts["against"] == "truth"]
     frames = {
         BLIND: found.skill,
@@ -173,7 +173,7 @@ def _select_estimates(found: Overview, question: str) -> pd.DataFrame:
 def _build_verdicts(
     described: BenchmarkInfo, by_question: Mapping[str, Mapping[Hashable, Mapping[Hashable, Any]]], run_id: str
 ) -> dict[str, QuestionVerdict]:
-    """The verdicts on a run, by question, from the estimates by question and run."""
+    """Build the verdicts on a run, by question, from the estimates by question and run."""
     return {
         question: _build_verdict(described, question, rows[run_id])
         for question, rows in by_question.items()
@@ -205,7 +205,7 @@ def _build_verdict(described: BenchmarkInfo, question: str, row: Mapping[Hashabl
 
 
 def _list_levels(described: BenchmarkInfo, question: str) -> dict[str, tuple[str, ...]]:
-    """The levels of a factor that a question is about; none where it is about all cases."""
+    """List the levels of a factor that a question is about; empty if it is about all cases."""
     if question == FOIL:
         subset = next(iter(described.subsets.values()), None)
         return {subset.factor: subset.levels} if subset and subset.factor else {}

@@ -1,4 +1,4 @@
-"""Answers to one case in several image views: on which questions they differ. The truths do not."""
+"""Answers to one case in several image views, and the questions on which they differ. The truths do not differ."""
 
 from collections.abc import Iterable, Mapping
 from itertools import combinations
@@ -10,13 +10,14 @@ from core.scoring.tolerances import are_equal
 def find_differing_questions(
     by_view: Mapping[str, Mapping[str, Value]], questions: Iterable[Question]
 ) -> dict[str, dict[str, Value]]:
-    """The answers by view, by question, of those questions to which two views were answered differently.
+    """Find the questions that two views answer differently, each with its answers by view.
 
-    Numbers differ if they are further apart than what the paper calls equal: 3 % for ratios, 2 degrees for angles.
+    Numbers differ if they are further apart than the paper's tolerance for equality: 3 % for ratios, 2 degrees for
+    angles.
 
     Args:
         by_view: the readable answers by question, by image view.
-        questions: that were asked.
+        questions: the questions that were asked.
     """
     differing = {}
     for question in questions:
@@ -29,7 +30,7 @@ def find_differing_questions(
 
 
 def count_compared_questions(by_view: Mapping[str, Mapping[str, Value]], questions: Iterable[Question]) -> int:
-    """How many questions at least two views have a readable answer to."""
+    """Count the questions to which at least two views have a readable answer."""
     return sum(sum(q.question_id in answers for answers in by_view.values()) >= 2 for q in questions)
 
 

@@ -1,1 +1,1 @@
-"""Logs of other programs: recognised by content, read row by row, found among the cases, taken as runs."""
+"""Import of other programs' logs: detect the format by content, read the rows, match them to cases, store runs."""

@@ -1,4 +1,4 @@
-"""The benchmarks that are here, and what the rows of logs may name of them: ids, files and pictures."""
+"""Index of the installed benchmarks by what rows of logs may name: ids, files and images."""
 
 import hashlib
 import io
@@ -19,12 +19,12 @@ from core.settings import Settings
 
 
 class BenchmarkIndex:
-    """A benchmark that is here; checksums of its pictures are made when a row first asks for them.
+    """An installed benchmark. Checksums of its images are computed when a row first asks for them.
 
     Attributes:
         settings: of the benchmark.
         folder: its files.
-        contents: what it brings.
+        contents: its definition and cases.
         cases: by id.
     """
 
@@ -36,27 +36,27 @@ class BenchmarkIndex:
 
     @property
     def benchmark_id(self) -> str:
-        """Its key."""
+        """Return the benchmark's key."""
         return self.settings.benchmark_id
 
     @property
     def is_drawn(self) -> bool:
-        """Whether its pictures were drawn by Trilens: what other programs asked about is more likely a release."""
+        """Return whether Trilens drew its images. Logs of other programs more likely refer to a release."""
         return self.contents.benchmark["source"].startswith(MADE_BY)
 
     @property
     def word(self) -> str:
-        """What it calls a case."""
+        """Return the benchmark's word for a case."""
         return self.contents.words.case
 
     @cached_property
     def keys(self) -> tuple[str, ...]:
-        """Keys under which its own prompt wants answers; none where cases have texts of their own."""
+        """Return the keys that its own prompt asks for; none if cases have texts of their own."""
         return tuple(question.key for question in self.contents.questions if question.key in self.contents.prompt)
 
     @cached_property
     def by_file_name(self) -> Mapping[str, frozenset[str]]:
-        """Ids of the cases that show a picture, by the name of its file."""
+        """Return the ids of the cases that show an image, by the image's file name."""
         found: defaultdict[str, set[str]] = defaultdict(set)
         for case in self.cases.values():
             for path in case.images:
@@ -64,7 +64,7 @@ class BenchmarkIndex:
         return {name: frozenset(ids) for name, ids in found.items()}
 
     def get_option_rotations(self, case_id: str) -> frozenset[str]:
-        """The case and those that ask the same with its options rotated; none where there is no such case."""
+        """Return the case and those that ask the same with rotated options; none if there is no such case."""
         return self._passes.get(case_id, frozenset({case_id} & self.cases.keys()))
 
     @cached_property
@@ -73,11 +73,11 @@ class BenchmarkIndex:
         return {case_id: frozenset(one.case_ids) for one in sets for case_id in one.case_ids}
 
     def find_cases_by_images(self, sha256s: Iterable[str]) -> frozenset[str]:
-        """Ids of the cases whose pictures are all among these files; of those that show all of them, only these."""
+        """Return the ids of the cases with all images among these files, preferring those with the most images."""
         return self._find_cases(sha256s, self._by_picture)
 
     def find_cases_by_pngs(self, sha256s: Iterable[str]) -> frozenset[str]:
-        """The same by the checksum of each picture as Pillow writes it as PNG, as lm-eval states it."""
+        """Return the same by the checksum of each image as Pillow writes it as PNG, which lm-eval logs."""
         return self._find_cases(sha256s, self._by_png)
 
     def _find_cases(self, sha256s: Iterable[str], by_picture: Mapping[str, Sequence[Path]]) -> frozenset[str]:
@@ -104,7 +104,7 @@ class BenchmarkIndex:
         return self._index_images(compute_png_sha256)
 
     def _index_images(self, checksum: Callable[[Path], str]) -> Mapping[str, list[Path]]:
-        """Pictures by checksum: several files may have one content."""
+        """Group the images by checksum; several files may have the same content."""
         found: defaultdict[str, list[Path]] = defaultdict(list)
         for path in self._cases_of:
             if (file := self.folder / path).is_file():
@@ -113,7 +113,7 @@ class BenchmarkIndex:
 
 
 def compute_png_sha256(path: Path) -> str:
-    """SHA-256 of the upright picture as Pillow writes it as PNG."""
+    """Compute the SHA-256 of the upright image as Pillow writes it as PNG."""
     with Image.open(path) as opened:
         upright = ImageOps.exif_transpose(opened)
         body = io.BytesIO()
@@ -124,12 +124,12 @@ def compute_png_sha256(path: Path) -> str:
 def load_benchmark_indexes(
     settings: Settings, benchmark_id: str | None = None, source: Path | None = None
 ) -> list[BenchmarkIndex]:
-    """The benchmarks whose files are here, or the one that was asked for.
+    """Load the indexes of the installed benchmarks, or of the requested one.
 
     Args:
         settings: of any benchmark of the data folder.
         benchmark_id: takes only this one.
-        source: its folder, where that is not in the data folder.
+        source: its folder, if that is not in the data folder.
 
     Raises:
         SettingsError: there is no such benchmark, or none at all.
@@ -145,6 +145,6 @@ def load_benchmark_indexes(
             found.append(BenchmarkIndex(own, folder, benchmark.read(folder)))
     if not found:
         raise SettingsError(
-            "No benchmark is here yet. Bring one first (trilens prepare, or add), or give --as-benchmark NAME."
+            "No benchmark is installed. Add one first (trilens prepare, or add), or give --as-benchmark NAME."
         )
     return found

@@ -1,4 +1,4 @@
-"""Ids of cases in texts that a program wrote beside prompt and reply: whole ones, between signs that are no letters."""
+"""Case ids mentioned in texts that a program wrote beside prompt and reply; only whole ids count."""
 
 import re
 from collections import defaultdict
@@ -8,17 +8,17 @@ from core.importers.row_metadata import NAME_CHARACTERS
 
 _WORD = re.compile(r"[^\W_]+")
 _MOST_WORDS = 16
-"""Of an id; a text of many words stays cheap."""
+"""Maximum number of words in an id, so that long texts stay cheap to search."""
 
 
 class CaseIdIndex:
-    """The ids of several benchmarks, to be looked for in texts. Of two ids in one place the longer one counts.
+    """Index of the ids of several benchmarks, for searching texts. If two ids match at one position, the longer counts.
 
-    An id without a digit or without a letter is a word or a number like any other: it names nothing by itself.
+    An id without a digit or without a letter is indistinguishable from a word or a number, so alone it names no case.
     """
 
     def __init__(self, ids: Mapping[str, Iterable[str]]) -> None:
-        """Takes the ids by benchmark."""
+        """Index the ids of each benchmark."""
         self._owners: defaultdict[str, list[str]] = defaultdict(list)
         for benchmark_id, own in ids.items():
             for case_id in own:
@@ -26,7 +26,7 @@ class CaseIdIndex:
                     self._owners[case_id].append(benchmark_id)
 
     def find_mentioned_ids(self, texts: Iterable[str]) -> dict[str, set[str]]:
-        """The ids that the texts name, by benchmark."""
+        """Return the ids that the texts mention, by benchmark."""
         found: defaultdict[str, set[str]] = defaultdict(set)
         for text in texts:
             for case_id in self._search(text.strip()) if len(text) < NAME_CHARACTERS else ():
@@ -51,5 +51,5 @@ class CaseIdIndex:
 
 
 def is_telling(case_id: str) -> bool:
-    """Whether an id can name a case by itself."""
+    """Return whether an id alone can name a case."""
     return any(sign.isdigit() for sign in case_id) and any(sign.isalpha() for sign in case_id)

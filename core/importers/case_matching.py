@@ -1,6 +1,6 @@
-"""Which case a row of a log is about: by its pictures, by ids and file names, by a map that the user gives; else none.
+"""Matching of a log row to its case: by images, ids, file names and a map that the user gives.
 
-The order of rows never counts. What contradicts itself is refused.
+The order of rows never counts. Contradictory rows are refused.
 
 Source: docs/using/importing.md
 """
@@ -30,7 +30,7 @@ from core.importers.row_metadata import get_file_name
 from core.importers.row_variants import find_variant
 
 MAP_COLUMNS = ("case_id", "photograph_id")
-"""Names of the column with the case in a map; the other one is `index`."""
+"""Accepted names of the case column in a map; the other column is `index`."""
 
 _MOST_NAMED = 3
 
@@ -40,9 +40,9 @@ class CaseMatch:
     """The case of a row.
 
     Attributes:
-        options: in the order in which the model saw them, where that is not the case's own.
-        is_asked: whether the row asks what the case asks; None where nothing tells.
-        turn: the number of the row's order of options, where the benchmark asks the case in one order only.
+        options: in the order in which the model saw them, if that differs from the case's own.
+        is_asked: whether the row asks what the case asks; None if nothing shows it.
+        turn: the number of the row's order of options, if the benchmark asks the case in one order only.
     """
 
     known: BenchmarkIndex
@@ -54,12 +54,12 @@ class CaseMatch:
 
 @dataclass(frozen=True, slots=True)
 class MatchFailure:
-    """Why a row has no case.
+    """The reason why a row has no case.
 
     Attributes:
-        why: `nothing`, nothing names a case; `other task`, its picture is known, but not what it asks; `unclear`,
+        why: `nothing`, nothing names a case; `other task`, its image is known, but it asks something else; `unclear`,
             what names a case contradicts itself or is not enough.
-        benchmark_id: whose picture it is.
+        benchmark_id: the benchmark that the image belongs to.
     """
 
     reason: str
@@ -68,24 +68,24 @@ class MatchFailure:
 
 
 class CaseMatcher:
-    """Finds the cases of rows among the benchmarks that are here."""
+    """A matcher that finds the cases of rows among the installed benchmarks."""
 
     def __init__(self, known: Sequence[BenchmarkIndex], mapping: Mapping[str, str] | None = None) -> None:
-        """Takes the benchmarks, and the user's map from a program's index to a case."""
+        """Store the benchmarks and the user's map from a program's index to a case."""
         self._known = known
         self._mapping = mapping or {}
         self._mentions = CaseIdIndex({one.benchmark_id: one.cases for one in known})
 
     def find(self, row: ImportedReply) -> CaseMatch | MatchFailure:
-        """The case of a row, or why there is none.
+        """Return the case of a row, or the reason why it has none.
 
-        Where a release and a set that Trilens drew both have it, the release is meant; a log that
-        Trilens wrote says which it is.
+        If both a release and a set that Trilens drew contain it, the release wins. A log that Trilens
+        wrote states its benchmark.
         """
         own = row.run.benchmark_id
         known = [one for one in self._known if own in ("", one.benchmark_id)]
         if not known:
-            return MatchFailure(f"it is about the benchmark {own[:60]!r}, which is not here or was not asked for")
+            return MatchFailure(f"it is about the benchmark {own[:60]!r}, which is not installed or was not selected")
         if row.case_id:
             outcomes = [_match_by_own_id(one, row) for one in known]
         else:
@@ -98,15 +98,13 @@ class CaseMatcher:
             return found[0]
         if found:
             names = " and ".join(one.known.benchmark_id for one in found)
-            return MatchFailure(
-                f"{names} have this case; say which is meant: --benchmark {found[0].known.benchmark_id}"
-            )
+            return MatchFailure(f"{names} have this case; choose one: --benchmark {found[0].known.benchmark_id}")
         missed = [outcome for outcome in outcomes if isinstance(outcome, MatchFailure)]
         order = ("unclear", "other task", "nothing")
         return min(missed, key=lambda outcome: order.index(outcome.why))
 
     def _search(self, known: BenchmarkIndex, row: ImportedReply, ids: set[str]) -> CaseMatch | MatchFailure:
-        """The outcome for one benchmark."""
+        """Return the outcome for one benchmark."""
         candidates, wrong = self._find_candidates(known, row, ids)
         if wrong:
             return MatchFailure(wrong)
@@ -121,7 +119,7 @@ class CaseMatcher:
         }
         if not fitting:
             return _refuse_other_task(known, row, sorted(candidates))
-        if not ids and not self._is_mapped(known, row):  # one picture may stand beside many questions
+        if not ids and not self._is_mapped(known, row):  # one image may belong to many questions
             fitting = {one: seen for one, seen in fitting.items() if _is_asked(row, known.cases[one])}
             if not fitting:
                 return _refuse_other_task(known, row, sorted(candidates))
@@ -129,21 +127,19 @@ class CaseMatcher:
             fitting = _narrow_candidates(row, known, fitting)
         if len(fitting) > 1:
             return MatchFailure(
-                f"it may be {_format_ids(fitting)}: neither an id nor its question and options say which"
+                f"it may be {_format_ids(fitting)}: neither an id nor its question and options show which"
             )
         ((case_id, seen),) = fitting.items()
         case = known.cases[case_id]
         if _is_mirrored(row.key, *row.names) and not _is_mirrored(case_id) and not _is_shown(known, row, case_id):
-            return MatchFailure(
-                f"it is about the mirror image of the picture of {case_id}, which the benchmark does not have"
-            )
+            return MatchFailure(f"it is about the mirrored image of {case_id}, which the benchmark does not have")
         is_asked = is_asked_by_key(row, known.keys) if case.text is None else is_asked_by_options(row, case)
         is_asked_once = row.variant is not None and known.get_option_rotations(case_id) == {row.variant.base}
         turn = row.variant.turn if row.variant and is_asked_once else 0
         return CaseMatch(known, case, seen if seen and seen != get_options(case) else None, is_asked, turn)
 
     def _find_candidates(self, known: BenchmarkIndex, row: ImportedReply, ids: set[str]) -> tuple[set[str], str]:
-        """Cases that everything which names a case allows, or how that contradicts itself."""
+        """Return the cases that all clues allow, or how the clues contradict each other."""
         shown = known.find_cases_by_images(picture.sha256 for picture in row.pictures if picture.sha256)
         files = [known.by_file_name[name] for name in map(get_file_name, row.names) if name in known.by_file_name]
         mapped = {self._mapping[row.key]} if self._is_mapped(known, row) else set()
@@ -157,7 +153,7 @@ class CaseMatcher:
             if candidates and not candidates & cases:
                 return (
                     set(),
-                    f"its {first} is that of {_format_ids(candidates)}, but its {what} names {_format_ids(cases)}",
+                    f"its {first} belongs to {_format_ids(candidates)}, but its {what} names {_format_ids(cases)}",
                 )
             candidates, first = (candidates & cases, first) if candidates else (cases, what)
         if not candidates and (pngs := [picture.png_sha256 for picture in row.pictures if picture.png_sha256]):
@@ -169,13 +165,13 @@ class CaseMatcher:
 
 
 def _is_mirrored(*ids: str) -> bool:
-    """Whether the first id with a suffix is that of a mirror image."""
+    """Return whether the first id with a suffix is that of a mirrored image."""
     variant = find_variant(ids)
     return variant is not None and variant.is_flipped
 
 
 def _is_shown(known: BenchmarkIndex, row: ImportedReply, case_id: str) -> bool:
-    """Whether the row holds the very pictures of the case."""
+    """Return whether the row holds exactly the case's images."""
     return case_id in known.find_cases_by_images(picture.sha256 for picture in row.pictures if picture.sha256)
 
 
@@ -186,12 +182,12 @@ def _match_by_own_id(known: BenchmarkIndex, row: ImportedReply) -> CaseMatch | M
     own = get_options(case)
     seen = order_as_seen(own, row.options) if own and row.options else None
     if own and row.options and seen is None:
-        return MatchFailure(f"its options are not those of {row.case_id[:40]}")
+        return MatchFailure(f"its options differ from those of {row.case_id[:40]}")
     return CaseMatch(known, case, seen if seen != own else None)
 
 
 def _match_options(row: ImportedReply, case: Case) -> tuple[str, ...] | None:
-    """The case's options as seen, none where nothing is known of them; None where the row's are others."""
+    """Return the case's options as seen, none if the row does not state them; None if the row's differ."""
     if row.options is None:
         return ()
     own = get_options(case)
@@ -199,14 +195,14 @@ def _match_options(row: ImportedReply, case: Case) -> tuple[str, ...] | None:
 
 
 def _is_asked(row: ImportedReply, case: Case) -> bool:
-    """Whether the row asks what the case asks, as far as it says what it asks at all."""
+    """Return whether the row asks what the case asks, as far as it states a question."""
     return not (row.prompt or row.question) or has_question(row, case)
 
 
 def _narrow_candidates(
     row: ImportedReply, known: BenchmarkIndex, fitting: dict[str, tuple[str, ...]]
 ) -> dict[str, tuple[str, ...]]:
-    """Those of several cases whose question the row asks, and of these the one with this order of options."""
+    """Keep those of several cases whose question the row asks, and of these the one with this order of options."""
     asked = {
         one: seen for one, seen in fitting.items() if known.cases[one].text and has_question(row, known.cases[one])
     }
@@ -219,31 +215,31 @@ def _narrow_candidates(
 
 
 def _keep_longest_questions(asked: dict[str, tuple[str, ...]], known: BenchmarkIndex) -> dict[str, tuple[str, ...]]:
-    """Of cases whose questions the row holds those whose question holds all the others': a short one may begin it."""
+    """Keep the cases whose question contains the questions of all others, since a short one may begin a longer one."""
     texts = {one: normalise_spaces(known.cases[one].text or "") for one in asked}
     return {one: seen for one, seen in asked.items() if all(text in texts[one] for text in texts.values())} or asked
 
 
 def _refuse_other_task(known: BenchmarkIndex, row: ImportedReply, candidates: Sequence[str]) -> MatchFailure:
-    """Options where the case has none are another task; other options or words may be a slip of one row."""
+    """Refuse options as another task if the case has none; other options or words may be a slip of one row."""
     has_options = bool(row.options) and not get_options(known.cases[candidates[0]])
     reason = describe_other_task(known, candidates[0], "with options of its own" if has_options else "something else")
     return MatchFailure(reason, "other task" if has_options else "unclear", known.benchmark_id)
 
 
 def describe_other_task(known: BenchmarkIndex, case_id: str, asks: str = "something else") -> str:
-    """Why a row about a known picture is none of the benchmark's, and what to do with its log."""
+    """Explain why a row about a known image is not part of the benchmark, and what to do with its log."""
     return (
-        f"it shows the picture of {known.word} {case_id} of {known.benchmark_id}, but asks {asks}; "
-        "take the log as a benchmark of its own: --as-benchmark NAME"
+        f"it shows the image of {known.word} {case_id} of {known.benchmark_id}, but asks {asks}; "
+        "import the log as a separate benchmark: --as-benchmark NAME"
     )
 
 
 def _describe_missing_case(known: BenchmarkIndex, row: ImportedReply) -> str:
-    """Why nothing was found, and by which index a map names the row."""
+    """Explain why no case was found, and by which index a map names the row."""
     which = f"index {to_single_line(row.key)[:40]!r}" if row.key else "each"
     return (
-        f"neither a picture nor an id in it is that of a {known.word}; say which {which} is: --map index.csv with the "
+        f"neither an image nor an id in it belongs to a {known.word}; map {which} to one: --map index.csv with the "
         "columns index and case_id"
     )
 
@@ -254,13 +250,13 @@ def _format_ids(ids: "set[str] | Sequence[str] | Mapping[str, object]") -> str:
 
 
 def read_map(path: Path) -> dict[str, str]:
-    """A user's map from a program's own index to a case.
+    """Read a user's map from a program's own index to a case.
 
     Args:
         path: CSV with the columns `index` and `case_id` (or `photograph_id`).
 
     Raises:
-        ReplyFileError: it cannot be read, has other columns, or says two things of one index.
+        ReplyFileError: it cannot be read, has other columns, or maps one index twice.
     """
     try:
         form = detect_delimited_format(path)
@@ -270,7 +266,7 @@ def read_map(path: Path) -> dict[str, str]:
             column = next((name for name in MAP_COLUMNS if name in names), None)
             if column is None or "index" not in names:
                 raise ReplyFileError(
-                    f"{path}: the header has to name index and case_id; it names {', '.join(names)[:200] or 'nothing'}."
+                    f"{path}: the header must name index and case_id; it names {', '.join(names)[:200] or 'nothing'}."
                 )
             mapping: dict[str, str] = {}
             for number, row in enumerate(reader, start=1):

@@ -1,4 +1,4 @@
-"""Pictures that stand in a log as text: data URIs with the file's own bytes in base64."""
+"""Images embedded in logs as text: data URIs with the file's bytes in base64."""
 
 import binascii
 import hashlib
@@ -8,11 +8,11 @@ from base64 import b64decode
 from core.importers.records import ImportedImage
 
 _HEAD = re.compile(r"data:image/[a-zA-Z0-9.+-]{1,40}(?:;[a-zA-Z0-9=.+-]{1,80}){0,3};base64,")
-"""What a data URI of a picture begins with."""
+"""Start of an image's data URI."""
 
 
 def decode_data_uri(text: str) -> ImportedImage | None:
-    """The picture that a data URI carries; None where the text is none, or its base64 is broken."""
+    """Decode the image of a data URI; None if the text is not one, or its base64 is broken."""
     head = _HEAD.match(text)
     if head is None:
         return None

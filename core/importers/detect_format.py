@@ -1,4 +1,4 @@
-"""Which files are logs, and of which program: told by their content, never by their names alone.
+"""Detection of logs and their format, by content and never by name alone.
 
 Source: docs/using/importing.md
 """
@@ -19,7 +19,7 @@ HEAD_BYTES = 65_536
 MAX_FILE_BYTES = 2 * 2**30
 
 TABLES = ("trilens_journal", "replies_table", "replies_parquet")
-"""Forms of replies that name their cases; a row that cannot be taken stops the import of such a file."""
+"""Formats whose replies name their cases; a row that cannot be imported stops the import of such a file."""
 
 FORMS = (
     "inspect",
@@ -35,29 +35,29 @@ FORMS = (
     "replies_table",
     "replies_parquet",
 )
-"""Modules in `core.importers.formats`, in the order in which a file is shown to them."""
+"""Modules in `core.importers.formats`, in the order in which they are tried on a file."""
 
 WHOLE_FILE = "whole file"
 IS_PICKLE = "written as a pickle, which is never opened; set PRED_FORMAT=json and run again"
 _PICKLES = (".pkl", ".pickle")
 _PICKLE_STARTS = tuple(bytes([0x80, version]) for version in range(2, 6))
 _LEFT_OUT = (".shards", ".buffer")
-"""Ends of folders in which Inspect keeps parts of logs that stand whole beside them."""
+"""Suffixes of folders in which Inspect keeps parts of logs that exist complete beside them."""
 
 
 class LogFormat(Protocol):
     """A module that reads the logs of a program."""
 
     def classify_file(self, path: Path, head: bytes) -> Grade:
-        """What the file is, by its first 64 kB."""
+        """Classify a file by its first 64 kB."""
 
     def read(self, path: Path) -> Rows:
-        """Its rows."""
+        """Return its rows."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogFile:
-    """A log: its form by the name of its module, and its content by its checksum."""
+    """A log: its format by the name of its module, and its content by its checksum."""
 
     path: Path
     form: str
@@ -65,11 +65,11 @@ class LogFile:
 
     @property
     def is_table(self) -> bool:
-        """Whether it is a plain table of replies."""
+        """Return whether it is a plain table of replies."""
         return self.form in TABLES
 
     def read_rows(self) -> Rows:
-        """Its rows, one after the other.
+        """Return its rows, one after the other.
 
         Raises:
             ReplyFileError: it cannot be read as a whole.
@@ -79,12 +79,12 @@ class LogFile:
 
 @dataclass(slots=True)
 class LogSearchResult:
-    """What was found among some files.
+    """The result of a search for logs.
 
     Attributes:
         twice: logs whose content was found already.
         parts: files that belong to a log beside them and hold no replies.
-        others: files in folders that are no logs.
+        others: files in folders that are not logs.
     """
 
     logs: list[LogFile] = field(default_factory=list)
@@ -95,15 +95,15 @@ class LogSearchResult:
 
 
 def get_log_format(name: str) -> LogFormat:
-    """The module of a form."""
+    """Return the module of a format."""
     return cast("LogFormat", import_module(f"core.importers.formats.{name}"))
 
 
 def find_logs(paths: Iterable[Path]) -> LogSearchResult:
-    """The logs among files and in folders, each content once.
+    """Find the logs among files and in folders, each content once.
 
     Raises:
-        ReplyFileError: a path is not there, or there is no log at all.
+        ReplyFileError: a path does not exist, or there is no log at all.
     """
     found, seen = LogSearchResult(), set[str]()
     named = list(paths)
@@ -132,7 +132,7 @@ def find_logs(paths: Iterable[Path]) -> LogSearchResult:
 
 
 def recognise(path: Path) -> str:
-    """The form of a file, `part` where it belongs to a log beside it, or nothing where it is no log.
+    """Return the format of a file, `part` if it belongs to a log beside it, or an empty text if it is not a log.
 
     Raises:
         ReplyFileError: it cannot be read, is too large, or is a pickle.
@@ -153,7 +153,7 @@ def recognise(path: Path) -> str:
 
 
 def _detect_table_format(path: Path) -> str:
-    """The form of a table of replies that the user named himself; in a folder such a table may be of anything."""
+    """Return the format of a table of replies that the user named; in a folder such a table may hold anything."""
     from core.importers.formats import replies_parquet, replies_table
 
     with path.open("rb") as file:
@@ -164,7 +164,7 @@ def _detect_table_format(path: Path) -> str:
 
 
 def _list_files(path: Path) -> Iterator[Path]:
-    """The file itself, or the regular files below a folder in the order of their names; links are not followed."""
+    """Yield the file itself, or the regular files below a folder in order of their names, without following links."""
     if path.is_file():
         yield path
         return
@@ -179,10 +179,10 @@ def _list_files(path: Path) -> Iterator[Path]:
 
 
 def _describe_unknown_file(path: Path) -> str:
-    """Why a file that was named is none, with what would be one."""
+    """Explain why a named file is not a log, and list what would be one."""
     from core.importers.formats.replies_table import find_header_problem
 
     return find_header_problem(path) or (
-        "no log that Trilens knows by its content: of Inspect, lm-eval, lmms-eval, VLMEvalKit, promptfoo, OpenAI Batch "
-        "and Evals or HELM, a journal of Trilens, or a table with case_id and reply"
+        "not a log that Trilens recognises: Inspect, lm-eval, lmms-eval, VLMEvalKit, promptfoo, OpenAI Batch "
+        "and Evals, HELM, a Trilens journal, or a table with case_id and reply"
     )

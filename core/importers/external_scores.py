@@ -1,23 +1,23 @@
-"""The score that another program gave a reply, from whatever metrics it wrote."""
+"""The score that another program gave a reply, taken from the metrics it wrote."""
 
 import math
 from collections.abc import Mapping
 
 OVERALL = ("score", "acc", "accuracy", "exact_match", "correct", "hit")
-"""Names of metrics that are the score of the whole reply, the first one first, whatever stands beside them."""
+"""Names of metrics that are the score of the whole reply, in order of precedence over any other metric."""
 
 
 def find_external_score(metrics: Mapping[str, object]) -> float | None:
-    """The reply's score from 0 to 1 as the program states it.
+    """Return the reply's score from 0 to 1 as the program states it.
 
-    One metric is the score. Of several it is the one with a name in `OVERALL`, or else the mean of those that are parts
-    of one: their names begin with the same word, as in `kappa_side` and `kappa_angle`.
+    A single metric is the score. Of several, the score is the one with a name in `OVERALL`, or else the mean of those that
+    are parts of one score: their names begin with the same word, as in `kappa_side` and `kappa_angle`.
 
     Args:
-        metrics: by name; a number, or an object that has the score in it, as tasks of lmms-eval write.
+        metrics: by name; a number, or an object that contains the score, as tasks of lmms-eval write.
 
     Returns:
-        None where nothing is between 0 and 1, or nobody can say which metric counts.
+        None if no metric is between 0 and 1, or it is ambiguous which metric counts.
     """
     if len(metrics) == 1:
         (value,) = metrics.values()
@@ -33,7 +33,7 @@ def find_external_score(metrics: Mapping[str, object]) -> float | None:
 
 
 def _select_scores(value: Mapping[str, object]) -> Mapping[str, object]:
-    """What of an object is scores: one by its name, else all fractions, as the parts of one score."""
+    """Select the scores in an object: one by its name, else all fractions, as the parts of one score."""
     named = {name.lower(): part for name, part in value.items()}
     overall = [name for name in OVERALL if _parse_fraction(named.get(name)) is not None]
     if overall:
@@ -43,7 +43,7 @@ def _select_scores(value: Mapping[str, object]) -> Mapping[str, object]:
 
 
 def _parse_fraction(value: object) -> float | None:
-    """The value as a score from 0 to 1; None where it is none."""
+    """Parse the value as a score from 0 to 1; None if it is not one."""
     if not isinstance(value, bool | int | float) or not 0 <= value <= 1:  # NaN is not
         return None
     return float(value)

@@ -1,4 +1,4 @@
-"""Results files of lm-evaluation-harness and of lmms-eval, which grew out of it: the model and what was sent to it."""
+"""Results files of lm-evaluation-harness and of lmms-eval, which grew out of it: the model and its settings."""
 
 import re
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ _MODEL_ARGUMENT = re.compile(r"(?:^|,)\s*(?:model|model_version|model_name|pretr
 
 
 def detect_program(path: Path, head: bytes) -> Program | None:
-    """Which of the two programs wrote the results file; None where it is no results file."""
+    """Return which of the two programs wrote the results file; None if it is not a results file."""
     if not has_keys(path, head, *_KEYS):
         return None
     return "lm-eval" if has_keys(path, head, "lm_eval_version") else "lmms-eval"
@@ -31,11 +31,11 @@ def detect_program(path: Path, head: bytes) -> Program | None:
 
 @dataclass(frozen=True, slots=True)
 class HarnessResults:
-    """A results file; empty where a log has none beside it.
+    """A results file; empty if a log has none beside it.
 
     Attributes:
         values: the whole file.
-        note: why a file that is there could not be read; empty otherwise.
+        note: why an existing file could not be read; empty otherwise.
     """
 
     values: Mapping[str, Any] = field(default_factory=dict)
@@ -43,24 +43,24 @@ class HarnessResults:
 
     @property
     def model(self) -> str:
-        """The name by which the model was asked; empty where the file does not say."""
+        """Return the name by which the model was asked; empty if the file does not state it."""
         config = get_object(self.values, "config")
         if not config.get("model_args", True):
-            return get_text(config, "model")  # the name is that of a folder, made up
+            return get_text(config, "model")  # the name is a made-up folder name
         return get_text(self.values, "model_name") or parse_model(config.get("model_args")) or get_text(config, "model")
 
     @property
     def own_run(self) -> Run | None:
-        """Trilens' own run, where it wrote the log."""
+        """Return Trilens' own run, if Trilens wrote the log."""
         return parse_own_run(get_path(self.values, "config", KEY))
 
     @property
     def own_benchmark(self) -> str:
-        """Whose cases the run is about, where Trilens wrote the log."""
+        """Return the benchmark that the run is about, if Trilens wrote the log."""
         return parse_benchmark_id(get_path(self.values, "config", KEY))
 
     def get_settings(self, task: str) -> dict[str, str | int | float | None]:
-        """What was sent beside prompts and pictures, and could change the replies."""
+        """Return the settings that could change the replies, apart from prompts and images."""
         config = get_object(self.values, "config")
         system = get_text(self.values, "system_instruction")
         return normalise_settings(
@@ -76,7 +76,7 @@ class HarnessResults:
 
 
 def read_results(folder: Path, ending: str) -> HarnessResults:
-    """The first results file of a folder whose name ends so."""
+    """Read the first results file of a folder whose name has this ending."""
     path = next(list_regular_files(folder, ending), None)
     if path is None:
         return HarnessResults()
@@ -87,7 +87,7 @@ def read_results(folder: Path, ending: str) -> HarnessResults:
 
 
 def parse_model(arguments: object) -> str:
-    """The model that arguments of the command line name: an object, or a text as `model=NAME,base_url=...`."""
+    """Parse the model from command line arguments: an object, or a text as `model=NAME,base_url=...`."""
     if isinstance(arguments, Mapping):
         return next(
             (text for key in ("model", "model_version", "pretrained") if (text := get_text(arguments, key))), ""

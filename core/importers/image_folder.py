@@ -1,6 +1,6 @@
-"""Pictures in a folder of the user's, for logs that hold none: found by the names that a program wrote into its rows.
+"""Images in a user's folder for logs that hold none, found by the names that a program wrote into its rows.
 
-The order of rows and of files never counts. Names are looked up among the files there; none is opened as a path.
+The order of rows and of files never counts. Names are looked up among the existing files; none is opened as a path.
 """
 
 import json
@@ -27,43 +27,43 @@ from core.photographs.load_image import load_upright_image
 
 ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp")
 
-HOW = "give the folder with the pictures (--images FOLDER), or drop them with the log"
+HOW = "give the folder with the images (--images FOLDER), or drop them with the log"
 MAX_PIXELS = 40_000_000
-"""Of a picture that comes with a log, checked before it is unpacked."""
+"""Maximum size of an image that comes with a log, checked before it is decoded."""
 
 _MOST_NAMED = 3
 
 
 def open_imported_image(source: Path | BinaryIO) -> Image.Image:
-    """Opens a picture that came with a log, upright.
+    """Open an image that came with a log, upright.
 
     Raises:
-        ImageError: it is none, or has more pixels than a log's may have.
+        ImageError: it is not an image, or has too many pixels.
     """
     return load_upright_image(source, max_pixels=MAX_PIXELS)
 
 
 class ImageFolder:
-    """The pictures below a folder, by their names."""
+    """The images below a folder, by name."""
 
     def __init__(self, folder: Path) -> None:
-        """Looks which files are there; links are not followed.
+        """List the files of the folder, without following links.
 
         Raises:
-            ReplyFileError: it is no folder, or holds no picture.
+            ReplyFileError: it is not a folder, or holds no image.
         """
         if not folder.is_dir():
-            raise ReplyFileError(f"{folder} is no folder of pictures.")
+            raise ReplyFileError(f"{folder} is not a folder of images.")
         self._folder = folder
         self._paths = sorted(_find_images(folder))
         if not self._paths:
-            raise ReplyFileError(f"{folder} holds no picture: no file ends in {', '.join(ENDINGS)}.")
+            raise ReplyFileError(f"{folder} holds no image: no file ends in {', '.join(ENDINGS)}.")
 
     def find_images(self, row: ImportedReply) -> tuple[Path, ...] | str:
-        """The files of the pictures that a row was shown, in their order, or the reason why nobody can say.
+        """Return the files of the images that a row was shown, in their order, or the reason why they are unknown.
 
-        File names and ids that the program wrote decide, then the name under which it keeps the picture itself, then
-        the checksum of the picture as PNG, which lm-eval writes.
+        File names and ids that the program wrote decide, then the name under which it stores the image itself, then
+        the checksum of the image as PNG, which lm-eval writes.
         """
         named = [name for text in row.names for name in _parse_list(text)]
         found = self._find_by_names(named)
@@ -79,13 +79,13 @@ class ImageFolder:
         if isinstance(found, str):
             return found
         if not found:
-            return f"none of the {len(self._paths)} pictures in {self._folder.name} is called as a name or id in it"
+            return f"none of the {len(self._paths)} images in {self._folder.name} matches a name or id in it"
         if row.pictures and len(found) != len(row.pictures):
-            return f"it was shown {len(row.pictures)} pictures, and names {len(found)} in {self._folder.name}"
+            return f"it was shown {len(row.pictures)} images, but names {len(found)} in {self._folder.name}"
         return tuple(found)
 
     def _find_by_names(self, names: Iterable[str]) -> list[Path] | str:
-        """The pictures that names of files and ids are those of; a file that is not there is a reason."""
+        """Return the images that file names and ids refer to, or a reason if a named file is missing."""
         found: dict[str, Path] = {}
         missing: list[str] = []
         for name in names:
@@ -109,9 +109,9 @@ class ImageFolder:
         return list(found.values())
 
     def _pick_image(self, paths: list[Path], name: str) -> Path | str:
-        """The one picture of a name; files of the same content are one."""
+        """Return the only image of a name; files with the same content count as one."""
         if len(paths) > 1 and len({compute_file_sha256(path) for path in paths}) > 1:
-            return f"{len(paths)} pictures in {self._folder.name} are called {name[:100]}; give the folder of one set"
+            return f"{len(paths)} images in {self._folder.name} are named {name[:100]}; give the folder of one set"
         if paths[0].stat().st_size > MAX_PICTURE_BYTES:
             return f"{paths[0].name} has more than {MAX_PICTURE_BYTES:,} bytes"
         return paths[0]
@@ -126,7 +126,7 @@ class ImageFolder:
 
     @cached_property
     def _by_png(self) -> Mapping[str, Path]:
-        """Made when a row first asks for it, since every picture is written anew; what is no picture has none."""
+        """Index the images by PNG checksum on first use, since every image is re-encoded; skip other files."""
         found = {}
         for path in self._paths:
             if find_image_problem(path, open_imported_image) is None:
@@ -135,20 +135,20 @@ class ImageFolder:
 
 
 def add_available_images(row: ImportedReply, folder: ImageFolder | None) -> ImportedReply:
-    """The row with its pictures from the folder, where it holds none itself and the folder has them."""
+    """Return the row with its images from the folder, if the row holds none and the folder has them."""
     found = load_images(row, folder)
     return row if isinstance(found, str) else found
 
 
 def load_images(row: ImportedReply, folder: ImageFolder | None) -> ImportedReply | str:
-    """The row with the bytes of all its pictures, or the reason why they cannot be had."""
+    """Return the row with the bytes of all its images, or the reason why they are unavailable."""
     if row.pictures and all(picture.body for picture in row.pictures):
         return row
     if folder is None:
-        return f"its picture is not in the log: {HOW}"
+        return f"its image is not in the log: {HOW}"
     paths = folder.find_images(row)
     if isinstance(paths, str):
-        return f"its picture is not in the log, and {paths}"
+        return f"its image is not in the log, and {paths}"
     stated = [picture.png_sha256 for picture in row.pictures] or [""] * len(paths)
     bodies = [path.read_bytes() for path in paths]
     pictures = [ImportedImage(sha256(body).hexdigest(), body, png) for body, png in zip(bodies, stated, strict=True)]
@@ -169,7 +169,7 @@ def _group_paths(named: Iterable[tuple[str, Path]]) -> dict[str, list[Path]]:
 
 
 def _find_nearest(paths: list[Path], name: str) -> list[Path]:
-    """Of files of one name those that share the most folders with the path that was written."""
+    """Return those of several files with one name that share the most folders with the logged path."""
     written = name.split("?", 1)[0].replace("\\", "/").split("/")[::-1]
 
     def shared(path: Path) -> int:
@@ -181,7 +181,7 @@ def _find_nearest(paths: list[Path], name: str) -> list[Path]:
 
 
 def _parse_list(text: str) -> list[str]:
-    """The texts of a list that a table has in a cell, as Python or JSON writes it; another text as it is."""
+    """Parse a list in a table's cell, written as Python or JSON; return any other text as its only element."""
     if not (text.startswith("[") and text.endswith("]")):
         return [text]
     try:

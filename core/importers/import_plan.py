@@ -1,4 +1,4 @@
-"""What logs would bring: runs in hidden journals, and what is refused; taken as a whole, or discarded."""
+"""The plan of an import: runs in hidden journals, and refusals. It is taken as a whole or discarded."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ class PlannedRun:
 
     Attributes:
         known: the benchmark that it is about.
-        logged: what the log says of it.
+        logged: its description in the log.
         journal: its replies.
         file: the log.
     """
@@ -34,22 +34,22 @@ class PlannedRun:
 
     @property
     def statuses(self) -> Counter[ReplyStatus]:
-        """How many replies have which status."""
+        """Return the number of replies per status."""
         return self.journal.statuses
 
     @property
     def missing(self) -> list[str]:
-        """Cases of the benchmark without a reply."""
+        """Return the cases of the benchmark without a reply."""
         return [case_id for case_id in self.known.cases if case_id not in self.journal.case_ids]
 
 
 @dataclass(slots=True)
 class ImportPlan:
-    """What would be taken and refused; a context manager that removes what nobody took.
+    """The runs to take and the refused rows; a context manager that removes what was not taken.
 
     Attributes:
         refusals: the first of them.
-        refused: how many rows and files are refused.
+        refused: the number of refused rows and files.
         not_kept: refusals beyond those.
         refused_in_tables: those among them that are rows of plain tables.
     """
@@ -71,10 +71,10 @@ class ImportPlan:
         self.discard()
 
     def take(self) -> list[PlannedRun]:
-        """Gives each run its journal; those that are new or have other replies than before.
+        """Move each run's journal to its place; return the runs that are new or have changed replies.
 
         Raises:
-            JournalError: another run has the name of one that brings its own; none is taken.
+            JournalError: another run has the name of one with a given id; none is taken.
         """
         new = [run for run in self.runs if not run.journal.is_held()]
         for run in new:
@@ -84,18 +84,18 @@ class ImportPlan:
         return new
 
     def discard(self) -> None:
-        """Removes what was not taken."""
+        """Remove what was not taken."""
         for run in self.runs:
             run.journal.close()
         self.staging.close()
 
     def refuse(self, refusals: Sequence[RejectedItem], rows: int, *, in_table: bool = False) -> None:
-        """Keeps the first refusals and counts the rows.
+        """Keep the first refusals and count the rows.
 
         Args:
-            refusals: what is refused.
-            rows: how many rows and files they stand for, at least one each.
-            in_table: whether they are of a plain table.
+            refusals: the refused rows or files.
+            rows: the number of rows and files that they represent, at least one each.
+            in_table: whether they belong to a plain table.
         """
         self.refused += rows
         self.refused_in_tables += rows * in_table

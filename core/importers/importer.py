@@ -1,6 +1,6 @@
-"""From logs to journals in hidden files, counted; `ImportPlan.take` gives them their names.
+"""Conversion of logs to journals in hidden files; `ImportPlan.take` gives them their names.
 
-A run is one pass of a model over a task with one prompt; its repeats are runs of their own.
+A run is one pass of a model over a task with one prompt; its repeats are separate runs.
 """
 
 import hashlib
@@ -31,24 +31,24 @@ from core.runs.journal import make_journal_name, parse_reply
 
 MAX_REPLY_CHARACTERS = 20_000_000
 MAX_REPEATS = 1_000
-"""Of a run; each is a run of its own."""
+"""Maximum number of repeats per run; each becomes a separate run."""
 
 MAX_COUNT = 2**60
 MAX_NAME = 100
-"""Characters of a name in a journal."""
+"""Maximum length of a name in a journal, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class ImportOptions:
-    """What the user says of logs that do not say it.
+    """What the user states for logs that do not state it.
 
     Attributes:
         model: name of the model.
         prompts: id and text of the prompt that was sent, by benchmark.
-        image_view: what was shown of the pictures.
+        image_view: the view of the images that the model saw.
         mapping: from a program's index to a case.
-        pictures: those that are not in the logs.
-        said: file and place of rows that were refused before, and are not said again.
+        pictures: images that are not in the logs.
+        said: file and place of rows that were refused before, and are not reported again.
     """
 
     model: str = ""
@@ -65,13 +65,13 @@ def plan_import(
     wishes: ImportOptions | None = None,
     report: Report = ignore_progress,
 ) -> ImportPlan:
-    """Reads logs into hidden files; says what would be taken and refused.
+    """Read logs into hidden files; return what would be taken and refused.
 
     Args:
         paths: files and folders.
         known: the benchmarks to which the rows may belong.
-        wishes: what the user says of logs that do not say it.
-        report: takes the progress, by file.
+        wishes: what the user states for logs that do not state it.
+        report: receives the progress, by file.
 
     Raises:
         ReplyFileError: there is no log.
@@ -99,8 +99,8 @@ class _OfRun:
     Attributes:
         number: among the runs of its file, from 1.
         journals: by benchmark and repeat.
-        other_tasks: rows about pictures of a benchmark that does not ask this, by benchmark, with the first reason.
-        signs: by benchmark, rows that tell that they ask what it asks, and rows that tell that they do not.
+        other_tasks: rows about images of a benchmark that does not ask this, by benchmark, with the first reason.
+        signs: by benchmark, rows that evidently ask what it asks, and rows that evidently do not.
     """
 
     number: int
@@ -111,7 +111,7 @@ class _OfRun:
 
 @dataclass(slots=True)
 class _File:
-    """The rows of one log on their way; all of it is planned, or where it cannot be read as a whole, nothing."""
+    """The rows of one log during an import. All of it is planned, or nothing if it cannot be read as a whole."""
 
     log: LogFile
     finder: CaseMatcher
@@ -123,7 +123,7 @@ class _File:
     not_kept: int = 0
 
     def read(self) -> None:
-        """Reads all rows."""
+        """Read all rows."""
         pictures = self.wishes.pictures
         try:
             for row in self.log.read_rows():
@@ -153,14 +153,14 @@ class _File:
                     self._plan(planned)
             for count, first in of_run.other_tasks.values():
                 rows = "1 row" if count == 1 else f"{count} rows"
-                reason = f"{first.reason} ({rows} of {logged.task}, {logged.model or 'a model without a name'})"
+                reason = f"{first.reason} ({rows} of {logged.task}, {logged.model or 'unnamed model'})"
                 self.refusals.append(replace(first, reason=reason))
                 self.refused += count
         self.planned.not_kept += self.not_kept
         self.planned.refuse(self.refusals, self.refused, in_table=self.log.is_table)
 
     def _leave_out_other_tasks(self, of_run: _OfRun) -> None:
-        """Of a run most of whose telling rows ask something else nothing is taken."""
+        """Discard a run for each benchmark if most of its telling rows ask something else."""
         for (benchmark_id, _), planned in of_run.journals.items():
             if of_run.signs[benchmark_id, False] > of_run.signs[benchmark_id, True]:
                 first = min(planned.journal.case_ids)
@@ -171,7 +171,7 @@ class _File:
                 of_run.other_tasks[benchmark_id] = (count + planned.statuses.total(), refusal)
 
     def _plan(self, planned: PlannedRun) -> None:
-        """Adds a run, unless it is in the plan already: a journal brings its own name, and may lie here twice."""
+        """Add a run unless the plan contains it already: a journal has a fixed name, and may exist here twice."""
         same = [one for one in self.planned.runs if one.journal.target == planned.journal.target]
         if not same:
             self.planned.runs.append(planned)
@@ -195,11 +195,11 @@ class _File:
             self.not_kept += 1
 
     def _write_row(self, row: ImportedReply) -> str:
-        """Writes a row into its journal, or says why not."""
+        """Write a row into its journal, or return why not."""
         if row.raw is not None and len(row.raw) > MAX_REPLY_CHARACTERS:
-            return f"its reply has {len(row.raw):,} characters; {MAX_REPLY_CHARACTERS:,} are read"
+            return f"its reply has {len(row.raw):,} characters; the limit is {MAX_REPLY_CHARACTERS:,}"
         if row.repeat > MAX_REPEATS:
-            return f"it is repeat {row.repeat}; {MAX_REPEATS:,} are read"
+            return f"it is repeat {row.repeat}; the limit is {MAX_REPEATS:,}"
         found = self.finder.find(row)
         of_run = self.runs.setdefault(row.run, _OfRun(len(self.runs) + 1))
         if isinstance(found, MatchFailure):
@@ -212,7 +212,7 @@ class _File:
             return ""
         repeat = self._number_repeat(row, found, of_run)
         if repeat > MAX_REPEATS:
-            return f"{found.case.case_id} stands in the log more than {MAX_REPEATS:,} times"
+            return f"{found.case.case_id} appears in the log more than {MAX_REPEATS:,} times"
         if not repeat:
             return f"{found.case.case_id} appears twice in the file"
         key = (found.known.benchmark_id, repeat)
@@ -231,9 +231,9 @@ class _File:
         return ""
 
     def _number_repeat(self, row: ImportedReply, found: CaseMatch, of_run: _OfRun) -> int:
-        """The number of the pass: a case that stands twice in one is the next one's; 0 where a table has it twice.
+        """Return the number of the pass: a case that appears again belongs to the next one; 0 if a table has it twice.
 
-        Another order of options is another pass, where the benchmark has no case of its own for it.
+        Another order of options is another pass, unless the benchmark has a separate case for it.
         """
         repeat = row.repeat + found.turn
         while (
@@ -273,7 +273,7 @@ class _File:
         )
 
     def _find_prompt(self, row: ImportedReply, found: CaseMatch) -> tuple[str, str]:
-        """Id and text of the prompt: the user's words first, then the log's, for tables the benchmark's own."""
+        """Return id and text of the prompt: the user's, else the log's; for tables the benchmark's own."""
         benchmark_id, own = found.known.contents.benchmark_id, found.known.contents.prompt
         if wished := self.wishes.prompts.get(found.known.benchmark_id):
             return wished
@@ -283,17 +283,17 @@ class _File:
         return prompt_id, text
 
     def _make_run_id(self, logged: ImportedRun, name: str, number: int) -> str:
-        """The id of a run: the same content gives the same id, wherever the file lies."""
+        """Return the id of a run: the same content gives the same id, wherever the file is."""
         slug = re.sub(r"[^A-Za-z0-9._-]+", "-", name)[:40].strip("-.")
         said = [self.log.sha256, logged.task, logged.model, logged.prompt_label, number]
         return f"import-{slug}-{hashlib.sha256(json.dumps(said).encode()).hexdigest()[:8]}"
 
 
 def _build_reply(row: ImportedReply, found: CaseMatch, run_id: str) -> Reply:
-    """The reply of a row.
+    """Build the reply of a row.
 
     Raises:
-        JournalError: a value of it is impossible.
+        JournalError: one of its values is impossible.
     """
     values = {
         "case_id": found.case.case_id,
@@ -311,17 +311,17 @@ def _build_reply(row: ImportedReply, found: CaseMatch, run_id: str) -> Reply:
 
 
 def _check_range(value: float | None, most: float) -> float | None:
-    """The number; None where it is none from 0 to the most, as a program's own may be."""
+    """Return the number; None if it is not from 0 to the maximum, as other programs may write."""
     return value if value is not None and 0 <= value <= most and math.isfinite(value) else None
 
 
 def _clean(text: str) -> str:
-    """The text without keys and lone surrogates."""
+    """Return the text without keys and lone surrogates."""
     return redact_all_keys(text.encode("utf-8", "replace").decode(), None)
 
 
 def _clean_name(text: str) -> str:
-    """The text as a name: one line of at most 100 characters."""
+    """Return the text as a name: one line of at most 100 characters."""
     return to_single_line(_clean(text))[:MAX_NAME].strip()
 
 

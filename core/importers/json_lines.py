@@ -1,6 +1,6 @@
-"""Files of JSON lines, row by row in little memory, whatever a line holds.
+"""A reader of JSON lines, row by row in little memory, whatever a line holds.
 
-Only a line feed ends a line: U+2028, U+0085 and lone returns stand raw inside the strings of real logs.
+Only a line feed ends a line: strings of real logs contain raw U+2028, U+0085 and lone carriage returns.
 """
 
 from collections.abc import Iterator
@@ -10,13 +10,13 @@ from typing import Any
 from core.importers.json_text import parse_json
 
 MAX_LINE_BYTES = 64 * 2**20
-"""A row with some pictures inside is shorter; a longer one is refused, not read."""
+"""Maximum length of a line; a row with embedded images is shorter. Longer ones are refused unread."""
 
 _BOM = b"\xef\xbb\xbf"
 
 
 def read_json_lines(path: Path) -> Iterator[tuple[int, dict[str, Any] | str]]:
-    """The number of each line that is not blank, from 1, and its object, or the reason why it has none.
+    """Yield the number of each line that is not blank, from 1, and its object, or the reason why it has none.
 
     Raises:
         OSError: the file cannot be read.
@@ -34,7 +34,7 @@ def read_json_lines(path: Path) -> Iterator[tuple[int, dict[str, Any] | str]]:
 
 
 def parse_json_object(text: bytes) -> dict[str, Any] | str:
-    """The object that a JSON text states, or the reason why it states none."""
+    """Parse a JSON object, or return the reason why the text is not one."""
     try:
         value = parse_json(text)
     except ValueError as error:

@@ -1,6 +1,6 @@
-"""Parts of a JSON file of any size, in the memory of one part: what is not asked for is passed over, not read.
+"""Streaming access to parts of a JSON file of any size, in the memory of one part; other parts are skipped.
 
-Of a key that stands twice in an object on the way, the first counts.
+If a key occurs twice in an object on the way, the first counts.
 """
 
 import re
@@ -12,7 +12,7 @@ from core.importers.json_lines import parse_json_object
 from core.importers.json_text import parse_json
 
 MAX_PART_BYTES: Final = 256 * 2**20
-"""An element, or a value that is asked for, is no longer than this."""
+"""Maximum size of an element, or of a requested value."""
 
 _MAX_KEY_BYTES = 2**20
 _CHUNK_BYTES = 2**20
@@ -21,14 +21,14 @@ _BACKSLASH = ord("\\")
 _BLANKS = re.compile(rb"[ \t\r\n]*+")
 _SCALAR = re.compile(rb'[^ \t\r\n,:"\[\]{}]*+')
 _OUTSIDE = re.compile(rb'(?:[^"\[\]{}]++|"[^"\\]{0,200}+(?:\\.[^"\\]{0,200}+){0,9}+")*+', re.DOTALL)
-"""Up to the next bracket, or to a string that is long or does not end in the window."""
+"""Text up to the next bracket, or to a string that is long or does not end in the window."""
 
 
 def read_list_items(path: Path, *keys: str) -> Iterator[Any]:
-    """The elements of the list at a path of keys, one after the other; of the file's own list without keys.
+    """Yield the elements of the list at a path of keys; without keys, those of the file's own list.
 
     Raises:
-        ValueError: there is no such list, an element cannot be read, or the file ends too early; says where.
+        ValueError: there is no such list, an element cannot be read, or the file ends too early; states the position.
         OSError: the file cannot be read.
     """
     for number, text in _read_elements(path, keys):
@@ -41,10 +41,10 @@ def read_list_items(path: Path, *keys: str) -> Iterator[Any]:
 
 
 def read_list_objects(path: Path, *keys: str) -> Iterator[tuple[int, dict[str, Any] | str]]:
-    """The number of each element of the list at a path of keys, from 1, and its object, or why it has none.
+    """Yield the number of each element of the list at a path of keys, from 1, and its object, or why it has none.
 
     Raises:
-        ValueError: there is no such list, or the file ends too early; says where.
+        ValueError: there is no such list, or the file ends too early; states the position.
         OSError: the file cannot be read.
     """
     for number, text in _read_elements(path, keys):
@@ -52,10 +52,10 @@ def read_list_objects(path: Path, *keys: str) -> Iterator[tuple[int, dict[str, A
 
 
 def read_object_keys(path: Path) -> Iterator[str]:
-    """The keys of a file's first object in their order, also of JSON lines; none where it does not begin with one.
+    """Yield the keys of a file's first object in order, also for JSON lines; none if it does not begin with an object.
 
     Raises:
-        ValueError: the object cannot be read, or the file ends too early; says where.
+        ValueError: the object cannot be read, or the file ends too early; states the position.
         OSError: the file cannot be read.
     """
     with path.open("rb") as file:
@@ -65,16 +65,16 @@ def read_object_keys(path: Path) -> Iterator[str]:
 
 
 def read_value_at(path: Path, *keys: str, without: Sequence[str] = ()) -> Any:  # noqa: ANN401 - JSON may be anything
-    """The value at a path of keys; None where there is none.
+    """Read the value at a path of keys; None if there is none.
 
     Args:
         path: the file.
-        keys: the way to the value; without any it is the whole file's.
-        without: keys that are left out of the value where it is an object, however long what they hold; below it by
-            their way, as in `results.table`.
+        keys: the path to the value; without any, the whole file is read.
+        without: keys that are left out of the value if it is an object, however long their values are; for nested ones
+            their path, as in `results.table`.
 
     Raises:
-        ValueError: the value or what stands before it cannot be read; says where.
+        ValueError: the value or the text before it cannot be read; states the position.
         OSError: the file cannot be read.
     """
     with path.open("rb") as file:
@@ -122,12 +122,12 @@ _TOO_LONG = f"it is longer than {MAX_PART_BYTES // 2**20} MiB"
 
 
 def _enter(window: "_Window", keys: tuple[str, ...]) -> bool:
-    """Whether the window now stands before the value at the path of keys."""
+    """Move the window to the value at the path of keys; return whether it exists."""
     return all(window.peek() == b"{" and any(name == key for name in _read_keys(window)) for key in keys)
 
 
 def _read_keys(window: "_Window") -> Iterator[str]:
-    """The keys of the object here, the window before the value of each; a value that nobody takes is passed over."""
+    """Yield the keys of the object here, the window before the value of each; skip values that the caller ignores."""
     window.pass_sign(b"{")
     is_first = True
     while window.peek() != b"}":
@@ -159,7 +159,7 @@ def _read(window: "_Window") -> Any:  # noqa: ANN401 - JSON may be anything
 
 
 class _Window:
-    """A piece of the file, which slides on. The end of a value is found by its quotes and brackets alone."""
+    """A sliding window over the file. It finds the end of a value by quotes and brackets alone."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
@@ -169,25 +169,25 @@ class _Window:
 
     @property
     def place(self) -> int:
-        """The number of the next byte in the file, from 1."""
+        """Return the number of the next byte in the file, from 1."""
         return self._passed + self._at + 1
 
     def peek(self) -> bytes:
-        """The next sign that is not blank, empty at the end of the file."""
+        """Return the next non-blank byte, empty at the end of the file."""
         self._go(_BLANKS)
         while self._at == len(self._bytes) and self._slide():
             self._go(_BLANKS)
         return self._sign
 
     def pass_sign(self, sign: bytes) -> None:
-        """Passes over this sign, which has to come next."""
+        """Skip this byte, which must come next."""
         if (found := self.peek()) != sign:
             self._raise_at_end()
-            raise ValueError(f"not valid JSON: {found!r} where {sign!r} belongs, at byte {self.place}")
+            raise ValueError(f"not valid JSON: {found!r} instead of {sign!r} at byte {self.place}")
         self._at += 1
 
     def read_value(self, max_bytes: int) -> bytes | None:
-        """Passes over the value that comes next; its text, None where that is longer."""
+        """Skip the next value; return its text, or None if that is longer."""
         first = self.peek()
         self._raise_at_end()
         kept = _Kept(max_bytes)
@@ -208,7 +208,7 @@ class _Window:
             self._go(_SCALAR)
         kept.add(self._bytes[begin - self._passed - 1 : self._at])
         if self.place == first:
-            raise ValueError(f"not valid JSON: {self._sign!r} where a value belongs, at byte {self.place}")
+            raise ValueError(f"not valid JSON: {self._sign!r} instead of a value at byte {self.place}")
 
     def _pass_nested(self, kept: "_Kept") -> None:
         begin = self._at
@@ -244,7 +244,7 @@ class _Window:
             self._at = match.end()
 
     def _go_to_quote(self) -> None:
-        """To the quote that ends the string here, or to where the window ends, before backslashes that may escape."""
+        """Move to the quote that ends the string, or to the window's end, before backslashes that may escape."""
         while (quote := self._bytes.find(b'"', self._at)) >= 0:
             if self._count_backslashes(quote) % 2 == 0:
                 self._at = quote
@@ -260,7 +260,7 @@ class _Window:
         return place - first
 
     def _slide(self) -> bool:
-        """Whether there is more: it follows what is not passed yet."""
+        """Slide the window, keeping what is not consumed yet; return whether there is more."""
         more = self._file.read(_CHUNK_BYTES)
         if more:
             self._bytes, self._passed, self._at = self._bytes[self._at :] + more, self._passed + self._at, 0
@@ -272,7 +272,7 @@ class _Window:
 
 
 class _Kept:
-    """The pieces of a value, dropped where it grows too long."""
+    """The pieces of a value, dropped if it grows too long."""
 
     def __init__(self, max_bytes: int) -> None:
         self._pieces: list[bytes] = []

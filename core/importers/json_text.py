@@ -1,20 +1,20 @@
-"""JSON as programs write it into logs: bare NaN, lone surrogates, and depths that no program means."""
+"""JSON as programs write it into logs: with bare NaN, lone surrogates, and excessive depth."""
 
 import json
 from typing import Any
 
 _MAY_HOLD_SURROGATES = (b"\\u", b"\xed")
-"""Before or in the bytes of each surrogate: written out, or as bytes that UTF-8 does not allow."""
+"""Bytes that precede or begin each surrogate: escaped, or as bytes that UTF-8 does not allow."""
 
 
 def parse_json(text: bytes) -> Any:  # noqa: ANN401 - JSON may be anything
-    """The value that a JSON text states; NaN and Infinity are numbers, a lone surrogate becomes U+FFFD.
+    """Parse a JSON text; NaN and Infinity are numbers, a lone surrogate becomes U+FFFD.
 
     Args:
         text: in UTF-8.
 
     Raises:
-        ValueError: it is not JSON, not UTF-8, or nested too deeply; the message says which.
+        ValueError: it is not JSON, not UTF-8, or nested too deeply; the message states which.
     """
     try:
         value = json.loads(text.decode("utf-8", "surrogatepass"))
@@ -28,7 +28,7 @@ def parse_json(text: bytes) -> Any:  # noqa: ANN401 - JSON may be anything
 
 
 def replace_surrogates(value: Any) -> Any:  # noqa: ANN401 - JSON may be anything
-    """The same value with U+FFFD for every lone surrogate in texts and keys, so that it can be written as UTF-8."""
+    """Return the value with U+FFFD for every lone surrogate in texts and keys, so that it can be written as UTF-8."""
     if isinstance(value, str):
         return value if value.isascii() else value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""The first object of a file with many, by which its form is recognised."""
+"""The first object of a file with many, which reveals the file's format."""
 
 import re
 from collections.abc import Iterator
@@ -12,22 +12,22 @@ from core.importers.json_lines import read_json_lines
 from core.importers.json_stream import read_list_objects, read_object_keys
 
 LINES = 5
-"""Of so many rows at the beginning one has to be whole."""
+"""Number of first rows of which one must be complete."""
 
 MOST_KEYS = 1_000
-"""An object with more keys is a table of something, and no log."""
+"""Maximum number of keys; an object with more is some table and not a log."""
 
 _OBJECT = re.compile(rb"(?:\xef\xbb\xbf)?\s*\{")
 _LIST = re.compile(rb"(?:\xef\xbb\xbf)?\s*\[\s*\{")
 
 
 def read_first_object(path: Path, head: bytes, key: str) -> dict[str, Any]:
-    """The first object of JSON lines; an empty one where there is none among the first.
+    """Return the first object of JSON lines; an empty one if there is none among the first rows.
 
     Args:
         path: the file.
         head: its first bytes.
-        key: of the rows that are looked for; a file whose first row has it nowhere is not read.
+        key: of the wanted rows; a file without it in the first row is not read.
     """
     if not _OBJECT.match(head) or not (f'"{key}"'.encode() in head or has_keys(path, head, key)):
         return {}
@@ -35,12 +35,12 @@ def read_first_object(path: Path, head: bytes, key: str) -> dict[str, Any]:
 
 
 def is_json_list(head: bytes) -> bool:
-    """Whether a file with these first bytes begins with a list of objects."""
+    """Return whether a file with these first bytes begins with a list of objects."""
     return bool(_LIST.match(head))
 
 
 def read_first_item(path: Path, *keys: str) -> dict[str, Any]:
-    """The first object in the list at a path of keys of a JSON file; an empty one where there is none."""
+    """Return the first object in the list at a path of keys of a JSON file; an empty one if there is none."""
     try:
         return _find_first_object(read_list_objects(path, *keys))
     except ValueError:
@@ -48,14 +48,14 @@ def read_first_item(path: Path, *keys: str) -> dict[str, Any]:
 
 
 def has_keys(path: Path, head: bytes, *keys: str) -> bool:
-    """Whether the file's first object has all of these keys, in whatever order and with whatever beside them.
+    """Return whether the file's first object has all of these keys, in any order and beside any others.
 
-    The values are passed over, and the object may break off behind the keys.
+    The values are skipped, and the object may break off after the keys.
 
     Args:
         path: the file.
         head: its first bytes.
-        keys: that it needs.
+        keys: the required keys.
     """
     if not _OBJECT.match(head):
         return False
@@ -65,7 +65,7 @@ def has_keys(path: Path, head: bytes, *keys: str) -> bool:
 
 @lru_cache(maxsize=8)
 def _read_keys(path: Path, _size: int, _changed_ns: int) -> frozenset[str]:
-    """The keys of a file's first object, read once for all forms."""
+    """Return the keys of a file's first object; cached, so that all formats read it once."""
     found = set[str]()
     with suppress(ValueError):
         for key in islice(read_object_keys(path), MOST_KEYS):

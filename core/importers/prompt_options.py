@@ -9,17 +9,17 @@ _PICTURES = re.compile(r"\A(?:\s*<image>)+\s*")
 
 
 def find_options(prompt: str) -> tuple[str, ...] | None:
-    """The texts of the last lines that are lettered A, B, C ... without a gap; None where there are fewer than two.
+    """Return the texts of the last lines that are lettered A, B, C ... without a gap; None if there are fewer than two.
 
-    None also where an option goes on over the next line, since its text would be cut.
+    Return None also if an option continues on the next line, since its text would be cut.
     """
     return _find_last_list(prompt)[1]
 
 
 def extract_question(prompt: str) -> str:
-    """What stands before those lines: the same words in whatever order the options follow; else the whole prompt.
+    """Return the text before those lines, which is the same for any order of options; else the whole prompt.
 
-    Places of pictures, which some programs write before the words, are left out.
+    Placeholders of images, which some programs write before the words, are left out.
     """
     prompt = _PICTURES.sub("", prompt, count=1)
     start, options = _find_last_list(prompt)
@@ -28,7 +28,7 @@ def extract_question(prompt: str) -> str:
 
 
 def _find_last_list(prompt: str) -> tuple[int, tuple[str, ...] | None]:
-    """The line at which the last list of options begins, and its texts."""
+    """Return the line at which the last list of options begins, and its texts."""
     found: list[str] = []
     start = 0
     is_whole = True

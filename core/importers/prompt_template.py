@@ -1,4 +1,4 @@
-"""The prompt of a run: the text that was sent, with `{text}` where a case's own question and options stood."""
+"""The prompt of a run: the text that was sent, with `{text}` in place of a case's question and options."""
 
 import re
 
@@ -8,17 +8,17 @@ from core.benchmarks.release_identity import get_prompt_id, make_prompt_id
 from core.importers.question_matching import get_options
 from core.importers.records import ImportedReply
 
-NOT_LOGGED = "The log does not say what was sent."
+NOT_LOGGED = "The log does not state what was sent."
 
 
 def derive_prompt(row: ImportedReply, case: Case, own_id: str, own: str) -> tuple[str, str]:
-    """Id and text of the prompt with which a row asked its case.
+    """Derive id and text of the prompt with which a row asked its case.
 
     Args:
         row: of the log.
-        case: what it asked.
-        own_id: the benchmark's.
-        own: the benchmark's own prompt.
+        case: the case that it asked.
+        own_id: the id of the benchmark's prompt.
+        own: the text of the benchmark's prompt.
     """
     text = _derive_template(row, case, own)
     if text.strip() == own.strip():
@@ -43,7 +43,7 @@ def _derive_template(row: ImportedReply, case: Case, own: str) -> str:
 
 
 def _compile_options_pattern(options: tuple[str, ...]) -> re.Pattern[str]:
-    """Options as lines such as `A) text` or `(A) text`, with nothing but a heading before them."""
+    """Match options as lines such as `A) text` or `(A) text`, with nothing but a heading before them."""
     lines = (rf"\s*[(\[]?{letter}\s?[.):\]]\s*{re.escape(text.strip())}"
              for letter, text in zip(LETTERS, options, strict=False))  # fmt: skip
     return re.compile(r"(?:\s*Options:)?" + "".join(lines))

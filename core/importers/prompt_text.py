@@ -4,7 +4,7 @@ from core.importers.json_text import parse_json
 
 
 def extract_prompt_text(prompt: object) -> str:
-    """All text that was sent, in its order: that of a prompt, of a list with messages as JSON text, or of messages."""
+    """Return all text that was sent, in order: of a prompt, of a list with messages as JSON text, or of messages."""
     if isinstance(prompt, str):
         return prompt
     if not isinstance(prompt, list):
@@ -15,7 +15,7 @@ def extract_prompt_text(prompt: object) -> str:
 
 
 def _join_json_messages(text: str) -> str:
-    """The text of messages that are written as JSON; other text as it is."""
+    """Return the text of messages that are written as JSON; other text unchanged."""
     if not text.startswith("["):
         return text
     try:
@@ -27,7 +27,7 @@ def _join_json_messages(text: str) -> str:
 
 
 def _extract_message_text(message: object) -> str:
-    """The text of a message: its content, or that of the content's parts."""
+    """Return the text of a message: its content, or that of the content's parts."""
     if isinstance(message, str):
         return message
     content = message.get("content", message.get("text")) if isinstance(message, dict) else None

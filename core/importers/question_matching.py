@@ -1,4 +1,4 @@
-"""The question and the options of a row of a log beside those of a case."""
+"""Comparison of the question and options of a log row with those of a case."""
 
 import math
 from collections.abc import Sequence
@@ -9,19 +9,19 @@ from core.importers.records import ImportedReply
 
 
 def normalise_spaces(text: str) -> str:
-    """The text with single blanks."""
+    """Return the text with single spaces."""
     return " ".join(text.split())
 
 
 def get_options(case: Case) -> tuple[str, ...]:
-    """The options that a case offers; none where it asks without."""
+    """Return the options that a case offers; none if its question is open."""
     return next((asked.options for asked in case.asks if asked.options), ())
 
 
 def order_as_seen(own: tuple[str, ...], seen: tuple[str, ...]) -> tuple[str, ...] | None:
-    """The case's own options in the order in which the model saw them; None where they are others.
+    """Return the case's own options in the order in which the model saw them; None if they differ.
 
-    Programs that read tables write numbers anew (`0.7` for `0.70`), so equal numbers count where no text is equal.
+    Programs that read tables reformat numbers (`0.7` for `0.70`), so equal numbers count if no text is equal.
     """
     if len(own) != len(seen):
         return None
@@ -38,7 +38,7 @@ def order_as_seen(own: tuple[str, ...], seen: tuple[str, ...]) -> tuple[str, ...
 
 
 def normalise_option(option: str) -> str:
-    """The option as one text however a program writes it: numbers by their value, other texts with single blanks."""
+    """Return the option in one form for all programs: numbers by their value, other texts with single spaces."""
     try:
         number = float(option)
     except ValueError:
@@ -47,9 +47,9 @@ def normalise_option(option: str) -> str:
 
 
 def is_asked_by_key(row: ImportedReply, keys: Sequence[str]) -> bool | None:
-    """Whether a row asks for an answer under one of these keys: by prompt, truth and reply; None where none tells.
+    """Return whether a row asks for an answer under one of these keys, by prompt, truth and reply; None if unclear.
 
-    A reply without any key is no sign where nothing says what was asked.
+    A reply without any key is no evidence if nothing states what was asked.
     """
     if not keys:
         return None
@@ -61,7 +61,7 @@ def is_asked_by_key(row: ImportedReply, keys: Sequence[str]) -> bool | None:
 
 
 def is_asked_by_options(row: ImportedReply, case: Case) -> bool | None:
-    """Whether a row asks a question with options, by the prompt that was sent; None where nothing tells.
+    """Return whether a row asks a question with options, by the prompt that was sent; None if it is unclear.
 
     A prompt that holds neither the question nor all of its options asks something else.
     """
@@ -74,7 +74,7 @@ def is_asked_by_options(row: ImportedReply, case: Case) -> bool | None:
 
 
 def has_question(row: ImportedReply, case: Case) -> bool:
-    """Whether the row's question or prompt holds the case's question; a case without a text is asked by any prompt."""
+    """Return whether the row's question or prompt holds the case's question; a case without a text matches any."""
     if case.text is None:
         return True
     text = normalise_spaces(case.text)

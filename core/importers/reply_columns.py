@@ -1,4 +1,4 @@
-"""Which columns of a table of replies name the case, the reply and the model, by usual names."""
+"""Detection by common names of the columns of case, reply and model in a table of replies."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ REPLY_NAMES = (
     "predicted_answer", "model_answer", "pred_answer", "pred", "output_text",
 )  # fmt: skip
 UNCERTAIN_REPLY_NAMES = ("answer", "text")
-"""Names that are the key or the question of other tables; taken only if nothing else is the reply."""
+"""Names that are the key or the question of other tables; taken only if no other column is the reply."""
 
 MODEL_NAMES = ("model", "model_name", "model_id", "llm")
 _OF_QUESTIONS = frozenset(("options", "choices", "a", "b", "option_a", "image", "question"))
@@ -40,7 +40,7 @@ class ReplyColumns:
 
     @property
     def note(self) -> str:
-        """A sentence that says what was taken."""
+        """Return a sentence that names the columns that were used."""
         named = f"the case from column {self.case_id}, the reply from {self.reply}"
         model = f", the model from {self.model}" if self.model else ""
         others = f" Not used: {', '.join(self.others)[:_MAX_NAMES_CHARACTERS]}." if self.others else ""
@@ -63,9 +63,9 @@ def find_reply_columns(names: Collection[str]) -> ReplyColumns | None:
 
 
 def explain_columns(names: Collection[str]) -> str:
-    """Return which columns a table of replies needs, and which it has."""
+    """Return the columns that a table of replies needs, and those that it has."""
     seen = ", ".join(names)[:_MAX_NAMES_CHARACTERS] or "nothing"
     return (
-        "a table of replies has to name the case (case_id, question_id, id, index ...) and the reply (reply, response, "
+        "a table of replies must name the case (case_id, question_id, id, index ...) and the reply (reply, response, "
         f"prediction, output ...), or image_path and MODEL_response; it names {seen}."
     )

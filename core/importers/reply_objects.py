@@ -9,14 +9,14 @@ from core.importers.formats.batch_answers import ProviderReply, parse_completion
 
 _FROM_ANSWER = ("status", "error", "input_tokens", "output_tokens")
 _MARKS = ("choices", "candidates", "content", "output")
-"""Words that every completion has; a text without them is not parsed."""
+"""Words that every completion contains; a text without them is not parsed."""
 
 
 def replace_reply_object(values: Mapping[str, Any]) -> dict[str, Any] | str:
     """Return the values of a row with its reply as text, or the reason why it has no single reply.
 
     A completion of OpenAI, Anthropic or Gemini gives its text, its status and its tokens, unless the row states these
-    itself. Any other object is written as JSON, a number as it is.
+    itself. Any other object is written as JSON; numbers stay unchanged.
     """
     reply = values.get("reply")
     body = _parse_completion(reply) if isinstance(reply, str) else reply
@@ -40,7 +40,7 @@ def _collect_facts(answer: ProviderReply) -> dict[str, Any]:
 
 
 def _parse_completion(text: str) -> object:
-    """The object that a text states as a whole; None if it states none that may be a completion."""
+    """Parse a text that is an object as a whole; None if it is not one that may be a completion."""
     if not text.lstrip().startswith(("{", "[")) or not any(mark in text for mark in _MARKS):
         return None
     try:

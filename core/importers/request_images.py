@@ -1,4 +1,4 @@
-"""What a request shows a model: pictures in it, and the addresses of pictures that are not in it."""
+"""Images in a request to a model, and addresses of images that are not in it."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -12,9 +12,9 @@ _IMAGE_KEYS = ("url", "image", "image_url", "file_uri", "fileUri", "file_id")
 
 
 def find_images(request: object) -> tuple[ImportedImage, ...]:
-    """The pictures that stand anywhere in values of JSON, in their order.
+    """Return the images anywhere in values of JSON, in order.
 
-    A picture is a data URI, as OpenAI takes it, or an object with its kind and its base64, as others do.
+    An image is a data URI, as OpenAI takes it, or an object with its kind and its base64, as others do.
     """
     return tuple(
         picture for text in map(_to_data_uri, _walk_parts(request)) if text and (picture := decode_data_uri(text))
@@ -22,7 +22,7 @@ def find_images(request: object) -> tuple[ImportedImage, ...]:
 
 
 def find_image_addresses(request: object) -> tuple[str, ...]:
-    """Where the pictures are that a request names by address: file names and links, which may name the case."""
+    """Return the addresses of images that a request refers to: file names and links, which may name the case."""
     return tuple(
         address
         for part in _walk_parts(request)
@@ -42,7 +42,7 @@ def _to_data_uri(part: Any) -> str:  # noqa: ANN401 - JSON may be anything
 
 
 def _walk_parts(request: object) -> Iterator[Any]:
-    """All texts and objects, depth first, with a stack of its own: a log may nest deeply."""
+    """Yield all texts and objects, depth first, with an explicit stack: a log may nest deeply."""
     todo = [request]
     while todo:
         value = todo.pop()

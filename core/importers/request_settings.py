@@ -1,4 +1,4 @@
-"""Settings of a request that could change the reply. What else a log's configuration holds may be a secret."""
+"""Settings of a request that could change the reply. Other values of a log's configuration may be secret."""
 
 from collections.abc import Mapping
 from urllib.parse import urlsplit
@@ -10,14 +10,14 @@ _ADDRESSES = ("apiBaseUrl", "base_url", "apiHost")
 
 
 def extract_settings(request: Mapping[str, object]) -> dict[str, str | int | float | None]:
-    """The settings among a request's or a configuration's values by their names, and the server as `base_url`."""
+    """Return the settings among a request's or a configuration's values by name, and the server as `base_url`."""
     settings = normalise_settings({name: request[name] for name in OPTION_NAMES if name in request})
     address = next((text for name in _ADDRESSES if (text := extract_server(request.get(name)))), "")
     return settings | ({"base_url": address} if address else {})
 
 
 def extract_server(address: object) -> str:
-    """An address without the names, passwords and parameters that it may carry; empty where it is none."""
+    """Return an address without the names, passwords and parameters that it may carry; empty if it is not one."""
     try:
         parts = urlsplit(address if isinstance(address, str) else "")
         host, port = parts.hostname or "", f":{parts.port}" if parts.port else ""

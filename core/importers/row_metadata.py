@@ -1,4 +1,4 @@
-"""What stands beside prompt and reply in a row of a log: texts that may name the case, facts, and settings."""
+"""Metadata beside prompt and reply in a log row: texts that may name the case, facts, and settings."""
 
 import json
 import math
@@ -7,23 +7,23 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 NAME_CHARACTERS = 400
-"""A longer text is no name of a case."""
+"""Maximum length of a case name, in characters."""
 
 MOST_NAMES = 200
 FACT_CHARACTERS = 60
 
 ASKED = ("question", "prompt", "query", "choices", "options", "answer", "answers", "target", "label", "letter", "truth")
-"""Keys of what was asked and what is right, which name no case and are no facts of it."""
+"""Keys of the question and the right answer, which neither name the case nor are facts of it."""
 
 _ID_KEY = re.compile(r"(?:.*_)?[a-z]?id|[a-z]+Id", re.ASCII)
 """Keys under which a bare number may be an id."""
 
 
 def collect_names(*values: object) -> tuple[str, ...]:
-    """The texts in values of JSON that may name a case, each once, in their order.
+    """Return the texts in values of JSON that may name a case, each once, in order.
 
-    Bare numbers count under keys of ids only: elsewhere they are counts, indices of rows, or the answer. What was
-    asked, and what is right, is left out.
+    Bare numbers count only under keys of ids: elsewhere they are counts, indices of rows, or the answer. The
+    question and the right answer are left out.
     """
     found: dict[str, None] = {}
     for key, text in _walk_texts(list(values)):
@@ -35,7 +35,7 @@ def collect_names(*values: object) -> tuple[str, ...]:
 
 
 def _walk_texts(values: object) -> Iterator[tuple[str, str]]:
-    """Short texts with their keys, depth first, with a stack of its own: a log may nest deeply."""
+    """Yield short texts with their keys, depth first, with an explicit stack: a log may nest deeply."""
     todo: list[tuple[str, object]] = [("", values)]
     while todo:
         key, value = todo.pop()
@@ -51,12 +51,12 @@ def _walk_texts(values: object) -> Iterator[tuple[str, str]]:
 
 
 def get_file_name(name: str) -> str:
-    """The last part of a path or an address, without its query."""
+    """Return the last part of a path or an address, without its query."""
     return re.split(r"[/\\]", name.split("?", 1)[0])[-1]
 
 
 def collect_facts(values: Mapping[str, object]) -> dict[str, str]:
-    """The short texts, numbers and truths among the values, as texts by their names."""
+    """Return the short texts, numbers and truth values among the values, as texts by name."""
     return {
         name: text
         for name, value in values.items()
@@ -67,7 +67,7 @@ def collect_facts(values: Mapping[str, object]) -> dict[str, str]:
 
 
 def normalise_settings(values: Mapping[str, Any]) -> dict[str, str | int | float | None]:
-    """Settings as a run keeps them: finite numbers and texts as they are, all else as JSON text; null is left out."""
+    """Return settings as a run stores them: finite numbers and texts unchanged, others as JSON text; omit nulls."""
     return {
         name: value if _is_plain(value) else json.dumps(value) for name, value in values.items() if value is not None
     }

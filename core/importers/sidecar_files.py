@@ -1,4 +1,4 @@
-"""Small files beside a log, which say what the log itself does not: who was asked, and how."""
+"""Sidecar files that name the model and the settings of a log."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,14 +7,14 @@ from typing import Any
 from core.importers.json_text import parse_json
 
 MAX_BYTES = 64 * 2**20
-"""Results files of hundreds of tasks have some megabytes."""
+"""Maximum size; results files of hundreds of tasks have some megabytes."""
 
 
 def read_json_object(path: Path) -> dict[str, Any]:
-    """The JSON object that is the whole file.
+    """Read a file that is one JSON object.
 
     Raises:
-        ValueError: it is none, or too large to be a small file.
+        ValueError: it is not one, or too large for a sidecar file.
         OSError: it cannot be read.
     """
     if path.stat().st_size > MAX_BYTES:
@@ -26,29 +26,29 @@ def read_json_object(path: Path) -> dict[str, Any]:
 
 
 def list_regular_files(folder: Path, ending: str) -> Iterator[Path]:
-    """The files of a folder whose names end so, links left out, in the order of their names."""
+    """Yield the files of a folder whose names have this ending, without links, in the order of their names."""
     return (path for path in sorted(folder.iterdir()) if path.name.endswith(ending) and is_regular(path))
 
 
 def is_regular(path: Path) -> bool:
-    """Whether it is a file of its own, and no link."""
+    """Return whether it is a regular file and not a link."""
     return path.is_file() and not path.is_symlink()
 
 
 def get_path(values: object, *keys: str) -> Any:  # noqa: ANN401 - JSON may be anything
-    """What stands in nested objects at these keys; None where one of them is not there."""
+    """Return the value at these keys in nested objects; None if one of them is missing."""
     for key in keys:
         values = values.get(key) if isinstance(values, dict) else None
     return values
 
 
 def get_object(values: object, *keys: str) -> dict[str, Any]:
-    """The object that stands there; an empty one where there is none."""
+    """Return the object at these keys; an empty one if there is none."""
     found = get_path(values, *keys)
     return found if isinstance(found, dict) else {}
 
 
 def get_text(values: object, *keys: str) -> str:
-    """The text that stands there, without blanks around it; empty where there is none."""
+    """Return the text at these keys, without surrounding whitespace; empty if there is none."""
     found = get_path(values, *keys)
     return found.strip() if isinstance(found, str) else ""

@@ -1,4 +1,4 @@
-"""Rows of a spreadsheet (xlsx), one at a time: values, no formulas, and nothing is unpacked beyond its limits."""
+"""Rows of a spreadsheet (xlsx), one at a time: values without formulas, never unpacking beyond fixed limits."""
 
 import re
 import zipfile
@@ -15,12 +15,12 @@ from core.importers.json_text import replace_surrogates
 from core.importers.zip_reader import check_zip
 
 CELL_CHARACTERS = 32_767
-"""A cell of a spreadsheet ends here without a word."""
+"""Excel silently truncates cells at this length."""
 
 MAX_ROWS = 1_048_576
 MAX_COLUMNS = 2_000
 MAX_TEXTS_BYTES = 128 * 2**20
-"""The texts of all cells stand in a member beside the sheets, which is read whole."""
+"""Maximum size of the texts of all cells: a member beside the sheets, which is read whole."""
 
 WORKBOOK, _SHEETS = "xl/workbook.xml", "xl/worksheets/"
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
@@ -28,16 +28,16 @@ _BROKEN = (
     KeyError, ValueError, TypeError, IndexError, AttributeError, OSError, EOFError, NotImplementedError,
     zipfile.BadZipFile, zlib.error, ParseError, InvalidFileException,
 )  # fmt: skip
-"""What openpyxl raises where a file is not what it should be."""
+"""Errors that openpyxl raises for malformed files."""
 
 Cell = str | int | float | bool | None
 
 
 def is_spreadsheet(path: Path) -> bool:
-    """Whether a zip archive is a spreadsheet.
+    """Return whether a zip archive is a spreadsheet.
 
     Raises:
-        ReplyFileError: it is no whole archive, or unpacks to more than the limits.
+        ReplyFileError: it is not a whole archive, or unpacks to more than the limits.
     """
     try:
         with zipfile.ZipFile(path) as archive:
@@ -52,18 +52,18 @@ def is_spreadsheet(path: Path) -> bool:
 
 
 def read_spreadsheet(path: Path) -> Iterator[tuple[Cell, ...]]:
-    """The rows of the first sheet, the header too; texts with their control characters, as they were before saving.
+    """Yield the rows of the first sheet, including the header; texts with their control characters, as before saving.
 
     Raises:
-        ReplyFileError: it is no spreadsheet, broken, or too large.
+        ReplyFileError: it is not a spreadsheet, is broken, or is too large.
     """
     if not is_spreadsheet(path):
-        raise ReplyFileError(f"{path.name} is no spreadsheet: it has no {WORKBOOK}.")
+        raise ReplyFileError(f"{path.name} is not a spreadsheet: it has no {WORKBOOK}.")
     try:
         book = load_workbook(path, read_only=True, data_only=True, keep_links=False)
         try:
             sheet = book.worksheets[0]
-            sheet.reset_dimensions()  # which a file may claim at will
+            sheet.reset_dimensions()  # the file may state any value
             for number, row in enumerate(sheet.iter_rows(values_only=True), start=1):
                 if number > MAX_ROWS or len(row) > MAX_COLUMNS:
                     raise ReplyFileError(f"{path.name} has more than {MAX_ROWS:,} rows or {MAX_COLUMNS:,} columns.")

@@ -1,4 +1,4 @@
-"""Journals that are being made from logs: written reply by reply in a hidden place, until somebody takes them.
+"""Journals under construction: imported reply by reply into a hidden folder, until they are taken.
 
 A killed import leaves hidden files that no build reads; the next import removes them.
 """
@@ -20,11 +20,11 @@ from core.records import Reply, ReplyStatus, Run
 from core.runs.journal import encode_manifest, encode_reply, parse_run
 
 HIDDEN = ".importing"
-"""Folder in that of a benchmark's runs; its files do not end as journals do."""
+"""Folder inside a benchmark's folder of runs; its files lack the suffix of journals."""
 
 _ENDING = ".new"
 MAX_WAIT_S = 10.0
-"""For another import that begins in the same moment."""
+"""Maximum wait for another import that begins at the same moment."""
 
 
 @dataclass(slots=True)
@@ -32,10 +32,10 @@ class StagedJournal:
     """A journal that is being written.
 
     Attributes:
-        target: where it goes.
-        part: where it is.
-        is_given: its run came with an id of its own, so that another journal of this name is another run.
-        case_ids: that have a reply.
+        target: its final path.
+        part: its current path.
+        is_given: whether its run came with an id, so that another journal of this name is another run.
+        case_ids: of its replies.
     """
 
     run: Run
@@ -46,7 +46,7 @@ class StagedJournal:
     case_ids: set[str] = field(default_factory=set)
 
     def append(self, reply: Reply) -> None:
-        """Writes a reply. The file is open no longer: a log may have more repeats than a process has files."""
+        """Append a reply. The file does not stay open: a log may have more repeats than a process may open files."""
         with self.part.open("ab") as file:
             if not self.statuses:
                 file.write(encode_manifest(self.run))
@@ -55,16 +55,16 @@ class StagedJournal:
         self.case_ids.add(reply.case_id)
 
     def close(self) -> None:
-        """Brings it to the disk."""
+        """Flush it to the disk."""
         with self.part.open("ab") as file:
             os.fsync(file.fileno())
 
     def drop(self) -> None:
-        """Removes it."""
+        """Remove it."""
         self.part.unlink(missing_ok=True)
 
     def is_held(self) -> bool:
-        """Whether the journal that it would become is there already: replies, prompt and view are the same."""
+        """Return whether its final journal exists already with the same replies, prompt and view."""
         if not self.target.is_file():
             return False
         with self.target.open("rb") as file:
@@ -76,7 +76,7 @@ class StagedJournal:
         return is_same and has_same_replies(self.target, self.part)
 
     def check_name(self) -> None:
-        """Makes sure that its name is free, or that of an older reading of the same log.
+        """Check that its name is free, or that of an older reading of the same log.
 
         Raises:
             JournalError: it is that of another run.
@@ -85,7 +85,7 @@ class StagedJournal:
             raise JournalError(f"{self.target} holds other replies under this run's name. Move that file away first.")
 
     def take(self) -> None:
-        """Gives it its place; one that is there with the same replies stays.
+        """Move it to its final path; an existing journal with the same replies stays.
 
         Raises:
             JournalError: another run has its name.
@@ -99,7 +99,7 @@ class StagedJournal:
 
 
 def has_same_replies(one: Path, other: Path) -> bool:
-    """Whether two journals are alike but for their first lines."""
+    """Return whether two journals are equal except for their first lines."""
     with one.open("rb") as first, other.open("rb") as second:
         first.readline()
         second.readline()
@@ -117,10 +117,12 @@ class StagingArea:
         self._held = ExitStack()
 
     def place(self, runs: Path) -> Path:
-        """A new name in the hidden folder beside these runs."""
+        """Return a new name in the hidden folder beside these runs."""
         if runs not in self._folders:
             hidden = runs / HIDDEN
-            with lock_folder(runs, "importing", wait_s=MAX_WAIT_S):  # or another import could remove this one's folder
+            with lock_folder(
+                runs, "importing", wait_s=MAX_WAIT_S
+            ):  # otherwise another import could remove this one's folder
                 hidden.mkdir(exist_ok=True)
                 _remove_left(hidden)
                 folder = Path(tempfile.mkdtemp(dir=hidden))
@@ -131,7 +133,7 @@ class StagingArea:
         return path
 
     def close(self) -> None:
-        """Removes what was not taken."""
+        """Remove what was not taken."""
         self._held.close()
         for folder in self._folders.values():
             shutil.rmtree(folder, ignore_errors=True)
@@ -141,7 +143,7 @@ class StagingArea:
 
 
 def _remove_left(hidden: Path) -> None:
-    """Removes what killed imports left; one that is under way holds its folder."""
+    """Remove what killed imports left; a running import holds its folder."""
     for folder in _list_folders(hidden):
         with suppress(TrilensError), lock_folder(folder, "import"):
             shutil.rmtree(folder, ignore_errors=True)

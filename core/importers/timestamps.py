@@ -3,22 +3,22 @@
 from datetime import UTC, datetime, tzinfo
 
 _LATEST = 1e11
-"""Seconds until the year 5138; a larger number counts something smaller than seconds."""
+"""Seconds until the year 5138; a larger number has a smaller unit than seconds."""
 
 
 def parse_unix_time(seconds: object) -> datetime | None:
-    """The moment that Unix seconds state; None where they state none."""
+    """Parse Unix seconds; None if the value is not a time."""
     if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds < _LATEST:
         return None
     return datetime.fromtimestamp(seconds, UTC)
 
 
 def parse_iso_time(text: str, otherwise: tzinfo | None = None) -> datetime | None:
-    """The moment that a text in ISO form states; None where it states none.
+    """Parse a time in ISO form; None if the text is not one.
 
     Args:
         text: as the program wrote it.
-        otherwise: the zone of a text that names none; without it such a text states no moment.
+        otherwise: the zone of a text that names none; without it such a text has no defined time.
     """
     try:
         moment = datetime.fromisoformat(text)

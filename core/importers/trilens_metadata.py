@@ -1,4 +1,4 @@
-"""Trilens' own key in a log that it wrote in another program's form: the run and the replies as they were."""
+"""Trilens' own key in a log that it wrote in another program's form, with the original run and replies."""
 
 from contextlib import suppress
 from dataclasses import replace
@@ -10,11 +10,11 @@ from core.records import Run
 from core.runs.journal import parse_reply, parse_run
 
 KEY = "trilens"
-"""Its name, in a row and in what is said of a run; `core.exporters` writes it."""
+"""Its name, in a row and in the description of a run; `core.exporters` writes it."""
 
 
 def parse_own_run(key: object) -> Run | None:
-    """The run that a key states; None where it states none."""
+    """Parse the run in a key; None if it states none."""
     values = _parse_object(key)
     with suppress(JournalError):
         return parse_run(values) if values else None
@@ -22,16 +22,16 @@ def parse_own_run(key: object) -> Run | None:
 
 
 def parse_benchmark_id(key: object) -> str:
-    """The id of the benchmark that a key states; empty where it states none."""
+    """Return the id of the benchmark in a key; empty if it states none."""
     stated = _parse_object(key).get("benchmark_id")
     return stated if isinstance(stated, str) else ""
 
 
 def restore_trilens_fields(row: ImportedReply, raw: str | None, key: object) -> ImportedReply:
-    """The row with what Trilens knew of its reply and its case; as it is where its key states nothing.
+    """Return the row with what Trilens knew of its reply and its case; unchanged if its key states nothing.
 
     Args:
-        row: as the form says it.
+        row: as the format's reader built it.
         raw: the text in the place of the reply, which may be empty.
         key: an object, or its JSON text.
     """

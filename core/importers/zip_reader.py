@@ -17,45 +17,45 @@ from core.errors import ReplyFileError
 MAX_MEMBERS = 200_000
 MAX_MEMBER_BYTES = 256 * 2**20
 MAX_ALL_BYTES = 4 * 2**30
-"""Limits of an archive: its members, what one of them unpacks to, and what all of them do."""
+"""Limits of an archive: number of members, unpacked size of one of them, and unpacked size of all."""
 
 ZSTANDARD = 93
 _ENCRYPTED = 0x1
 _HEADER = struct.Struct("<4sHHHHHIIIHH")
-"""A member's local header; after it stand its name and its extra field, whose lengths are the last two numbers."""
+"""A member's local header; its name and its extra field follow, whose lengths are the last two numbers."""
 
 
 def check_zip(path: Path, members: list[zipfile.ZipInfo]) -> None:
-    """Makes sure that an archive can be unpacked without harm, by what its directory claims.
+    """Check by its directory that an archive can be unpacked without harm.
 
     Raises:
         ReplyFileError: it has too many or too large members, or a name that leaves its folder.
     """
     if len(members) > MAX_MEMBERS:
-        raise ReplyFileError(f"{path.name} has {len(members):,} members; {MAX_MEMBERS:,} are read.")
+        raise ReplyFileError(f"{path.name} has {len(members):,} members; the limit is {MAX_MEMBERS:,}.")
     for member in members:
         name = PurePosixPath(member.filename.replace("\\", "/"))
         if name.is_absolute() or ".." in name.parts or "\0" in member.filename:
             raise ReplyFileError(f"{path.name} has a member {member.filename[:80]!r}, which leaves its folder.")
         if member.file_size > MAX_MEMBER_BYTES:
-            size = f"{member.file_size / 2**20:,.0f} MiB; {MAX_MEMBER_BYTES // 2**20} are read"
+            size = f"{member.file_size / 2**20:,.0f} MiB; the limit is {MAX_MEMBER_BYTES // 2**20}"
             raise ReplyFileError(f"{path.name}: {member.filename[:80]!r} unpacks to {size}.")
     if (total := sum(member.file_size for member in members)) > MAX_ALL_BYTES:
-        size = f"{total / 2**30:,.1f} GiB; {MAX_ALL_BYTES // 2**30} are read"
+        size = f"{total / 2**30:,.1f} GiB; the limit is {MAX_ALL_BYTES // 2**30}"
         raise ReplyFileError(f"{path.name} unpacks to {size}.")
 
 
 class ZipReader:
-    """An archive that was checked; a context manager.
+    """A checked archive; a context manager.
 
-    Of a name that stands twice, as retries leave it, the last one counts.
+    If a name occurs twice, as retries leave it, the last one counts.
     """
 
     def __init__(self, path: Path) -> None:
-        """Opens and checks the archive.
+        """Open and check the archive.
 
         Raises:
-            ReplyFileError: it is no zip archive, or unpacking it could do harm.
+            ReplyFileError: it is not a zip archive, or unpacking it could do harm.
         """
         self._path = path
         self._file: BinaryIO = path.open("rb")
@@ -81,14 +81,14 @@ class ZipReader:
 
     @property
     def names(self) -> list[str]:
-        """Names of the files in the archive, each once, in the order in which they were first written."""
+        """Return the names of the files in the archive, each once, in the order in which they were first written."""
         return list(self._infos)
 
     def read(self, name: str) -> bytes:
-        """The bytes of a member.
+        """Return the bytes of a member.
 
         Raises:
-            ReplyFileError: it is not there, broken, or larger than the archive claims.
+            ReplyFileError: it does not exist, is broken, or is larger than the archive claims.
         """
         info = self._infos.get(name)
         if info is None:
@@ -112,7 +112,7 @@ class ZipReader:
         name_bytes, extra_bytes = _HEADER.unpack(header)[-2:]
         self._file.seek(name_bytes + extra_bytes, 1)
         packed = self._file.read(info.compress_size)
-        # Arrow raises where the frames hold more than the claimed size.
+        # Arrow raises if the frames hold more than the claimed size.
         body: bytes = pa.Codec("zstd").decompress(packed, decompressed_size=info.file_size, asbytes=True)
         if zlib.crc32(body) != info.CRC:
             raise self._build_error(info.filename, "its checksum is wrong")

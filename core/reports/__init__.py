@@ -1,1 +1,1 @@
-"""The report: the figures of the overview without a browser, as JSON, Markdown or one HTML file."""
+"""Report: the figures of the overview without a browser, as JSON, Markdown or one HTML file."""

@@ -1,4 +1,4 @@
-"""Pinned cases for the report: pictures as data, truths and answers as texts."""
+"""Pinned cases for the report: images as data URLs, truths and answers as texts."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -19,20 +19,20 @@ from core.warehouse.metadata import read_benchmark_info
 from core.warehouse.read import Warehouse
 
 DOTS = 70
-"""Marks of stickers that fit side by side on a picture."""
+"""Number of sticker marks that fit side by side in an image."""
 
 
 MOST_RUNS = 20
-"""Runs that stand beside the truth of a pinned case, reference models beside them."""
+"""Maximum number of runs in the table of a pinned case, in addition to reference models."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReportImage:
-    """A picture with what is drawn over it.
+    """An image with shapes drawn over it.
 
     Attributes:
-        url: the picture as data.
-        width_px, height_px: of the picture that the shapes are on.
+        url: the image as a data URL.
+        width_px, height_px: size of the image in which the shapes are defined.
     """
 
     name: str
@@ -52,13 +52,13 @@ class PinnedCase:
     """One case of the report.
 
     Attributes:
-        facts: its factors, in a line.
-        text: the question as it is put; None where the prompt says all.
-        pictures: its images, and what is derived from them.
+        facts: its factors, on one line.
+        text: the question as it is asked; None if the prompt contains everything.
+        pictures: its images, and images derived from them.
         columns: headings of the table: question, truths, runs.
-        rows: its rows; a cell is a text and, of an answer, its verdict.
-        runs_text: how many of its runs are in the table; empty where all are.
-        notes: what the team wrote about it, the oldest first.
+        rows: its rows; a cell is a text and, for an answer, its verdict.
+        runs_text: how many of its runs are in the table; empty if all are.
+        notes: the team's notes on it, the oldest first.
     """
 
     case_id: str
@@ -75,13 +75,13 @@ class PinnedCase:
 def load_pinned_cases(
     warehouse: Warehouse, case_ids: Sequence[str], derived: Path, notes: Sequence[Note] = ()
 ) -> list[PinnedCase]:
-    """The cases in the order asked for.
+    """Load the cases in the requested order.
 
     Args:
-        warehouse: where they are.
-        case_ids: which.
+        warehouse: source of the cases.
+        case_ids: the requested cases.
         derived: folder of the photographs' copies.
-        notes: on any cases.
+        notes: notes on any cases.
 
     Raises:
         ReportError: a case is unknown.
@@ -131,7 +131,7 @@ def _load_case(
 
 
 def _select_best_runs(warehouse: Warehouse, asked: Collection[str]) -> list[str]:
-    """The best of the runs that were asked about a case by their scores over all cases, and all reference models."""
+    """Select the best runs that were asked about a case by their scores over all cases, and all reference models."""
     ranking = warehouse.query("ranking", kinds=None)
     ranking = ranking[ranking["run_id"].isin(asked)]
     is_reference = ranking["model_kind"] == "reference"
@@ -140,7 +140,7 @@ def _select_best_runs(warehouse: Warehouse, asked: Collection[str]) -> list[str]
 
 
 def _load_images(warehouse: Warehouse, case_id: str, group_id: str, derived: Path) -> list[ReportImage]:
-    """The case's images; of a triangle the photograph with its outline, and the board from above."""
+    """Load the case's images; for a triangle, the photograph with its outline and the board from above."""
     images = warehouse.query("case_images", case_id=case_id).to_dict("records")
     own = {}
     if warehouse.has_query("triangle_photographs"):

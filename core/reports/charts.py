@@ -1,4 +1,4 @@
-"""Forest plots of the report as positions in an SVG, so that the file needs no script and prints well."""
+"""Forest plots of the report as SVG positions, so that the file needs no script and prints well."""
 
 import math
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ TICKS = 6
 
 @dataclass(frozen=True, slots=True)
 class ForestRow:
-    """One row: name, value in words, and where marks stand, in pixels; no interval where `low_px` is None."""
+    """One row: name, value in words, and positions of marks in pixels; no interval if `low_px` is None."""
 
     label: str
     text: str
@@ -37,10 +37,10 @@ class ForestPlot:
 
 
 def build_forest_plot(title: str, rows: pd.DataFrame, lines: Mapping[str, float]) -> ForestPlot:
-    """The plot of estimates, the first row on top.
+    """Build the plot of estimates, the first row on top.
 
     Args:
-        title: what is plotted, with its unit.
+        title: the plotted measure, with its unit.
         rows: label, kind, value, low, high.
         lines: values to compare with, by name.
     """
@@ -79,7 +79,7 @@ def build_forest_plot(title: str, rows: pd.DataFrame, lines: Mapping[str, float]
 
 
 def _compute_tick_step(least: float) -> float:
-    """The smallest of 1, 2, 5 times a power of ten that is not below `least`."""
+    """Return the smallest of 1, 2, 5 times a power of ten that is not below `least`."""
     if least <= 0:
         return 1.0
     power = 10.0 ** math.floor(math.log10(least))

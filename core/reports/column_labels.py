@@ -1,4 +1,4 @@
-"""The report's tables in words: headings for columns, and cells as a person reads them."""
+"""Labels of the report's tables: headings for columns, and cells as readers see them."""
 
 import math
 from collections.abc import Iterator
@@ -9,11 +9,11 @@ from core.benchmarks.info import BenchmarkInfo
 from core.formatting import MISSING, capitalise_first, format_number, format_p_value, to_single_line
 
 _FOR_PROGRAMS = frozenset({"run_id", "first", "second", "model_id", "benchmark_id", "degrees_of_freedom"})
-"""Columns of the JSON that the other forms leave out."""
+"""JSON columns that the other forms leave out."""
 
 _P_VALUES = frozenset({"p_value", "corrected_p"})
 _IN_WORDS = frozenset({"verdict"})
-"""Columns of words that SQL joins by underscores."""
+"""Columns whose words are joined by underscores in SQL."""
 
 _HEADINGS = {
     "label": "model",
@@ -45,11 +45,11 @@ _BEGINNINGS = {"is_": "", "n_": "", "kappa_": "score_"}
 
 
 def format_heading(column: str, about: BenchmarkInfo) -> str:
-    """What a column is called, with its unit behind a comma.
+    """Return the heading of a column, with its unit after a comma.
 
     Args:
         column: its name in SQL.
-        about: the benchmark, whose words are used.
+        about: the benchmark, whose terms are used.
     """
     words, reliance = about.words, f"{about.foil_score} − {about.score}" if about.foil else "reliance"
     own = {"foil_score": about.foil_score, "score": words.score, "reliance": reliance, "image_plane_reliance": reliance,
@@ -68,7 +68,7 @@ def format_heading(column: str, about: BenchmarkInfo) -> str:
 
 
 def _capitalise_label(text: str) -> str:
-    """With a capital letter, but for the letter of a statistic: n, p."""
+    """Capitalise a label, unless it is the letter of a statistic: n, p."""
     return text if len(text.partition(",")[0]) == 1 else capitalise_first(text)
 
 
@@ -77,12 +77,12 @@ def _join_words(words: list[str]) -> str:
 
 
 def list_headings(table: pd.DataFrame, about: BenchmarkInfo) -> list[str]:
-    """The headings of the columns that are shown."""
+    """Return the headings of the visible columns."""
     return [format_heading(name, about) for name in _list_visible_columns(table)]
 
 
 def format_rows(table: pd.DataFrame) -> Iterator[list[str]]:
-    """The cells of each row as texts, those of the columns that are shown."""
+    """Yield the visible cells of each row as texts."""
     names = _list_visible_columns(table)
     for row in table[names].itertuples(index=False):
         yield [format_cell(value, name) for name, value in zip(names, row, strict=True)]
@@ -93,10 +93,10 @@ def _list_visible_columns(table: pd.DataFrame) -> list[str]:
 
 
 def format_cell(value: object, column: str = "") -> str:
-    """A cell as text: missing as a dash, numbers with two decimals, tiny differences by their size.
+    """Format a cell as text: missing as a dash, numbers with two decimals, tiny differences with more.
 
     Args:
-        value: what stands there.
+        value: the cell's value.
         column: its name in SQL.
     """
     if value is None or value is pd.NA or value is pd.NaT:

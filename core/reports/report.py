@@ -1,4 +1,4 @@
-"""The overview's figures without a browser: what is in the warehouse, the ranking, the published figures again."""
+"""Overview figures without a browser: the warehouse's content, the ranking, and the reproduced published figures."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -42,7 +42,7 @@ class ReportSection:
     """One table of the report.
 
     Attributes:
-        nothing: what is said in place of a table without rows.
+        nothing: text in place of a table without rows.
     """
 
     key: str
@@ -53,12 +53,12 @@ class ReportSection:
 
 
 def load_overview(warehouse: Warehouse) -> Overview:
-    """What the overview shows."""
+    """Load the figures of the overview."""
     return build_overview(load_figures(warehouse.query, warehouse.load_table), read_benchmark_info(warehouse))
 
 
 def build_sections(warehouse: Warehouse, found: Overview) -> list[ReportSection]:
-    """The report's tables in order: those of every benchmark, then its own, then what was read.
+    """Build the report's tables in order: those of every benchmark, then the benchmark's own, then the source files.
 
     Tables about runs list them in the order of the ranking.
     """
@@ -154,7 +154,7 @@ def _build_common_sections(warehouse: Warehouse, found: Overview) -> list[Report
 
 
 def _build_sensitivity_section(warehouse: Warehouse, found: Overview) -> list[ReportSection]:
-    """What each question could have shown; nothing where no model is compared with a constant baseline."""
+    """Build the differences that each question could have shown; empty if no model is compared with a constant."""
     if not found.compared or found.skill.empty:
         return []
     asked = warehouse.query("asked_truths")
@@ -167,20 +167,20 @@ def _build_sensitivity_section(warehouse: Warehouse, found: Overview) -> list[Re
 
 
 def _arrange_pair_columns(found: Overview) -> pd.DataFrame:
-    """Both models of each pair, then their difference."""
+    """Arrange the columns of pairs: both models, then their difference."""
     names = ["first", "first_label", "second", "second_label"]
     return found.pairs[[*names, *(name for name in found.pairs if name not in names)]]
 
 
 def _explain_missing_pairs(found: Overview) -> str:
-    """Why no two models are compared."""
+    """Explain why no two models are compared."""
     if len(found.compared) == 1:
         return "One model alone is compared, so there is no pair."
     return "No model has answered that could be compared. Reference models are not compared with each other."
 
 
 def _build_mean_sections(warehouse: Warehouse, found: Overview) -> list[ReportSection]:
-    """The means that the benchmark's paper defines, each with its definition and its cells."""
+    """Build the means that the benchmark's paper defines, each with its definition and its cells."""
     defined = parse_published_means(warehouse.query("aggregates"))
     if not defined:
         return []
@@ -198,7 +198,7 @@ def _build_mean_sections(warehouse: Warehouse, found: Overview) -> list[ReportSe
 
 
 def _build_triangle_sections(warehouse: Warehouse) -> list[ReportSection]:
-    """The paper's figures again, and the truth audit."""
+    """Build the reproduction of the paper's figures, and the truth audit."""
     reproduction, parts = warehouse.query("reproduction"), []
     for figure_id, title in FIGURE_TITLES.items():
         for origin, origin_name in (("paper", "as printed"), ("release", "result table of the release")):
@@ -238,12 +238,12 @@ def _build_triangle_sections(warehouse: Warehouse) -> list[ReportSection]:
 
 @dataclass(frozen=True, slots=True)
 class _Own:
-    """What a report has for benchmarks with SQL of their own.
+    """Report additions for benchmarks with their own SQL.
 
     Attributes:
-        sections: after the common ones.
-        columns: names outside of columns, by the names inside.
-        levels: the same of values in a column, by the name outside.
+        sections: appended to the common ones.
+        columns: public column names, by internal names.
+        levels: public values by internal values, by public column name.
     """
 
     sections: Callable[[Warehouse], list[ReportSection]]
@@ -262,7 +262,7 @@ _OWN = {
         {"score": {"truth": "3d", "foil": "2d"}},
     )
 }  # fmt: skip
-"""By folder of SQL. Programs outside read the report's JSON, so its names stay those of the benchmark."""
+"""By folder of SQL. External programs read the report's JSON, so its names stay those of the benchmark."""
 
 
 def _apply_public_names(section: ReportSection, own: _Own) -> ReportSection:
@@ -278,18 +278,18 @@ def _list_source_files(warehouse: Warehouse) -> pd.DataFrame:
 
 
 def _select_mean_columns(rows: pd.DataFrame, *by: str) -> pd.DataFrame:
-    """The columns of mean scores: they have no p-value, since nobody asks whether a score is 0."""
+    """Select the columns of mean scores, without p-values: a test of a score against 0 is meaningless."""
     return rows[["run_id", "label", *by, "value", "low", "high", "n", "n_groups"]]
 
 
 def _select_difference_columns(rows: pd.DataFrame, *by: str) -> pd.DataFrame:
-    """The columns of differences from 0, with what could have been shown where verdicts are given."""
+    """Select the columns of differences from 0, with the detectable difference if verdicts are given."""
     detectable = [name for name in ("detectable",) if name in rows]
     return rows[["run_id", "label", *by, "value", "low", "high", "p_value", *detectable, "n", "n_groups"]]
 
 
 def to_json(warehouse: Warehouse) -> dict[str, Any]:
-    """The report as one object: the generation and a list of rows per section."""
+    """Return the report as one object: the generation and a list of rows per section."""
     build = redact_paths(warehouse.query("build")).astype({"built_at": str}).to_dict("records")[0]
     found = load_overview(warehouse)
     tables = {section.key: _to_records(section.table) for section in build_sections(warehouse, found)}
@@ -313,14 +313,14 @@ def render_report(
     derived: Path | None = None,
     notes: Sequence[Note] = (),
 ) -> str:
-    """The report as Markdown, or as one HTML file that needs nothing else and prints well.
+    """Render the report as Markdown, or as one HTML file that is self-contained and prints well.
 
     Args:
-        warehouse: what it is about.
+        warehouse: source of the figures.
         form: of the text.
         pinned: cases to show with their answers, in HTML.
-        derived: folder of the photographs' copies, for their pictures.
-        notes: those on pinned cases stand below them.
+        derived: folder of the photographs' copies, for their images.
+        notes: all notes; those on pinned cases are printed below them.
 
     Raises:
         ReportError: a pinned case is unknown.

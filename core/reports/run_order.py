@@ -1,4 +1,4 @@
-"""One order of runs for all tables and charts of a report: that of its ranking."""
+"""Order of runs in all tables and charts of a report: that of its ranking."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ import pandas as pd
 from core.warehouse.read import Warehouse
 
 RUN_COLUMNS = ("run_id", "first", "second")
-"""Columns with ids of runs; a table has the first, or of pairs the two others."""
+"""Columns with ids of runs; a table has the first, or for pairs the other two."""
 
 
 def list_ranked_runs(warehouse: Warehouse) -> list[str]:
@@ -16,11 +16,11 @@ def list_ranked_runs(warehouse: Warehouse) -> list[str]:
 
 
 def sort_by_runs(table: pd.DataFrame, order: Sequence[str]) -> pd.DataFrame:
-    """Sort rows by the places of their runs; rows of no single run come last, and tables without runs stay as they are.
+    """Sort rows by the ranks of their runs; rows without a single run come last, tables without runs are unchanged.
 
     Args:
         table: with some of `RUN_COLUMNS`.
-        order: as `list_ranked_runs` returns it.
+        order: run ids, as `list_ranked_runs` returns them.
     """
     places = {run_id: place for place, run_id in enumerate(order)}
     by = [name for name in RUN_COLUMNS if name in table]

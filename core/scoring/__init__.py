@@ -1,1 +1,1 @@
-"""From a raw reply to answers, and from answers to scores and statistics."""
+"""Scoring: from a raw reply to answers, and from answers to scores and statistics."""

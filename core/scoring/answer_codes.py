@@ -1,7 +1,7 @@
-"""Answers and truths as plain numbers, so that one array operation serves classes, options and numbers alike.
+"""Answers and truths as plain numbers, so that the same array operations serve classes, options and numbers.
 
-Every statistic takes the same table: the answers as in `scored_answers`. A class or an option is coded by its
-place from 0; what is missing is NaN.
+Every statistic takes the same table: the answers as in `scored_answers`. The code of a class or an option is its index
+from 0; missing values are NaN.
 """
 
 import string
@@ -17,22 +17,22 @@ from core.records import EXACT_KINDS, RIGHT_AT, UNLISTED_NAME, Question, Scored,
 from core.scoring.metrics import Floats
 
 Codes = NDArray[np.integer[Any]]
-"""Places of cells, groups or clusters, counted from 0; negative: none."""
+"""Indices of cells, groups or clusters, from 0; negative if there is none."""
 
 Questions = Mapping[str, Question]
-"""A benchmark's questions by their ids, in the order to show them."""
+"""A benchmark's questions by id, in display order."""
 
 LETTERS = string.ascii_uppercase
 """Letters of options, in order."""
 
 
 def list_answer_labels(question: Question, n_options: int = len(LETTERS)) -> Sequence[str]:
-    """The words that a question's codes stand for: classes, or letters of options; empty for numbers."""
+    """Return the labels of a question's codes: classes, or letters of options; empty for numbers."""
     return LETTERS[:n_options] if question.kind == "choice" else question.options
 
 
 def encode_value(question: Question, value: Value) -> float:
-    """The number itself, or the place of the class or letter; of a name outside the list that of `UNLISTED_NAME`.
+    """Return the number itself, or the index of the class or letter; an unlisted name gets that of `UNLISTED_NAME`.
 
     Raises:
         StatisticsError: the question has no such class or letter.
@@ -48,53 +48,53 @@ def encode_value(question: Question, value: Value) -> float:
 
 
 def decode_value(question: Question, code: float) -> Value:
-    """The class word, the letter or the number that a code stands for."""
+    """Return the class, letter or number of a code."""
     words = list_answer_labels(question)
     return words[int(code)] if words else float(code)
 
 
 def get_truth_column(against: Scored) -> str:
-    """Name of the column with the codes of truths or foils."""
+    """Return the name of the column with the codes of truths or foils."""
     return {"truth": "truth", "foil": "foil"}[against]
 
 
 def get_score_column(against: Scored) -> str:
-    """Name of the column of scores against the truth or the foil."""
+    """Return the name of the column of scores against the truth or the foil."""
     return {"truth": "score", "foil": "foil_score"}[against]
 
 
 def get_skill_column(against: Scored) -> str:
-    """Name of the column of skills."""
+    """Return the name of the column of skills against the truth or the foil."""
     return {"truth": "skill", "foil": "foil_skill"}[against]
 
 
 def has_foil(answers: pd.DataFrame) -> bool:
-    """Whether the answers are scored against a foil too."""
+    """Return whether the answers are also scored against a foil."""
     return bool(answers["foil"].notna().any())
 
 
 def map_question_kinds(answers: pd.DataFrame) -> dict[str, str]:
-    """Kind by question, in the order of the questions' ids."""
+    """Return the kind of each question, ordered by question id."""
     return dict(answers.groupby("question_id", observed=True)["question_kind"].first().astype(str))
 
 
 def decode_categories(table: pd.DataFrame) -> pd.DataFrame:
-    """The table with words where it has categories.
+    """Return the table with categorical columns converted to plain values.
 
-    Answers hold their words as categories, so that millions of them are read and grouped fast. What a statistic returns
-    holds plain words: a category that is mapped to numbers is still compared by its place in the alphabet.
+    Answers store words as categories, so that millions of them are read and grouped fast. Statistics return plain
+    words, because categories that are mapped to numbers would still be compared in alphabetical order.
     """
     categories = table.select_dtypes("category")
     return table.astype({name: column.cat.categories.dtype for name, column in categories.items()})
 
 
 def is_correct(answers: pd.DataFrame, against: Scored = "truth", right_at: float = RIGHT_AT) -> pd.Series:
-    """1 where an answer is right, 0 where it is not, NaN where it could not be read. In SQL: macro `is_right`.
+    """Return 1 for right answers, 0 for wrong ones, NaN for unreadable ones. In SQL: macro `is_right`.
 
     Args:
         answers: question_kind and the score.
         against: truth or foil.
-        right_at: the score from which on a number is right; classes and options are right by equality.
+        right_at: the lowest score at which a number is right; classes and options are right if they are equal.
     """
     score = answers[get_score_column(against)].astype(float)
     needed = np.where(answers["question_kind"].isin(EXACT_KINDS), 1.0, right_at)
@@ -102,9 +102,9 @@ def is_correct(answers: pd.DataFrame, against: Scored = "truth", right_at: float
 
 
 def build_answer_array(answers: pd.DataFrame, columns: Sequence[str], questions: Sequence[str]) -> Floats:
-    """Columns of one run's answers as an array of column x question x group x slot; NaN where there is none.
+    """Return columns of one run's answers as an array of column x question x group x slot; NaN if there is no answer.
 
-    Groups and slots are those of the answers, in their order.
+    Groups and slots are those of the answers, sorted.
     """
     asked = pd.Index(questions).get_indexer(pd.Index(answers["question_id"]))
     of_group, groups = pd.factorize(answers["group_id"].to_numpy(dtype=object), sort=True)

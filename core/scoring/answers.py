@@ -1,4 +1,4 @@
-"""From a reply, whatever became of it, to the answers that its case asks for, and from an answer to its score."""
+"""Answers of a reply, whatever its status, to the questions of its case, and scores of answers."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,20 +12,20 @@ WHY_MISSING = {
     "empty": "the reply is empty",
     "missing": "there is no reply",
 }
-"""Statuses of replies that state no answer, whatever their text."""
+"""Statuses of replies that give no answer, whatever their text, and the reason for each."""
 
 CUT_NOTE = "the reply was cut off at its limit"
 
 Read = Callable[[str | None], Mapping[str, Answer]]
-"""What a text answers, by question."""
+"""Parser that returns the answers of a text by question."""
 
 
 def parse_answers(reply: Reply, question_ids: Sequence[str], read: Read) -> list[Answer]:
-    """The answers of a reply to the questions of its case, in their order.
+    """Return the answers of a reply to the questions of its case, in their order.
 
-    A call that failed gives `api_error`; a reply that was refused, filtered, empty or never came gives `missing`, with
-    the reason. A cut reply is read like a whole one, since what it states in full it does state
-    (`docs/using/running_models.md`); a value that ends with the reply may lack digits and is not read.
+    A failed call gives `api_error`. A reply that was refused, filtered, empty or never received gives `missing`, with
+    the reason. A truncated reply is parsed like a complete one, because what it states in full is an answer
+    (`docs/using/running_models.md`); a value at the very end of it may lack digits and is not read.
     """
     if reply.status == "api_error":
         return [Answer(q, "api_error", reason=reply.error or "the call failed") for q in question_ids]
@@ -46,7 +46,7 @@ def _mark_cut_answer(answer: Answer) -> Answer:
 
 
 def score_answer(question: Question, answer: Answer, truth: Value) -> float | None:
-    """The score of an answer against a truth; None unless the answer is `ok`."""
+    """Return the score of an answer against a truth; None unless the answer is `ok`."""
     if answer.status != "ok" or answer.value is None:
         return None
     return compute_kappa(question, answer.value, truth)
@@ -54,7 +54,7 @@ def score_answer(question: Question, answer: Answer, truth: Value) -> float | No
 
 @dataclass(frozen=True, slots=True)
 class ScoredAnswer:
-    """One answer of a reply beside the truths, by frame; a score is None unless the answer is `ok`."""
+    """One answer of a reply with the truths and its scores by frame; a score is None unless the answer is `ok`."""
 
     question: Question
     answer: Answer
@@ -63,12 +63,12 @@ class ScoredAnswer:
 
     @property
     def title(self) -> str:
-        """Name of the question."""
+        """Title of the question."""
         return self.question.title
 
 
 def score_reply(reply: Reply, questions: Sequence[Question], read: Read, truths: Iterable[Truth]) -> list[ScoredAnswer]:
-    """The answers of a reply by frame against the truths of its case; those of others do not count."""
+    """Score the answers of a reply per frame against the truths of its case; truths of other cases are ignored."""
     result = []
     own = [truth for truth in truths if truth.case_id == reply.case_id]
     answers = parse_answers(reply, [question.question_id for question in questions], read)

@@ -1,4 +1,4 @@
-"""The blind constant: to each question the best constant answer, chosen on the other groups. It sees no picture."""
+"""The constant baseline: the best constant answer to each question, chosen on the other groups without any image."""
 
 import numpy as np
 import pandas as pd
@@ -8,19 +8,19 @@ from core.scoring.answer_codes import get_truth_column, map_question_kinds
 from core.scoring.metrics import Floats, compute_kappas
 
 TIE = 1e-9
-"""Mean scores closer than this are equal; of equally good constants the smallest is taken, on every machine."""
+"""Mean scores closer than this are equal. Among equally good constants the smallest is chosen, on every machine."""
 
 
 def choose_baseline_constants(truths: pd.DataFrame, against: Scored = "truth") -> pd.DataFrame:
-    """One row per group and question: the answer with the highest mean score over the other groups' cases.
+    """Return, per group and question, the answer with the highest mean score over the other groups' cases.
 
     Args:
         truths: group_id, question_id, question_kind, truth, foil: one row per case and question.
         against: which truths the constant is chosen for.
 
     Returns:
-        group_id, question_id, question_kind, value (coded), in order of group and question. The value is NaN where
-        there is no other group to choose it on.
+        group_id, question_id, question_kind, value (coded), in order of group and question. The value is NaN if there
+        is no other group to choose it on.
     """
     tables = []
     for question_id, kind in map_question_kinds(truths).items():
@@ -36,7 +36,7 @@ def choose_baseline_constants(truths: pd.DataFrame, against: Scored = "truth") -
 
 
 def score_baseline_constants(truths: pd.DataFrame, against: Scored = "truth") -> pd.DataFrame:
-    """One row per case and question: the blind constant and its score against the truth that it is chosen for.
+    """Return, per case and question, the constant answer and its score against the truth that it is chosen for.
 
     Args:
         truths: as in `choose_baseline_constants`, with case_id.
@@ -57,18 +57,17 @@ def score_baseline_constants(truths: pd.DataFrame, against: Scored = "truth") ->
 
 
 def find_best_constants(kind: QuestionKind | str, truths: Floats, groups: np.ndarray, n_groups: int) -> Floats:
-    """For each group, the constant with the highest mean score over the other groups' truths.
+    """Find, for each group, the constant with the highest mean score over the other groups' truths.
 
-    The mean kappa of a constant a is piecewise linear in a, and its slope falls only where a passes a truth (where it
-    passes 0 or twice a truth, from where on kappa stays 0, the slope rises). So one of the truths is the best constant
-    of all real numbers, and trying each is exact. Memory grows with the number of different truths times the
-    number of cases.
+    The mean kappa of a constant a is piecewise linear in a, and its slope falls only at the truths (at 0 and at twice a
+    truth, beyond which kappa stays 0, the slope rises). So one of the truths is the best constant among all real
+    numbers, and trying each is exact. Memory grows with the number of different truths times the number of cases.
 
     Args:
-        kind: decides the score.
-        truths: coded, one a case, NaN where there is none.
+        kind: determines the score.
+        truths: coded, one per case, NaN if there is none.
         groups: the cases' groups, 0 to n_groups - 1.
-        n_groups: how many constants come back.
+        n_groups: number of constants to return.
     """
     known = ~np.isnan(truths)
     truths, groups = truths[known], groups[known]
@@ -76,7 +75,7 @@ def find_best_constants(kind: QuestionKind | str, truths: Floats, groups: np.nda
     if len(candidates) == 0:
         return np.full(n_groups, np.nan)
     scores = compute_kappas(kind, candidates[:, None], truths[None, :])
-    own = np.zeros((n_groups, len(candidates)))  # what the group itself adds to the candidate's sum
+    own = np.zeros((n_groups, len(candidates)))  # the group's own contribution to the candidate's sum
     np.add.at(own, groups, scores.T)
     occurrences = np.zeros((len(candidates), n_groups))
     np.add.at(occurrences, (places, groups), 1.0)

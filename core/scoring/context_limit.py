@@ -1,27 +1,27 @@
-"""Signs of prompts that a server has cut without saying so.
+"""Detection of prompts that a server has truncated silently.
 
-A server whose context is too small may drop the beginning of a prompt, images included, and answer all the same; the
-number of input tokens that it reports is then its limit. Source: Ollama, "FAQ", "How can I specify the context window
-size?"; its default has been 2048 and 4096 tokens.
+A server with too small a context window may drop the beginning of a prompt, images included, and still answer; the
+number of input tokens that it reports then equals its limit. Source: Ollama, "FAQ", "How can I specify the context
+window size?"; its default has been 2048 and 4096 tokens.
 """
 
 from collections.abc import Mapping
 
 MIN_REPLIES = 3
-"""With the same count, so that it may be a limit."""
+"""Minimum number of replies with the same count for it to be a limit."""
 
 MIN_SHARE = 0.5
-"""Of the replies with a count that have the largest one; shorter prompts are whole."""
+"""Minimum share of the replies with a count that have the largest one; shorter prompts are not truncated."""
 
 LIMIT_STEP = 1024
-"""Context limits of servers are multiples of it; some keep one token free."""
+"""Context limits of servers are multiples of this; some keep one token free."""
 
 
 def find_context_limit(replies_by_tokens: Mapping[int, int]) -> int | None:
-    """Return the number of input tokens at which prompts seem to be cut; None if there is no sign of it.
+    """Return the number of input tokens at which prompts appear to be truncated; None if there is no sign of it.
 
     Args:
-        replies_by_tokens: how many replies of a run report each number of input tokens.
+        replies_by_tokens: number of a run's replies by the number of input tokens that they report.
     """
     if not replies_by_tokens:
         return None

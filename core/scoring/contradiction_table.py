@@ -1,4 +1,4 @@
-"""Coherence: the contradictions of replies, as a table."""
+"""The contradictions of replies as a table."""
 
 import numpy as np
 import pandas as pd
@@ -9,7 +9,7 @@ from core.scoring.contradictions import find_contradictions
 
 
 def build_contradiction_table(answers: pd.DataFrame) -> pd.DataFrame:
-    """One row per contradiction: run_id, case_id, kind, question_ids (a list), sentence.
+    """Return one row per contradiction: run_id, case_id, kind, question_ids (a list), sentence.
 
     Args:
         answers: run_id, case_id, question_id, value and stated.
@@ -23,7 +23,7 @@ def build_contradiction_table(answers: pd.DataFrame) -> pd.DataFrame:
 
 
 def _group_by_reply(answers: pd.DataFrame) -> dict[tuple[str, str], tuple[dict[str, Value], dict[str, str | None]]]:
-    """The readable answers, as values and as stated, by reply and question; a reply without any is there and empty."""
+    """Return the readable answers of each reply by question, as values and as stated; empty for a reply without any."""
     replies: dict[tuple[str, str], tuple[dict[str, Value], dict[str, str | None]]] = {}
     columns = (answers[name].tolist() for name in ("run_id", "case_id", "question_id", "value", "stated"))
     for run_id, case_id, question_id, value, as_written in zip(*columns, strict=True):

@@ -1,8 +1,8 @@
-"""Contradictions between the answers of one reply, whatever the photograph shows: the rules.
+"""Rules for contradictions between the answers of one reply, whatever the photograph shows.
 
-Every rule names the questions that it needs, and gives a sentence with the reply's own numbers where no triangle can
-have them together. Numbers may be off by what the paper itself calls equal: 3 % for ratios, 2 degrees for angles; and
-ratios by what rounding to their last decimal did, since 1.3 stands for all from 1.25 to 1.35.
+Every rule names the questions that it needs, and returns a sentence with the reply's own numbers if no triangle can
+combine them. Numbers may differ by what the paper itself treats as equal: 3 % for ratios, 2 degrees for angles. Ratios
+may also differ by the rounding of their last decimal, since 1.3 represents every value from 1.25 to 1.35.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,22 +20,22 @@ from core.records import TRIANGLE_QUESTION_BY_ID, Value
 from core.scoring.tolerances import ANGLE_SLACK_DEG, LARGEST_EQUAL_RATIO, RATIO_SLACK
 
 FINEST_DECIMALS = 2
-"""More decimals than these are taken for these: half of a hundredth is more than 3 % of small ratios."""
+"""Numbers with more decimals than this are treated as having this many: half of 0.01 exceeds 3 % of small ratios."""
 
 SMALLEST_RATIO = 1e-12
-"""AB/AC below this, or its inverse, is clamped to this: replies may state values that overflow."""
+"""Lower bound for AB/AC and its inverse, which are clamped to it: replies may state values that overflow."""
 
 LARGEST_ANGLE_DEG = {
     "acute": (60.0, 90.0),
     "right": (90.0 - RIGHT_ANGLE_TOLERANCE_DEG, 90.0 + RIGHT_ANGLE_TOLERANCE_DEG),
     "obtuse": (90.0, 180.0),
 }
-"""Smallest and largest value of the largest angle by class; acute and obtuse also as books without tolerance say."""
+"""Range of the largest angle per class; for acute and obtuse it is the textbook range, without tolerance."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """Answers of one reply that no triangle has together: the rule's kind, and a sentence with the numbers."""
+    """Answers of one reply that no triangle can combine: the rule's kind, and a sentence with the numbers."""
 
     kind: str
     question_ids: tuple[str, ...]
@@ -44,7 +44,7 @@ class Contradiction:
 
 @dataclass(frozen=True, slots=True)
 class StatedRatio:
-    """A ratio as a reply gives it: rounding took or gave at most `half`, half a unit of its last decimal."""
+    """A ratio as a reply states it, off by at most `half` (half a unit of its last decimal) through rounding."""
 
     value: float
     half: float
@@ -53,11 +53,11 @@ class StatedRatio:
 def find_contradictions(
     answers: Mapping[str, Value], stated: Mapping[str, str | None] | None = None
 ) -> list[Contradiction]:
-    """The contradictions among the readable answers of one reply; empty where there are none.
+    """Find the contradictions among the readable answers of one reply.
 
     Args:
         answers: the readable answers by question id.
-        stated: the same as the reply wrote them, which says how many decimals they have; unknown are two.
+        stated: the same as the reply wrote them, which shows their number of decimals; two if unknown.
     """
     found = []
     given = {
@@ -86,7 +86,7 @@ def _check_difference_and_range(difference: float, angle_range: float) -> str | 
 
 
 def _check_angle_sum(difference: float, angle_range: float) -> str | None:
-    """With range w and |B - C| = d below w, the angles are x, x + w and either x + d or x + w - d, and x is above 0."""
+    """Check the sum: with range w and |B - C| = d < w, the angles are x > 0, x + w, and either x + d or x + w - d."""
     if difference >= angle_range - ANGLE_SLACK_DEG:
         return None
     smallest_deg = max(180.0 - angle_range - difference, 180.0 - 2.0 * angle_range + difference) / 3.0
@@ -136,7 +136,7 @@ def _check_all_numbers(ratio: StatedRatio, difference: float, extremes: StatedRa
 
 
 def _has_match(triangles: ImpliedAngles, extremes: StatedRatio, angle_range: float) -> bool:
-    """Whether one of the triangles has these sides and angles within the slack."""
+    """Return whether one of the triangles has these sides and angles within the slack."""
     *_, sides, angles = triangles.compute_numbers()
     fits_sides = (sides <= RATIO_SLACK * extremes.value + extremes.half) & (
         RATIO_SLACK * (sides + extremes.half) >= extremes.value
@@ -190,7 +190,7 @@ def _check_side_class_range(side_class: str, angle_range: float) -> str | None:
 
 
 def _check_isosceles_sides(side_class: str, ratio: StatedRatio, extremes: StatedRatio) -> str | None:
-    """If AB and AC differ, BC equals one of them, so that AB/AC or its inverse is also longest over shortest."""
+    """Check the sides: if AB and AC differ, BC equals one of them, so AB/AC or its inverse is also longest/shortest."""
     if side_class != "isosceles" or _compute_min_quotient(ratio) <= LARGEST_EQUAL_RATIO * RATIO_SLACK:
         return None
     if extremes.value <= _compute_max_quotient(ratio) * LARGEST_EQUAL_RATIO * RATIO_SLACK + extremes.half:
@@ -208,7 +208,7 @@ def _check_angle_class_difference(angle_class: str, difference: float) -> str | 
 
 
 def _check_angle_class_extremes(angle_class: str, extremes: StatedRatio) -> str | None:
-    needed = 2.0 * sin(radians(LARGEST_ANGLE_DEG[angle_class][0] / 2.0))  # of two equal sides about the largest angle
+    needed = 2.0 * sin(radians(LARGEST_ANGLE_DEG[angle_class][0] / 2.0))  # two equal sides enclose the largest angle
     if RATIO_SLACK * extremes.value + extremes.half >= needed:
         return None
     return f"{angle_class.capitalize()}, but longest/shortest is {_format_ratio(extremes)}, below {sqrt(2.0):.2f}."
@@ -225,7 +225,7 @@ def _check_angle_class_range(angle_class: str, angle_range: float) -> str | None
 def _check_angle_class_implied(angle_class: str, ratio: StatedRatio, difference: float) -> str | None:
     least, most = LARGEST_ANGLE_DEG[angle_class]
     exact = float(_solve_triangle(ratio.value, difference).largest_deg)
-    if least <= exact <= most:  # the stated triangle itself: no need to look near it
+    if least <= exact <= most:  # the stated triangle itself fits: no need to sample near it
         return None
     if compute_nearby_bounds(ratio, difference).can_have_largest(least, most):
         largest = _sample_nearby_triangles(ratio, difference).largest_deg
@@ -236,12 +236,12 @@ def _check_angle_class_implied(angle_class: str, ratio: StatedRatio, difference:
 
 
 def _compute_min_quotient(ratio: StatedRatio) -> float:
-    """The quotient of AB and AC, the larger over the smaller, if rounding made it as large as it could."""
+    """Return the smallest quotient, larger over smaller, of AB and AC that rounds to the stated ratio."""
     return max(ratio.value - ratio.half, 1.0 / (ratio.value + ratio.half), 1.0)
 
 
 def _compute_max_quotient(ratio: StatedRatio) -> float:
-    """The quotient of AB and AC, the larger over the smaller, if rounding made it as small as it could."""
+    """Return the largest quotient, larger over smaller, of AB and AC that rounds to the stated ratio."""
     return max(ratio.value + ratio.half, 1.0 / max(ratio.value - ratio.half, 1e-9))
 
 
@@ -252,12 +252,12 @@ def _format_ratio(ratio: StatedRatio | float) -> str:
 
 @lru_cache(maxsize=64)
 def _solve_triangle(ratio: float, difference: float) -> ImpliedAngles:
-    """The triangle with exactly this AB/AC and |B - C|."""
+    """Return the triangle with exactly this AB/AC and |B - C|."""
     return compute_implied_angles(ratio, difference)
 
 
 def _compute_slack_limits(given: StatedRatio, difference: float) -> tuple[float, float, float, float]:
-    """Ends of the logarithm of AB/AC, and of |B - C|, that are the stated ones within the slack."""
+    """Return the range of the logarithm of AB/AC, and that of |B - C|, that match the stated ones within the slack."""
     ratio = min(max(given.value, SMALLEST_RATIO), 1.0 / SMALLEST_RATIO)
     slack = max((RATIO_SLACK - 1.0) * ratio, given.half)
     lowest, highest = log(max(ratio - slack, ratio / 10.0)), log(ratio + slack)
@@ -266,7 +266,7 @@ def _compute_slack_limits(given: StatedRatio, difference: float) -> tuple[float,
 
 @lru_cache(maxsize=64)
 def compute_nearby_bounds(given: StatedRatio, difference: float) -> AngleBounds:
-    """What the angles of the triangles near the stated one have at least and at most."""
+    """Return the bounds of the angles of all triangles near the stated one."""
     lowest, highest, low, high = _compute_slack_limits(given, difference)
     farthest = max(abs(lowest), abs(highest))
     nearest = 0.0 if lowest <= 0.0 <= highest else min(abs(lowest), abs(highest))
@@ -274,7 +274,7 @@ def compute_nearby_bounds(given: StatedRatio, difference: float) -> AngleBounds:
 
 
 def can_have(near: AngleBounds, extremes: StatedRatio, angle_range: float) -> bool:
-    """False where no triangle within these bounds has these sides and angles within the slack: see `_has_match`."""
+    """Return False if no triangle within these bounds has these sides and angles within the slack: see `_has_match`."""
     return near.can_have_range(angle_range - ANGLE_SLACK_DEG, angle_range + ANGLE_SLACK_DEG) and near.can_have_sides(
         extremes.value / RATIO_SLACK - extremes.half, RATIO_SLACK * extremes.value + extremes.half
     )
@@ -282,9 +282,10 @@ def can_have(near: AngleBounds, extremes: StatedRatio, angle_range: float) -> bo
 
 @lru_cache(maxsize=64)
 def _sample_nearby_triangles(given: StatedRatio, difference: float) -> ImpliedAngles:
-    """Triangles whose AB/AC and |B - C| are the stated ones within the slack, close together everywhere.
+    """Return a dense sample of the triangles whose AB/AC and |B - C| match the stated ones within the slack.
 
-    The shape changes fast where the ratio nears 1 or the difference 0: samples are spaced by their distance to these.
+    The shape changes fast when the ratio nears 1 or the difference 0: the spacing is proportional to the distance from
+    these.
     """
     lowest, highest, low, high = _compute_slack_limits(given, difference)
     ratios = np.exp(
@@ -298,13 +299,13 @@ def _sample_nearby_triangles(given: StatedRatio, difference: float) -> ImpliedAn
 
 
 def _build_geometric_grid(low: float, high: float, floor: float, count: int) -> Floats:
-    """Positive values from low to high, each the same factor above the last; none where high is not above floor."""
+    """Return positive values from low to high in geometric progression; none if high is not above floor."""
     return np.geomspace(max(low, floor), high, count) if high > floor else np.empty(0)
 
 
 @dataclass(frozen=True, slots=True)
 class ContradictionRule:
-    """What cannot go together: the questions it needs, and how it is found (None where the answers agree)."""
+    """A rule for contradictions: the questions it needs, and a function that returns None if the answers agree."""
 
     question_ids: tuple[str, ...]
     title: str
@@ -352,4 +353,4 @@ RULES = {
         ("Q2", "Q3", "Q4"), "angle class against AB/AC and |B − C|", _check_angle_class_implied
     ),
 }
-"""The rules by kind. What follows from two of them is not listed again."""
+"""The rules by kind. Contradictions that follow from two of them are not listed again."""

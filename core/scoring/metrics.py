@@ -1,4 +1,4 @@
-"""Kappa, the paper's accuracy: the one place where an answer is scored against a truth. Then reliance and skill."""
+"""Kappa, the paper's accuracy: the only place that scores an answer against a truth. Then reliance and skill."""
 
 from typing import Any, TypeVar
 
@@ -16,10 +16,10 @@ Scores = TypeVar("Scores", Floats, pd.Series)
 
 
 def compute_kappa(question: Question, answer: Value, truth: Value) -> float:
-    """The accuracy 1 - error of one answer against one truth, in [0, 1].
+    """Return the accuracy 1 - error of one answer against one truth, in [0, 1].
 
     Args:
-        question: decides the error's form.
+        question: determines the form of the error.
         answer: a class word for a class question, else a finite number (angles in degrees).
         truth: as `answer`; positive for ratios.
 
@@ -39,15 +39,15 @@ def compute_kappa(question: Question, answer: Value, truth: Value) -> float:
 
 
 def compute_kappas(kind: QuestionKind | str, answers: Floats, truths: Floats) -> Floats:
-    """The accuracies of many answers to one kind of question.
+    """Return the accuracies of many answers to one kind of question.
 
     Args:
-        kind: decides the error's form.
-        answers: numbers, or classes as codes (`core.scoring.answer_codes`); NaN where there is none.
+        kind: determines the form of the error.
+        answers: numbers, or classes as codes (`core.scoring.answer_codes`); NaN if there is none.
         truths: the same, in a shape that broadcasts with that of `answers`.
 
     Returns:
-        Accuracies in the broadcast shape, NaN where answer or truth is.
+        Accuracies in the broadcast shape, NaN if answer or truth is NaN.
 
     Source: Tri-Bench, "Unified Evaluation: Accuracy and Error".
     """
@@ -63,15 +63,15 @@ def _compute_kappa(kind: QuestionKind | str, answer: Any, truth: Any) -> Any:  #
 
 
 def compute_reliance(foil_score: Scores, score: Scores) -> Scores:
-    """Image-plane reliance: how much better answers fit the picture than the world. In SQL: macro `reliance_of`."""
+    """Return image-plane reliance: how much better answers fit the image than the world. SQL macro: `reliance_of`."""
     return foil_score - score
 
 
 def compute_skill(kappas: Scores, blind_kappas: Scores) -> Scores:
-    """What answers score beyond the blind constant, on the same cases and questions. In SQL: macro `skill_of`."""
+    """Return the score beyond the constant baseline on the same cases and questions. In SQL: macro `skill_of`."""
     return kappas - blind_kappas
 
 
 def compute_blind_kappa(kappas: Scores, skills: Scores) -> Scores:
-    """The blind constant's kappas, out of a model's and its skill: `compute_skill` solved for them."""
+    """Return the constant baseline's kappas from a model's kappas and skills, the inverse of `compute_skill`."""
     return kappas - skills

@@ -1,4 +1,4 @@
-"""Parts of the groups, for what is chosen or fitted on some of them and tested on the others."""
+"""Splits of the groups into parts, so that what is chosen or fitted on some is tested on the others."""
 
 from hashlib import sha256
 
@@ -8,15 +8,15 @@ from numpy.typing import NDArray
 
 
 def split_halves(group_ids: pd.Series) -> NDArray[np.int64]:
-    """0 or 1 for each row by its group, with as many groups in both halves, or one more in half 0."""
+    """Assign each row to half 0 or 1 by its group; the halves have equally many groups, or half 0 has one more."""
     return assign_folds(group_ids, 2)
 
 
 def assign_folds(group_ids: pd.Series, count: int) -> NDArray[np.int64]:
-    """Return the fold of each row by its group, from 0; folds have as many groups, or the first ones one more.
+    """Return the fold of each row by its group, from 0; folds have equally many groups, or the first ones one more.
 
-    The order of the groups' SHA-256 decides, so that folds are the same on every machine and in every order of rows,
-    and have nothing to do with how the groups are numbered.
+    The order of the groups' SHA-256 decides, so folds are the same on every machine and for every order of rows, and do
+    not depend on how the groups are numbered.
     """
     codes, names = pd.factorize(group_ids)
     digests = [sha256(str(name).encode("utf-8", "surrogatepass")).digest() for name in names]

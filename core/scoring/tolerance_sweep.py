@@ -1,4 +1,4 @@
-"""Q1 and Q2 scored again under other tolerances: does the ranking of models depend on where the classes are cut?"""
+"""Rescoring of Q1 and Q2 under other tolerances, to test whether the ranking of models depends on class limits."""
 
 import pandas as pd
 
@@ -13,13 +13,13 @@ def compute_true_classes(
     right_angle_tolerance_deg: float = RIGHT_ANGLE_TOLERANCE_DEG,
     rule: SideRule = "paper",
 ) -> pd.DataFrame:
-    """One row per photograph and class question: the true class under these tolerances.
+    """Return one row per photograph and class question: the true class under these tolerances.
 
     Args:
         sides: case_id, ab, bc, ca in any one unit (tape measure for 3D, pixels for 2D).
         isosceles_tolerance: largest relative difference of equal sides.
         right_angle_tolerance_deg: largest distance of a right angle from 90 degrees.
-        rule: how equilateral is decided, see `core.geometry.triangle`.
+        rule: criterion for equilateral, see `core.geometry.triangle`.
 
     Returns:
         case_id, question_id, class_code.
@@ -41,9 +41,9 @@ def compute_true_classes(
 def compare_rankings(
     before: pd.DataFrame, after: pd.DataFrame, value: str = "score", *, counts: str | None = None
 ) -> pd.DataFrame:
-    """One row per run: its mean and its rank (1 is best, equal means share one) before and after, best first.
+    """Return, per run, its mean and rank (1 is best, ties share a rank) before and after, best first.
 
-    The ranking stays the same if `rank_before` equals `rank_after` in every row. `grouped_means.pair_answers` shows
+    The ranking is unchanged if `rank_before` equals `rank_after` in every row. `grouped_means.pair_answers` shows
     whether neighbours differ significantly at all.
     """
     means = pd.DataFrame(

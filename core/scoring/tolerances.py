@@ -1,4 +1,4 @@
-"""What the benchmark itself calls equal, for comparisons of answers with one another and with two truths.
+"""The benchmark's own tolerances, for comparing answers with one another and with two truths.
 
 Source: Tri-Bench, "Labeling Rules and Tolerances": 3 % for sides, 2 degrees for angles.
 """
@@ -17,7 +17,7 @@ LARGEST_EQUAL_RATIO = 1.0 / (1.0 - ISOSCELES_TOLERANCE)
 
 
 def are_equal(kind: QuestionKind, one: float, other: float) -> bool:
-    """Whether two answers to a number question are equal within the tolerance."""
+    """Return whether two answers to a number question are equal within the tolerance."""
     if kind == "ratio":
         return abs(one - other) <= ISOSCELES_TOLERANCE * max(one, other)
     return abs(one - other) <= ANGLE_SLACK_DEG

@@ -1,4 +1,4 @@
-"""Image-plane reliance, answer by answer: which truth it fits. Its size is `metrics.compute_reliance`."""
+"""Image-plane reliance per answer: the truth that an answer fits. `metrics.compute_reliance` measures its size."""
 
 import numpy as np
 import pandas as pd
@@ -12,10 +12,10 @@ NUMBER_LABELS = ("nearer to the truth", "nearer to the foil", "too close to tell
 
 
 def add_truth_fits(answers: pd.DataFrame) -> pd.DataFrame:
-    """The answers with `fits`: which truth each fits.
+    """Add the column `fits`: the truth that each answer fits.
 
-    For a class it says in which frames it is right (`CLASS_LABELS`), for a number which truth it is nearer to
-    (`NUMBER_LABELS`); null where nothing could be read.
+    For a class it states the frames in which the class is right (`CLASS_LABELS`), for a number the nearer truth
+    (`NUMBER_LABELS`); null if the answer could not be read.
 
     Args:
         answers: with codes of `answer_codes.encode_value` as values.
@@ -33,7 +33,7 @@ def add_truth_fits(answers: pd.DataFrame) -> pd.DataFrame:
 
 
 def label_classes(values: Floats, truths_3d: Floats, truths_2d: Floats) -> np.ndarray:
-    """In which frames each class (coded) is right; None where a value is NaN."""
+    """Label each class (coded) with the frames in which it is right; None if a value is NaN."""
     in_3d, in_2d = values == truths_3d, values == truths_2d
     labels = np.select([in_3d & in_2d, in_3d, in_2d], ["both", "truth only", "foil only"], "neither").astype(object)
     labels[np.isnan(values + truths_3d + truths_2d)] = None
@@ -41,11 +41,11 @@ def label_classes(values: Floats, truths_3d: Floats, truths_2d: Floats) -> np.nd
 
 
 def label_numbers(values: Floats, truths_3d: Floats, truths_2d: Floats, *, is_ratio: bool) -> np.ndarray:
-    """Which truth each number is nearer to; None where a value is NaN.
+    """Label each number with the nearer truth; None if a value is NaN.
 
     Angles are compared by difference, ratios by quotient, so that twice and half are equally far. An answer is nearer
     to one truth only if the distances differ by more than the benchmark's own tolerance: 2 degrees, or a factor of
-    1.03. They never differ by more than the truths do, so where the truths nearly coincide the answer cannot tell.
+    1.03. They never differ by more than the truths do, so if the truths nearly coincide, the answer is inconclusive.
 
     Source: Tri-Bench, "Labeling Rules and Tolerances".
     """

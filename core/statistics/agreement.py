@@ -1,4 +1,4 @@
-"""Confusion, repeated answers, errors that models have in common, difficulty."""
+"""Confusion counts, repeated answers, errors that models have in common, and difficulty."""
 
 import math
 from collections.abc import Sequence
@@ -22,22 +22,22 @@ from core.statistics.grouped_means import compute_mean_of_group_means
 def compute_balanced_accuracy(
     answers: pd.DataFrame, by: Sequence[str], against: Scored = "truth", *, counts: str | None = None
 ) -> pd.DataFrame:
-    """The mean recall of the true classes per slice, with its interval; chance is 1 / `n_means`, 1/3 on Tri-Bench.
+    """Compute the mean recall of the true classes per slice, with its interval.
 
-    A class on which all groups give the same (never right) adds nothing to the interval; see
-    `docs/methods/statistics.md`.
+    Chance is 1 / `n_means`, 1/3 on Tri-Bench. A class on which all groups give the same (never right) adds nothing to
+    the interval; see `docs/methods/statistics.md`.
 
     Args:
         answers: of one class question (or sliced by question_id), with codes of `answer_codes.encode_value` as values.
         by: columns to slice by.
         against: which truth.
-        counts: where these are sums over several answers, as for `grouped_means.compute_grouped_means`.
+        counts: if given, the values are sums over several answers, as for `grouped_means.compute_grouped_means`.
 
     Returns:
         As `grouped_means.compute_mean_of_group_means`.
 
     Raises:
-        StatisticsError: an answer is of a number question.
+        StatisticsError: an answer belongs to a number question.
 
     Source: GIQ, section on 3D symmetry detection (balanced accuracy), for three classes.
     """
@@ -46,7 +46,9 @@ def compute_balanced_accuracy(
 
 
 def count_confusions(answers: pd.DataFrame, questions: Questions, against: Scored = "truth") -> pd.DataFrame:
-    """How often each class or letter was said of each true one: a row per run, question, truth and answer, zeros too.
+    """Count how often each class or letter was given for each true one, zeros included.
+
+    One row per run, question, truth and answer.
 
     Args:
         answers: with codes of `answer_codes.encode_value` as values; those that could not be read are left out.
@@ -54,7 +56,7 @@ def count_confusions(answers: pd.DataFrame, questions: Questions, against: Score
         against: which truth.
 
     Returns:
-        run_id, question_id, truth, answer (class words), n, share (of the truth's answers; NaN where there are none).
+        run_id, question_id, truth, answer (class words), n, share (of the truth's answers; NaN if there are none).
     """
     read = answers[answers["value"].notna()]
     tables = []
@@ -85,7 +87,7 @@ def count_confusions(answers: pd.DataFrame, questions: Questions, against: Score
 
 
 def compute_phi(both: int, only_first: int, only_second: int, neither: int) -> float | None:
-    """The correlation of two binary variables, in [-1, 1], by how often both hold, only one, and neither.
+    """Compute the correlation of two binary variables, in [-1, 1], from the counts of their four combinations.
 
     None if one of them is constant: a model that is never wrong has no errors to share.
 
@@ -96,7 +98,7 @@ def compute_phi(both: int, only_first: int, only_second: int, neither: int) -> f
 
 
 def compute_phis(counts: Floats) -> Floats:
-    """The same along the last axis of (..., 4) counts, in the same order; NaN where there is none."""
+    """Compute phi along the last axis of (..., 4) counts, in the order of `compute_phi`; NaN if it is undefined."""
     both, only_first, only_second, _ = np.moveaxis(counts, -1, 0)
     n, first, second = counts.sum(axis=-1), both + only_first, both + only_second
     spread = first * (n - first) * second * (n - second)
@@ -106,15 +108,15 @@ def compute_phis(counts: Floats) -> Floats:
 
 
 def measure_repetition(answers: pd.DataFrame, by: Sequence[str] = ("run_id", "question_id")) -> pd.DataFrame:
-    """Per slice, the commonest answer, its share, and how many different answers there are.
+    """Return the commonest answer per slice, its share, and the number of different answers.
 
     Args:
-        answers: question_id and value, with codes of `answer_codes.encode_value` as values; what could not be read is
+        answers: question_id and value, with codes of `answer_codes.encode_value` as values; unreadable answers are
             left out.
         by: columns to slice by, question_id among them.
 
     Returns:
-        The columns of `by`, commonest (coded; of several the smallest), commonest_share, n_different, n.
+        The columns of `by`, commonest (coded; the smallest in a tie), commonest_share, n_different, n.
     """
     by = list(by)
     counts = (
@@ -130,4 +132,4 @@ def measure_repetition(answers: pd.DataFrame, by: Sequence[str] = ("run_id", "qu
 def _check_classes(answers: pd.DataFrame) -> None:
     others = answers.loc[~answers["question_kind"].isin(EXACT_KINDS), "question_id"].unique()
     if len(others):
-        raise StatisticsError(f"{', '.join(others)} have no fixed classes to balance")
+        raise StatisticsError(f"{', '.join(others)} have no fixed classes to balance; use class or choice questions")

@@ -1,4 +1,4 @@
-"""Lift of answers that are right by equality: how much better they fit their own cases than other cases.
+"""Lift of answers that are scored by equality: how much better they fit their own cases than other cases.
 
 The content of an answer moves, not its letter, and only to cases of other groups that ask the same question with the
 same options. So shuffled letters hide nothing, and no content moves to a case that does not offer it. At zero, answers
@@ -21,7 +21,7 @@ AS_GOOD = 1e-9
 """A permuted sum of scores this close to the observed one counts as reaching it."""
 
 CELLS_AT_ONCE = 2_000_000
-"""Permutations x answers that are in memory together."""
+"""Maximum number of permutations x answers in memory at once."""
 
 _STRATUM = ["question_id", "option_set"]
 _PREFIXES = {"mean": "mean_", "chance": "chance_", "lift": ""}
@@ -33,19 +33,19 @@ def compute_content_lifts(
     """Return one row per run, score, subset and question, and one over all questions (`all`).
 
     An answer is left out if no other group was asked the same question with the same options. Chance at a case is the
-    share of the other groups' answers to them that would be right there, so the lift of a constant content is exactly
-    0. The interval is that of a clustered mean of each answer's influence: its own score, minus what others score at
-    its case, minus what it scores at theirs. For the p-value the answers of a group to a question with the same options
-    move together, to groups with as many of them; a group without another of its size stays.
+    share of the other groups' answers that would be right there, so the lift of constant content is exactly 0. The
+    interval is that of a clustered mean of each answer's influence: its own score, minus what others score at its case,
+    minus what it scores at theirs. For the p-value, a group's answers to a question with the same options move
+    together, to groups with equally many of them; a group without another of its size stays in place.
 
     Args:
         wanted: the score, the name of the subset, and its answers: run_id, case_id, group_id, question_id, option_set
-            (equal for the same options in any order), said, true and foil (contents; null where there is none).
+            (equal for the same options in any order), said, true and foil (contents; null if missing).
         n_permutations: seeded.
 
     Returns:
         The columns of `lift.compute_lift_tables`; n counts the readable answers that can move. Estimates are NaN
-        without any.
+        if there are none.
 
     Source: W. Hoeffding, "A Class of Statistics with Asymptotically Normal Distribution" (1948), section 5; for the
     p-value B. Phipson, G. Smyth, "Permutation P-values Should Never Be Zero" (2010).
@@ -65,7 +65,7 @@ class _MovableAnswers:
     Attributes:
         questions, strata, groups, said: code of each answer.
         targets: codes of the contents that count at each answer's case, with the sign of their score.
-        starts: place of the first answer of each unit.
+        starts: position of the first answer of each unit.
         blocks: code of each unit; units of one block can change places.
     """
 
@@ -78,7 +78,7 @@ class _MovableAnswers:
     blocks: Codes
 
     def score(self, said: Codes) -> NDArray[np.int64]:
-        """Return what contents score at the answers' cases, [..., answers]."""
+        """Return the scores of contents at the answers' cases, [..., answers]."""
         scores: NDArray[np.int64] = np.sum([sign * (said == target) for sign, target in self.targets], axis=0)
         return scores
 
@@ -114,7 +114,7 @@ def _compute_run_lifts(run: pd.DataFrame, score: Score, n_permutations: int) -> 
 
 
 def _select_movable(run: pd.DataFrame, score: Score, names: list[str]) -> _MovableAnswers:
-    """Return the answers that are read, scored and have a place to move to."""
+    """Return the answers that are readable, have the needed truths, and can move to another group."""
     needed = {"truth": ["true"], "foil": ["foil"], "reliance": ["true", "foil"]}[score]
     read = run.dropna(subset=["said", *needed])
     n_groups = read.groupby(_STRATUM, observed=True)["group_id"].transform("nunique")
@@ -140,9 +140,10 @@ def _select_movable(run: pd.DataFrame, score: Score, names: list[str]) -> _Movab
 
 
 def _score_elsewhere(answers: _MovableAnswers) -> tuple[Floats, Floats]:
-    """Return what other groups' answers score at each answer's case, and what it scores at theirs less its mean.
+    """Return the mean score of other groups' answers at each answer's case, and the answer's own at theirs, centred.
 
-    Both are means over the answers, or the cases, of other groups within the stratum.
+    Both are means over the answers, or the cases, of other groups within the stratum. The second has the mean of its
+    stratum subtracted.
     """
     n = len(answers.said)
     met, sent = np.zeros(n), np.zeros(n)
@@ -161,7 +162,7 @@ def _score_elsewhere(answers: _MovableAnswers) -> tuple[Floats, Floats]:
 
 
 def _count_equal(places: Codes, looked_up: Codes, among: Codes) -> Codes:
-    """Return, for each row, how many rows of its place have in `among` what it has in `looked_up`."""
+    """Count for each row the rows of the same place whose `among` equals its `looked_up`."""
     size = int(max(looked_up.max(), among.max())) + 1
     keys, counts = np.unique(places * size + among, return_counts=True)
     wanted = places * size + looked_up
@@ -170,7 +171,7 @@ def _count_equal(places: Codes, looked_up: Codes, among: Codes) -> Codes:
 
 
 def _estimate_means(values: Floats, answers: _MovableAnswers, n_questions: int, *, is_share: bool) -> pd.DataFrame:
-    """Return the clustered means per question, and in the last row over all."""
+    """Return the clustered means per question, with the mean over all questions in the last row."""
     n_groups = int(answers.groups.max(initial=0)) + 1
     zeros = np.zeros(len(values), dtype=np.int64)
     by_question = sum_by_cluster(values, answers.questions, zeros, answers.groups, (n_questions, 1, n_groups))
@@ -179,7 +180,7 @@ def _estimate_means(values: Floats, answers: _MovableAnswers, n_questions: int, 
 
 
 def _count_reached(answers: _MovableAnswers, n_questions: int, n_permutations: int, *, is_two_sided: bool) -> Floats:
-    """Return per question, and over all, how many permutations score as much as the answers at home."""
+    """Count the permutations, per question and over all, that score at least as much as the unmoved answers."""
     home = _sum_by_question(answers.score(answers.said), answers.questions, n_questions)
     met, _ = _score_elsewhere(answers)
     centre = _sum_by_question(met, answers.questions, n_questions)
@@ -192,7 +193,7 @@ def _count_reached(answers: _MovableAnswers, n_questions: int, n_permutations: i
 
 
 def _sum_by_question(scores: NDArray[np.generic], questions: Codes, n_questions: int) -> Floats:
-    """Return [..., questions + 1]: the sums of scores per question, and over all."""
+    """Return [..., questions + 1]: the sums of scores per question, then over all."""
     sums = np.zeros((*scores.shape[:-1], n_questions + 1))
     for question in range(n_questions):
         sums[..., question] = scores[..., questions == question].sum(axis=-1)
@@ -201,7 +202,7 @@ def _sum_by_question(scores: NDArray[np.generic], questions: Codes, n_questions:
 
 
 def _permute(answers: _MovableAnswers, n_permutations: int) -> Iterator[NDArray[np.int64]]:
-    """Yield the scores after permutations of units within their blocks, some permutations x answers at a time."""
+    """Yield the scores after permutations of units within their blocks, in batches of permutations x answers."""
     random = np.random.default_rng(SEED)
     n, n_units = len(answers.said), len(answers.starts)
     offsets = np.arange(n) - np.repeat(answers.starts, np.diff(answers.starts, append=n))

@@ -1,4 +1,4 @@
-"""Correlation with its interval: Pearson's r, the same with clusters as units, and phi between two models' errors."""
+"""Correlations with intervals: Pearson's r, also with clusters as units, and phi between two models' errors."""
 
 import math
 from collections.abc import Hashable, Sequence
@@ -16,10 +16,10 @@ from core.statistics.intervals import compute_t_intervals
 
 Z_95 = 1.959964
 DRAWS, SEED = 2000, 0
-"""Of the bootstrap over clusters."""
+"""Number and seed of the bootstrap draws over clusters."""
 
 FEWEST = 4
-"""Below this number of pairs there is no interval."""
+"""Minimum number of pairs for an interval."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Correlation:
     Attributes:
         low, high: the 95 % interval.
         n: pairs.
-        clusters: units of the interval; `n` where pairs are independent.
+        clusters: units of the interval; equals `n` if pairs are independent.
     """
 
     r: float
@@ -40,7 +40,7 @@ class Correlation:
 
 
 def compute_pearson(x: ArrayLike, y: ArrayLike) -> Correlation:
-    """Pearson's r of independent pairs, with the interval of Fisher's transformation.
+    """Compute Pearson's r of independent pairs, with the interval of Fisher's transformation.
 
     Args:
         x: (n,).
@@ -58,7 +58,7 @@ def compute_pearson(x: ArrayLike, y: ArrayLike) -> Correlation:
 
 
 def compute_clustered_pearson(x: ArrayLike, y: ArrayLike, cluster: Sequence[Hashable]) -> Correlation:
-    """Pearson's r with an interval by drawing whole clusters: models of a family are not independent.
+    """Compute Pearson's r with an interval from drawing whole clusters: models of a family are not independent.
 
     Args:
         x: (n,).
@@ -88,14 +88,14 @@ def compute_clustered_pearson(x: ArrayLike, y: ArrayLike, cluster: Sequence[Hash
 
 
 def compute_clustered_phis(counts: Floats) -> pd.DataFrame:
-    """Phi of pairs of series with an interval that takes groups as its unit: a jackknife of Fisher's z.
+    """Compute phi of pairs of series with groups as the unit of the interval: a jackknife of Fisher's z.
 
     Args:
         counts: pairs x groups x 4: how often both hold, only the first, only the second, and neither.
 
     Returns:
-        value (NaN where one of the two is constant), low, high and n_groups, one row per pair. There is no interval
-        below `FEW_GROUPS`, nor where one is constant without some group, or both are equal.
+        value (NaN if one of the two is constant), low, high and n_groups, one row per pair. The interval is NaN below
+        `FEW_GROUPS`, if a series becomes constant when one group is left out, or if both series are equal.
 
     Source: B. Efron, R. Tibshirani, "An Introduction to the Bootstrap" (1993), section 11.3, the jackknife.
     """
@@ -117,7 +117,9 @@ def compute_clustered_phis(counts: Floats) -> pd.DataFrame:
 def _validate_pairs(x: ArrayLike, y: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
     first, second = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
     if first.shape != second.shape or first.ndim != 1 or len(first) < FEWEST:
-        raise StatisticsError(f"a correlation needs {FEWEST} pairs or more; given are {first.shape} and {second.shape}")
+        raise StatisticsError(
+            f"a correlation needs {FEWEST} or more pairs; got shapes {first.shape} and {second.shape}"
+        )
     if not (np.isfinite(first).all() and np.isfinite(second).all()):
         raise StatisticsError("a correlation needs finite values")
     if np.ptp(first) == 0 or np.ptp(second) == 0:

@@ -1,4 +1,4 @@
-"""Estimates by slice: a table of answers in, a row per slice out, each with its interval; any column can slice."""
+"""Estimates by slice: a table of answers in, one row per slice out, each with its interval. Any column can slice."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,7 +13,7 @@ from core.statistics.intervals import apply_holm_correction, compute_contrasts, 
 SHARES = frozenset(
     {"score", "foil_score", "corrected_score", "is_right", "is_met", "binary", "graded", "stable", "shows"}
 )
-"""Columns that lie in [0, 1]; the intervals of their means stay in it."""
+"""Columns whose values lie in [0, 1]; so do the intervals of their means."""
 
 
 def compute_grouped_means(
@@ -24,14 +24,14 @@ def compute_grouped_means(
     is_share: bool | None = None,
     counts: str | None = None,
 ) -> pd.DataFrame:
-    """The mean of a column per slice, with the benchmark's groups as clusters.
+    """Compute the mean of a column per slice, with the benchmark's groups as clusters.
 
     Args:
         answers: group_id, the column `value` (NaN is left out) and those of `by`; or sums over several answers.
         value: what to average: score, skill, reliance, is_right.
         by: columns whose combinations are the slices; a null in one leaves the answer out. None: one slice of all.
-        is_share: whether the values lie in [0, 1]; by the name of the column where it is None.
-        counts: the column that says over how many answers each value is a sum; None where each is of one answer.
+        is_share: whether the values lie in [0, 1]; None decides by the column's name.
+        counts: the column with the number of answers that each value sums; None if each value is a single answer.
 
     Returns:
         The columns of `by` and of `intervals.compute_contrasts`, sorted by `by`.
@@ -52,11 +52,11 @@ def compute_grouped_differences(
     *,
     counts: str | None = None,
 ) -> pd.DataFrame:
-    """Per slice, the mean where `factor` is `first` minus the one where it is `second`, with groups as clusters.
+    """Compute per slice the mean at `factor` = `first` minus the mean at `factor` = `second`, with groups as clusters.
 
-    Right for factors within clusters, whose cases differ in them, and between clusters: one that has both values counts
-    with its own difference. For two runs use `pair_answers`, which keeps the cases that both answered. Sums over
-    several answers have `counts`, as for `compute_grouped_means`.
+    Works for factors within clusters and between clusters: a cluster that has both values counts with its own
+    difference. For two runs use `pair_answers`, which keeps the cases that both answered. Sums over several answers
+    need `counts`, as for `compute_grouped_means`.
 
     Returns:
         As `compute_grouped_means`.
@@ -68,17 +68,17 @@ def compute_grouped_differences(
 def pair_answers(
     answers: pd.DataFrame, value: str, factor: str, first: object, second: object, keys: Sequence[str]
 ) -> pd.DataFrame:
-    """The rows of `first` that have a partner in `second`, with `difference` = first - second.
+    """Return the rows of `first` that have a partner in `second`, with `difference` = first - second.
 
-    `compute_grouped_means` takes them.
+    The result is input for `compute_grouped_means`.
 
     Args:
         answers: the columns `value`, `factor` and `keys`.
-        value: what is compared; a pair of which one is NaN is left out.
+        value: the column to compare; a pair with a NaN is left out.
         factor: what differs between partners: run_id, pose, has_object.
-        first: the value whose rows come back.
+        first: the value whose rows are returned.
         second: the value of their partners.
-        keys: what partners have in common: case_id and question_id for runs; group_id, question_id and
+        keys: columns that partners share: case_id and question_id for runs; group_id, question_id and
             has_object for poses.
 
     Raises:
@@ -87,30 +87,30 @@ def pair_answers(
     keys = list(keys)
     ours, theirs = answers[answers[factor] == first], answers[answers[factor] == second]
     if ours.duplicated(keys).any() or theirs.duplicated(keys).any():
-        raise StatisticsError(f"{', '.join(keys)} do not name one answer per {factor}; add a key")
+        raise StatisticsError(f"{', '.join(keys)} do not identify one answer per {factor}; add a key")
     pairs = ours.merge(theirs[[*keys, value]], on=keys, suffixes=("", "_other"))
     return pairs.assign(difference=pairs[value] - pairs[f"{value}_other"]).dropna(subset=["difference"])
 
 
 def compute_pairwise_differences(answers: pd.DataFrame, value: str, factor: str, keys: Sequence[str]) -> pd.DataFrame:
-    """The paired difference of every two values of a factor (every two runs), at once.
+    """Compute the paired difference of every two values of a factor, such as every two runs, at once.
 
     Args:
         answers: group_id, the columns `value`, `factor` and `keys`.
-        value: what is compared; a pair of which one is NaN is left out.
+        value: the column to compare; a pair with a NaN is left out.
         factor: what differs between partners.
-        keys: what partners have in common.
+        keys: columns that partners share.
 
     Returns:
-        first, second, the columns of `intervals.compute_contrasts` for first - second, and `corrected_p`, Holm's for
-        the number of pairs; in order of the factor's values.
+        first, second, the columns of `intervals.compute_contrasts` for first - second, and `corrected_p`, corrected by
+        Holm for the number of pairs; in order of the factor's values.
 
     Raises:
         StatisticsError: several answers have the same keys, so partners are ambiguous.
     """
     keys = list(keys)
     if answers.duplicated([factor, *keys]).any():
-        raise StatisticsError(f"{', '.join(keys)} do not name one answer per {factor}; add a key")
+        raise StatisticsError(f"{', '.join(keys)} do not identify one answer per {factor}; add a key")
     levels, names = pd.factorize(answers[factor], sort=True)
     places = answers.groupby(keys, observed=True).ngroup().to_numpy()
     clusters, group_ids = pd.factorize(answers["group_id"])
@@ -140,13 +140,13 @@ def compute_mean_of_group_means(
     weights: Mapping[str, float] | None = None,
     counts: str | None = None,
 ) -> pd.DataFrame:
-    """The mean of the groups' means per slice: each group (true class) counts the same, however many answers it has.
+    """Compute the mean of group means per slice: each group (true class) counts equally, regardless of its answers.
 
-    Groups without a value in a slice are left out of it. With `weights` each group counts by its own, in proportion.
-    Sums over several answers have `counts`, as for `compute_grouped_means`.
+    Groups without a value in a slice are left out of it. With `weights`, each group counts in proportion to its own.
+    Sums over several answers need `counts`, as for `compute_grouped_means`.
 
     Returns:
-        As `compute_grouped_means`, and `n_means`, how many groups the mean is over.
+        As `compute_grouped_means`, and `n_means`, the number of groups that the mean is over.
     """
     codes, names = pd.factorize(answers[group])
     share = value in SHARES if is_share is None else is_share
@@ -165,7 +165,7 @@ def _compute_slice_contrasts(
     is_mean: bool = False,
     times: str | None = None,
 ) -> pd.DataFrame:
-    """Contrasts per slice; weights of a mean are shared out in proportion among the groups that a slice has."""
+    """Compute contrasts per slice; weights of a mean are normalised over the groups that a slice has."""
     by = list(by)
     clusters, group_ids = pd.factorize(answers["group_id"])
     if by:

@@ -1,9 +1,9 @@
-"""Estimates with their uncertainty: a cluster is the unit, for means, differences and means of group means.
+"""Estimates with clustered uncertainty, for means, differences and means of group means.
 
 All of them are contrasts: a weighted sum of group means, whose standard error comes from what each cluster contributes
-to it. A cluster is one of the benchmark's groups, whose cases are alike; a group is, in this module, what one of the
-means is taken over. One array operation computes as many contrasts as a page has cells. `docs/methods/statistics.md`
-says when to trust them.
+to it. A cluster is one of the benchmark's groups, whose cases are alike; in this module, a group is what one of the
+means is taken over. One array operation computes all contrasts of a page. `docs/methods/statistics.md` states when to
+trust them.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from core.scoring.answer_codes import Codes
 from core.scoring.metrics import Floats
 
 SIGNIFICANCE = 0.05
-"""Intervals hold 1 - SIGNIFICANCE of the probability."""
+"""Intervals cover a probability of 1 - SIGNIFICANCE."""
 
 NO_SPREAD = 1e-12
 """Standard errors below this, in units of the value, are rounding errors: every cluster contributes the same."""
@@ -27,24 +27,24 @@ Verdict = Literal["higher", "lower", "not distinguishable", "no spread", "too fe
 
 
 def compute_contrasts(sums: Floats, counts: Floats, weights: Floats, *, is_share: bool = False) -> pd.DataFrame:
-    """One row per cell: the weighted sum of its group means, with its uncertainty.
+    """Compute the weighted sum of group means per cell, with its uncertainty.
 
     A group's mean is m_k = sum / count over its answers, the value is sum_k w_k m_k. A cluster t contributes
     psi_t = sum_k w_k sqrt(C_k / (C_k - 1)) (sum_kt - count_kt m_k) / count_k, the squared standard error is the sum of
-    psi_t^2. With one group this is the clustered standard error of a mean; with two that every cluster is in, the
-    one of the paired differences; with two that share no cluster, the root of the sum of both squares.
+    psi_t^2. With one group this is the clustered standard error of a mean; with two groups that contain every cluster,
+    that of the paired differences; with two that share no cluster, the root of the sum of both squares.
 
     Args:
-        sums: cells x groups x clusters, of the answers' values, as SQL may have summed them.
+        sums: cells x groups x clusters, of the answers' values, possibly summed by SQL.
         counts: as `sums`, of the number of answers.
         weights: cells x groups, or groups: 1 for a mean, (1, -1) for a difference, 1 / K for a mean of K means.
         is_share: whether the values lie in [0, 1], in which their interval stays.
 
     Returns:
         value; standard_error by clusters (NaN with fewer than two); low and high, the ends of the 95 % interval (NaN
-        also where every cluster gives the same, which has no spread to judge by); p_value, two-sided, of the hypothesis
-        that the value is 0; degrees_of_freedom of Student's t, clusters - 1 (of the smaller group, where there are
-        two); n, answers (pairs of answers, where they are paired); n_groups, clusters.
+        also if every cluster contributes the same, because there is no spread to judge by); p_value, two-sided, of the
+        hypothesis that the value is 0; degrees_of_freedom of Student's t, clusters - 1 (of the smaller group, if there
+        are two); n, answers (pairs of answers, if they are paired); n_groups, clusters.
 
     Source: E. Miller, "Adding Error Bars to Evals" (arXiv 2411.00640), Appendix A, with the finite-cluster factor
     C / (C - 1); t with min_k C_k - 1 degrees of freedom, the cautious choice for groups of unequal size.
@@ -70,14 +70,14 @@ def compute_contrasts(sums: Floats, counts: Floats, weights: Floats, *, is_share
 
 
 def compute_t_intervals(value: Floats, error: Floats, freedom: Codes, *, is_share: bool = False) -> pd.DataFrame:
-    """Estimates by Student's t: columns value, standard_error (0 if only rounding error), low, high, p_value.
+    """Compute estimates by Student's t: value, standard_error (0 if only rounding error), low, high, p_value.
 
-    The interval of a share is Student's on the scale of logits, where it cannot leave [0, 1].
+    The interval of a share is Student's on the logit scale, so it cannot leave [0, 1].
 
     Source: E. Korn, B. Graubard, "Analysis of Health Surveys" (1999), section 5.6: the logit interval of a proportion
     with clustered standard error.
     """
-    from scipy import special  # a quarter of a second that a server's start need not wait for
+    from scipy import special  # imported here because it takes a quarter of a second at server start
 
     error = np.where(error <= NO_SPREAD * np.maximum(1.0, abs(value)), 0.0, error)
     spread = np.where(error > 0, error, np.nan)
@@ -95,7 +95,7 @@ def compute_t_intervals(value: Floats, error: Floats, freedom: Codes, *, is_shar
 
 
 def compute_design_effect(share: pd.Series, standard_error: pd.Series, n: pd.Series) -> pd.Series:
-    """By how much groups widen the variance of shares against as many independent answers: SE^2 n / (p (1 - p)).
+    """Compute how much groups widen the variance of shares compared with independent answers: SE^2 n / (p (1 - p)).
 
     Args:
         share: of right answers, in [0, 1].
@@ -103,7 +103,7 @@ def compute_design_effect(share: pd.Series, standard_error: pd.Series, n: pd.Ser
         n: answers.
 
     Returns:
-        1 where answers of a group are no more alike than others; NaN where all answers are right or all wrong, or the
+        1 if answers of a group are no more alike than others; NaN if all answers are right or all wrong, or if the
         error is not known.
 
     Source: L. Kish, "Survey Sampling" (1965), section 8.2; PROTOCOLS 1.5.
@@ -113,12 +113,12 @@ def compute_design_effect(share: pd.Series, standard_error: pd.Series, n: pd.Ser
 
 
 def apply_holm_correction(p_values: Sequence[float | None] | Floats, further: int = 0) -> Floats:
-    """The p-values corrected for their number; NaN (no test) stays NaN and is not counted.
+    """Return the p-values corrected for their number; NaN (no test) stays NaN and is not counted.
 
     Args:
         p_values: of the tests.
-        further: how many tests the family has beside these. Their p-values are not known: the result is never below
-            what all of them together would give.
+        further: number of tests in the family besides these, with unknown p-values: the result is never below that of
+            correcting all of them together.
 
     Source: S. Holm, "A Simple Sequentially Rejective Multiple Test Procedure", Scand. J. Statist. 6 (1979).
     """
@@ -149,9 +149,9 @@ def compute_detectable(error: Floats, freedom: Floats, power: float = 0.8) -> Fl
 
 
 def apply_benjamini_hochberg(p_values: Sequence[float | None] | Floats) -> Floats:
-    """The p-values adjusted for the false discovery rate; NaN (no test) stays NaN and is not counted.
+    """Return the p-values adjusted for the false discovery rate; NaN (no test) stays NaN and is not counted.
 
-    Of the tests whose adjusted p-value is at most q, an expected share of at most q has no effect.
+    Among the tests whose adjusted p-value is at most q, an expected share of at most q has no effect.
 
     Source: Y. Benjamini, Y. Hochberg, "Controlling the False Discovery Rate", J. R. Statist. Soc. B 57 (1995).
     """
@@ -165,13 +165,13 @@ def apply_benjamini_hochberg(p_values: Sequence[float | None] | Floats) -> Float
 
 
 def classify_differences(differences: pd.DataFrame, corrected_p: Floats) -> pd.Series:
-    """What the intervals of differences say; where there is a corrected p-value, what remains of it among many.
+    """Classify differences by their intervals and, if given, by their corrected p-values.
 
-    `no spread`: every cluster gives the same difference, so there is nothing to judge by.
+    `no spread`: every cluster contributes the same difference, so there is nothing to judge by.
 
     Args:
         differences: one row each, with the columns of an estimate.
-        corrected_p: of each; NaN where it is judged by its own interval.
+        corrected_p: of each; NaN judges it by its own interval only.
     """
     value, error, low, high, p_value = (
         differences[name].to_numpy(dtype=float, na_value=np.nan)
@@ -196,15 +196,15 @@ def sum_by_cluster(
     shape: tuple[int, int, int],
     times: Floats | None = None,
 ) -> tuple[Floats, Floats]:
-    """Sums and counts of values by cell x group x cluster; a NaN value or a negative code is left out.
+    """Sum and count values by cell x group x cluster; a NaN value or a negative code is left out.
 
     Args:
         values: of answers, or sums over several of them.
         cells: codes of each value.
         groups: as `cells`.
         clusters: as `cells`.
-        shape: how many of each there are.
-        times: over how many answers each value is a sum; each is of one answer where it is None.
+        shape: the number of cells, groups and clusters.
+        times: the number of answers that each value sums; None if each value is a single answer.
     """
     kept = ~np.isnan(values) & (cells >= 0) & (groups >= 0) & (clusters >= 0)
     places = np.ravel_multi_index((cells[kept], groups[kept], clusters[kept]), shape)

@@ -1,4 +1,4 @@
-"""Letter bias: whether a run prefers letters beyond what the keys give reason for."""
+"""Letter bias: whether a run prefers letters more than the keys explain."""
 
 from collections.abc import Sequence
 
@@ -15,11 +15,11 @@ AS_GOOD = 1e-12
 """A drawn distance this close to the observed one counts as reaching it."""
 
 _DRAWN_AT_ONCE = 5_000_000
-"""Weights of groups that are held in memory together."""
+"""Maximum number of group weights in memory at once."""
 
 
 def compute_letter_shares(answers: pd.DataFrame, by: Sequence[str] = ("run_id",)) -> pd.DataFrame:
-    """Per slice and letter, how often it is answered, how often it is the key, and how often it is found.
+    """Compute per slice and letter how often it is answered, how often it is the key, and how often it is found.
 
     Args:
         answers: value (code of the chosen option, NaN: unreadable), truth, and the columns of `by`.
@@ -27,7 +27,7 @@ def compute_letter_shares(answers: pd.DataFrame, by: Sequence[str] = ("run_id",)
 
     Returns:
         The columns of `by`, letter, share_answered and share_true (of the readable answers), recall (of the readable
-        answers whose key it is; NaN where there are none), n_answered, n_true, n (readable), n_unreadable (of the
+        answers whose key it is; NaN if there are none), n_answered, n_true, n (readable), n_unreadable (of the
         slice).
     """
     columns = [*by, "letter", "share_answered", "share_true", "recall", "n_answered", "n_true", "n", "n_unreadable"]
@@ -47,12 +47,12 @@ def compute_letter_shares(answers: pd.DataFrame, by: Sequence[str] = ("run_id",)
 
 
 def compute_letter_bias(answers: pd.DataFrame, by: Sequence[str] = ("run_id",), n_draws: int = DRAWS) -> pd.DataFrame:
-    """Per slice, the total variation distance between the letters of a run and the right ones, with its interval.
+    """Compute per slice the total variation distance between the letters of a run and the keys, with its interval.
 
-    It is half the sum of the differences of shares: 0 where letters are answered as often as they are right, and the
-    share of answers that would have to move. A distance is above 0 by noise alone, and in each draw more so. The
-    interval is therefore the basic one, 2 d - quantiles of the draws, within 0 and 1, and begins at 0 unless the
-    distance is beyond 95 % of those that the draws give around no bias.
+    It is half the sum of the absolute differences of shares: 0 if letters are answered as often as they are right, and
+    otherwise the share of answers that would have to change. Noise alone makes a distance positive, and larger still in
+    each draw. The interval is therefore the basic one, 2 d - quantiles of the draws, within 0 and 1, and begins at 0
+    unless the distance exceeds 95 % of the distances that the draws give around no bias.
 
     Args:
         answers: group_id, value (NaN: unreadable), truth, and the columns of `by`.
@@ -61,7 +61,7 @@ def compute_letter_bias(answers: pd.DataFrame, by: Sequence[str] = ("run_id",), 
 
     Returns:
         The columns of `by`, distance, low, high, p_value (of no bias), n (readable), n_unreadable, n_groups; interval
-        and p-value are NaN with fewer than two groups, the distance too with no readable answer.
+        and p-value are NaN with fewer than two groups, the distance also without a readable answer.
 
     Source: PROTOCOLS 1.5, letter bias; A. Davison, D. Hinkley, "Bootstrap Methods and their Application" (1997), 5.2.
     """
@@ -84,7 +84,7 @@ def compute_letter_bias(answers: pd.DataFrame, by: Sequence[str] = ("run_id",), 
 
 
 def _count_letter_excess(read: pd.DataFrame) -> Floats:
-    """Group x letter: how much more often a letter is answered than right."""
+    """Count per group x letter how much more often a letter is answered than right."""
     groups, names = pd.factorize(read["group_id"])
     value, truth = (read[name].to_numpy(dtype=np.int64) for name in ("value", "truth"))
     differences = np.zeros((len(names), int(max(value.max(initial=-1), truth.max(initial=-1))) + 1))
@@ -94,7 +94,7 @@ def _count_letter_excess(read: pd.DataFrame) -> Floats:
 
 
 def _draw_distances(differences: Floats, n_cases: Floats, n_draws: int) -> tuple[Floats, Floats]:
-    """The distance in each draw of groups, and in the same draws of differences that are without a mean."""
+    """Return the distance in each draw of groups, and in the same draws of differences whose mean is removed."""
     n_groups = len(differences)
     without_mean = differences - n_cases[:, None] * differences.sum(axis=0) / n_cases.sum()
     random = np.random.default_rng(SEED)

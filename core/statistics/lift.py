@@ -26,7 +26,7 @@ from core.statistics.permutation_scores import (
 )
 
 Score = Literal["truth", "foil", "reliance"]
-"""The score against one of them, or foil_score - score: how much of the reliance comes from looking."""
+"""The score against truth or foil, or foil_score - score: how much of the reliance comes from looking."""
 
 PERMUTATIONS = 2_000
 SEED = 20_251_109
@@ -46,7 +46,7 @@ _VALUES = ["value", *map(get_truth_column, SCORED)]
 def compute_lift_tables(
     wanted: Iterable[tuple[Score, str, pd.DataFrame]], n_permutations: int = PERMUTATIONS
 ) -> pd.DataFrame:
-    """The tables of several scores and subsets of cases, one below the other.
+    """Compute the lift tables of several scores and subsets of cases, stacked.
 
     Args:
         wanted: the score, the name of the subset, and its answers: run_id, group_id, slot, question_id, question_kind,
@@ -96,13 +96,13 @@ def compute_lift_tables(
 def compute_permutation_p_values(
     reached: Floats, n_permutations: int, estimates: pd.DataFrame, *, is_two_sided: bool
 ) -> Floats:
-    """Return the p-values of lifts: (b + 1) / (m + 1), or Student's where no permutation reaches the lift.
+    """Return the p-values of lifts: (b + 1) / (m + 1), or Student's if no permutation reaches the lift.
 
-    With b = 0 the permutations only say that the p-value is below 1 / (m + 1). Corrected for some hundred models that
-    bound alone would hide every effect, so that the smaller of it and Student's p-value stands there.
+    With b = 0 the permutations only show that the p-value is below 1 / (m + 1). Corrected for some hundred models, that
+    bound alone would hide every effect. The result is therefore the smaller of it and Student's p-value.
 
     Args:
-        reached: b, how many permutations are as good; NaN where there is no lift.
+        reached: b, the number of permutations that are as good; NaN if there is no lift.
         n_permutations: m.
         estimates: value and p_value (two-sided) of the lifts by Student's t.
         is_two_sided: whether a lift below 0 counts too.
@@ -115,7 +115,7 @@ def compute_permutation_p_values(
 
 
 def _score_run_at_all_groups(run: pd.DataFrame, score: Score, n_permutations: int) -> dict[str, PermutationSums]:
-    """Per question, one run's answers at every group; cases without an answer are not scored."""
+    """Score one run's answers at every group, per question; cases without an answer are not scored."""
     if run.duplicated(_KEYS).any():
         raise StatisticsError("two answers of one run to a question about one group in one slot")
     kinds = map_question_kinds(run)
@@ -133,25 +133,25 @@ def _score_run_at_all_groups(run: pd.DataFrame, score: Score, n_permutations: in
 
 @lru_cache(maxsize=8)
 def _get_permutations(n_groups: int, n_permutations: int) -> GroupPermutations:
-    """The permutations, kept for the next run and the next score."""
+    """Return the permutations, cached for the next run and the next score."""
     return GroupPermutations(draw_permutations(n_groups, n_permutations))
 
 
 def draw_permutations(n_groups: int, n_permutations: int) -> NDArray[np.int64]:
-    """Seeded plain permutations, n_permutations x n_groups.
+    """Draw seeded plain permutations, n_permutations x n_groups.
 
-    Derangements would not do: only with the identity do they form a group, which makes (b + 1) / (m + 1) an exact
-    p-value. Source: B. Phipson, G. Smyth, "Permutation P-values Should Never Be Zero" (2010), equation 2.
+    Derangements would not do: permutations form a group only with the identity, and the group makes (b + 1) / (m + 1)
+    an exact p-value. Source: B. Phipson, G. Smyth, "Permutation P-values Should Never Be Zero" (2010), equation 2.
     """
     orders = np.tile(np.arange(n_groups), (n_permutations, 1))
     return np.random.default_rng(SEED).permuted(orders, axis=1)
 
 
 def _estimate_lift(sums: PermutationSums, score: Score) -> dict[str, float]:
-    """The mean score at home, the one at other groups, and the certainty of the difference.
+    """Estimate the mean score at home, the mean at other groups, and the certainty of the difference.
 
     The mean is over all pairs of different groups: the limit of the mean over random derangements, without its
-    noise. The standard errors are the jackknife's over groups, which for a plain mean is the clustered one.
+    noise. The standard errors are jackknife errors over groups, which for a plain mean equal the clustered one.
     """
     home, n_home = sums.home
     away, n_away = sums.sent.sum(axis=1) - sums.home.sum(axis=1)
@@ -167,7 +167,7 @@ def _estimate_lift(sums: PermutationSums, score: Score) -> dict[str, float]:
         errors = np.sqrt(max(n_groups - 1, 0) * left_out.var(axis=1)) if n_groups else np.full(3, np.nan)
     lift = mean - chance
     beyond, needed = (abs(permuted - chance), abs(lift)) if score == "reliance" else (permuted - chance, lift)
-    reached = np.count_nonzero(~(beyond < needed - AS_GOOD))  # an order that leaves nothing to score counts too
+    reached = np.count_nonzero(~(beyond < needed - AS_GOOD))  # a permutation with nothing to score counts too
     return {
         "mean": mean,
         "chance": chance,

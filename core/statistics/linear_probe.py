@@ -1,4 +1,4 @@
-"""A linear probe: one linear layer over embeddings that are kept as they are, tested on groups that it has not seen.
+"""Linear probe: one linear layer over frozen embeddings, tested on held-out groups.
 
 Source: GIQ, section on 3D symmetry detection; PROTOCOLS 5.2. Optimiser, folds and the weight of L2 are our own.
 """
@@ -20,12 +20,12 @@ Z_95 = 1.959964
 
 @dataclass(frozen=True, slots=True)
 class BalancedAccuracy:
-    """Balanced accuracy of a label: the mean of the shares that are right where it is so and where it is not.
+    """Balanced accuracy of a label: the mean of the shares of right answers among groups with it and without it.
 
     Attributes:
         value: in [0, 1]; a constant answer has 0.5.
         low, high: the 95 % interval with groups as units, within [0, 1].
-        n_yes, n_no: groups of which the label is so, and not.
+        n_yes, n_no: number of groups with the label, and without it.
     """
 
     value: float
@@ -36,22 +36,22 @@ class BalancedAccuracy:
 
 
 def fit_linear_layer(vectors: Floats, labels: Floats, l2: float = L2) -> Floats:
-    """The layer (d + 1, c) with the least weighted cross-entropy; its last row is the bias.
+    """Fit the layer (d + 1, c) with the least weighted cross-entropy; its last row is the bias.
 
     Args:
         vectors: (n, d), of about the same scale in each direction.
         labels: (n, c), 0 or 1; each column has both.
-        l2: weight of the squared layer, its bias aside.
+        l2: weight of the squared layer, excluding its bias.
 
     Raises:
-        StatisticsError: a label is the same everywhere.
+        StatisticsError: a label is constant.
 
-    Source: GIQ, the loss of 3D symmetry detection: what is so counts (N - n) / n times.
+    Source: GIQ, the loss of 3D symmetry detection: a positive label counts (N - n) / n times.
     """
     n, n_labels = labels.shape
     counts = labels.sum(axis=0)
     if ((counts == 0) | (counts == n)).any():
-        raise StatisticsError("a label is the same for all that the probe learns from; it needs both")
+        raise StatisticsError("a label is constant in the probe's training data; it needs both 0 and 1")
     weights = np.where(labels == 1, (n - counts) / counts, 1.0)
     inputs = np.column_stack([vectors, np.ones(n)])
     is_weight = np.ones((inputs.shape[1], 1))
@@ -70,10 +70,10 @@ def fit_linear_layer(vectors: Floats, labels: Floats, l2: float = L2) -> Floats:
 
 
 def assign_folds(strata: Sequence[Hashable], seed: int, n_folds: int = FOLDS) -> np.ndarray:
-    """(n,): the fold of each group, those of a stratum spread over all folds.
+    """Assign each group to a fold, (n,), spreading each stratum over all folds.
 
     Args:
-        strata: of each group, what is to be alike in all folds.
+        strata: of each group; balanced across the folds.
         seed: of the draw.
         n_folds: how many.
     """
@@ -89,17 +89,17 @@ def assign_folds(strata: Sequence[Hashable], seed: int, n_folds: int = FOLDS) ->
 def predict_held_out(
     vectors: Floats, labels: Floats, groups: np.ndarray, folds: np.ndarray, is_training: np.ndarray | None = None
 ) -> np.ndarray:
-    """(n, c): whether each label is said of each vector by the probe that has not seen its group.
+    """Predict each label of each vector, (n, c), with the probe that was not trained on its group.
 
     Args:
         vectors: (n, d).
         labels: (n, c), 0 or 1.
         groups: (n,), the number of each vector's group.
         folds: of each group.
-        is_training: (n,), from which vectors the probe may learn; all where it is None.
+        is_training: (n,), whether the probe may learn from a vector; None allows all.
 
     Raises:
-        StatisticsError: of some fold's rest a label is the same everywhere.
+        StatisticsError: a label is constant outside of some fold.
     """
     may_teach = np.ones(len(vectors), dtype=bool) if is_training is None else is_training
     said = np.zeros(labels.shape, dtype=bool)
@@ -114,18 +114,18 @@ def predict_held_out(
 
 
 def estimate_balanced_accuracy(is_right: Floats, is_so: np.ndarray) -> BalancedAccuracy:
-    """Balanced accuracy over groups.
+    """Estimate balanced accuracy over groups.
 
     Args:
-        is_right: (g,), of each group the share of its answers that are right.
-        is_so: (g,), whether the label is so of the group.
+        is_right: (g,), the share of each group's answers that are right.
+        is_so: (g,), whether each group has the label.
 
     Raises:
-        StatisticsError: the label is the same of all groups.
+        StatisticsError: all groups have the same label.
     """
     yes, no = is_right[is_so], is_right[~is_so]
     if not len(yes) or not len(no):
-        raise StatisticsError("the label is the same of all groups: there is no balanced accuracy")
+        raise StatisticsError("all groups have the same label; balanced accuracy needs both")
     value = float(yes.mean() + no.mean()) / 2
     spreads = [part.var(ddof=1) / len(part) if len(part) > 1 else np.nan for part in (yes, no)]
     half = Z_95 * float(np.sqrt(sum(spreads))) / 2

@@ -1,6 +1,6 @@
-"""A probe for pairs: a small non-linear head over the absolute difference of two embeddings.
+"""Pair probe: a small non-linear head over the absolute difference of two embeddings.
 
-Source: GIQ, section on mental rotation; PROTOCOLS 5.2. Size of the head, optimiser and weight of L2 are our own.
+Source: GIQ, section on mental rotation; PROTOCOLS 5.2. Head size, optimiser and L2 weight are our own.
 """
 
 from dataclasses import dataclass
@@ -31,24 +31,24 @@ class ProbeHead:
     output: Floats
 
     def compute_scores(self, differences: Floats) -> Floats:
-        """(n,): above 0 where a pair (n, d) is said to be of the same."""
+        """Return the scores (n,) of pairs (n, d), above 0 if a pair is predicted to be the same."""
         layer = np.tanh(differences @ self.hidden[:-1] + self.hidden[-1])
         return np.asarray(layer @ self.output[:-1] + self.output[-1])
 
 
 def fit_head(differences: Floats, is_same: np.ndarray, seed: int = 0) -> ProbeHead:
-    """The head with the least cross-entropy that L-BFGS finds from a seeded start.
+    """Fit the head with the least cross-entropy that L-BFGS finds from a seeded start.
 
     Args:
         differences: (n, d), of about the same scale in each direction.
-        is_same: (n,), whether each is of a pair of the same.
+        is_same: (n,), whether each pair is the same.
         seed: of the start.
 
     Raises:
-        StatisticsError: all pairs are of the same, or none is.
+        StatisticsError: all pairs are the same, or none is.
     """
     if is_same.all() or not is_same.any():
-        raise StatisticsError("the probe learns from pairs of the same and of different ones; it needs both")
+        raise StatisticsError("the probe needs pairs that are the same and pairs that differ")
     n, d = differences.shape
     signs = np.where(is_same, 1.0, -1.0)
     n_first = (d + 1) * HIDDEN

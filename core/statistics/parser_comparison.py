@@ -1,4 +1,4 @@
-"""What the choice of a parser changes: how many replies it leaves unread, and how many scores differ from another's."""
+"""Effect of the parser: how many replies each leaves unreadable, and how many scores differ between two parsers."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -10,7 +10,7 @@ from core.parsing.choice.result import get_option_index
 
 
 def add_parser_choices(replies: pd.DataFrame, parsers: Sequence[str] = COMPARED_PARSERS) -> pd.DataFrame:
-    """The replies with one column for each parser: the code of the chosen option, NaN where it is unreadable.
+    """Add one column per parser to the replies: the code of the chosen option, NaN if unreadable.
 
     Args:
         replies: raw (null or empty: unreadable for all) and options (their texts in the order of their letters).
@@ -34,7 +34,7 @@ def _parse_letters(raw: object, options: Sequence[str], parsers: Sequence[str]) 
 
 
 def summarise_parsers(replies: pd.DataFrame, parsers: Sequence[str] = COMPARED_PARSERS) -> pd.DataFrame:
-    """Per run and parser, what cannot be read and what is right.
+    """Compute per run and parser how many replies are unreadable and how many are right.
 
     Args:
         replies: run_id, raw, options, truth (code of the right option).
@@ -42,7 +42,7 @@ def summarise_parsers(replies: pd.DataFrame, parsers: Sequence[str] = COMPARED_P
 
     Returns:
         run_id, parser, n, n_unreadable, share_unreadable, share_right (of all replies, so that an unreadable one counts
-        as wrong) and share_right_of_read (NaN where nothing could be read).
+        as wrong) and share_right_of_read (NaN if none is readable).
     """
     chosen = add_parser_choices(replies, parsers)
     rows = []
@@ -57,15 +57,15 @@ def summarise_parsers(replies: pd.DataFrame, parsers: Sequence[str] = COMPARED_P
 
 
 def compare_parsers(replies: pd.DataFrame, parsers: Sequence[str] = COMPARED_PARSERS) -> pd.DataFrame:
-    """Per run and two parsers, how many replies they read otherwise, and how many scores that changes.
+    """Count per run and two parsers the replies that they read differently, and the scores that this changes.
 
     Args:
         replies: run_id, raw, options, truth (code of the right option).
         parsers: names in `core.parsing.choice.parsers.PARSERS`.
 
     Returns:
-        run_id, first, second, n, n_readings_changed (another option, or read by one of them only), only_first_right and
-        only_second_right (scores that change; an unreadable reply is not right), n_scores_changed (both together).
+        run_id, first, second, n, n_readings_changed (another option, or read by only one of them), only_first_right and
+        only_second_right (scores that change; an unreadable reply is not right), n_scores_changed (their sum).
     """
     chosen = add_parser_choices(replies, parsers)
     rows = []

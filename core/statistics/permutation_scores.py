@@ -1,4 +1,4 @@
-"""Answers scored at other groups than their own, without an array of all pairs of many groups."""
+"""Scores of answers at other groups than their own, without an array of all pairs if there are many groups."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -15,10 +15,10 @@ from core.scoring.answer_codes import Codes
 from core.scoring.metrics import Floats, compute_kappas
 
 TOGETHER = 2**15
-"""Scores that are in memory together."""
+"""Maximum number of scores in memory at once."""
 
 FEW = 300
-"""So many groups are few: all pairs of them at once are quicker than pairs of values."""
+"""Maximum number of groups for which all pairs at once are quicker than pairs of values."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,7 +26,7 @@ class GroupPermutations:
     """Permutations of groups.
 
     Attributes:
-        places: [permutations, groups]: whose answers go to each group.
+        places: [permutations, groups]: the group whose answers move to each group.
     """
 
     places: NDArray[np.int64]
@@ -60,7 +60,7 @@ class PermutationSums:
         return PermutationSums(*(getattr(self, one.name) + getattr(other, one.name) for one in fields(self)))
 
     def __sub__(self, other: "PermutationSums") -> "PermutationSums":
-        """The same answers, by the difference of two scores; the numbers of answers stay."""
+        """Subtract scores of the same answers; the numbers of answers stay."""
         sums_only = np.array([[1.0], [0.0]])
         return PermutationSums(
             *(getattr(self, one.name) - sums_only * getattr(other, one.name) for one in fields(self))
@@ -70,17 +70,17 @@ class PermutationSums:
 def score_at_all_groups(
     kinds: Sequence[str], values: Floats, truths: Floats, orders: GroupPermutations, others: Floats | None = None
 ) -> list[PermutationSums]:
-    """The answers to each question at all groups, each in its slot.
+    """Score the answers to each question at all groups, each in its slot.
 
-    Answers with one value have one score at truths with one value, so that pairs of values are scored and counted: of
-    classes and options a handful. Memory grows with the number of answers only. Few groups are scored pair by pair.
+    Answers with one value have one score at truths with one value, so pairs of values are scored and counted; classes
+    and options have only a few. Memory grows with the number of answers only. Few groups are scored pair by pair.
 
     Args:
         kinds: of the questions.
-        values: [questions, groups, slots], coded; NaN where there is no readable answer.
-        truths: as `values`, coded; NaN where the case was not asked.
+        values: [questions, groups, slots], coded; NaN if there is no readable answer.
+        truths: as `values`, coded; NaN if the case was not asked.
         orders: of the groups.
-        others: as `truths`; the scores against these are subtracted. NaN where truths are.
+        others: as `truths`; the scores against these are subtracted. NaN wherever `truths` are.
     """
     if values.shape[1] <= FEW:
         return _score_by_groups(kinds, values, truths, orders, others)
@@ -96,7 +96,7 @@ def score_at_all_groups(
 def score_reliance_at_all_groups(
     kinds: Sequence[str], values: Floats, truths: Mapping[Scored, Floats], orders: GroupPermutations
 ) -> list[PermutationSums]:
-    """As `score_at_all_groups`, by the reliance on the foil, at the cases that have a foil.
+    """Score the reliance on the foil as `score_at_all_groups` does, at the cases that have a foil.
 
     Args:
         kinds: of the questions.
@@ -112,7 +112,7 @@ def score_reliance_at_all_groups(
 def _score_by_groups(
     kinds: Sequence[str], values: Floats, truths: Floats, orders: GroupPermutations, others: Floats | None
 ) -> list[PermutationSums]:
-    """From the scores of each group's answers at each group; all questions are permuted at once."""
+    """Score all pairs of groups at once, and permute all questions together."""
     pairs = _score_group_pairs(kinds, values, truths)
     if others is not None:
         pairs[:, 0] -= _score_group_pairs(kinds, values, others)[:, 0]
@@ -124,7 +124,7 @@ def _score_by_groups(
 
 
 def _score_group_pairs(kinds: Sequence[str], values: Floats, truths: Floats) -> Floats:
-    """[questions, 2, groups, groups]: the scores of each group's answers at each group, summed, and their number."""
+    """Return [questions, 2, groups, groups]: the sum and number of scores of each group's answers at each group."""
     pairs = np.empty((len(kinds), 2, values.shape[1], values.shape[1]))
     for of, kind, said, true in zip(pairs, kinds, values, truths, strict=True):
         scores = compute_kappas(kind, said[:, None], true[None, :])
@@ -145,10 +145,10 @@ def _score_slot(kind: str, values: Floats, truths: Floats, orders: GroupPermutat
 
 
 def _sum_pair_scores(kind: str, values: Floats, truths: Floats) -> tuple[Floats, Floats]:
-    """The sum of the scores of each answer at all truths, and of all answers at each truth; 0 where there is none."""
+    """Sum the scores of each answer at all truths, and of all answers at each truth; 0 if there are none."""
     said, of_said, times_said = _count_distinct(values)
     true, of_true, times_true = _count_distinct(truths)
-    sent, met = np.zeros(len(said) + 1), np.zeros(len(true) + 1)  # the last is that of NaN, whose code is -1
+    sent, met = np.zeros(len(said) + 1), np.zeros(len(true) + 1)  # the last belongs to NaN, whose code is -1
     step = max(1, TOGETHER // max(len(true), 1))
     for start in range(0, len(said), step):
         some = slice(start, min(start + step, len(said)))
@@ -159,15 +159,15 @@ def _sum_pair_scores(kind: str, values: Floats, truths: Floats) -> tuple[Floats,
 
 
 def _count_distinct(values: Floats) -> tuple[Floats, Codes, Floats]:
-    """The distinct values, the place of each value among them (-1: NaN), and how often each is there."""
+    """Return the distinct values, the index of each value among them (-1: NaN), and the count of each."""
     codes, distinct = pd.factorize(values)
     return distinct, codes, np.bincount(codes[codes >= 0], minlength=len(distinct)).astype(float)
 
 
 def _score_permutations(kind: str, values: Floats, truths: Floats, orders: NDArray[np.int64]) -> Floats:
-    """[2, permutations]: the sum of the scores and the number of readable answers after each permutation.
+    """Return [2, permutations]: the summed scores and the number of readable answers after each permutation.
 
-    Only the groups that were asked can have a score: of a question about few groups the others cost nothing.
+    Only groups that were asked can have a score, so the others cost nothing if a question is about few groups.
     """
     sums = np.zeros((2, len(orders)))
     asked = np.flatnonzero(~np.isnan(truths))

@@ -1,16 +1,16 @@
-"""Shares of independent answers: Wilson's interval of one, McNemar's exact test between two on the same cases.
+"""Shares of independent answers: Wilson's interval of one share, McNemar's exact test between two on the same cases.
 
-Only where each case is its own group; for groups of cases use `slices` and `intervals`.
+Use it only if each case is its own group; for groups of cases use `grouped_means` and `intervals`.
 """
 
 import math
 
 Z_95 = 1.96
-"""As the protocols have it."""
+"""Rounded as in the protocols."""
 
 
 def compute_wilson_interval(k: float, n: float, z: float = Z_95) -> tuple[float, float]:
-    """The interval of a share k/n, in [0, 1]; the whole range where n is 0. Both may be fractions.
+    """Compute the interval of a share k/n, in [0, 1]; the whole range if n is 0. Both may be fractions.
 
     Raises:
         ValueError: k is not between 0 and n.
@@ -18,7 +18,7 @@ def compute_wilson_interval(k: float, n: float, z: float = Z_95) -> tuple[float,
     Source: E. B. Wilson, "Probable Inference, the Law of Succession, and Statistical Inference", JASA 22 (1927).
     """
     if not 0 <= k <= n:
-        raise ValueError(f"{k} of {n} is no share")
+        raise ValueError(f"{k} of {n} is not a share; expected 0 <= k <= n")
     if n == 0:
         return 0.0, 1.0
     share = k / n
@@ -28,7 +28,7 @@ def compute_wilson_interval(k: float, n: float, z: float = Z_95) -> tuple[float,
 
 
 def compute_mcnemar_p_value(only_first: int, only_second: int) -> float:
-    """The exact two-sided p-value that two runs are right equally often; 1 where they never differ.
+    """Compute the exact two-sided p-value that two runs are right equally often; 1 if they never differ.
 
     Args:
         only_first: cases that only the first run has right.
@@ -40,9 +40,9 @@ def compute_mcnemar_p_value(only_first: int, only_second: int) -> float:
     Source: Q. McNemar, Psychometrika 12 (1947); the binomial test of the discordant pairs.
     """
     if min(only_first, only_second) < 0:
-        raise ValueError(f"{only_first} and {only_second} are no numbers of cases")
+        raise ValueError(f"{only_first} and {only_second} are not numbers of cases; both must be 0 or more")
     from scipy import special  # as in `intervals`; `scipy.stats`, which has the test itself, takes 42 MB
 
     differing = only_first + only_second
-    # Both tails of a fair coin are alike; where the numbers are equal they overlap.
+    # Both tails of a fair coin are alike; they overlap if the numbers are equal.
     return min(1.0, 2 * float(special.bdtr(min(only_first, only_second), differing, 0.5)))

@@ -1,4 +1,4 @@
-"""Straight lines through scores: how much a column changes with a quantity of the cases, a cluster as the unit."""
+"""Straight lines through scores: how much a column changes with a quantity of the cases, with clusters as units."""
 
 from collections.abc import Sequence
 
@@ -9,28 +9,28 @@ from core.scoring.answer_codes import decode_categories
 from core.statistics.intervals import compute_t_intervals
 
 LINE = 2
-"""What a line has to be told by: its height and its slope."""
+"""Number of parameters of a line: its height and its slope."""
 
 
 def compute_slopes(
     answers: pd.DataFrame, value: str, along: str, by: Sequence[str], *, counts: str | None = None
 ) -> pd.DataFrame:
-    """The least-squares slope of a column over a quantity per slice, with the benchmark's groups as clusters.
+    """Compute the least-squares slope of a column over a quantity per slice, with the benchmark's groups as clusters.
 
     The slope is b = sum (x - X) (y - Y) / S with S = sum (x - X)^2. A cluster t contributes
     psi_t = sum over t of (x - X) (y - Y - b (x - X)) / S; the squared standard error is C / (C - 1) sum psi_t^2.
 
     Args:
-        answers: group_id, the columns `value` and `along` (where one is NaN the answer is left out), those of `by`.
+        answers: group_id, the columns `value` and `along` (a NaN in one leaves the answer out), those of `by`.
         value: what changes.
         along: the quantity, of a case.
         by: columns whose combinations are the slices.
-        counts: the column that says over how many answers each value is a sum; None where each is of one answer.
+        counts: the column with the number of answers that each value sums; None if each value is a single answer.
 
     Returns:
-        The columns of `by`, value (the slope, in units of the column by unit of the quantity), standard_error, low,
-        high, p_value, n, n_groups; no row where all cases have the same quantity. Fewer than three clusters have no
-        interval.
+        The columns of `by`, value (the slope, in units of the column per unit of the quantity), standard_error, low,
+        high, p_value, n, n_groups. A slice whose cases all have the same quantity has no row. Fewer than three clusters
+        have no interval.
 
     Source: K.-Y. Liang, S. Zeger, "Longitudinal Data Analysis Using Generalized Linear Models" (1986), for a line;
     Student's t with clusters - 2 degrees of freedom.

@@ -1,7 +1,7 @@
-"""What Overview says of each run, without any filter: a run's estimates need its own answers, none of other runs.
+"""Estimates of each run for Overview, without filters. A run's estimates depend on its own answers only.
 
-So they are computed run by run when the warehouse is built, and pages read them. What is asked, and what constants
-could have been said of it, is the same for all runs: a `EstimationBasis`, made once.
+They are computed run by run when the warehouse is built, and pages read them. The questions and the constants that
+could have been answered are the same for all runs: one `EstimationBasis`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,14 +24,14 @@ from core.statistics.skill import (
 )
 
 SCORE, FOIL_SCORE, RELIANCE, SKILL, LOOKING, EFFECT = "score", "foil_score", "reliance", "skill", "looking", "effect"
-"""Measures. `looking` is the score minus that of the blind reader of question and options on the same cases; `effect`
-is the score where a contrast has its circumstance minus where it has not."""
+"""Measures. `looking` is the score minus that of the text-only baseline on the same cases; `effect` is the score with a
+contrast's circumstance minus the score without it."""
 
 EVERY = ""
-"""The slice of all answers."""
+"""Name of the slice of all answers."""
 
 RUNS_AT_ONCE = 64
-"""Runs whose answers are in memory together."""
+"""Maximum number of runs whose answers are in memory at once."""
 
 _KEYS = ["case_id", "question_id"]
 
@@ -40,14 +40,14 @@ Mask = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class EstimationBasis:
-    """What the estimates of all runs rest on.
+    """Common basis of the estimates of all runs.
 
     Attributes:
         places: case and question of everything that is asked, group by group, case by case.
-        groups, cases: where each group and each case begins there.
-        text_scores: what the blind reader of question and options scores; NaN where there is none.
-        levels: what has a level of the factor by which reliance is shown, by level.
-        sides: what has the circumstance of a contrast, and what has not, by contrast.
+        groups, cases: index in `places` where each group and each case begins.
+        text_scores: scores of the text-only baseline; NaN if it has none.
+        levels: mask per level of the factor by which reliance is reported.
+        sides: masks with and without a contrast's circumstance, per contrast.
         constants: the constants of draws.
     """
 
@@ -62,7 +62,7 @@ class EstimationBasis:
 
 @dataclass(frozen=True, slots=True)
 class ContrastLevels:
-    """The levels of a factor with a circumstance, and those without."""
+    """Levels of a factor with a circumstance, and those without it."""
 
     factor: str
     first: tuple[str, ...]
@@ -72,14 +72,14 @@ class ContrastLevels:
 def build_basis(
     asked: pd.DataFrame, text_scores: pd.DataFrame, contrasts: Mapping[str, ContrastLevels], draws: int = DRAWS
 ) -> EstimationBasis:
-    """The basis of some cases and questions.
+    """Build the basis of the given cases and questions.
 
     Args:
         asked: case_id, question_id, group_id, question_kind, truth, n_options and options if there are choices, and a
-            column for each factor of the contrasts, null where a case has no level: one row per case and question
-            that the benchmark asks.
-        text_scores: case_id, question_id and score of the blind reader of question and options; empty without one.
-        contrasts: by key; by the factor of the first one reliance is shown.
+            column for each factor of the contrasts, null if a case has no level: one row per case and question that
+            the benchmark asks.
+        text_scores: case_id, question_id and score of the text-only baseline; empty without one.
+        contrasts: by key; reliance is reported by the factor of the first one.
         draws: of the bootstrap of skill.
     """
     rows = asked.sort_values(["group_id", *_KEYS], ignore_index=True)
@@ -109,18 +109,18 @@ def _mask_levels(values: pd.Series, levels: tuple[str, ...]) -> Mask:
 
 
 def compute_run_estimates(answers: pd.DataFrame, basis: EstimationBasis) -> pd.DataFrame:
-    """The estimates of some runs.
+    """Compute the estimates of some runs.
 
     Args:
-        answers: run_id, case_id, question_id, value (null where none could be read), score and foil_score, of whole
+        answers: run_id, case_id, question_id, value (null if it could not be read), score and foil_score, of whole
             runs; in any order.
         basis: of all that is asked.
 
     Returns:
-        One row per run, `measure` and `slice`: the columns of `intervals.compute_contrasts`; of the score
-        share_missing, least and most, as `missing_bounds.compute_missing_bounds` has them; n_asked, n_cases and
-        n_asked_groups, how many answers, cases and groups there are, readable or not. In order of runs, measures and
-        slices; shares and not percent.
+        One row per run, `measure` and `slice`: the columns of `intervals.compute_contrasts`; for the score also
+        share_missing, least and most, as `missing_bounds.compute_missing_bounds` defines them; n_asked, n_cases and
+        n_asked_groups, the numbers of answers, cases and groups, readable or not. Sorted by run, measure and slice;
+        shares, not percent.
     """
     runs, run_ids = pd.factorize(answers["run_id"].astype(str), sort=True)
     places = basis.places.get_indexer(pd.MultiIndex.from_frame(decode_categories(answers[_KEYS])))
@@ -140,7 +140,7 @@ def compute_run_estimates(answers: pd.DataFrame, basis: EstimationBasis) -> pd.D
 def _estimate_runs(
     run_ids: pd.Index, columns: tuple[Floats, Floats, Floats], is_asked: Mask, basis: EstimationBasis
 ) -> pd.DataFrame:
-    """The estimates of runs, whose values, scores and scores against the foil stand in the order of the basis."""
+    """Estimate runs whose values, scores and scores against the foil are in the order of the basis."""
     value, score, foil_score = columns
     every = np.ones(score.shape[1], dtype=bool)
     relied, ahead = compute_reliance(foil_score, score), score - basis.text_scores
@@ -179,7 +179,7 @@ def _estimate_runs(
 
 @dataclass(frozen=True, slots=True)
 class _Slice:
-    """What an estimate is of: the values of runs where `has` is true, or of two sides that are compared."""
+    """Input of an estimate: the values of runs where `has` is true, or two such sides that are compared."""
 
     measure: str
     slice: str
@@ -190,7 +190,7 @@ class _Slice:
 def _compute_slice_contrasts(
     slices: Sequence[_Slice], weights: Floats, basis: EstimationBasis, *, is_share: bool = False
 ) -> pd.DataFrame:
-    """The estimates of some slices, one row per slice and run."""
+    """Compute the estimates of some slices, one row per slice and run."""
     sides = []
     for place in range(len(weights)):
         values = np.concatenate([np.where(one.has[place], one.values, np.nan) for one in slices])
@@ -200,7 +200,7 @@ def _compute_slice_contrasts(
 
 
 def _compute_bounds(value: Floats, score: Floats, is_asked: Mask) -> dict[str, Floats]:
-    """The share of unreadable answers, and the means with all of them wrong and all of them right."""
+    """Return the share of unreadable answers, and the means with all of them wrong and all of them right."""
     is_missing = is_asked & np.isnan(value)
     is_scored = ~np.isnan(score) & ~is_missing
     n = (is_missing | is_scored).sum(axis=1)
@@ -211,7 +211,7 @@ def _compute_bounds(value: Floats, score: Floats, is_asked: Mask) -> dict[str, F
 
 
 def _count_sizes(is_asked: Mask, basis: EstimationBasis) -> dict[str, Codes]:
-    """How many answers, cases and groups runs have, readable or not."""
+    """Count the answers, cases and groups of each run, readable or not."""
     of_cases, of_groups = (
         np.logical_or.reduceat(is_asked, starts, axis=1).sum(axis=1) for starts in (basis.cases, basis.groups)
     )

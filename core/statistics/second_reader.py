@@ -1,7 +1,7 @@
-"""A second reader against the rule: how often both agree on a sample, and what the unread replies would change.
+"""Second reader against the rule: how often both agree on a sample, and how the unread replies would change the score.
 
-The sample is random, so its agreement estimates how far the extractor can be trusted. The unread replies are not: on
-them there is no rule's reading to agree with.
+The sample is random, so its agreement estimates how far the extractor can be trusted. The unread replies are not: the
+rule has no reading of them to agree with.
 """
 
 import math
@@ -21,16 +21,16 @@ _USABLE = ("read", "none")
 
 @dataclass(frozen=True, slots=True)
 class SecondReading:
-    """What a rereading shows of one run.
+    """Results of a rereading of one run.
 
     Attributes:
         n_sample: answers in the sample that the rule reads and about which the extractor returned something usable.
-        n_agreeing: of these, where both read the same.
+        n_agreeing: of these, those that both read the same.
         low, high: the 95 % interval of the share that agrees.
         n_sample_unusable: further answers in the sample for which the extractor returned nothing usable.
         n_unread: answers that the rule leaves unread and that were reread.
         n_extracted: of these, how many the extractor reads.
-        n_none: of these, how many it says to be unanswered.
+        n_none: of these, how many it reports as unanswered.
         rule_score: mean score over the answers that the rule reads; NaN if it reads none.
         score: the same with the answers that only the extractor reads.
         n_rule: answers that the rule reads.
@@ -50,12 +50,12 @@ class SecondReading:
 
 
 def compare_readings(answers: pd.DataFrame, rule_sum: float, rule_n: int) -> SecondReading:
-    """Return what one rereading of one run shows.
+    """Compare one rereading of one run with the rule.
 
     Args:
         answers: rows of the query `reread_answers` of this rereading and run.
         rule_sum: sum of the scores of all answers of the run that the rule reads.
-        rule_n: how many these are.
+        rule_n: number of these answers.
     """
     is_usable = answers["status"].isin(_USABLE)
     sample = answers[(answers["purpose"] == "sample") & (answers["rule_status"] == "ok")]
@@ -90,9 +90,9 @@ def is_same_reading(answers: pd.DataFrame) -> pd.Series:
 
 
 def _compute_agreement_interval(sample: pd.DataFrame) -> tuple[float, float]:
-    """Return the 95 % interval of the share that agrees: clustered by group, or Wilson's if the groups show no spread.
+    """Return the 95 % interval of the agreement: clustered by group, or Wilson's if the groups show no spread.
 
-    Wilson's interval is also right if each answer is a group of its own. Without spread it counts groups, not answers.
+    Wilson's interval is also right if each answer is its own group. Without spread it counts groups, not answers.
     """
     n_groups = sample["group_id"].nunique()
     if n_groups < len(sample):

@@ -1,7 +1,7 @@
 """Robustness over sets of cases: right in all of them, right per case, the same in all of them.
 
-Where a truth does not change within a set, neither should the answer. Stability stands beside robustness because a
-model that always gives the same answer is perfectly stable without looking.
+If a truth does not change within a set, the answer should not change either. Stability is reported next to robustness
+because a model that always gives the same answer is perfectly stable without looking.
 """
 
 import numpy as np
@@ -14,7 +14,7 @@ from core.scoring.metrics import THETA_MAX_DEG
 from core.statistics.missing_bounds import add_missing_bounds
 
 ROUNDING = 1e-9
-"""Answers that lie exactly on the tolerance are within it."""
+"""Rounding margin, so that answers exactly on the tolerance are within it."""
 
 SET_MEASURES = ("binary", "graded", "stable")
 
@@ -25,23 +25,23 @@ _KEYS = ["protocol", "set_id", "run_id", "question_id"]
 def compute_set_robustness(
     answers: pd.DataFrame, sets: pd.DataFrame, right_at: float = RIGHT_AT, against: Scored = "truth"
 ) -> pd.DataFrame:
-    """One row per protocol, set, run and question: what its cases have in common.
+    """Compute robustness and stability, one row per protocol, set, run and question.
 
     `grouped_means.compute_grouped_means` averages them.
 
     Args:
         answers: run_id, model_id, case_id, group_id, question_id, question_kind, value, said and the score.
-        sets: protocol, set_id, case_id, question_id: what each set asks.
-        right_at: the score from which on a number is right; classes and options are right by equality.
+        sets: protocol, set_id, case_id, question_id: the questions of each set.
+        right_at: minimum score for a number to be right; classes and options are right by equality.
         against: truth or foil.
 
     Returns:
         protocol, set_id, run_id, question_id, group_id, model_id, n_cases (that were asked), n_read; binary (1: right
-        in all cases), graded (share of cases that are right), stable (1: one and the same truth would make all cases
-        right, so that binary is never above it; of options, the same text in all). These are NaN where a case was not
-        asked or could not be read, also where another one is wrong: else of such sets only the failures would count.
+        in all cases), graded (share of cases that are right), stable (1: a single truth could make all cases right, so
+        that binary is never above it; for options, the same text in all). These are NaN if a case was not asked or
+        could not be read, even if another one is wrong: otherwise only the failures of such sets would count.
         Each has two bounds, such as `binary_least` and `binary_most`: with such cases as wrong (unstable) and as right
-        (stable) ones. All of them are NaN where only one case was asked.
+        (stable). All of them are NaN if only one case was asked.
 
     Raises:
         StatisticsError: a run has two answers to one question of a case.
@@ -89,7 +89,7 @@ def compute_set_robustness(
 
 
 def _encode_content(answers: pd.DataFrame) -> pd.Series:
-    """What an answer says, as a number: its value, or a number for the text of an option, whatever its letter."""
+    """Encode the content of answers as numbers: the value, or a code of the option's text, whatever its letter."""
     is_choice = (answers["question_kind"] == "choice").to_numpy()
     if not is_choice.any():
         return answers["value"]
@@ -98,7 +98,7 @@ def _encode_content(answers: pd.DataFrame) -> pd.Series:
 
 
 def compute_consistency_index(binary: float, graded: float, size: int) -> float | None:
-    """How much the answers of a set go together: 0 as if independent, 1 as if they were one answer.
+    """Compute how much the answers of a set go together: 0 as if independent, 1 as if they were one answer.
 
     Args:
         binary: share of sets that are right throughout.
@@ -106,7 +106,7 @@ def compute_consistency_index(binary: float, graded: float, size: int) -> float 
         size: cases of a set.
 
     Returns:
-        (B - G^k) / (G - G^k); None where G is 0 or 1, where it says nothing.
+        (B - G^k) / (G - G^k); None if G is 0 or 1, because the index is then undefined.
 
     Source: own; PROTOCOLS 2.3.
     """

@@ -1,9 +1,9 @@
-"""Signal detection: how well two answers are told apart, and which of them is preferred, from hits and false alarms.
+"""Signal detection: discrimination between two answers and preference for one, from hits and false alarms.
 
 Source: D. M. Green, J. A. Swets, "Signal Detection Theory and Psychophysics" (1966); correction of M. J. Hautus,
 "Corrections for extreme proportions and their biasing effects on estimated values of d'" (1995). The interval of the
-difference is made of the intervals of both rates: G. Y. Zou, A. Donner, "Construction of confidence limits about effect
-measures: a general approach" (2008). The variance of z would say nothing at rates of 0 and 1.
+difference combines the intervals of both rates: G. Y. Zou, A. Donner, "Construction of confidence limits about effect
+measures: a general approach" (2008). The variance of z would carry no information at rates of 0 and 1.
 """
 
 from collections.abc import Hashable, Sequence
@@ -23,13 +23,13 @@ _NORMAL = NormalDist()
 
 @dataclass(frozen=True, slots=True)
 class DetectionEstimate:
-    """How a yes stands to what is so.
+    """Discrimination and criterion of a yes-no task.
 
     Attributes:
-        d_prime: the distance of both kinds of cases in standard deviations; 0 where they are not told apart.
+        d_prime: the distance of both kinds of cases in standard deviations; 0 if the model cannot discriminate.
         low, high: its 95 % interval.
-        criterion: above 0 where a no is preferred, below 0 where a yes is.
-        hit_rate, false_alarm_rate: shares of yes where it is right, and where it is wrong, as counted.
+        criterion: above 0 if no is preferred, below 0 if yes is.
+        hit_rate, false_alarm_rate: shares of yes when it is right, and when it is wrong, as counted.
     """
 
     d_prime: float
@@ -43,16 +43,16 @@ class DetectionEstimate:
 def compute_detection(
     hits: int, n_signal: int, false_alarms: int, n_noise: int, design_effect: float = 1.0
 ) -> DetectionEstimate:
-    """D' and criterion of a yes-no task.
+    """Compute d' and criterion of a yes-no task.
 
     A half is added to each count and one to each number of cases, so that rates of 0 and 1 stay finite.
 
     Args:
-        hits: yes where it is right, of `n_signal` cases.
+        hits: number of yes when it is right, of `n_signal` cases.
         n_signal: cases in which yes is right.
-        false_alarms: yes where it is wrong, of `n_noise` cases.
+        false_alarms: number of yes when it is wrong, of `n_noise` cases.
         n_noise: cases in which no is right.
-        design_effect: by how much groups of cases widen the variance of independent ones.
+        design_effect: factor by which groups of cases widen the variance of independent ones.
 
     Raises:
         StatisticsError: there are no cases of one kind, or more answers than cases.
@@ -82,20 +82,20 @@ def compute_detection(
 
 
 def _compute_effective_counts(count: int, n: int, design_effect: float) -> tuple[float, float]:
-    """The corrected count and number of cases, as many as independent ones would be."""
+    """Return the corrected count and number of cases, reduced to equivalent independent ones."""
     return (count + 0.5) / design_effect, (n + 1) / design_effect
 
 
 def compute_clustered_detection(
     is_yes: ArrayLike, is_so: ArrayLike, groups: Sequence[Hashable], times: ArrayLike | None = None
 ) -> DetectionEstimate:
-    """D' and criterion where cases of a group are not independent, as a pair of pictures in both orders of its options.
+    """Compute d' and criterion if cases of a group are not independent, such as an image pair in both option orders.
 
     Args:
         is_yes: (n,), whether the answer is yes.
         is_so: (n,), whether yes is right.
         groups: (n,), the unit of independence.
-        times: (n,), how many answers alike each stands for; one where it is None.
+        times: (n,), the number of equal answers that each represents; None means one.
 
     Raises:
         StatisticsError: there are no cases of one kind.
@@ -111,9 +111,9 @@ def compute_clustered_detection(
 def _compute_design_effect(
     yes: np.ndarray, so: np.ndarray, groups: Sequence[Hashable], times: np.ndarray, found: DetectionEstimate
 ) -> float:
-    """The variance of what groups add to d', over that of independent cases; at least 1.
+    """Return the variance that groups add to d', over that of independent cases; at least 1.
 
-    Where all cases of each kind have one answer, nothing says how alike those of a group are: then they count as one.
+    If all cases of each kind have one answer, the similarity within groups is unknown: each group then counts as one.
     """
     off = np.where(so, yes - found.hit_rate, found.false_alarm_rate - yes)
     slopes = [

@@ -1,9 +1,9 @@
 """Skill: the mean score minus what not looking scores, with an interval that chooses the constants again.
 
-The best constant answer is chosen on the same groups as the answers, in hindsight, which flatters it. Other groups of
-the same kind would give other constants, most of all if two classes are almost equally common. The bootstrap over
-groups accounts for both: each draw chooses its constants in hindsight again, so that what hindsight adds on average is
-known and taken off, and what it adds at random widens the interval.
+The best constant answer is chosen on the same groups as the answers, in hindsight, which favours it. Other groups of
+the same kind would give other constants, especially if two classes are almost equally common. The bootstrap over
+groups accounts for both: each draw chooses its constants in hindsight again. The average gain of hindsight is thereby
+known and removed, and its random part widens the interval.
 """
 
 from collections.abc import Iterator
@@ -22,31 +22,31 @@ from core.statistics.intervals import NO_SPREAD, compute_t_intervals
 DRAWS = 500
 MIN_DRAWS = 100
 MAX_DRAWN = 20_000_000
-"""Draws x questions of cases that are kept; larger benchmarks have fewer draws, down to `MIN_DRAWS`."""
+"""Maximum number of draws x questions of cases in memory; larger benchmarks use fewer draws, down to `MIN_DRAWS`."""
 
 SEED = 20_251_122
 MIN_GROUPS = 3
-"""Draws of two groups are too much alike to show how much constants vary."""
+"""Minimum number of groups; draws of two groups are too much alike to show how much constants vary."""
 
 MAX_CANDIDATES = 200
-"""Truths among which a draw's constant is sought; of more, these many in even steps."""
+"""Maximum number of truths that are tried as a draw's constant; if there are more, they are sampled in even steps."""
 
 CELLS_AT_ONCE = 2_000_000
-"""Draws x questions of cases for which constants are chosen together."""
+"""Maximum number of draws x questions of cases for which constants are chosen at once."""
 
 Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
 class BootstrapConstants:
-    """What not looking scores on the groups themselves and on draws of them: the same for all runs.
+    """Scores of not looking on the groups themselves and on draws of them; the same for all runs.
 
     Attributes:
-        starts: place of the first question of each group among those that are asked, which stand group by group.
+        starts: position of the first question of each group; the questions are sorted by group.
         drawn: (1 + draws) x groups: how often each group is drawn; in the first row once.
-        blind: (1 + draws) x questions of cases: what not looking scores, as often as the group is drawn.
-        mute: (1 + draws) x questions of cases: how often the group is drawn where the draw has nothing to choose a
-            constant on, and else 0. Such an answer has no skill in that draw. None where there is always something.
+        blind: (1 + draws) x questions of cases: the score of not looking, times the number of times the group is drawn.
+        mute: (1 + draws) x questions of cases: how often the group is drawn if the draw has no other cases to choose a
+            constant on, and otherwise 0. Such an answer has no skill in that draw. None if this never happens.
         is_hindsight: questions of cases: whether the constant is chosen on the groups that it is scored on. Constants
             of choices are not, and never score below chance.
     """
@@ -59,14 +59,14 @@ class BootstrapConstants:
 
 
 def bootstrap_constants(asked: pd.DataFrame, draws: int = DRAWS) -> BootstrapConstants:
-    """The constants of the groups and of seeded draws.
+    """Choose the constants of the groups and of seeded draws.
 
-    Of options they are chosen as `score_constant_baseline` chooses them, and otherwise as the best ones in hindsight.
+    For options they are chosen as in `score_constant_baseline`, otherwise as the best ones in hindsight.
 
     Args:
         asked: group_id, question_id, question_kind, truth and, if there are choices, n_options and options (texts): one
-            row per case and question that anybody was asked, group by group in the order of their ids.
-        draws: of the bootstrap, in a benchmark that is not large.
+            row per case and question that any run was asked, group by group in the order of their ids.
+        draws: of the bootstrap, unless the benchmark is large.
     """
     draws = min(draws, max(MIN_DRAWS, MAX_DRAWN // max(len(asked), 1)))
     groups, names = pd.factorize(asked["group_id"])
@@ -90,7 +90,7 @@ def bootstrap_constants(asked: pd.DataFrame, draws: int = DRAWS) -> BootstrapCon
 
 
 def _assign_halves(asked: pd.DataFrame, groups: Codes, n_groups: int) -> Codes:
-    """0 or 1 for each group that is asked for a choice, as letters are chosen on halves of them."""
+    """Return 0 or 1 for each group with choices, because letters are chosen on halves of the groups."""
     is_choice = (asked["question_kind"] == "choice").to_numpy(dtype=bool)
     half_of = np.zeros(n_groups, dtype=np.int64)
     half_of[groups[is_choice]] = split_halves(asked.loc[is_choice, "group_id"])
@@ -98,7 +98,7 @@ def _assign_halves(asked: pd.DataFrame, groups: Codes, n_groups: int) -> Codes:
 
 
 def _split_by_constant(asked: pd.DataFrame) -> Iterator[tuple[str, Codes]]:
-    """Kind and rows of each question; of choices, of those with as many options."""
+    """Yield kind and rows of each question; choices are split by their number of options."""
     keys = [name for name in ("question_id", "n_options") if name in asked]
     strata = asked.groupby(keys, dropna=False, observed=True).ngroup().to_numpy()
     kinds = asked["question_kind"].to_numpy()
@@ -108,34 +108,34 @@ def _split_by_constant(asked: pd.DataFrame) -> Iterator[tuple[str, Codes]]:
 
 
 def find_starts(codes: Codes) -> Codes:
-    """The places where another code begins, among codes that stand one after the other."""
+    """Return the positions at which the code changes, for sorted codes."""
     return np.flatnonzero(np.diff(codes, prepend=-1))
 
 
 def compute_skills(scores: Floats, constants: BootstrapConstants) -> pd.DataFrame:
-    """The mean skill of runs, with the interval of a bootstrap over groups that chooses constants again.
+    """Compute the mean skill of runs, with the interval of a bootstrap over groups that chooses constants again.
 
     Skill is the score against the truth minus what not looking scores; the foil has no part in it.
 
     Args:
-        scores: runs x questions of cases, in the order of the constants; NaN where there is no readable answer.
+        scores: runs x questions of cases, in the order of the constants; NaN if there is no readable answer.
         constants: of draws.
 
     Returns:
         The columns of `intervals.compute_contrasts`, one row per run; without an error below `MIN_GROUPS`.
 
     Source: B. Efron, R. Tibshirani, "An Introduction to the Bootstrap" (1993), sections 6.2 and 10.2 (bias), with
-    the finite-cluster factor C / (C - 1) that `intervals.compute_contrasts` has.
+    the finite-cluster factor C / (C - 1), as in `intervals.compute_contrasts`.
     """
     return compute_skills_from_sums(np.nan_to_num(scores), (~np.isnan(scores)).astype(np.float64), constants)
 
 
 def compute_skills_from_sums(scores: Floats, n_scores: Floats, constants: BootstrapConstants) -> pd.DataFrame:
-    """The same of cells, each of which may have several answers to a question of a case, or none.
+    """Compute the skill of cells that may each have several answers to a question of a case, or none.
 
     Args:
         scores: cells x questions of cases, in the order of the constants: the sum of the scores.
-        n_scores: how many answers these are.
+        n_scores: the number of these answers.
         constants: of draws.
     """
     drawn, blind, mute = constants.drawn, constants.blind, constants.mute
@@ -150,18 +150,18 @@ def compute_skills_from_sums(scores: Floats, n_scores: Floats, constants: Bootst
         means = np.where(n_drawn > 0, totals / n_drawn, np.nan)
         error = _compute_spread(means[1:]) * np.sqrt(n_groups / (n_groups - 1))
         of_constants = (blind[:, constants.is_hindsight] @ n_scores[:, constants.is_hindsight].T) / n_drawn
-        # Whoever is the best constant in every draw has the same skill in all of them, 0: nothing is to be taken off.
+        # A run that equals the best constant in every draw has skill 0 in all of them: there is nothing to remove.
         hindsight = np.where(error > NO_SPREAD, _compute_known_mean(of_constants[1:]) - of_constants[0], 0.0)
     columns = compute_t_intervals(means[0] + hindsight, np.where(n_groups >= MIN_GROUPS, error, np.nan), n_groups - 1)
     return columns.assign(degrees_of_freedom=np.maximum(n_groups - 1, 0), n=n.astype(int), n_groups=n_groups)
 
 
 def sum_by_group(values: Floats, starts: Codes) -> tuple[Floats, Floats]:
-    """Runs x groups: the sum of the values that there are, and their number.
+    """Sum the known values, and count them, as runs x groups.
 
     Args:
-        values: runs x answers, group by group; NaN where there is none.
-        starts: place of each group's first answer.
+        values: runs x answers, group by group; NaN if there is no value.
+        starts: position of each group's first answer.
     """
     known = ~np.isnan(values)
     sums: Floats = np.add.reduceat(np.where(known, values, 0.0), starts, axis=1)
@@ -170,14 +170,14 @@ def sum_by_group(values: Floats, starts: Codes) -> tuple[Floats, Floats]:
 
 
 def _select_candidates(truths: Floats) -> Floats:
-    """The different truths, or `MAX_CANDIDATES` of them in even steps."""
+    """Return the distinct truths, or `MAX_CANDIDATES` of them in even steps."""
     different = np.unique(truths)
     steps = np.linspace(0, len(different) - 1, MAX_CANDIDATES).round().astype(int)
     return different if len(different) <= MAX_CANDIDATES else different[steps]
 
 
 def _score_best_constants(kind: str, truths: Floats, groups: Codes, drawn: Floats) -> Floats:
-    """Draws x cases of one question: what the draw's best constant scores, as often as the group is drawn."""
+    """Return draws x cases of one question: the score of the draw's best constant, times the draws of the group."""
     candidates = _select_candidates(truths)
     scores = compute_kappas(kind, candidates[None, :], truths[:, None])
     own = np.zeros((drawn.shape[1], len(candidates)))
@@ -190,9 +190,9 @@ def _score_best_constants(kind: str, truths: Floats, groups: Codes, drawn: Float
 def _score_choice_constants(
     constants: ConstantScores, groups: Codes, drawn: Floats, half_of: Codes
 ) -> tuple[Floats, Floats]:
-    """The same for options: each half of a draw has the constant that is best in the draw's other half.
+    """Score the constants of options: each half of a draw uses the constant that is best in the draw's other half.
 
-    A draw in which these do not exceed chance has chance.
+    A draw in which these do not exceed chance scores chance.
 
     Args:
         constants: scores of a question's constants on its cases.
@@ -214,7 +214,7 @@ def _score_choice_constants(
 
 
 def _compute_spread(drawn: Floats) -> Floats:
-    """The standard deviation over the draws that say something; NaN where fewer than two do."""
+    """Compute the standard deviation over the draws with a value; NaN if fewer than two have one."""
     known = ~np.isnan(drawn)
     enough = known.sum(axis=0) > 1
     spread = np.full(drawn.shape[1], np.nan)
@@ -223,7 +223,7 @@ def _compute_spread(drawn: Floats) -> Floats:
 
 
 def _compute_known_mean(drawn: Floats) -> Floats:
-    """The mean over the draws that say something; NaN without any."""
+    """Compute the mean over the draws with a value; NaN if none has one."""
     known = ~np.isnan(drawn)
     with np.errstate(invalid="ignore", divide="ignore"):
         means: Floats = np.where(known, drawn, 0.0).sum(axis=0) / known.sum(axis=0)

@@ -11,10 +11,10 @@ from core.statistics.intervals import compute_contrasts
 
 
 def compute_epanechnikov_weights(distances: Floats) -> Floats:
-    """The weight of an answer by its distance in bandwidths: 1 at 0, falling to 0 at 1 and beyond.
+    """Compute the weight of an answer by its distance in bandwidths: 1 at 0, falling to 0 at 1 and beyond.
 
     Source: V. A. Epanechnikov, "Non-Parametric Estimation of a Multivariate Probability Density" (1969), up to a
-    factor, which a mean does not see.
+    factor, which does not affect a mean.
     """
     return np.maximum(0.0, 1.0 - distances**2)
 
@@ -29,23 +29,23 @@ def compute_local_means(
     *,
     counts: str | None = None,
 ) -> pd.DataFrame:
-    """The mean of a column near each place, weighted by closeness, per slice, with its interval.
+    """Compute the mean of a column near each place, weighted by closeness, per slice, with its interval.
 
     The weights are known, so the estimate is a weighted mean, and its standard error the clustered one with sums and
     counts weighted alike. An interval is of the smoothed curve and excludes the bias of smoothing.
 
     Args:
-        answers: group_id, the columns `value`, `along` (where one is NaN the answer is left out) and those of `by`.
+        answers: group_id, the columns `value`, `along` (a NaN in one leaves the answer out) and those of `by`.
         value: what to average.
         along: the measured quantity.
         places: where on it the mean is taken.
         bandwidth: answers nearer than this count, in the unit of `along`.
         by: columns whose combinations are the slices; none: one slice of all.
-        counts: the column that says over how many answers each value is a sum; None where each is of one answer.
+        counts: the column with the number of answers that each value sums; None if each value is a single answer.
 
     Returns:
         The columns of `by`, `along` (the place), value, standard_error, low, high, n and n_groups within the
-        bandwidth; no row where answers are on one side of the place only: the mean would be that of another place.
+        bandwidth. A place with answers on one side only has no row: the mean would be that of another place.
 
     Source: E. A. Nadaraya, "On Estimating Regression" (1964); G. S. Watson, "Smooth Regression Analysis" (1964).
     """

@@ -2,5 +2,5 @@
 
 import pandas as pd
 
-# Frames of the warehouse are small and are read cell by cell, where Arrow's strings take twice the time of Python's.
+# Frames of the warehouse are small and read cell by cell, for which Arrow strings take twice as long as Python strings.
 pd.options.mode.string_storage = "python"

@@ -1,4 +1,4 @@
-"""Sums in SQL, by group and by whatever slices them, so that a page reads no single answer."""
+"""Aggregations in SQL, by group and any other columns, so that pages do not read single answers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from core.benchmarks.data import Contrast
 
 EFFECT = "effect"
-"""The score minus the mean score of the answer's twins; null without twins, and for twins."""
+"""The score minus the mean score of the answer's twins; null without twins, and for the twins themselves."""
 
 BESIDE_BLIND = EXCESS, BLIND_RELIANCE = "excess", "blind_reliance"
-"""The reliance beyond the blind constant's on the same case and question, and the blind constant's there."""
+"""Reliance beyond that of the constant baseline on the same case and question, and that baseline's reliance."""
 
 Summed = Literal["answers", "sets", "pairs", "replies"]
-"""What is summed: answers; what runs say in sets of cases; pairs of answers of two runs; replies, under each kind of
-contradiction. `sql/common/sums` has a file for each."""
+"""What is aggregated: answers; the answers of runs within sets of cases; pairs of answers of two runs; or replies, per
+kind of contradiction. `sql/common/sums` has one file for each."""
 
 
 def _build_in_clause(labels: Sequence[str]) -> str:
@@ -41,7 +41,7 @@ VALUES: Mapping[str, str] = {
         f"case when {_build_in_clause(NEARER_TO_FOIL)} then 1.0 when {_build_in_clause(NEARER_TO_TRUTH)} then 0.0 end"
     ),
 }
-"""What can be summed of answers, as SQL over `scored_answers`."""
+"""Values that can be aggregated over answers, as SQL over `scored_answers`."""
 
 _SCORES: Mapping[Scored, str] = {"truth": "score", "foil": "foil_score"}
 _COLUMNS_OF_PAIRS = ("case_id", "question_id", "question_kind")
@@ -50,7 +50,7 @@ _BY: Mapping[Summed, tuple[str, ...]] = {
     "pairs": ("first", "second"),
     "replies": (*RUN_COLUMNS, "group_id", "kind"),
 }
-"""By what can be summed beside the columns of answers, which answers and pairs have."""
+"""Grouping columns that exist in addition to the columns of answers, which answers and pairs have."""
 
 _VALUES_OF: Mapping[Summed, tuple[str, ...]] = {
     "sets": (
@@ -64,17 +64,17 @@ _VALUES_OF: Mapping[Summed, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Aggregation:
-    """What is summed, and by what; `core.warehouse.aggregation_presets` says it of sets, pairs and replies.
+    """Values to aggregate and the columns to group by; `core.warehouse.aggregation_presets` builds the common ones.
 
     Attributes:
-        by: columns whose combinations are the rows; group_id among them where intervals are made of the sums.
-        values: what is added up.
-        of: what has these columns and values.
-        contrasts: the one that `EFFECT` is of, then all others; none where it is not summed.
-        against: of pairs and of what is scored again, whose scores.
-        changed: cases, questions and codes of other true classes, against which answers and pairs are scored.
-        given: what the file of sums takes beside the filters, by name.
-        rules: the questions that a reply has to have answered to show a kind of contradiction, by kind.
+        by: columns whose combinations are the rows; include group_id if intervals are computed from the sums.
+        values: names of the aggregated values.
+        of: source of these columns and values.
+        contrasts: the contrast of `EFFECT`, then all others; empty if `EFFECT` is not aggregated.
+        against: truth or foil whose scores count, for pairs and for rescored answers.
+        changed: cases, questions and codes of alternative true classes, against which answers and pairs are rescored.
+        given: parameters of the SQL file beside the filters, by name.
+        rules: the questions that a reply must have answered to show a contradiction, by kind.
     """
 
     by: tuple[str, ...]
@@ -88,7 +88,7 @@ class Aggregation:
 
     @property
     def parameters(self) -> dict[str, object]:
-        """What the query takes beside the filters."""
+        """Parameters of the query beside the filters."""
         rules = [{"rule": rule, "needed": list(needed)} for rule, needed in self.rules]
         changed = [{"case_id": case, "question_id": question, "code": code} for case, question, code in self.changed]
         lists = {name: rows for name, rows in (("rules", rules), ("changed", changed)) if rows}
@@ -96,14 +96,14 @@ class Aggregation:
 
 
 def build_aggregation_sql(columns: Sequence[str], sums: Aggregation) -> str:
-    """The text of a query of sums.
+    """Return the SQL of an aggregation.
 
     Args:
         columns: of `scored_answers`.
-        sums: what is wanted.
+        sums: the aggregation.
 
     Raises:
-        WarehouseError: there is no such column or value.
+        WarehouseError: a column or value does not exist.
     """
     known = {*_BY.get(sums.of, ()), *(columns if sums.of in ("answers", "pairs") else ())}
     named = [*sums.by, *(contrast.factor for contrast in sums.contrasts)]

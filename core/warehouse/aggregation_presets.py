@@ -1,4 +1,4 @@
-"""What pages sum of sets, pairs and replies, with the numbers by which answers are right, alike or contradicted."""
+"""Ready-made aggregations over sets, pairs and replies, with their thresholds."""
 
 from core.records import RIGHT_AT, RUN_COLUMNS, Scored
 from core.scoring.contradictions import RULES
@@ -12,16 +12,16 @@ OF_REPLIES = Aggregation(
     "replies",
     rules=tuple((kind, rule.question_ids) for kind, rule in RULES.items()),
 )
-"""Of replies, whether they show a contradiction, by its kind."""
+"""Share of replies with a contradiction, per kind."""
 
 
 def build_set_aggregation(by: tuple[str, ...], values: tuple[str, ...], right_at: float = RIGHT_AT) -> Aggregation:
-    """Sums over sets of cases, by run, question, group or protocol.
+    """Return an aggregation over sets of cases, by run, question, group or protocol.
 
     Args:
         by: columns.
         values: measures of `core.statistics.set_consistency` and their bounds, `mirrored`, `first` and `every`.
-        right_at: the score from which on a number is right.
+        right_at: the lowest score at which a number is right.
     """
     numbers = {"tolerance": 1.0 - right_at, "rounding": ROUNDING, "largest_error_deg": THETA_MAX_DEG}
     return Aggregation(by, values, "sets", given=(("right_at", right_at), *numbers.items()))
@@ -30,12 +30,12 @@ def build_set_aggregation(by: tuple[str, ...], values: tuple[str, ...], right_at
 def build_pair_aggregation(
     by: tuple[str, ...], values: tuple[str, ...], against: Scored = "truth", right_at: float = RIGHT_AT
 ) -> Aggregation:
-    """Sums over pairs of answers of two runs, by `first`, `second`, or any column of their answers.
+    """Return an aggregation over pairs of answers of two runs, by `first`, `second`, or any column of their answers.
 
     Args:
         by: columns.
         values: scores, differences and outcomes.
-        against: whose scores.
-        right_at: the score from which on a number is right.
+        against: truth or foil whose scores count.
+        right_at: the lowest score at which a number is right.
     """
     return Aggregation(by, values, "pairs", against=against, given=(("right_at", right_at),))

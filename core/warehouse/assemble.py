@@ -1,4 +1,4 @@
-"""Puts parts together: runs, replies, answers, contradictions and lifts, from Parquet straight into the file."""
+"""Assembly of parts: copies runs, replies, answers, contradictions and lifts from Parquet straight into the file."""
 
 from collections.abc import Iterable, Sequence
 from itertools import islice
@@ -16,14 +16,14 @@ from core.warehouse.run_cache.entry import get_table_path
 from core.warehouse.sql import PARTS, read_sql
 
 ROWS_AT_ONCE = 20_000
-"""Records that are in memory together."""
+"""Maximum number of records in memory at once."""
 
 WORDS = "value_class_of_answers"
-"""The enum of the classes and letters that were read."""
+"""The enum of the classes and letters that were read from replies."""
 
 
 def insert(connection: duckdb.DuckDBPyConnection, table: str, rows: Iterable[dict[str, Any]]) -> int:
-    """Inserts records by the names of their columns; returns how many."""
+    """Insert records by the names of their columns and return their number."""
     left = iter(rows)
     count = 0
     while some := list(islice(left, ROWS_AT_ONCE)):
@@ -32,7 +32,7 @@ def insert(connection: duckdb.DuckDBPyConnection, table: str, rows: Iterable[dic
 
 
 def insert_frame(connection: duckdb.DuckDBPyConnection, table: str, frame: pd.DataFrame) -> int:
-    """Inserts a frame by the names of its columns; returns how many rows."""
+    """Insert a frame by the names of its columns and return its number of rows."""
     if frame.empty:
         return 0
     connection.register("new_rows", frame)
@@ -44,7 +44,7 @@ def insert_frame(connection: duckdb.DuckDBPyConnection, table: str, frame: pd.Da
 def insert_parts(
     connection: duckdb.DuckDBPyConnection, folder: Path, taken: Sequence[AcceptedJournal]
 ) -> dict[str, int]:
-    """Inserts what journals gave, in the order of models and their runs; returns the number of rows by table.
+    """Insert the parts of journals, ordered by model and run, and return the number of rows by table.
 
     Args:
         connection: to the new file, which has the tables.
@@ -89,7 +89,7 @@ def _build_run_row(number: int, taken: AcceptedJournal) -> dict[str, Any]:
 
 
 def _create_answer_enum(connection: duckdb.DuckDBPyConnection, words: Sequence[str]) -> None:
-    """Gives the classes and letters that were read an enum, before there is an answer."""
+    """Create the enum of the classes and letters that were read, before any answer is inserted."""
     if words:
         quoted = ", ".join(f"'{word.replace(chr(39), chr(39) * 2)}'" for word in words)
         connection.execute(f"create type {WORDS} as enum ({quoted})")

@@ -1,4 +1,4 @@
-"""What the best constant answer to each question scores, by case and frame."""
+"""Scores of the best constant answer to each question, by case and frame."""
 
 import pandas as pd
 
@@ -9,9 +9,9 @@ from core.warehouse.run_cache.scoring_context import ScoringContext
 
 
 def compute_blind_scores(subject: ScoringContext) -> pd.DataFrame:
-    """The rows of the table `blind_scores`.
+    """Return the rows of the table `blind_scores`.
 
-    For options the constant is the letter that is best in the other half of the groups.
+    For options, the constant is the best letter in the other half of the groups.
     """
     asked = subject.asked
     frames = {against: frame for against in SCORED for frame in subject.contents.list_frames(against)}

@@ -1,4 +1,4 @@
-"""Builds a new generation of the warehouse from the files on the disk, and switches to it if its checks pass."""
+"""Build of a new warehouse generation from the files on disk; it becomes the current one if its checks pass."""
 
 import time
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ class BuildResult:
     """The result of a build: its file, rows by table, and everything that it left out.
 
     Attributes:
-        word: what several cases are called.
+        word: the benchmark's plural for cases.
     """
 
     generation: Path
@@ -57,13 +57,13 @@ def build(
     make: Make = build_locally,
     benchmark: Benchmark | None = None,
 ) -> BuildResult:
-    """Builds a new warehouse from a benchmark's folder and the journals, and makes it the current one.
+    """Build a new warehouse from a benchmark's folder and the journals, and make it the current one.
 
     Args:
         settings: of the benchmark.
         source: its folder; that of the settings by default.
-        report: is told how far the work is.
-        make: makes the parts of journals that have none yet.
+        report: receives progress.
+        make: makes the missing parts of journals.
         benchmark: reads the folder; that of the settings by default.
 
     Raises:
@@ -78,7 +78,7 @@ def build(
             remove_partial_files(made_here)
         checksum = compute_fingerprint(
             settings, benchmark, folder
-        )  # before reading: what changes meanwhile makes the next build new
+        )  # before reading: a later change of a file makes the next build run again
         inputs, read_s = read_inputs(settings, benchmark, folder, report)
         started = time.perf_counter()
 
@@ -126,14 +126,14 @@ def build(
 
 
 def is_current(settings: Settings, source: Path | None = None) -> bool:
-    """Whether the current warehouse is whole, and was built from the present inputs by the present code."""
+    """Return whether the current warehouse is intact, and was built from the present inputs by the present code."""
     path = find_current_generation(settings.warehouse)
     if path is None or not is_whole(path):
         return False
     try:
         with Warehouse(path, get_sql_folder(settings)) as warehouse:
             built = warehouse.query("build")
-    except WarehouseError:  # made by a version with other tables
+    except WarehouseError:  # built by a version with other tables
         return False
     folder = (source or settings.release).expanduser().resolve()
     return bool(built["fingerprint"][0] == compute_fingerprint(settings, load_benchmark(settings), folder))

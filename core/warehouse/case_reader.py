@@ -1,15 +1,15 @@
-"""One case out of a warehouse, as a record."""
+"""A case of a warehouse as a record."""
 
 from core.benchmarks.data import Case, CaseQuestion
 from core.warehouse.read import Warehouse
 
 
 def read_case(warehouse: Warehouse, case_id: str) -> Case:
-    """A case with what it asks, as its benchmark brought it; without factors and images.
+    """Return a case with its questions as the benchmark supplied it, without factors and images.
 
     Args:
-        warehouse: where it is.
-        case_id: of a case that is there.
+        warehouse: the open warehouse.
+        case_id: of an existing case.
     """
     row = warehouse.query("group_cases", case_id=case_id, first=0).set_index("case_id").loc[case_id]
     asks = [

@@ -1,4 +1,4 @@
-"""What no build and no reader of the current warehouse needs any more: old parts, old generations, halves."""
+"""Removal of files that no build or reader of the current warehouse needs: old parts and generations, partial files."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -11,7 +11,7 @@ from core.warehouse.generations import list_stale_generations
 from core.warehouse.run_cache.task import CONTENTS
 
 _IN_USE = "IN_USE"
-"""The file among the parts that lists what the last build took."""
+"""The file among the parts that lists the names the last build used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class UnusedPath:
     """A file or a folder that is not needed.
 
     Attributes:
-        kind: what it is, as several of it are called.
+        kind: its kind in the plural, such as "old parts".
     """
 
     path: Path
@@ -28,22 +28,22 @@ class UnusedPath:
 
 
 def note_parts_in_use(parts: Path, names: Iterable[str]) -> None:
-    """Writes which files begin with the names of what a build has just taken: keys of parts, and the contents."""
+    """Record the names that a build has just used: keys of parts, and the contents. Files in use begin with them."""
     with open_atomic_file(parts / _IN_USE) as file:
         file.write("".join(f"{name}\n" for name in sorted(names)).encode())
 
 
 def clean(settings: Settings, *, is_dry: bool = False) -> list[UnusedPath]:
-    """Removes what is left over of a benchmark, and says what it was; journals, notes and pictures are never touched.
+    """Remove the leftovers of a benchmark and return them; journals, notes and images are never touched.
 
     A part that is newer than the last build stays: a build that was stopped has made it for the next one.
 
     Args:
         settings: of the benchmark.
-        is_dry: says it only.
+        is_dry: return the leftovers without removing them.
 
     Raises:
-        TrilensError: a build is under way.
+        TrilensError: a build is running.
     """
     with lock_folder(settings.data, "build"):
         found = list(_find_unused(settings))
@@ -53,7 +53,7 @@ def clean(settings: Settings, *, is_dry: bool = False) -> list[UnusedPath]:
 
 
 def _find_unused(settings: Settings) -> Iterator[UnusedPath]:
-    half_written = list(find_partial_files(settings.data, is_deep=False))  # notes, and sets that were being made
+    half_written = list(find_partial_files(settings.data, is_deep=False))  # notes, and unfinished generated sets
     for folder in (settings.parts, settings.runs, settings.derived_images, settings.warehouse):
         half_written += find_partial_files(folder)
     yield from (_build_unused_path(path, "half-written files") for path in half_written)

@@ -1,4 +1,4 @@
-"""The benchmark of a command or a page that names none: Tri-Bench if it is available."""
+"""Default benchmark of commands and pages that name none: Tri-Bench if it is available."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from core.warehouse.generations import find_current_generation
 
 
 def list_built_benchmarks(settings: Settings) -> list[str]:
-    """Ids of the benchmarks that have a warehouse, Tri-Bench first."""
+    """Return the ids of the benchmarks that have a warehouse, Tri-Bench first."""
     return [
         name
         for name in list_entries(settings)
@@ -18,12 +18,12 @@ def list_built_benchmarks(settings: Settings) -> list[str]:
 
 
 def has_release(settings: Settings) -> bool:
-    """Whether the files of this benchmark are on the disk."""
+    """Return whether the files of this benchmark are on disk."""
     return load_benchmark(settings).is_here(settings.release)
 
 
 def find_settings_to_read(settings: Settings, benchmark_id: str | None = None) -> Settings:
-    """The settings of the benchmark whose warehouse is read; those of Tri-Bench if there is no warehouse yet.
+    """Return the settings of the benchmark whose warehouse is read; those of Tri-Bench if there is no warehouse yet.
 
     Raises:
         SettingsError: the benchmark is unknown.
@@ -32,7 +32,7 @@ def find_settings_to_read(settings: Settings, benchmark_id: str | None = None) -
 
 
 def find_settings_to_build(settings: Settings, benchmark_id: str | None = None, source: Path | None = None) -> Settings:
-    """The settings of the benchmark that is built or asked about; a source names its own benchmark.
+    """Return the settings of the benchmark that is built or asked about; a source identifies its own benchmark.
 
     Raises:
         SettingsError: the benchmark is unknown.
@@ -45,7 +45,7 @@ def find_settings_to_build(settings: Settings, benchmark_id: str | None = None, 
 
 
 def _identify_benchmark(settings: Settings, folder: Path) -> str:
-    """The benchmark that a folder holds, by its own words or else by its files."""
+    """Return the benchmark that a folder holds, by its identity file or else by its other files."""
     if (folder / IDENTITY).is_file() and (named := read_identity(folder)["benchmark_id"]) in LISTED:
         return named
     return next(

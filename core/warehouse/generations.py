@@ -1,6 +1,6 @@
-"""Generations of the warehouse: a new file name per build, and a pointer that switches at once.
+"""Generations of the warehouse: a new file name per build, and a pointer that is switched atomically.
 
-A process that reopens a replaced DuckDB file can go on seeing the old data silently, so no file is ever replaced.
+A process that reopens a replaced DuckDB file may silently keep seeing the old data, so files are never replaced.
 """
 
 import secrets
@@ -11,7 +11,7 @@ from pathlib import Path
 from core.atomic_files import compute_file_sha256, open_atomic_file
 
 KEPT_GENERATIONS = 3
-"""The current one and two before it, for readers that are still at work on them."""
+"""The current generation and two before it, for readers that still use them."""
 
 _POINTER = "CURRENT"
 _PREFIX = "trilens-"
@@ -19,14 +19,14 @@ _UNDER_WAY = ".part"
 
 
 def make_generation_path(folder: Path) -> Path:
-    """A file name that no generation had before, to be written. It is none before `switch_to` was called."""
+    """Return a new, unique file name for a build to write. It becomes a generation only with `switch_to`."""
     folder.mkdir(parents=True, exist_ok=True)
     stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
     return folder / f".{_PREFIX}{stamp}-{secrets.token_hex(3)}.duckdb{_UNDER_WAY}"
 
 
 def find_current_generation(folder: Path) -> Path | None:
-    """The file of the current warehouse; None where there is none, or where it was cut off or changed in size."""
+    """Return the file of the current warehouse; None if there is none, or if it was truncated or changed in size."""
     for name, size, _ in _read_pointer(folder)[:1]:
         path = folder / name
         if path.is_file() and (size is None or path.stat().st_size == size):
@@ -35,16 +35,16 @@ def find_current_generation(folder: Path) -> Path | None:
 
 
 def is_whole(generation: Path) -> bool:
-    """Whether the file has the content that it had when it became the current one."""
+    """Return whether the file still has the content with which it became the current one."""
     known = next((sha256 for name, _, sha256 in _read_pointer(generation.parent) if name == generation.name), None)
     return known is None or compute_file_sha256(generation) == known
 
 
 def switch_to(written: Path) -> Path:
-    """Makes a finished file of `make_generation_path` the current warehouse; readers see the old one or the new one.
+    """Make a finished file of `make_generation_path` the current warehouse; readers see the old one or the new one.
 
     Returns:
-        The file by the name that it has from now on.
+        The file under its final name.
     """
     folder = written.parent
     generation = folder / written.name.removeprefix(".").removesuffix(_UNDER_WAY)
@@ -57,7 +57,7 @@ def switch_to(written: Path) -> Path:
 
 
 def remove_old_generations(folder: Path) -> None:
-    """Removes what killed builds left and all but the latest generations. Call it only while holding the lock."""
+    """Remove leftovers of killed builds and all but the latest generations. Call it only while holding the lock."""
     kept = {name for name, _, _ in _read_pointer(folder)}
     for pattern in (f"{_PREFIX}*", f".{_PREFIX}*"):
         for path in folder.glob(pattern):
@@ -66,7 +66,7 @@ def remove_old_generations(folder: Path) -> None:
 
 
 def list_stale_generations(folder: Path) -> list[Path]:
-    """The files of generations before the current one, and of killed builds; none where there is no current one."""
+    """List the files of earlier generations and of killed builds; none if there is no current generation."""
     current = find_current_generation(folder)
     found = [path for pattern in (f"{_PREFIX}*", f".{_PREFIX}*") for path in sorted(folder.glob(pattern))]
     return [path for path in found if path.is_file() and path != current and not path.name.endswith(_UNDER_WAY)
@@ -74,23 +74,23 @@ def list_stale_generations(folder: Path) -> list[Path]:
 
 
 def remove_unfinished(written: Path) -> None:
-    """Removes a file of `make_generation_path` that no build ends, and what DuckDB keeps beside it."""
+    """Remove a file of `make_generation_path` that will not be finished, and DuckDB's files beside it."""
     for path in written.parent.glob(f"{written.name}*"):
         _remove(path)
 
 
 def _remove(path: Path) -> None:
     if path.is_dir():
-        shutil.rmtree(path)  # where DuckDB puts what does not fit into memory
+        shutil.rmtree(path)  # DuckDB's temporary storage
     else:
         path.unlink(missing_ok=True)
 
 
 def _read_pointer(folder: Path) -> list[tuple[str, int | None, str | None]]:
-    """Name, size and SHA-256 of the generations that readers may use, the current one first.
+    """Return name, size and SHA-256 of the generations that readers may use, the current one first.
 
-    Empty where the pointer is missing or damaged: the next build then begins anew. A pointer of an older version has
-    one name and nothing else.
+    Empty if the pointer is missing or damaged; the next build then starts over. A pointer of an older version has
+    only one name.
     """
     try:
         lines = (folder / _POINTER).read_text(encoding="utf-8").splitlines()

@@ -1,4 +1,4 @@
-"""A warehouse's file that another program holds open for writing."""
+"""Detection of a warehouse file that another program holds open for writing."""
 
 import re
 from pathlib import Path
@@ -6,13 +6,13 @@ from pathlib import Path
 import duckdb
 
 _LOCKED = "Could not set lock on file"
-"""DuckDB has no class of its own for this. Source: DuckDB, "Concurrency", "Handling Concurrency"."""
+"""DuckDB has no exception class for this. Source: DuckDB, "Concurrency", "Handling Concurrency"."""
 
 _HOLDER = re.compile(r"Conflicting lock is held in (.+?) \(PID (\d+)\)")
 
 
 def describe_lock(path: Path, error: duckdb.Error) -> str | None:
-    """Return the sentence about a file that another program holds open; None if the error has another cause."""
+    """Return an error message if another program holds the file open; None if the error has another cause."""
     if not isinstance(error, duckdb.IOException) or _LOCKED not in str(error):
         return None
     holder = _HOLDER.search(str(error))

@@ -1,4 +1,4 @@
-"""What a warehouse is made of beside its journals, read and checked: the benchmark's contents, copies of images."""
+"""Inputs of a warehouse beside its journals, read and checked: the benchmark's contents and copies of its images."""
 
 import hashlib
 import time
@@ -26,12 +26,12 @@ CODE = Path(__file__).resolve().parents[1]
 
 @dataclass(slots=True)
 class BuildInputs:
-    """What goes into the file beside the journals, read and checked.
+    """Everything that goes into the file beside the journals, read and checked.
 
     Attributes:
-        own_sql: the benchmark's own folder of SQL; empty where it has none.
+        own_sql: the benchmark's own folder of SQL; empty if it has none.
         published: the journals with the release's replies.
-        images: by path within the benchmark's folder, those whose file is on the disk.
+        images: by path within the benchmark's folder, those whose file is on disk.
         rereadings: the files of second readers' rereadings.
     """
 
@@ -46,9 +46,9 @@ class BuildInputs:
 
 
 def compute_fingerprint(settings: Settings, benchmark: Benchmark, folder: Path) -> str:
-    """A checksum over all that a build depends on: the benchmark's files, the journals, the code.
+    """Compute a checksum over everything that a build depends on: the benchmark's files, the journals, the code.
 
-    Images enter by size and time of change; their content is checked by `fetch`.
+    Images count by size and modification time; `fetch` checks their content.
     """
     digest = hashlib.sha256(__version__.encode())
     made_here = {settings.runs / name for name in OWNED_FOLDERS}
@@ -64,7 +64,7 @@ def compute_fingerprint(settings: Settings, benchmark: Benchmark, folder: Path) 
 
 
 def read_inputs(settings: Settings, benchmark: Benchmark, folder: Path, report: Report) -> tuple[BuildInputs, float]:
-    """The inputs, and the seconds that they took without the images."""
+    """Read the inputs, and return them with the seconds that this took, not counting the images."""
     started = time.perf_counter()
     report(Progress("Reading the release", 0, 1))
     pictures = _Pictures(settings, benchmark, folder, report)
@@ -96,11 +96,11 @@ class _Pictures:
     seconds: float = 0.0
 
     def derive(self, paths: Iterable[Path]) -> Mapping[Path, DerivedImage]:
-        """Copies, and if the benchmark wants it measurements, of those that are on the disk."""
+        """Return copies, and measurements if the benchmark wants them, of the images that are on disk."""
         started = time.perf_counter()
         new = [path for path in dict.fromkeys(paths) if path not in self.images and (self.folder / path).is_file()]
         done = 0
-        stage = "Measuring photographs" if self.benchmark.is_measured else "Copying pictures"
+        stage = "Measuring photographs" if self.benchmark.is_measured else "Copying images"
 
         def count() -> None:
             nonlocal done
@@ -135,6 +135,6 @@ def _list_sources(
 
 
 def build_journal_source(taken: AcceptedJournal, runs: Path) -> dict[str, Any]:
-    """The row of the table `sources` of a journal."""
+    """Return a journal's row of the table `sources`."""
     name = f"runs/{taken.path.relative_to(runs)}"
     return {"path": name, "bytes": taken.part.journal_bytes, "sha256": taken.part.journal_sha256, "status": "unlisted"}

@@ -1,4 +1,4 @@
-"""The journals of a build: it writes those of the release and of the reference models, then takes the part of each."""
+"""Journals of a build: writes those of the release and of the reference models, then collects the part of each."""
 
 import os
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -26,12 +26,12 @@ from core.warehouse.run_cache.workers import Make, build_locally
 
 @dataclass(frozen=True, slots=True)
 class AcceptedJournal:
-    """A journal that a warehouse takes.
+    """A journal that a warehouse includes.
 
     Attributes:
-        run: with the prompt's one id.
-        is_published: the replies came with the release. No file can say so of itself: a build marks the journals that
-            it has written from the release.
+        run: with one prompt id per prompt text.
+        is_published: the replies came with the release. A file cannot claim this itself: a build marks the journals
+            that it has written from the release.
     """
 
     path: Path
@@ -46,7 +46,7 @@ class AcceptedJournals:
 
     Attributes:
         refusals: what was left out of them, and why.
-        in_use: the names of their parts.
+        in_use: the keys of their parts, and the name of the contents file.
     """
 
     taken: list[AcceptedJournal]
@@ -55,9 +55,9 @@ class AcceptedJournals:
 
 
 def write_local_journals(settings: Settings, contents: BenchmarkData) -> set[Path]:
-    """Writes the journals that a build makes itself into the folder of runs; the files with the release's replies.
+    """Write the journals that a build makes itself into the runs folder; return those with the release's replies.
 
-    A file that has the same content already stays untouched.
+    A file that already has the same content is not touched.
     """
     released = TRI_BENCH_FOLDER if settings.benchmark_id == FIRST_BENCHMARK else RELEASE_FOLDER
     write_owned_journals(settings.runs / REFERENCE_FOLDER, _build_runs(REFERENCE_FOLDER, contents, contents.references))
@@ -92,14 +92,14 @@ def accept_journals(
     make: Make = build_locally,
     report: Report = ignore_progress,
 ) -> AcceptedJournals:
-    """Every journal below the folder of runs, the build's own first, with its part.
+    """Return every journal in the runs folder with its part, the build's own journals first.
 
     Args:
         settings: of the benchmark.
         contents: of the benchmark; replies about cases that it does not have are refused.
         published: the files with the release's replies, as `write_local_journals` returns them.
-        make: makes the parts that are not there yet.
-        report: is told of the parts.
+        make: makes the missing parts.
+        report: receives progress.
     """
     order = prepare_build_spec(settings, contents)
     paths = list_journal_paths(settings.runs)
@@ -118,7 +118,7 @@ def accept_journals(
 def _make_parts(
     order: BuildSpec, paths: Sequence[Path], make: Make, report: Report
 ) -> list[RunCacheEntry | JournalError]:
-    """The part of each journal, or why its file cannot be read."""
+    """Return the part of each journal, or the error if its file cannot be read."""
 
     def look(path: Path) -> RunCacheEntry | JournalError | None:
         try:
@@ -139,9 +139,9 @@ def _make_parts(
 def _drop_clashes(
     taken: list[AcceptedJournal], contents: BenchmarkData, refusals: list[RejectedItem]
 ) -> list[AcceptedJournal]:
-    """The journals with one id per prompt text; one that gives a known id another meaning is left out.
+    """Return the journals with one id per prompt text, without those that give a known id another meaning.
 
-    The benchmark's own prompt comes first, so a journal that sent the same text under another id joins it.
+    The benchmark's own prompt comes first, so a journal that sent the same text under another id shares its id.
     """
     own_id = get_prompt_id(contents.benchmark_id)
     id_by_text = {contents.prompt: own_id}

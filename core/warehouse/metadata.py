@@ -1,4 +1,4 @@
-"""What a warehouse says of its benchmark, as a record."""
+"""Metadata of the benchmark in a warehouse, as a record."""
 
 from collections.abc import Hashable, Mapping
 from typing import Any
@@ -14,7 +14,7 @@ Row = Mapping[Hashable, Any]
 
 
 def read_benchmark_info(warehouse: Warehouse) -> BenchmarkInfo:
-    """The benchmark of a warehouse."""
+    """Return the benchmark of a warehouse."""
     row = warehouse.query("benchmarks").to_dict("records")[0]
     frames = {frame["role"]: frame for frame in warehouse.query("frames").to_dict("records")}
     protocols = warehouse.query("protocols")

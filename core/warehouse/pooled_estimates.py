@@ -1,4 +1,4 @@
-"""The figures over all runs together that a build makes, so that pages need no answers for them."""
+"""Estimates over all runs together, which a build computes so that pages need not read answers for them."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from core.statistics.run_estimates import EFFECT, EVERY
 from core.warehouse.sql import OVERALL, read_sql
 
 MOST_PAIRED = 20
-"""The best runs of which every two are compared: pairs grow with the square of the runs."""
+"""Number of best runs that are compared pairwise: pairs grow with the square of the number of runs."""
 
 CHANCE = "chance"
 
@@ -20,7 +20,7 @@ _KEYS = ["case_id", "question_id"]
 
 
 def compute_pooled_tables(connection: duckdb.DuckDBPyConnection) -> Iterator[tuple[str, pd.DataFrame]]:
-    """What all runs together give, by table: it reads the view of scored answers and the estimates of runs."""
+    """Yield the tables over all runs together, from the view of scored answers and the estimates of runs."""
     sums, keys = _read(connection, "pooled_sums"), _read(connection, "contrasts")["contrast"]
     yield "pooled_estimates", pd.concat([_compute_pooled_effects(sums, pd.Index(keys)), _read_chance(connection)])
     best = list(_read(connection, "best_runs")["run_id"][:MOST_PAIRED])
@@ -30,12 +30,12 @@ def compute_pooled_tables(connection: duckdb.DuckDBPyConnection) -> Iterator[tup
 
 
 def _read(connection: duckdb.DuckDBPyConnection, name: str, **parameters: list[str]) -> pd.DataFrame:
-    """The result of `sql/common/overall/<name>.sql`."""
+    """Return the result of `sql/common/overall/<name>.sql`."""
     return connection.execute(read_sql(OVERALL / f"{name}.sql"), parameters).df()
 
 
 def _compute_pooled_effects(sums: pd.DataFrame, keys: pd.Index) -> pd.DataFrame:
-    """The effect of each contrast over all models, from the sums of each group."""
+    """Compute the effect of each contrast over all models, from the sums of each group."""
     clusters, names = pd.factorize(sums["group_id"])
     shape = (len(keys), 2, max(len(names), 1))
     totals, counts = np.zeros(shape), np.zeros(shape)

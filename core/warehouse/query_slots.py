@@ -1,4 +1,4 @@
-"""Queries of one warehouse take turns, and end when nobody waits for their result any more."""
+"""A limit on concurrent queries of one warehouse, and cancellation of queries whose result is no longer wanted."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -9,30 +9,30 @@ import duckdb
 from core.errors import QueryCancelledError
 
 AT_ONCE = 4
-"""Queries of one warehouse; others wait for their turn. More would fill the memory that they share, and fail."""
+"""Concurrent queries of one warehouse; others wait. More would exhaust the memory that they share, and fail."""
 
 LOOK_S = 0.2
-"""Who waits looks so often whether the result is still wanted."""
+"""Polling interval of waiting queries for cancellation."""
 
 IsWanted = Callable[[], bool]
-"""Whether somebody still waits for a result; any thread may ask it, at any time."""
+"""Check whether a caller still waits for a result; any thread may call it at any time."""
 
-_GONE = "nobody waits for the result of this query any more"
+_GONE = "this query was cancelled because its result is no longer needed"
 
 
 def make_never_cancelled() -> IsWanted:
-    """Who asks where there are no pages: somebody who waits to the end."""
+    """Return a check for callers without pages, which always wait for their result."""
     return lambda: True
 
 
 class QuerySlots:
-    """The queries of one warehouse that run and that wait."""
+    """The running and waiting queries of one warehouse."""
 
     def __init__(self, asked: Callable[[], IsWanted]) -> None:
-        """Nothing runs yet.
+        """Create slots without running queries.
 
         Args:
-            asked: says of the calling thread, when it asks, how to know later whether its result is wanted.
+            asked: called in the thread of a query when it is requested; returns the check whether its result is wanted.
         """
         self._asked = asked
         self._free = BoundedSemaphore(AT_ONCE)
@@ -41,15 +41,15 @@ class QuerySlots:
 
     @property
     def running(self) -> int:
-        """How many queries run."""
+        """Number of running queries."""
         return len(self._running)
 
     @contextmanager
     def open_cursor(self, connection: duckdb.DuckDBPyConnection) -> Iterator[duckdb.DuckDBPyConnection]:
-        """A cursor of its own for a query whose turn it is.
+        """Wait for a free slot and yield a separate cursor for one query.
 
         Raises:
-            NotWantedError: nobody waits for the result any more: before its turn came, or while it ran.
+            QueryCancelledError: the result is no longer wanted, before the query began or while it ran.
         """
         is_wanted = self._asked()
         while not self._free.acquire(timeout=LOOK_S):
@@ -70,7 +70,7 @@ class QuerySlots:
             self._free.release()
 
     def interrupt_cancelled(self) -> None:
-        """Ends the queries that run for nobody; the thread of each gets a `QueryCancelledError`."""
+        """Interrupt running queries whose result is no longer wanted; their threads get a `QueryCancelledError`."""
         with self._lock:
             for cursor, is_wanted in self._running.items():
                 if not is_wanted():

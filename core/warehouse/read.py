@@ -1,4 +1,4 @@
-"""Reading the warehouse: named queries, each a file in `sql/queries`, with values as parameters."""
+"""Read access to the warehouse: named queries, each a file in `sql/queries`, with values as parameters."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -22,16 +22,16 @@ from core.warehouse.sql import compute_schema_sha256, find_query_file, read_sql
 from core.warehouse.temp_storage import TempStorage, share_temp_storage
 
 Filters = Mapping[str, list[str] | bool | None]
-"""Chosen values by the key of their factor, for `selected_cases` and `selected_answers`; None does not filter.
+"""Selected values by the key of their factor, for `selected_cases` and `selected_answers`; None does not filter.
 
-`with_references` is True where all runs stand side by side. It is False where a model counts by one run, or where means
+`with_references` is True if all runs are listed side by side. It is False if each model counts by one run, or if means
 are taken over all models."""
 
 NO_FILTERS: Filters = {**dict.fromkeys(factor.key for factor in FACTORS_OF_ANSWERS), "with_references": True}
 """Every answer of every run."""
 
 Parameter = str | float | bool | list[str] | Filters | None
-"""What a query takes for a `$name`."""
+"""Value of a query's `$name` parameter."""
 
 _HARDENED: dict[str, str | bool | int | float | list[str]] = {
     "enable_external_access": "false",
@@ -41,38 +41,38 @@ _HARDENED: dict[str, str | bool | int | float | list[str]] = {
     "memory_limit": "512MB",
     "threads": "2",
 }
-"""Viewers can only read: no files, no extensions, no settings. Source: DuckDB, "Securing DuckDB"."""
+"""Read-only access for viewers: no files, no extensions, no settings. Source: DuckDB, "Securing DuckDB"."""
 
 
 def _open(path: Path, spill: TempStorage | None) -> duckdb.DuckDBPyConnection:
-    """A connection that can do nothing but read.
+    """Open a connection that can only read.
 
-    A query that needs more memory than there is goes on in the folder of the claim, the only one that DuckDB then
-    reaches beside the file itself; without a claim it ends.
+    A query that exceeds its memory limit spills into the temporary folder, the only one that DuckDB can then access
+    beside the file itself; without a folder the query fails.
     """
     config = {**_HARDENED, "temp_directory": "" if spill is None else str(spill.folder)}
     with _opening:
         connection = duckdb.connect(str(path), read_only=True, config=config)
         if not connection.execute("select current_setting('lock_configuration')").fetchall()[0][0]:
             if spill is not None:
-                # As part of the configuration this bound would be shown and not kept.
+                # DuckDB would display this limit but not enforce it if it were part of the configuration.
                 connection.execute(f"set max_temp_directory_size = '{spill.most_bytes}B'")
             connection.execute("set lock_configuration = true")
     return connection
 
 
 _opening = Lock()
-"""Who opens a generation that is open in this process already gets the same instance, with its settings locked."""
+"""Lock for opening: DuckDB returns the already open, locked instance if this process opens the same file again."""
 
 
 ROWS_OF_BATCH = 50_000
-"""That are in memory at once where a table is read a part at a time."""
+"""Rows in memory at once when a table is read in batches."""
 
 
 class Warehouse:
-    """One generation, open for reading. Safe to share between threads: every query has a cursor of its own.
+    """One generation, open for reading. Threads can share it: every query has its own cursor.
 
-    What asks it raises `QueryCancelledError` where nobody waits for the result any more.
+    Its methods raise `QueryCancelledError` if the result is no longer wanted.
     """
 
     def __init__(
@@ -82,14 +82,13 @@ class Warehouse:
         spills_below: Path | None = None,
         asked: Callable[[], IsWanted] = make_never_cancelled,
     ) -> None:
-        """Opens a generation.
+        """Open a generation.
 
         Args:
             path: of its file.
-            own_sql: the benchmark's own folder of SQL; empty where it has none.
-            spills_below: the folder below which queries put what has no room in memory; that of the file where it is
-                None.
-            asked: as `QuerySlots` takes it.
+            own_sql: the benchmark's own folder of SQL; empty if it has none.
+            spills_below: parent of the folder for queries that exceed their memory; None: the folder of the file.
+            asked: as in `QuerySlots`.
 
         Raises:
             WarehouseInUseError: another program holds the file open for writing.
@@ -113,14 +112,14 @@ class Warehouse:
 
     @property
     def generation(self) -> str:
-        """Name of the generation; changes with every build."""
+        """Name of the generation, which changes with every build."""
         return self.path.name
 
     def query(self, name: str, **parameters: Parameter) -> pd.DataFrame:
-        """The result of the query in the file of this name; missing values are null, times are in UTC.
+        """Return the result of the query in the file of this name; missing values are null, times are in UTC.
 
         Raises:
-            WarehouseError: the benchmark has no such query, it does not take these parameters, or failed.
+            WarehouseError: the benchmark has no such query, the query does not take these parameters, or it failed.
         """
         path = find_query_file(self.own_sql, name)
         if path is None:
@@ -133,18 +132,18 @@ class Warehouse:
             return _to_utc(cursor.execute(read_sql(path), given).df())
 
     def aggregate(self, filters: Filters, sums: Aggregation) -> pd.DataFrame:
-        """Sums over what fits the filters, as `sql/common/sums/sums.sql` says.
+        """Aggregate what matches the filters, with `sql/common/sums/sums.sql`.
 
         Args:
-            filters: as for queries; of pairs they name the runs.
-            sums: what is summed.
+            filters: as for queries; for pairs they select the runs.
+            sums: the aggregation.
 
         Returns:
-            The columns of `by`, in their order; answers and unreadable, or how many sets, pairs or replies there are;
-            and of each value its sum and, named by `COUNTED`, how many of them have it.
+            The columns of `by`, in their order; answers and unreadable, or the number of sets, pairs or replies; and
+            per value its sum and, named by `COUNTED`, the number of rows that have it.
 
         Raises:
-            WarehouseError: there is no such column or value.
+            WarehouseError: a column or value does not exist.
         """
         sql = build_aggregation_sql(self._list_answer_columns(), sums)
         with self._open_cursor(f"{sums.of} could not be summed") as cursor:
@@ -154,18 +153,18 @@ class Warehouse:
         return list(self.query("columns", table="scored_answers")["column_name"])
 
     def has_query(self, name: str) -> bool:
-        """Whether the benchmark has a query of this name."""
+        """Return whether the benchmark has a query of this name."""
         return find_query_file(self.own_sql, name) is not None
 
     def list_tables(self) -> list[str]:
-        """Names of the public tables and views."""
+        """Return the names of the public tables and views."""
         return list(self.query("tables")["table_name"])
 
     def load_table(self, name: str) -> pd.DataFrame:
-        """A whole public table or view; times are in UTC.
+        """Return a whole public table or view; times are in UTC.
 
         Raises:
-            WarehouseError: there is no such table.
+            WarehouseError: the table does not exist.
         """
         if name not in self.list_tables():
             raise WarehouseError(f"there is no table {name}")
@@ -173,33 +172,33 @@ class Warehouse:
             return _to_utc(cursor.table(name).df())
 
     def load_rows(self, name: str, **keys: Sequence[str]) -> list[dict[str, Any]]:
-        """Rows of a public table as plain values, missing ones as None: a part of it, where the whole is too much.
+        """Return selected rows of a public table as plain values, missing ones as None.
 
         Args:
             name: of the table.
             keys: the values that rows may have, by column.
 
         Raises:
-            WarehouseError: there is no such table or column.
+            WarehouseError: the table or a column does not exist.
         """
         with self._select_rows(name, keys) as found:
             return [dict(zip(found.columns, row, strict=True)) for row in found.fetchall()]
 
     @contextmanager
     def load_batches(self, name: str, **keys: Sequence[str]) -> Iterator[pa.RecordBatchReader]:
-        """Such rows a part at a time, for tables of any size; times are in the zone of the machine.
+        """Yield a batch reader of the rows that `load_rows` selects, for tables of any size; times are in local time.
 
         Raises:
-            WarehouseError: there is no such table or column.
+            WarehouseError: the table or a column does not exist.
         """
         with self._select_rows(name, keys) as found:
             yield found.to_arrow_reader(ROWS_OF_BATCH)
 
     def count(self, name: str, **keys: Sequence[str]) -> int:
-        """The number of such rows.
+        """Count the rows that `load_rows` selects.
 
         Raises:
-            WarehouseError: there is no such table or column.
+            WarehouseError: the table or a column does not exist.
         """
         with self._select_rows(name, keys) as found:
             return found.shape[0]
@@ -215,7 +214,7 @@ class Warehouse:
 
     @contextmanager
     def _open_cursor(self, failed: str) -> Iterator[duckdb.DuckDBPyConnection]:
-        """A cursor for what begins now; `failed` says of an error what did not work."""
+        """Yield a cursor for one query; `failed` begins the message of an error."""
         try:
             with self.turns.open_cursor(self._connection) as cursor:
                 yield cursor
@@ -223,7 +222,7 @@ class Warehouse:
             raise WarehouseError(f"{failed}: {error}") from error
 
     def close(self) -> None:
-        """Closes the file, and removes what queries have spilled."""
+        """Close the file, and remove the temporary storage of queries."""
         self._held.close()
 
     def __enter__(self) -> "Warehouse":
@@ -234,17 +233,17 @@ class Warehouse:
 
 
 def _to_utc(frame: pd.DataFrame) -> pd.DataFrame:
-    """The frame with its times in UTC; DuckDB gives them in the zone of the machine, and its settings are locked."""
+    """Convert times to UTC; DuckDB returns them in local time, and its settings are locked."""
     return frame.assign(
         **{str(name): frame[name].dt.tz_convert("UTC") for name in frame.select_dtypes(include="datetimetz")}
     )
 
 
 def open_current(settings: Settings) -> Warehouse:
-    """The current warehouse.
+    """Open the current warehouse.
 
     Raises:
-        WarehouseError: there is none yet.
+        WarehouseError: no warehouse exists yet.
     """
     path = find_current_generation(settings.warehouse)
     if path is None:
@@ -255,12 +254,12 @@ def open_current(settings: Settings) -> Warehouse:
 
 
 def get_sql_folder(settings: Settings) -> str:
-    """The folder of SQL that only this benchmark has; empty where it has none."""
+    """Return the folder of SQL that only this benchmark has; empty if it has none."""
     return find_entry(settings).own_sql
 
 
 def _build_filter_struct(filters: Filters) -> dict[str, object]:
-    """The struct that the macros take: what all benchmarks have by name, the factors of cases as a list."""
+    """Return the struct that the macros take: common filters by name, the factors of cases as a list."""
     known = {key: filters.get(key) for key in NO_FILTERS}
     factors = [
         {"factor": key, "levels": levels} for key, levels in filters.items() if key not in known and levels is not None

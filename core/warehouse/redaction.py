@@ -1,4 +1,4 @@
-"""What leaves the machine that a warehouse is on: its folders keep their paths to themselves."""
+"""Redaction of local folder paths from data that leaves the machine of the warehouse."""
 
 from pathlib import PurePath
 
@@ -8,5 +8,5 @@ BUILDS = "builds"
 
 
 def redact_paths(builds: pd.DataFrame) -> pd.DataFrame:
-    """The rows of `builds` with the name of the folder that was read in the place of its path."""
+    """Return the rows of `builds` with the source folder's name instead of its path."""
     return builds.assign(source=[PurePath(path).name for path in builds["source"]])

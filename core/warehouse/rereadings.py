@@ -1,4 +1,4 @@
-"""The rows of the table `rereadings`: what second readers extracted from the replies that the journals hold now."""
+"""Rows of the table `rereadings`: second readers' extractions from the replies that the journals hold now."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -22,14 +22,14 @@ def build_rereading_rows(
 ) -> list[dict[str, Any]]:
     """Return one row per rereading, reread reply and question.
 
-    A rereading counts only for the text that the extractor has seen: one of a reply that has changed since, or of a run
-    that is gone, is left out.
+    A rereading counts only for the text that the extractor has read. If the reply has changed since, or its run no
+    longer exists, it is left out.
 
     Args:
         paths: of the files of rereadings.
         taken: the journals of the warehouse.
         subject: the benchmark.
-        refusals: takes what is left out because it cannot be read.
+        refusals: receives what is left out because it cannot be read.
     """
     journals = {one.run.run_id: one.path for one in taken}
     truths = _index_truths(subject)
@@ -54,7 +54,7 @@ def build_rereading_rows(
 
 
 def _drop_repeats(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the rows without a second copy of the same rereading, which `restore` may leave beside the first."""
+    """Return the rows without duplicates of a rereading, which `restore` may leave beside the original."""
     return list(
         {(row["rereading_id"], row["run_id"], row["case_id"], row["question_id"]): row for row in rows}.values()
     )

@@ -8,14 +8,14 @@ from core.benchmarks.data import BenchmarkData
 from core.records import FACTORS_FROM_ANSWERS
 
 DIMENSIONS = ("answering_runs", "asked_cases")
-"""Tables of the star beside the answers."""
+"""Tables of the star schema beside the answers."""
 
 TEXTS = ["true_option"]
-"""Columns of theirs that hold an option's text."""
+"""Their columns that hold the text of an option."""
 
 
 def fill_columns(sql: str, contents: BenchmarkData) -> str:
-    """The text of a table or a view, with the benchmark's factors and measures in their places."""
+    """Return the text of a table or a view, with the benchmark's factors and measures in place of the placeholders."""
     factors = {factor.key: factor.title for factor in (*contents.factors, *FACTORS_FROM_ANSWERS)}
     measures = {measure.measure: measure.title for measure in contents.measures}
     for place, table in (("{own_columns}", "scored_answers"), ("{level_columns}", "star.asked_cases")):
@@ -34,7 +34,7 @@ def fill_columns(sql: str, contents: BenchmarkData) -> str:
 
 
 def name_levels(connection: duckdb.DuckDBPyConnection) -> None:
-    """Gives every column of words an enum of its own, in the order of the alphabet: pages read it four times faster.
+    """Convert every text column into an enum, in alphabetical order: pages read enums four times faster.
 
     Texts of options stay texts: nearly every case has its own.
     """

@@ -1,4 +1,4 @@
-"""The rows of the warehouse's tables out of records: one function a table, Python computes one row."""
+"""Rows of the warehouse's tables from records: one function per table."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,17 +16,17 @@ Rows = Iterator[dict[str, Any]]
 
 
 def _split(name: str, value: Value | None) -> dict[str, Any]:
-    """A value as its two columns, of which at least one is null."""
+    """Return a value as its two columns, of which at least one is null."""
     is_class = isinstance(value, str)
     return {f"{name}_number": None if is_class else value, f"{name}_class": value if is_class else None}
 
 
 def build_table_rows(contents: BenchmarkData, images: Mapping[Path, DerivedImage]) -> dict[str, Rows]:
-    """The rows of everything that a benchmark brings, by table, in an order that keeps references whole.
+    """Return the rows of all benchmark data by table, in an order that satisfies foreign keys.
 
     Args:
         contents: of the benchmark.
-        images: by path, those whose file is on the disk.
+        images: by path, those whose file is on disk.
     """
     return {
         "benchmarks": iter([_build_benchmark_row(contents)]),
@@ -189,7 +189,7 @@ def _build_subset_rows(contents: BenchmarkData) -> Rows:
 
 
 def build_contrast_rows(contents: BenchmarkData) -> Rows:
-    """Table `contrasts`; a side without levels has all that the other has not."""
+    """Return the rows of table `contrasts`; a side without levels gets all levels that the other side lacks."""
     for place, contrast in enumerate(contents.contrasts):
         found = {case.factors.get(contrast.factor) for case in contents.cases} - {None}
         first = contrast.first or sorted(str(level) for level in found - set(contrast.second))
@@ -206,7 +206,7 @@ def build_contrast_rows(contents: BenchmarkData) -> Rows:
 
 
 def build_model_rows(models: Iterable[Model]) -> Rows:
-    """Table `models`; where two have one display name, each carries its id too."""
+    """Return the rows of table `models`; models that share a display name get their id appended to it."""
     models = list(models)
     names = Counter(model.display_name for model in models)
     for model in models:

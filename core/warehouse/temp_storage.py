@@ -1,4 +1,4 @@
-"""Where queries put what does not fit into their memory: a folder that one process holds, and that goes with it."""
+"""Temporary storage for queries that exceed their memory: one folder per open warehouse, removed when it closes."""
 
 import secrets
 import shutil
@@ -14,10 +14,10 @@ from core.atomic_files import lock_folder
 from core.errors import TrilensError
 
 FOLDER = "spill"
-"""Below the folder of the warehouse, or another one."""
+"""Name of the folder below that of the warehouse, or below another one."""
 
 MOST_BYTES = 4 * 2**30
-"""That one process takes of the disk."""
+"""Maximum disk space for one process."""
 
 _LOCK = ".lock"
 _WAIT_S = 2.0
@@ -25,7 +25,7 @@ _WAIT_S = 2.0
 
 @dataclass(frozen=True, slots=True)
 class TempStorage:
-    """A folder that nobody else writes into, and how many bytes may lie there."""
+    """A folder that no other process writes into, and its maximum size in bytes."""
 
     folder: Path
     most_bytes: int
@@ -33,7 +33,7 @@ class TempStorage:
 
 @dataclass(slots=True)
 class _Shared:
-    """The claim of a generation, and by how many of this process it is used."""
+    """The temporary storage of a generation, and its number of users in this process."""
 
     spill: TempStorage | None
     held: ExitStack
@@ -42,7 +42,7 @@ class _Shared:
 
 @dataclass(frozen=True, slots=True)
 class _Claims:
-    """The claims of this process by generation."""
+    """The temporary storage of this process by generation."""
 
     by_generation: dict[Path, _Shared] = field(default_factory=dict)
     turn: Lock = field(default_factory=Lock)
@@ -53,13 +53,13 @@ _CLAIMS = _Claims()
 
 @contextmanager
 def share_temp_storage(generation: Path, below: Path) -> Iterator[TempStorage | None]:
-    """The claim of all who have a generation open in this process: DuckDB gives them one instance, so one folder.
+    """Share one temporary folder among all who have a generation open in this process: DuckDB gives them one instance.
 
-    The last of them removes it.
+    The last user removes it.
 
     Args:
         generation: the file.
-        below: where the first of them claims it.
+        below: parent folder in which the first user creates it.
     """
     with _CLAIMS.turn:
         shared = _CLAIMS.by_generation.get(generation)
@@ -80,16 +80,16 @@ def share_temp_storage(generation: Path, below: Path) -> Iterator[TempStorage | 
 
 @contextmanager
 def claim_temp_storage(below: Path) -> Iterator[TempStorage | None]:
-    """Gives a folder of one's own, and removes it when the block ends.
+    """Create a temporary folder for the caller only, and remove it when the block ends.
 
-    What killed processes have left there is removed first: the operating system has freed their locks. At most half of
-    the free disk is given away, so that journals and notes can still be written.
+    Leftovers of killed processes are removed first: the operating system has released their locks. At most half of the
+    free disk space is used, so that journals and notes can still be written.
 
     Args:
-        below: the folder of a warehouse's generations, or another one where that may not be changed.
+        below: the folder of a warehouse's generations, or another one if that is read-only.
 
     Yields:
-        The claim; None where nothing can be written, or nothing is free.
+        The storage; None if nothing can be written, or if the disk is full.
     """
     claimed = _claim(below / FOLDER)
     if claimed is None:
@@ -104,9 +104,9 @@ def claim_temp_storage(below: Path) -> Iterator[TempStorage | None]:
 
 
 def _claim(root: Path) -> tuple[Path, FileLock] | None:
-    """A new folder with its lock held; None where that cannot be had."""
+    """Create a new folder and hold its lock; None if that is impossible."""
     try:
-        with lock_folder(root, "claim", _WAIT_S):  # so that nobody takes a claim that is being made for one left behind
+        with lock_folder(root, "claim", _WAIT_S):  # else another process could remove a folder before it is locked
             _remove_left(root)
             folder = root / secrets.token_hex(8)
             lock = _make_lock(folder)
@@ -128,7 +128,7 @@ def _remove_left(root: Path) -> None:
 
 
 def _make_lock(folder: Path) -> FileLock:
-    """Of the process, not of a thread: what one thread opens another one may close."""
+    """Return a lock that belongs to the process, not to a thread: another thread may release it."""
     return FileLock(folder.with_suffix(_LOCK), timeout=0, thread_local=False)
 
 

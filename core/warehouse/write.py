@@ -1,4 +1,4 @@
-"""Writes a warehouse's file in one transaction."""
+"""Writes the file of a warehouse in one transaction."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -25,13 +25,13 @@ from core.warehouse.scored_answers import fill_columns, name_levels
 from core.warehouse.sql import COMMON, list_files, read_sql
 
 INPUT_CHECKS = ("there_are_cases", "each_case_has_its_truths")
-"""Checks of what parts rely on: they run before parts are made too, so that a hole in the input is named as one."""
+"""Checks of what parts rely on. They also run before parts are made, so that errors point to the input."""
 
 MEMORY = "512MB"
-"""What DuckDB may take; the rest goes to the disk, beside the file."""
+"""Memory limit of DuckDB; the rest spills to disk, beside the file."""
 
 BLOCK_BYTES = 64 * 1024
-"""Of the file. Each table fills at least two blocks, and most are small: DuckDB's own 256 KB take 18 MB more a file."""
+"""Block size of the file. Each table fills at least two blocks and most are small: 256 KB would add 18 MB per file."""
 
 
 def write(
@@ -41,14 +41,14 @@ def write(
     take: Callable[[], Sequence[AcceptedJournal]],
     built: Callable[[], dict[str, Any]],
 ) -> dict[str, int]:
-    """Writes what the benchmark brings, what journals give, what both say of cases and runs; then checks all of it.
+    """Write benchmark, journals, and what follows from both about cases and runs; then check everything.
 
     Args:
         generation: the new file.
-        inputs: what the benchmark brings.
+        inputs: of the benchmark.
         parts: the folder of the parts.
-        take: gives the journals, once the benchmark's own rows have been checked.
-        built: gives the row of the table `builds`, once the rest is written.
+        take: returns the journals, once the benchmark's own rows have been checked.
+        built: returns the row of the table `builds`, once the rest is written.
 
     Returns:
         The number of rows by table.
@@ -89,7 +89,7 @@ def write(
 
 @contextmanager
 def _open_transaction(generation: Path) -> Iterator[duckdb.DuckDBPyConnection]:
-    """A new file in one transaction, which is committed when the block ends without an error.
+    """Yield a new file in one transaction, which is committed when the block ends without an error.
 
     Raises:
         BuildError: the file could not be written.
@@ -98,7 +98,7 @@ def _open_transaction(generation: Path) -> Iterator[duckdb.DuckDBPyConnection]:
         with duckdb.connect(
             str(generation), config={"memory_limit": MEMORY, "default_block_size": str(BLOCK_BYTES)}
         ) as connection:
-            connection.begin()  # else every statement would be written to the disk by itself
+            connection.begin()  # else every statement would be written to disk separately
             yield connection
             connection.commit()
             connection.execute("checkpoint")
@@ -111,7 +111,7 @@ def _open_transaction(generation: Path) -> Iterator[duckdb.DuckDBPyConnection]:
 def _build_journal_tables(
     taken: Sequence[AcceptedJournal], contents: BenchmarkData
 ) -> dict[str, Iterable[dict[str, Any]]]:
-    """The models and the prompts of the runs; the benchmark's own prompt is there without a run too."""
+    """Return the rows of the runs' models and prompts; the benchmark's own prompt is included even without a run."""
     models = {one.run.model.model_id: one.run.model for one in taken}
     prompts = {one.run.prompt_id: one.run.prompt for one in taken}
     prompts |= {get_prompt_id(contents.benchmark_id): contents.prompt}
@@ -124,10 +124,10 @@ def _build_journal_tables(
 
 
 def _check(connection: duckdb.DuckDBPyConnection, paths: Iterable[Path]) -> None:
-    """Runs files of checks; each returns one row per violation.
+    """Run files of checks; each returns one row per violation.
 
     Raises:
-        BuildError: there is a violation; names the check and its first row.
+        BuildError: there is a violation; the message names the check and its first row.
     """
     for path in paths:
         violations = connection.execute(read_sql(path)).fetchall()

@@ -1,1 +1,1 @@
-"""What pages read: cached queries, addresses of images, and reading ahead."""
+"""Data access of pages: cached queries, addresses of images, and prefetching."""

@@ -1,4 +1,4 @@
-"""Addresses of the photographs' copies for the pages."""
+"""URLs of the photographs' copies for the pages."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -21,28 +21,30 @@ _last_folder: Path | None = None
 
 
 def get_image_route() -> str:
-    """The path under which copies are served, below the dashboard's own."""
+    """Return the path under which copies are served, including the base path."""
     return f"{get_base_path()}{ROUTE}"
 
 
 def enable_image_route() -> None:
-    """Tells that this process serves the copies under `get_image_route`; without it pages carry them as data."""
+    """Note that this process serves the copies under `get_image_route`; otherwise pages embed them as data URLs."""
     global _is_routed  # noqa: PLW0603 - set once at start by serve.py
     _is_routed = True
 
 
 def list_image_folders() -> list[Path]:
-    """The folders of copies of every benchmark. A key names one content, so any folder that has it will do."""
-    return [get_settings().select_benchmark(benchmark_id).derived_images for benchmark_id in list_entries(get_settings())]
+    """List the image folders of all benchmarks. A key identifies one content, so any folder that has it will do."""
+    return [
+        get_settings().select_benchmark(benchmark_id).derived_images for benchmark_id in list_entries(get_settings())
+    ]
 
 
 def read_copy(name: str) -> bytes | None:
-    """A copy by the name of its file; None if there is none.
+    """Return a copy by its file name; None if there is none.
 
-    The folder that had the last one is looked at first: a gallery asks for dozens, and to list all benchmarks takes as
-    long as to read a copy. It is read at once, since to hand it to another thread takes longer still.
+    The folder of the previous hit is searched first: a gallery requests dozens, and listing all benchmarks takes as
+    long as reading a copy. Files are read in the calling thread: handing the read to another thread takes even longer.
     """
-    global _last_folder  # noqa: PLW0603 - remembers where copies are
+    global _last_folder  # noqa: PLW0603 - remembers the folder of the previous hit
     for folder in _list_search_folders():
         with suppress(FileNotFoundError):
             content = (folder / name).read_bytes()
@@ -58,12 +60,12 @@ def _list_search_folders() -> Iterator[Path]:
 
 
 def get_url_suffix(size: Size) -> str:
-    """How the address of a copy of this size ends, behind what all sizes have in common."""
+    """Return the end of the URL of a copy of this size, after the part that all sizes share."""
     return f"-{size}.webp"
 
 
 def find_image_url(key: str | None, size: Size) -> str | None:
-    """Where the browser finds a copy; None if its file is missing."""
+    """Return the URL of a copy; None if its file is missing."""
     if not isinstance(key, str):
         return None
     if _is_routed:
@@ -73,5 +75,7 @@ def find_image_url(key: str | None, size: Size) -> str | None:
 
 @lru_cache(maxsize=512)
 def _find_data_url(key: str, size: Size) -> str | None:
-    path = next((path for folder in list_image_folders() if (path := get_derived_path(folder, key, size)).is_file()), None)
+    path = next(
+        (path for folder in list_image_folders() if (path := get_derived_path(folder, key, size)).is_file()), None
+    )
     return None if path is None else make_data_url(path.read_bytes(), "image/webp")

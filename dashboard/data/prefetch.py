@@ -1,7 +1,7 @@
-"""What a viewer will probably ask for next is read before they ask, by one thread, while few others wait for it.
+"""Prefetching of what the viewer will probably open next, on one background thread, unless the server is busy.
 
-It begins when the browser has had time to draw what is there, since both need the processor. What the page itself will
-need in a moment is read beside it, while the browser draws what stands above.
+It starts when the browser has had time to draw the page, since both need the processor. Data that the page itself needs
+shortly is read in parallel, while the browser draws the elements above.
 """
 
 import logging
@@ -13,10 +13,10 @@ from time import monotonic, sleep
 from dashboard.data.queries import get_benchmark_id, use_benchmark
 
 MOST_WAITING = 4
-"""Works that are under way or wait. More are dropped: on a busy server a page reads for itself, as it would without."""
+"""Maximum number of running and waiting tasks. More are dropped: on a busy server, pages read their data themselves."""
 
 DRAWN_AFTER_S = 0.25
-"""What a browser takes, at most in most cases, to draw a page whose script has ended."""
+"""Time that most browsers take at most to draw a page whose script has ended."""
 
 _worker = ThreadPoolExecutor(1, thread_name_prefix="ahead")
 _beside = ThreadPoolExecutor(2, thread_name_prefix="beside")
@@ -27,16 +27,16 @@ _is_on = False
 
 
 def enable_prefetch() -> None:
-    """Tells that this process serves viewers; without it nothing is read ahead."""
+    """Note that this process serves viewers; otherwise nothing is prefetched."""
     global _is_on  # noqa: PLW0603 - set once at start by serve.py
     _is_on = True
 
 
 def prefetch_later(work: Callable[[], object]) -> None:
-    """Does something for the benchmark that the session looks at, for its caches, or nothing where others wait.
+    """Fill caches for the session's benchmark in the background; do nothing if too many tasks wait.
 
     Args:
-        work: knows neither the session nor its choices. If it fails, the page that needs it will say so.
+        work: must not depend on the session or its choices. If it fails, the page that needs it reports the error.
     """
     if _is_on and _turns.acquire(blocking=False):
         begins_at = monotonic() + DRAWN_AFTER_S
@@ -44,7 +44,7 @@ def prefetch_later(work: Callable[[], object]) -> None:
 
 
 def prefetch_in_parallel(*works: Callable[[], object]) -> None:
-    """Begins works whose results the page takes from their caches: there it waits for what is under way.
+    """Start tasks whose results the page takes from their caches, where it waits for running ones.
 
     Args:
         works: as in `prefetch_later`.
@@ -64,5 +64,5 @@ def _run_work(work: Callable[[], object], benchmark_id: str) -> None:
     try:
         with use_benchmark(benchmark_id):
             work()
-    except Exception as error:  # noqa: BLE001 - the page that needs it fails by the same, and shows it
-        _LOG.warning("What was read ahead failed: %s.", type(error).__name__)
+    except Exception as error:  # noqa: BLE001 - the page that needs the result fails with the same error, and shows it
+        _LOG.warning("Prefetching failed: %s.", type(error).__name__)

@@ -1,7 +1,7 @@
-"""Named queries of the chosen benchmark's current warehouse, cached per generation and parameters.
+"""Named queries of the selected benchmark's current warehouse, cached per generation and parameters.
 
-What is cached is shared by all sessions. Frames are handed out as shallow copies, of which pandas copies what somebody
-writes into; everything else is only to be read.
+All sessions share the cached values. Frames are returned as shallow copies, which pandas copies on write; all other
+values must not be modified.
 """
 
 import os
@@ -36,13 +36,13 @@ _Parameters = dict[str, Parameter]
 
 @cache
 def get_settings() -> Settings:
-    """The settings that the server started with."""
+    """Return the settings that the server started with."""
     return read_settings()
 
 
 @lru_cache(maxsize=12)
 def open_warehouse(path: Path, own_sql: str) -> Warehouse:
-    """A generation, shared by all sessions."""
+    """Open a generation, shared by all sessions."""
     warehouse = _open(path, own_sql)
     _opened_ones.add(warehouse)
     return warehouse
@@ -50,7 +50,7 @@ def open_warehouse(path: Path, own_sql: str) -> Warehouse:
 
 @lru_cache(maxsize=100)
 def _is_readable(path: Path, own_sql: str) -> Literal[True]:
-    """Looks into a generation once and does not leave it open: an open one takes some fifteen megabytes.
+    """Open a generation once to check it, and close it again: an open one takes about fifteen megabytes.
 
     Raises:
         WarehouseError: this version cannot read it.
@@ -64,7 +64,7 @@ def _open(path: Path, own_sql: str) -> Warehouse:
 
 
 def _get_spill_folder() -> Path:
-    """Where queries of a read-only dashboard spill: its data folder stays as it is."""
+    """Return the temporary folder for queries of a read-only dashboard, whose data folder must not change."""
     return Path(tempfile.gettempdir()) / f"trilens-{os.getuid()}"
 
 
@@ -72,14 +72,14 @@ _opened_ones: WeakSet[Warehouse] = WeakSet()
 
 
 def list_open_warehouses() -> list[Warehouse]:
-    """The generations that this process has open."""
+    """Return the generations that this process has open."""
     return list(_opened_ones)
 
 
 def close_warehouses() -> None:
-    """Closes every generation, and with it what its database keeps in memory; the next query opens it again.
+    """Close every generation, and free the memory of its database; the next query opens it again.
 
-    For a server without visitors: a query that is under way would fail.
+    Only for a server without visitors: running queries would fail.
     """
     open_warehouse.cache_clear()
     for warehouse in list_open_warehouses():
@@ -87,18 +87,20 @@ def close_warehouses() -> None:
 
 
 BENCHMARK = "benchmark"
-"""Key of the widget that chooses the benchmark, and its name in the address, where its id stands."""
+"""Key of the widget that selects the benchmark, and its parameter in the URL, which holds the benchmark's id."""
 
 _named: ContextVar[str | None] = ContextVar("benchmark", default=None)
 
 
 def list_available_benchmarks() -> list[str]:
-    """Ids of the benchmarks with a warehouse that this version can read, the default first."""
-    return [benchmark_id for benchmark_id in _list_registry_entries() if _find_seen_generation(benchmark_id) is not None]
+    """List the ids of the benchmarks with a warehouse that this version can read, the default first."""
+    return [
+        benchmark_id for benchmark_id in _list_registry_entries() if _find_seen_generation(benchmark_id) is not None
+    ]
 
 
 def list_selectable_benchmarks() -> dict[str, BenchmarkEntry]:
-    """By id, the benchmarks to choose from: those that are here, and those that are built on first use."""
+    """Return the benchmarks to choose from by id: the available ones, and those that are built on first use."""
     here = list_available_benchmarks()
     can_make = not get_settings().read_only
     return {
@@ -109,27 +111,29 @@ def list_selectable_benchmarks() -> dict[str, BenchmarkEntry]:
 
 
 def get_benchmark_id() -> str:
-    """Id of the benchmark that the session looks at: the chosen one, or the first that has a warehouse."""
+    """Return the id of the session's benchmark: the selected one, or the first that has a warehouse."""
     chosen = _named.get() or read_state(BENCHMARK, str)
-    if chosen in _list_registry_entries() and (_find_seen_generation(str(chosen)) is not None or chosen in list_selectable_benchmarks()):
+    if chosen in _list_registry_entries() and (
+        _find_seen_generation(str(chosen)) is not None or chosen in list_selectable_benchmarks()
+    ):
         return str(chosen)
     return next(iter(list_available_benchmarks()), TRI_BENCH)
 
 
 def get_registry_entry() -> BenchmarkEntry:
-    """What the list says of the chosen benchmark."""
+    """Return the registry entry of the selected benchmark."""
     return find_entry(get_benchmark_settings())
 
 
 def list_extra_pages() -> frozenset[str]:
-    """The pages that the chosen benchmark has beside those of every benchmark; until it is built not all are known."""
+    """List the optional pages that the selected benchmark has; before it is built, the list is incomplete."""
     has_margins = find_warehouse() is not None and bool(get_benchmark_info().margins or get_benchmark_info().curves)
     return get_registry_entry().own_pages | ({"precision"} if has_margins else set())
 
 
 @contextmanager
 def use_benchmark(benchmark_id: str) -> Iterator[None]:
-    """Takes a benchmark for the chosen one, where there is no session: in the warm-up."""
+    """Select a benchmark without a session, for the warm-up."""
     token = _named.set(benchmark_id)
     try:
         yield
@@ -138,27 +142,27 @@ def use_benchmark(benchmark_id: str) -> Iterator[None]:
 
 
 def get_benchmark_settings() -> Settings:
-    """The settings of the chosen benchmark."""
+    """Return the settings of the selected benchmark."""
     return get_settings().select_benchmark(get_benchmark_id())
 
 
 def find_warehouse() -> Warehouse | None:
-    """The chosen benchmark's current generation, shared by all sessions.
+    """Return the selected benchmark's current generation, shared by all sessions.
 
-    None while there is none that this version can read.
+    None if there is none that this version can read.
     """
     found = _find_seen_generation(get_benchmark_id())
     return None if found is None else _open_or_stop(found)
 
 
 def start_script_run() -> None:
-    """Forgets what the last run of the script saw: a run looks once which generation is current, and stays with it."""
+    """Forget the previous run of the script: each run determines the current generation once, and keeps it."""
     _seen.set({})
     _list.set(list_entries(get_settings()))
 
 
 def start_fragment_run() -> None:
-    """The same where a fragment runs alone; in a run of the whole script it is part of that run."""
+    """Do the same if a fragment runs alone; in a run of the whole script it belongs to that run."""
     if _seen.get() is None:
         start_script_run()
 
@@ -171,13 +175,13 @@ def _list_registry_entries() -> dict[str, BenchmarkEntry]:
 
 
 Generation = tuple[str, str]
-"""Path of a warehouse, and the folder of SQL that its benchmark has beside the common one."""
+"""Path of a warehouse, and the benchmark's own folder of SQL beside the common one."""
 
 _seen: ContextVar[dict[str, Generation | None] | None] = ContextVar("seen", default=None)
 
 
 def _find_seen_generation(benchmark_id: str) -> Generation | None:
-    """The current generation of a benchmark; None where there is none that this version can read."""
+    """Return the current generation of a benchmark; None if there is none that this version can read."""
     seen = _seen.get()
     if seen is None:
         return _find_generation(benchmark_id)
@@ -192,28 +196,28 @@ def _find_generation(benchmark_id: str) -> Generation | None:
     try:
         return (str(path), own_sql) if path is not None and _is_readable(path, own_sql) else None
     except WarehouseInUseError:
-        return str(path), own_sql  # a page that opens it shows which program to close
+        return str(path), own_sql  # a page that opens it states which program to close
     except WarehouseError:
         return None
 
 
 def require_warehouse() -> Warehouse:
-    """The chosen benchmark's current generation; where there is none, the page ends here."""
+    """Return the selected benchmark's current generation. Stop the page if there is none."""
     return _open_or_stop(require_generation())
 
 
 def run_query(name: str, **parameters: Parameter) -> pd.DataFrame:
-    """The result of a named query on the current generation; the caller may change the frame."""
+    """Return the result of a named query on the current generation; the caller may modify the frame."""
     return _run_query(require_generation(), name, parameters).copy(deep=False)
 
 
 def has_query(name: str) -> bool:
-    """Whether the chosen benchmark has a query of this name."""
+    """Return whether the selected benchmark has a query of this name."""
     return require_warehouse().has_query(name)
 
 
 def require_generation() -> Generation:
-    """The chosen benchmark's current generation, as caches name it; where there is none, the page ends here."""
+    """Return the cache key of the selected benchmark's current generation. Stop the page if there is none."""
     found = _find_seen_generation(get_benchmark_id())
     if found is None:
         st.stop()
@@ -236,18 +240,18 @@ def _run_query(found: Generation, name: str, parameters: _Parameters) -> pd.Data
 
 @cache_with_limits(max_entries=8, max_mb=40)
 def load_answers(found: Generation, filters: Filters) -> pd.DataFrame:
-    """The query `answers` of a named generation; few are kept, since what is made of a frame is kept too."""
+    """Return the query `answers` on a generation; few results are cached, since analyses of them are cached too."""
     return _open_or_stop(found).query("answers", filters=filters)
 
 
 @cache_with_limits(max_entries=60, max_mb=20)
 def load_aggregation(found: Generation, filters: Filters, sums: Aggregation) -> pd.DataFrame:
-    """Sums over what fits the filters in a named generation, as `Warehouse.aggregate` gives them."""
+    """Aggregate what matches the filters in a generation, as `Warehouse.aggregate` does."""
     return _open_or_stop(found).aggregate(filters, sums)
 
 
 def read_table(name: str) -> pd.DataFrame:
-    """A whole public table of the current generation; the caller may change the frame."""
+    """Return a whole public table of the current generation; the caller may modify the frame."""
     return _read_table(require_generation(), name).copy(deep=False)
 
 
@@ -257,7 +261,7 @@ def _read_table(found: Generation, name: str) -> pd.DataFrame:
 
 
 def count_rows(name: str) -> int:
-    """The number of rows of a public table of the current generation."""
+    """Return the number of rows of a public table of the current generation."""
     return _count_rows(require_generation(), name)
 
 
@@ -270,7 +274,7 @@ T = TypeVar("T")
 
 
 def cache_per_generation(compute: Callable[[], T]) -> Callable[[], T]:
-    """Computes something of the current generation once, shared by all sessions: do not modify it."""
+    """Cache a result per generation, shared by all sessions: do not modify it."""
 
     @lru_cache(maxsize=40)
     def of(_path: Path) -> T:
@@ -285,47 +289,47 @@ def cache_per_generation(compute: Callable[[], T]) -> Callable[[], T]:
 
 @cache_per_generation
 def get_benchmark_info() -> BenchmarkInfo:
-    """What the benchmark is called, asks and can be filtered by."""
+    """Return the benchmark's names, questions and factors."""
     return describe(require_warehouse())
 
 
 @cache_per_generation
 def get_model_names() -> dict[str, str]:
-    """Display name by model id."""
+    """Return the display name by model id."""
     runs = run_query("runs")
     return dict(zip(runs["model_id"], runs["display_name"], strict=True))
 
 
 @cache_per_generation
 def get_model_kinds() -> dict[str, str]:
-    """Kind (vlm, reference, human) by model id, in the order that gives every model its colour."""
+    """Return the kind (vlm, reference, human) by model id, in the order that assigns colours to models."""
     runs = run_query("runs")
     return dict(zip(runs["model_id"], runs["kind"], strict=True))
 
 
 @cache_per_generation
 def get_run_kinds() -> dict[str, str]:
-    """Kind of its model by run id."""
+    """Return the kind of its model by run id."""
     runs = run_query("runs")
     return dict(zip(runs["run_id"], runs["kind"], strict=True))
 
 
 @cache_per_generation
 def get_run_roles() -> pd.DataFrame:
-    """One row per run: its model, prompt and image view, whether it stands for its model, and whether it is pooled."""
+    """Return one row per run: model, prompt, image view, whether it represents its model, and whether it is pooled."""
     return run_query("runs").merge(read_table("run_roles").drop(columns="model_id"), on="run_id")
 
 
 @cache_per_generation
 def list_constant_baseline_runs() -> list[str]:
-    """The runs of the blind constant, which habits and people are counted from."""
+    """List the runs of the constant baseline, the zero point for habits and people."""
     roles = get_run_roles()
     return list(roles.loc[roles["model_id"] == blind_constant.MODEL.model_id, "run_id"])
 
 
 @cache_per_generation
 def get_run_ranks() -> dict[str, int]:
-    """The place of each run where runs are side by side: best score first, references behind the others."""
+    """Return the rank of each run in side-by-side displays: best score first, references after the others."""
     ranking = run_query("ranking", kinds=None)
     is_reference = ranking["model_kind"] == "reference"
     ids = [*ranking.loc[~is_reference, "run_id"], *ranking.loc[is_reference, "run_id"]]
@@ -334,5 +338,5 @@ def get_run_ranks() -> dict[str, int]:
 
 @cache_per_generation
 def list_case_ids() -> frozenset[str]:
-    """Every case's id."""
+    """Return the ids of all cases."""
     return frozenset(run_query("case_ids")["case_id"])

@@ -24,14 +24,14 @@ _numbers = count()
 
 
 def cache_with_limits(*, max_entries: int, max_mb: float) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Keeps what a function returns, as `st.cache_resource` does, until there is too much of it: then it begins anew.
+    """Cache a function's results like `st.cache_resource`, up to a memory limit at which the cache is cleared.
 
-    For a page that is gone nothing is computed any more: its script ends here.
+    For a closed page nothing is computed: its script ends here.
 
     Args:
-        max_entries: how many results are kept; the one that was used longest ago makes room.
-        max_mb: how much memory they may take together, in megabytes, by `estimate_bytes`. What made room counts too
-            until the cache begins anew.
+        max_entries: maximum number of results; the least recently used one is evicted.
+        max_mb: maximum total memory, in megabytes, by `estimate_bytes`. Evicted results count too until the cache is
+            cleared.
     """
 
     def decorate(function: Callable[P, T]) -> Callable[P, T]:
@@ -64,17 +64,17 @@ def cache_with_limits(*, max_entries: int, max_mb: float) -> Callable[[Callable[
 
 
 def list_cached_frames() -> list[pd.DataFrame]:
-    """The frames that caches hold, or somebody who had them from there."""
+    """List the frames that caches or their callers still hold."""
     return [frame for frame in (refers() for refers in _frames.valuerefs()) if frame is not None]
 
 
 def estimate_bytes(value: object) -> int:
-    """About how many bytes a value takes: buffers of frames and arrays, parts of collections and records."""
+    """Estimate the bytes of a value: buffers of frames and arrays, parts of collections and records."""
     return _inspect_value(value)[0]
 
 
 def _inspect_value(value: object) -> tuple[int, list[pd.DataFrame]]:
-    """The weight of a value, and the frames that it is or has in its parts."""
+    """Return the bytes of a value, and the frames that it is or contains."""
     weight, frames, left = 0, [], [value]
     while left:
         one = left.pop()
@@ -94,7 +94,7 @@ def _inspect_value(value: object) -> tuple[int, list[pd.DataFrame]]:
 
 
 def _list_parts(value: object) -> Iterable[object]:
-    """What a collection or a record holds; nothing of texts and numbers."""
+    """Return the parts of a collection or a record; none for texts and numbers."""
     if isinstance(value, str | bytes | int | float | None):
         return ()
     if isinstance(value, Mapping):

@@ -1,7 +1,7 @@
-"""Whether a page still wants what is computed for it.
+"""Checks whether a page still needs what is computed for it.
 
 Streamlit ends the script of a page that was closed, or that its session has left for the next one, when it draws its
-next element. What takes long in between asks here.
+next element. Long computations in between call these checks.
 """
 
 from collections.abc import Callable
@@ -11,9 +11,9 @@ from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequestTy
 
 
 def make_cancellation_check() -> Callable[[], bool]:
-    """How to know whether the page that this thread makes is still wanted; where it makes none, it always is.
+    """Return a check whether the page of this thread is still needed; always true in threads without a page.
 
-    Streamlit has no public way to ask; a test fails where its insides change.
+    Streamlit has no public interface for this; a test fails if its internals change.
     """
     context = get_script_run_ctx(suppress_warning=True)
     requests = None if context is None else context.script_requests
@@ -21,6 +21,6 @@ def make_cancellation_check() -> Callable[[], bool]:
 
 
 def stop_if_cancelled() -> None:
-    """Ends the script of a page that is gone, as its next element would."""
+    """End the script of a closed page, as its next element would."""
     if not make_cancellation_check()():
         raise StopException

@@ -9,7 +9,7 @@ _place: ContextVar[DeltaGenerator] = ContextVar("controls_place", default=st.sid
 
 
 def reserve_controls() -> None:
-    """Reserve the place for the controls of the page that runs, at this point of the sidebar."""
+    """Reserve the place for the current page's controls, at this point of the sidebar."""
     _place.set(st.sidebar.container())
 
 

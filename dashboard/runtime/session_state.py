@@ -1,14 +1,14 @@
-"""Keys of the session state and of the address, and typed reading of what the session holds.
+"""Keys of the session state and of the URL, and typed access to session values.
 
 Streamlit keeps widgets, components and what a page remembers in one flat list of keys, and the key of a widget that is
-bound to the address is the name of its parameter. Three namespaces share the list and never meet:
+bound to the URL is the name of its parameter. Three namespaces share the list without collisions:
 
 - a parameter of a page is one of `PARAMETERS`;
 - the filter of a factor has the factor's key, or another one if a page has a parameter of that name:
   `build_filter_key`;
-- every other key has a hyphen, which neither of them has.
+- every other key contains a hyphen, which the others never do.
 
-A browser may send anything under any key that the server has not set itself, so a value is read with its type.
+A browser may send anything under any key that the server has not set itself, so values are read with a type check.
 """
 
 from typing import TypeVar
@@ -31,16 +31,16 @@ PARAMETERS = frozenset({
     "sets_of", "shown", "slice", "solver", "sort", "sorts", "table", "tile_size", "told_among", "told_question",
     "triangle", "verdict", "view", "way", "who", "worst_of", "worst_question", "wrong",
 }) | frozenset(PROVIDERS)  # fmt: skip
-"""Names that pages have in the address, beside the filters."""
+"""Names of page parameters in the URL, beside the filters."""
 
 _CLASHING = PARAMETERS - TAKEN
 _PREFIX = "given_"
 
 
 def build_filter_key(factor_key: str) -> str:
-    """Return the key of a factor's filter, which is its parameter in the address; no two factors share one.
+    """Return the key of a factor's filter, which is its parameter in the URL; no two factors share one.
 
-    A factor whose key is a parameter of a page, as `label`, has `given_` before it.
+    A factor whose key is also a page parameter, such as `label`, gets the prefix `given_`.
     """
     bare = factor_key
     while bare.startswith(_PREFIX):
@@ -49,40 +49,40 @@ def build_filter_key(factor_key: str) -> str:
 
 
 def read_state(key: str, kind: type[Kind]) -> Kind | None:
-    """Return what the session holds under a key, None if it holds nothing of this type."""
+    """Return the session's value under a key; None if it has none of this type."""
     return _check_type(st.session_state.get(key), kind)
 
 
 def take_state(key: str, kind: type[Kind]) -> Kind | None:
-    """Return the same and forget it."""
+    """Return the session's value under a key and remove it; None if it has none of this type."""
     return _check_type(st.session_state.pop(key, None), kind)
 
 
 def read_texts(key: str) -> list[str]:
-    """Return the texts of a list that the session holds under a key."""
+    """Return the texts of the list under a key of the session."""
     return list_texts(st.session_state.get(key))
 
 
 def read_sent(key: str, name: str, kind: type[Kind]) -> Kind | None:
-    """Return what a component of ours has sent under a name, None if that is not of this type."""
+    """Return what one of our components has sent under a name; None if it is not of this type."""
     state = st.session_state.get(key)
     return _check_type(state.get(name), kind) if isinstance(state, dict) else None
 
 
 def read_selected(key: str, name: str, kind: type[Kind]) -> Kind | None:
-    """Return the first point or row that is selected in a chart or a table, None if there is none of this type."""
+    """Return the first selected point or row of a chart or a table; None if there is none of this type."""
     selection = (read_state(key, dict) or {}).get("selection")
     selected = selection.get(name) if isinstance(selection, dict) else None
     return _check_type(selected[0], kind) if isinstance(selected, list) and selected else None
 
 
 def list_texts(value: object) -> list[str]:
-    """Return the texts of a list or tuple; none of anything else."""
+    """Return the texts of a list or tuple; none for any other value."""
     return [text for text in value if isinstance(text, str)] if isinstance(value, list | tuple) else []
 
 
 def as_text(value: object) -> str:
-    """Return what a text field has, empty if a browser has sent anything but a text."""
+    """Return the value of a text field; empty if the browser has sent anything but a text."""
     return value if isinstance(value, str) else ""
 
 

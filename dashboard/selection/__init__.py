@@ -1,1 +1,1 @@
-"""What is selected: filters, a drill-down, runs, and the keys that hold it."""
+"""Selection: filters, drill-down, runs, and the keys that hold them."""

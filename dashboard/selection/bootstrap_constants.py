@@ -1,4 +1,4 @@
-"""The constants that draws of groups choose, for every interval of a distance to not looking."""
+"""Constants that bootstrap draws of groups choose, for intervals of differences to the constant baseline."""
 
 from core.analyses.heatmap import HeatmapMeasure
 from core.analyses.phrases import GIVEN_CONSTANTS, describe_skill_interval
@@ -9,32 +9,32 @@ from dashboard.runtime.bounded_cache import cache_with_limits
 
 
 def are_redrawn() -> bool:
-    """Whether intervals of skill choose the constants again in this benchmark."""
+    """Return whether intervals of skill choose the constants again in each draw, in this benchmark."""
     return len(run_query("asked_truths")) <= MOST_ASKED
 
 
 def is_redrawn(measure: HeatmapMeasure) -> bool:
-    """Whether the intervals of a measure choose the constants again."""
+    """Return whether the intervals of a measure choose the constants again in each draw."""
     return measure.column == "skill" and are_redrawn()
 
 
 def list_summed_columns(measure: HeatmapMeasure) -> tuple[str, ...]:
-    """What is summed for a measure and its intervals."""
+    """List the columns to aggregate for a measure and its intervals."""
     return (*measure.columns, "score") if is_redrawn(measure) else measure.columns
 
 
 def list_grouping_keys(measure: HeatmapMeasure) -> list[str]:
-    """By what is summed for its intervals, beside the factors."""
+    """List the columns to group by for a measure's intervals, beside the factors."""
     return ASKED if is_redrawn(measure) else []
 
 
 def find_bootstrap_constants(measure: HeatmapMeasure) -> BenchmarkConstants | None:
-    """The constants; None where intervals take the best ones as given."""
+    """Return the constants of the draws; None if intervals take the best constants as given."""
     return load_constants() if is_redrawn(measure) else None
 
 
 def describe_distance_interval(against: Scored = "truth") -> str:
-    """Return what an interval of the distance to the constant baseline holds for."""
+    """Explain what an interval of the difference to the constant baseline covers."""
     return (
         describe_skill_interval(get_benchmark_info().words.groups)
         if against == "truth" and are_redrawn()
@@ -43,7 +43,7 @@ def describe_distance_interval(against: Scored = "truth") -> str:
 
 
 def load_constants() -> BenchmarkConstants | None:
-    """Return the constants of draws; None in a benchmark too large for them."""
+    """Return the constants of the draws; None if the benchmark is too large for them."""
     return _compute_constants(require_generation()) if are_redrawn() else None
 
 

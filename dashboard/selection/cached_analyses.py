@@ -1,6 +1,6 @@
-"""What analyses make of sums over the answers that fit the filters, and of the answers of one run or two.
+"""Results of analyses, from aggregations over the filtered answers, or from the answers of one or two runs.
 
-Computed once, shared by all sessions, only to be read.
+They are computed once and shared by all sessions; do not modify them.
 """
 
 from collections.abc import Callable
@@ -27,12 +27,11 @@ from dashboard.selection.references import are_references_shown
 from dashboard.selection.run_limit import choose_top_runs, format_limit_note
 
 Counted = Literal["runs", "asked", "models", "pooled"]
-"""What an analysis counts: every run for itself; all runs but those of reference models (where there are others);
-models, each by the run that stands for it; or the pooled runs, for means over models. Chosen runs always count, and
-only they do."""
+"""The runs that an analysis counts: every run; all runs but those of reference models (if there are others); models,
+each by its representative run; or the pooled runs, for means over models. If runs are selected, exactly these count."""
 
 NOBODY_CHOSEN = dict.fromkeys(factor.key for factor in FACTORS_OF_ANSWERS if factor.of in ("model", "run"))
-"""Filters by which no model and no run is chosen."""
+"""Filters without a selected model or run."""
 
 Runs = tuple[str, ...]
 """Ids of runs."""
@@ -42,13 +41,13 @@ T = TypeVar("T")
 
 
 def analyse_answers(function: Callable[[pd.DataFrame, *Rest], T], filters: Filters, runs: Runs, *arguments: *Rest) -> T:
-    """What a function makes of the answers of one run, or of two that are compared: of more there are sums.
+    """Apply a function to the answers of one run, or of two that are compared; for more, use aggregations.
 
     Args:
-        function: of a module; takes the answers, as the query `answers` gives them, and the arguments.
-        filters: as `read_filters` returns them; those of models and runs do not count.
+        function: module-level; takes the answers, as the query `answers` returns them, and the arguments.
+        filters: as `read_filters` returns them; those of models and runs are ignored.
         runs: whose answers.
-        arguments: the rest.
+        arguments: further arguments of the function.
     """
     return _get_shared_result(function, filters, runs, None, arguments)
 
@@ -61,15 +60,15 @@ def analyse_aggregation(
     counted: Counted = "runs",
     of_all: bool = False,
 ) -> T:
-    """What a function makes of sums: of the shown runs, or where means are over models of all that count.
+    """Apply a function to aggregations: of the displayed runs, or of all eligible ones for means over models.
 
     Args:
-        function: of a module; takes the sums, as `Warehouse.aggregate` gives them, and the arguments.
-        filters: as `read_filters` returns them; without chosen models all count, references if switched on.
-        sums: what is summed.
-        arguments: the rest.
-        counted: which runs of a model count.
-        of_all: whether runs that are not shown are summed too.
+        function: module-level; takes the sums, as `Warehouse.aggregate` returns them, and the arguments.
+        filters: as `read_filters` returns them; without selected models all count, references if switched on.
+        sums: the aggregation.
+        arguments: further arguments of the function.
+        counted: the runs of a model that count.
+        of_all: whether runs that are not displayed are aggregated too.
     """
     takes_all = of_all or counted == "pooled"
     runs = list_eligible_runs(filters, counted) if takes_all else list_displayed_runs(filters, counted)
@@ -77,13 +76,13 @@ def analyse_aggregation(
 
 
 def list_displayed_runs(filters: Filters, counted: Counted = "runs") -> Runs:
-    """The runs that a page shows of those that count: the chosen ones, then the best."""
+    """Return the eligible runs that a page displays: the selected ones, then the best."""
     chosen = filters["runs"]
     return choose_top_runs(list_eligible_runs(filters, counted), chosen if isinstance(chosen, list) else ())
 
 
 def show_run_limit_note(filters: Filters, counted: Counted = "runs") -> None:
-    """Says under a page's head that it shows some of many runs, and how to see others; nothing where it shows all.
+    """Show a note below the page title if the page displays only some of many runs, and how to see others.
 
     Args:
         filters: as for `analyse_aggregation`.
@@ -97,14 +96,14 @@ def show_run_limit_note(filters: Filters, counted: Counted = "runs") -> None:
     if text := format_limit_note(len(shown), len(every)):
         which = "the chosen ones first, then " if filters["runs"] else ""
         st.caption(
-            f"{text}: {which}the best by mean {get_benchmark_info().score}. What this page says is of these. Choose "
+            f"{text}: {which}the best by mean {get_benchmark_info().score}. The page describes only these. Choose "
             "others under "
-            "*Models* or *Run*, or show more by *Runs on a page*."
+            "*Models* or *Run*, or show more with *Runs on a page*."
         )
 
 
 def list_eligible_runs(filters: Filters, counted: Counted = "runs") -> Runs:
-    """The runs that count, whether a page shows them or not."""
+    """Return the runs that count, whether a page displays them or not."""
     return tuple(_select_eligible_runs(get_run_roles(), filters, counted)["run_id"])
 
 
@@ -152,7 +151,7 @@ def _compute_result(
 
 
 def _load_answers(found: Generation, filters: Filters) -> pd.DataFrame:
-    """The answers that fit; one query serves every choice of questions."""
+    """Return the answers that match; one query serves every selection of questions."""
     rows = load_answers(found, {**filters, "question": None}).copy(deep=False)
     questions = filters["question"]
     return rows[rows["question_id"].isin(questions)] if isinstance(questions, list) else rows

@@ -1,4 +1,4 @@
-"""The scope of Cases: what a mark of an analysis stands for. It lives in the address and narrows Cases alone."""
+"""The scope of Cases: the data behind a mark of an analysis. It is kept in the URL and narrows only Cases."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ from dashboard.selection.filters import ORIGIN, SCOPE, list_all_filter_options
 
 @dataclass(frozen=True, slots=True)
 class Drilldown:
-    """Values by the key of their factor, and what the address names that this benchmark does not have."""
+    """Values by the key of their factor, and names in the URL that this benchmark does not have."""
 
     values: Mapping[str, list[str]]
     unknown: Sequence[str] = ()
 
     def narrow(self, filters: Filters) -> Filters:
-        """The filters, narrowed by the scope."""
+        """Return the filters, narrowed by the scope."""
         narrowed = dict(filters)
         for key, values in self.values.items():
             chosen = filters.get(key)
@@ -28,13 +28,13 @@ class Drilldown:
 
     @property
     def text(self) -> str:
-        """What it stands for, in the benchmark's words."""
+        """Description of the scope in the benchmark's words."""
         names = {key: list_all_filter_options(key) for key in self.values}
         return " × ".join(", ".join(names[key][value] for value in values) for key, values in self.values.items())
 
 
 def encode_drilldown(values: Mapping[str, str | Sequence[str]]) -> str:
-    """A scope as its parameter holds it: labels, as everything in the address."""
+    """Return a scope as its URL parameter, written with labels like everything in the URL."""
     several = {key: [value] if isinstance(value, str) else list(value) for key, value in values.items()}
     return urlencode(
         {key: [list_all_filter_options(key)[one] for one in found] for key, found in several.items()}, doseq=True
@@ -42,12 +42,12 @@ def encode_drilldown(values: Mapping[str, str | Sequence[str]]) -> str:
 
 
 def read_drilldown() -> Drilldown:
-    """The scope of Cases that the address names; what is unknown in it is kept to be said."""
+    """Return the scope of Cases from the URL; unknown parts are kept so that they can be reported."""
     return parse_drilldown(SCOPE)
 
 
 def parse_drilldown(parameter: str) -> Drilldown:
-    """The scope that a parameter of the address holds; what is unknown in it is kept.
+    """Return the scope in a URL parameter; unknown parts are kept.
 
     Args:
         parameter: as `encode_drilldown` writes it.
@@ -65,6 +65,6 @@ def parse_drilldown(parameter: str) -> Drilldown:
 
 
 def remove_drilldown() -> None:
-    """Callback: forgets the scope and where it came from."""
+    """Remove the scope and its origin, as a widget callback."""
     st.query_params.pop(SCOPE, None)
     st.query_params.pop(ORIGIN, None)

@@ -1,4 +1,4 @@
-"""The filters that the pages share. They live in the URL, so a link opens the same selection."""
+"""The filters that the pages share. They are kept in the URL, so a link opens the same selection."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextvars import ContextVar
@@ -29,18 +29,18 @@ from dashboard.selection.references import are_references_shown
 from dashboard.selection.selectors import list_searchable_options
 
 SCOPE, ORIGIN = "scope", "from"
-"""Parameters of Cases that no widget is bound to, see `dashboard/selection/drilldown.py`: what a mark of an analysis
-stands for, by factor, as a query of its own; and the page of the analysis with its query."""
+"""Parameters of Cases that are not bound to a widget, see `dashboard/selection/drilldown.py`: the scope of a mark of an
+analysis, by factor, as a nested query; and the page of the analysis with its query."""
 
 OF_CASES: dict[str, object] = {"outcome": "any", "right": None, "wrong": None, "label": None}
-"""What a cleared page Cases has in its own widgets, by key: what narrows the selection."""
+"""Neutral values of the widgets of Cases that narrow the selection, by key."""
 
 PAGE, GROUP_BY = "page", "group_by"
-"""Parameters of Cases that the gallery keeps by hand, see `dashboard/pages/cases/url_state.py`."""
+"""Parameters of Cases that the gallery maintains itself, see `dashboard/pages/cases/url_state.py`."""
 
 
 def describe_derived_factors() -> str:
-    """What is said beside difficulty and agreement."""
+    """Return the note on difficulty and agreement."""
     words = get_benchmark_info().words
     return (
         f"Difficulty and agreement come from the same answers that the pages show: a {words.case} is hard because "
@@ -49,7 +49,7 @@ def describe_derived_factors() -> str:
 
 
 def list_filter_options(key: str) -> dict[str, str]:
-    """Label by value of a filter, in the order to show them."""
+    """Return the label by value of a filter, in display order."""
     options = list_all_filter_options(key)
     if key in ("model", "runs") and not are_references_shown():
         kinds = get_model_kinds() if key == "model" else get_run_kinds()
@@ -58,14 +58,14 @@ def list_filter_options(key: str) -> dict[str, str]:
 
 
 def list_all_filter_options(key: str) -> dict[str, str]:
-    """The same with reference models and their runs, whether they are shown or not."""
+    """Return the same, always with reference models and their runs."""
     fixed = get_benchmark_info().factors[key].levels
     return {value: value for value in fixed} if fixed else _load_filter_options().get(key, {})
 
 
 @cache_per_generation
 def _load_filter_options() -> dict[str, dict[str, str]]:
-    """Label by value, by filter, of those that depend on the data."""
+    """Load the labels by value of the filters that depend on the data."""
     return {
         str(key): dict(zip(rows["value"], rows["label"], strict=True))
         for key, rows in run_query("filter_options").groupby("filter", sort=False)
@@ -73,34 +73,34 @@ def _load_filter_options() -> dict[str, dict[str, str]]:
 
 
 HEAD, CHIPS, BROWSE = "filter-head", "filter-chips", "cases-browse"
-"""Keys of fragments of Cases, which run when a filter changes: what tells over the filters, and over the page, what is
-set; and what the page shows. Those of other pages have no key: one that is left before it is whole stays registered,
-and would run beside that of Cases."""
+"""Keys of fragments of Cases that run when a filter changes: the heads above the filters and above the page, which list
+the active filters, and the content of the page. Fragments of other pages have no key: one that is left before it is
+complete stays registered, and would run beside that of Cases."""
 
 MORE = "more-filters"
-"""Key of the expander of the filters that are drawn when they are asked for."""
+"""Key of the expander of the filters that are drawn on demand."""
 
 _WHOLE = "whole-page"
-"""In the session: the address of the page that ran to its end; nothing while one runs."""
+"""Session key: the URL of the page that ran to its end; missing while a page runs."""
 
 _head: ContextVar[DeltaGenerator] = ContextVar("head")
-"""The place over the filters of this run."""
+"""The place above the filters in this run."""
 
 _own_place: ContextVar[DeltaGenerator] = ContextVar("own_place")
 """The place of the page's own choices: below the filters of answers, above those of cases."""
 
 
 def show_filters(*, with_right_at: bool, followed_by: Sequence[str] = ()) -> None:
-    """Shows the filters in the sidebar, before the page runs.
+    """Show the filters in the sidebar, before the page runs.
 
-    The list of pages calls this, not the page: Streamlit takes a widget of the list for the same one on every page, and
-    keeps it and its parameter on the way from page to page. What a page binds itself is lost when another page that
-    binds the same name is left by the browser's Back.
+    The entry script calls this instead of the page: Streamlit treats a widget of the entry script as the same one on
+    every page, and keeps it and its parameter during navigation. A parameter that a page binds itself is lost when the
+    user leaves another page that binds the same name with the browser's Back button.
 
     Args:
-        with_right_at: whether the page asks from which score on a number is right.
-        followed_by: keys of the fragments that run when a filter changes, all that it changes; the whole script where
-            there are none.
+        with_right_at: whether the page uses the lowest score at which a number is right.
+        followed_by: keys of all fragments that depend on the filters and run when one changes; the whole script if
+            empty.
     """
     on_change = partial(_rerun_fragments, list(followed_by)) if followed_by else None
     with get_controls():
@@ -124,20 +124,20 @@ def show_filters(*, with_right_at: bool, followed_by: Sequence[str] = ()) -> Non
 
 
 def begin_page() -> None:
-    """Note that the script runs: until `end_page`, a filter has all of the page run."""
+    """Note that the script runs: until `end_page`, a filter reruns the whole page."""
     st.session_state.pop(_WHOLE, None)
 
 
 def end_page() -> None:
-    """Note that the page is whole: from here on, a filter may run the fragments that follow it alone."""
+    """Note that the page is complete: from now on, a filter may rerun only the fragments that depend on it."""
     st.session_state[_WHOLE] = _get_page_address()
 
 
 def _rerun_fragments(keys: list[str]) -> None:
-    """Run the fragments, if the browser has the page that they belong to.
+    """Rerun the fragments, if the browser has the page that they belong to.
 
-    A click on a page that is being left, or that is not whole yet, finds fragments of the page before: what they show
-    would stand on the new page, or at places that it does not have.
+    A click on a page that is being left, or that is not complete, finds fragments of the previous page: their content
+    would appear on the new page, or at places that it does not have.
     """
     if read_state(_WHOLE, str) == _get_page_address():
         st.rerun(keys)
@@ -148,16 +148,16 @@ def _get_page_address() -> str:
 
 
 def get_page_filter_area() -> DeltaGenerator:
-    """Where a page with filters puts what narrows its answers too: `with filters.own_place():`."""
+    """Return the place for a page's own controls that narrow its answers, as a context manager."""
     return _own_place.get()
 
 
 def read_filters(count_further: Callable[[], int] = int, key: str | None = None) -> Filters:
-    """What is chosen; says over the filters how many are set, beside the button that clears them.
+    """Return the selected filters, and show their number above them, with a button to clear them.
 
     Args:
-        count_further: how many of the page's own choices narrow its selection too.
-        key: of the fragment that says how many are set; None where all of the page runs when a filter changes.
+        count_further: returns how many of the page's own choices narrow its selection too.
+        key: of the fragment that shows the number; None if the whole page runs when a filter changes.
     """
     with _head.get():
         st.fragment(_show_head, key=key)(count_further)
@@ -165,7 +165,7 @@ def read_filters(count_further: Callable[[], int] = int, key: str | None = None)
 
 
 def read_session_filters() -> Filters:
-    """What is chosen, as the session has it: for a fragment, which runs without the filters."""
+    """Return the selected filters from the session, for fragments, which run without the widgets."""
     return {**read_selection(), "with_references": False}
 
 
@@ -178,7 +178,7 @@ def _show_head(count_further: Callable[[], int]) -> None:
 
 
 def read_selection() -> dict[str, list[str] | None]:
-    """The chosen values by factor, None where all are shown; those that always stand in the sidebar first."""
+    """Return the selected values by factor, None for all; the filters that are always visible come first."""
     factors = sorted(get_benchmark_info().factors.values(), key=lambda factor: not factor.is_first)
     return {factor.key: _read_chosen_values(factor.key) for factor in factors}
 
@@ -189,13 +189,13 @@ def _read_chosen_values(key: str) -> list[str] | None:
 
 
 def read_correctness_threshold() -> float:
-    """The lowest score at which a number is right, one for all pages; where no question asks for one, any."""
+    """Return the lowest score at which a number is right, one for all pages; the default without number questions."""
     chosen = read_state("right_at", float)
     return RIGHT_AT if chosen is None or not get_benchmark_info().has_numbers else chosen
 
 
 def _is_set(key: str) -> bool:
-    """Whether a filter is chosen, or a link asks for it."""
+    """Return whether a filter has a selection, or a link sets it."""
     return build_filter_key(key) in st.query_params or bool(read_texts(build_filter_key(key)))
 
 
@@ -227,20 +227,20 @@ def _show(factor: Factor, on_change: Callable[[], None] | None) -> None:
 
 @cache_per_generation
 def _rank_models() -> list[str]:
-    """Every model with a run, the one with the best run first, references last."""
+    """Return every model with a run, ordered by best run, references last."""
     runs = run_query("runs")
     model_of = dict(zip(runs["run_id"], runs["model_id"], strict=True))
     return list(dict.fromkeys(model_of[run_id] for run_id in get_run_ranks()))
 
 
 def list_best_values(key: str, options: Collection[str]) -> Iterable[str]:
-    """The values of a filter that stand first in a long list; none where no order is better than that of the list."""
+    """Return the values of a filter to list first among many; none if no better order than that of the list exists."""
     ranked = {"model": _rank_models, "runs": get_run_ranks}.get(key)
     return [value for value in ranked() if value in options] if ranked else []
 
 
 def filter_runs(rows: pd.DataFrame, filters: Filters) -> pd.DataFrame | None:
-    """The rows of the runs that are chosen, by id, prompt or image view; None where none is."""
+    """Return the rows of the selected runs, by id, prompt or image view; None if no run is selected."""
     is_chosen = False
     for factor in (factor for factor in FACTORS_OF_ANSWERS if factor.of == "run"):
         values = filters[factor.key]
@@ -250,9 +250,9 @@ def filter_runs(rows: pd.DataFrame, filters: Filters) -> pd.DataFrame | None:
 
 
 def _show_right_at() -> None:
-    """Shows the slider of the lowest score at which a number is right; where no question asks for one, nothing.
+    """Show the slider of the lowest score at which a number is right; nothing if no question asks for a number.
 
-    It has all of the page run: what is said below it follows.
+    It reruns the whole page, because the content below depends on it.
     """
     described = get_benchmark_info()
     if not described.has_numbers:
@@ -269,25 +269,25 @@ def _show_right_at() -> None:
             format="percent",
             key="right_at",
             bind="query-params",
-            help=f"Class answers ({exact}) are correct or wrong. Numbers ({numbers}) are correct from this value on.",
+            help=f"Class answers ({exact}) are correct or wrong. Numbers ({numbers}) are correct from this score up.",
         )
         st.caption(f"That is {describe_tolerance(right_at)}.")
 
 
 def clear_all() -> None:
-    """Callback: the same in a fragment; all of the page has to follow."""
+    """Clear all filters in a fragment and rerun the whole page, as a widget callback."""
     clear_filters()
     st.rerun()
 
 
 def clear_filters() -> None:
-    """Clears whatever narrows the selection: every filter, and what Cases adds to them. For a widget's callback."""
+    """Clear everything that narrows the selection: every filter, and what Cases adds to them. For a widget callback."""
     for key in get_benchmark_info().factors:
         st.session_state[build_filter_key(key)] = []
     for key, neutral in OF_CASES.items():
         if key in st.session_state:
             st.session_state[key] = neutral
-        else:  # its widget is not there, only its parameter
+        else:  # the widget is not drawn, only its parameter exists
             st.query_params.pop(key, None)
     for name in (SCOPE, ORIGIN, PAGE):
         st.query_params.pop(name, None)

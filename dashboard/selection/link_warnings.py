@@ -1,4 +1,4 @@
-"""What a link asks for and a page does not have: Streamlit drops it without a word, so it is said here."""
+"""Warnings about URL values that do not exist; Streamlit drops them silently."""
 
 from collections.abc import Iterable, Sequence
 
@@ -11,12 +11,12 @@ MAX_CHARACTERS = 60
 
 
 def warn_unknown_values(key: str, title: str, labels: Iterable[str]) -> None:
-    """Says which values of a parameter are not among those that there are; before its widget, which drops them.
+    """Warn about values of a parameter that do not exist; call it before the widget, which drops them.
 
     Args:
         key: of the widget, and the parameter's name.
         title: of the widget.
-        labels: what the address may hold.
+        labels: the valid values in the URL.
     """
     asked = st.query_params.get_all(key)
     known = set(labels) if asked else set()
@@ -24,29 +24,29 @@ def warn_unknown_values(key: str, title: str, labels: Iterable[str]) -> None:
 
 
 def warn_ignored_values(unknown: Sequence[str], title: str) -> None:
-    """Says what a link asks for and a page leaves out, if it leaves out anything.
+    """Warn about the values of a link that the page ignores, if there are any.
 
     Args:
-        unknown: as the link has it.
-        title: of what would have it.
+        unknown: as written in the link.
+        title: of the control that they are for.
     """
     if unknown:
         show_link_warning(
-            f"The link asks for {summarise_names(unknown)} under *{escape_markdown(title)}*, which is not there and is "
-            "left out."
+            f"The link asks for {summarise_names(unknown)} under *{escape_markdown(title)}*, which does not exist and "
+            "was ignored."
         )
 
 
 def summarise_names(names: Sequence[str]) -> str:
-    """The first names of a link, shortened, as Markdown, and how many more there are."""
+    """Return the first names of a link, shortened, as Markdown, and the number of the others."""
     named = [escape_markdown(name[:MAX_CHARACTERS]) for name in names[:MAX_SAID]]
     return join_with_and(named + ([f"{len(names) - MAX_SAID:,} more"] if len(names) > MAX_SAID else []))
 
 
 def show_link_warning(text: str) -> None:
-    """Says over the page what became of a link, until somebody closes it.
+    """Show a warning about a link above the page until the user closes it.
 
     Args:
-        text: Markdown, in which what the link has is escaped.
+        text: Markdown, with values of the link escaped.
     """
     st.toast(text, icon=":material/link_off:", duration="infinite")

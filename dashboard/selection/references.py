@@ -9,7 +9,7 @@ REFERENCES = "references"
 
 
 def show_references_switch() -> None:
-    """The switch that hides the reference models on every page; absent if no other model answered."""
+    """Show the switch that hides the reference models on every page; nothing if no other model answered."""
     kinds = set(get_model_kinds().values())
     if kinds > {"reference"}:
         st.sidebar.toggle(
@@ -22,10 +22,10 @@ def show_references_switch() -> None:
 
 
 def are_references_shown() -> bool:
-    """Whether reference models are shown beside the others."""
+    """Return whether reference models are shown beside the others."""
     return read_state(REFERENCES, bool) is not False
 
 
 def list_displayed_kinds() -> list[str] | None:
-    """The kinds of models to show; None for all."""
+    """Return the kinds of models to show; None for all."""
     return None if are_references_shown() else sorted(set(get_model_kinds().values()) - {"reference"})

@@ -1,4 +1,4 @@
-"""Which of many runs a page shows: the chosen ones, then the best, as many as are asked for, never a thousand."""
+"""The limit on the runs that a page displays: the selected ones, then the best."""
 
 from collections.abc import Collection, Iterable
 from itertools import islice
@@ -10,16 +10,16 @@ from dashboard.runtime.bounded_cache import cache_with_limits
 from dashboard.runtime.session_state import read_state
 
 NUMBER = "shown"
-"""Key of the choice how many, and its name in the address."""
+"""Key of the limit's widget, and its parameter in the URL."""
 
 NUMBERS = (20, 50, 100)
-"""How many runs a page shows at most; the first one until another is chosen."""
+"""Choices of the maximum number of runs on a page; the first is the default."""
 
 
 def show_run_limit() -> None:
-    """The choice of how many runs pages show, in the sidebar; absent where every page shows all.
+    """Show the choice of how many runs pages display in the sidebar; nothing if every page displays all.
 
-    The list of pages calls this, not the page, so that the choice stays on the way from page to page.
+    The entry script calls this instead of the page, so that the choice is kept during navigation.
     """
     n_all = sum(kind != "reference" for kind in get_run_kinds().values())
     if n_all > NUMBERS[0]:
@@ -30,21 +30,21 @@ def show_run_limit() -> None:
             required=True,
             key=NUMBER,
             bind="query-params",
-            help=f"Of {n_all:,}: the chosen ones first, then those with the best scores. Means over models have all.",
+            help=f"Of {n_all:,}: the chosen ones first, then those with the best scores. Means over models use all.",
         )
 
 
 def get_run_limit() -> int:
-    """The most runs that a page shows, reference models beside them."""
+    """Return the maximum number of runs on a page, not counting reference models."""
     return read_state(NUMBER, int) or NUMBERS[0]
 
 
 def choose_top_runs(wanted: Iterable[str], chosen: Collection[str] = ()) -> tuple[str, ...]:
-    """The runs of a page: the chosen ones, then the best ranked up to `get_run_limit`, then all references.
+    """Return the runs of a page: the selected ones, then the best ranked up to `get_run_limit`, then all references.
 
     Args:
-        wanted: ids of the runs that it could show, in any order.
-        chosen: ids of those that are asked for by name, in their order; what is not wanted is left out.
+        wanted: ids of the runs that it could display, in any order.
+        chosen: ids of the selected runs, in their order; those that are not in `wanted` are ignored.
     """
     there = tuple(wanted)
     return _choose_top_runs(require_generation(), hash(there), tuple(chosen), get_run_limit(), there)
@@ -68,5 +68,5 @@ def _choose_top_runs(
 
 
 def format_limit_note(n_shown: int, n_all: int) -> str:
-    """How many of the runs stand in a chart or a table; empty where all do."""
+    """Return how many of the runs a chart or a table shows; empty if it shows all."""
     return f"{n_shown:,} of {n_all:,} shown" if n_shown < n_all else ""

@@ -1,4 +1,4 @@
-"""Choices of a page, bound to the address: one among a few, and some among many."""
+"""Controls of a page, bound to the URL: one option among a few, and several among many."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import islice
@@ -16,10 +16,10 @@ Name = TypeVar("Name", bound=str)
 Key = TypeVar("Key", bound=Hashable)
 
 MANY = 40
-"""Options from which on a list has a search and holds only a part of them."""
+"""Number of options above which a list has a search and holds only some of them."""
 
 FOUND = 20
-"""Options that a search finds at most, and that stand in a long list before one."""
+"""Maximum number of options that a search finds, and that a long list holds without a search."""
 
 
 def choose_segment(
@@ -30,14 +30,14 @@ def choose_segment(
     explanation: str | None = None,
     label_visibility: Literal["visible", "collapsed"] = "visible",
 ) -> Name:
-    """Shows a row of buttons and returns the chosen option, at first the first one.
+    """Show a row of buttons and return the chosen option, by default the first one.
 
     Args:
         label: of the row.
-        options: what to write, by option, as plain text.
-        key: of the widget, and in the address.
-        explanation: shows when the mouse is on the question mark.
-        label_visibility: whether the label is shown, or there for screen readers only.
+        options: labels by option, as plain text.
+        key: of the widget, and in the URL.
+        explanation: shown when the user hovers over the question mark.
+        label_visibility: whether the label is visible, or only available to screen readers.
     """
     first, names = next(iter(options)), {option: escape_markdown(text) for option, text in options.items()}
     migrate_renamed_option(key, names, {text: option for option, text in options.items()})
@@ -57,11 +57,11 @@ def choose_segment(
 
 
 def migrate_renamed_option(key: str, options: Mapping[Key, str], former: Mapping[str, Key]) -> None:
-    """Opens a link that calls an option by a former name as the link with its name; before the option's widget.
+    """Redirect a link that uses a former name of an option to its present name; call it before the option's widget.
 
     Args:
-        key: of the widget, and in the address.
-        options: what to write, by option.
+        key: of the widget, and in the URL.
+        options: labels by option.
         former: option by its former name.
     """
     name = st.query_params.get(key, "")
@@ -79,15 +79,15 @@ def choose_option(
     width: int | Literal["stretch"] = "stretch",
     explanation: str | None = None,
 ) -> Key:
-    """Shows a list and returns the chosen option.
+    """Show a list and return the chosen option.
 
     Args:
         label: of the list.
-        options: what to write, by option; at least one.
-        key: of the widget, and in the address.
-        place: of the option that is chosen at first.
+        options: labels by option; at least one.
+        key: of the widget, and in the URL.
+        place: index of the default option.
         width: in pixels.
-        explanation: shows when the mouse is on the question mark.
+        explanation: shown when the user hovers over the question mark.
     """
     chosen = _choose(label, options, key, index=place, width=width, help=explanation)
     return next(iter(options)) if chosen is None else chosen
@@ -96,29 +96,28 @@ def choose_option(
 def choose_optional(
     label: str, options: Mapping[Key, str], key: str, placeholder: str, *, width: int | Literal["stretch"] = "stretch"
 ) -> Key | None:
-    """Shows a list from which nothing is chosen at first, and returns what is chosen.
+    """Show a list without a default and return the chosen option, if any.
 
     Args:
         label: of the list.
-        options: what to write, by option.
-        key: of the widget, and in the address.
-        placeholder: stands there while nothing is chosen.
+        options: labels by option.
+        key: of the widget, and in the URL.
+        placeholder: shown while nothing is chosen.
         width: in pixels.
     """
     return _choose(label, options, key, index=None, width=width, placeholder=placeholder)
 
 
 def list_searchable_options(label: str, options: Mapping[Key, str], key: str, first: Iterable[Key] = ()) -> list[Key]:
-    """The options that a list holds: all of a few; of many the first ones, the chosen ones and what a search finds.
+    """Return the options that a list holds: all of a few; of many the first, the chosen and the found ones.
 
-    The field of the search stands where this is called, above the list. However many options there are, no more than
-    these go to the browser.
+    Shows the search field here, above the list. However many options there are, only these go to the browser.
 
     Args:
         label: of the list.
-        options: what to write, by option, in the order to show them.
-        key: of the list, and in the address, which may ask for any option.
-        first: options in the order of their importance; those of `options` where there are none.
+        options: labels by option, in display order.
+        key: of the list, and in the URL, which may contain any option.
+        first: options in order of importance; those of `options` if empty.
     """
     if len(options) <= MANY:
         return list(options)
@@ -132,19 +131,19 @@ def list_searchable_options(label: str, options: Mapping[Key, str], key: str, fi
     )
     typed = as_text(written)
     found = {*st.query_params.get_all(key), *(match_ids(typed, index_cases(options.values()), FOUND) if typed else ())}
-    chosen = st.session_state.get(key)  # of any type: it is compared with the options alone
+    chosen = st.session_state.get(key)  # of any type: it is only compared with the options
     kept = {*islice(first or options, FOUND), *(chosen if isinstance(chosen, list) else [chosen])}
     return [option for option, name in options.items() if option in kept or name in found]
 
 
 def choose_or_take_first(options: Mapping[Key, str], *, key: str, shown: int, which: str) -> list[Key]:
-    """The first options where there are many, until others are chosen from a list; all where there are few.
+    """Return all of a few options; of many the first ones, until others are chosen from a list.
 
     Args:
-        options: what to write, by option.
-        key: of the widget, and in the address.
-        shown: how many there are without a choice.
-        which: what the first ones are, as `the best`.
+        options: labels by option.
+        key: of the widget, and in the URL.
+        shown: number of options without a choice.
+        which: description of the first ones, such as `the best`.
     """
     if len(options) <= shown:
         return list(options)
@@ -155,14 +154,14 @@ def choose_or_take_first(options: Mapping[Key, str], *, key: str, shown: int, wh
 def choose_several(
     label: str, options: Mapping[Key, str], key: str, placeholder: str, *, at_first: Sequence[Key] = ()
 ) -> list[Key]:
-    """Shows a list, with a search over it where it is long, and returns what is chosen, in the order of the choice.
+    """Show a list, with a search above it if it is long, and return the chosen options in the order of choice.
 
     Args:
         label: of the list.
-        options: what to write, by option.
-        key: of the widget, and in the address.
-        placeholder: stands there while nothing is chosen.
-        at_first: what is chosen until somebody chooses.
+        options: labels by option.
+        key: of the widget, and in the URL.
+        placeholder: shown while nothing is chosen.
+        at_first: the default choice.
     """
     if key not in st.session_state:
         warn_unknown_values(key, label, options.values())
@@ -178,7 +177,7 @@ def choose_several(
 
 
 def _choose(label: str, options: Mapping[Key, str], key: str, **settings: Any) -> Key | None:  # noqa: ANN401 - Streamlit's
-    """The list; what a link asks for in vain is said, and not what a choice on the page leaves in the address."""
+    """Show the list; unknown values in the URL are reported unless the page itself wrote them."""
     if key not in st.session_state:
         warn_unknown_values(key, label, options.values())
     chosen: Key | None = st.selectbox(

@@ -1,1 +1,1 @@
-"""Around Streamlit: host check, limits, health, log, assets and maintenance."""
+"""Everything around Streamlit: host check, limits, health, request log, assets and maintenance."""

@@ -1,4 +1,4 @@
-"""Whether the dashboard has something to show: for load balancers, containers and whoever watches it."""
+"""The health endpoint: whether the dashboard has data to show, for load balancers, containers and monitoring."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -16,9 +16,9 @@ HEALTHZ = "/healthz"
 
 
 def build_health_report() -> dict[str, Any]:
-    """What is shown, per benchmark its generation, when that was built, and its age in seconds; and what is under way.
+    """Return the generation of each benchmark with its build time and age in seconds, and the current activity.
 
-    `status` is `ready` where there is a warehouse, `preparing` while the first one is made, else `empty`.
+    `status` is `ready` if there is a warehouse, `preparing` while the first one is made, else `empty`.
     """
     is_preparing = any(work.is_running for work in list(PREPARATIONS.values()))
     shown = [_describe_build(benchmark_id) for benchmark_id in list_available_benchmarks()]
@@ -39,7 +39,7 @@ def _describe_build(benchmark_id: str) -> dict[str, Any]:
 
 
 async def serve_health(_: Request) -> Response:
-    """200 where there is something to show, else 503."""
+    """Respond with status 200 if there is data to show, else 503."""
     found = await anyio.to_thread.run_sync(build_health_report)
     status = 200 if found["status"] == "ready" else 503
     return JSONResponse(found, status_code=status, headers={"Cache-Control": "no-store"})

@@ -1,8 +1,8 @@
-"""What a server does for itself: it forgets sessions whose time is over, and gives memory back.
+"""Server maintenance: expires closed sessions, and returns memory to the operating system.
 
-Streamlit forgets the sessions of closed pages when the next one closes, so those of the last visitors would stay, with
-their files; what the C library keeps of freed memory would stay with the process; and what pages have computed is kept
-for the next visitor, who may not come for days.
+Streamlit removes the sessions of closed pages when the next one closes, so those of the last visitors would stay, with
+their files. The C library would keep freed memory in the process. Cached results would be kept for the next visitor,
+who may not come for days.
 """
 
 import asyncio
@@ -30,54 +30,55 @@ from dashboard.server.idle_session import is_idle_session, make_idle_session_las
 
 EVERY_S = 30.0
 RESTS_AFTER_S = 300.0
-"""Without a visitor for so long, the server is as if it had just started: the first rerun is prepared, nothing else."""
+"""Idle time after which the server returns to its initial state, with only the first rerun prepared."""
 
 _ARENAS, _MOST_ARENAS = -8, 2
-"""`M_ARENA_MAX` of glibc's `mallopt`: each arena keeps what it freed for itself."""
+"""`M_ARENA_MAX` of glibc's `mallopt`: each arena keeps the memory that was freed in it."""
 
 _MAPPED, _LEAST_MAPPED = -3, 2**17
-"""`M_MMAP_THRESHOLD`: from so many bytes on a block goes back to the system when it is freed. By itself the C library
-raises this to the largest block that was ever freed, up to 32 MB, and keeps what lies below."""
+"""`M_MMAP_THRESHOLD`: blocks from this size on are returned to the system when freed. By default glibc raises it to the
+largest block that was ever freed, up to 32 MB, and keeps smaller blocks."""
 
 _LOG = logging.getLogger(__name__)
 
 
 def limit_malloc_arenas() -> None:
-    """Before threads begin: they share the places from which memory is taken, so that it can be given back."""
-    with suppress(OSError, AttributeError):  # another C library has no such switches
+    """Make threads share malloc arenas, so that freed memory can be returned; call it before threads start."""
+    with suppress(OSError, AttributeError):  # other C libraries lack these settings
         ctypes.CDLL(None).mallopt(_ARENAS, _MOST_ARENAS)
         ctypes.CDLL(None).mallopt(_MAPPED, _LEAST_MAPPED)
 
 
 def raise_open_file_limit() -> None:
-    """Allows as many open files as the machine does: a session takes four, and 1,024 is the usual limit."""
+    """Raise the limit on open files to the machine's maximum: a session takes four, and the usual limit is 1,024."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def skip_notebook_check() -> None:
-    """Spares the first visitor Streamlit's question whether it runs in a notebook, which looks through all modules.
+    """Skip Streamlit's check whether it runs in a notebook, which searches all modules.
 
-    It asks once, and takes a quarter of a second; a server does not. A test fails where its insides change.
+    Streamlit does it once, for the first visitor, in a quarter of a second; a server is not a notebook. A test fails if
+    its internals change.
     """
     delta_generator._use_warning_has_been_displayed = True
 
 
 OPEN_FILES = Path("/dev/fd")
-"""Where Linux and macOS list a program's own open files by number."""
+"""Folder in which Linux and macOS list a process's own open files by number."""
 
 
 def set_tcp_nodelay() -> None:
-    """Has the sockets that the server listens on send each piece of an answer when it is written.
+    """Make the server's listening sockets send each piece of a response when it is written.
 
-    Python asks for that where a socket names its protocol, and Streamlit's does not. The body of an answer would then
-    wait until its head is acknowledged, for which the other side takes 40 ms (Nagle's algorithm, delayed
-    acknowledgements): at each request and each message. Connections take the choice over from their listening socket.
+    Python sets this option for sockets that name their protocol, which Streamlit's do not. Otherwise the body of a
+    response waits until its head is acknowledged, which takes 40 ms (Nagle's algorithm, delayed acknowledgements), for
+    each request and each message. Connections inherit the option from their listening socket.
     """
-    with suppress(FileNotFoundError):  # another system lists them elsewhere: answers come, later
+    with suppress(FileNotFoundError):  # other systems list them elsewhere: responses are slower
         for path in OPEN_FILES.iterdir():
-            with suppress(OSError):  # closed since, as the list's own file is
+            with suppress(OSError):  # closed since, like the listing's own file
                 _set_tcp_nodelay(int(path.name))
 
 
@@ -89,13 +90,13 @@ def _set_tcp_nodelay(number: int) -> None:
 
 
 async def run_maintenance(warm_up: Callable[[], None]) -> None:
-    """Tidies as long as the server runs.
+    """Run maintenance as long as the server runs.
 
     Args:
-        warm_up: does what the first rerun would pay for.
+        warm_up: prepares what the first rerun would otherwise compute.
     """
     alone_s, nobody = 0.0, None
-    with suppress(AttributeError, RuntimeError):  # another Streamlit: the last session stays until the next one comes
+    with suppress(AttributeError, RuntimeError):  # another Streamlit: the last session stays until the next visitor
         nobody = open_idle_session()
     while True:
         await asyncio.sleep(EVERY_S)
@@ -104,44 +105,44 @@ async def run_maintenance(warm_up: Callable[[], None]) -> None:
             if nobody is not None:
                 make_idle_session_last(nobody)
             alone_s = 0.0 if has_visitors() else alone_s + EVERY_S
-        except AttributeError:  # another Streamlit: it forgets them later by itself, and the server goes on
-            _LOG.warning("Sessions of closed pages stay longer: this Streamlit keeps them elsewhere.")
+        except AttributeError:  # another Streamlit: it expires them later itself, and the server keeps running
+            _LOG.warning("Sessions of closed pages stay longer: this Streamlit version stores them elsewhere.")
         if RESTS_AFTER_S <= alone_s < RESTS_AFTER_S + EVERY_S:
             await asyncio.to_thread(reset_caches, warm_up)
         await asyncio.to_thread(release_memory)
 
 
 def reset_caches(warm_up: Callable[[], None]) -> None:
-    """Forgets what pages have computed, and prepares the first rerun again."""
+    """Clear what pages have computed, and prepare the first rerun again."""
     st.cache_data.clear()
     st.cache_resource.clear()
     close_warehouses()
-    # Streamlit leaves the variables of the last script there.
+    # Streamlit leaves the variables of the last script in this module.
     sys.modules["__main__"] = ModuleType("__main__")
     release_memory()
     warm_up()
 
 
 def has_visitors() -> bool:
-    """Whether a page is open."""
+    """Return whether a page is open."""
     return not all(map(is_idle_session, streamlit.runtime.get_instance()._session_mgr.list_active_sessions()))
 
 
 def expire_closed_sessions() -> None:
-    """Lets go of the sessions of closed pages that nobody may come back to any more.
+    """Remove the sessions of closed pages whose reconnection time has expired.
 
-    Streamlit has no public way to do so; a test fails where its insides change.
+    Streamlit has no public interface for this; a test fails if its internals change.
     """
     storage = streamlit.runtime.get_instance()._session_mgr._session_storage  # type: ignore[attr-defined]
     storage._cache.expire()
 
 
 def drop_stale_block_refs() -> None:
-    """Lets go of what pandas notes of copies of cached frames that are gone.
+    """Remove the weak references that pandas keeps to deleted copies of cached frames.
 
-    Each shallow copy, and each column that is taken out, leaves a weak reference with the values. pandas looks through
-    them at the next write into a frame, or when there are five hundred; into a cached frame nobody writes. The frames
-    come from the caches: whoever asks Python for all objects disturbs the tuples that other threads are making.
+    Each shallow copy, and each extracted column, leaves a weak reference with the values. pandas checks them at a later
+    write into a frame, or when there are five hundred; cached frames are never written to. The frames come from the
+    caches, because listing all Python objects would disturb tuples that other threads are building.
     """
     for frame in list_cached_frames():
         for block in frame._mgr.blocks:
@@ -149,10 +150,10 @@ def drop_stale_block_refs() -> None:
 
 
 def release_memory() -> None:
-    """Collects what nobody refers to, and hands free memory to the system.
+    """Collect garbage, and return free memory to the system.
 
-    Lines of source that Python has read for a message go too: thousands of texts, each of which would hold the memory
-    around it.
+    Source lines that Python has read for tracebacks are dropped too: thousands of texts, each of which would pin the
+    memory around it.
     """
     linecache.clearcache()
     gc.collect()

@@ -1,8 +1,8 @@
-"""The part of Plotly that our charts are drawn with, cut out of the script that Streamlit ships.
+"""The part of Plotly that the dashboard's charts need, cut out of the script that ships with Streamlit.
 
 That script holds every module of Plotly as `name=wrap({"path"(){...}})`, which runs when another one calls `name()`.
-Maps and scenes in space are three quarters of it, and no page has one. What nobody calls any more, once the lists of
-traces and of components name ours alone, is left out; no line is changed otherwise.
+Maps and 3D scenes are three quarters of it, and no page has one. The lists of traces and of components are reduced to
+those in use, and modules that are then unreachable are left out; no other line is changed.
 """
 
 import re
@@ -10,13 +10,13 @@ from collections.abc import Callable
 from itertools import pairwise
 
 SCRIPT = "PlotlyChart.D9Z0_fxz.js"
-"""Streamlit's file, whose name holds a checksum: another version has another name, and is served whole."""
+"""Streamlit's file, whose name holds a checksum: another version has another name, and is served unchanged."""
 
 TRACES = frozenset({"bar", "heatmap"})
-"""The sorts of traces that charts have, beside lines and points, which Plotly always has."""
+"""The types of traces in charts, beside lines and points, which Plotly always includes."""
 
 UNUSED = frozenset({"annotations3d", "grid", "images", "rangeselector", "rangeslider", "sliders", "updatemenus"})
-"""The components that no chart has. Plotly asks its registry for each by name, and does without those that it has not.
+"""The components that no chart has. Plotly looks up each in its registry by name, and works without missing ones.
 """
 
 _MODULE = re.compile(r'(?P<name>[\w$]+)=[\w$]+\(\{"(?P<path>[^"]+)"\(')
@@ -24,20 +24,20 @@ _CALLED = re.compile(r"([\w$]+)\(\)")
 _TRACES = re.compile(r"(?<=\.register\(\[)[\w$(),]+(?=\]\),)")
 _COMPONENTS = re.compile(r"(?<=\),t\(\[)[\w$(),]+(?=\]\),t\(\[)")
 _CORE = "src/core.js"
-"""Plotly's module that lists its components."""
+"""The Plotly module that lists its components."""
 
 _ENTRY = '"lib/index.js"('
-"""Begins the module that is Plotly's own list of traces, after all others."""
+"""Beginning of the module with Plotly's own list of traces, which comes last."""
 
 _END = "}}),"
-"""Ends a module that another one follows at once; else the functions of the next one stand between."""
+"""End of a module that is directly followed by another; otherwise functions of the next one come in between."""
 
 _OF_MAPS = "node_modules/maplibre-gl/"
-"""Begins the paths of modules of maps, even where one has the name of a function within a module that is needed."""
+"""Beginning of the paths of map modules, excluded even if a needed module has a function of the same name."""
 
 
 def strip_unused_modules(script: str) -> str:
-    """The script without the modules that no chart of ours needs."""
+    """Return the script without the modules that no chart needs."""
     found = list(_MODULE.finditer(script))
     names = [module["name"] for module in found]
     paths = [module["path"] for module in found]
@@ -60,7 +60,7 @@ def strip_unused_modules(script: str) -> str:
 
 
 def _filter_calls(listed: re.Pattern[str], text: str, is_wanted: Callable[[str], bool]) -> str:
-    """A text whose list of calls has those alone whose names are wanted."""
+    """Reduce the list of calls in a text to the wanted names."""
 
     def wanted(found: re.Match[str]) -> str:
         return ",".join(call for call in found[0].split(",") if is_wanted(call.removesuffix("()")))
@@ -77,7 +77,7 @@ def _is_used(path: str) -> bool:
 
 
 def _find_reachable_modules(root: str, texts: dict[str, str]) -> set[str]:
-    """The names of the modules that are called from a text, or from one of those that are."""
+    """Return the names of the modules that a text calls, directly or through other modules."""
     reached: set[str] = set()
     todo = [root]
     while todo:

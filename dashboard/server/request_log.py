@@ -1,7 +1,7 @@
-"""What the server tells whoever runs it: a line of JSON a request, and one an error with the number that is shown.
+"""Server log: one JSON line per request, and one per error with the id shown to the user.
 
-No line holds a key, a text, an address in the network, or anything else of a visitor: of a path only what it is for, of
-an error only its kind and the places in the code.
+No line holds a key, a text, a network address, or any other data of a visitor: a path is reduced to its purpose, an
+error to its type and its places in the code.
 """
 
 import json
@@ -31,19 +31,19 @@ STREAMLIT = "/_stcore"
 OF_STREAMLIT = frozenset({"stream", "health", "host-config", "upload_file", "script-health-check", "bidi-components"})
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"})
 OTHER = "other"
-WENT_WRONG = "Something went wrong here."
+WENT_WRONG = "Something went wrong."
 _MOST_PLACES = 8
 
 
 def write_line(kind: str, **facts: object) -> None:
-    """Writes a line of JSON to the standard output, with the moment in UTC first."""
+    """Write a line of JSON to standard output, with the time in UTC first."""
     moment = datetime.now(UTC).isoformat(timespec="milliseconds")
     sys.stdout.write(f"{json.dumps({'at': moment, 'kind': kind, **facts})}\n")
     sys.stdout.flush()
 
 
 def classify_path(path: str) -> str:
-    """What a path is for: a page, a folder, or a part of Streamlit; never its names of files, sessions or searches."""
+    """Return the purpose of a path: a page, a folder, or a part of Streamlit; no file names, sessions or searches."""
     path = path.removeprefix(get_base_path())
     first, _, rest = path.removeprefix("/").partition("/")
     if f"/{first}" == STREAMLIT:
@@ -55,7 +55,7 @@ def classify_path(path: str) -> str:
 
 
 def write_error(error: BaseException) -> str:
-    """Writes an error to the log; the number under which it stands there."""
+    """Write an error to the log, and return its id there."""
     number = secrets.token_hex(4)
     places = [
         f"{_shorten_path(frame.filename)}:{frame.lineno} {frame.name}"
@@ -72,41 +72,42 @@ def _shorten_path(filename: str) -> str:
 
 
 def show_error(error: Exception) -> bool:
-    """Says on the page that something went wrong, with the number that the log has; in place of Streamlit's own box.
+    """Show on the page that something went wrong, with the error's id in the log, instead of Streamlit's own box.
 
-    That a page is gone is no error.
+    A closed page is not an error.
     """
     if isinstance(error, QueryCancelledError):
         return True
     st.error(
-        f"{WENT_WRONG} Reload the page; if it stays, tell whoever runs this dashboard: error **{write_error(error)}**."
+        f"{WENT_WRONG} Reload the page. If the problem persists, report error **{write_error(error)}** to the "
+        "administrator."
     )
     return True
 
 
 def mute_third_party_loggers() -> None:
-    """Keeps out of the log what others write: addresses of visitors, and messages of errors, which may quote texts."""
+    """Keep other loggers out of the log: they write visitors' addresses, and error messages that may quote texts."""
     for name in ("uvicorn.access", "streamlit.error_util"):
         logging.getLogger(name).disabled = True
 
 
 def mute_warm_up() -> None:
-    """Keeps out of the log that pages are warmed up outside of any session, where each choice has its default."""
+    """Keep Streamlit's warnings about the warm-up out of the log: it runs pages without a session, with defaults."""
     logging.getLogger("streamlit.runtime.scriptrunner_utils.script_run_context").disabled = True
 
 
 class RequestLogMiddleware:
-    """Writes a line a request, when it has ended; answers a request that failed with the number of its error.
+    """Writes one line per completed request, and answers a failed request with the id of its error.
 
     Attributes:
-        is_written: whether requests are; errors are in any case.
+        is_written: whether requests are logged; errors always are.
     """
 
     def __init__(self, app: ASGIApp, *, is_written: bool) -> None:
         self.app, self.is_written = app, is_written
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handles one request."""
+        """Handle one request."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
@@ -119,7 +120,7 @@ class RequestLogMiddleware:
             except h11.LocalProtocolError as error:
                 if status:
                     raise
-                raise ClientDisconnect from error  # the request was broken, and the server has said so already
+                raise ClientDisconnect from error  # the request was invalid, and the server has already replied
             if message["type"] == "http.response.start":
                 status = message["status"]
             elif message["type"] == "websocket.accept":
@@ -131,12 +132,12 @@ class RequestLogMiddleware:
         try:
             await self.app(scope, receive, counted)
         except ClientDisconnect:
-            pass  # nobody is there to answer
+            pass  # the client has disconnected
         except Exception as error:
             number = write_error(error)
             if scope["type"] == "websocket" or status:
                 raise
-            answer = PlainTextResponse(f"Something went wrong. The log of the server has error {number}.", 500)
+            answer = PlainTextResponse(f"Something went wrong. The server log describes error {number}.", 500)
             await answer(scope, receive, counted)
         finally:
             if self.is_written:

@@ -1,7 +1,7 @@
-"""What one visitor may hold of the server: a session works on one page at a time, and on none that is gone.
+"""Limit of one running page per session, and cancellation of work for closed pages.
 
-Streamlit begins the next page of a session at once, beside the one before it. Links that are sent in a row would all be
-computed side by side, and the other visitors would wait for them.
+Streamlit starts the next page of a session at once, while the previous one runs. Links sent in quick succession would
+all be computed in parallel, and other visitors would wait for them.
 """
 
 import asyncio
@@ -15,13 +15,13 @@ from dashboard.data.queries import list_open_warehouses
 from dashboard.runtime.cancellation import stop_if_cancelled
 
 _pages: WeakKeyDictionary[Thread, str] = WeakKeyDictionary()
-"""The session of each thread that works on a page or waits for its turn, in the order in which they came."""
+"""The session of each thread that runs a page or waits for its turn, in order of arrival."""
 
 _lock = Lock()
 
 
 def wait_for_previous_run() -> None:
-    """Waits until the session's former pages have ended; ends the script of a page that is left before its turn."""
+    """Wait until the session's previous pages have ended; end the script if its page is left before its turn."""
     for thread in _list_earlier_threads():
         while thread.is_alive():
             stop_if_cancelled()
@@ -29,25 +29,25 @@ def wait_for_previous_run() -> None:
 
 
 def _list_earlier_threads() -> list[Thread]:
-    """The threads of the same session that came before this one."""
+    """Return the threads of the same session that started before this one."""
     context, own = get_script_run_ctx(suppress_warning=True), current_thread()
     if context is None:
         return []
     with _lock:
-        _pages.setdefault(own, context.session_id)  # it may run its page again, and keeps its place
+        _pages.setdefault(own, context.session_id)  # a thread may run its page again, and keeps its place
         of_session = [thread for thread, session_id in _pages.items() if session_id == context.session_id]
     return of_session[: of_session.index(own)]
 
 
 def count_activity() -> dict[str, int]:
-    """How many pages are worked on or wait for their turn, and how many queries run."""
+    """Count the pages that run or wait for their turn, and the running queries."""
     with _lock:
         pages = sum(thread.is_alive() for thread in _pages)
     return {"pages": pages, "queries": sum(warehouse.turns.running for warehouse in list_open_warehouses())}
 
 
 async def cancel_abandoned_queries() -> None:
-    """Ends the queries of pages that are gone, as long as the server runs."""
+    """Interrupt the queries of closed pages as long as the server runs."""
     while True:
         await asyncio.sleep(LOOK_S)
         for warehouse in list_open_warehouses():

@@ -1,4 +1,4 @@
-"""What a browser shows before Streamlit's scripts are there: the product's name, at once also on a slow network."""
+"""The splash screen, with the product's name, that a browser shows until Streamlit's scripts have loaded."""
 
 from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
@@ -10,26 +10,26 @@ from dashboard.server.health import HEALTHZ
 from dashboard.style.theme import AT_FIRST
 
 EMPTY = b'<div id="root"></div>'
-"""Where Streamlit's page is filled by its scripts, which take out what stands there before."""
+"""The empty element that Streamlit's scripts fill; they remove its previous content."""
 
 SPLASH = (REPOSITORY / "static" / "splash.html").read_bytes().rstrip()
 
 BEGIN_OF_HEAD, END_OF_HEAD = b"<head>", b"</head>"
 
 WHERE, WHERE_PATH = (REPOSITORY / "static" / "where.js").read_bytes(), "/where.js"
-"""Tells Streamlit's scripts where their server is. They would ask below the page's own path first, and wait."""
+"""Script that gives Streamlit's scripts the address of their server. They would try the page's path first, and wait."""
 
 LINK_TO_WHERE = b'<script defer src=".' + WHERE_PATH.encode() + b'"></script>'
 
 
 class SplashMiddleware:
-    """Fills the page that Streamlit serves empty; every other response stays as it is."""
+    """Fills the page that Streamlit serves empty; every other response stays unchanged."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handles one request."""
+        """Handle one request."""
         start: Message | None = None
         body = b""
 
@@ -53,7 +53,7 @@ class SplashMiddleware:
             await send({**message, "body": filled})
 
         if scope["type"] == "http" and is_page(scope["path"]):
-            # Streamlit compresses some of its pages by itself; this one is compressed further outside.
+            # Streamlit compresses some of its pages; this one is compressed by an outer middleware instead.
             headers = [(name, value) for name, value in scope["headers"] if name != b"accept-encoding"]
             await self.app({**scope, "headers": headers}, receive, send_filled)
         else:
@@ -61,12 +61,12 @@ class SplashMiddleware:
 
 
 async def serve_where(_: Request) -> Response:
-    """The script that `SplashMiddleware` names; it changes with the dashboard alone."""
+    """Serve the script that `SplashMiddleware` links; it changes only with the dashboard."""
     return Response(WHERE, media_type="text/javascript", headers={"Cache-Control": "no-cache"})
 
 
 def is_page(path: str) -> bool:
-    """Whether a path of the server is one of a page: no file, and nothing for programs."""
+    """Return whether a path of the server is a page, not a file or an endpoint for programs."""
     return "." not in path.rsplit("/", 1)[-1] and "_stcore" not in path and not path.endswith(HEALTHZ)
 
 

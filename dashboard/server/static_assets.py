@@ -1,4 +1,4 @@
-"""Streamlit's own scripts, styles and icons, made small: what a browser loads before anything can be seen."""
+"""Compressed versions of Streamlit's own scripts, styles and fonts, which a browser loads before it shows anything."""
 
 import re
 from collections import deque
@@ -25,26 +25,26 @@ FONTS = {
     "SourceSansVF-Upright.ttf.BsWL4Kly.woff2": UPRIGHT,
     "SourceSansVF-Italic.ttf.Bt9VkdQ3.woff2": ITALIC,
 }
-"""By the name of Streamlit's font, the part of it that pages need, an eighth in all; `tests/make_fonts.py` makes them.
-Another version of Streamlit has other names there, and its whole fonts are served."""
+"""Subsets of Streamlit's fonts by file name, an eighth of their size in all; `tests/make_fonts.py` makes them. Another
+version of Streamlit has other names, and its whole fonts are served."""
 
 STATIC = Path(st.__file__).parent / "static"
 
 MEDIA = "/static/media/"
 
 QUALITY = 6
-"""Of 11. All scripts take half a second, once; 9 takes six times as long for a fiftieth less."""
+"""Brotli level, at most 11. All scripts take half a second, once; 9 takes six times as long and saves only 2 %."""
 
 BEST_QUALITY = 10
-"""Of 11. The scripts of a page take two seconds and are a twelfth smaller: for slow networks, when nobody waits."""
+"""Brotli level for slow networks, used in the background. A page's scripts take two seconds and shrink by a twelfth."""
 
 FOR_EVER = "public, immutable, max-age=31536000"
-"""Names hold a checksum."""
+"""Cache lifetime of files whose names hold a checksum."""
 
 
 @lru_cache(maxsize=1)
 def list_compressible_files() -> Mapping[str, Path]:
-    """The files by their path below the dashboard's own; no other path is ever opened."""
+    """Return the files by their path below the base path; no other path is ever opened."""
     files = [path for folder in ("js", "css") for path in sorted((STATIC / "static" / folder).iterdir())]
     return {f"/{path.relative_to(STATIC).as_posix()}": path for path in files if path.suffix in (".js", ".css")}
 
@@ -53,54 +53,54 @@ EVERY_PAGE = (
     *("StreamlitMarkdown", "BidiComponent", "serialization"),
     *("Button", "ButtonGroup", "Checkbox", "Multiselect", "PageLink", "Pagination", "Selectbox", "TextInput"),
 )
-"""What the first elements of every page and the filters of most are made of. An element whose script comes later has
+"""Scripts of the first elements of every page and of the filters of most. An element whose script loads later has
 another height until then."""
 
 STYLES = ("Html",)
-"""What brings a page's own styles: room that is kept for a picture is there before the picture is."""
+"""Scripts that insert a page's own styles, so that space for an image is reserved before it loads."""
 
 CHARTS = ("PlotlyChart",)
-"""What charts are made of."""
+"""Scripts of charts."""
 
 BEGIN_WITH_CHARTS = frozenset(("heatmaps", "compare", "bias", "tilt", "precision", "robustness", "truth_audit"))
 HAVE_CHARTS_BELOW = frozenset({""})
-"""The paths of the pages by where their first chart stands, Overview's empty."""
+"""Paths of the pages whose first chart is at the top or further down; that of Overview is empty."""
 
 HAVE_SLIDERS = frozenset(("cases", "compare", "lab", "robustness"))
-"""The pages that have a slider in sight. With what it writes dates and numbers by, it is a quarter of all elements."""
+"""Pages with a slider in view. With its formatting of dates and numbers, it is a quarter of all elements' scripts."""
 
 HAVE_NUMBERS = frozenset(("heatmaps",))
-"""The pages that have a field for a number in sight."""
+"""Pages with a number input in view."""
 
 OWN_ELEMENTS = {
     BEGIN_WITH_CHARTS | HAVE_CHARTS_BELOW: CHARTS,
     HAVE_SLIDERS: ("Slider",),
     HAVE_NUMBERS: ("NumberInput",),
 }
-"""What elements beside those of every page are made of."""
+"""Scripts of elements that only some pages have."""
 
 PAGES, OTHER = frozenset().union(*OWN_ELEMENTS), "other"
 
 BEFORE_CHARTS = 4
-"""Scripts that are asked for before Plotly where a chart stands first: else navigation and title wait longer."""
+"""Number of scripts requested before Plotly if a chart comes first: otherwise navigation and title wait longer."""
 
 SMALL_ONES = 3
-"""Scripts that are asked for after each large one. A browser has six connections; each waits for the answer to every
-request, a tenth of a second on a slow network, and what is large fills the time."""
+"""Number of small scripts requested after each large one. A browser has six connections, and each waits for the answer
+to every request, a tenth of a second on a slow network; large files fill this time."""
 
 _IMPORTED = re.compile(r"""(?:from|import)\s*["'`]\./([\w.$-]+\.js)["'`]""")
 
 
 @dataclass(frozen=True, slots=True)
 class PageScripts:
-    """The paths of the scripts that a page loads, in the order in which a browser asks for them.
+    """The paths of the scripts that a page loads, in the order in which a browser requests them.
 
     Attributes:
-        first: what Streamlit's own page names with all that it imports, without which no other script begins, and what
-            brings styles.
-        later: what elements are made of.
+        first: scripts in Streamlit's own page with all their imports, without which no other script starts, and those
+            that insert styles.
+        later: scripts of elements.
 
-    Plotly is the largest. Beside it come many small ones, which leave the network idle while they wait for answers.
+    Plotly is the largest. Many small scripts load beside it, which leave the network idle while they wait.
     """
 
     first: Sequence[str]
@@ -109,10 +109,10 @@ class PageScripts:
 
 @cache
 def list_page_scripts(page: str) -> PageScripts:
-    """The scripts of a page.
+    """Return the scripts of a page.
 
     Args:
-        page: as `parse_page_name` gives it.
+        page: as `parse_page_name` returns it.
     """
     index = re.findall(r'src="\./static/js/([^"]+)"', (STATIC / "index.html").read_text(encoding="utf-8"))
     begin = _collect_imports([*index, *_find_scripts(STYLES)])
@@ -125,7 +125,7 @@ def list_page_scripts(page: str) -> PageScripts:
 
 
 def parse_page_name(path: str) -> str:
-    """The page at a path of the server, Overview's empty; `OTHER` where a page has no elements but every page's."""
+    """Return the page at a path, Overview's empty; `OTHER` if a page has only the elements that every page has."""
     page = path.removeprefix(get_base_path()).strip("/")
     return page if page in PAGES else OTHER
 
@@ -135,12 +135,12 @@ def _list_own_elements(page: str) -> list[str]:
 
 
 def _find_scripts(beginnings: Collection[str]) -> list[str]:
-    """The scripts with these names, without the checksums that these end with."""
+    """Return the scripts with these names, which omit the checksums at the end."""
     return [name for name in _list_scripts() if name.partition(".")[0] in beginnings]
 
 
 def _collect_imports(names: Iterable[str]) -> set[str]:
-    """These scripts with all that they import."""
+    """Return these scripts with all that they import."""
     todo, found = list(names), set[str]()
     while todo:
         name = todo.pop()
@@ -151,7 +151,7 @@ def _collect_imports(names: Iterable[str]) -> set[str]:
 
 
 def _interleave_scripts(names: Iterable[str]) -> list[str]:
-    """These scripts in the order in which a browser asks for them: after each large one some small ones."""
+    """Return these scripts in the order in which a browser requests them: some small ones after each large one."""
     by_size = deque(sorted(names, key=lambda name: (-_list_scripts()[name].stat().st_size, name)))
     mixed: list[str] = []
     while by_size:
@@ -162,17 +162,17 @@ def _interleave_scripts(names: Iterable[str]) -> list[str]:
 
 @lru_cache(maxsize=1)
 def _list_scripts() -> Mapping[str, Path]:
-    """The scripts by their names."""
+    """Return the scripts by name."""
     return {path.name: path for path in list_compressible_files().values() if path.suffix == ".js"}
 
 
 def read_compressed(path: Path) -> bytes:
-    """The content of a file by Brotli, of Plotly the part that charts need."""
+    """Return the content of a file compressed with Brotli; for Plotly, only the part that charts need."""
     return _best.get(path) or _compress_quickly(path)
 
 
 def compress_page_scripts() -> None:
-    """Compresses what a page with charts loads as well as can be, for all visitors from then on."""
+    """Compress the scripts of all pages at the best level, for all visitors from then on."""
     of_pages = [list_page_scripts(page) for page in (*PAGES, OTHER)]
     for name in sorted({name for scripts in of_pages for name in (*scripts.first, *scripts.later)}):
         path = list_compressible_files()[name]
@@ -195,13 +195,13 @@ def _read_content(path: Path) -> bytes:
 
 
 class CompressedStaticFiles:
-    """Answers for these files, for scripts where the browser takes Brotli; every other request goes on."""
+    """Serves these files, scripts only if the browser accepts Brotli; every other request is passed on."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handles one request."""
+        """Handle one request."""
         path = _find_file(scope)
         if path is None:
             await self.app(scope, receive, send)

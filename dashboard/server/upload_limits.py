@@ -1,4 +1,4 @@
-"""Files that visitors bring: how many, how large and for how long they come, before a byte of them is kept."""
+"""Limits on the number, size and duration of visitors' uploads, checked before any byte is stored."""
 
 import asyncio
 import re
@@ -16,26 +16,26 @@ from core.inference.limits import MAX_UPLOAD_BYTES
 
 PATH = re.compile(r"/_stcore/upload_file/(?P<session>[^/]+)/[^/]+")
 _FORM_BYTES = 20_000
-"""What a browser's form adds to a file."""
+"""Bytes that a browser's form adds to a file."""
 
 PICTURE = re.compile(rb"\xff\xd8\xff|\x89PNG\r\n\x1a\n|RIFF.{4}WEBP", re.DOTALL)
-"""How a JPEG, a PNG and a WebP begin."""
+"""The first bytes of a JPEG, a PNG and a WebP file."""
 
 _LONGEST_BEGINNING = 12
 _BLANK_LINE = b"\r\n\r\n"
-"""Stands before the content of a file in a form."""
+"""Separator before the content of a file in a form."""
 
 
 @dataclass(frozen=True, slots=True)
 class UploadLimits:
-    """How much may be brought.
+    """Limits on uploads.
 
     Attributes:
-        what: is brought, several of them.
-        file_bytes: of one.
-        files: of one page.
-        bytes_of_all: of all pages together.
-        begins: how the content of one begins; None where it may be anything.
+        what: name of the uploaded things, in the plural.
+        file_bytes: maximum size of a file.
+        files: maximum number of files per page.
+        bytes_of_all: maximum total size for all pages.
+        begins: pattern of the first bytes of a file; None if it may be anything.
     """
 
     what: str
@@ -46,39 +46,39 @@ class UploadLimits:
 
 
 OF_VISITORS = UploadLimits("photographs", MAX_UPLOAD_BYTES, 3, 200_000_000, PICTURE)
-"""Where a dashboard is read-only: a page asks for one photograph; another may replace it."""
+"""Limits of a read-only dashboard: a page asks for one photograph, which another may replace."""
 
 OF_OWNERS = UploadLimits("files", 200 * 2**20, 500, 1_000_000_000)
-"""Where it is not: whole folders of logs are dropped too."""
+"""Limits of any other dashboard, into which users may drop whole folders of logs."""
 
 
-NO_PICTURE = "This is no JPEG, PNG or WebP picture."
-TOO_SLOW = "The upload stopped or came too slowly. Try again with a better connection or a smaller file."
+NO_PICTURE = "This file is not a JPEG, PNG or WebP image."
+TOO_SLOW = "The upload stopped or was too slow. Try again with a better connection or a smaller file."
 
 IDLE_S = 20.0
-"""Without a byte for so long an upload is given up."""
+"""Time without a byte after which an upload is aborted."""
 
 MIN_BYTES_PER_S = 20_000
-"""An upload that comes more slowly than this, after `IDLE_S`, is given up too."""
+"""Minimum average rate of an upload after `IDLE_S`; slower ones are aborted."""
 
 
 class UploadRefusedError(Exception):
-    """An upload that is not let in, with the status and the text of the answer."""
+    """A refused upload, with the status and the text of the response."""
 
     def __init__(self, status: int, text: str) -> None:
         super().__init__(text)
         self.status, self.text = status, text
 
     def answer(self) -> PlainTextResponse:
-        """Return the answer; it ends the connection of who may never send the rest."""
+        """Return the response; if the upload was too slow, it closes the connection, since the rest may never come."""
         headers = {"Connection": "close"} if self.text == TOO_SLOW else None
         return PlainTextResponse(self.text, status_code=self.status, headers=headers)
 
 
 class UploadLimitMiddleware:
-    """Lets a file in where its visitor, and all together, stay within their bounds.
+    """Accepts a file if its page and all pages together stay within their limits.
 
-    Of a file that is coming only the bytes that have come count, so one that never comes takes no other's place.
+    Only the bytes of a running upload that have arrived count, so a stalled one does not block others.
     """
 
     def __init__(self, app: ASGIApp, bounds: UploadLimits = OF_VISITORS) -> None:
@@ -87,7 +87,7 @@ class UploadLimitMiddleware:
         self._arrived_bytes = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handles one request."""
+        """Handle one request."""
         found = PATH.search(scope["path"]) if scope["type"] == "http" and scope["method"] == "PUT" else None
         if found is None:
             await self.app(scope, receive, send)
@@ -118,10 +118,10 @@ class UploadLimitMiddleware:
         finally:
             self._arrived_bytes -= body.arrived_bytes
             self._coming[session] -= 1
-            self._coming += Counter()  # forgets those of whom nothing is coming
+            self._coming += Counter()  # drops sessions without running uploads
 
     async def _check_body(self, body: "_Body") -> Receive:
-        """Return what receives the body, once it is known to begin as it should."""
+        """Return a receiver of the body, after checking its first bytes."""
 
         async def counted() -> Message:
             before = body.arrived_bytes
@@ -140,15 +140,17 @@ class UploadLimitMiddleware:
 
     def _check_length(self, length: str) -> None:
         if not (length.isascii() and length.isdigit()):
-            raise UploadRefusedError(411, "An upload has to say how long it is.")
+            raise UploadRefusedError(411, "Content-Length header required.")
         bounds = self.bounds
         if int(length) > bounds.file_bytes + _FORM_BYTES:
-            raise UploadRefusedError(413, f"Of {bounds.what} each may have {bounds.file_bytes // 10**6} MB.")
+            raise UploadRefusedError(
+                413, f"Each of the {bounds.what} may have at most {bounds.file_bytes // 10**6} MB."
+            )
 
     def _check_files(self, session: str) -> None:
         bounds = self.bounds
         if len(_list_stored_files().get(session, ())) + self._coming[session] >= bounds.files:
-            text = f"A page keeps {bounds.files} {bounds.what}. Remove some, or open the page again."
+            text = f"A page can hold {bounds.files} {bounds.what}. Remove some, or open the page again."
             raise UploadRefusedError(429, text)
 
     def _check_all(self, further_bytes: int = 0) -> None:
@@ -156,15 +158,15 @@ class UploadLimitMiddleware:
             len(file.data) for files in list(_list_stored_files().values()) for file in list(files.values())
         )
         if kept_bytes + self._arrived_bytes + further_bytes > self.bounds.bytes_of_all:
-            text = f"Too many {self.bounds.what} are being looked at. Try again in some minutes."
+            text = f"The server holds too many {self.bounds.what} at the moment. Try again in a few minutes."
             raise UploadRefusedError(503, text)
 
 
 class _Body:
-    """The body of an upload as it comes, within its time.
+    """The incoming body of an upload, with its time limits.
 
     Attributes:
-        arrived_bytes: have come so far.
+        arrived_bytes: number of bytes received so far.
     """
 
     def __init__(self, receive: Receive, length: int) -> None:
@@ -175,10 +177,10 @@ class _Body:
         """Return the next message.
 
         Raises:
-            UploadRefusedError: nothing has come for too long, or too little in all.
-            ClientDisconnect: the sender is gone before the end.
+            UploadRefusedError: no byte arrived for too long, or the upload is too slow overall.
+            ClientDisconnect: the sender disconnected before the end.
         """
-        if self._is_over:  # whoever still waits does so for the end of the connection
+        if self._is_over:  # a caller that still waits, waits for the end of the connection
             return await self._receive()
         try:
             async with asyncio.timeout(min(IDLE_S, self._deadline - time.monotonic())):
@@ -193,7 +195,7 @@ class _Body:
 
 
 async def _receive_beginning(receive: Receive) -> list[Message]:
-    """What has come of a request when the first bytes of its file are there."""
+    """Return the messages of a request up to the first bytes of its file."""
     come: list[Message] = []
     while True:
         come.append(await receive())
@@ -214,7 +216,7 @@ def _has_expected_start(begins: re.Pattern[bytes], messages: list[Message]) -> b
 
 
 def _replay_messages(messages: list[Message], receive: Receive) -> Receive:
-    """Receives what has come already, then the rest."""
+    """Return a receiver that repeats the received messages, then receives the rest."""
     again = iter(messages)
 
     async def received() -> Message:
@@ -224,7 +226,7 @@ def _replay_messages(messages: list[Message], receive: Receive) -> Receive:
 
 
 def _list_stored_files() -> dict[str, dict[str, streamlit.runtime.uploaded_file_manager.UploadedFileRec]]:
-    """What Streamlit keeps, by session and file; it has no public way to ask, and a test fails where that changes."""
+    """Return Streamlit's stored files by session and file; the interface is private, and a test fails if it changes."""
     if not streamlit.runtime.exists():
         return {}
     manager = streamlit.runtime.get_instance().uploaded_file_mgr

@@ -1,1 +1,1 @@
-"""Around every page: sidebar, benchmark switch, search and set-up."""
+"""Everything around the pages: sidebar, benchmark switch, search and set-up."""

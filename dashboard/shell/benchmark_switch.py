@@ -1,4 +1,4 @@
-"""Which benchmark the pages show: the switch in the sidebar, and a notice where it stands for another."""
+"""The switch between benchmarks in the sidebar, and a notice if other contents replace the selected benchmark."""
 
 from typing import Any
 
@@ -24,14 +24,14 @@ OF_ONE_BENCHMARK = ("triangle", "implied", "panels", "prompt", "aggregate", "pap
 
 
 LEFT_CASE = "ask-left-case"
-"""Key of the case that was open on Ask a model when the benchmark was changed; nobody looks for it in the other one."""
+"""Key of the case that was open on Ask a model when the benchmark was changed; the other benchmark ignores it."""
 
 MAX_BUTTONS = 2
-"""Benchmarks that stand side by side as buttons; more are a list."""
+"""Maximum number of benchmarks shown as buttons; more are shown as a list."""
 
 
 def remember_choice() -> None:
-    """Takes the benchmark that the address names, before the list of pages is made."""
+    """Select the benchmark in the URL, before the list of pages is made."""
     here, choices = list_available_benchmarks(), list_selectable_benchmarks()
     asked = st.query_params.get(BENCHMARK)
     if asked in choices:
@@ -41,9 +41,9 @@ def remember_choice() -> None:
 
 
 def show_switch() -> None:
-    """The switch between benchmarks; hidden if there is only one.
+    """Show the switch between benchmarks; nothing if there is only one.
 
-    Its parameter is set by hand: one that Streamlit binds is lost when a click leads to another page.
+    Its parameter is set by hand: one that Streamlit binds is lost when a click opens another page.
     """
     here, choices = list_available_benchmarks(), list_selectable_benchmarks()
     if not here or len(choices) < 2:
@@ -64,11 +64,11 @@ def show_switch() -> None:
 
 
 def _reset_benchmark_state() -> None:
-    """Clears what names photographs, triangles and models of the benchmark that was shown before."""
+    """Clear references to photographs, triangles and models of the previous benchmark."""
     st.query_params[BENCHMARK] = st.session_state[BENCHMARK]
-    if find_warehouse() is not None:  # else there are no filters yet
+    if find_warehouse() is not None:  # otherwise no filters exist yet
         clear_filters()
-    if "photograph" in st.session_state:  # a widget's, on Ask a model, which keeps its parameter for one more run
+    if "photograph" in st.session_state:  # the widget of Ask a model, which keeps its parameter for one more run
         st.session_state[LEFT_CASE] = st.session_state.pop("photograph")
     else:
         st.query_params.pop("photograph", None)
@@ -79,15 +79,15 @@ def _reset_benchmark_state() -> None:
 
 
 def get_contents_entry() -> BenchmarkEntry:
-    """What the list says of the contents that the pages show."""
+    """Return the registry entry of the contents that the pages show."""
     return LISTED.get(get_benchmark_info().benchmark_id, UNLISTED)
 
 
 def show_contents_note(*, is_brief: bool = False) -> None:
-    """Say that released replies are not the models' texts, or what takes the place of photographs and how to get them.
+    """Show that released replies are not the models' texts, or what replaces photographs and how to get them.
 
     Args:
-        is_brief: for a room, to which the last does not matter.
+        is_brief: for a presentation, in which the latter does not matter.
     """
     if replies_note := get_contents_entry().replies_note:
         st.info(replies_note, icon=":material/info:")

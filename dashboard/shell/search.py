@@ -1,4 +1,4 @@
-"""The search in the sidebar: over pages, models and cases, by whatever part of a name somebody types."""
+"""The search in the sidebar, over pages, models and cases, by any part of a name."""
 
 from collections.abc import Mapping
 
@@ -15,14 +15,14 @@ from dashboard.widgets.navigation import open_cases, open_photograph
 
 FIELD = "search-field"
 PAGE = "searched-page"
-"""In the session, for one run of the script: the page that was found."""
+"""Session key, for one run of the script: the page that was found."""
 
 MAX_OFFERED = 6
-"""Of each sort."""
+"""Maximum number of matches per kind."""
 
 
 def show(pages: Mapping[str, st.Page], *, is_on_cases: bool) -> None:
-    """The field, and below it what fits; a single find is opened at once.
+    """Show the field, and the matches below it; a single match is opened at once.
 
     Args:
         pages: by title.
@@ -48,7 +48,7 @@ def show(pages: Mapping[str, st.Page], *, is_on_cases: bool) -> None:
 
 
 def _find_matches(typed: str, pages: list[str]) -> list[tuple[str, str, str]]:
-    """Sort, key and name of what fits: pages first, then models, then cases."""
+    """Return kind, key and name of each match: pages first, then models, then cases."""
     models = {name: model_id for model_id, name in list_filter_options("model").items()}
     found = [("page", title, title) for title in match_ids(typed, index_cases(pages), MAX_OFFERED)]
     found += [("model", models[name], name) for name in match_ids(typed, index_cases(models), MAX_OFFERED)]
@@ -56,14 +56,14 @@ def _find_matches(typed: str, pages: list[str]) -> list[tuple[str, str, str]]:
 
 
 def _go(pages: list[str], is_on_cases: bool) -> None:
-    """Callback: opens the only find."""
+    """Open the only match, as a widget callback."""
     found = _find_matches(read_state(FIELD, str) or "", pages)
     if len(found) == 1:
         _open(found[0][0], found[0][1], is_on_cases)
 
 
 def _open(sort: str, key: str, is_on_cases: bool) -> None:
-    """Callback: opens what was found."""
+    """Open a match, as a widget callback."""
     st.session_state[FIELD] = ""
     if sort == "page":
         st.session_state[PAGE] = key
@@ -76,7 +76,7 @@ def _open(sort: str, key: str, is_on_cases: bool) -> None:
 def _offer(typed: str, pages: list[str], is_on_cases: bool) -> None:
     found = _find_matches(typed, pages)
     if not found:
-        st.caption(f"Nothing is called “{escape_markdown(typed[:40])}”.")
+        st.caption(f"No matches for “{escape_markdown(typed[:40])}”.")
     icons = {"page": ":material/article:", "model": ":material/smart_toy:", "case": ":material/photo:"}
     with st.container(gap=None):
         for sort, key, name in found:

@@ -1,4 +1,4 @@
-"""The page before there is a warehouse: the progress of its preparation, and what to do if that fails."""
+"""The page before a warehouse exists: the progress of its preparation, and what to do if that fails."""
 
 from typing import TYPE_CHECKING
 
@@ -12,19 +12,19 @@ if TYPE_CHECKING:
     from core.workflows.prepare import BackgroundPreparation
 
 PREPARATIONS: dict[str, "BackgroundPreparation"] = {}
-"""By benchmark, shared by all sessions. No cache of Streamlit, which any visitor's browser can clear."""
+"""Preparations by benchmark, shared by all sessions. Not a Streamlit cache, which any visitor's browser can clear."""
 
 
 def get_preparation(benchmark_id: str) -> "BackgroundPreparation":
-    """The preparation of a benchmark in this process; there is never a second one of the same."""
-    # All that reads photographs and downloads comes with it; a server with its data starts without.
+    """Return the preparation of a benchmark; this process never has two of the same benchmark."""
+    # This imports everything for photographs and downloads; a server that has its data starts without it.
     from core.workflows.prepare import BackgroundPreparation
 
     return PREPARATIONS.setdefault(benchmark_id, BackgroundPreparation(get_settings().select_benchmark(benchmark_id)))
 
 
 def show_preparation() -> bool:
-    """Shows the progress and returns True as long as there is no warehouse."""
+    """Show the progress and return True until a warehouse exists."""
     if find_warehouse() is not None:
         return False
     work = get_preparation(get_benchmark_id())
@@ -51,7 +51,7 @@ def _show_progress() -> None:
             st.markdown(
                 "Fetch Tri-Bench from a local copy, then build:\n"
                 "```\ntrilens fetch --source FOLDER\ntrilens build\n```\n"
-                "This page then becomes the dashboard by itself."
+                "This page then turns into the dashboard automatically."
             )
         is_read_only = get_settings().read_only
         reason = "This dashboard is read-only: visitors cannot start the preparation." if is_read_only else None
@@ -62,4 +62,4 @@ def _show_progress() -> None:
     instead = (
         " If Tri-Bench is unavailable, synthetic scenes take its place." if get_benchmark_id() == TRI_BENCH else ""
     )
-    st.caption(f"This happens once and resumes after a stop.{instead}")
+    st.caption(f"This happens only once, and resumes if it is interrupted.{instead}")

@@ -17,7 +17,7 @@ from dashboard.runtime.page_layout import reserve_controls
 
 
 def show_purpose() -> None:
-    """What the product is for, in a line, and whether it only shows."""
+    """Show the product's purpose in a line, and whether it is read-only."""
     with st.sidebar:
         st.caption("How vision-language models reason about space")
         if get_settings().read_only:
@@ -27,7 +27,7 @@ def show_purpose() -> None:
 
 
 def show_layout() -> None:
-    """The place for a page's own controls, and below it the foot, which stays if the page stops early."""
+    """Reserve the place for a page's own controls, and show the footer below, which stays if the page stops early."""
     reserve_controls()
     with st.sidebar:
         explain_words(_list_terms(), "glossary-words")
@@ -36,7 +36,7 @@ def show_layout() -> None:
 
 
 def _show_foot() -> None:
-    """The way to share the page, age of the data, and the credit that the photographs' licence asks for."""
+    """Show the link to share the page, the credit that the photographs' licence requires, and the age of the data."""
     with st.sidebar:
         show_copy_link("copy-link")
         for line in _list_credits():
@@ -58,11 +58,11 @@ def _list_credits() -> list[str]:
 
 
 def link_to_source(benchmark: Mapping[Hashable, Any], label: str = "") -> str:
-    """Return where a benchmark comes from as Markdown: a link or a command if Trilens lists it, else a plain text.
+    """Return a benchmark's source as Markdown: a link or a command if Trilens lists it, otherwise plain text.
 
     Args:
         benchmark: a row of the table `benchmarks`.
-        label: of the link; the address itself where it is empty.
+        label: of the link; empty for the URL itself.
     """
     source = str(benchmark["source"])
     if benchmark["benchmark_id"] not in LISTED:

@@ -1,4 +1,4 @@
-"""Pages that only other benchmarks have: a link to one says why it is not here."""
+"""Pages that only other benchmarks have: a link to one explains why it is unavailable."""
 
 from collections.abc import Callable
 
@@ -10,16 +10,16 @@ from dashboard.widgets import navigation
 
 NEEDS = {
     "tilt": ("Tilt", "the tilt of the camera"),
-    "precision": ("Precision", "margins, which say how clearly a case decides"),
-    "truth_audit": ("Truth audit", "measurements to check the truth by"),
+    "precision": ("Precision", "margins, which show how clearly a case decides"),
+    "truth_audit": ("Truth audit", "measurements to check the truth against"),
     "paper": ("Paper", "tables that a paper has published"),
-    "lab": ("Lab", "scenes that can be drawn anew"),
+    "lab": ("Lab", "scenes that can be drawn again"),
 }
-"""Title of a page and what it is made of, by the last part of its path."""
+"""Title of a page and what it needs, by the last part of its path."""
 
 
 def list_unavailable_pages() -> list[st.Page]:
-    """The pages that the chosen benchmark lacks; the navigation does not list them."""
+    """Return the pages that the selected benchmark lacks; the navigation does not list them."""
     return [
         st.Page(_make_page(title, needed), title=title, url_path=name, visibility="hidden")
         for name, (title, needed) in NEEDS.items()
@@ -28,7 +28,7 @@ def list_unavailable_pages() -> list[st.Page]:
 
 
 def _make_page(title: str, needed: str) -> Callable[[], None]:
-    """What such a page runs."""
+    """Return the function that shows such a page."""
 
     def show() -> None:
         st.title(title)

@@ -1,4 +1,4 @@
-"""The shapes of marks, one list for charts and for components: Plotly's names, and what a browser draws for each.
+"""The shapes of marks, shared by charts and components: Plotly's names, and the path that a browser draws for each.
 
 Every shape has Plotly's variants `-open` and `-open-dot`.
 """
@@ -9,34 +9,34 @@ from collections.abc import Iterable
 MODELS = (
     "circle", "diamond", "triangle-up", "cross", "triangle-down", "star", "pentagon", "triangle-right", "triangle-left",
 )  # fmt: skip
-"""Of models, one after the other. There is one more than colours, so that a pair comes again late."""
+"""Shapes of models, assigned in order. There is one more than colours, so that combinations repeat late."""
 
 REFERENCES = ("square", "hexagram", "x", "star-square", "diamond-tall", "star-triangle-up", "star-triangle-down")
-"""Of reference models: none that a model has."""
+"""Shapes of reference models, which no other model has."""
 
 NEW_MODEL = "star-diamond"
-"""Of a model that is in no build yet."""
+"""Shape of a model that is not in any build yet."""
 
 _Points = Iterable[tuple[float, float]]
 
 
 def get_full_shape(name: str) -> str:
-    """The shape itself: of what is about the world."""
+    """Return the filled shape, which shows a value in the world."""
     return name
 
 
 def get_open_shape(name: str) -> str:
-    """The same shape as an outline: of what is about the picture where the full one is about the world."""
+    """Return the outline of a shape, which shows a value in the image if the filled shape shows one in the world."""
     return f"{name}-open"
 
 
 def get_dotted_shape(name: str) -> str:
-    """The same shape as an outline with a dot in it, where full and open stand for something else."""
+    """Return the outline of a shape with a dot in it, for charts whose filled and open shapes have other meanings."""
     return f"{name}-open-dot"
 
 
 def _build_corners(n: int, turn_deg: float = 0.0, inner: float | None = None) -> _Points:
-    """Corners on a circle, the first one above the middle; with `inner`, corners at that radius between them."""
+    """Yield corners on a circle, the first one at the top; with `inner`, also corners at that radius between them."""
     radii = (1.0,) if inner is None else (1.0, inner)
     steps = n * len(radii)
     for place in range(steps):
@@ -46,7 +46,7 @@ def _build_corners(n: int, turn_deg: float = 0.0, inner: float | None = None) ->
 
 
 def _build_closed_path(points: _Points) -> str:
-    """The path through points."""
+    """Return the closed path through points."""
     return "M" + "L".join(f"{x:.2f},{y:.2f}" for x, y in points) + "Z"
 
 
@@ -75,4 +75,4 @@ PATHS = {
     "star-triangle-down": _build_closed_path(_build_corners(3, 180.0, inner=0.4)),
     "star-diamond": _build_closed_path(_build_corners(4, inner=0.5)),
 }
-"""What a browser draws: a path whose corners lie at most 1 from the middle, by Plotly's name."""
+"""Paths that a browser draws, with all corners within distance 1 of the centre, by Plotly's name."""

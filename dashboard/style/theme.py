@@ -1,6 +1,6 @@
-"""The colours of heatmaps in the theme that the viewer sees, and the styles that Streamlit has no setting for.
+"""Heatmap colours of the viewer's theme, and styles that Streamlit has no setting for.
 
-The colours stand in `.streamlit/config.toml`.
+The colours are defined in `.streamlit/config.toml`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ _WIDE_SCREENS = """<style>
 html [data-testid=stMainBlockContainer] { max-width: 1760px; padding-left: clamp(1rem, 3vw, 3rem);
   padding-right: clamp(1rem, 3vw, 3rem); }
 </style>"""
-"""Limits the width of pages: on the widest screens a table's columns would otherwise be too far apart."""
+"""Limits the width of pages: on the widest screens the columns of a table would otherwise be too far apart."""
 
 _LINES_HAVE_AN_END = """<style>
 [data-testid=stMain] [data-testid=stMarkdownContainer] > :is(p, ul, ol, h4) { max-width: 62rem; }
@@ -25,19 +25,19 @@ html [data-testid=stTable] td { white-space: normal; }
 [data-testid=stTable] td :is([data-testid=stMarkdownContainer], [data-testid=stMarkdownContainer] p) {
   white-space: inherit !important; }
 </style>"""
-"""Limits the length of a line of text to what the eye follows, however wide the page is. Cells of tables say whether
-their lines are broken, which Streamlit's own text in them would not hear."""
+"""Limits the length of text lines to what the eye can follow, however wide the page is. Table cells control whether
+their lines wrap, which Streamlit's text style inside them would override."""
 
 _TITLES_ARE_LEVEL = """<style>
 html [data-testid=stMain] h1 { padding-top: 2px; }
 </style>"""
-"""Titles of pages stand where those beside buttons do, from which Streamlit takes the room above."""
+"""Aligns page titles with those beside buttons, from which Streamlit removes the space above."""
 
 _NOTHING_UNDER_THE_HEAD = """<style>
 html [data-testid=stMain] { scroll-padding-top: 4.25rem; }
 html [data-testid=stMain]:has(.st-key-case-head) { scroll-padding-top: 9.5rem; }
 </style>"""
-"""What takes the focus is scrolled to below the head of the page, and of a case, which would cover it."""
+"""Scrolls the focused element below the header of the page, and of a case, which would cover it."""
 
 _LINKS_SIDE_BY_SIDE = """<style>
 html [data-testid=stSidebarNavItems] > :has(> [data-testid=stNavSectionHeader]) { display: grid; margin: 0 -.5rem;
@@ -48,8 +48,8 @@ html [data-testid=stSidebarUserContent] { padding-top: .75rem; }
 html [data-testid=stSidebarUserContent] > div > [data-testid=stVerticalBlock] { gap: .75rem; }
 @media (pointer: fine) { html [data-testid=stSidebarNavLink] { line-height: 1.75; } }
 </style>"""
-"""The links of the navigation stand side by side, and close to what follows, so that the filters begin on the sidebar's
-first screen."""
+"""Puts the links of the navigation side by side, and close to what follows, so that the filters begin on the first
+screen of the sidebar."""
 
 _HEAD_STAYS = """<style>
 [data-testid=stLayoutWrapper]:has(> .st-key-case-head) { position: sticky; top: 3.75rem; z-index: 90;
@@ -78,7 +78,7 @@ _HEAD_STAYS = """<style>
   .st-key-case-line p { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; zoom: .85; }
 }
 </style>"""
-"""A case's head stays on the screen while the case is scrolled, and below its pictures is room for its answers."""
+"""Keeps the header of a case on the screen while the case scrolls, and leaves space below its images for answers."""
 
 _SLIDERS_FOLLOW_PICTURES = """<style>
 @media (max-width: 640px) {
@@ -88,13 +88,13 @@ _SLIDERS_FOLLOW_PICTURES = """<style>
   [data-testid=stLayoutWrapper]:has(> .st-key-lab-solved) { order: 1; }
 }
 </style>"""
-"""Where columns stand below one another, the Lab's sliders follow its pictures, before what is computed from them."""
+"""Puts the Lab's sliders after its images, before the computed results, if columns are stacked."""
 
 _HEAD_IS_CLOSED = """<style>
 [data-testid=stLayoutWrapper]:has(> .st-key-case-head) {{ background: {background};
   border-bottom: 1px solid {border}; }}
 </style>"""
-"""What is scrolled below a case's head does not shine through."""
+"""Gives the sticky header of a case an opaque background."""
 
 _TABLES_GO_ON = """<style>
 [data-testid=stTable] > div {{ background:
@@ -103,7 +103,7 @@ _TABLES_GO_ON = """<style>
   linear-gradient(to right, {shade}, transparent) 0 0 / 1rem 100% no-repeat scroll,
   linear-gradient(to left, {shade}, transparent) 100% 0 / 1rem 100% no-repeat scroll; }}
 </style>"""
-"""A table that is wider than the screen has a shade at the side where it goes on: what scrolls with it covers the shade
+"""Shades the side at which a table wider than the screen continues; a cover that scrolls with the table hides the shade
 at its ends."""
 
 _PLACES = (
@@ -114,7 +114,7 @@ _PLACES = (
     + _HEAD_STAYS
     + _SLIDERS_FOLLOW_PICTURES
 )
-"""Where things stand, which holds from the first paint on."""
+"""Styles of positions, which apply from the first paint on."""
 
 AT_FIRST = f"""{_PLACES}<style>
 @media (min-width: 768px) {{
@@ -123,10 +123,10 @@ AT_FIRST = f"""{_PLACES}<style>
 [data-testid=stSidebar]:not(:has([data-testid=stSidebarNav])) [data-testid=stSidebarUserContent] {{ display: none; }}
 @media (max-width: 767px) {{ .st-key-task-picture {{ min-height: min(66vw, 268px); }} }}
 </style>"""
-"""Room for what comes later, so that nothing on the page moves when it comes."""
+"""Space for elements that load later, so that nothing on the page moves when they appear."""
 
 CHART_TEXT_SHARE = 0.85
-"""Of the text's colour, in what stands in a chart; the rest is the ground."""
+"""Share of the text's colour in the text of charts; the rest is the background."""
 
 _CHART_TEXT = f"""<style>
 .js-plotly-plot :is(g[class$=tick], .cbaxis, .textpoint, g.hovertext) text,
@@ -134,21 +134,21 @@ _CHART_TEXT = f"""<style>
   fill: currentColor !important; opacity: {CHART_TEXT_SHARE};
 }}
 </style>"""
-"""Axes, legends and titles of charts have the text's colour: Streamlit's grey is too faint on a light ground."""
+"""Gives axes, legends and titles of charts the text's colour: Streamlit's grey is too faint on a light background."""
 
 SHADE_SHARE = 0.2
-"""Of the text's colour, in the shade of a table that goes on."""
+"""Share of the text's colour in the shade of a table that continues."""
 
 _FOCUS_IS_SEEN = """<style>
 [data-testid=stElementToolbar]:focus-within { opacity: 1; z-index: 100; }
 </style>"""
-"""Streamlit shows the buttons of a table to the mouse only; Tab leads to them all the same."""
+"""Shows the buttons of a table on keyboard focus; Streamlit shows them only on hover, although Tab reaches them."""
 
 _CELLS_LEAD_SOMEWHERE = """<style>
 .js-plotly-plot:has(.heatmaplayer .hm):has(.hoverlayer .hovertext) .plotly .nsewdrag { cursor: pointer; }
 </style>"""
-"""Cells of heatmaps have the cursor of a link. Plotly has one cursor for a whole chart, so the pointer is there while
-the mouse shows what a cell says."""
+"""Gives heatmap cells the cursor of a link. Plotly has one cursor for a whole chart, so the pointer shows while a
+cell's hover text is visible."""
 
 _ON_ACCENT = """<style>
 :is([data-testid=stMultiSelectTagsContainer] [data-tag], [data-testid^=stBaseButton-primary]:not(:disabled)),
@@ -156,8 +156,8 @@ _ON_ACCENT = """<style>
   color: {background};
 }}
 </style>"""
-"""What is chosen in a list, and buttons of the accent's colour, have text in the colour of the page: Streamlit's white
-is too faint on the accent of the dark theme."""
+"""Gives selected list items and accent-coloured buttons text in the colour of the page: Streamlit's white is too faint
+on the accent colour of the dark theme."""
 
 _CASE_ALONE = """<style>
 html:root { font-size: clamp(16px, min(100vw / 90, 100vh / 56.25), 48px); }
@@ -173,7 +173,7 @@ html [data-testid=stMain] [data-testid=stMarkdownContainer] > :is(p, ul, ol) { m
   --picture-height: max(12rem, calc(100vh - 42.75rem)); }
 .st-key-presenter-slide :is([data-testid=stMarkdownContainer] :is(p, li), [data-testid=stText]) { zoom: 1.25; }
 </style>"""
-"""A case fills the screen, whatever its size: all that is measured in `rem` grows with it. A screen of 1440 by 900
+"""Makes a case fill the screen, whatever its size: everything measured in `rem` grows with it. A screen of 1440 by 900
 pixels has the usual size."""
 
 _EXPLAINED = """<style>
@@ -183,11 +183,11 @@ _EXPLAINED = """<style>
   box-shadow: 0 4px 16px #0003; }}
 #trilens-glossary-tip[hidden] {{ display: none; }}
 </style>"""
-"""The words of the glossary that its component finds are underlined, and their explanations have their look."""
+"""Underlines the glossary words that their component finds, and styles their explanations."""
 
 
 def set_tab_title(*parts: str) -> None:
-    """Names the browser's tab, so that tabs and history tell pages and cases apart: the case, the page, the product."""
+    """Set the title of the browser's tab, which distinguishes tabs and history: the case, the page, the product."""
     st.set_page_config(page_title=" · ".join([*parts, NAME]))
 
 
@@ -197,8 +197,8 @@ class HeatmapTheme:
 
     Attributes:
         colour_scale: from low to high.
-        text_colour: readable on all of it.
-        grey: of cells that are not to be trusted.
+        text_colour: readable on the whole scale.
+        grey: for cells that are not to be trusted.
     """
 
     colour_scale: Sequence[str]
@@ -207,10 +207,10 @@ class HeatmapTheme:
 
 
 def get_heatmap_theme(scale: Literal["Sequential", "Diverging", "Better"]) -> HeatmapTheme:
-    """A colour scale, the text colour that is readable on all of it, and a grey.
+    """Return a colour scale, a text colour that is readable on the whole scale, and a grey.
 
     Args:
-        scale: of amounts; of differences between the world (blue) and the picture (orange); of differences between
+        scale: for amounts; for differences between the world (blue) and the image (orange); or for differences between
             worse (red) and better (the accent).
     """
     colours = _build_better_scale() if scale == "Better" else _get_theme_option(f"chart{scale}Colors")
@@ -218,12 +218,12 @@ def get_heatmap_theme(scale: Literal["Sequential", "Diverging", "Better"]) -> He
 
 
 def get_verdict_backgrounds() -> Mapping[str, str]:
-    """The grounds of answers by verdict in the theme that the viewer sees."""
+    """Return the background colours of answers by verdict in the viewer's theme."""
     return VERDICTS[_get_theme_type()]
 
 
 def format_background_style(grounds: Mapping[str, str]) -> str:
-    """The grounds of verdicts, as `--verdict-right`, for the components that draw them."""
+    """Return the background colours of verdicts as CSS variables such as `--verdict-right`, for components."""
     return f"<style>:root {{ {' '.join(f'--verdict-{name}: {ground};' for name, ground in grounds.items())} }}</style>"
 
 
@@ -236,7 +236,7 @@ def _get_theme_option(name: str) -> Any:  # noqa: ANN401 - as Streamlit gives it
 
 
 def _build_better_scale() -> list[str]:
-    """From the theme's red over its ground to its accent, as strong at the ends as text on it allows."""
+    """Return a scale from the theme's red over its background to its accent, at most as strong as text on it allows."""
     worse, ground, better = (_get_theme_option(name) for name in ("redColor", "backgroundColor", "primaryColor"))
     return [
         *(_blend_colours(ground, worse, share) for share in reversed(_SHARES)),
@@ -248,15 +248,15 @@ _SHARES = (0.04, 0.16, 0.28, 0.4, 0.52)
 
 
 def _blend_colours(ground: str, colour: str, share: float) -> str:
-    """A colour between two, `share` of the way to the second."""
+    """Return a colour between two, `share` of the way to the second."""
     pairs = zip(bytes.fromhex(ground[1:]), bytes.fromhex(colour[1:]), strict=True)
     return "#" + bytes(round(start + share * (end - start)) for start, end in pairs).hex()
 
 
 def show_styles() -> None:
-    """Gives every page its styles, by one element, since each costs the browser time at each click.
+    """Add the styles to every page, in one element, since each element costs the browser time at each click.
 
-    A style that comes later has the browser look at all of the page again.
+    A style that is added later makes the browser lay out the whole page again.
     """
     look = {
         "line": _get_theme_option("primaryColor"),
@@ -273,23 +273,23 @@ def show_styles() -> None:
 
 
 def reserve_height(key: str, height_px: int) -> None:
-    """Keeps room for a component that the browser draws later, so that what follows it does not move.
+    """Reserve space for a component that the browser draws later, so that the content below does not move.
 
     Args:
         key: of the component.
-        height_px: that it will have at least.
+        height_px: its minimum height.
     """
     st.html(f"<style>.st-key-{key} {{ min-height: {height_px}px; }}</style>")
 
 
 def reserve_aspect_ratio(key: str, width_px: int, height_px: int, most_px: int | None = None) -> None:
-    """The same for a picture, whose height follows from the page's width.
+    """Reserve space for an image, whose height follows from the page's width.
 
     Args:
         key: of the component.
-        width_px: of the picture.
-        height_px: of the picture.
-        most_px: height on the screen that it does not exceed; None for what the page's styles say.
+        width_px: of the image.
+        height_px: of the image.
+        most_px: maximum height on the screen; None for that of the page's styles.
     """
     place = f".st-key-{key}"
     most = "" if most_px is None else f"--picture-height: {most_px}px; "
@@ -302,11 +302,11 @@ def reserve_aspect_ratio(key: str, width_px: int, height_px: int, most_px: int |
 
 
 def set_min_width(key: str, width_px: int) -> None:
-    """Keeps a chart from becoming so narrow that what stands in it would touch; where there is less room, it scrolls.
+    """Set a chart's minimum width, so that its elements do not touch; if there is less space, the chart scrolls.
 
     Args:
         key: of the chart.
-        width_px: that it has at least.
+        width_px: its minimum width.
     """
     st.html(
         f"<style>.st-key-{key} {{ overflow-x: auto; }} .st-key-{key} > div {{ min-width: {width_px}px; }} "
@@ -315,5 +315,5 @@ def set_min_width(key: str, width_px: int) -> None:
 
 
 def use_presentation_style() -> None:
-    """Gives what a page shows the whole screen, in type that is read from the back of a room."""
+    """Show the page's content on the whole screen, in type that can be read from the back of a room."""
     st.html(_CASE_ALONE)

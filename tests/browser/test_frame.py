@@ -94,7 +94,7 @@ def test_the_search_leads_to_pages_models_and_cases(watch, tiny_url):
     offered = page.locator("[class*=st-key-found-case-]").all_inner_texts()
     assert [text.split()[-1] for text in offered] == ["003_T0", "003_T1"]
     search("zebra <b>")
-    page.get_by_text("Nothing is called “zebra <b>”.").wait_for()
+    page.get_by_text("No matches for “zebra <b>”.").wait_for()
     search("gpt")
     watched.expect_heading("Cases")
     page.get_by_text("GPT-5", exact=False).first.wait_for()

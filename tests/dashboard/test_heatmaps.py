@@ -258,7 +258,7 @@ def test_the_link_of_a_cell_shows_its_cases_and_says_what_is_not_there(shared):
     app = open_page("heatmaps", of_cell="model=GPT-5&question=Q3 AB %2F AC&object=zebra")
     assert not app.exception
     assert [toast.value for toast in app.toast] == [
-        "The link asks for zebra under *Open cell*, which is not there and is left out."
+        "The link asks for zebra under *Open cell*, which does not exist and was ignored."
     ]
     assert parse_qs(app.query_params["of_cell"]) == {"model": ["GPT-5"], "question": ["Q3 AB / AC"]}
     (gallery,) = drawn(app, "gallery")
@@ -280,7 +280,7 @@ def test_a_cell_that_there_is_not_is_said(shared, asked, named):
     app = open_page("heatmaps", of_cell=asked)
     assert not app.exception
     assert [toast.value for toast in app.toast] == [
-        f"The link asks for {named} under *Open cell*, which is not there and is left out."
+        f"The link asks for {named} under *Open cell*, which does not exist and was ignored."
     ]
     assert "of_cell" not in app.query_params
     assert not drawn(app, "gallery")

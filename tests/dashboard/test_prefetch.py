@@ -152,7 +152,7 @@ def test_a_failure_is_told_and_the_next_work_is_done(shared, switched_on, caplog
     prefetch.prefetch_later(fail)
     prefetch.prefetch_later(done.set)
     assert done.wait(30)
-    assert "What was read ahead failed: ValueError." in caplog.text
+    assert "Prefetching failed: ValueError." in caplog.text
     assert "of somebody" not in caplog.text
 
 

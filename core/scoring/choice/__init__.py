@@ -1,1 +1,1 @@
-"""Multiple choice: parsers of replies, blind readers, lift and bias of letters."""
+"""Multiple choice: baselines that answer without looking at the scene, and features of question texts."""

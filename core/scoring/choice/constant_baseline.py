@@ -1,6 +1,6 @@
-"""Multiple choice without looking: the larger of chance and the best constant answer, chosen on other groups.
+"""Multiple choice without the image: the larger of chance and the best constant answer, chosen on other groups.
 
-A constant answer is a letter ("always B") or the text of an option ("always Yes", whatever its letter). It sees neither
+A constant answer is a letter ("always B") or the text of an option ("always Yes", whatever its letter). It uses neither
 the image nor the question.
 """
 
@@ -18,16 +18,16 @@ from core.scoring.metrics import Floats
 from core.scoring.split_halves import split_halves
 
 MAX_TEXTS = 50
-"""Texts that are tried as constants; of more, those that are right most often."""
+"""Maximum number of texts that are tried as constants: those that are right most often."""
 
 
 @dataclass(frozen=True, slots=True)
 class ConstantScores:
-    """What each constant answer scores on the cases of one question with one number of options.
+    """Scores of each constant answer on the cases of one question with one number of options.
 
     Attributes:
-        scores: cases x constants: 1 where it is right, 0 where it is wrong, chance where the case does not offer it.
-        letters: cases x constants: code of the letter that says it; 0 where the case does not offer it.
+        scores: cases x constants: 1 if it is right, 0 if it is wrong, chance if the case does not offer it.
+        letters: cases x constants: code of the letter that it corresponds to; 0 if the case does not offer it.
         chance: one over the number of options.
     """
 
@@ -36,7 +36,7 @@ class ConstantScores:
     chance: float
 
     def choose(self, weights: Floats) -> NDArray[np.int64]:
-        """Return the place of the best constant under each row of weights of the cases, the first of equally good ones.
+        """Return the index of the best constant under each row of case weights; among equally good ones, the first.
 
         Letters come before texts, both in their order.
         """
@@ -47,10 +47,10 @@ class ConstantScores:
 
 
 def score_constants(options: Sequence[tuple[str, ...]], truths: Floats) -> ConstantScores:
-    """Return the scores of every letter that is right somewhere, and of the commonest right texts.
+    """Return the scores of every letter that is right at least once, and of the texts that are right most often.
 
     Args:
-        options: texts of each case, as many in each.
+        options: texts of each case, equally many in each.
         truths: code of the right option of each case.
     """
     n_options = len(options[0])
@@ -74,12 +74,12 @@ def score_constants(options: Sequence[tuple[str, ...]], truths: Floats) -> Const
 
 
 def score_constant_baseline(cases: pd.DataFrame) -> pd.DataFrame:
-    """Return, for each case, what answering without looking says and scores.
+    """Return, for each case, the constant baseline's answer and score.
 
     Per question and number of options the best constant is chosen on one half of the groups and scored on the other, so
-    that it cannot profit from noise. Where these scores do not exceed chance on average (letters that are balanced over
+    that it cannot profit from noise. If these scores do not exceed chance on average (letters that are balanced over
     the whole benchmark are rarer in one half if they are frequent in the other), guessing is as good: the score is
-    chance, and the answer that stands for it is A.
+    chance, and the answer is the letter whose share is nearest to chance.
 
     Args:
         cases: case_id, group_id, question_id, n_options, options (texts), truth (code of the right option, from 0); a

@@ -1,9 +1,7 @@
-"""The image statistics reader: it answers from crude statistics of the images, learned on other groups.
+"""The image statistics baseline: it answers from crude statistics of the images, learned on other groups.
 
-What it gets right needs no spatial reasoning. Per question and text of an option, kernel ridge regression predicts from
-the statistics of a case's images whether the option is right; the option with the highest prediction is the answer.
-
-Source: C. Saunders, A. Gammerman, V. Vovk, "Ridge Regression Learning Algorithm in Dual Variables" (1998).
+What it gets right needs no spatial reasoning. Per question and option text, kernel ridge regression predicts from the
+statistics of a case's images whether the option is right; the option with the highest prediction is the answer.
 """
 
 from collections.abc import Sequence
@@ -17,28 +15,28 @@ from core.scoring.split_halves import assign_folds
 
 FOLDS = 10
 RIDGE = 0.3
-"""Added to the diagonal of the kernel, whose own diagonal is 1."""
+"""Added to the diagonal of the kernel, which is 1 without it."""
 
 MAX_LEARNED = 1000
-"""Cases from which one fold learns at most: the cost grows with the cube of their number."""
+"""Maximum number of cases that one fold learns from: the cost grows with the cube of their number."""
 
 PRIOR_ERRORS = 2.0
-"""Standard errors by which the share of an option has to differ from chance to count.
+"""Number of standard errors by which the share of an option must differ from chance to count.
 
-In a balanced set the share of a class among the other groups is below chance where it is right in one's own.
+In a balanced set, a class that is right in a group has a share below chance among the other groups.
 """
 
 
 def predict_from_statistics(cases: pd.DataFrame, blocks: Sequence[Floats]) -> pd.Series:
-    """Return, for each case, the code of the option that the reader takes, from the other folds of its question.
+    """Predict the code of each case's option from the image statistics of the other folds of its question.
 
     Args:
         cases: group_id, question_id, options (their texts in the order of their letters), truth (code of the right
             one).
-        blocks: statistics of the cases' images, cases x numbers each, which are weighed alike.
+        blocks: statistics of the cases' images, cases x numbers each, with equal weight.
 
     Returns:
-        With the index of `cases`; NaN where the question has fewer than `FEW_GROUPS` groups.
+        With the index of `cases`; NaN if the question has fewer than `FEW_GROUPS` groups.
     """
     values = np.full(len(cases), np.nan)
     options, truths = cases["options"].tolist(), cases["truth"].to_numpy(dtype=np.int64)
@@ -53,7 +51,7 @@ def predict_from_statistics(cases: pd.DataFrame, blocks: Sequence[Floats]) -> pd
 
 
 def _standardise_block(block: Floats) -> Floats:
-    """Return the block with a mean of 0 and a variance of 1 in each column that varies, without the others."""
+    """Return the block with mean 0 and variance 1 in each column that varies, without the constant columns."""
     spread = block.std(axis=0)
     varies = spread > 1e-9 * np.maximum(np.abs(block).max(axis=0), 1.0)
     return np.asarray((block[:, varies] - block[:, varies].mean(axis=0)) / spread[varies])
@@ -62,7 +60,7 @@ def _standardise_block(block: Floats) -> Floats:
 def _predict_options(
     options: Sequence[Sequence[str]], truths: np.ndarray, group_ids: pd.Series, blocks: Sequence[Floats]
 ) -> list[Floats]:
-    """Return the prediction of each option of each case, above what guessing gives it."""
+    """Return the prediction for each option of each case, relative to the probability of guessing it."""
     fold_of = assign_folds(group_ids, FOLDS)
     groups, _ = pd.factorize(group_ids)
     places: dict[str, dict[int, int]] = {}
@@ -91,17 +89,17 @@ def _predict_options(
 
 
 def _sample_rows(rows: np.ndarray) -> np.ndarray:
-    """Return at most `MAX_LEARNED` of the rows, in even steps."""
+    """Return at most `MAX_LEARNED` of the rows, evenly spaced."""
     return rows[np.linspace(0, len(rows) - 1, min(len(rows), MAX_LEARNED)).round().astype(np.int64)]
 
 
 def _shrink_share(share: float, n_groups: int) -> float:
-    """Return by how much a share differs from chance beyond `PRIOR_ERRORS` of its standard errors."""
+    """Return the difference of a share from chance beyond `PRIOR_ERRORS` standard errors."""
     return float(np.sign(share) * max(abs(share) - PRIOR_ERRORS * 0.5 / np.sqrt(n_groups), 0.0))
 
 
 def _compute_kernel(blocks: Sequence[Floats], first: np.ndarray, second: np.ndarray) -> Floats:
-    """Return how alike the rows of `first` and `second` are, from 0 to 1: the mean of a Gaussian kernel per block."""
+    """Return the similarity of the rows of `first` and `second` in [0, 1]: the mean of a Gaussian kernel per block."""
     alike = np.zeros((len(first), len(second)))
     kept = [block for block in blocks if block.shape[1]]
     for block in kept:

@@ -1,11 +1,11 @@
-"""What the text of a question tells about each of its options, as codes of features.
+"""Features of each option of a question, computed from the text alone and coded as bits.
 
-A template is the question with the words masked that change from question to question: numbers, rare words, and words
-of the options. Options are seen as written, with the question's own words replaced by their place in it, masked, and by
-their rank among the options: the smallest number, the longest text, the only plural.
+A template is the question with its varying words masked: numbers, rare words, and words of the options. Options are
+represented as written, with the question's own words replaced by their position in it, masked, and by their rank among
+the options: the smallest number, the longest text, the only plural.
 
-A large benchmark has millions of features, so none of them is an object: features are equal if their 64 bits are, which
-are mixed from the codes of their parts.
+A large benchmark has millions of features, so features are not Python objects: two are equal if their 64 bits are
+equal, which are mixed from the codes of their parts.
 """
 
 import re
@@ -20,10 +20,10 @@ from numpy.typing import NDArray
 from core.scoring.answer_codes import Codes
 
 RARE = 0.02
-"""The share of an aspect's questions below which a word is masked."""
+"""Share of an aspect's questions below which a word is masked."""
 
 COMMON = 0.9
-"""The share from which on a word belongs to the template, though options have it too."""
+"""Share from which on a word belongs to the template even if options contain it."""
 
 MASK = "_"
 
@@ -35,10 +35,10 @@ Bits = NDArray[np.uint64]
 
 
 def iterate_option_features(cases: pd.DataFrame) -> Iterator[Bits]:
-    """Yield each kind of feature: the one that every option has, in the order of the rows and of the letters.
+    """Yield each kind of feature: one value per option, in the order of the rows and of the letters.
 
     Args:
-        cases: question_id, text (None if there is none) and options. Truths are not looked at.
+        cases: question_id, text (None if there is none) and options. Truths are not used.
     """
     counts = np.array([len(option_texts) for option_texts in cases["options"]], dtype=np.int64)
     owner = np.repeat(np.arange(len(cases)), counts)
@@ -74,13 +74,13 @@ def iterate_option_features(cases: pd.DataFrame) -> Iterator[Bits]:
 
 @dataclass(frozen=True, slots=True)
 class _Texts:
-    """The words of some texts, one after the other.
+    """The words of several texts, concatenated.
 
     Attributes:
         words: code of each word.
-        ends: of each text among them, after a 0.
-        owners: the text that each word is in.
-        positions: the place of each word in its text.
+        ends: end of each text in `words`, after a leading 0.
+        owners: index of the text that each word belongs to.
+        positions: index of each word in its text.
     """
 
     words: Codes
@@ -89,20 +89,20 @@ class _Texts:
     positions: Codes
 
     def compute_bits(self, codes: Codes) -> Bits:
-        """Return the bits of each text, whose words have these codes."""
+        """Return the bits of each text, given the codes of its words."""
         return _sum(_mix_bits(self.positions, codes), self.ends)
 
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """The codes of what stands for each word; what is written alike has one code.
+    """The codes of the forms of each word; equal forms have the same code.
 
     Attributes:
-        stem: the singular, and the article in one form.
-        written: the stem with an s where the word is a plural.
+        stem: the singular; both articles have one form.
+        written: the stem with an s if the word is a plural.
         mask: still shows whether the word is a plural or a number.
-        has_digit: whether it is masked everywhere.
-        places: [2, places]: of a word's place in a question, and of the place with an s.
+        has_digit: whether the word is always masked.
+        places: [2, places]: codes of a word's position in a question, and of the position with an s.
         is_plural: 0 or 1.
     """
 
@@ -115,7 +115,7 @@ class _Words:
 
 
 def _split(texts: Iterable[str], word_codes: dict[str, int]) -> _Texts:
-    """Split texts into words and signs, and give a code to those that have none."""
+    """Split texts into words and signs, and assign codes to new words."""
     words, ends = array("i"), array("q", [0])
     for text in texts:
         words.extend([word_codes.setdefault(word, len(word_codes)) for word in _WORD.findall(text.lower())])
@@ -153,7 +153,7 @@ def _describe(word_codes: Iterable[str], n_places: int) -> _Words:
 
 
 def _hash_templates(questions: _Texts, options: _Texts, words: _Words, question_ids: Codes) -> Bits:
-    """Return the bits of each question's template: of masks that are alike side by side, only the first counts."""
+    """Return the bits of each question's template; of adjacent equal masks only the first counts."""
     stems = words.stem[questions.words]
     n_stems = int(words.stem.max(initial=0)) + 1
     ordered = np.sort(questions.owners.astype(np.int64) * n_stems + stems, kind="stable")
@@ -175,7 +175,7 @@ def _hash_templates(questions: _Texts, options: _Texts, words: _Words, question_
 
 
 def _align(questions: _Texts, options: _Texts, words: _Words, owner: Codes, text_of: Codes) -> Bits:
-    """Return the bits of each option, where the question's own words are their first place in it."""
+    """Return the bits of each option, with the question's own words replaced by their first position in it."""
     n_stems = int(words.stem.max(initial=0)) + 1
     is_of_options, is_of_questions = np.zeros((2, n_stems), dtype=bool)
     is_of_options[words.stem[options.words]] = True
@@ -200,7 +200,7 @@ def _align(questions: _Texts, options: _Texts, words: _Words, owner: Codes, text
 
 
 def _rank(values: NDArray[np.generic], owner: Codes) -> tuple[Codes, Codes]:
-    """Return the rank of each value among the different ones of its owner, and how many these are."""
+    """Return the rank of each value among the distinct values of its owner, and the number of distinct values."""
     order = np.lexsort((values, owner))
     values, owner = values[order], owner[order]
     is_first = np.diff(owner, prepend=-1) > 0
@@ -222,7 +222,7 @@ def _number(text: str) -> float:
 
 
 def _mix_bits(*codes: NDArray[np.generic]) -> Bits:
-    """Return 64 bits for the codes of each row, which differ where a code does. Source: S. Vigna, SplitMix64."""
+    """Return 64 bits for the codes of each row, which differ if a code differs. Source: S. Vigna, SplitMix64."""
     step, first, second = _MULTIPLIERS
     mixed = np.zeros(len(codes[0]), dtype=np.uint64)
     for code in codes:
@@ -240,7 +240,7 @@ def _mix_bits(*codes: NDArray[np.generic]) -> Bits:
 
 
 def _sum(bits: Bits, ends: Codes) -> Bits:
-    """Return the sum of each stretch, which may be empty, between one end and the next; sums wrap at 2**64."""
+    """Return the sum of each range, possibly empty, between one end and the next; sums wrap at 2**64."""
     sums = np.concatenate([np.zeros(1, dtype=np.uint64), np.cumsum(bits, dtype=np.uint64)])
     stretches: Bits = sums[ends[1:]] - sums[ends[:-1]]
     return stretches

@@ -1,8 +1,8 @@
-"""The blind reader: it sees question and options but no image, learns on half of the groups, answers the other half.
+"""The text-only baseline: it sees question and options but no image, learns on half of the groups, answers the rest.
 
-What it gets right, nobody needs to look for. It weighs what the text tells about each option (`text_features`) by a
-conditional logit: P(option right) is proportional to exp(sum of the weights of its features), where a ridge keeps
-weights near 0 that few questions support.
+Whatever it gets right can be answered without the image. It weights the features of each option's text
+(`text_features`) by a conditional logit: P(option right) is proportional to exp(sum of the weights of its features). A
+ridge keeps weights near 0 if few questions support them.
 """
 
 import numpy as np
@@ -15,26 +15,26 @@ from core.scoring.metrics import Floats
 from core.scoring.split_halves import split_halves
 
 RIDGE = 1.0
-"""The penalty is RIDGE / 2 times the sum of squared weights; the log-likelihood sums over questions."""
+"""The penalty is RIDGE / 2 times the sum of squared weights; the log-likelihood is summed over questions."""
 
 MAX_STEPS = 200
 TIE = 1e-9
-"""Options whose sums of weights are closer than this are equally good to the reader."""
+"""Options whose sums of weights are closer than this are tied."""
 
 
 def score_text_only_baseline(cases: pd.DataFrame) -> pd.DataFrame:
-    """One row per case: what the blind reader answers, fitted on the other half of the groups.
+    """Return the text-only baseline's answer to each case, fitted on the other half of the groups.
 
     Args:
-        cases: case_id, group_id, question_id, text (the question's, None where there is none), options (their texts in
-            the order of their letters), truth (code of the right one); a case stands once for each question that it
-            asks. Give it the whole benchmark: it is the weaker, the less it has to learn from.
+        cases: case_id, group_id, question_id, text (the question's, None if there is none), options (their texts in
+            the order of their letters), truth (code of the right one); a case has one row per question that it asks.
+            Pass the whole benchmark: the baseline is weaker if it has less to learn from.
 
     Returns:
-        case_id, group_id, question_id, value (code of the option it takes, of equally good ones the first), score (the
-        expected hit: 1 where the option is right, 1/k where the right one is among k equally good ones, else 0) and
-        p_true (the probability that it gives the right option), with the index of `cases`.
-        `grouped_means.compute_grouped_means` averages the score. They are NaN where there is no other half.
+        case_id, group_id, question_id, value (code of the chosen option, the first of tied ones), score (the expected
+        hit: 1 if the option is right, 1/k if the right one is among k tied ones, else 0) and p_true (the probability
+        of the right option), with the index of `cases`. `grouped_means.compute_grouped_means` averages the score.
+        All three are NaN if there is no other half.
 
     Source: PROTOCOLS 1.5, blind text; D. McFadden, "Conditional Logit Analysis of Qualitative Choice Behavior" (1974).
     """
@@ -54,7 +54,7 @@ def score_text_only_baseline(cases: pd.DataFrame) -> pd.DataFrame:
 
 
 def _build_feature_matrix(cases: pd.DataFrame) -> csr_matrix:
-    """Option x feature, 1 where the option has the feature; a feature that only one option has is left out."""
+    """Return option x feature, 1 if the option has the feature; features that only one option has are left out."""
     columns, kinds, first_rows, n_features = [], [], [], 0
     for kind, features in enumerate(iterate_option_features(cases)):
         feature_of, different = pd.factorize(features)
@@ -65,7 +65,7 @@ def _build_feature_matrix(cases: pd.DataFrame) -> csr_matrix:
         kinds.append(np.full(np.count_nonzero(is_kept), kind))
         first_rows.append(first[is_kept])
         n_features += len(kinds[-1])
-    number_of = np.full(n_features + 1, -1, dtype=np.int32)  # in the order in which they occur, option by option
+    number_of = np.full(n_features + 1, -1, dtype=np.int32)  # in order of occurrence, option by option
     number_of[np.lexsort((np.concatenate(kinds), np.concatenate(first_rows)))] = np.arange(n_features)
     places = number_of[np.column_stack(columns)]
     ends = np.concatenate([[0], np.cumsum((places >= 0).sum(axis=1))])
@@ -74,7 +74,7 @@ def _build_feature_matrix(cases: pd.DataFrame) -> csr_matrix:
 
 
 def _fit_weights(features: csr_matrix, counts: np.ndarray, truths: np.ndarray) -> Floats:
-    """The weights with the highest penalised likelihood."""
+    """Fit the weights with the highest penalised likelihood."""
     begins = np.cumsum(counts) - counts
     right = begins + truths
     of_right = np.asarray(features[right].sum(axis=0)).ravel()
@@ -92,7 +92,7 @@ def _fit_weights(features: csr_matrix, counts: np.ndarray, truths: np.ndarray) -
 
 
 def _compute_log_shares(sums: Floats, counts: np.ndarray) -> Floats:
-    """The logarithm of each option's probability among those of its question."""
+    """Return the log-probability of each option among those of its question."""
     begins = np.cumsum(counts) - counts
     shifted = sums - np.repeat(np.maximum.reduceat(sums, begins), counts)
     logs: Floats = shifted - np.repeat(np.log(np.add.reduceat(np.exp(shifted), begins)), counts)
@@ -100,7 +100,7 @@ def _compute_log_shares(sums: Floats, counts: np.ndarray) -> Floats:
 
 
 def _compute_answers(sums: Floats, counts: np.ndarray, truths: np.ndarray) -> Floats:
-    """Question x (value, score, p_true)."""
+    """Return question x (value, score, p_true)."""
     begins = np.cumsum(counts) - counts
     logs = _compute_log_shares(sums, counts)
     is_best = logs >= np.repeat(np.maximum.reduceat(logs, begins), counts) - TIE

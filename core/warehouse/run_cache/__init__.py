@@ -1,1 +1,1 @@
-"""Parts: what a build makes of one journal, once."""
+"""Parts: cached build results of one journal each."""

@@ -1,4 +1,4 @@
-"""The answers of a run: every reply read, and every answer scored against the truths of its case."""
+"""Answers of a run: every reply is parsed, and every answer scored against the truths of its case."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -21,11 +21,11 @@ _READ = ["asked_no", "status", "value_number", "value_class", "code", "stated", 
 
 
 def list_read_answers(replies: Iterable[Reply], subject: ScoringContext) -> pd.DataFrame:
-    """One row per question that the cases of the replies ask, in order of their number.
+    """Return one row per question that the cases of the replies ask, in order of their number.
 
     Args:
-        replies: of one run, at most one about a case, all about cases of the benchmark.
-        subject: what they are about.
+        replies: of one run, at most one per case, all about cases of the benchmark.
+        subject: the benchmark.
 
     Returns:
         asked_no, the columns of `ScoringContext.asked`, status, value_number and value_class (the value that was read;
@@ -71,7 +71,7 @@ def _add_scores(answers: pd.DataFrame) -> pd.DataFrame:
 
 
 def _read(benchmark: Benchmark, case: Case, seen: tuple[str, ...] | None, raw: str | None) -> Mapping[str, Answer]:
-    """What a reply answers, in the case's own order of options whatever the model saw."""
+    """Parse the answers of a reply, in the case's own order of options whatever order the model saw."""
     if not seen:
         return benchmark.read_reply(raw, case)
     as_seen = replace(case, asks=tuple(replace(asked, options=seen) for asked in case.asks))

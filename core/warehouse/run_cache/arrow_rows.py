@@ -1,4 +1,4 @@
-"""The rows that a journal gives a warehouse, by table, as Arrow keeps them."""
+"""Rows that a journal contributes to a warehouse, by table, as Arrow tables."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -53,21 +53,21 @@ SCHEMAS = {
          "n": pa.int32(), "weight": _NUMBER}
     ),
 }  # fmt: skip
-"""The tables of a part. The first two are of one run without its number, in order of case, and of question and case.
+"""The tables of a part. The first two hold one run without its number, ordered by case, and by question and case.
 
-Contradictions stand in order of case and kind.
+Contradictions are ordered by case and kind.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class JournalTables:
-    """What a journal gives a warehouse.
+    """The tables and counts of a journal.
 
     Attributes:
         tables: by name, those of `SCHEMAS` that have rows.
-        n_readable: readable answers.
-        n_covered: cases with a readable answer.
-        words: the different classes and letters that were read, in order.
+        n_readable: number of readable answers.
+        n_covered: number of cases with a readable answer.
+        words: the distinct classes and letters that were read, sorted.
     """
 
     tables: Mapping[str, pa.Table]
@@ -77,14 +77,14 @@ class JournalTables:
 
 
 NO_ROWS = JournalTables({}, 0, 0, ())
-"""What a journal gives that is refused."""
+"""The result for a refused journal."""
 
 
 def process_journal(journal: Journal, subject: ScoringContext) -> JournalTables:
-    """Reads, scores and diagnoses the replies of a journal.
+    """Parse, score and diagnose the replies of a journal.
 
     Args:
-        journal: whose replies are about cases of the benchmark.
+        journal: its replies are about cases of the benchmark.
         subject: the benchmark.
     """
     read = list_read_answers(journal.replies, subject)
@@ -103,7 +103,7 @@ def process_journal(journal: Journal, subject: ScoringContext) -> JournalTables:
 
 
 def _to_arrow(name: str, frame: pd.DataFrame) -> pa.Table:
-    """The frame in the columns of a table; those that it has not are empty."""
+    """Convert a frame into the columns of a table; missing columns are empty."""
     schema = SCHEMAS[name]
     return pa.Table.from_pandas(frame.reindex(columns=schema.names), schema, preserve_index=False)
 

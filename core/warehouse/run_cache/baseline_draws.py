@@ -1,4 +1,4 @@
-"""What the estimates of all runs of a benchmark rest on: what is asked, and what is said without looking."""
+"""Shared basis of the estimates of all runs of a benchmark: its questions, and the baselines without images."""
 
 from functools import lru_cache
 
@@ -16,7 +16,7 @@ _KEYS = ["case_id", "question_id"]
 
 @lru_cache(maxsize=1)
 def compute_baseline_draws(subject: ScoringContext) -> EstimationBasis:
-    """The basis of a subject, made once: constants are drawn on everything that the benchmark asks."""
+    """Compute the basis of a benchmark, once: constants are drawn from everything that the benchmark asks."""
     contents = subject.contents
     sides = {
         row["contrast"]: ContrastLevels(row["factor"], tuple(row["first_levels"]), tuple(row["second_levels"]))
@@ -33,7 +33,7 @@ def compute_baseline_draws(subject: ScoringContext) -> EstimationBasis:
 
 
 def _score_text_baseline(subject: ScoringContext) -> pd.DataFrame:
-    """The scores of the blind reader of question and options; empty where there is none."""
+    """Return the scores of the text-only baseline; empty if there is none."""
     replies = [
         Reply(blind_text.MODEL.model_id, case_id, reply)
         for given in subject.contents.references

@@ -1,4 +1,4 @@
-"""The code that makes parts, as a checksum: a change of a page, of a query or of an export makes none of them anew."""
+"""Checksum of the code that produces parts. Changes of pages, queries or exports do not invalidate them."""
 
 import hashlib
 from functools import cache
@@ -30,16 +30,16 @@ MADE_BY = (
     "warehouse/run_cache",
     "warehouse/table_rows.py",
 )
-"""Folders and modules of `core` that read, score and diagnose replies. What else their modules import makes contents,
-which have a checksum of their own, or names errors and settings."""
+"""Folders and modules of `core` that read, score and diagnose replies. Other modules that they import produce contents,
+which have their own checksum, or define errors and settings."""
 
 LIBRARIES = (np.__version__, pd.__version__, scipy.__version__)
-"""Versions of the libraries that compute."""
+"""Versions of the numerical libraries."""
 
 
 @cache
 def compute_code_version(core: Path = CORE) -> str:
-    """The checksum of the code and the libraries that make parts.
+    """Compute the checksum of the code and the libraries that produce parts.
 
     Args:
         core: the folder of the code.

@@ -1,7 +1,7 @@
-"""Makes parts on a Dask cluster, which is started by whoever has the machines: parts are independent of each other.
+"""Parts made on an existing Dask cluster: parts are independent of each other.
 
-`requirements-cluster.txt` has what this needs. Workers run from this repository, in the same state, and see the data
-folder by the same path.
+`requirements-cluster.txt` lists the packages for this. Workers run this repository in the same state, and see the data
+folder under the same path.
 """
 
 from collections.abc import Sequence
@@ -12,17 +12,17 @@ from core.warehouse.run_cache.task import BuildSpec
 from core.warehouse.run_cache.workers import Made, Make, try_make_part
 
 TIMEOUT_S = 10
-"""So long a scheduler, and then its first worker, may take to answer."""
+"""Time limit for a scheduler to answer, and then for its first worker."""
 
 
 def build_on_cluster(scheduler: str) -> Make:
-    """What makes parts on the workers of a scheduler.
+    """Return a function that makes parts on the workers of a scheduler.
 
     Args:
         scheduler: its address, such as `tcp://HOST:8786`.
 
     Raises:
-        BuildError: Dask is not installed, nobody answers, a worker is another Trilens, or each one is killed.
+        BuildError: Dask is not installed, no scheduler answers, a worker has another version, or all are killed.
     """
     try:
         import distributed
@@ -46,8 +46,8 @@ def build_on_cluster(scheduler: str) -> Make:
                 raise BuildError(f"The scheduler at {scheduler} has no worker. Start some: dask worker") from error
             except (distributed.KilledWorker, distributed.CancelledError, ModuleNotFoundError) as error:
                 raise BuildError(
-                    f"The cluster at {scheduler} could not read the journals: {error}. Workers have to run from this "
-                    "repository, with its packages and enough memory. What was read is kept: build again."
+                    f"The cluster at {scheduler} could not read the journals: {error}. Workers must run from this "
+                    "repository, with its packages and enough memory. Finished parts are kept: build again."
                 ) from error
 
     return make

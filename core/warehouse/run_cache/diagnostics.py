@@ -1,4 +1,4 @@
-"""What a build finds in the answers of one run beyond their scores."""
+"""Diagnostics of one run's answers beyond their scores."""
 
 from collections.abc import Iterator
 
@@ -17,11 +17,11 @@ from core.warehouse.run_cache.scoring_context import ScoringContext
 
 
 def diagnose_answers(answers: pd.DataFrame, subject: ScoringContext) -> Iterator[tuple[str, pd.DataFrame]]:
-    """The rows of every table of a part that is made of scored answers, and these with `fits` and `is_contradicted`.
+    """Yield every table of a part that derives from scored answers, and these with `fits` and `is_contradicted`.
 
     Args:
-        answers: of one run, as `answers_read` returns them, with run_id, model_id and value.
-        subject: what they are about.
+        answers: of one run, as `list_read_answers` returns them, with run_id, model_id and value.
+        subject: the benchmark.
     """
     contradictions = subject.benchmark.find_contradictions(answers).sort_values(["case_id", "kind"])
     yield "contradictions", contradictions
@@ -38,11 +38,11 @@ def diagnose_answers(answers: pd.DataFrame, subject: ScoringContext) -> Iterator
 
 
 def compute_lifts(answers: pd.DataFrame, subject: ScoringContext) -> pd.DataFrame:
-    """Return the lifts of the score among all cases, and beside a foil those of both scores and of reliance per subset.
+    """Return the lifts of the score over all cases; with a foil, also of the foil score, and of reliance per subset.
 
-    The fitted baselines are left out: their own truths are the ones that they fit least, which is no habit. Where
-    every answer is right by equality, contents move within the same question and options; else the answers of whole
-    groups move.
+    The fitted baselines are left out: their own truths are the ones that they fit least, which is not a habit. If
+    every answer is right by equality, contents are exchanged within the same question and options; else the answers of
+    whole groups are exchanged.
     """
     answers = answers[~answers["model_id"].isin(FITTED)]
     move = compute_lift_tables
@@ -56,7 +56,7 @@ def compute_lifts(answers: pd.DataFrame, subject: ScoringContext) -> pd.DataFram
 
 
 def _add_contents(answers: pd.DataFrame) -> pd.DataFrame:
-    """Return the answers with `said`, `true`, `foil` (an option's text, or the code itself) and `option_set`."""
+    """Add `said`, `true`, `foil` (an option's text, or the code itself) and `option_set`."""
     options = [texts or () for texts in answers["options"]]
     contents = {
         name: pd.Series(

@@ -1,8 +1,8 @@
-"""A part on the disk: what one journal gives a warehouse, as Parquet files and a manifest that is written last.
+"""A part on disk: the results of one journal, as Parquet files and a manifest that is written last.
 
 All its files begin with the part's key: a checksum over the journal's name and content, the benchmark's contents, and
-the code that makes parts. So a part never changes, and a build knows by names alone which parts it has. The manifest
-holds the checksums of the files, and begins with its own: what was cut off or changed is no part.
+the code that makes parts. So a part never changes, and a build recognises existing parts by name. The manifest holds
+the checksums of the files, and begins with its own: a truncated or changed part is ignored.
 """
 
 import hashlib
@@ -20,11 +20,11 @@ class RunCacheEntry(BaseModel):
     """The manifest of a part.
 
     Attributes:
-        key: names its files.
-        journal_sha256, journal_bytes: of the journal's content as it was read.
-        run: of the journal; None where the whole journal is refused.
+        key: beginning of the names of its files.
+        journal_sha256, journal_bytes: of the journal's content when it was read.
+        run: of the journal; None if the whole journal is refused.
         refusals: of the journal and its lines.
-        files: SHA-256 of the Parquet file by table; a table without rows has none.
+        files: SHA-256 of the Parquet file by table; tables without rows have no file.
         counts: number of rows by table.
         n_readable, n_covered, words: as in `JournalTables`.
     """
@@ -44,10 +44,10 @@ class RunCacheEntry(BaseModel):
 
 
 def compute_key(name: str, body: bytes, made_for: str) -> str:
-    """The key of the part of a journal.
+    """Compute the key of a journal's part.
 
     Args:
-        name: of the journal's file; refusals name it.
+        name: of the journal's file; refusals contain it.
         body: its content.
         made_for: checksum of the benchmark's contents and of the code that makes parts.
     """
@@ -55,12 +55,12 @@ def compute_key(name: str, body: bytes, made_for: str) -> str:
 
 
 def get_table_path(folder: Path, key: str, table: str) -> Path:
-    """The file of a part's table."""
+    """Return the path of a part's table."""
     return folder / f"{key}.{table}.parquet"
 
 
 def read_part(folder: Path, key: str) -> RunCacheEntry | None:
-    """The part of this key; None where there is none, or where one of its files was cut off or changed."""
+    """Read the part with this key; None if there is none, or if one of its files was truncated or changed."""
     try:
         checksum, _, body = _get_manifest_path(folder, key).read_bytes().partition(b"\n")
         if hashlib.sha256(body).hexdigest().encode() != checksum:
@@ -77,7 +77,7 @@ def read_part(folder: Path, key: str) -> RunCacheEntry | None:
 def write_part(
     folder: Path, key: str, body: bytes, run: Run | None, refusals: list[RejectedItem], rows: JournalTables
 ) -> RunCacheEntry:
-    """Writes a part's tables, then its manifest: a kill in between leaves no part."""
+    """Write a part's tables, then its manifest, so that an interrupted write leaves no valid part."""
     part = RunCacheEntry(
         key=key,
         journal_sha256=hashlib.sha256(body).hexdigest(),

@@ -1,4 +1,4 @@
-"""The means that a benchmark's paper defines, of one run: over cells that count alike, over answers, or over sets."""
+"""Means of one run as the benchmark's paper defines them: over equally weighted cells, over answers, or over sets."""
 
 import math
 from dataclasses import dataclass
@@ -24,12 +24,12 @@ _BOUNDS = ["value", "least", "most"]
 
 @dataclass(frozen=True, slots=True)
 class _Cells:
-    """What a mean averages over, the same for all runs.
+    """The cells that a mean averages over, the same for all runs.
 
     Attributes:
-        is_asked: whether it takes what is asked, in the order of `ScoringContext.asked`.
-        sets: of its protocol; empty where it is over answers.
-        cell: by number of what is asked, or by set and question; what has none does not count.
+        is_asked: whether the mean includes a question, in the order of `ScoringContext.asked`.
+        sets: of its protocol; empty if it is over answers.
+        cell: by number of the question, or by set and question; questions without a cell do not count.
     """
 
     defined: PublishedMean
@@ -39,11 +39,11 @@ class _Cells:
 
 
 def compute_paper_means(answers: pd.DataFrame, subject: ScoringContext) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Every named mean of a run, and the cells that it is made of.
+    """Compute every named mean of a run, and the cells that it consists of.
 
     Args:
-        answers: of one run, as `answers_read` returns them, with run_id, model_id and value.
-        subject: what they are about.
+        answers: of one run, as `list_read_answers` returns them, with run_id, model_id and value.
+        subject: the benchmark.
 
     Returns:
         The rows of `aggregate_means` (shares, not percent; means without a value are left out), and those of
@@ -67,7 +67,7 @@ def _build_all_cells(subject: ScoringContext) -> tuple[_Cells, ...]:
 
 
 def forget_cells() -> None:
-    """Frees what this process keeps for its tasks."""
+    """Free what this process caches for its tasks."""
     _build_all_cells.cache_clear()
 
 
@@ -94,14 +94,14 @@ def _build_cells(defined: PublishedMean, subject: ScoringContext) -> _Cells:
 
 
 def _get_levels(asked: pd.DataFrame, key: str, subject: ScoringContext) -> pd.Series:
-    """The level of a factor, or the question, of what is asked."""
+    """Return the level of a factor, or the question, of each row of questions."""
     if key == QUESTION:
         return asked["question_id"]
     return asked["case_id"].map({case_id: case.factors.get(key) for case_id, case in subject.cases.items()})
 
 
 def _name_cells(asked: pd.DataFrame, defined: PublishedMean, subject: ScoringContext) -> pd.Series:
-    """The cell of what is asked, in order of cases; none where it lacks a level, or where its level has no weight."""
+    """Return the cell of each question, in order of cases; none if it lacks a level, or if its level has no weight."""
     levels = pd.DataFrame({key: _get_levels(asked, key, subject) for key in defined.over}, asked.index)
     if defined.weights:
         levels = levels.where(levels.isin(list(defined.weights)))
@@ -114,7 +114,7 @@ def _name_cells(asked: pd.DataFrame, defined: PublishedMean, subject: ScoringCon
 
 
 def _select_rows(answers: pd.DataFrame, one: _Cells) -> pd.DataFrame:
-    """What is averaged: group_id, cell, value (NaN where it could not be read), least and most."""
+    """Return the rows to average: group_id, cell, value (NaN if it could not be read), least and most."""
     own = answers[one.is_asked.take(answers["asked_no"].to_numpy()).to_numpy()]
     if one.defined.protocol is None:
         marked = add_missing_bounds(own[["group_id", "score"]], "score", own["value"].isna())
@@ -126,14 +126,14 @@ def _select_rows(answers: pd.DataFrame, one: _Cells) -> pd.DataFrame:
 
 
 def _get_answer_texts(answers: pd.DataFrame) -> pd.Series:
-    """The text of the option that was said; None where there are no options, or none was read."""
+    """Return the text of the chosen option; None if there are no options, or if none was read."""
     chosen = zip(answers["value"], answers["options"], strict=True)
     texts = [options[int(code)] if options and not math.isnan(code) else None for code, options in chosen]
     return pd.Series(texts, answers.index, dtype=object)
 
 
 def _compute_means(rows: pd.DataFrame, defined: PublishedMean) -> pd.DataFrame:
-    """One row: the mean with its interval, and what it is with unreadable answers as wrong and as right ones."""
+    """Return one row: the mean with its interval, and its values with unreadable answers as wrong and as right ones."""
     each = rows.melt(["cell", "group_id"], _BOUNDS, "bound", "met")
     if defined.weighting == "answers":
         table = compute_grouped_means(each, "met", ["bound"], is_share=True).assign(n_means=1)
@@ -147,7 +147,7 @@ def _compute_means(rows: pd.DataFrame, defined: PublishedMean) -> pd.DataFrame:
 
 
 def _compute_cells(rows: pd.DataFrame, defined: PublishedMean) -> pd.DataFrame:
-    """One row per cell that was answered in: position, cell, value, n, and its share of the mean."""
+    """Return one row per cell with answers: position, cell, value, n, and its share of the mean."""
     groups = rows.groupby("cell", observed=True)["value"]
     table = decode_categories(groups.agg(value="mean", n="count").reset_index())
     share = _compute_shares(table, defined)
@@ -155,7 +155,7 @@ def _compute_cells(rows: pd.DataFrame, defined: PublishedMean) -> pd.DataFrame:
 
 
 def _compute_shares(cells: pd.DataFrame, defined: PublishedMean) -> pd.Series:
-    """What each cell counts, in proportion."""
+    """Return the relative weight of each cell."""
     if defined.weighting == "answers":
         return cells["n"].astype(float)
     weights: pd.Series | float = cells["cell"].map(dict(defined.weights)) if defined.weights else 1.0

@@ -1,4 +1,4 @@
-"""What replies are read, scored and diagnosed against: a benchmark's contents, looked up by case and question."""
+"""Context for parsing, scoring and diagnosing replies: a benchmark's contents, indexed by case and question."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ SCORED_ROLES: Mapping[Role, str] = {"truth": "score", "foil": "foil_score", "cor
 
 @dataclass(frozen=True, eq=False)
 class ScoringContext:
-    """A benchmark with its contents, which hold for all runs; each is its own, so that what it gives is kept by it."""
+    """A benchmark with its contents, shared by all runs; compared by identity, so that instances cache results."""
 
     benchmark: Benchmark
     contents: BenchmarkData
@@ -37,10 +37,10 @@ class ScoringContext:
 
     @cached_property
     def asked(self) -> pd.DataFrame:
-        """One row per case and question that it asks, in order of question and case: its index is their number.
+        """One row per case and question that it asks, in order of question and case: the index is their number.
 
         Columns: case_no, case_id, group_id, slot, question_id, question_kind, options (a tuple), n_options (NaN without
-        options), and the codes of the truths by their roles truth, foil and corrected (NaN where there is none).
+        options), and the codes of the truths by their roles truth, foil and corrected (NaN if there is none).
         """
         ordered = order_questions(self.contents.cases)
         options = [question.options for _, _, question in ordered]
@@ -58,16 +58,16 @@ class ScoringContext:
 
     @cached_property
     def asked_no(self) -> Mapping[tuple[str, str], int]:
-        """The number of a case and a question that it asks."""
+        """The numbers of questions, by case and question id."""
         return number_questions(self.contents.cases)
 
     @cached_property
     def has_foil(self) -> bool:
-        """Whether some case has a foil."""
+        """True if any case has a foil."""
         return bool(self.asked["foil"].notna().any())
 
     def _encode_truths(self, role: Role, ordered: Sequence[tuple[int, Case, CaseQuestion]]) -> Floats:
-        """The codes of the truths of a role, each from the first frame that has one; NaN if none has."""
+        """Return the codes of the truths of a role, each from the first frame that has one; NaN if none has."""
         values: dict[tuple[str, str], Value] = {}
         for frame in reversed(self.contents.list_frames(role)):
             values |= {

@@ -1,4 +1,4 @@
-"""The making of one part: a plain description that any process can carry out, here or on another machine."""
+"""The task of making one part: a serialisable description that any process can execute, on any machine."""
 
 import hashlib
 import pickle
@@ -26,14 +26,14 @@ from core.warehouse.run_cache.paper_means import forget_cells
 from core.warehouse.run_cache.scoring_context import ScoringContext
 
 MAX_NAMED = 20
-"""Unknown cases of a journal that are refused by name; further ones are only counted."""
+"""Unknown cases of a journal that are refused by name; the others are only counted."""
 
 
 CONTENTS = ".contents"
-"""Ends the name of a file with contents."""
+"""Suffix of files with contents."""
 
 _Packed = tuple[BenchmarkData, list[tuple[tuple[Any, ...], tuple[tuple[Any, ...], ...]]], list[tuple[Any, ...]]]
-"""Contents without cases and truths, then the values of each case beside those of what it asks, and of each truth."""
+"""Contents without cases and truths, then the values of each case with those of its questions, and of each truth."""
 
 _ASKS = [one.name for one in fields(Case)].index("asks")
 _CASE = attrgetter(*[one.name for one in fields(Case) if one.name != "asks"])
@@ -42,11 +42,11 @@ _ASKED, _TRUTH = (attrgetter(*[one.name for one in fields(kind)]) for kind in (C
 
 @dataclass(frozen=True, slots=True)
 class BuildSpec:
-    """What all tasks of a build have in common.
+    """The settings that all tasks of a build share.
 
     Attributes:
-        home: the data folder, the same to every machine.
-        benchmark_id: whose journals they are.
+        home: the data folder, under the same path on every machine.
+        benchmark_id: of the benchmark of the journals.
         contents: name of the file among the parts with the benchmark's contents, which is their checksum.
         made_for: checksum of the contents and of the code that makes parts.
         made_by: checksum of this code alone.
@@ -65,7 +65,7 @@ class BuildSpec:
 
 
 def prepare_build_spec(settings: Settings, contents: BenchmarkData) -> BuildSpec:
-    """Keeps the contents where every worker finds them, and says what is to be made of journals."""
+    """Save the contents where every worker finds them, and return the description of the tasks."""
     needed = _select_needed(contents)
     packed = _pack(needed)
     body = pickle.dumps(packed)
@@ -80,7 +80,7 @@ def prepare_build_spec(settings: Settings, contents: BenchmarkData) -> BuildSpec
 
 
 def _select_needed(contents: BenchmarkData) -> BenchmarkData:
-    """What parts are made from; of the reference models the blind reader, which estimates are compared with."""
+    """Return the contents that parts depend on, with the text-only baseline as the only reference model."""
     return BenchmarkData(
         benchmark=contents.benchmark,
         words=contents.words,
@@ -99,7 +99,7 @@ def _select_needed(contents: BenchmarkData) -> BenchmarkData:
 
 
 def _pack(contents: BenchmarkData) -> _Packed:
-    """Take the records apart that there are many of: Python copies tuples several times as fast."""
+    """Convert the numerous records into tuples, which Python copies several times as fast."""
     cases = [(_CASE(case), tuple(map(_ASKED, case.asks))) for case in contents.cases]
     return replace(contents, cases=[], truths=[]), cases, list(map(_TRUTH, contents.truths))
 
@@ -117,7 +117,7 @@ def _unpack(packed: _Packed) -> BenchmarkData:
 
 
 def _compute_checksum(packed: _Packed) -> str:
-    """A checksum of what decides about parts beside the journal: the contents and the code."""
+    """Compute a checksum of what determines parts beside the journal: the contents and the code."""
     digest = hashlib.sha256(compute_code_version().encode())
     contents, cases, truths = packed
     for part in chain([contents], cases, truths):
@@ -126,11 +126,11 @@ def _compute_checksum(packed: _Packed) -> str:
 
 
 def make_part(order: BuildSpec, journal: Path) -> RunCacheEntry:
-    """The part of a journal as it is now; made unless it is there already.
+    """Return the part of a journal's present content, and make it first if it does not exist.
 
     Raises:
         JournalError: the journal's file cannot be read.
-        BuildError: this process sees other contents or has other code than whoever gave the order.
+        BuildError: this process has other contents or other code than the build.
         OSError: the part cannot be written.
     """
     body = read_journal_bytes(journal)
@@ -149,7 +149,7 @@ def make_part(order: BuildSpec, journal: Path) -> RunCacheEntry:
 
 
 def find_part(order: BuildSpec, journal: Path) -> RunCacheEntry | None:
-    """The part of a journal as it is now; None where it has to be made.
+    """Return the part of a journal's present content; None if it must be made.
 
     Raises:
         JournalError: the journal's file cannot be read.
@@ -158,7 +158,7 @@ def find_part(order: BuildSpec, journal: Path) -> RunCacheEntry | None:
 
 
 def forget_contents() -> None:
-    """Frees the contents that this process has read for its tasks."""
+    """Free the contents that this process has read for its tasks."""
     _load_scoring_context.cache_clear()
     compute_baseline_draws.cache_clear()
     forget_cells()
@@ -166,12 +166,12 @@ def forget_contents() -> None:
 
 @lru_cache(maxsize=1)
 def _load_scoring_context(order: BuildSpec) -> ScoringContext:
-    """What replies are judged against, read once by a process."""
+    """Load the context for scoring, once per process."""
     path = order.settings.parts / order.contents
     try:
         body = path.read_bytes()
     except FileNotFoundError as error:
-        raise BuildError(f"{path} is not there. Every worker has to see the data folder by the same path.") from error
+        raise BuildError(f"{path} is missing. Every worker must see the data folder under the same path.") from error
     if hashlib.sha256(body).hexdigest() != path.stem:
         raise BuildError(f"{path} was changed. Build again.")
     contents = _unpack(pickle.loads(body))  # noqa: S301 - the build wrote it, and its name is its checksum

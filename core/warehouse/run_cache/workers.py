@@ -1,4 +1,4 @@
-"""Makes parts in processes of this machine, or in this one where there is little to do."""
+"""Parts made in worker processes of this machine, or in this process if there is little to do."""
 
 import os
 import pickle
@@ -18,25 +18,25 @@ from core.warehouse.run_cache.entry import RunCacheEntry
 from core.warehouse.run_cache.task import BuildSpec, forget_contents, make_part
 
 Made = Iterable[tuple[Path, RunCacheEntry | JournalError]]
-"""Journals with their parts, or why their files cannot be read, in any order."""
+"""Journals with their parts, or the errors if their files cannot be read, in any order."""
 
 Make = Callable[[BuildSpec, Sequence[Path]], Made]
 """Makes the parts of journals."""
 
 LITTLE = 2**20
-"""So many bytes of journals are read sooner than a process starts."""
+"""Bytes of journals up to which it is faster to read them than to start a process."""
 
 COMMAND = [sys.executable, "-m", "core.warehouse.run_cache.workers"]
 
 ATTEMPTS = 3
-"""So often a part is begun whose process is killed."""
+"""Maximum attempts to make a part whose worker is killed."""
 
 
 def build_locally(order: BuildSpec, journals: Sequence[Path]) -> Made:
-    """Makes parts in this process where there is little to do, else in as many as there are cores.
+    """Make parts in this process if there is little to do, else in one process per core.
 
     Raises:
-        BuildError: a worker is killed again and again.
+        BuildError: a worker is killed repeatedly.
         OSError: a part cannot be written.
     """
     if sum(path.stat().st_size for path in journals if path.is_file()) > LITTLE:
@@ -45,7 +45,7 @@ def build_locally(order: BuildSpec, journals: Sequence[Path]) -> Made:
 
 
 def make_in_this_process(order: BuildSpec, journals: Iterable[Path]) -> Made:
-    """Makes parts one by one."""
+    """Make parts one by one in this process."""
     try:
         for journal in journals:
             yield journal, try_make_part(order, journal)
@@ -54,7 +54,7 @@ def make_in_this_process(order: BuildSpec, journals: Iterable[Path]) -> Made:
 
 
 def try_make_part(order: BuildSpec, journal: Path) -> RunCacheEntry | JournalError:
-    """The part of a journal, or why its file cannot be read."""
+    """Return the part of a journal, or the error if its file cannot be read."""
     try:
         return make_part(order, journal)
     except JournalError as error:
@@ -62,9 +62,9 @@ def try_make_part(order: BuildSpec, journal: Path) -> RunCacheEntry | JournalErr
 
 
 def make_in_processes(order: BuildSpec, journals: Sequence[Path], n_processes: int | None = None) -> Made:
-    """Makes parts in processes that read the contents once each.
+    """Make parts in processes that read the contents once each.
 
-    They are started as commands, not forked: whoever builds may be a web server with threads.
+    The processes are started as commands, not forked, because the build may run in a web server with threads.
     """
     n = max(1, min(n_processes or os.cpu_count() or 1, len(journals)))
     workers = [_Worker() for _ in range(n)]
@@ -92,7 +92,7 @@ def make_in_processes(order: BuildSpec, journals: Sequence[Path], n_processes: i
 
 
 class _Worker:
-    """A process that makes one part after the other; begun anew where it is killed."""
+    """A process that makes one part after the other, and is restarted if it is killed."""
 
     def __init__(self) -> None:
         self._begin()
@@ -105,11 +105,11 @@ class _Worker:
         self._answers = cast("BinaryIO", self._process.stdout)
 
     def make(self, order: BuildSpec, journal: Path) -> RunCacheEntry | JournalError:
-        """Has a part made.
+        """Let the process make a part.
 
         Raises:
-            BuildError: the process was killed every time.
-            TrilensError: what the making of the part raised.
+            BuildError: the process was killed in every attempt.
+            TrilensError: an error that making the part raised.
         """
         for _ in range(ATTEMPTS):
             try:
@@ -124,12 +124,12 @@ class _Worker:
                     return made
                 raise made
         raise BuildError(
-            f"The process that reads {journal.name} was killed {ATTEMPTS} times. Is there enough memory? What was read "
-            "of other journals is kept: build again."
+            f"The process that reads {journal.name} was killed {ATTEMPTS} times. Is there enough memory? The parts of "
+            "other journals are kept: build again."
         )
 
     def stop(self) -> None:
-        """Ends the process, also in the middle of a part."""
+        """Kill the process, even in the middle of a part."""
         self._is_stopped = True
         self._process.kill()
         self._process.wait()
@@ -137,22 +137,22 @@ class _Worker:
     def _answer(self, order: BuildSpec, journal: Path) -> RunCacheEntry | Exception:
         pickle.dump((order, journal), self._tasks)
         self._tasks.flush()
-        answer: RunCacheEntry | Exception = pickle.load(self._answers)  # noqa: S301 - from the process begun here
+        answer: RunCacheEntry | Exception = pickle.load(self._answers)  # noqa: S301 - from our own process
         return answer
 
 
 def _serve_tasks() -> None:
-    """Answers tasks from the standard input until it ends."""
+    """Execute tasks from standard input until it ends."""
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a library prints is no answer
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # keep the output of libraries out of the answers
     with suppress(EOFError, BrokenPipeError, KeyboardInterrupt):
         while True:
-            order, journal = pickle.load(sys.stdin.buffer)  # noqa: S301 - from the process that began this one
+            order, journal = pickle.load(sys.stdin.buffer)  # noqa: S301 - from the parent process
             try:
                 made: RunCacheEntry | Exception = try_make_part(order, journal)
             except (TrilensError, OSError) as error:
                 made = error
-            except Exception as error:  # noqa: BLE001 - the process that began this one raises it
+            except Exception as error:  # noqa: BLE001 - the parent process raises it
                 traceback.print_exc()
                 made = BuildError(f"{journal} could not be read: {type(error).__name__}: {error}")
             pickle.dump(made, answers)

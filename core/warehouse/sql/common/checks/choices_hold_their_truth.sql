@@ -1,4 +1,4 @@
--- One row per multiple-choice question whose options are fewer than two, hold doubles, or do not hold the truth.
+-- One row per multiple-choice question with fewer than two options, duplicate options, or no option that is the truth.
 select asked.case_id, asked.question_id
 from asked
 join questions using (question_id)

@@ -1,5 +1,5 @@
 -- One row per case and question with answers that lacks the score of the best constant answer, and per readable answer
--- beside a foil that lacks what it fits, or the reverse.
+-- with a foil that lacks its fit, or the reverse.
 select null as run_no, asked.case_id, asked.question_id
 from asked
 anti join blind_scores using (case_id, question_id)

@@ -1,4 +1,4 @@
--- One row per run, and per case and question, that is not exactly once what answers are grouped by.
+-- One row per run, and per case and question, that does not occur exactly once in what answers are grouped by.
 select run_no, null as asked_no
 from star.answering_runs
 group by run_no

@@ -1,5 +1,5 @@
--- One row per case and question that it asks without a truth; without a foil where other cases that ask the same have
--- one, but for choices, where some pictures suggest no option; and per case that asks nothing.
+-- One row per case and question that it asks without a truth; or without a foil if other cases with this question have one,
+-- except for choices, for which some images suggest no option; and one row per case that asks nothing.
 with asked_with_foil as (
     select distinct case_truths.question_id
     from case_truths

@@ -1,5 +1,5 @@
 -- One row per run whose answers are not one for each question that the cases of its replies ask. Millions of answers are
--- compared by their number and by the sum of their checksums, which tells one that is there twice from one that is missing.
+-- compared by their number and by the sum of their checksums, which distinguishes a duplicate from a missing one.
 with expected as (
     select made.run_no, count(*) as n, sum(hash(asked.asked_no)) as checksum
     from star.replies_made as made

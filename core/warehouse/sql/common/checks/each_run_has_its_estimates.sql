@@ -1,4 +1,4 @@
--- One row per run with answers that lacks the estimate of its score, or whose estimate counts other answers than there are.
+-- One row per run with answers that lacks the estimate of its score, or whose estimate counts other answers than exist.
 select answered.run_id, answered.n, run_estimates.n_asked
 from (select run_id, count(*) as n from case_answers group by run_id) as answered
 left join run_estimates

@@ -1,5 +1,5 @@
 -- One row per run of a vision-language model with answers that lacks its lift over all questions and cases against the
--- truth, and beside a foil against it and in reliance.
+-- truth, and if there is a foil, against the foil and in reliance.
 select runs_with_answers.run_id, count(lifts.against) as scores
 from (
     select runs.run_id

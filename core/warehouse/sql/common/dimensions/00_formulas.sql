@@ -1,7 +1,7 @@
 -- The formulas that SQL needs, each once. Python has the same ones for arrays in core/scoring/metrics.py and
--- core/scoring/answer_codes.py; tests/warehouse/test_formulas.py holds both equal.
+-- core/scoring/answer_codes.py; tests/warehouse/test_formulas.py keeps both equal.
 
--- Whether an answer is right: a class, choice or name at score 1, a number from right_at on; null where it could not be read.
+-- Whether an answer is right: a class, choice or name at score 1, a number from right_at on; null if it could not be read.
 create macro is_right(score, question_kind, right_at) as score >= if(question_kind in ('class', 'choice', 'name'), 1, right_at);
 
 -- Whether an answer is wrong, but right by the foil.
@@ -11,7 +11,7 @@ create macro is_right_by_foil_only(score, foil_score, question_kind, right_at) a
 -- Image-plane reliance of an answer.
 create macro reliance_of(foil_score, score) as foil_score - score;
 
--- Skill of an answer: what it scores beyond the best constant answer.
+-- Skill of an answer: its score beyond the best constant answer.
 create macro skill_of(score, blind_score) as score - blind_score;
 
 -- The standard deviation of normally distributed errors around 0, from the median of their sizes: outliers do not

@@ -1,5 +1,5 @@
--- How hard each case is, and how much the models differ on it: of each vision-language model by its pooled run. Python says
--- the same in core/statistics/agreement.py, which tests hold this to. Numbers are right from score 0.9 on.
+-- Difficulty of each case, and how much the models differ on it, each vision-language model by its pooled run. Python has
+-- the same in core/statistics/agreement.py; tests keep both equal. Numbers are right from score 0.9 on.
 insert into case_difficulties
 with judged as (
     select
@@ -24,7 +24,7 @@ of_asked as (
 select
     asked.case_id,
     sum(n_right) / sum(n) as share_right,
-    -- Of n models of which k are right, k (n - k) pairs differ.
+    -- If k of n models are right, k (n - k) pairs differ.
     avg(n_right * (n - n_right) / (n * (n - 1) / 2)) filter (n > 1) as disagreement,
     sum(n)::integer as n_answers
 from of_asked

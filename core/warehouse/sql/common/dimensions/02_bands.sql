@@ -1,4 +1,4 @@
--- Bands of what the answers say about a case, as levels of factors.
+-- Bands of the quantities that answers give a case, as levels of factors.
 create macro difficulty_band(share_right) as
     case when share_right < 1.0 / 3 then 'hard' when share_right < 2.0 / 3 then 'medium' when share_right <= 1 then 'easy' end;
 

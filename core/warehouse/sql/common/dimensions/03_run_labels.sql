@@ -1,5 +1,5 @@
--- One row per run: the name to show for it. Where a model has several runs it is the model's name with the prompt, for
--- released replies to several prompts, or with the run's id.
+-- One row per run: its display name. If a model has several runs, this is the model's name with the prompt, for released
+-- replies to several prompts, or with the run's id.
 create view run_labels as
 select
     runs.run_id,

@@ -1,4 +1,4 @@
--- One row per run: all that its answers can be grouped and filtered by. Words become enums of their own.
+-- One row per run: everything that its answers can be grouped and filtered by. Text columns become separate enums.
 create table star.answering_runs as
 select
     runs.run_no,

@@ -1,5 +1,5 @@
--- One row per case and question that it asks: all that answers to it can be grouped and filtered by. Words become enums of
--- their own. The build writes the benchmark's factors and measures in the places that braces name.
+-- One row per case and question that it asks: everything that answers to it can be grouped and filtered by. Text columns
+-- become separate enums. The build inserts the benchmark's factors and measures at the placeholders in braces.
 create table star.asked_cases as
 with levels as (
     select case_id{levels}

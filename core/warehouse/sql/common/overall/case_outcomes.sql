@@ -1,5 +1,5 @@
 -- One row per case and question with fixed answers: how many of the pooled runs of vision-language models are right, right
--- against the foil only, and wrong. Where there is no such run, all runs count.
+-- against the foil only, and wrong. If there is no such run, all runs count.
 with judged as (
     select
         case_id::varchar as case_id,

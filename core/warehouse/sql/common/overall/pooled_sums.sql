@@ -1,5 +1,5 @@
 -- One row per contrast, side and group: sum and number of the scores of all vision-language models' pooled runs. Intervals
--- are made from these sums.
+-- are computed from these sums.
 with sides as (
     select
         contrasts.contrast,

@@ -1,4 +1,4 @@
--- The contradictions of all parts, in the order of the runs, and within each in that of its part.
+-- The contradictions of all parts, in the order of the runs, and for each run in the order of its part.
 insert into contradictions by name
 select *
 from read_parquet($files);

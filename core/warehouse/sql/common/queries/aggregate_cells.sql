@@ -1,4 +1,4 @@
--- One row per named mean, run and cell, of the chosen runs or of all.
+-- One row per named mean, run and cell, for the selected runs or all.
 select aggregate_cells.*
 from aggregate_cells
 join aggregates using (aggregate_id)

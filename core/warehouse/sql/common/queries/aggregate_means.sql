@@ -1,4 +1,4 @@
--- One row per named mean and run, of the chosen runs or of all: the best run first.
+-- One row per named mean and run, for the selected runs or all: the best run first.
 select
     aggregate_means.*,
     run_labels.model_id,

@@ -1,2 +1,2 @@
--- One row per named mean, in the order to show them.
+-- One row per named mean, in display order.
 select * from aggregates order by position;

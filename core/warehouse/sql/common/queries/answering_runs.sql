@@ -1,4 +1,4 @@
--- One row per run with answers: its name, whether figures over all models have it and why not, and how much it has answered.
+-- One row per run with answers: its name, whether figures over all models include it and why not, and its coverage.
 select
     run_labels.run_id,
     run_labels.model_id,

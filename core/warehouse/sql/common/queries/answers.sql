@@ -1,4 +1,4 @@
--- One row per answer that fits the filters, with everything that an analysis needs of it.
+-- One row per answer that matches the filters, with everything that an analysis needs of it.
 select *
 from selected_answers($filters)
 order by run_id, case_id, question_id;

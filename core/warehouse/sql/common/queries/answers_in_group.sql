@@ -1,5 +1,5 @@
 -- One row per answer of some runs to a case, beside the answers of the same run to the same question on all cases of its
--- group: how many could be read (n), how many of these are the same (alike), and how many are right (n_right).
+-- group: how many could be read (n), how many of these are equal (alike), and how many are right (n_right).
 with here as (
     select run_id, group_id, question_id, question_kind, value, score
     from scored_answers

@@ -1,5 +1,5 @@
--- One row per run, of those that are given, and question for one case: the answer beside the truth and the foil. A question
--- that none of them answered has one row without a run. Null is all runs.
+-- One row per given run and question for one case: the answer beside the truth and the foil. A question that none of the
+-- runs answered has one row without a run. Null is all runs.
 with truth as (
     select
         question_id,

@@ -1,5 +1,5 @@
 -- One row per question that a case asks: how many of the given runs were asked, could be read and are right, and how often
--- each class or letter was said. Null is all runs.
+-- each class or letter was given. Null is all runs.
 with counted as (
     select run_no
     from star.answering_runs

@@ -1,4 +1,4 @@
--- One row per factor of which a case has a level, in the order to show them.
+-- One row per factor for which a case has a level, in display order.
 select factor, title, level
 from case_factors
 join factors using (factor)

@@ -1,4 +1,4 @@
--- One row per case, of those that are given: what a tile needs of its first image. Null is all cases.
+-- One row per given case: the data of its first image that a tile needs. Null is all cases.
 select
     cases.case_id, cases.group_id, cases.slot, cases.title, case_images.image_key, case_images.width_px,
     case_images.height_px

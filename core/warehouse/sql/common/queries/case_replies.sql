@@ -1,4 +1,4 @@
--- One row per run, of those that are given, that was asked about a case: the raw reply and the prompt. Null is all runs.
+-- One row per given run that was asked about a case: the raw reply and the prompt. Null is all runs.
 select
     case_replies.run_id,
     case_replies.model_id,

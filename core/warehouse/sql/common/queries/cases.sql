@@ -1,6 +1,6 @@
--- One row per case that fits the filters (with chosen models or runs: that they were asked about) and, if asked for, has
--- an answer with the outcome: right, wrong or right by the foil only, nearer to the foil than to the truth, contradicted by
--- another answer of its reply, or unreadable.
+-- One row per case that matches the filters (with selected models or runs: that they were asked about) and, if requested,
+-- has an answer with the outcome: right, wrong or right by the foil only, nearer to the foil than to the truth,
+-- contradicted by another answer of its reply, or unreadable.
 with answered as (
     select
         case_id,
@@ -38,7 +38,7 @@ from selected_cases($filters) as cases
 left join answered using (case_id)
 left join case_images on case_images.case_id = cases.case_id and case_images.position = 1
 where ($outcome is null or answered.fitting > 0)
-    -- Chosen models and runs list what they were asked about; without a choice every case is there.
+    -- Selected models and runs list the cases that they were asked about; without a selection every case is listed.
     and (($filters['model'] is null and not has_chosen_runs($filters)) or answered.answers > 0)
     and exists (
         from asked

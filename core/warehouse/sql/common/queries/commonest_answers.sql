@@ -1,5 +1,5 @@
--- One row per question and run, of those that are given: the answer that it gives most often, of several the smallest; how
--- often it is given, of how many readable answers, and how many of these cases have it as their truth.
+-- One row per question and given run: its most frequent answer, the smallest of tied ones; its count, the number of
+-- readable answers, and how many of these cases have it as their truth.
 with readable as (
     select run_id::varchar as run_id, question_id::varchar as question_id, value, truth
     from scored_answers

@@ -1,4 +1,4 @@
--- One row per table of the warehouse: how many rows it has.
+-- One row per table of the warehouse, with its number of rows.
 select cases_word as content, (select count(*) from cases) as rows from benchmarks
 union all
 select 'of these on the disk', count(*)

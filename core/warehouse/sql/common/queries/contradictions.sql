@@ -1,4 +1,4 @@
--- One row per contradiction in the replies to cases that fit the filters, of the chosen runs, or of every run.
+-- One row per contradiction in the replies to cases that match the filters, for the selected runs, or for every run.
 select
     contradictions.run_id,
     run_labels.model_id,

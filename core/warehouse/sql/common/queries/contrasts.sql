@@ -1,2 +1,2 @@
--- One row per contrast, in the order to show them.
+-- One row per contrast, in display order.
 select * from contrasts order by position;

@@ -1,5 +1,5 @@
--- One row per case with a question, of the chosen ones, that one model gets right and another wrong, each by the run that
--- stands for it. An empty list of questions is none, null is all.
+-- One row per case with a selected question that one model gets right and another wrong, each by its representative run. An
+-- empty list of questions is none, null is all.
 with judged as (
     select case_id, question_id, model_id, is_right(score, question_kind, $right_at) as is_right
     from scored_answers

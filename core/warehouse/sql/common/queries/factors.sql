@@ -1,2 +1,2 @@
--- One row per factor of cases, in the order to show them.
+-- One row per factor of cases, in display order.
 select * from factors order by position;

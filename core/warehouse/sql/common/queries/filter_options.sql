@@ -1,4 +1,4 @@
--- One row per value that a filter can take, in the order to show them; levels that a factor lists itself are not here.
+-- One row per value that a filter can take, in display order, except levels that a factor lists itself.
 select 'model' as filter, model_id as value, display_name as label, (kind = 'reference') || display_name as sort_key from models
 union all
 select 'runs', run_labels.run_id, run_labels.label, (models.kind = 'reference') || run_labels.label

@@ -1,2 +1,2 @@
--- The first case of the benchmark, as pages have it.
+-- The first case of the benchmark, in the order of pages.
 select case_id from cases order by position limit 1;

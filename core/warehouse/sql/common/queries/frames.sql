@@ -1,2 +1,2 @@
--- One row per frame, in the order to show them.
+-- One row per frame, in display order.
 select * from frames order by position;

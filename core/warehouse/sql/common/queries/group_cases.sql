@@ -1,5 +1,5 @@
--- One row per case of the group that a case belongs to, by its place in it, with its first image. Of a large group: its first
--- cases, as many as are asked for, the case itself and the next one.
+-- One row per case of a case's group, in the order of the group, with its first image. For a large group: its first cases,
+-- as many as requested, the case itself and the next one.
 with placed as (
     select case_id, row_number() over (order by slot, position) as place
     from cases

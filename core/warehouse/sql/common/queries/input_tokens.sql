@@ -1,4 +1,4 @@
--- One row per run and number of input tokens that its replies report: how many report it.
+-- One row per run and number of input tokens, with the number of replies that report it.
 select runs.run_id, run_labels.label, made.input_tokens, count(*) as replies
 from star.replies_made as made
 join runs using (run_no)

@@ -1,4 +1,4 @@
--- One row per run and model that the provider says it used, the most frequent ones first, with how many replies it gave.
+-- One row per run and model that the provider reported, the most frequent ones first, with its number of replies.
 select
     case_replies.run_id, case_replies.model_id, models.display_name as model_name, run_labels.label as run_label,
     api_model, count(*) as replies

@@ -1,4 +1,4 @@
--- One row per question that some case asks: its first case with a picture, else its first case, and how many there are.
+-- One row per question that some case asks: its first case with an image, else its first case, and the number of cases.
 select
     questions.question_id,
     questions.title,

@@ -1,2 +1,2 @@
--- One row per protocol, in the order to show them.
+-- One row per protocol, in display order.
 select * from protocols order by position;

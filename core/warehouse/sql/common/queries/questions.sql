@@ -1,2 +1,2 @@
--- One row per question, in the order to show them.
+-- One row per question, in display order.
 select * from questions order by position;

@@ -1,4 +1,4 @@
--- One row per run, best first, those that answered only a part of the benchmark last: mean score against the truth and the foil in percent, over its readable answers.
+-- One row per run, best first, incomplete runs last: mean score against the truth and the foil in percent, over its readable answers.
 select
     score.run_id,
     run_labels.model_id,

@@ -1,4 +1,4 @@
--- One row per rereading of an answer, of some runs or of all: the extractor's reading and the rule's, side by side.
+-- One row per rereading of an answer, for some runs or all: the extractor's reading beside the rule's.
 select
     rereadings.rereading_id,
     rereadings.extractor_id,

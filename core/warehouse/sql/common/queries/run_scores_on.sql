@@ -1,5 +1,5 @@
 -- One row per run: its mean score in percent over its readable answers to some questions of some cases, which are given in
--- pairs: the first question is one of the first case.
+-- pairs: the first question belongs to the first case.
 with pairs as (
     select unnest($case_ids::varchar[]) as case_id, unnest($question_ids::varchar[]) as question_id
 ),

@@ -1,5 +1,5 @@
 -- One row per reply that another program scored too, with both scores in percent: every one, or those that differ by more
--- than some points, the farthest apart first, so many of them at most.
+-- than a given number of points, the largest difference first, up to a limit.
 select *
 from scored_twice()
 where $differs_from::double is null or abs(said - score) > $differs_from::double

@@ -1,5 +1,5 @@
 -- One row per run with replies that another program scored too: how many have both scores, how many of these differ by more
--- than some points, and the means of both.
+-- than a given number of points, and the means of both.
 select
     run_id,
     run_label,

@@ -1,4 +1,4 @@
--- One row per protocol, set, case and question, of the cases that fit the filters.
+-- One row per protocol, set, case and question, for the cases that match the filters.
 select protocol, set_id, case_id, question_id, len(asked.options) as n_options
 from case_sets
 semi join selected_cases($filters) using (case_id)

@@ -1,2 +1,2 @@
--- One row per subset, in the order to show them.
+-- One row per subset, in display order.
 select * from subsets order by position;

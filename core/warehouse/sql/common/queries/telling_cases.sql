@@ -1,7 +1,7 @@
--- One row per case that shows at a glance what a benchmark asks, as many as are asked for, the most telling first: models
--- differ on it, and some fall for the foil. The more of the answers a right one and one that is right only against the foil
--- can be set against each other, the more telling; without a foil any wrong answer takes its place. Only cases whose picture
--- is here count, or all where none is.
+-- One row per case that shows at a glance what a benchmark asks, as many as requested, the most revealing first: models
+-- differ on it, and some fall for the foil. A case is more revealing the more pairs it has of a right answer and one that
+-- is right only against the foil; without a foil any wrong answer replaces the latter. Only cases with an available image
+-- count, or all if there is none.
 with seen as (
     select case_outcomes.*, image_key is not null as is_seen
     from case_outcomes

@@ -1,2 +1,2 @@
--- One row per word of the benchmark's own.
+-- One row per benchmark-specific word.
 select * from terms order by word;

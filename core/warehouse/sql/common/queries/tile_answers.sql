@@ -1,5 +1,5 @@
--- One row per run and case, of those that a page of the gallery shows: how many of the chosen questions it was asked, what
--- became of them, and what it said where it was asked one. An empty list of questions is none, null is all.
+-- One row per run and case on a page of the gallery: how many of the selected questions were asked, their outcomes, and the
+-- answer if exactly one was asked. An empty list of questions is none, null is all.
 select
     case_id::varchar as case_id,
     run_id::varchar as run_id,

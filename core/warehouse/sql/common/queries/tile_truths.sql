@@ -1,5 +1,4 @@
--- One row per case, of those that are given, that is asked exactly one of the chosen questions: what is right, and what the
--- foil says.
+-- One row per given case that is asked exactly one of the selected questions: the right answer, and that of the foil.
 with single as (
     select case_id, any_value(question_id) as question_id, any_value(options) as options
     from asked

@@ -1,5 +1,5 @@
--- One row per case that a run has a readable answer about and that fits the filters: those whose picture is here first, of
--- these the lowest mean score first; as many as are asked for.
+-- One row per case that a run has a readable answer about and that matches the filters: those with an available image
+-- first, among these the lowest mean score first; as many as requested.
 with scored as (
     select case_id::varchar as case_id, round(avg(score), 12) as score
     from scored_answers

@@ -1,4 +1,4 @@
--- Counted: answers that fit the filters.
+-- Rows: answers that match the filters.
 counted as (
     select *
     from {answers}

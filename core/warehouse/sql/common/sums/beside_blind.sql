@@ -1,5 +1,5 @@
--- Counted: answers that fit the filters, with the blind constant's reliance on the same case and question; null where
--- either has none.
+-- Rows: answers that match the filters, with the constant baseline's reliance on the same case and question; null if either
+-- is missing.
 blind as (
     select case_id as blind_case, question_id as blind_question, avg(reliance) as found
     from scored_answers

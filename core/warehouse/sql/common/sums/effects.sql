@@ -1,4 +1,4 @@
--- Counted: answers that fit the filters, with their effect.
+-- Rows: answers that match the filters, with their effect.
 selected as (
     select *{sides}
     from selected_answers($filters)

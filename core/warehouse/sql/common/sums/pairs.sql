@@ -1,5 +1,5 @@
--- Counted: pairs of readable answers of two runs to the same question about the same case. The first run is the one that
--- the filters name first.
+-- Rows: pairs of readable answers of two runs to the same question about the same case. The first run is the one that the
+-- filters name first.
 told as (
     select
         {own_columns},

@@ -1,5 +1,5 @@
--- Counted: replies, each under every kind of contradiction that its readable answers could show, and as `coherent` where
--- there are two of them.
+-- Rows: replies, each under every kind of contradiction that its readable answers could show, and as `coherent` if there
+-- are two of them.
 read_in as (
     select
         run_id,

@@ -1,4 +1,4 @@
--- Answers that fit the filters, of which those about other true classes are scored against these.
+-- Answers that match the filters; those with changed true classes are scored against these.
 changed as (
     select unnest($changed::struct(case_id varchar, question_id varchar, code double)[], recursive := true)
 ),

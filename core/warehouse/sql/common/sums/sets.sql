@@ -1,5 +1,5 @@
--- Counted: sets of cases that count together, per run and question, with what the answers to the cases have in common.
--- core/statistics/set_consistency.py defines the same for arrays; tests/warehouse/test_sums_of_sets.py holds both equal.
+-- Rows: sets of cases that count together, per run and question, with the agreement of the answers to the cases.
+-- core/statistics/set_consistency.py defines the same for arrays; tests/warehouse/test_sums_of_sets.py keeps both equal.
 asked_in as (
     select
         protocol,
@@ -14,7 +14,7 @@ asked_in as (
     join asked using (case_id)
 ),
 
--- Of an option counts its text, whatever its letter; of one about a mirrored picture also what it says of the picture.
+-- An option counts by its text, whatever its letter; one about a mirrored image also by its statement about the image.
 said_in as (
     select
         run_id,

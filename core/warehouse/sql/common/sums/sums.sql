@@ -1,5 +1,5 @@
--- One row per combination of levels that the counted rows have: how many there are, and of each value its sum and how
--- many of them have one. Counted are the rows of one of the files beside this one. Braces stand for columns.
+-- One row per combination of levels among the rows of one of the files beside this one: their number, and per value its sum
+-- and the number of rows that have it. Braces are placeholders for columns.
 with {counted}
 
 select {keys},

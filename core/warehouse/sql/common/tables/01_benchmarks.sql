@@ -1,4 +1,4 @@
--- One row: the benchmark of this warehouse, and what pages call its things.
+-- One row: the benchmark of this warehouse, and the words that pages use for its things.
 create table benchmarks (
     benchmark_id varchar primary key,
     title varchar not null,

@@ -1,4 +1,4 @@
--- One row per frame: where truths come from, and what they are for.
+-- One row per frame: the source of truths, and its purpose.
 create table frames (
     frame varchar primary key,
     position integer not null,

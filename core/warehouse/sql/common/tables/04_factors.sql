@@ -1,4 +1,4 @@
--- One row per factor: what cases can be filtered, grouped and compared by.
+-- One row per factor, by which cases can be filtered, grouped and compared.
 create table factors (
     factor varchar primary key,
     position integer not null,

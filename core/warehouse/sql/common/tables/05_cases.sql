@@ -1,4 +1,4 @@
--- One row per case: what is shown and asked in one message.
+-- One row per case: the content of one message.
 create table cases (
     case_id varchar primary key,
     position integer not null,

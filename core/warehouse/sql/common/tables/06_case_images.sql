@@ -1,4 +1,4 @@
--- One row per image of a case, whether its file is on the disk or not.
+-- One row per image of a case, whether its file is on disk or not.
 create table case_images (
     case_id varchar not null references cases (case_id),
     position integer not null,

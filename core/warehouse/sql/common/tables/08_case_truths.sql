@@ -1,4 +1,4 @@
--- One row per case, question and frame: what is right.
+-- One row per case, question and frame: the right answer.
 create table case_truths (
     case_id varchar not null references cases (case_id),
     question_id varchar not null references questions (question_id),

@@ -1,4 +1,4 @@
--- One row per case and factor that it has a level of.
+-- One row per case and factor for which it has a level.
 create table case_factors (
     case_id varchar not null references cases (case_id),
     factor varchar not null references factors (factor),

@@ -1,5 +1,5 @@
--- One row per run and case that was asked, in this order: what came back. Views show it as case_replies. Runs and cases
--- are numbers, and there is no index: ten million answers have 1.7 million replies.
+-- One row per run and case that was asked, in this order: the reply. Views show it as case_replies. Runs and cases are
+-- numbers, and there is no index: ten million answers have 1.7 million replies.
 create schema star;
 
 create table star.replies_made (

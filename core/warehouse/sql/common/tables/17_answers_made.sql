@@ -1,6 +1,6 @@
 -- One row per run, question and case that was asked, in this order: the answer, its scores and its diagnosis. Views show
--- it as scored_answers, case_answers, scores and fits. What is known of a run, a case or a question stands in
--- star.answering_runs and star.asked_cases, once. There is no index: rows are found by their order.
+-- it as scored_answers, case_answers, scores and fits. Properties of a run, a case or a question are stored once, in
+-- star.answering_runs and star.asked_cases. There is no index: rows are found by their order.
 create table star.answers_made (
     run_no integer not null,
     asked_no integer not null,

@@ -1,4 +1,4 @@
--- One row per case that a pooled run of a vision-language model answered: how hard it is, and how much the models differ on it.
+-- One row per case that a pooled run of a vision-language model answered: its difficulty, and how much the models differ.
 create table case_difficulties (
     case_id varchar primary key references cases (case_id),
     share_right double not null check (share_right between 0 and 1),

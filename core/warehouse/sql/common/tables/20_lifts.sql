@@ -1,4 +1,4 @@
--- One row per run, question (or all), score and subset of cases: what looking adds to the model's habits. Without the
+-- One row per run, question (or all), score and subset of cases: the gain from looking over the model's habits. Without the
 -- constant and the text-only baseline, which are fitted to the truths of other groups.
 create table lifts (
     run_id varchar not null references runs (run_id),

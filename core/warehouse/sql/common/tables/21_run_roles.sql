@@ -1,7 +1,7 @@
--- One row per run: whether it stands for its model, and whether pooled figures take it. This is the only place that decides
--- so. Diagnosis reads it too, which is why it stands among the base tables.
+-- One row per run: whether it represents its model, and whether pooled figures include it. Only this file decides this. It
+-- is among the base tables because the diagnosis reads it too.
 
--- The share of the benchmark's cases of which a run must have a readable answer, so that it counts beside others.
+-- Minimum share of the benchmark's cases with a readable answer for a run to count beside others.
 create macro min_coverage() as 0.9;
 
 create view run_roles as

@@ -1,4 +1,4 @@
--- One row per thing that the build left out.
+-- One row per item that the build left out.
 create table refusals (
     source varchar not null,
     location varchar not null,

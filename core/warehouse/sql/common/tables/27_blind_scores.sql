@@ -1,5 +1,5 @@
--- One row per case, question and frame: what answering without looking scores there. Of classes and numbers it is the
--- best constant answer on the other groups, of options the larger of chance and the best constant on the other half.
+-- One row per case, question and frame: the score without looking. For classes and numbers it is that of the best constant
+-- answer on the other groups, for options the larger of chance and the best constant on the other half.
 create table blind_scores (
     case_id varchar not null references cases (case_id),
     question_id varchar not null references questions (question_id),

@@ -1,4 +1,4 @@
--- One row per subset of cases for which reliance on the foil is told apart into habit and looking.
+-- One row per subset of cases for which reliance on the foil is split into habit and looking.
 create table subsets (
     subset varchar primary key,
     position integer not null,

@@ -1,4 +1,4 @@
--- One row per contrast: two kinds of cases whose difference in score says what a circumstance costs.
+-- One row per contrast: two kinds of cases whose difference in score is the cost of a circumstance.
 create table contrasts (
     contrast varchar primary key,
     position integer not null,

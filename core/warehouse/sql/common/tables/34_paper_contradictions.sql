@@ -1,4 +1,4 @@
--- One row per place where a paper's text and tables disagree, or were thought to.
+-- One row per place where a paper's text and tables disagree, or seemed to.
 create table paper_contradictions (
     contradiction_id varchar primary key,
     claim varchar not null,

@@ -1,4 +1,4 @@
--- One row per word of the benchmark's own that pages explain.
+-- One row per benchmark-specific word that pages explain.
 create table terms (
     word varchar primary key,
     meaning varchar not null,

@@ -1,4 +1,4 @@
--- One row per question whose cases have a margin: how far the truth of a case is from being another.
+-- One row per question whose cases have a margin: the distance of a case's truth from a different truth.
 create table margins (
     question_id varchar primary key references questions (question_id),
     meaning varchar not null,

@@ -1,4 +1,4 @@
--- One row per two of the best pooled runs of vision-language models: the difference of their scores.
+-- One row per pair of the best pooled runs of vision-language models: the difference of their scores.
 create table run_pairs (
     first varchar not null references runs (run_id),
     second varchar not null references runs (run_id),

@@ -1,4 +1,4 @@
--- One row per case and question with fixed answers: how the models' answers came out.
+-- One row per case and question with fixed answers: the outcomes of the models' answers.
 create table case_outcomes (
     case_id varchar not null references cases (case_id),
     question_id varchar not null references questions (question_id),

@@ -1,4 +1,4 @@
--- One row per run and named mean of a paper that it has answered for.
+-- One row per run and named mean of a paper with answers of the run.
 create table aggregate_means (
     run_id varchar not null references runs (run_id),
     aggregate_id varchar not null references aggregates (aggregate_id),

@@ -1,4 +1,4 @@
--- One row per run, named mean and cell that it has answered in: what the mean is made of.
+-- One row per run, named mean and cell with answers of the run: the components of the mean.
 create table aggregate_cells (
     run_id varchar not null references runs (run_id),
     aggregate_id varchar not null references aggregates (aggregate_id),

@@ -1,5 +1,5 @@
--- One row per rereading of a reply and question: what a second reader, another model, extracted from the reply. It never
--- counts in a score; the rule's own reading is in case_answers.
+-- One row per rereading of a reply and question: the extraction by a second reader, another model. It never counts in a
+-- score; the rule's own reading is in case_answers.
 create table rereadings (
     rereading_id varchar not null,
     run_id varchar not null references runs (run_id),

@@ -1,4 +1,4 @@
--- One row per run, case that was asked, and question: what was read.
+-- One row per run, case that was asked, and question: the parsed answer.
 create view case_answers as
 select
     runs.run_id,

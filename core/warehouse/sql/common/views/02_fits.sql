@@ -1,4 +1,4 @@
--- One row per readable answer to a question with a foil: which truth it fits.
+-- One row per readable answer to a question with a foil: the truth that it fits.
 create view fits as
 select runs.run_id, asked.case_id, asked.question_id, made.fits::varchar as fits
 from star.answers_made as made

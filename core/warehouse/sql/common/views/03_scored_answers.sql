@@ -1,5 +1,5 @@
--- One row per answer, with all that it can be grouped and filtered by: a star, of which the answers are the middle. The
--- build writes the benchmark's factors and measures in the places that braces name.
+-- One row per answer, with everything that it can be grouped and filtered by: a star schema with the answers in the middle.
+-- The build inserts the benchmark's factors and measures at the placeholders in braces.
 create view scored_answers as
 select
     runs.run_id,

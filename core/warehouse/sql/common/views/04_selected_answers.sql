@@ -1,17 +1,17 @@
 -- The filters of every page, in one place: a struct with a list of values for each of model, question, runs, prompts and
--- image_views, and under factors a list of factors with their chosen levels. A null list does not filter.
--- Where with_references asks for them, every run counts. Elsewhere chosen runs do, also where they are chosen by their prompt
--- or image view; without chosen runs each chosen model counts by the run that stands for it; without chosen models only
--- pooled runs do.
+-- image_views, and under factors a list of factors with their selected levels. A null list does not filter.
+-- If with_references is set, every run counts. Otherwise selected runs count, also if they are selected by their prompt or
+-- image view; without selected runs each selected model counts by its representative run; without selected models only
+-- pooled runs count.
 
--- Whether a value is among the chosen ones. A missing value fits only where nothing is chosen.
+-- Whether a value is among the selected ones. A missing value matches only if nothing is selected.
 create macro is_chosen(chosen, value) as chosen is null or coalesce(list_contains(chosen, value), false);
 
--- Whether runs are chosen, by their ids, prompts or image views.
+-- Whether runs are selected, by their ids, prompts or image views.
 create macro has_chosen_runs(filters) as
     filters['runs'] is not null or filters['prompts'] is not null or filters['image_views'] is not null;
 
--- The cases that have one of the chosen levels of every factor that is chosen.
+-- The cases that have one of the selected levels of every selected factor.
 create macro selected_cases(filters) as table
 with wanted as (
     select unnest(filters['factors']::struct(factor varchar, levels varchar[])[], recursive := true)

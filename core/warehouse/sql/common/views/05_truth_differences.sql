@@ -1,4 +1,4 @@
--- One row per truth whose released value is not the one computed here from measurements or parameters.
+-- One row per truth whose released value differs from the one computed here from measurements or parameters.
 create view truth_differences as
 select
     case_id,

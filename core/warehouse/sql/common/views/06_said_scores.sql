@@ -1,5 +1,5 @@
--- One row per reply that another program scored too: that score, and ours against the truth as the mean over the
--- questions of its case, in percent. An answer that cannot be read counts as wrong, as it does for such programs.
+-- One row per reply that another program scored too: its score, and ours against the truth as the mean over the questions
+-- of its case, in percent. An unreadable answer counts as wrong, as it does in such programs.
 create macro scored_twice() as table
 with said as (
     select run_id, case_id, status, said_score

@@ -1,4 +1,4 @@
--- One row per photograph whose key does not say its triangle and condition.
+-- One row per photograph whose key does not consist of its triangle and condition.
 select photograph_id
 from photographs
 where photograph_id <> triangle_id || '_' || condition

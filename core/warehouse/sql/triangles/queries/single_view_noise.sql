@@ -1,5 +1,5 @@
--- One row: how far a side through one photograph's homography is from the tape, over triangles whose tape measurements
--- pass the audit.
+-- One row: the distance of a side by one photograph's homography from the tape, over triangles whose tape measurements pass
+-- the audit.
 with differences as (
     select
         photograph_id,

@@ -1,4 +1,4 @@
--- One row per photograph of a triangle: its size, what its triangle measures by tape and in the picture, and what the build finds in it.
+-- One row per photograph of a triangle: its size, the measurements of its triangle by tape and in the image, and the build's detections.
 create table photograph_measurements (
     case_id varchar primary key references cases (case_id),
     width_px integer not null,

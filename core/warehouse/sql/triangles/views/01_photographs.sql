@@ -1,4 +1,4 @@
--- One row per photograph of the benchmark, whether its file is on the disk or not.
+-- One row per photograph of the benchmark, whether its file is on disk or not.
 create view photographs as
 select
     benchmarks.benchmark_id,

@@ -1,5 +1,5 @@
--- The names that scripts outside rely on: photographs and triangles where the rest says cases and groups, a column of kappa
--- for each truth.
+-- The names that external scripts rely on: photographs and triangles instead of cases and groups, a column of kappa for
+-- each truth.
 create view truths as
 select case_id as photograph_id, frame, question_id, value_number, value_class, recomputed_number, recomputed_class
 from case_truths

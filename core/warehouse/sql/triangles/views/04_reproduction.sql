@@ -1,4 +1,4 @@
--- One row per published number, with the number computed here beside it.
+-- One row per published number, with the number computed here.
 create view reproduction as
 select
     published_figures.position,

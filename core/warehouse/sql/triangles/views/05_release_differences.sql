@@ -1,4 +1,4 @@
--- One row per answer on which the release's own reading or scoring differs from the one here.
+-- One row per answer whose reading or scoring by the release differs from the one here.
 create view release_differences as
 select
     answers.model_id,

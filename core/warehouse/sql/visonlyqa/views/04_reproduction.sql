@@ -1,4 +1,4 @@
--- One row per published accuracy, with the accuracy by the authors' extraction and by ours beside it.
+-- One row per published accuracy, with the accuracies by the authors' extraction and by ours.
 create view reproduction as
 with scored as (
     select
