@@ -24,8 +24,8 @@ run: $(VENV)/.runtime  ## get the data, build the warehouse, start the dashboard
 	@$(BIN)/python -m core prepare || echo "trilens: starting without data; the dashboard says what to do."
 	@$(BIN)/python -m core serve
 
-test: TESTS += -m "not long"
-test: checked  ## lint, types and the tests that do not take long, some in a real browser: a few minutes
+test: TESTS += -m "not slow"
+test: checked  ## lint, types and the tests that are not slow, some in a real browser: a few minutes
 
 test-all: TESTS += --junitxml=tests/output/tests.xml
 test-all: checked  ## the same with every test, as CI does: a quarter of an hour

@@ -166,6 +166,7 @@ def test_each_package_stands_on_a_layer():
         assert packages == {name for layer in layers for name in layer} - {"__main__", "page_files"}, parent
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("parent", LAYERS)
 def test_packages_import_lower_layers_only(parent):
     """No import goes upwards or sideways between packages, so no cycle of packages can be."""
@@ -183,6 +184,7 @@ def test_packages_import_lower_layers_only(parent):
                 assert layer_of[other] < layer_of[own], f"{name} imports {imported}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", UNREACHABLE)
 def test_what_is_out_of_reach_stays_so(place):
     """Geometry and scoring reach no files and no vendors, analyses no warehouse, charts no queries: at any distance."""
@@ -203,6 +205,7 @@ def test_pages_leave_reading_and_scoring_to_core(place):
             assert [module for module in imported if is_in(module, NOT_IMPORTED[place])] == [], name
 
 
+@pytest.mark.slow
 def test_each_vendor_s_library_has_one_client():
     """A vendor's library is imported by its own client and nowhere else."""
     importers = {
@@ -231,6 +234,7 @@ def test_looks_stand_in_one_place():
         assert found <= places, pattern
 
 
+@pytest.mark.slow
 def test_every_test_states_its_claim():
     """Each test has a docstring that is a sentence."""
     for path in tracked("tests/*.py"):

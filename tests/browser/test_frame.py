@@ -5,7 +5,6 @@ import pytest
 from tests.browser.serving import dashboard
 
 
-@pytest.mark.essential
 def test_tabs_tell_pages_and_cases_apart(watch, tiny_url):
     """The title of the browser's tab names the case, the page and the product; so does that of the presenter."""
     watched = watch(tiny_url)
@@ -40,6 +39,7 @@ def asked_by(watched, base):
     return asked
 
 
+@pytest.mark.slow
 def test_a_page_asks_its_server_at_once(watch, tiny_data, read_only_url):
     """Streamlit's scripts ask for the server where it is, below a base path too, and nowhere else before."""
     with dashboard(tiny_data, STREAMLIT_SERVER_BASE_URL_PATH="/below") as (below, _):
@@ -50,6 +50,7 @@ def test_a_page_asks_its_server_at_once(watch, tiny_data, read_only_url):
             assert [path for path in asked if path.endswith("/where.js")] == [f"{base}/where.js"]
 
 
+@pytest.mark.slow
 def test_the_product_says_its_name_and_what_it_is_for(watch, tiny_url, read_only_url):
     """Logo and purpose stand in the sidebar; where nothing can be written, a badge says so on every page."""
     for url, is_read_only in ((tiny_url, False), (read_only_url, True)):
@@ -61,6 +62,7 @@ def test_the_product_says_its_name_and_what_it_is_for(watch, tiny_url, read_only
         assert (sidebar.get_by_text("Read-only").count() > 0) == is_read_only
 
 
+@pytest.mark.slow
 def test_the_link_is_copied_as_it_stands(watch, tiny_url):
     """The button puts the whole address with every choice into the clipboard, and says so."""
     watched = watch(tiny_url, stays=True)
@@ -73,6 +75,7 @@ def test_the_link_is_copied_as_it_stands(watch, tiny_url):
     watched.page.context.clear_permissions()
 
 
+@pytest.mark.slow
 def test_the_search_leads_to_pages_models_and_cases(watch, tiny_url):
     """Slash leads to the field; a single find is opened at once, several are offered, and none is said.
 

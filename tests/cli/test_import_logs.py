@@ -44,6 +44,7 @@ def run(*arguments):
     return result.output
 
 
+@pytest.mark.slow
 def test_a_folder_is_imported_built_and_ranked(home, logs):
     """By program, task, model and run: replies and what became of them, refused rows, then the ranking."""
     rows = [asked("001_P0"), asked("001_P1", output=output("", "content_filter")), asked("nowhere")]
@@ -61,6 +62,7 @@ def test_a_folder_is_imported_built_and_ranked(home, logs):
     assert "it was here already" in run(logs, "--no-build")
 
 
+@pytest.mark.slow
 def test_without_a_build_the_warehouse_stays(home, logs):
     """`--no-build` only writes journals."""
     build(home)

@@ -4,6 +4,7 @@ import asyncio
 import gc
 import weakref
 
+import pytest
 from streamlit.runtime import Runtime, RuntimeConfig
 from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
@@ -42,6 +43,7 @@ async def gone(session):
         await asyncio.sleep(0.01)
 
 
+@pytest.mark.slow
 def test_the_last_visitor_leaves_nothing(monkeypatch):
     """What Streamlit's loop would hold until somebody comes goes, and the session of nobody is no visitor."""
     monkeypatch.setattr(Runtime, "_instance", None)

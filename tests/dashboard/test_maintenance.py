@@ -142,6 +142,7 @@ print(held // 2**20, (psutil.Process().memory_info().rss - before) // 2**20)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="another C library decides by itself")
 def test_a_freed_block_goes_back_at_once():
     """Blocks of half a megabyte between small ones that stay are the system's again when they are freed."""
@@ -158,6 +159,7 @@ def test_giving_back_is_harmless():
     maintenance.release_memory()
 
 
+@pytest.mark.slow
 def test_giving_back_disturbs_nobody():
     """While memory is given back, another thread makes tuples that grow, as pandas does when it joins frames."""
     gc.unfreeze()  # Python has all of its objects to look through, as a server has
@@ -202,6 +204,7 @@ print([name for name in ("pandas", "scipy.special", *heavy) if name in sys.modul
 """Starts a server's program, makes its pages, and prints which of these libraries they have loaded."""
 
 
+@pytest.mark.slow
 def test_a_server_that_only_shows_loads_no_heavy_library(tiny_settings):
     """No page of a read-only dashboard needs them: they take 15, 42 and 5 MB that would stay, and time to load."""
     variables = {**os.environ, "TRILENS_DATA": str(tiny_settings.data), "TRILENS_READ_ONLY": "1"}

@@ -47,6 +47,7 @@ def test_a_server_that_does_not_say_where_it_listens_is_public(options, monkeypa
     assert server_address.is_public()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("given", "expected"), [(None, "True"), ("", "True"), ("1", "True"), ("0", "False")])
 def test_public_means_read_only_unless_somebody_says_otherwise(tmp_path, given, expected):
     """A public server is read-only without a word; TRILENS_READ_ONLY=0 is one."""

@@ -127,6 +127,7 @@ def shows(opened, address):
     return how == ForwardMsg.FINISHED_SUCCESSFULLY
 
 
+@pytest.mark.slow
 def test_a_visitor_who_sends_dear_links_holds_nobody_else(url):
     """Of many links in a row only the last is worked on, other visitors see every page, and it ends with its page."""
     with session(url) as other:

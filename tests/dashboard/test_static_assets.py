@@ -67,6 +67,7 @@ def test_a_script_is_the_same_and_smaller(client):
     assert "immutable" in headers["cache-control"]
 
 
+@pytest.mark.slow
 def test_of_plotly_the_part_that_charts_need_is_served(client):
     """Streamlit's largest script comes without maps and scenes in space."""
     content, _ = raw(client, f"/static/js/{plotly_bundle.SCRIPT}", "br")
@@ -75,6 +76,7 @@ def test_of_plotly_the_part_that_charts_need_is_served(client):
     assert brotli.decompress(content).decode() == plotly_bundle.strip_unused_modules(whole)
 
 
+@pytest.mark.slow
 def test_for_slow_networks_scripts_become_smaller_still(client, monkeypatch):
     """What any page loads first is the same afterwards, in fewer bytes; all other files stay as they were."""
     monkeypatch.setattr(scripts_module, "_best", {})

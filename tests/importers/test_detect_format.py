@@ -148,6 +148,7 @@ ORDERS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", ORDERS)
 def test_the_order_of_keys_is_free(samples, tmp_path, order):
     """Every real log of JSON is the same form when its keys stand otherwise, behind a long value or a mark."""

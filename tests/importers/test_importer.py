@@ -206,6 +206,7 @@ def test_the_user_says_what_a_log_does_not(taken, logs):
     assert (journal.run.prompt_id, journal.run.prompt) == ("own_1", "Mine.")
 
 
+@pytest.mark.slow
 def test_a_plan_writes_nothing_that_a_build_reads(known, settings, tiny_release, logs):
     """Until it is taken a plan is hidden files, which go away with it; a build in between neither sees nor loses it."""
     path = write_eval(logs / "a.eval", [asked("001_P0")])
@@ -247,6 +248,7 @@ def test_another_thread_may_end_what_one_began(known, settings, logs):
     assert not (settings.runs / HIDDEN).exists()
 
 
+@pytest.mark.slow
 def test_a_killed_import_leaves_nothing_and_the_next_one_clears_up(known, settings, tiny_release, logs):
     """What a kill leaves is not a journal, and goes with the next import; what another import holds stays."""
     path = write_eval(logs / "a.eval", [asked("001_P0")])
@@ -315,6 +317,7 @@ def test_there_has_to_be_a_log(known, logs):
         plan_import([logs], known)
 
 
+@pytest.mark.slow
 def test_memory_does_not_grow_with_the_log(known, logs):
     """A reply is on the disk before the next one is read: ten megabytes more of a log are no megabytes more."""
     samples = [asked(case_id, epoch=epoch) for epoch in range(1, 51) for case_id in known[0].cases]

@@ -44,6 +44,7 @@ def texts(value):
     return compact, json.dumps(value, indent=2).encode(), b"\xef\xbb\xbf \r\n" + compact + b"\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [1, 7, 2**20])
 @given(elements=st.lists(VALUES, max_size=4), before=st.dictionaries(KEYS, VALUES, max_size=3), after=VALUES)
 def test_elements_are_what_json_reads(written, size, elements, before, after):
@@ -119,6 +120,7 @@ def test_nan_is_a_number_and_a_lone_surrogate_is_replaced(written):
     assert text == "a\ufffdb"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("window")
 def test_an_element_too_deep_does_not_stop_the_others(written):
     """A depth of 100,000 is the reason of its element, and raises where elements are asked for plainly."""
@@ -130,6 +132,7 @@ def test_an_element_too_deep_does_not_stop_the_others(written):
         list(read_list_items(path))
 
 
+@pytest.mark.slow
 def test_what_is_deep_is_passed_over(written):
     """A depth of 100,000 before the list does not stop its elements, nor a key of two megabytes."""
     deep = b"[" * 100_000 + b"]" * 100_000

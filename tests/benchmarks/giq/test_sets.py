@@ -151,6 +151,7 @@ def test_reference_models_answer(made):
             assert {answer.status for answer in blind.values()} == {"ok"}
 
 
+@pytest.mark.slow
 def test_the_same_seed_writes_the_same_set(made, tmp_path):
     """Every file of a second set of the seed is equal; another seed shows other views."""
     synthesize(tmp_path / "again", pairs=0, groups=GROUPS, seed=4)

@@ -78,7 +78,6 @@ def test_ids_have_the_released_form():
     assert make_id_base("a") == make_id_base("a") != make_id_base("b")
 
 
-@pytest.mark.essential
 def test_the_table_has_the_released_layout(folder, table, lines):
     """Columns in order; each question in all passes; the right letter moves with its text; pictures are whole."""
     assert tuple(table[0]) == COLUMNS

@@ -47,6 +47,7 @@ def published(tmp_path_factory):
     return folder
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["folder", "published"])
 def test_the_layout_is_that_of_the_authors_code(name, request):
     """Each line of each aspect has the released keys, an answer among four choices, a figure and a description."""
@@ -72,6 +73,7 @@ def test_items_are_spread_evenly(items):
     assert len({item["query"]["kind"] for item in items}) == 11
 
 
+@pytest.mark.slow
 def test_every_truth_follows_from_the_written_parameters(items):
     """By slow definitions over dense curves the key is right and every wrong option is wrong."""
     for item in items:
@@ -139,6 +141,7 @@ def test_levels_look_different(folder, items):
     assert 12 <= noisy["hard"] <= 36
 
 
+@pytest.mark.slow
 def test_the_same_seed_writes_the_same_set(tmp_path):
     """Two sets of one seed agree in every byte; another seed gives other questions and figures."""
     for name, seed in (("one", 5), ("again", 5), ("other", 6)):

@@ -20,6 +20,7 @@ def test_a_last_event_without_delta_ends_a_whole_reply(put, server):
     assert (outcome.status, outcome.raw, outcome.error, len(server.asked)) == ("ok", REPLY, None, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_streaming", [True, False])
 @pytest.mark.parametrize(
     ("provider", "reason"),
