@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from core.digest import compute_digest
 from core.importers.external_scores import find_external_score
 from core.importers.harness_results import LIKELIHOOD, HarnessResults, detect_program, read_results
 from core.importers.json_lines import read_json_lines
@@ -56,12 +57,12 @@ def read(path: Path) -> Rows:
     """
     task, results = _find_task_and_results(path)
     run: ImportedRun | None = None
-    seen: dict[object, tuple[object, int]] = {}
+    seen: dict[object, tuple[object, str]] = {}
     for place, row in _read_rows(path):
         if isinstance(row, str) or (reason := _find_problem(row)):
             yield RejectedRow(place, row if isinstance(row, str) else reason)
             continue
-        what = row.get("filter"), hash(repr(row["resps"]))
+        what = row.get("filter"), compute_digest([repr(row["resps"])])
         if (before := seen.setdefault(row["doc_id"], what)) is not what:
             if not _is_another_filter(before, what):
                 yield RejectedRow(place, f"doc_id {row['doc_id']} appears twice")
@@ -96,7 +97,7 @@ def _is_likelihood(row: dict[str, Any]) -> bool:
     return isinstance(settings, str) or (settings is None and bool(_NUMBER.fullmatch(str(first))))
 
 
-def _is_another_filter(before: tuple[object, int], this: tuple[object, int]) -> bool:
+def _is_another_filter(before: tuple[object, str], this: tuple[object, str]) -> bool:
     """Whether two rows of a document differ in their filter only; before filters were named, in nothing."""
     return before[1] == this[1] and (this[0] is None or before[0] != this[0])
 

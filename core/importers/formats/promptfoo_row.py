@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
+from core.digest import compute_digest
 from core.formatting import to_single_line
 from core.importers.external_scores import find_external_score
 from core.importers.json_text import parse_json
@@ -45,11 +46,11 @@ class RepeatCounter:
     """Counts how often a test was asked: promptfoo gives repeats no number, only the same values."""
 
     def __init__(self) -> None:
-        self._asked: Counter[int] = Counter()
+        self._asked: Counter[str] = Counter()
 
     def count_repeat(self, *same: object) -> int:
         """1 for the first row with these values, 2 for the second."""
-        key = hash(json.dumps(same, sort_keys=True, default=str))
+        key = compute_digest([json.dumps(same, sort_keys=True, default=str)])
         self._asked[key] += 1
         return self._asked[key]
 
