@@ -14,29 +14,29 @@ AT_ONCE = 4
 LOOK_S = 0.2
 """Who waits looks so often whether the result is still wanted."""
 
-IsWanted = Callable[[], bool]
-"""Whether somebody still waits for a result; any thread may ask it, at any time."""
+IsCancelled = Callable[[], bool]
+"""Tells whether a query was cancelled; any thread may call it, at any time."""
 
 _GONE = "nobody waits for the result of this query any more"
 
 
-def make_never_cancelled() -> IsWanted:
-    """Who asks where there are no pages: somebody who waits to the end."""
-    return lambda: True
+def make_never_cancelled() -> IsCancelled:
+    """Return the check of callers that wait to the end."""
+    return lambda: False
 
 
 class QuerySlots:
     """The queries of one warehouse that run and that wait."""
 
-    def __init__(self, asked: Callable[[], IsWanted]) -> None:
+    def __init__(self, make_check: Callable[[], IsCancelled]) -> None:
         """Nothing runs yet.
 
         Args:
-            asked: says of the calling thread, when it asks, how to know later whether its result is wanted.
+            make_check: returns the cancellation check of the thread that calls it.
         """
-        self._asked = asked
+        self._make_check = make_check
         self._free = BoundedSemaphore(AT_ONCE)
-        self._running: dict[duckdb.DuckDBPyConnection, IsWanted] = {}
+        self._running: dict[duckdb.DuckDBPyConnection, IsCancelled] = {}
         self._lock = Lock()
 
     @property
@@ -51,14 +51,14 @@ class QuerySlots:
         Raises:
             NotWantedError: nobody waits for the result any more: before its turn came, or while it ran.
         """
-        is_wanted = self._asked()
+        is_cancelled = self._make_check()
         while not self._free.acquire(timeout=LOOK_S):
-            if not is_wanted():
+            if is_cancelled():
                 raise QueryCancelledError(_GONE)
         try:
             with connection.cursor() as cursor:
                 with self._lock:
-                    self._running[cursor] = is_wanted
+                    self._running[cursor] = is_cancelled
                 try:
                     yield cursor
                 except duckdb.InterruptException as error:
@@ -72,6 +72,6 @@ class QuerySlots:
     def interrupt_cancelled(self) -> None:
         """Ends the queries that run for nobody; the thread of each gets a `QueryCancelledError`."""
         with self._lock:
-            for cursor, is_wanted in self._running.items():
-                if not is_wanted():
+            for cursor, is_cancelled in self._running.items():
+                if is_cancelled():
                     cursor.interrupt()

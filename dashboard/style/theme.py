@@ -116,15 +116,6 @@ _PLACES = (
 )
 """Where things stand, which holds from the first paint on."""
 
-AT_FIRST = f"""{_PLACES}<style>
-@media (min-width: 768px) {{
-  [data-testid=stAppViewContainer]:not(:has([data-testid=stSidebar])) {{ padding-left: 300px; }}
-}}
-[data-testid=stSidebar]:not(:has([data-testid=stSidebarNav])) [data-testid=stSidebarUserContent] {{ display: none; }}
-@media (max-width: 767px) {{ .st-key-task-picture {{ min-height: min(66vw, 268px); }} }}
-</style>"""
-"""Room for what comes later, so that nothing on the page moves when it comes."""
-
 CHART_TEXT_SHARE = 0.85
 """Of the text's colour, in what stands in a chart; the rest is the ground."""
 

@@ -2,8 +2,6 @@
 
 import pytest
 
-from tests.browser.serving import dashboard
-
 
 def test_tabs_tell_pages_and_cases_apart(watch, tiny_url):
     """The title of the browser's tab names the case, the page and the product; so does that of the presenter."""
@@ -16,38 +14,6 @@ def test_tabs_tell_pages_and_cases_apart(watch, tiny_url):
     ):
         (watched.open if path == "/" else watched.visit)(path)
         watched.until(lambda title=title: watched.page.title() == title)
-
-
-def test_every_page_says_the_name_before_any_script(watch, tiny_url):
-    """What the server sends for a page shows the product's name, compressed or not; a file is sent as it is."""
-    watched = watch(tiny_url)
-    for path in ("/", "/cases?photograph=001_T0", "/heatmaps"):
-        for encoding in ("gzip", "identity"):
-            answer = watched.page.request.get(tiny_url + path, headers={"Accept-Encoding": encoding})
-            assert (answer.status, answer.text().count('class="splash"')) == (200, 1), path
-            assert answer.text().count("</head>") == 1
-    assert "splash" not in watched.page.request.get(f"{tiny_url}/_stcore/health").text()
-
-
-def asked_by(watched, base):
-    """The paths that a page asks for, until it stands; afterwards it is left."""
-    asked = []
-    watched.page.on("request", lambda request: asked.append(request.url.removeprefix(watched.url)))
-    watched.open(f"{base}/cases")
-    watched.expect_heading("Cases")
-    watched.leave()
-    return asked
-
-
-@pytest.mark.slow
-def test_a_page_asks_its_server_at_once(watch, tiny_data, read_only_url):
-    """Streamlit's scripts ask for the server where it is, below a base path too, and nowhere else before."""
-    with dashboard(tiny_data, STREAMLIT_SERVER_BASE_URL_PATH="/below") as (below, _):
-        for url, base in ((read_only_url, ""), (below, "/below")):
-            asked = asked_by(watch(url), base)
-            for name in ("health", "host-config"):
-                assert [path for path in asked if f"_stcore/{name}" in path] == [f"{base}/_stcore/{name}"]
-            assert [path for path in asked if path.endswith("/where.js")] == [f"{base}/where.js"]
 
 
 @pytest.mark.slow
