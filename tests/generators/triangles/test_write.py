@@ -149,7 +149,7 @@ def test_the_command_writes_a_set(tmp_path):
     """`synthesize` takes number, tilt, shapes, seed and folder, and says what it wrote and what to do next."""
     out = tmp_path / "out"
     arguments = ["--photographs", "4", "--tilt", "50:55", "--shapes", "right, isosceles", "--seed", "1"]
-    result = CliRunner().invoke(app, ["synthesize", *arguments, "--out", str(out)])
+    result = CliRunner().invoke(app, ["synthesize", "synthetic", *arguments, "--out", str(out)])
     assert result.exit_code == 0, result.output
     assert "4 synthetic photographs of 1 triangle" in result.output.replace("\n", " ")
     assert read_release(out).photographs[0].angle_class_3d == "right"
@@ -158,6 +158,6 @@ def test_the_command_writes_a_set(tmp_path):
 @pytest.mark.parametrize("arguments", [["--tilt", "a:b"], ["--tilt", "9:1"], ["--shapes", "round"]])
 def test_the_command_refuses_what_cannot_be(tmp_path, arguments):
     """A wrong range or shape is an error of one line, and nothing is written."""
-    result = CliRunner().invoke(app, ["synthesize", *arguments, "--out", str(tmp_path / "out")])
+    result = CliRunner().invoke(app, ["synthesize", "synthetic", *arguments, "--out", str(tmp_path / "out")])
     assert isinstance(result.exception, SceneError)
     assert not (tmp_path / "out").exists()
