@@ -33,7 +33,7 @@ from pathlib import Path
 from core.backup import archive, restore
 from core.settings import Settings
 left = int(sys.argv[3])
-whole = archive.Archive.pieces
+whole = archive.Archive.read_chunks
 def pieces(self, file):
     global left
     for piece in whole(self, file):
@@ -43,7 +43,7 @@ def pieces(self, file):
                 os.kill(os.getpid(), signal.SIGKILL)
         yield piece
 is_restoring = False
-archive.Archive.pieces = pieces
+archive.Archive.read_chunks = pieces
 def report(progress):
     global is_restoring
     is_restoring = progress.stage == "Restoring" or progress.done == progress.total

@@ -30,7 +30,7 @@ def largest(monkeypatch):
 
         return asked
 
-    for name in ("query", "sums"):
+    for name in ("query", "aggregate"):
         monkeypatch.setattr(Warehouse, name, watched(getattr(Warehouse, name)))
     return seen
 
