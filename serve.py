@@ -161,7 +161,8 @@ app = st.App(
         Middleware(SecurityHeadersMiddleware),
         Middleware(HostCheckMiddleware, hosts=read_settings().known_hosts, is_private=not IS_PUBLIC),
         Middleware(UploadLimitMiddleware, bounds=OF_VISITORS if read_settings().read_only else OF_OWNERS),
-        Middleware(GZipMiddleware, minimum_size=1000, compresslevel=4),
+        # On the owner's own machine compression costs more time than it saves.
+        *([Middleware(GZipMiddleware, minimum_size=1000, compresslevel=4)] if IS_PUBLIC else []),
     ],
 )
 
