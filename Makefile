@@ -15,7 +15,7 @@ export TRILENS_SOURCE := $(SOURCE)
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all checked lint bench soak accuracy interop docs fonts lock screenshots clean
+.PHONY: help run test test-all checked lint bench soak accuracy interop docs lock screenshots clean
 
 help:  ## list the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -24,8 +24,8 @@ run: $(VENV)/.runtime  ## get the data, build the warehouse, start the dashboard
 	@$(BIN)/python -m core prepare || echo "trilens: starting without data; the dashboard says what to do."
 	@$(BIN)/python -m core serve
 
-test: TESTS += -m "not long"
-test: checked  ## lint, types and the tests that do not take long, some in a real browser: a few minutes
+test: TESTS += -m "not slow"
+test: checked  ## lint, types and the tests that are not slow, some in a real browser: a few minutes
 
 test-all: TESTS += --junitxml=tests/output/tests.xml
 test-all: checked  ## the same with every test, as CI does: a quarter of an hour
@@ -55,9 +55,6 @@ accuracy: $(VENV)/.tests  ## print how good geometry, reading (SOURCE=FOLDER) an
 	@$(BIN)/python -m core accuracy $(if $(BENCHMARK),--benchmark $(BENCHMARK)) $(if $(SOURCE),--source $(SOURCE))
 	@$(BIN)/python -m tests.bench_claims
 	@$(BIN)/python -m tests.bench_shortcuts $(or $(SEEDS),0)
-
-fonts: $(VENV)/.tests  ## make the small fonts again, after a page named a new icon or Streamlit has new fonts
-	@$(BIN)/python -m tests.make_fonts
 
 docs: $(VENV)/.tests  ## write the pages of the command line and the configuration again
 	@$(BIN)/python -m tests.make_docs

@@ -10,12 +10,10 @@ import sys
 from base64 import b64encode
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
 import anyio
-import pandas as pd
 import streamlit as st
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
@@ -23,32 +21,16 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from streamlit import config
 
 from core.errors import SettingsError
 from core.settings import DEFAULT_PORT, REPOSITORY, read_port, read_settings
 from dashboard.data import image_urls, prefetch
 from dashboard.runtime.server_address import get_base_path, is_loopback, is_public
-from dashboard.server import maintenance, session_queue
+from dashboard.server import session_queue
 from dashboard.server.health import HEALTHZ, serve_health
 from dashboard.server.host_check import HostCheckMiddleware
 from dashboard.server.request_log import RequestLogMiddleware, mute_third_party_loggers, mute_warm_up, show_error
-from dashboard.server.splash import WHERE_PATH, SplashMiddleware, is_page, serve_where
-from dashboard.server.static_assets import (
-    CompressedStaticFiles,
-    compress_page_scripts,
-    list_page_scripts,
-    parse_page_name,
-)
 from dashboard.server.upload_limits import OF_OWNERS, OF_VISITORS, UploadLimitMiddleware
-
-# Sessions are threads that share one lock. A thread that releases it, to read a file or for Arrow's strings, waits
-# until the others are interrupted: five milliseconds each by default, seconds with a hundred viewers (`make bench`).
-sys.setswitchinterval(0.001)
-pd.options.mode.string_storage = "python"
-maintenance.limit_malloc_arenas()
-maintenance.raise_open_file_limit()
-maintenance.skip_notebook_check()
 
 IS_PUBLIC = is_public() or not all(map(is_loopback, read_settings().known_hosts))
 if IS_PUBLIC and not os.environ.get("TRILENS_READ_ONLY"):
@@ -63,23 +45,6 @@ def hash_inline_scripts() -> str:
     page = (Path(st.__file__).parent / "static" / "index.html").read_text(encoding="utf-8")
     scripts = re.findall(r"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", page, re.DOTALL)
     return " ".join(f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'" for script in scripts)
-
-
-@cache
-def build_preload_links(page: str) -> str:
-    """Return the header that makes browsers preload a page's scripts, each of which only the previous one would name.
-
-    Args:
-        page: as `parse_page_name` returns it.
-    """
-    scripts = list_page_scripts(page)
-    links = [
-        f"<{get_base_path()}{WHERE_PATH}>; rel=preload; as=script",  # first, since the others wait for it
-        *(f"<{get_base_path()}{path}>; rel=modulepreload" for path in scripts.first),
-        # Requests of the first scripts to their server take precedence over these.
-        *(f"<{get_base_path()}{path}>; rel=modulepreload; fetchpriority=low" for path in scripts.later),
-    ]
-    return ", ".join(links)
 
 
 HEADERS = {
@@ -118,14 +83,12 @@ class SecurityHeadersMiddleware:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle one request."""
-        path = scope.get("path", "")
-        link = {"Link": build_preload_links(parse_page_name(path))} if is_page(path) else {}
+        """Handles one request."""
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 kind = dict(message["headers"]).get(b"content-type", b"").partition(b";")[0]
-                headers = {"X-Content-Type-Options": "nosniff"} | ({} if kind in NEVER_A_PAGE else HEADERS | link)
+                headers = {"X-Content-Type-Options": "nosniff"} | ({} if kind in NEVER_A_PAGE else HEADERS)
                 extra = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
                 message = {**message, "headers": [*message["headers"], *extra]}
             await send(message)
@@ -169,27 +132,12 @@ async def warm_up(_: st.App) -> AsyncIterator[None]:
                 if has_query("reproduction"):
                     run_query("reproduction")
                 load_overview()
-        maintenance.release_memory()
 
-    def make_ready() -> None:
-        warm_pages()
-        if IS_PUBLIC:  # on the owner's own machine the network is never slow
-            compress_page_scripts()
-            maintenance.release_memory()
-
-    def warm_anew() -> None:
-        warm()
-        warm_pages()
-
-    maintenance.set_tcp_nodelay()
-    if not read_settings().read_only:
-        config.set_option("server.maxUploadSize", OF_OWNERS.file_bytes // 2**20)
     await anyio.to_thread.run_sync(warm)
-    beside = asyncio.create_task(anyio.to_thread.run_sync(make_ready))
-    tidying = asyncio.create_task(maintenance.run_maintenance(warm_anew))
+    beside = asyncio.create_task(anyio.to_thread.run_sync(warm_pages))
     ending = asyncio.create_task(session_queue.cancel_abandoned_queries())
     yield
-    for task in (beside, tidying, ending):
+    for task in (beside, ending):
         task.cancel()
 
 
@@ -204,7 +152,6 @@ app = st.App(
     routes=[
         Route(f"{image_urls.get_image_route()}/{{name}}", serve_photograph),
         *(Route(path, serve_health) for path in {HEALTHZ, f"{get_base_path()}{HEALTHZ}"}),
-        Route(f"{get_base_path()}{WHERE_PATH}", serve_where),
         Route(f"{get_base_path()}/overview", serve_overview),
     ],
     on_script_error=show_error,
@@ -213,9 +160,8 @@ app = st.App(
         Middleware(SecurityHeadersMiddleware),
         Middleware(HostCheckMiddleware, hosts=read_settings().known_hosts, is_private=not IS_PUBLIC),
         Middleware(UploadLimitMiddleware, bounds=OF_VISITORS if read_settings().read_only else OF_OWNERS),
-        Middleware(CompressedStaticFiles),
-        Middleware(GZipMiddleware, minimum_size=1000, compresslevel=4),
-        Middleware(SplashMiddleware),
+        # On the owner's own machine compression costs more time than it saves.
+        *([Middleware(GZipMiddleware, minimum_size=1000, compresslevel=4)] if IS_PUBLIC else []),
     ],
 )
 

@@ -8,6 +8,7 @@ if sys.version_info < (3, 11):  # noqa: UP036 - said in a line, where the import
 
 try:
     from core.cli.app import app
+    from core.cli.synthesize import accept_former_form
     from core.cli.terminal import stderr
 except ModuleNotFoundError as missing:
     sys.exit(f"trilens: the package {missing.name} is missing. Run make run, or pip install -r requirements.txt")
@@ -21,7 +22,7 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without a sign gets a question mark for it
     try:
-        app()
+        app(accept_former_form(sys.argv[1:]))
     except TrilensError as error:
         stderr.print(f"trilens: {to_single_line(error)}", markup=False)
         sys.exit(1)

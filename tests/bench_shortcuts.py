@@ -57,7 +57,7 @@ def summarise(answers):
 def draw(benchmark_id, seed, folder):
     """A default set, drawn by the command line unless it is there."""
     if not folder.exists():
-        command = [sys.executable, "-m", "core", "synthesize", "--benchmark", benchmark_id, "--seed", str(seed)]
+        command = [sys.executable, "-m", "core", "synthesize", benchmark_id, "--seed", str(seed)]
         subprocess.run([*command, "--out", str(folder)], cwd=REPOSITORY, check=True, capture_output=True)
     return folder
 

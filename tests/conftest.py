@@ -25,7 +25,6 @@ from core.warehouse.build import build
 from core.warehouse.generations import find_current_generation
 from core.warehouse.read import open_current
 from core.workflows.generated_sets import prepare_default_set
-from tests import long
 from tests.hostile_benchmark import fill_hostile, write_hostile_runs
 from tests.made_journals import sample_of, write_journals
 from tests.made_runs import GPT_5, write_run
@@ -42,6 +41,9 @@ DATASET_PLACES = (REPOSITORY.parent / "shared" / "tri-bench", REPOSITORY / "data
 SAMPLES = REPOSITORY.parent / "shared" / "samples"
 """Real logs of other programs."""
 
+
+NEEDS_REAL_WAREHOUSE = "real_settings"
+"""The fixture that builds the warehouse of the real dataset, which takes a minute."""
 
 IN_A_BROWSER = "tests/browser/test_"
 REST_IN_A_BROWSER = "tiny release in a browser"
@@ -134,8 +136,10 @@ def pytest_collection(session):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """The longest files begin first, so that no process is left with one when the others have finished."""
-    long.mark(items)
+    """Mark what needs the warehouse of the real dataset as slow, and begin with the files that take longest."""
+    for item in items:
+        if NEEDS_REAL_WAREHOUSE in item.name or NEEDS_REAL_WAREHOUSE in getattr(item, "fixturenames", ()):
+            item.add_marker("slow")
     items.sort(
         key=lambda item: next((n for n, path in enumerate(LONGEST) if item.nodeid.startswith(path)), len(LONGEST))
     )

@@ -22,6 +22,7 @@ SHARED_MODULES = (
     "notes",
     "key_redaction",
     "delimited",
+    "digest",
 )
 """Modules of `core` itself, which every package may import."""
 
@@ -166,6 +167,7 @@ def test_each_package_stands_on_a_layer():
         assert packages == {name for layer in layers for name in layer} - {"__main__", "page_files"}, parent
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("parent", LAYERS)
 def test_packages_import_lower_layers_only(parent):
     """No import goes upwards or sideways between packages, so no cycle of packages can be."""
@@ -183,6 +185,7 @@ def test_packages_import_lower_layers_only(parent):
                 assert layer_of[other] < layer_of[own], f"{name} imports {imported}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", UNREACHABLE)
 def test_what_is_out_of_reach_stays_so(place):
     """Geometry and scoring reach no files and no vendors, analyses no warehouse, charts no queries: at any distance."""
@@ -203,6 +206,7 @@ def test_pages_leave_reading_and_scoring_to_core(place):
             assert [module for module in imported if is_in(module, NOT_IMPORTED[place])] == [], name
 
 
+@pytest.mark.slow
 def test_each_vendor_s_library_has_one_client():
     """A vendor's library is imported by its own client and nowhere else."""
     importers = {
@@ -231,6 +235,7 @@ def test_looks_stand_in_one_place():
         assert found <= places, pattern
 
 
+@pytest.mark.slow
 def test_every_test_states_its_claim():
     """Each test has a docstring that is a sentence."""
     for path in tracked("tests/*.py"):
@@ -281,3 +286,50 @@ def test_the_readme_leads():
         for target in re.findall(r"\]\(([^)#\s]+)", path.read_text(encoding="utf-8")):
             if not target.startswith(("http", "mailto")):
                 assert (path.parent / target).exists(), f"{path.name}: {target}"
+
+
+PRIVATE_USE = "dashboard.runtime.streamlit_internals"
+"""The one module that may use private interfaces of a library, and without which the product works."""
+
+MAX_PRIVATE_USES = 3
+PUBLIC_PARTS = ("streamlit.delta_generator",)
+"""Parts of Streamlit below its top level that are documented: the type of containers."""
+
+
+def list_private_uses(name, own_names):
+    """Imports of a library's inside, and attributes with an underscore that nothing of the product defines."""
+    tree = ast.parse(MODULES[name].read_text(encoding="utf-8"))
+    imported = [
+        module
+        for module in imported_by(MODULES[name])
+        if module.startswith(("ctypes", "streamlit.")) and not module.startswith(PUBLIC_PARTS)
+    ]
+    attributes = [
+        ast.unparse(node)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute)
+        and node.attr.startswith("_")
+        and not node.attr.startswith("__")
+        and node.attr not in own_names
+    ]
+    patched = [text for text in ("sys.modules[", "setswitchinterval") if text in ast.unparse(tree)]
+    return imported + attributes + patched
+
+
+def test_private_interfaces_stand_in_one_module():
+    """No other module uses a private interface; that one has at most three functions, which say what it costs."""
+    nodes = [node for path in MODULES.values() for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
+    own_names = {
+        *(node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)),
+        *(node.attr for node in nodes if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)),
+        *(node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)),
+    }
+    found = {name: uses for name in MODULES if name != PRIVATE_USE and (uses := list_private_uses(name, own_names))}
+    assert found == {}
+    functions = [
+        node
+        for node in ast.parse(MODULES[PRIVATE_USE].read_text(encoding="utf-8")).body
+        if isinstance(node, ast.FunctionDef)
+    ]
+    assert len(functions) <= MAX_PRIVATE_USES
+    assert all("Without this interface" in (ast.get_docstring(node) or "") for node in functions)

@@ -103,6 +103,7 @@ def files_of(folder):
     return {path: path.stat().st_mtime_ns for path in folder.rglob("*") if not path.name.endswith(".lock")}
 
 
+@pytest.mark.slow
 def test_its_commands_start_check_and_end_it(container):
     """Its CMD with its ENV, run by a user without rights, is healthy by its HEALTHCHECK and ends by SIGTERM in 10 s."""
     if os.geteuid() != 0:
@@ -269,6 +270,7 @@ def test_a_visitor_is_known_by_a_cookie_of_the_proxy(proxied):
     assert headers["Set-Cookie"] is None
 
 
+@pytest.mark.slow
 def test_a_process_that_is_killed_is_noticed_by_its_own_visitors_only(tiny_data, tmp_path):
     """Of two processes on one data folder one is killed: the other's visitors go on, and its own come back to it."""
     with (

@@ -64,6 +64,7 @@ def run_process(*arguments, **environment):
     )
 
 
+@pytest.mark.slow
 def test_a_process_ends_with_the_commands_code_and_without_a_traceback(tiny_data):
     """As a process of its own a command prints to stdout and ends with 0, or says why in one line and ends with 1."""
     done = run_process("status")
@@ -76,6 +77,7 @@ def test_a_process_ends_with_the_commands_code_and_without_a_traceback(tiny_data
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_build_says_what_it_read(run, tiny_release):
     """A build prints its counts and the new generation, and ends with 0."""
     done = run("build", "--source", str(tiny_release))
@@ -84,6 +86,7 @@ def test_build_says_what_it_read(run, tiny_release):
     assert "Switched to" in done.stdout
 
 
+@pytest.mark.slow
 def test_status_and_report_show_the_warehouse(run, tiny_data):
     """Status lists counts and checksums; the report has every section, in all three forms."""
     status = run("status")

@@ -63,6 +63,7 @@ def test_two_writers_lose_nothing(tmp_path):
     assert (len(found.notes), found.unreadable) == (20, 0)
 
 
+@pytest.mark.slow
 def test_a_build_leaves_the_notes_alone(settings, tiny_release):
     """Building does not change the file of notes by a byte."""
     settings.data.mkdir(parents=True, exist_ok=True)

@@ -97,6 +97,7 @@ def run(place, *arguments, **environment):
     )
 
 
+@pytest.mark.slow
 def test_everything_odd_at_once(odd_place):
     """A user without rights or home, umask 077, ASCII, blanks and umlauts, no git: it is built, prepared and served."""
     built = run(odd_place, "build", "--source", str(odd_place / "release ä"))
@@ -137,6 +138,7 @@ def wait_for_health(port, server):
     raise AssertionError("the server does not answer")
 
 
+@pytest.mark.slow
 def test_a_user_without_rights_is_told(odd_place):
     """Where the data folder belongs to somebody else, prepare and doctor say that it cannot be written."""
     if os.geteuid() != 0:
@@ -152,6 +154,7 @@ def test_a_user_without_rights_is_told(odd_place):
     assert f"cannot be written by user {NOBODY}" in looked.stdout
 
 
+@pytest.mark.slow
 def test_without_utf8_everything_is_printed(tiny_data):
     """Where Python prints ASCII only, report and status have question marks for other signs, and no traceback."""
     for arguments in (["report"], ["status"]):
@@ -161,6 +164,7 @@ def test_without_utf8_everything_is_printed(tiny_data):
         done.stdout.decode("ascii")
 
 
+@pytest.mark.slow
 def test_without_utf8_an_odd_path_is_one_line(tmp_path):
     """A data folder whose name Python then cannot read is refused with what to do."""
     environment = {**os.environ, **NO_UTF8, "TRILENS_DATA": str(tmp_path / "Daten ö")}

@@ -1,9 +1,8 @@
-"""The order in which processes share the tests, and which take long: what is named there is there."""
+"""The order in which processes share the tests: each file that it names exists."""
 
 import pytest
 
 from core.settings import REPOSITORY
-from tests import long
 from tests.conftest import BROWSERS, IN_A_BROWSER, LONGEST, REST_IN_A_BROWSER, TogetherScheduling
 
 
@@ -11,26 +10,6 @@ from tests.conftest import BROWSERS, IN_A_BROWSER, LONGEST, REST_IN_A_BROWSER, T
 def test_the_longest_files_are_there(path):
     """What begins first exists: a file that was renamed would begin last, and one process would wait for it."""
     assert list(REPOSITORY.glob(f"{path}*"))
-
-
-def test_the_tests_that_take_long_are_there():
-    """What the list names exists: a test that was renamed would run with the others, and they would take longer."""
-    gone = [
-        name
-        for name in long.listed()
-        for path, _, test in [name.partition("::")]
-        if not (REPOSITORY / path).is_file() or f"\ndef {test}(" not in (REPOSITORY / path).read_text(encoding="utf-8")
-    ]
-    assert gone == []
-
-
-def test_what_took_long_is_read_from_a_report(tmp_path):
-    """Parameters of a test count together, by the test's file and name."""
-    report = tmp_path / "tests.xml"
-    cases = [("tests.cli.test_run", "test_one[a]", 1.5), ("tests.cli.test_run", "test_one[b]", 1.0)]
-    rows = "".join(f'<testcase classname="{file}" name="{name}" time="{time}"/>' for file, name, time in cases)
-    report.write_text(f"<testsuites><testsuite>{rows}</testsuite></testsuites>")
-    assert long.measured(report) == {"tests/cli/test_run.py::test_one": 2.5}
 
 
 def test_files_in_a_browser_are_three_heaps():

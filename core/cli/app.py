@@ -12,7 +12,7 @@ app = typer.Typer(
 )
 app.command("fetch")(data.fetch_command)
 app.command("build")(data.build_command)
-app.command("synthesize")(synthesize.synthesize_command)
+app.add_typer(synthesize.app, name="synthesize")
 app.command("add")(add.add_command)
 app.command("clean")(clean.clean_command)
 app.command("prepare")(data.prepare_command)

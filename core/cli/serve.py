@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-GIVES_BACK = {"PYTHONMALLOC": "malloc"}
+GIVES_BACK = {"PYTHONMALLOC": "malloc", "MALLOC_ARENA_MAX": "2"}
 """For a read-only dashboard, which others use for long: memory goes back to the system page by page.
 
 Python's own pieces of 1 MB stay as long as one small thing in them lives. It costs processor time

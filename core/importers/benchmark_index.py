@@ -73,7 +73,7 @@ class BenchmarkIndex:
         return {case_id: frozenset(one.case_ids) for one in sets for case_id in one.case_ids}
 
     def find_cases_by_images(self, sha256s: Iterable[str]) -> frozenset[str]:
-        """Return the ids of the cases with all images among these files, preferring those with the most images."""
+        """Return the ids of the cases whose images are all among these files; only those with the most images."""
         return self._find_cases(sha256s, self._by_picture)
 
     def find_cases_by_pngs(self, sha256s: Iterable[str]) -> frozenset[str]:

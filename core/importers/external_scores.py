@@ -10,9 +10,6 @@ OVERALL = ("score", "acc", "accuracy", "exact_match", "correct", "hit")
 def find_external_score(metrics: Mapping[str, object]) -> float | None:
     """Return the reply's score from 0 to 1 as the program states it.
 
-    A single metric is the score. Of several, the score is the one with a name in `OVERALL`, or else the mean of those that
-    are parts of one score: their names begin with the same word, as in `kappa_side` and `kappa_angle`.
-
     Args:
         metrics: by name; a number, or an object that contains the score, as tasks of lmms-eval write.
 

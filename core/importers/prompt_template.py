@@ -8,7 +8,7 @@ from core.benchmarks.release_identity import get_prompt_id, make_prompt_id
 from core.importers.question_matching import get_options
 from core.importers.records import ImportedReply
 
-NOT_LOGGED = "The log does not state what was sent."
+NOT_LOGGED = "The log does not say what was sent."
 
 
 def derive_prompt(row: ImportedReply, case: Case, own_id: str, own: str) -> tuple[str, str]:

@@ -14,29 +14,29 @@ AT_ONCE = 4
 LOOK_S = 0.2
 """Polling interval of waiting queries for cancellation."""
 
-IsWanted = Callable[[], bool]
-"""Check whether a caller still waits for a result; any thread may call it at any time."""
+IsCancelled = Callable[[], bool]
+"""Check whether a query was cancelled; any thread may call it at any time."""
 
 _GONE = "this query was cancelled because its result is no longer needed"
 
 
-def make_never_cancelled() -> IsWanted:
-    """Return a check for callers without pages, which always wait for their result."""
-    return lambda: True
+def make_never_cancelled() -> IsCancelled:
+    """Return the check of callers that wait to the end."""
+    return lambda: False
 
 
 class QuerySlots:
     """The running and waiting queries of one warehouse."""
 
-    def __init__(self, asked: Callable[[], IsWanted]) -> None:
+    def __init__(self, make_check: Callable[[], IsCancelled]) -> None:
         """Create slots without running queries.
 
         Args:
-            asked: called in the thread of a query when it is requested; returns the check whether its result is wanted.
+            make_check: returns the cancellation check of the thread that calls it.
         """
-        self._asked = asked
+        self._make_check = make_check
         self._free = BoundedSemaphore(AT_ONCE)
-        self._running: dict[duckdb.DuckDBPyConnection, IsWanted] = {}
+        self._running: dict[duckdb.DuckDBPyConnection, IsCancelled] = {}
         self._lock = Lock()
 
     @property
@@ -49,16 +49,16 @@ class QuerySlots:
         """Wait for a free slot and yield a separate cursor for one query.
 
         Raises:
-            QueryCancelledError: the result is no longer wanted, before the query began or while it ran.
+            QueryCancelledError: the query was cancelled, before the query began or while it ran.
         """
-        is_wanted = self._asked()
+        is_cancelled = self._make_check()
         while not self._free.acquire(timeout=LOOK_S):
-            if not is_wanted():
+            if is_cancelled():
                 raise QueryCancelledError(_GONE)
         try:
             with connection.cursor() as cursor:
                 with self._lock:
-                    self._running[cursor] = is_wanted
+                    self._running[cursor] = is_cancelled
                 try:
                     yield cursor
                 except duckdb.InterruptException as error:
@@ -72,6 +72,6 @@ class QuerySlots:
     def interrupt_cancelled(self) -> None:
         """Interrupt running queries whose result is no longer wanted; their threads get a `QueryCancelledError`."""
         with self._lock:
-            for cursor, is_wanted in self._running.items():
-                if not is_wanted():
+            for cursor, is_cancelled in self._running.items():
+                if is_cancelled():
                     cursor.interrupt()

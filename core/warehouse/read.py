@@ -17,7 +17,7 @@ from core.settings import Settings
 from core.warehouse.aggregation import Aggregation, build_aggregation_sql
 from core.warehouse.generations import find_current_generation
 from core.warehouse.in_use import describe_lock
-from core.warehouse.query_slots import IsWanted, QuerySlots, make_never_cancelled
+from core.warehouse.query_slots import IsCancelled, QuerySlots, make_never_cancelled
 from core.warehouse.sql import compute_schema_sha256, find_query_file, read_sql
 from core.warehouse.temp_storage import TempStorage, share_temp_storage
 
@@ -80,7 +80,7 @@ class Warehouse:
         path: Path,
         own_sql: str,
         spills_below: Path | None = None,
-        asked: Callable[[], IsWanted] = make_never_cancelled,
+        make_check: Callable[[], IsCancelled] = make_never_cancelled,
     ) -> None:
         """Open a generation.
 
@@ -88,14 +88,14 @@ class Warehouse:
             path: of its file.
             own_sql: the benchmark's own folder of SQL; empty if it has none.
             spills_below: parent of the folder for queries that exceed their memory; None: the folder of the file.
-            asked: as in `QuerySlots`.
+            make_check: as in `QuerySlots`.
 
         Raises:
             WarehouseInUseError: another program holds the file open for writing.
             WarehouseError: this version cannot read the file.
         """
         self.path, self.own_sql = path, own_sql
-        self.turns = QuerySlots(asked)
+        self.turns = QuerySlots(make_check)
         self._held = ExitStack()
         try:
             spill = self._held.enter_context(share_temp_storage(path.resolve(), spills_below or path.resolve().parent))

@@ -52,7 +52,7 @@ LABEL_WIDTH = 12
 HIDING_LEGEND = {"itemclick": "toggle"}
 """Of charts with many lines: a click on the legend hides one."""
 
-pio.templates["trilens"] = go.layout.Template(
+_OWN = go.layout.Template(
     layout={
         "xaxis": {"zeroline": False, "gridcolor": GRID, "gridwidth": 1},
         "yaxis": {"zeroline": False, "automargin": True, "gridcolor": GRID, "gridwidth": 1},
@@ -61,8 +61,8 @@ pio.templates["trilens"] = go.layout.Template(
         "bargap": 0.35,
     }
 )
-TEMPLATE = pio.templates.merge_templates("streamlit", "trilens").to_plotly_json()
-"""Checked when it was made, and shared by all figures: Plotly would check and copy it for each, for 20 ms."""
+TEMPLATE = "trilens"
+pio.templates[TEMPLATE] = pio.templates.merge_templates("streamlit", _OWN)
 
 drawn_once = cache_with_limits(max_entries=24, max_mb=4)
 """Decorates a chart: equal rows give the same figure, which all sessions share: do not modify it.
@@ -88,15 +88,13 @@ def build_figure(
         layout: what is special to the chart: its axes, shapes and annotations.
     """
     shared = {
-        "template": "none",
+        "template": TEMPLATE,
         "height": height_px,
         "margin": {"l": 0, "r": right_px, "t": top_px, "b": 10},
         "dragmode": False,
         "clickmode": "event+select",
     }
-    figure = go.Figure(list(traces), shared | layout)
-    figure._layout["template"] = TEMPLATE
-    return figure
+    return go.Figure(list(traces), shared | layout)
 
 
 def pad_range(ends: Iterable[float]) -> dict[str, Any]:

@@ -28,7 +28,7 @@ from core.warehouse.generations import find_current_generation
 from core.warehouse.read import Filters, Parameter, Warehouse
 from core.warehouse.aggregation import Aggregation
 from dashboard.runtime.session_state import read_state
-from dashboard.runtime.cancellation import make_cancellation_check
+from dashboard.runtime.streamlit_internals import make_cancellation_check
 from dashboard.runtime.bounded_cache import cache_with_limits
 
 _Parameters = dict[str, Parameter]

@@ -1,13 +1,13 @@
 """Caches that all sessions share, bounded in entries and in bytes."""
 
 import sys
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from functools import wraps
-from itertools import chain, count
+from itertools import chain
 from threading import Lock
-from typing import ParamSpec, TypeVar
-from weakref import WeakValueDictionary
+from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 import pandas as pd
@@ -19,67 +19,67 @@ from dashboard.runtime.cancellation import stop_if_cancelled
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_frames: WeakValueDictionary[int, pd.DataFrame] = WeakValueDictionary()
-_numbers = count()
-
 
 def cache_with_limits(*, max_entries: int, max_mb: float) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Cache a function's results like `st.cache_resource`, up to a memory limit at which the cache is cleared.
+    """Cache the results of a function for all sessions, as `st.cache_resource` does, within a number of bytes.
 
-    For a closed page nothing is computed: its script ends here.
+    When the results take too much memory, the oldest ones are dropped. If the page that asks is gone, its script ends
+    here.
 
     Args:
-        max_entries: maximum number of results; the least recently used one is evicted.
-        max_mb: maximum total memory, in megabytes, by `estimate_bytes`. Evicted results count too until the cache is
-            cleared.
+        max_entries: number of results; the one that was used longest ago makes room.
+        max_mb: megabytes of all arguments and results, by `estimate_bytes`.
     """
 
     def decorate(function: Callable[P, T]) -> Callable[P, T]:
-        kept_bytes, lock = 0, Lock()
+        entries, lock = deque[_Entry](), Lock()
 
         @st.cache_resource(max_entries=max_entries, show_spinner=False)
         @wraps(function)
-        def kept(*args: P.args, **kwargs: P.kwargs) -> T:
-            nonlocal kept_bytes
+        def compute(*args: P.args, **kwargs: P.kwargs) -> T:
             value = function(*args, **kwargs)
-            weight, frames = _inspect_value(value)
-            _frames.update((next(_numbers), frame) for frame in frames)
+            entry = _Entry(args, kwargs, estimate_bytes((args, kwargs, value)))
             with lock:
-                kept_bytes += weight
+                entries.append(entry)
             return value
 
         @wraps(function)
-        def bounded(*args: P.args, **kwargs: P.kwargs) -> T:
-            nonlocal kept_bytes
+        def look_up(*args: P.args, **kwargs: P.kwargs) -> T:
             stop_if_cancelled()
-            if kept_bytes > max_mb * 2**20:
-                with lock:
-                    kept_bytes = 0
-                kept.clear()
-            return kept(*args, **kwargs)
+            value = compute(*args, **kwargs)
+            with lock:
+                dropped = _drop_oldest(entries, max_entries, max_mb)
+            for entry in dropped:
+                compute.clear(*entry.args, **entry.kwargs)
+            return value
 
-        return bounded
+        return look_up
 
     return decorate
 
 
-def list_cached_frames() -> list[pd.DataFrame]:
-    """List the frames that caches or their callers still hold."""
-    return [frame for frame in (refers() for refers in _frames.valuerefs()) if frame is not None]
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    args: tuple[Any, ...]
+    kwargs: Mapping[str, Any]
+    n_bytes: int
+
+
+def _drop_oldest(entries: deque[_Entry], max_entries: int, max_mb: float) -> list[_Entry]:
+    """Remove the oldest entries until the others are within the limits; the newest one always stays."""
+    n_bytes, dropped = sum(entry.n_bytes for entry in entries), []
+    while len(entries) > 1 and (len(entries) > max_entries or n_bytes > max_mb * 2**20):
+        dropped.append(entries.popleft())
+        n_bytes -= dropped[-1].n_bytes
+    return dropped
 
 
 def estimate_bytes(value: object) -> int:
-    """Estimate the bytes of a value: buffers of frames and arrays, parts of collections and records."""
-    return _inspect_value(value)[0]
-
-
-def _inspect_value(value: object) -> tuple[int, list[pd.DataFrame]]:
-    """Return the bytes of a value, and the frames that it is or contains."""
-    weight, frames, left = 0, [], [value]
+    """Return about how many bytes a value takes: buffers of frames and arrays, parts of collections and records."""
+    weight, left = 0, [value]
     while left:
         one = left.pop()
         if isinstance(one, pd.DataFrame):
-            frames.append(one)
             weight += int(one.memory_usage(deep=True).sum())
         elif isinstance(one, pd.Series | pd.Index):
             weight += int(one.memory_usage(deep=True))
@@ -90,7 +90,7 @@ def _inspect_value(value: object) -> tuple[int, list[pd.DataFrame]]:
         else:
             weight += sys.getsizeof(one)
             left += _list_parts(one)
-    return weight, frames
+    return weight
 
 
 def _list_parts(value: object) -> Iterable[object]:

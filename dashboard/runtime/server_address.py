@@ -6,10 +6,6 @@ from pathlib import Path
 
 import streamlit as st
 
-BOOTSTRAP, ITSELF = "streamlit.web.bootstrap", "serve.py"
-"""The module with which Streamlit starts a server, and the file that starts one directly: Streamlit's options then hold
-the listening address. With any other server it is unknown."""
-
 
 def get_base_path() -> str:
     """Return the base path before every path, such as `/trilens`; empty if there is none."""
@@ -18,10 +14,14 @@ def get_base_path() -> str:
 
 
 def is_public() -> bool:
-    """Return whether other machines may reach the server, or whether this is unknown."""
-    if BOOTSTRAP not in sys.modules and Path(sys.argv[0]).name != ITSELF:
-        return True
-    return not is_loopback(str(st.get_option("server.address") or ""))
+    """Return whether other machines may reach the server, or its address is unknown.
+
+    `streamlit run` and `python serve.py` listen on the address of Streamlit's settings. Any other server, as uvicorn,
+    keeps its address to itself.
+    """
+    program = Path(sys.argv[0])
+    follows_settings = program.stem in ("streamlit", "serve") or program.parent.name == "streamlit"
+    return not (follows_settings and is_loopback(str(st.get_option("server.address") or "")))
 
 
 def is_loopback(address: str) -> bool:

@@ -9,6 +9,7 @@ from typing import Literal, TypeVar, TypeVarTuple, cast
 import pandas as pd
 import streamlit as st
 
+from core.digest import compute_digest
 from core.records import FACTORS_OF_ANSWERS
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
@@ -129,7 +130,7 @@ def _get_shared_result(
     function: Callable[..., T], filters: Filters, runs: Runs, sums: Aggregation | None, arguments: tuple[object, ...]
 ) -> T:
     name = f"{function.__module__}.{function.__qualname__}"
-    found = _compute_result(require_generation(), name, filters, hash(runs), sums, arguments, function, runs)
+    found = _compute_result(require_generation(), name, filters, compute_digest(runs), sums, arguments, function, runs)
     return cast(T, found.copy(deep=False) if isinstance(found, pd.DataFrame) else found)
 
 
@@ -138,7 +139,7 @@ def _compute_result(
     found: Generation,
     name: str,  # noqa: ARG001 - key of the cache
     filters: Filters,
-    runs_key: int,  # noqa: ARG001 - key of the cache: Streamlit hashes thousands of ids slowly
+    runs_key: str,  # noqa: ARG001 - key of the cache: Streamlit hashes thousands of ids slowly
     sums: Aggregation | None,
     arguments: tuple[object, ...],
     _function: Callable[..., object],

@@ -5,6 +5,7 @@ from itertools import islice
 
 import streamlit as st
 
+from core.digest import compute_digest
 from dashboard.data.queries import Generation, get_run_kinds, get_run_ranks, require_generation
 from dashboard.runtime.bounded_cache import cache_with_limits
 from dashboard.runtime.session_state import read_state
@@ -47,13 +48,13 @@ def choose_top_runs(wanted: Iterable[str], chosen: Collection[str] = ()) -> tupl
         chosen: ids of the selected runs, in their order; those that are not in `wanted` are ignored.
     """
     there = tuple(wanted)
-    return _choose_top_runs(require_generation(), hash(there), tuple(chosen), get_run_limit(), there)
+    return _choose_top_runs(require_generation(), compute_digest(there), tuple(chosen), get_run_limit(), there)
 
 
 @cache_with_limits(max_entries=200, max_mb=10)
 def _choose_top_runs(
     found: Generation,  # noqa: ARG001 - key of the cache, as is the next: Streamlit hashes thousands of ids slowly
-    wanted_key: int,  # noqa: ARG001
+    wanted_key: str,  # noqa: ARG001
     chosen: tuple[str, ...],
     most: int,
     _wanted: tuple[str, ...],

@@ -1,1 +1,1 @@
-"""Everything around Streamlit: host check, limits, health, request log, assets and maintenance."""
+"""Everything around Streamlit: host check, limits, health, request log and session queue."""

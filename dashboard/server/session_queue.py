@@ -8,11 +8,10 @@ import asyncio
 from threading import Lock, Thread, current_thread
 from weakref import WeakKeyDictionary
 
-from streamlit.runtime.scriptrunner import get_script_run_ctx
-
 from core.warehouse.query_slots import LOOK_S
 from dashboard.data.queries import list_open_warehouses
 from dashboard.runtime.cancellation import stop_if_cancelled
+from dashboard.runtime.streamlit_internals import get_session_id
 
 _pages: WeakKeyDictionary[Thread, str] = WeakKeyDictionary()
 """The session of each thread that runs a page or waits for its turn, in order of arrival."""
@@ -30,13 +29,13 @@ def wait_for_previous_run() -> None:
 
 def _list_earlier_threads() -> list[Thread]:
     """Return the threads of the same session that started before this one."""
-    context, own = get_script_run_ctx(suppress_warning=True), current_thread()
-    if context is None:
+    own_session_id, own = get_session_id(), current_thread()
+    if own_session_id is None:
         return []
     with _lock:
-        _pages.setdefault(own, context.session_id)  # a thread may run its page again, and keeps its place
-        of_session = [thread for thread, session_id in _pages.items() if session_id == context.session_id]
-    return of_session[: of_session.index(own)]
+        _pages.setdefault(own, own_session_id)  # a thread may run its page again, and keeps its place
+        threads = [thread for thread, session_id in _pages.items() if session_id == own_session_id]
+    return threads[: threads.index(own)]
 
 
 def count_activity() -> dict[str, int]:

@@ -6,13 +6,13 @@ import time
 from collections import Counter
 from dataclasses import dataclass
 
-import streamlit.runtime
 from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from core.inference.limits import MAX_UPLOAD_BYTES
+from dashboard.runtime.streamlit_internals import list_uploaded_files
 
 PATH = re.compile(r"/_stcore/upload_file/(?P<session>[^/]+)/[^/]+")
 _FORM_BYTES = 20_000
@@ -149,14 +149,12 @@ class UploadLimitMiddleware:
 
     def _check_files(self, session: str) -> None:
         bounds = self.bounds
-        if len(_list_stored_files().get(session, ())) + self._coming[session] >= bounds.files:
+        if len(list(list_uploaded_files().get(session, ()))) + self._coming[session] >= bounds.files:
             text = f"A page can hold {bounds.files} {bounds.what}. Remove some, or open the page again."
             raise UploadRefusedError(429, text)
 
     def _check_all(self, further_bytes: int = 0) -> None:
-        kept_bytes = sum(
-            len(file.data) for files in list(_list_stored_files().values()) for file in list(files.values())
-        )
+        kept_bytes = sum(len(file.data) for files in list_uploaded_files().values() for file in files)
         if kept_bytes + self._arrived_bytes + further_bytes > self.bounds.bytes_of_all:
             text = f"The server holds too many {self.bounds.what} at the moment. Try again in a few minutes."
             raise UploadRefusedError(503, text)
@@ -223,11 +221,3 @@ def _replay_messages(messages: list[Message], receive: Receive) -> Receive:
         return next(again, None) or await receive()
 
     return received
-
-
-def _list_stored_files() -> dict[str, dict[str, streamlit.runtime.uploaded_file_manager.UploadedFileRec]]:
-    """Return Streamlit's stored files by session and file; the interface is private, and a test fails if it changes."""
-    if not streamlit.runtime.exists():
-        return {}
-    manager = streamlit.runtime.get_instance().uploaded_file_mgr
-    return dict(manager.file_storage)  # type: ignore[attr-defined]

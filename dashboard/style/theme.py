@@ -116,15 +116,6 @@ _PLACES = (
 )
 """Styles of positions, which apply from the first paint on."""
 
-AT_FIRST = f"""{_PLACES}<style>
-@media (min-width: 768px) {{
-  [data-testid=stAppViewContainer]:not(:has([data-testid=stSidebar])) {{ padding-left: 300px; }}
-}}
-[data-testid=stSidebar]:not(:has([data-testid=stSidebarNav])) [data-testid=stSidebarUserContent] {{ display: none; }}
-@media (max-width: 767px) {{ .st-key-task-picture {{ min-height: min(66vw, 268px); }} }}
-</style>"""
-"""Space for elements that load later, so that nothing on the page moves when they appear."""
-
 CHART_TEXT_SHARE = 0.85
 """Share of the text's colour in the text of charts; the rest is the background."""
 

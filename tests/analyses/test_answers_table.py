@@ -87,6 +87,7 @@ def test_kappas_are_written_in_percent():
     assert format_percents((0.951, None, 0.0)) == "95 · – · 0"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("right_at", [0.5, RIGHT_AT, 0.999])
 def test_stored_answers_are_judged_as_the_warehouse_judges_them(tiny_warehouse, right_at):
     """For every photograph, verdicts and kappas are those of the query `case_answers`."""

@@ -196,6 +196,7 @@ def test_the_papers_tolerances_give_the_published_classes(tiny_warehouse, agains
     assert sum(changes(answers, bias.reclassify_photographs(sides, against, 0.2, 15.0, rule), against).values()) > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", ["paper", "release"])
 def test_the_rule_of_side_classes_is_the_benchmark_s(settings, tmp_path, monkeypatch, rule):
     """Whichever rule made the released 2D classes, none changes at the paper's tolerances; a chain of sides tells."""

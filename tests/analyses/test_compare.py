@@ -212,6 +212,7 @@ def test_slices_in_a_sentence(verdicts, sentence):
     assert compare.describe_slices(slices, "Level", {"easy": "Easy"}, "A", "B", "solid") == sentence
 
 
+@pytest.mark.slow
 def test_references_change_no_verdict_of_models():
     """Three models beside twelve references keep their corrected p-values and verdicts."""
     rng = np.random.default_rng(4)

@@ -44,6 +44,7 @@ def answers(tiny_warehouse):
     return tiny_warehouse.load_table("scored_answers")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("factor", ABOUT.factors)
 def test_every_factor_gives_the_means_that_pandas_computes(answers, factor):
     """Every cell of every factor is the clustered mean of its answers, with their numbers."""
@@ -59,6 +60,7 @@ def test_every_factor_gives_the_means_that_pandas_computes(answers, factor):
             assert cell["value"] == pytest.approx(100 * slow.value)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("measure", [name for name, one in MEASURES.items() if not one.contrast and not one.blind])
 def test_every_measure_is_what_it_says(answers, measure):
     """Kappas, difference, skill and shares are those of the answers, by hand."""
@@ -209,6 +211,7 @@ def test_significant_cells_are_counted():
     assert describe_significant_cells("Skill", few).endswith("above 0 in none of 5 cells and below 0 in none.")
 
 
+@pytest.mark.slow
 def test_few_maps_of_guesses_have_a_significant_cell():
     """Of 200 maps of 30 cells without any difference, at most some 5 % have a significant cell."""
     rng = np.random.default_rng(6)

@@ -16,6 +16,7 @@ def subjects(once, fields_settings):
     return {name: read_subject(own.get(name, fields_settings).select_benchmark(name)) for name in BENCHMARKS}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("benchmark", BENCHMARKS)
 def test_a_constant_content_has_neither_lift_nor_reliance(subjects, benchmark):
     """Whoever says the same to every image of a question has lifts of exactly 0, against the truth and the foil."""
@@ -27,6 +28,7 @@ def test_a_constant_content_has_neither_lift_nor_reliance(subjects, benchmark):
         assert not (lifts["p_value"] < 0.05).any()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("benchmark", BENCHMARKS)
 def test_guessers_and_letters_do_not_beat_not_looking(subjects, benchmark):
     """Of 40 guessers at most 3 have a skill above 0, no letter has, and few guessers have a lift."""
@@ -41,6 +43,7 @@ def test_guessers_and_letters_do_not_beat_not_looking(subjects, benchmark):
     assert (lifts["p_value"] < 0.05).sum() <= 6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("benchmark", BENCHMARKS[:3])  # the small 3DSRBench has one group: no other half
 def test_whoever_knows_the_truth_beats_not_looking(subjects, benchmark):
     """The truth itself is far above it; where not looking has chance in every draw there is no spread to judge by."""

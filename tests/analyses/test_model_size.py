@@ -33,6 +33,7 @@ def figures(figure_id, column, found):
     return pd.DataFrame(rows, columns=["label", "value"]).assign(low=float("nan"), high=float("nan"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("column", "r", "is_micro"),
     [("Overall", 0.811, True), ("Overall", 0.776, False), ("Binary", 0.337, False), ("Graded", 0.570, False)],

@@ -316,6 +316,7 @@ def test_habit_and_looking_by_photographs(real_settings):
     assert by_change["side class changes", solver] > by_change["all", solver] > by_change["side class stays", solver]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("of_text", "of_model", "is_told"),
     [(1.0, 0.8, True), (0.7, 0.7, True), (0.7, 0.9, False), (0.2, 0.5, False)],

@@ -63,6 +63,7 @@ def test_spans_are_the_same_from_every_tilt(tilted):
         pd.testing.assert_frame_equal(compute_class_spans(other), spans)
 
 
+@pytest.mark.slow
 def test_solvers_are_scored_by_the_same_kappa(tilted):
     """Each kappa is that of the answer against the scene's own truths; the homography solver is right in 3D."""
     truth = compute_scene_truth(tilted)
@@ -87,6 +88,7 @@ def test_a_hidden_sticker_is_a_reason(tilted):
     assert rows["reason"].str.contains("stickers").all()
 
 
+@pytest.mark.slow
 def test_a_sweep_is_its_single_scenes(tilted):
     """Each point is the mean of the six kappas on that scene alone; every picture is reported."""
     seen = []

@@ -33,7 +33,7 @@ from pathlib import Path
 from core.backup import archive, restore
 from core.settings import Settings
 left = int(sys.argv[3])
-whole = archive.Archive.pieces
+whole = archive.Archive.read_chunks
 def pieces(self, file):
     global left
     for piece in whole(self, file):
@@ -43,7 +43,7 @@ def pieces(self, file):
                 os.kill(os.getpid(), signal.SIGKILL)
         yield piece
 is_restoring = False
-archive.Archive.pieces = pieces
+archive.Archive.read_chunks = pieces
 def report(progress):
     global is_restoring
     is_restoring = progress.stage == "Restoring" or progress.done == progress.total
@@ -51,6 +51,7 @@ restore.restore(Settings(data=Path(sys.argv[1])), Path(sys.argv[2]), report)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("files", [1, 7])
 def test_a_killed_restore_is_finished_by_the_next(archive, empty, files):
     """Killed in the middle, it leaves whole files of the archive only, and the same command brings the others."""
@@ -63,6 +64,7 @@ def test_a_killed_restore_is_finished_by_the_next(archive, empty, files):
     assert {path: body for path, body in visible(empty).items() if ".part" not in path} == kept
 
 
+@pytest.mark.slow
 def test_a_killed_backup_leaves_no_archive(made, tmp_path):
     """Killed in the middle, no file has the archive's name, and the same command writes it; a pipe is no journal."""
     os.mkfifo(made.runs / "waits.jsonl")
@@ -148,6 +150,7 @@ def started(function, arguments):
     return [process.exitcode for process in processes]
 
 
+@pytest.mark.slow
 def test_twenty_writers_of_notes_lose_none(tmp_path):
     """Twenty processes with five notes each leave a hundred whole notes, each once."""
     assert started(write_many, [(tmp_path, f"writer {number}", 5) for number in range(20)]) == [0] * 20
@@ -195,6 +198,7 @@ class Jumping(datetime):
         return cls.times[(cls.read - 1) % len(cls.times)].astimezone(tz)
 
 
+@pytest.mark.slow
 def test_a_clock_that_jumps_loses_no_generation_and_no_note(settings, tiny_release, monkeypatch):
     """Whatever the clock says, the build made last is current, and notes stand in the order of writing."""
     monkeypatch.setattr(generations, "datetime", Jumping)
@@ -210,6 +214,7 @@ def test_a_clock_that_jumps_loses_no_generation_and_no_note(settings, tiny_relea
         assert [file.path for file in opened.manifest.files] == ["notes.jsonl"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pointer", [b"\xff\xfe", b"../../etc/passwd\n", b"\x00" * 4096])
 def test_a_damaged_pointer_costs_a_build_and_nothing_else(settings, tiny_data, tiny_release, pointer, tmp_path):
     """With a broken CURRENT a backup is made as ever, and the next build is current, with all notes and runs."""

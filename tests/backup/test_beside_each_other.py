@@ -2,6 +2,8 @@
 
 import time
 
+import pytest
+
 from core.errors import TrilensError
 from core.warehouse.build import build
 from core.warehouse.read import open_current
@@ -32,6 +34,7 @@ def write_often(settings, name):
         time.sleep(0.1)
 
 
+@pytest.mark.slow
 def test_builds_and_new_runs_beside_readers(settings, tiny_release):
     """Two builders and two writers work while somebody reads: every read is whole, and no run is lost."""
     build(settings, tiny_release)

@@ -3,6 +3,8 @@
 import json
 import shutil
 
+import pytest
+
 from core.backup.archive import open_archive, write_archive
 from core.backup.restore import restore
 from core.backup.user_files import list_user_files
@@ -117,6 +119,7 @@ def test_lines_that_are_no_notes_are_kept_too(made, empty):
     assert found.unreadable == 1
 
 
+@pytest.mark.slow
 def test_an_own_benchmark_that_differs_comes_under_another_name(made, archive):
     """Both are on the list, each with its own pictures and runs, and the same again adds none."""
     shutil.rmtree(made.select_benchmark("dots").release)
@@ -137,6 +140,7 @@ def test_an_own_benchmark_that_differs_comes_under_another_name(made, archive):
     assert visible(made) == after
 
 
+@pytest.mark.slow
 def test_a_restored_run_is_in_the_next_warehouse(tiny_data, settings, tiny_release, tmp_path, command):
     """Asked on one machine, backed up, restored beside another machine's data and built: the model is there."""
     write_run(settings, "asked", 3)

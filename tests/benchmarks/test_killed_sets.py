@@ -45,6 +45,7 @@ def named(path):
     return f"{path.parent.name}/{path.name}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SETS)
 def test_a_killed_set_is_finished(tmp_path, monkeypatch, name):
     """Whole pictures stay, the others are drawn, and the set is the one that nobody interrupted."""

@@ -57,6 +57,7 @@ def settings(tmp_path, monkeypatch):
     return own
 
 
+@pytest.mark.slow
 def test_a_module_is_a_benchmark(settings):
     """Its words, tasks, groups and means stand in the warehouse; both readers that never look have answered."""
     result = build(settings)

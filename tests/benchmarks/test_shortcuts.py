@@ -40,6 +40,7 @@ def places_of(item):
     return np.array([place for mark in item.marks for place in mark.places]).ravel()
 
 
+@pytest.mark.slow
 def test_circles_alone_say_nothing_of_the_vanishing_point():
     """VPP: neither a reader of the circles' places nor the circle nearest to the middle or its row is right."""
     items = [item for index in range(64) for item in generate_items("VPP", 6, index)]
@@ -55,6 +56,7 @@ def test_circles_alone_say_nothing_of_the_vanishing_point():
         assert np.mean(is_right) <= limit(0.25, len(of_four))
 
 
+@pytest.mark.slow
 def test_the_horizon_is_anywhere():
     """VPP, CLP and VAP: the horizon is the middle row in no more of the pictures than other rows are."""
     for task in ("VPP", "CLP", "VAP"):
@@ -81,6 +83,7 @@ def test_lines_alone_say_nothing_of_the_horizon():
     assert np.mean(is_right) <= limit(0.25, len(items))
 
 
+@pytest.mark.slow
 def test_segments_alone_say_nothing_of_their_relation():
     """LRR: angle, gap and lengths on the picture do not tell how two lines lie in space."""
     items = [item for index in range(30) for item in generate_items("LRR", 6, index)]
@@ -100,6 +103,7 @@ def drawn(tmp_path_factory):
     return folder
 
 
+@pytest.mark.slow
 def test_image_statistics_say_nothing_of_whole_pictures(drawn):
     """Thumbnail, colours, edges and file size of VAP, PTR, PTS and VPC are worth no more than guessing."""
     found = summarise(read_answers("mmperspective", drawn))
@@ -121,12 +125,14 @@ def looks_of_next_to():
     return pd.DataFrame(rows), [np.stack(block) for block in zip(*images, strict=True)]
 
 
+@pytest.mark.slow
 def test_image_statistics_do_not_tell_next_from_far(looks_of_next_to):
     """3DSRBench: both pictures of a pair have a thing beside the one that is named and another far from it."""
     cases, blocks = looks_of_next_to
     assert (predict_from_statistics(cases, blocks) == cases["truth"]).mean() <= limit(0.5, len(cases))
 
 
+@pytest.mark.slow
 def test_the_reader_answers_every_case_of_a_drawn_set(drawn):
     """It is a run of its own, without a case left out."""
     contents = BENCHMARK.read(drawn)

@@ -11,7 +11,6 @@ def chip(watched):
     return watched.page.locator(".st-key-scope-chip").get_by_role("button", name="from ")
 
 
-@pytest.mark.essential
 def test_from_a_cell_to_a_photograph_and_its_link(watch, tiny_url):
     """Whatever is set, a cell leads to its cases, a thumbnail to a case, and the address opens the same elsewhere."""
     watched = watch(tiny_url, stays=True)
@@ -32,6 +31,7 @@ def test_from_a_cell_to_a_photograph_and_its_link(watch, tiny_url):
     assert chip(other).inner_text() == chip(watched).inner_text()
 
 
+@pytest.mark.slow
 def test_reference_models_are_switched_off_everywhere(watch, tiny_url):
     """One switch takes the reference models off every page, and the link remembers it."""
     watched = watch(tiny_url)
@@ -51,6 +51,7 @@ def test_reference_models_are_switched_off_everywhere(watch, tiny_url):
     assert other.page.get_by_text("GPT-5: raw reply").count() == 1
 
 
+@pytest.mark.slow
 def test_from_a_band_of_tilt_to_its_cases_and_their_link(watch, tilted_settings):
     """A mark opens the cases of its line and band, whose link opens the same; a photograph of the scatter opens too.
 
@@ -85,6 +86,7 @@ def test_from_a_band_of_tilt_to_its_cases_and_their_link(watch, tilted_settings)
         other.leave()
 
 
+@pytest.mark.slow
 def test_from_robustness_to_cases_contradictions_and_a_worst_view(watch, tiny_url):
     """A mark of a question opens its cases; one of a contradiction lists its replies; a worst view opens its case."""
     watched = watch(tiny_url, height=2600)
@@ -105,6 +107,7 @@ def test_from_robustness_to_cases_contradictions_and_a_worst_view(watch, tiny_ur
     other.settle()
 
 
+@pytest.mark.slow
 def test_from_a_pair_to_a_photograph_and_its_link(watch, tiny_url):
     """A cell of the matrix chooses two runs, a link shows the same comparison, and its marks open their cases."""
     watched = watch(tiny_url, stays=True)
@@ -130,6 +133,7 @@ def test_from_a_pair_to_a_photograph_and_its_link(watch, tiny_url):
     watched.expect_heading(watched.page.url.split("photograph=")[1][:6])
 
 
+@pytest.mark.slow
 def test_from_a_confusion_to_its_photographs(watch, tiny_url):
     """A cell of the confusion matrix shows its photographs, in the address too, and one of them opens its case."""
     watched = watch(tiny_url, stays=True)
@@ -141,6 +145,7 @@ def test_from_a_confusion_to_its_photographs(watch, tiny_url):
     watched.page.wait_for_url("**/cases?*photograph=*")
 
 
+@pytest.mark.slow
 def test_from_a_number_to_its_photographs(watch, tiny_url):
     """A bar of the commonest answers shows its photographs, a mark of the scatter opens its case."""
     watched = watch(tiny_url, stays=True)

@@ -56,7 +56,6 @@ def reply(watched, number=1):
     return watched.page.locator(f".st-key-reply-{number}")
 
 
-@pytest.mark.essential
 def test_a_reply_streams_in_and_is_judged(watch, tiny_url, server):
     """The reply grows before the eyes, and when it is whole its answers stand beside the truths."""
     watched = watch(tiny_url)
@@ -80,6 +79,7 @@ def test_a_reply_streams_in_and_is_judged(watch, tiny_url, server):
     assert server.root not in watched.page.url
 
 
+@pytest.mark.slow
 def test_replies_are_stopped_refused_and_hostile(watch, tiny_url, server):
     """Stop ends a reply that would go on; what came stays, and the server sees the line closed.
 
@@ -117,6 +117,7 @@ def measured_cm(page):
     return [float(side) for side in re.findall(r"(\d+\.\d) ±", text)]
 
 
+@pytest.mark.slow
 def test_an_own_photograph_is_measured_corrected_and_asked_about(watch, tiny_url, drawn, axe_core):
     """An uploaded photograph is measured; dragging and the arrow keys change the truth; As found undoes it.
 
@@ -161,6 +162,7 @@ def test_an_own_photograph_is_measured_corrected_and_asked_about(watch, tiny_url
     assert axe.serious_findings(page, axe_core) == []
 
 
+@pytest.mark.slow
 def test_missing_points_are_clicked_into_place(watch, tiny_url, tmp_path):
     """A page that calls itself a photograph is refused in a sentence.
 
@@ -190,6 +192,7 @@ def test_missing_points_are_clicked_into_place(watch, tiny_url, tmp_path):
     assert (ab, ca, bc) == pytest.approx((leg_cm, leg_cm, leg_cm * 2**0.5), abs=1.0)
 
 
+@pytest.mark.slow
 def test_from_a_case_to_its_question_and_back_by_history(watch, tiny_url):
     """A case leads to Ask a model with its photograph; the session's history opens the same case again."""
     watched = watch(tiny_url)
@@ -213,6 +216,7 @@ def seconds_left(page):
     return int(page.locator("[data-testid=stProgress]").inner_text().split()[0])
 
 
+@pytest.mark.slow
 def test_the_clock_runs_and_goes_on_by_itself(watch, tiny_url):
     """The clock counts down; when the time is up the next photograph comes without a hand; then there is a result."""
     watched = watch(tiny_url)

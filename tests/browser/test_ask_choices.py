@@ -57,6 +57,7 @@ def ask(watched, server, acts):
     watched.until(lambda: watched.page.get_by_role("button", name="Stop").count() == 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["benchmark", "Lab item"])
 @pytest.mark.parametrize("benchmark", ["gepbench", "mmperspective", "giq", "3dsrbench"])
 def test_a_question_with_options_is_asked_and_every_part_of_the_result_is_shown(

@@ -88,6 +88,7 @@ def shoot_whole(watched, name):
     watched.shoot(name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_an_upload_is_asked_about_and_every_part_of_the_result_is_shown(watch, tiny_url, tmp_path, theme):
     """The board of an own photograph shows the measured triangle, which is all that is known of it, and no truth."""
@@ -103,6 +104,7 @@ def test_an_upload_is_asked_about_and_every_part_of_the_result_is_shown(watch, t
     shoot_whole(watched, f"ask-upload-{theme}")
 
 
+@pytest.mark.slow
 def test_an_upload_without_a_board_is_asked_about_without_a_truth(watch, tiny_url, tmp_path):
     """A photograph in which nothing was found still takes questions: the refusal is shown, and no board."""
     path = tmp_path / "empty.png"
@@ -121,6 +123,7 @@ def test_an_upload_without_a_board_is_asked_about_without_a_truth(watch, tiny_ur
     assert find_faults(watched) == []
 
 
+@pytest.mark.slow
 def test_a_camera_picture_is_asked_about(chromium, tiny_url, tmp_path):
     """What the camera takes is measured, asked about and drawn from above as an uploaded photograph is."""
     film = draw_photograph(tmp_path / "camera.mjpeg", tilt_deg=20.0)
@@ -135,6 +138,7 @@ def test_a_camera_picture_is_asked_about(chromium, tiny_url, tmp_path):
         shoot_whole(watched, "ask-camera")
 
 
+@pytest.mark.slow
 def test_a_scene_of_the_lab_is_asked_about_and_every_part_of_the_result_is_shown(watch, tiny_url):
     """The board of a scene shows its exact triangle beside the one that the answers imply."""
     watched = watch(tiny_url)

@@ -1,9 +1,12 @@
 """The lines on the board from above in a real browser."""
 
+import pytest
+
 BOARD = ".st-key-rectified-view .photograph"
 LINES = ("true", "measured", "implied")
 
 
+@pytest.mark.slow
 def test_the_measured_triangle_is_no_model_s(watch, real_url):
     """True, measured and implied differ in colour and in dashes, whichever model is shown, and a legend says so."""
     watched = watch(real_url, theme="dark")

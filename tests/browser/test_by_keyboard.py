@@ -16,6 +16,7 @@ def scenes_url(scenes_settings):
         yield url
 
 
+@pytest.mark.slow
 def test_tab_walks_the_default_s_pages(watch, scenes_url):
     """Of the synthetic scenes that everybody sees first every control is reached and seen there, and Tab goes on."""
     watched = watch(scenes_url)
@@ -24,6 +25,7 @@ def test_tab_walks_the_default_s_pages(watch, scenes_url):
     assert found == {page: [] for page in found}
 
 
+@pytest.mark.slow
 def test_shift_and_tab_walk_back(watch, tiny_url):
     """Backwards the same controls come in the opposite order, however far the page is scrolled, and none is covered."""
     watched = watch(tiny_url, stays=True)
@@ -34,6 +36,7 @@ def test_shift_and_tab_walk_back(watch, tiny_url):
         assert sorted(forth.stops) == sorted(back.stops), path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("path", "name", "is_dialog"),
     [(PRESENTER, "Note", True), (PRESENTER, "Label", True), ("/heatmaps", "How to read this", False)],
@@ -57,6 +60,7 @@ def test_what_opens_gives_the_focus_back(watch, tiny_url, path, name, is_dialog)
     watched.until(lambda: focused(page) == own)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("path", "table", "case"),
     [
@@ -77,6 +81,7 @@ def test_what_a_mark_opens_a_row_opens_too(watch, tiny_url, path, table, case):
     assert case or "scope=" in page.url
 
 
+@pytest.mark.slow
 def test_a_row_of_the_heatmap_opens_its_cell(watch, tiny_url):
     """The table below the map is made when it is opened; a row of it shows the cases of its cell, outside of it."""
     watched = watch(tiny_url, stays=True)

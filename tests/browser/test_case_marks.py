@@ -58,6 +58,7 @@ def faults_at(watched, width):
     return [f"{width}: {fault}" for picture in PICTURES for fault in watched.page.locator(picture).evaluate(FAULTS)]
 
 
+@pytest.mark.slow
 def test_labels_can_be_read_on_slivers_and_others(watch, real_url, case_ids):
     """With all layers on, no label lies on another one, on a sticker or under a button, or leaves its picture."""
     watched = watch(real_url, stays=True)
@@ -72,6 +73,7 @@ def test_labels_can_be_read_on_slivers_and_others(watch, real_url, case_ids):
     assert {case_id: faults for case_id, faults in found.items() if faults} == {}
 
 
+@pytest.mark.slow
 def test_the_view_follows_the_triangle_out_of_the_board(watch, real_url):
     """Where the implied triangle runs out of the board's picture the view is larger; without it, it is the picture."""
     watched = watch(real_url, stays=True)

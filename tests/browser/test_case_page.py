@@ -35,6 +35,7 @@ def open_case(watched, path):
     watched.settle()
 
 
+@pytest.mark.slow
 def test_the_answers_are_on_the_first_screen_and_stay_in_sight(watch, real_url):
     """At 1440 x 900 pictures and matrix fit; scrolled down the head stays, and the next case's answers are there."""
     watched = watch(real_url, height=900, stays=True)
@@ -66,6 +67,7 @@ def test_the_answers_are_on_the_first_screen_and_stay_in_sight(watch, real_url):
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+@pytest.mark.slow
 def test_the_gallery_takes_one_back_to_the_tile(watch, real_url):
     """After Escape and after the browser's Back the tile has the focus, the gallery its place; a jump works too."""
     watched = watch(real_url, height=600, stays=True)
@@ -92,6 +94,7 @@ def test_the_gallery_takes_one_back_to_the_tile(watch, real_url):
     assert "photograph=041_T1" in page.url
 
 
+@pytest.mark.slow
 def test_the_place_is_kept_while_the_page_above_is_still_drawn(watch, tiny_url):
     """What becomes smaller above after the tile has come back does not move the gallery's place."""
     watched = watch(tiny_url, height=600, stays=True)
@@ -115,6 +118,7 @@ def test_the_place_is_kept_while_the_page_above_is_still_drawn(watch, tiny_url):
     assert page.evaluate(f"{MAIN}.scrollTop") == place
 
 
+@pytest.mark.slow
 def test_a_step_runs_the_case_alone_and_a_pin_the_whole_page(watch, tiny_url):
     """The next case asks the server for the case without its sidebar; a pin lists the case there."""
     watched = watch(tiny_url)
@@ -140,6 +144,7 @@ def drawn_anew(frames):
     return {message.delta.new_element.WhichOneof("type") for message in messages if message.HasField("delta")}
 
 
+@pytest.mark.slow
 def test_opening_leaving_and_filtering_leave_the_sidebar_as_it_is(watch, tiny_url):
     """A tile, Escape and a filter have the page drawn without the filters; what they tell follows, and so do chips."""
     watched = watch(tiny_url)
@@ -171,6 +176,7 @@ def test_opening_leaving_and_filtering_leave_the_sidebar_as_it_is(watch, tiny_ur
     assert page.url.endswith("/cases?sort=by+number")
 
 
+@pytest.mark.slow
 def test_a_pressed_tile_loads_the_picture_of_its_case(watch, real_url):
     """Before the button is let go, so that it is there when the case is drawn; no other case's is loaded."""
     watched = watch(real_url)

@@ -5,6 +5,7 @@ import re
 import pytest
 
 
+@pytest.mark.slow
 def test_an_open_case_begins_at_its_top(watch, tiny_url):
     """A case opened from far down in the gallery shows its heading."""
     watched = watch(tiny_url, height=500, stays=True)
@@ -16,7 +17,6 @@ def test_an_open_case_begins_at_its_top(watch, tiny_url):
     assert watched.page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") == 0
 
 
-@pytest.mark.essential
 def test_arrow_keys_walk_through_the_cases(watch, tiny_url):
     """Right goes to the next photograph, left back, Escape to the gallery; the browser's back button works too."""
     watched = watch(tiny_url, stays=True)
@@ -33,6 +33,7 @@ def test_arrow_keys_walk_through_the_cases(watch, tiny_url):
     assert "photograph=" not in watched.page.url
 
 
+@pytest.mark.slow
 def test_a_gallery_works_by_keyboard(watch, tiny_url):
     """Thumbnails and their pins can be reached with Tab and used with Enter, and have names for a screen reader."""
     watched = watch(tiny_url, stays=True)
@@ -49,6 +50,7 @@ def test_a_gallery_works_by_keyboard(watch, tiny_url):
     watched.expect_heading(case_id)
 
 
+@pytest.mark.slow
 def test_layers_are_switched_and_the_link_remembers(watch, tiny_url):
     """Switching a layer off removes its shapes, and a link opens the photograph without that layer."""
     watched = watch(tiny_url)
@@ -66,6 +68,7 @@ def test_layers_are_switched_and_the_link_remembers(watch, tiny_url):
     assert other.page.locator(".st-key-case-photograph svg line.line[data-layer=sides]").count() == 0
 
 
+@pytest.mark.slow
 def test_the_photograph_zooms_and_pans_without_a_rerun(watch, tiny_url):
     """Buttons, keys, double click and dragging change the view; showing all brings it back."""
     watched = watch(tiny_url, stays=True)
@@ -93,7 +96,6 @@ def test_the_photograph_zooms_and_pans_without_a_rerun(watch, tiny_url):
     assert svg.get_attribute("viewBox") != whole
 
 
-@pytest.mark.essential
 def test_clear_clears_whatever_is_set(watch, tiny_url):
     """All that narrows the gallery is counted, and one click clears all of it, the gallery's page too."""
     watched = watch(tiny_url, stays=True)
@@ -116,7 +118,6 @@ def test_clear_clears_whatever_is_set(watch, tiny_url):
     assert watched.page.locator(".gallery a").count() == 12
 
 
-@pytest.mark.essential
 def test_filters_stay_from_page_to_page(watch, tiny_url):
     """The sidebar's links and the browser's Back keep the filters, and the limit of numbers, and their parameters."""
     watched = watch(tiny_url)
@@ -132,6 +133,7 @@ def test_filters_stay_from_page_to_page(watch, tiny_url):
             watched.page.go_back()
 
 
+@pytest.mark.slow
 def test_a_gallery_in_groups_keeps_its_pins(watch, tiny_url):
     """By mouse and by keyboard, without opening a case: pins keep focus and place, and with groups outlive a case."""
     watched = watch(tiny_url, height=700)

@@ -2,6 +2,8 @@
 
 from urllib.parse import parse_qs, urlsplit
 
+import pytest
+
 LOOKS = """
     key => {
         const chart = document.querySelector(`.st-key-${key}`);
@@ -44,6 +46,7 @@ def spots(box):
 CHARTS = {"heatmap-chart": "/heatmaps", "confusion-matrix": "/bias?run=Qwen2.5-VL-32B", "differences-chart": "/compare"}
 
 
+@pytest.mark.slow
 def test_all_of_a_cell_says_what_it_is(watch, tiny_url):
     """At every spot of a cell the mouse shows the same words, under the cursor of a link."""
     watched = watch(tiny_url, stays=True)
@@ -63,6 +66,7 @@ def test_all_of_a_cell_says_what_it_is(watch, tiny_url):
         assert "click:" in says, key
 
 
+@pytest.mark.slow
 def test_all_of_a_cell_shows_its_cases(watch, tiny_url):
     """A click in a corner of a cell shows the same cases below the map as one in its middle, and the map stays.
 

@@ -32,7 +32,6 @@ SHADED = """
 """The colours of a table's texts on the page, and the shade behind it, on which axe-core does not judge them."""
 
 
-@pytest.mark.essential
 def test_every_page_is_whole_and_accessible(watch, axe_core, tiny_url):
     """Every page shows itself without an error, no wider than the screen, and axe-core finds nothing serious.
 
@@ -46,6 +45,7 @@ def test_every_page_is_whole_and_accessible(watch, axe_core, tiny_url):
     assert found == {page: [] for page in found}
 
 
+@pytest.mark.slow
 def test_the_widest_screen_is_not_filled(watch, tiny_url):
     """On a screen of 2560 pixels the columns of a table stay near each other."""
     watched = watch(tiny_url, 2560, 1300, stays=True)
@@ -53,7 +53,6 @@ def test_the_widest_screen_is_not_filled(watch, tiny_url):
     assert watched.page.locator("[data-testid=stMainBlockContainer]").bounding_box()["width"] <= 1760
 
 
-@pytest.mark.essential
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_a_table_that_goes_on_has_a_shade_and_readable_text(watch, tiny_url, theme):
     """On a telephone a wide table has a shade at the side where it goes on, and its text a contrast of 4.5 and more."""
@@ -65,6 +64,7 @@ def test_a_table_that_goes_on_has_a_shade_and_readable_text(watch, tiny_url, the
     assert [text for text in table["texts"] if contrast(text, table["ground"]) < 4.5] == []
 
 
+@pytest.mark.slow
 def test_answers_fade_where_they_go_on(watch, tiny_url):
     """On a telephone, until they are scrolled to their end."""
     watched = watch(tiny_url, 390, 900)

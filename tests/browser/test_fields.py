@@ -8,6 +8,7 @@ from tests.browser.walk import every_page, faults
 SHOW = ("Overview", "Cases", "Heatmaps", "Compare", "Bias", "Precision", "Robustness", "Paper", "Ask a model", "Lab")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("benchmark", ["mmperspective", "giq", "3dsrbench"])
 def test_pages_of_a_field_are_whole_on_a_telephone_in_the_dark(watch, axe_core, fields_url, benchmark):
     """Narrow and dark, each page is whole and no wider than the screen, and its text stands out from its ground."""

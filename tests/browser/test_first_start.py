@@ -2,6 +2,8 @@
 
 import shutil
 
+import pytest
+
 from tests.browser.serving import ALTERED, dashboard
 from tests.browser.walk import choose_benchmark, follow
 
@@ -20,6 +22,7 @@ def press_ask_and_touch_nothing_else(watched):
     assert [cell.locator(".sign").count() for cell in judged] == [1] * 6
 
 
+@pytest.mark.slow
 def test_an_empty_disk_without_network_becomes_a_dashboard_of_scenes(watch, tmp_path, tiny_data):
     """With nothing on the disk and nothing to fetch, scenes are drawn, and a solver answers about one when asked.
 

@@ -2,10 +2,7 @@
 
 import pytest
 
-from tests.browser.serving import dashboard
 
-
-@pytest.mark.essential
 def test_tabs_tell_pages_and_cases_apart(watch, tiny_url):
     """The title of the browser's tab names the case, the page and the product; so does that of the presenter."""
     watched = watch(tiny_url)
@@ -19,37 +16,7 @@ def test_tabs_tell_pages_and_cases_apart(watch, tiny_url):
         watched.until(lambda title=title: watched.page.title() == title)
 
 
-def test_every_page_says_the_name_before_any_script(watch, tiny_url):
-    """What the server sends for a page shows the product's name, compressed or not; a file is sent as it is."""
-    watched = watch(tiny_url)
-    for path in ("/", "/cases?photograph=001_T0", "/heatmaps"):
-        for encoding in ("gzip", "identity"):
-            answer = watched.page.request.get(tiny_url + path, headers={"Accept-Encoding": encoding})
-            assert (answer.status, answer.text().count('class="splash"')) == (200, 1), path
-            assert answer.text().count("</head>") == 1
-    assert "splash" not in watched.page.request.get(f"{tiny_url}/_stcore/health").text()
-
-
-def asked_by(watched, base):
-    """The paths that a page asks for, until it stands; afterwards it is left."""
-    asked = []
-    watched.page.on("request", lambda request: asked.append(request.url.removeprefix(watched.url)))
-    watched.open(f"{base}/cases")
-    watched.expect_heading("Cases")
-    watched.leave()
-    return asked
-
-
-def test_a_page_asks_its_server_at_once(watch, tiny_data, read_only_url):
-    """Streamlit's scripts ask for the server where it is, below a base path too, and nowhere else before."""
-    with dashboard(tiny_data, STREAMLIT_SERVER_BASE_URL_PATH="/below") as (below, _):
-        for url, base in ((read_only_url, ""), (below, "/below")):
-            asked = asked_by(watch(url), base)
-            for name in ("health", "host-config"):
-                assert [path for path in asked if f"_stcore/{name}" in path] == [f"{base}/_stcore/{name}"]
-            assert [path for path in asked if path.endswith("/where.js")] == [f"{base}/where.js"]
-
-
+@pytest.mark.slow
 def test_the_product_says_its_name_and_what_it_is_for(watch, tiny_url, read_only_url):
     """Logo and purpose stand in the sidebar; where nothing can be written, a badge says so on every page."""
     for url, is_read_only in ((tiny_url, False), (read_only_url, True)):
@@ -61,6 +28,7 @@ def test_the_product_says_its_name_and_what_it_is_for(watch, tiny_url, read_only
         assert (sidebar.get_by_text("Read-only").count() > 0) == is_read_only
 
 
+@pytest.mark.slow
 def test_the_link_is_copied_as_it_stands(watch, tiny_url):
     """The button puts the whole address with every choice into the clipboard, and says so."""
     watched = watch(tiny_url, stays=True)
@@ -73,6 +41,7 @@ def test_the_link_is_copied_as_it_stands(watch, tiny_url):
     watched.page.context.clear_permissions()
 
 
+@pytest.mark.slow
 def test_the_search_leads_to_pages_models_and_cases(watch, tiny_url):
     """Slash leads to the field; a single find is opened at once, several are offered, and none is said.
 

@@ -17,6 +17,7 @@ BY_ADDRESS = {
 }
 
 
+@pytest.mark.slow
 def test_every_page_is_whole_and_accessible(watch, axe_core, gepbench_url):
     """Every page shows itself without an error, no wider than the screen, and axe-core finds nothing serious.
 
@@ -34,6 +35,7 @@ def test_every_page_is_whole_and_accessible(watch, axe_core, gepbench_url):
     assert [text.split("\n")[-1] for text in links] == HAS
 
 
+@pytest.mark.slow
 def test_every_page_is_whole_on_a_telephone_in_the_dark(watch, axe_core, gepbench_url):
     """Narrow and dark, every page is whole, and its text stands out from its ground."""
     watched = watch(gepbench_url, 390, 900, "dark")
@@ -44,7 +46,6 @@ def test_every_page_is_whole_on_a_telephone_in_the_dark(watch, axe_core, gepbenc
     assert found == {page: [] for page in found}
 
 
-@pytest.mark.essential
 def test_a_link_to_a_page_of_another_benchmark_says_so(watch, gepbench_url):
     """Tilt and Truth audit say why this benchmark has neither, without filters; /overview is the Overview."""
     watched = watch(gepbench_url)
@@ -59,7 +60,6 @@ def test_a_link_to_a_page_of_another_benchmark_says_so(watch, gepbench_url):
     assert watched.page.get_by_role("dialog").count() == 0
 
 
-@pytest.mark.essential
 def test_from_a_cell_to_an_item_and_its_link(watch, gepbench_url):
     """A cell leads to its items, a thumbnail to the item with its options, and the address opens the same elsewhere."""
     watched = watch(gepbench_url, stays=True)
@@ -83,6 +83,7 @@ def test_from_a_cell_to_an_item_and_its_link(watch, gepbench_url):
     assert "1 set" in other.page.locator("[data-testid=stSidebar]").inner_text()
 
 
+@pytest.mark.slow
 def test_a_link_with_filters_opens_the_same_items(watch, gepbench_url):
     """A level that is chosen by hand stands in the address, which shows the same items to somebody else."""
     watched = watch(gepbench_url, stays=True)
@@ -99,7 +100,6 @@ def test_a_link_with_filters_opens_the_same_items(watch, gepbench_url):
     assert other.page.locator(".gallery a .caption").all_inner_texts() == captions
 
 
-@pytest.mark.essential
 def test_items_are_pinned_and_grouped_in_the_gallery(watch, gepbench_url):
     """Tiles say what was said and the key; two pins and the groups are there after the way to an item and back."""
     watched = watch(gepbench_url)

@@ -95,6 +95,7 @@ def faults(watched):
     return found + watched.problems
 
 
+@pytest.mark.slow
 def test_every_page_shows_hostile_text_as_it_is(watch, hostile_url):
     """No page loads from elsewhere, links there, or shows a formula, an icon or a style that a text asks for."""
     watched = watch(hostile_url)
@@ -110,6 +111,7 @@ def test_every_page_shows_hostile_text_as_it_is(watch, hostile_url):
     assert ALL in shown["cases", "photograph"]
 
 
+@pytest.mark.slow
 def test_lists_notes_and_a_reply_show_hostile_text_as_it_is(watch, hostile_url):
     """Options of lists, the dialog of labels, a chip of a filter, what a search finds, and a model that answers."""
     watched = watch(hostile_url)
@@ -145,6 +147,7 @@ def test_lists_notes_and_a_reply_show_hostile_text_as_it_is(watch, hostile_url):
     assert faults(watched) == []
 
 
+@pytest.mark.slow
 def test_the_report_shows_hostile_text_as_it_is(watch, hostile_url, tmp_path):
     """The downloaded page has the texts and fetches nothing, also opened from the disk."""
     watched = watch(hostile_url)

@@ -45,6 +45,7 @@ def imported(settings):
     return {path.name for path in list_journal_paths(settings.runs) if path.name.startswith("import-")}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_a_log_goes_in_by_the_page(watch, with_release, axe_core, tmp_path, theme):
     """A dropped log is shown before it is taken; taken, its runs are ranked and compared with what the program said."""
@@ -85,6 +86,7 @@ def test_a_log_goes_in_by_the_page(watch, with_release, axe_core, tmp_path, them
     page.wait_for_url(re.compile(r"/cases\?.*photograph=001_P0"))
 
 
+@pytest.mark.slow
 def test_logs_that_no_benchmark_knows_go_in_by_the_page(watch, with_release, tmp_path):
     """A map names the cases of a log; what another one asks becomes a benchmark, whose cases show picture and reply."""
     settings, url = with_release

@@ -21,7 +21,6 @@ def press(watched, *keys):
     watched.settle()
 
 
-@pytest.mark.essential
 def test_a_note_s_draft_stays_whatever_is_pressed(watch, tiny_url):
     """Escape and arrows leave the case open and the draft whole, arrows move its caret; a form opened again has it."""
     watched = watch(tiny_url)
@@ -41,7 +40,6 @@ def test_a_note_s_draft_stays_whatever_is_pressed(watch, tiny_url):
     assert comment.input_value() == "a draft"
 
 
-@pytest.mark.essential
 def test_escape_closes_an_open_list_only(watch, tiny_url):
     """Escape in an open list or an open explanation closes it, Escape on the page leaves the case."""
     watched = watch(tiny_url, stays=True)
@@ -62,6 +60,7 @@ def test_escape_closes_an_open_list_only(watch, tiny_url):
     watched.expect_heading(OUTSIDE[CASE])
 
 
+@pytest.mark.slow
 def test_a_dialog_keeps_the_keys_of_a_slide(watch, tiny_url):
     """Over a slide the note takes the focus, letters are its text or nothing, and Escape closes it; then the slide."""
     watched = watch(tiny_url)
@@ -102,6 +101,7 @@ LISTENING = """
 """Counts how many more listen to the window's keys from now on."""
 
 
+@pytest.mark.slow
 def test_a_step_leaves_no_listener_behind(watch, tiny_url):
     """However many cases somebody steps through, as many listeners hear the page's keys as at its first one."""
     watched = watch(tiny_url)
@@ -114,6 +114,7 @@ def test_a_step_leaves_no_listener_behind(watch, tiny_url):
     assert page.evaluate("window.__listening") == 0
 
 
+@pytest.mark.slow
 def test_letters_and_numbers_lead_on_and_are_text_in_a_field(watch, tiny_url):
     """V goes round the views, a number chooses a model, N leads into the form of a note, where all of them are text."""
     watched = watch(tiny_url)
@@ -133,6 +134,7 @@ def test_letters_and_numbers_lead_on_and_are_text_in_a_field(watch, tiny_url):
     assert page.locator("h1").inner_text() == "002_P0"
 
 
+@pytest.mark.slow
 def test_a_filter_keeps_its_keys(watch, tiny_url):
     """Escape in a filter of the sidebar closes its list, and neither it nor an arrow leaves the case."""
     watched = watch(tiny_url, stays=True)
@@ -148,6 +150,7 @@ def test_a_filter_keeps_its_keys(watch, tiny_url):
     watched.expect_heading("002_T0")
 
 
+@pytest.mark.slow
 def test_keys_work_where_a_button_has_the_focus(watch, tiny_url):
     """After a click on Next the arrow goes on from there, and a slider's arrows are the slider's."""
     watched = watch(tiny_url)

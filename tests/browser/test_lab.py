@@ -1,6 +1,9 @@
 """The Lab in a real browser."""
 
+import pytest
 
+
+@pytest.mark.slow
 def test_dragging_a_corner_changes_the_truth(watch, tiny_url):
     """A corner dragged on the board changes link, truth and picture; keys move it too; a reload keeps it."""
     watched = watch(tiny_url)
@@ -31,6 +34,7 @@ def test_dragging_a_corner_changes_the_truth(watch, tiny_url):
     assert table.inner_text() != after
 
 
+@pytest.mark.slow
 def test_from_a_scene_to_its_question_and_back(watch, tiny_url):
     """One click takes a scene to Ask a model; its answers are judged by its exact truths; links lead back and forth."""
     watched = watch(tiny_url)

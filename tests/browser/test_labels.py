@@ -5,8 +5,6 @@ import math
 import random
 from itertools import combinations
 
-import pytest
-
 from core.settings import REPOSITORY
 
 
@@ -43,7 +41,6 @@ def meet(one, other):
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-@pytest.mark.essential
 def test_labels_of_any_triangle_find_room(computing):
     """Each label has a place whatever the triangle: on no other one, on no mark, in the picture, always the same."""
     script = (REPOSITORY / "dashboard/components/labels.js").read_text(encoding="utf-8")

@@ -18,7 +18,6 @@ def report_of(watched):
     return Path(waiting.value.path()).read_text(encoding="utf-8")
 
 
-@pytest.mark.essential
 def test_a_meeting_walks_through_pinned_cases(watch, tiny_url):
     """Pins, by button or key, live in the link; the presenter shows them alone, and the arrow keys go through them."""
     watched = watch(tiny_url)
@@ -46,7 +45,6 @@ def test_a_meeting_walks_through_pinned_cases(watch, tiny_url):
     assert other.page.locator("[data-testid=stSidebar]").is_visible()
 
 
-@pytest.mark.essential
 def test_a_room_guesses_first_and_what_it_notes_is_in_the_report(watch, tiny_url):
     """G shows the truth, F takes the whole screen, N and L write over the slide; the last slide has it all.
 
@@ -90,6 +88,7 @@ def test_a_room_guesses_first_and_what_it_notes_is_in_the_report(watch, tiny_url
     assert "good example" in text
 
 
+@pytest.mark.slow
 def test_only_the_browser_that_wrote_a_note_changes_it(watch, tiny_url):
     """Its writer edits and deletes it, after a reload too; others have no buttons for it."""
     watched = watch(tiny_url)
@@ -122,6 +121,7 @@ def test_only_the_browser_that_wrote_a_note_changes_it(watch, tiny_url):
     page.get_by_role("heading", name="Notes (0)").wait_for()
 
 
+@pytest.mark.slow
 def test_two_servers_on_one_folder_show_the_same_notes(watch, tiny_url, tiny_data):
     """What is noted on one server stands on the other one at the next look, and neither loses a note."""
     with dashboard(tiny_data) as (second_url, _):
@@ -157,7 +157,6 @@ def choose_label(watched, label, within=None):
     watched.settle()
 
 
-@pytest.mark.essential
 def test_a_note_is_text_and_stays(watch, tiny_url):
     """What somebody wrote is shown as text to somebody else, and leads from the gallery to its case."""
     watched = watch(tiny_url)
@@ -175,7 +174,6 @@ def test_a_note_is_text_and_stays(watch, tiny_url):
     assert note.locator("img").count() == 0
 
 
-@pytest.mark.essential
 def test_the_report_has_the_pinned_cases_with_their_notes(watch, tiny_url):
     """The button on Overview gives the pictures, verdicts and notes of what was pinned in this session."""
     watched = watch(tiny_url)
@@ -200,6 +198,7 @@ def test_the_report_has_the_pinned_cases_with_their_notes(watch, tiny_url):
     assert '<td class="wrong">' in text
 
 
+@pytest.mark.slow
 def test_the_report_is_about_the_benchmark_that_is_shown(watch, both_url):
     """On synthetic scenes the button gives the report on them, and on Tri-Bench its own."""
     watched = watch(both_url)

@@ -26,7 +26,6 @@ def sides_of(points):
     return [side / max(sides) for side in sides]
 
 
-@pytest.mark.essential
 def test_the_first_screen_of_the_overview(watch, both_url, scenes_settings):
     """From above the picture has the true triangle; a verdict and a finding open their cases, and Back returns.
 

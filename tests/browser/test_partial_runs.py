@@ -69,6 +69,7 @@ def text_of(watched):
     return " ".join(watched.page.get_by_test_id("stMain").inner_text().split())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_a_benchmark_of_logs_has_its_model_and_says_what_the_text_alone_scores(watch, imported_url, axe_core, theme):
     """Overview is about the model that answered everything; its first finding is that no image is needed."""
@@ -92,6 +93,7 @@ def test_a_benchmark_of_logs_has_its_model_and_says_what_the_text_alone_scores(w
     assert "Not compared" not in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_a_partial_run_is_named_and_takes_no_headline(watch, partial_url, axe_core, theme):
     """Robustness, Overview, Compare and Benchmarks say `12 of 48 photographs`; no sentence calls the run anything."""

@@ -176,6 +176,7 @@ def every_url(once, scenes_settings, tmp_path_factory):
         yield url
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("benchmark", EVERY)
 def test_a_random_walk_meets_no_error(watch, every_url, benchmark):
     """Pages, filters, clicks, lists, Back, deep links and changes of benchmark: nothing breaks, nothing hangs (F11)."""

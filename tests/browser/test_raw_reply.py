@@ -40,6 +40,7 @@ def logged_url(tmp_path_factory):
         yield url
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_deciding_words_are_marked_and_the_reply_is_text(watch, logged_url, theme):
     """One mark has the letter that decided, says its evidence, and nothing of the reply becomes an element."""

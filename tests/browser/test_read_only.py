@@ -1,5 +1,6 @@
 """A read-only dashboard in a real browser: whatever is used, nothing on the disk changes."""
 
+import pytest
 from PIL import Image
 
 from tests.browser import axe
@@ -7,6 +8,7 @@ from tests.browser.walk import every_page, faults
 from tests.geometry.scenes import Camera, draw
 
 
+@pytest.mark.slow
 def test_every_page_is_whole_on_a_telephone_in_the_dark(watch, axe_core, read_only_url):
     """Read-only, narrow and dark, every page is whole, and its text stands out from its ground.
 
@@ -20,6 +22,7 @@ def test_every_page_is_whole_on_a_telephone_in_the_dark(watch, axe_core, read_on
     assert found == {page: [] for page in found}
 
 
+@pytest.mark.slow
 def test_no_visitor_changes_the_disk(watch, read_only_url, tmp_path):
     """Filters, a note, a question to a solver, an upload, a sitting, a scene: all is there and leaves no trace."""
     watched = watch(read_only_url)

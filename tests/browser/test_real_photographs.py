@@ -1,6 +1,9 @@
 """The real photographs in a real browser."""
 
+import pytest
 
+
+@pytest.mark.slow
 def test_the_real_photographs(watch, real_url):
     """On the real dataset a case shows its photograph with the triangle on it; no picture of it is kept."""
     watched = watch(real_url, stays=True)
@@ -16,6 +19,7 @@ def test_the_real_photographs(watch, real_url):
     assert "Amit Bendkhale, CC BY 4.0" in watched.page.locator("[data-testid=stMain]").inner_text()
 
 
+@pytest.mark.slow
 def test_from_a_blamed_side_to_its_evidence_and_photograph(watch, real_url):
     """A mark of the audit's chart opens that triangle's evidence, a view of it the case, which says it is in doubt."""
     watched = watch(real_url, stays=True)
@@ -35,6 +39,7 @@ def test_from_a_blamed_side_to_its_evidence_and_photograph(watch, real_url):
     assert f"triangle={group_id}" in watched.page.url
 
 
+@pytest.mark.slow
 def test_a_link_shows_the_triangle_that_a_model_implies(watch, real_url):
     """The model whose answers are drawn stands in the address, and its sentence is shown."""
     watched = watch(real_url, stays=True)

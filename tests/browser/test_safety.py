@@ -1,10 +1,12 @@
 """What the server gives out, in a real browser: text, files, headers."""
 
 import httpx
+import pytest
 
 from tests.browser.watched import OUTPUT
 
 
+@pytest.mark.slow
 def test_text_from_an_address_is_never_markup(watch, tiny_url):
     """A photograph id with HTML and Markdown in it is shown as text, loads nothing and links nowhere."""
     watched = watch(tiny_url)
@@ -14,6 +16,7 @@ def test_text_from_an_address_is_never_markup(watch, tiny_url):
     assert alert.locator("img, a").count() == 0
 
 
+@pytest.mark.slow
 def test_downloads_are_files(watch, tiny_url):
     """A table comes as CSV and as Parquet."""
     watched = watch(tiny_url)
@@ -30,6 +33,7 @@ def test_downloads_are_files(watch, tiny_url):
         assert path.read_bytes().startswith(start)
 
 
+@pytest.mark.slow
 def test_headers_and_images_are_safe_and_cached(watch, tiny_url):
     """Pages carry a content policy, images may be kept for ever, and nothing but images is served by that route."""
     watched = watch(tiny_url)

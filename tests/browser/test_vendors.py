@@ -2,6 +2,8 @@
 
 from collections import Counter
 
+import pytest
+
 from core.inference.clients.providers import PROVIDERS
 from tests.inference.clients.server import REPLY
 
@@ -10,6 +12,7 @@ VENDORS = [PROVIDERS[name] for name in ("openai", "gemini", "anthropic")]
 """One for each vendor's library."""
 
 
+@pytest.mark.slow
 def test_a_vendors_model_answers_with_a_key_of_the_session(watch, tiny_url, vendors, tiny_data):
     """Without a key a vendor is off with the reason; with one its reply is judged, and the key stands nowhere."""
     watched = watch(tiny_url)

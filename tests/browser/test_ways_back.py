@@ -37,6 +37,7 @@ WAYS = {
 }
 
 
+@pytest.mark.slow
 def test_back_is_the_same_analysis(watch, tiny_url):
     """The browser's Back and the way back on the page lead to the analysis with every choice and filter."""
     watched = watch(tiny_url, stays=True)
@@ -59,7 +60,6 @@ def test_back_is_the_same_analysis(watch, tiny_url):
         assert "Filters · 1 set" in sidebar(watched), path
 
 
-@pytest.mark.essential
 def test_a_scope_is_no_filter_of_other_pages(watch, tiny_url):
     """What a mark stands for narrows Cases alone; the sidebar leads on without it."""
     watched = watch(tiny_url, stays=True)
@@ -88,6 +88,7 @@ def test_a_scope_is_removed_by_keyboard(watch, tiny_url):
     assert watched.page.url.endswith("/cases?pose=tilted")
 
 
+@pytest.mark.slow
 def test_an_overview_is_left_and_found_again(watch, tiny_url):
     """A mark of the overview's chart, which is a fragment, opens its run's cases; Back shows the same chart."""
     watched = watch(tiny_url, stays=True)
@@ -104,6 +105,7 @@ def test_an_overview_is_left_and_found_again(watch, tiny_url):
     assert watched.page.url.endswith("/?chart=Skill")
 
 
+@pytest.mark.slow
 def test_a_scope_works_read_only(watch, read_only_url):
     """A visitor of a read-only dashboard goes down and back all the same."""
     watched = watch(read_only_url, stays=True)

@@ -3,6 +3,8 @@
 import json
 import re
 
+import pytest
+
 from dashboard.server.request_log import WENT_WRONG
 from tests.browser.serving import ALTERED, dashboard
 from tests.browser.walk import faults
@@ -11,6 +13,7 @@ from tests.conftest import copy_data
 TEXT = "a text of a visitor"
 
 
+@pytest.mark.slow
 def test_a_page_that_fails_says_its_number(watch, tmp_path, tiny_data):
     """The page shows a number, which the log has with the place in the code; the error's own text is in neither."""
     copy_data(tiny_data, tmp_path / "data")

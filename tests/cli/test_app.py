@@ -24,6 +24,7 @@ def test_each_command_has_help(command):
     assert "Usage" in done.output
 
 
+@pytest.mark.slow
 def test_help_imports_nothing_heavy():
     """The help of the program and of each command brings neither OpenCV nor pandas nor any library of data."""
     code = f"""

@@ -73,6 +73,7 @@ def journal_in(tmp_path):
     return read_journal(path)
 
 
+@pytest.mark.slow
 def test_a_run_in_batches_stands_in_the_warehouse(command, server, settings):  # noqa: F811
     """Plan, replies, ranking and warehouse are those of a live run; half of the price is said, and latency is null."""
     server.acts = ["cut", "refusal", "filter", "empty", "400"]
@@ -90,6 +91,7 @@ def test_a_run_in_batches_stands_in_the_warehouse(command, server, settings):  #
     assert set(rows["input_tokens"]) == {1000}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("provider", VENDORS)
 def test_killed_while_it_sends_it_pays_once(process, server, tmp_path, provider):  # noqa: F811
     """A kill after the batch began and before its id was known leaves an entry, by which the next call finds it."""
@@ -110,6 +112,7 @@ def test_killed_while_it_sends_it_pays_once(process, server, tmp_path, provider)
     assert not book.exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_interrupted_while_it_waits_the_batch_goes_on(process, server, tmp_path, number):  # noqa: F811
     """Ctrl-C, or a host's request to end, leaves the batch at the provider and says how to go on."""
@@ -127,6 +130,7 @@ def test_interrupted_while_it_waits_the_batch_goes_on(process, server, tmp_path,
     assert {reply.status for reply in journal_in(tmp_path).replies} == {"ok"}
 
 
+@pytest.mark.slow
 def test_without_waiting_it_sends_and_later_takes(command, server, tmp_path):  # noqa: F811
     """`--no-wait` leaves the batch to go on, and the same command takes what has ended meanwhile."""
     server.is_held = True
@@ -167,6 +171,7 @@ def test_what_makes_no_sense_in_a_batch_is_one_line(command, server, model, more
     assert server.calls == {}
 
 
+@pytest.mark.slow
 def test_concurrency_is_the_provider_s(command, server):  # noqa: F811
     """A number of simultaneous questions is not used in a batch, and a line says so."""
     code, _, stderr = command("openai:test", "--batch", "--concurrency", "9")
@@ -184,6 +189,7 @@ def test_a_dry_run_sends_nothing(command, server, settings):  # noqa: F811
     assert contents(settings.data) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", ["openai:gpt-5", "gemini:gemini-2.5-flash", "anthropic:claude-haiku-4-5"])
 def test_the_key_is_nowhere_afterwards(command, server, tmp_path, model, caplog):  # noqa: F811
     """Neither what is printed or logged nor any file holds the key, though the server repeats it wherever it can."""

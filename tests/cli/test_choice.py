@@ -28,6 +28,7 @@ def colours(tmp_path):
     return Path(tmp_path)
 
 
+@pytest.mark.slow
 def test_a_ranking_of_choices_is_of_accuracy(colours, server):  # noqa: F811
     """The printed ranking names the score, and no frame."""
     output = command("run", "--benchmark", "colours", "--model", "local:x", "--base-url", server.url("local"))
@@ -50,6 +51,7 @@ def test_a_dry_run_needs_no_key(colours, monkeypatch):
     assert "OpenAI needs a key" in str(done.exception)
 
 
+@pytest.mark.slow
 def test_a_plan_counts_what_is_done(colours, server):  # noqa: F811
     """Replies stand in the plan where there are some."""
     asked = ("run", "--benchmark", "colours", "--model", "local:x", "--base-url", server.url("local"))

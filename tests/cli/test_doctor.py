@@ -134,6 +134,7 @@ def test_a_small_disk_is_wrong(tmp_path, found):
         assert "0.0 GB free" in wrong(found(TRILENS_DATA=str(disk)))["space"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("body", [json.dumps({"status": "ready", "benchmarks": []}), "something else", None])
 def test_a_taken_port_is_wrong_unless_trilens_is_there(tiny_data, found, body):
     """A dashboard that answers is good; any other program on the port is wrong, also one that answers nothing."""
@@ -171,6 +172,7 @@ def test_without_chromium_it_is_noted(tiny_data, found, monkeypatch):
     assert wrong(looked) == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("missing", ["typer", "duckdb"])
 def test_a_missing_package_is_one_line(tmp_path, missing):
     """Where a package is not installed, every command says which, without a traceback."""

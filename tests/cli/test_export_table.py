@@ -72,6 +72,7 @@ def test_replies_of_another_program_become_a_journal(take, file, capsys, name, f
     assert "3 photographs matched, 9 of the benchmark are missing (001_P1, " in capsys.readouterr().out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("row", "words"),
     [
@@ -151,6 +152,7 @@ def test_the_same_file_twice_is_one_run(take, file):
         take(path)
 
 
+@pytest.mark.slow
 def test_imported_replies_are_scored_by_the_next_build(take, file, settings, tiny_release):
     """After a build the imported model has answers and scores like the others."""
     take(file("replies.jsonl", as_json(ROWS)))
@@ -160,6 +162,7 @@ def test_imported_replies_are_scored_by_the_next_build(take, file, settings, tin
     assert answers["kappa_3d"].notna().sum() == 6
 
 
+@pytest.mark.slow
 def test_a_table_is_written_as_it_stands_or_refused(settings, tiny_release, tmp_path):
     """What is exported is the table, or the rows of the runs that were asked for; a wrong wish writes no file."""
     counts = build(settings, tiny_release).counts
@@ -180,6 +183,7 @@ def test_a_table_is_written_as_it_stands_or_refused(settings, tiny_release, tmp_
         assert not (tmp_path / name).exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", ["answers", "scored_answers", "case_replies", "runs", "asked", "builds"])
 def test_a_table_in_parts_is_the_table(settings, tiny_release, tmp_path, monkeypatch, table):
     """Written in parts of a hundred rows, a table has the rows, columns and values that it has as a whole."""

@@ -44,13 +44,14 @@ def run(*arguments):
     return result.output
 
 
+@pytest.mark.slow
 def test_a_folder_is_imported_built_and_ranked(home, logs):
     """By program, task, model and run: replies and what became of them, refused rows, then the ranking."""
     rows = [asked("001_P0"), asked("001_P1", output=output("", "content_filter")), asked("nowhere")]
     write_eval(logs / "a.eval", rows, said=header(status="cancelled"))
     (logs / "notes.txt").write_text("none")
     text = run(logs)
-    assert "a.eval, sample nowhere, epoch 1: neither a picture nor an id in it" in text
+    assert "a.eval, sample nowhere, epoch 1: neither an image nor an id in it" in text
     assert "Inspect 0.3.285, shapes, openai/gpt-x\n" in text
     assert "2 photographs matched, 10 of the benchmark are missing (001_T0, " in text
     assert "; 1 filtered; it was cancelled, so the rest was not asked" in text
@@ -61,6 +62,7 @@ def test_a_folder_is_imported_built_and_ranked(home, logs):
     assert "it was here already" in run(logs, "--no-build")
 
 
+@pytest.mark.slow
 def test_without_a_build_the_warehouse_stays(home, logs):
     """`--no-build` only writes journals."""
     build(home)

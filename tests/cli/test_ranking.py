@@ -20,6 +20,7 @@ def printed(capsys):
     return [line for line in lines if line[1:4].strip().isdigit()], " ".join(lines)
 
 
+@pytest.mark.slow
 def test_of_many_runs_the_best_and_the_new_ones_are_printed(crowded, crowd_settings, capsys):
     """Twenty lines and that of the new run with its place, and how many there are; all of them on demand."""
     release = crowd_settings.data.parent / "release"

@@ -106,6 +106,7 @@ def table_in(settings):
         return warehouse.load_table("rereadings").sort_values("case_id")
 
 
+@pytest.mark.slow
 def test_the_three_readings_stay_apart(command, server, home):  # noqa: F811
     """Unread replies and the sample are reread as text; the rule's reading, its score and the journal do not change."""
     journal = (home.runs / "asked.jsonl").read_bytes()
@@ -129,6 +130,7 @@ def test_the_three_readings_stay_apart(command, server, home):  # noqa: F811
     assert counts["replies reread"] == N_READ + N_UNREAD
 
 
+@pytest.mark.slow
 def test_the_sample_is_seeded_and_grows(command, server, home):  # noqa: F811
     """The same seed draws the same replies; a larger sample asks about further ones only."""
     command("--sample", "3")
@@ -141,6 +143,7 @@ def test_the_sample_is_seeded_and_grows(command, server, home):  # noqa: F811
     assert first < set(read_rereadings(file_in(home)).rereadings)
 
 
+@pytest.mark.slow
 def test_disagreement_is_measured(command, server, home):  # noqa: F811
     """An extractor that reads B as A agrees on half of the sample, with Wilson's interval of that share."""
     server.reply_to = lambda _: '{"answer": "A"}'
@@ -149,6 +152,7 @@ def test_disagreement_is_measured(command, server, home):  # noqa: F811
     assert "Agreement on the sample: 6 of 12 answers (50.0 %, 95 % interval 25.4 to 74.6 %)." in stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "status"),
     [
@@ -175,6 +179,7 @@ def test_nonsense_is_recorded_and_counts_for_nothing(command, server, home, text
     assert set(rows["raw"]) == {text}
 
 
+@pytest.mark.slow
 def test_an_injection_is_quoted_data(command, server, home):  # noqa: F811
     """A reply cannot leave its quotes, and an extractor that obeys it can name no letter beyond the options."""
     write_replies(home, INJECTION)
@@ -188,6 +193,7 @@ def test_an_injection_is_quoted_data(command, server, home):  # noqa: F811
     assert set(rows.loc[rows["purpose"] == "unread", "status"]) == {"invalid"}
 
 
+@pytest.mark.slow
 def test_refusals_are_recorded_and_failures_asked_again(command, server, home):  # noqa: F811
     """A refusal and an empty reply are final; a failed call ends with 1, and the same command asks it again."""
     server.acts = ["refusal", "empty", "400"]
@@ -201,6 +207,7 @@ def test_refusals_are_recorded_and_failures_asked_again(command, server, home): 
     assert counts == {"read": N_UNREAD - 2, "refused": 1, "empty": 1}
 
 
+@pytest.mark.slow
 def test_killed_and_resumed_it_asks_nothing_twice(arguments, server, home, tmp_path):  # noqa: F811
     """What was on the disk at a kill is not asked again, also after the last line was cut."""
     server.delay_s = 0.1
@@ -228,6 +235,7 @@ def test_killed_and_resumed_it_asks_nothing_twice(arguments, server, home, tmp_p
     assert path.with_name(f"{path.name}.cut").read_bytes() == b'{"case_id": "q1\n'
 
 
+@pytest.mark.slow
 def test_interrupted_it_says_how_to_go_on(arguments, server, home, tmp_path):  # noqa: F811
     """Ctrl-C keeps what is under way and ends with 130."""
     server.delay_s = 0.3
@@ -243,6 +251,7 @@ def test_interrupted_it_says_how_to_go_on(arguments, server, home, tmp_path):  #
     assert 0 < len(read_rereadings(file_in(home)).rereadings) < N_READ + N_UNREAD
 
 
+@pytest.mark.slow
 def test_a_changed_reply_is_reread(command, server, home):  # noqa: F811
     """A rereading counts only for the text that the extractor saw; both stay in the file."""
     command("--sample", "0")
@@ -255,6 +264,7 @@ def test_a_changed_reply_is_reread(command, server, home):  # noqa: F811
     assert "The extractor reads 8" in stdout
 
 
+@pytest.mark.slow
 def test_the_cost_is_said_confirmed_limited_and_kept(command, server, home):  # noqa: F811
     """A dry run says the bounds; without a terminal a paid model needs --yes or a limit, which stops before it breaks.
 
@@ -284,6 +294,7 @@ def test_the_cost_is_said_confirmed_limited_and_kept(command, server, home):  # 
     assert len(read_journal(file_in(home)).run.prompt) > 0
 
 
+@pytest.mark.slow
 def test_in_batches_it_costs_half(home, command, capsys, monkeypatch):
     """The replies of a batch are taken like live ones, in one file beside which no book is left."""
     with taking_batches() as batches:
@@ -328,6 +339,7 @@ def test_a_wrong_name_is_said(arguments, server, home, changed, words):  # noqa:
     assert words in str(done.exception)
 
 
+@pytest.mark.slow
 def test_an_archive_holds_the_rereadings(command, server, home, tmp_path):  # noqa: F811
     """`backup` takes the file, `restore` gives it back byte by byte, and a build there shows the same rows."""
     command()
@@ -343,6 +355,7 @@ def test_an_archive_holds_the_rereadings(command, server, home, tmp_path):  # no
     assert len(table_in(there)) == len(table_in(home)) == N_READ + N_UNREAD
 
 
+@pytest.mark.slow
 def test_a_file_that_is_no_rereading_is_refused_by_name(command, server, home):  # noqa: F811
     """A build leaves a broken file, and one about a run that is gone, out and lists them."""
     command("--sample", "0")

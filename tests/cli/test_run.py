@@ -92,6 +92,7 @@ def whole_lines(path):
     return path.read_bytes().rpartition(b"\n")[0].splitlines()[1:] if path.exists() else []
 
 
+@pytest.mark.slow
 def test_killed_again_and_again_it_asks_nothing_twice(process, server, tmp_path, monkeypatch):  # noqa: F811
     """A photograph whose reply was in the journal at a kill is never asked again; at most those in flight are."""
     monkeypatch.setattr(tests.tiny_release, "TRIANGLES_CM", TRIANGLES_CM * 2)
@@ -126,6 +127,7 @@ def test_killed_again_and_again_it_asks_nothing_twice(process, server, tmp_path,
     assert 28 <= sum(asked.values()) <= 28 + kills * concurrency
 
 
+@pytest.mark.slow
 def test_interrupted_it_finishes_what_is_under_way_and_goes_on_later(process, server, tmp_path):  # noqa: F811
     """Ctrl-C keeps the replies under way and says how to go on, which then works even if the journal's end is cut."""
     server.delay_s = 0.3
@@ -150,6 +152,7 @@ def test_interrupted_it_finishes_what_is_under_way_and_goes_on_later(process, se
     assert path.with_name(f"{path.name}.cut").read_bytes().strip() == whole.splitlines()[-1][:-24]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("signals", [(signal.SIGINT, signal.SIGINT), (signal.SIGTERM,)])
 def test_interrupted_twice_or_told_to_end_it_ends_at_once(process, server, tmp_path, signals):  # noqa: F811
     """A second Ctrl-C, or a host's request to end, drops what is under way and keeps what is done."""
@@ -165,6 +168,7 @@ def test_interrupted_twice_or_told_to_end_it_ends_at_once(process, server, tmp_p
     assert len(read_journal(journal_in(tmp_path)).replies) == 2
 
 
+@pytest.mark.slow
 def test_the_run_stands_in_ranking_and_warehouse(command, server, settings):  # noqa: F811
     """At the end the printed ranking has the new model in it, and the warehouse every status with six answers each."""
     server.acts = ["cut", "refusal", "filter", "empty", "400"]
@@ -208,6 +212,7 @@ def test_a_key_that_would_go_unencrypted_is_said_before(command, server):  # noq
     assert server.asked == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", ["openai:gpt-5", "gemini:gemini-2.5-flash", "anthropic:claude-haiku-4-5"])
 def test_the_key_is_nowhere_afterwards(command, server, tmp_path, model, caplog):  # noqa: F811
     """Neither what is printed or logged nor any file holds the key, though the server repeats it wherever it can."""
@@ -240,6 +245,7 @@ def test_one_photograph_in_the_terminal(command, server):  # noqa: F811
     assert "3D  equilateral    0.0 %  2D" in lines[-6]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "more", "words"),
     [
@@ -256,6 +262,7 @@ def test_what_cannot_be_done_is_one_line(command, name, more, words):
     assert len(stderr.strip().splitlines()) == 1
 
 
+@pytest.mark.slow
 def test_a_prompt_of_one_s_own(command, server, tmp_path):  # noqa: F811
     """An own text is sent as it is and recorded in the journal under an id with its checksum."""
     text = tmp_path / "Look closely.txt"
@@ -267,6 +274,7 @@ def test_a_prompt_of_one_s_own(command, server, tmp_path):  # noqa: F811
     assert run.prompt_id.startswith("look_closely_")
 
 
+@pytest.mark.slow
 def test_request_options_reach_server_journal_and_warehouse(command, server, tmp_path):  # noqa: F811
     """`--extra` is sent, printed with the plan, and named in the run's id; a bad file is one line."""
     extra = tmp_path / "extra.json"

@@ -42,6 +42,7 @@ def parameters_of(address):
                   for name, _, value in pairs}  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("address", "chosen"), ADDRESSES, ids=[address for address, _ in ADDRESSES])
 def test_an_address_of_today_opens_what_it_says(shared, address, chosen):
     """Its page has no error and leaves nothing out, and each control is set to what the address has."""

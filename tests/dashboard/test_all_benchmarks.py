@@ -1,11 +1,14 @@
 """The page over all benchmarks through AppTest."""
 
+import pytest
+
 from core.benchmarks.paper_claims import describe_stated_by, read_claims
 from core.benchmarks.registry import LISTED
 from core.formatting import escape_markdown
 from tests.dashboard.pages import drawn, open_page, text_of
 
 
+@pytest.mark.slow
 def test_every_benchmark_has_a_card_with_its_questions(beside_gepbench):
     """Each benchmark that is here says what it holds and shows a case for its questions, with its own links."""
     app = open_page("benchmarks")

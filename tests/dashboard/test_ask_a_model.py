@@ -63,6 +63,7 @@ def live_replies(settings):
     return [reply for path in paths for reply in read_journal(path).replies]
 
 
+@pytest.mark.slow
 def test_the_page_works_at_once_without_any_key(full):
     """The default choice asks a solver; what it says, even a refusal, is shown with the stored models beside it."""
     app = ask(open_page("ask_a_model"))
@@ -98,6 +99,7 @@ def test_providers_without_a_key_are_disabled_with_the_reason(full):
     assert app.multiselect(key="gemini").disabled
 
 
+@pytest.mark.slow
 def test_a_models_reply_is_judged_and_kept(full, server, settings):
     """A reply has six answers with kappas, contradictions and a line in the journal, which the next build takes in."""
     app = ask_server(open_page("ask_a_model", photograph="002_T0"), server)
@@ -113,6 +115,7 @@ def test_a_models_reply_is_judged_and_kept(full, server, settings):
     assert [code.value for code in app.code].count(REPLY) == 2  # the reply and the history
 
 
+@pytest.mark.slow
 def test_a_reply_that_the_disk_refuses_is_shown_and_said(full, server, settings, monkeypatch):
     """Where a full disk takes no line, the page says so beside the reply, which stays to be read."""
 
@@ -126,6 +129,7 @@ def test_a_reply_that_the_disk_refuses_is_shown_and_said(full, server, settings,
     assert live_replies(settings) == []
 
 
+@pytest.mark.slow
 def test_replies_are_not_kept_where_somebody_chose_so(full, server, settings):
     """With the switch off nothing is written."""
     app = open_page("ask_a_model")
@@ -134,6 +138,7 @@ def test_replies_are_not_kept_where_somebody_chose_so(full, server, settings):
     assert live_replies(settings) == []
 
 
+@pytest.mark.slow
 def test_models_and_views_stand_side_by_side(full, server):
     """Two views of one model are two questions; alike answers mean that it does not depend on the view."""
     app = open_page("ask_a_model")
@@ -144,6 +149,7 @@ def test_models_and_views_stand_side_by_side(full, server):
     assert "**local\\:test: no.** 6 of 6 answers compared over original, mirrored: all the same." in text_of(app)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("act", ["401", "refusal", "empty", "script", "cut"])
 def test_whatever_a_model_does_the_page_stands(full, server, act):
     """Errors, refusals, empty, cut and hostile replies are shown as text, without an exception."""
@@ -154,6 +160,7 @@ def test_whatever_a_model_does_the_page_stands(full, server, act):
     assert "beacon" not in shown
 
 
+@pytest.mark.slow
 def test_the_key_is_shown_nowhere(full, server, settings):
     """A typed key is in no text of the page, no address and no file."""
     key = "sk-test-0123456789abcdef"
@@ -166,6 +173,7 @@ def test_the_key_is_shown_nowhere(full, server, settings):
         assert not path.is_file() or key.encode() not in path.read_bytes(), path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["999_T9", "<b>x</b>", "x" * 3000])
 def test_an_unknown_photograph_is_named(full, name):
     """A photograph that does not exist is named, escaped and shortened, and another one is shown."""
@@ -186,6 +194,7 @@ def test_an_address_restores_the_choice(full):
     assert app.pills(key="view").value == ["mirrored"]
 
 
+@pytest.mark.slow
 def test_prompts_are_shown_as_a_difference(full, server):
     """An own text is sent as it stands, and its difference from the benchmark's prompt is shown."""
     app = open_page("ask_a_model")
@@ -196,6 +205,7 @@ def test_prompts_are_shown_as_a_difference(full, server):
     assert server.asked[0].prompt == "Only sides, please."
 
 
+@pytest.mark.slow
 def test_a_solver_is_asked_about_a_synthetic_scene(both):
     """On synthetic scenes the first choice asks a solver with the benchmark's prompt, and six answers are judged."""
     app = open_page("ask_a_model", benchmark="synthetic")
@@ -221,6 +231,7 @@ def test_variants_that_do_not_fit_a_prompt_say_so(both):
     assert sentence.endswith("They edit sentences that this prompt does not have.")
 
 
+@pytest.mark.slow
 def test_without_photographs_nobody_is_asked(settings, tmp_path):
     """Where a photograph's file is not on the disk, Ask is disabled with the reason."""
     build(settings, write_tiny_release(tmp_path / "bare", with_images=False))
@@ -246,6 +257,7 @@ def test_read_only_asks_solvers_only_and_writes_nothing(read_only):
     assert {path: path.stat().st_mtime_ns for path in read_only.data.rglob("*") if path.is_file()} == before
 
 
+@pytest.mark.slow
 def test_a_visitor_cannot_reset_the_hour(read_only, monkeypatch):
     """Clearing Streamlit's caches, as any browser may ask for, gives no new questions, nor does a new session."""
     monkeypatch.setenv("TRILENS_VISITOR_QUESTIONS_PER_HOUR", "1")
@@ -268,6 +280,7 @@ def test_read_only_takes_visitors_keys_where_the_host_says_so(read_only, monkeyp
     assert not app.multiselect(key="openai").disabled
 
 
+@pytest.mark.slow
 def test_a_reply_is_kept_where_nobody_looks_any_more(full, server, settings):
     """Whoever leaves the page while a reply comes finds it in the journal."""
     server.delay_s = 0.5
@@ -297,6 +310,7 @@ def test_a_second_click_asks_nothing_twice(full, server):
     assert len(asked_of(app)) == 1
 
 
+@pytest.mark.slow
 def test_an_address_that_names_no_scene_is_said(full):
     """A broken link of a scene gets a sentence and the first scene."""
     app = open_page("ask_a_model")
@@ -309,6 +323,7 @@ def test_an_address_that_names_no_scene_is_said(full):
     assert matrix_of(app).columns[1] == "Truth 3D, exact"
 
 
+@pytest.mark.slow
 def test_two_addresses_of_a_model_are_two_questions(full, server):
     """The same model name on two own servers is asked twice, and each reply is named by its address."""
     app = ask_server(open_page("ask_a_model"), server)

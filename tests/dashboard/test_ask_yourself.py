@@ -32,6 +32,7 @@ def sit(app, nickname=""):
     return sitting
 
 
+@pytest.mark.slow
 def test_a_sitting_ends_beside_the_models(full, settings):
     """After the last photograph one's own kappa, skill and reliance stand beside the models', and are kept."""
     app = open_page("ask_yourself")
@@ -48,6 +49,7 @@ def test_a_sitting_ends_beside_the_models(full, settings):
     assert app.button(key="sitting-begin")
 
 
+@pytest.mark.slow
 def test_who_stops_keeps_what_is_done(full, settings):
     """After two photographs *Stop here* shows their result and keeps them; before the first one it forgets the sitting.
 
@@ -90,6 +92,7 @@ def test_what_a_slider_shows_at_first_can_be_the_answer(full):
     assert [button.key for button in app.button if str(button.key).endswith("-here")] == ["self-0-Q5-here"]
 
 
+@pytest.mark.slow
 def test_without_a_nickname_nothing_is_kept(full, settings):
     """A sitting without a nickname is shown and leaves no file."""
     app = open_page("ask_yourself")
@@ -119,6 +122,7 @@ def test_a_bad_nickname_is_refused_before_the_clock_runs(full):
     assert "letter" in app.error[0].value
 
 
+@pytest.mark.slow
 def test_read_only_shows_a_sitting_and_keeps_nothing(read_only):
     """Read-only, the nickname is off with the reason, the result is shown, and nothing is written."""
     before = sorted(read_only.data.rglob("*"))
@@ -130,6 +134,7 @@ def test_read_only_shows_a_sitting_and_keeps_nothing(read_only):
     assert sorted(read_only.data.rglob("*")) == before
 
 
+@pytest.mark.slow
 def test_without_photographs_nobody_can_sit(settings, tmp_path):
     """Where no photograph is on the disk, a sentence says what to do."""
     build(settings, write_tiny_release(tmp_path / "bare", with_images=False))

@@ -19,6 +19,7 @@ def test_a_visitor_cannot_start_a_second_preparation(settings):
     assert setup_page.get_preparation("tri_bench") is work
 
 
+@pytest.mark.slow
 def test_an_empty_disk_without_network_shows_synthetic_scenes(settings, monkeypatch):
     """The page shows how far it is, then the scenes; every page says that they are, and how to get the photographs."""
     monkeypatch.setenv("TRILENS_SOURCE", str(settings.data / "nowhere"))
@@ -38,6 +39,7 @@ def test_an_empty_disk_without_network_shows_synthetic_scenes(settings, monkeypa
     assert "published figures" not in text_of(app)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES)
 def test_a_switch_chooses_the_benchmark(shared_both, page):
     """Tri-Bench comes first without a word of scenes; the switch shows these on every page, and goes back."""
@@ -67,6 +69,7 @@ def test_the_switch_is_not_there_for_one_benchmark(shared, monkeypatch):
     assert "benchmark" not in {control.key for control in (*app.segmented_control, *app.selectbox)}
 
 
+@pytest.mark.slow
 def test_a_benchmark_that_is_made_here_is_offered_and_made_on_first_use(full, settings, monkeypatch):
     """GePBench can be chosen before it is there: choosing it draws its set and then shows it; its link stays."""
     monkeypatch.setattr(write, "synthesize", partial(write.synthesize, items=24))

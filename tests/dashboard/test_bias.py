@@ -1,8 +1,11 @@
 """The Bias page through AppTest."""
 
+import pytest
+
 from tests.dashboard.pages import drawn, open_page, text_of
 
 
+@pytest.mark.slow
 def test_bias_names_the_habits_of_a_run(shared):
     """Habits are told as far as three triangles show them, and every question can be looked at."""
     app = open_page("bias")
@@ -27,6 +30,7 @@ def test_bias_counts_the_photographs_of_a_cell(shared):
     assert not app.exception
 
 
+@pytest.mark.slow
 def test_who_makes_no_mistake_is_shown_where_it_is_right(scenes_settings, monkeypatch):
     """Of a run without a mistake the first cell is the commonest right answer, and not one without photographs."""
     monkeypatch.setenv("TRILENS_DATA", str(scenes_settings.data))
@@ -50,6 +54,7 @@ def test_bias_scores_again_under_other_tolerances(shared):
     assert "Over Q1 and Q2 alone" in text_of(app)
 
 
+@pytest.mark.slow
 def test_bias_works_on_a_single_photograph_and_question(shared):
     """Filters that leave hardly anything still give a page without an error, and nothing gets a way out."""
     app = open_page("bias")
@@ -64,6 +69,7 @@ def test_bias_works_on_a_single_photograph_and_question(shared):
     assert not app.exception
 
 
+@pytest.mark.slow
 def test_a_habit_of_a_number_is_shown_further_down(shared):
     """The sentence on a repeated number chooses its question and the number, and the page shows their photographs."""
     app = open_page("bias")

@@ -18,6 +18,7 @@ def blindtest(once, monkeypatch):
     monkeypatch.setenv("TRILENS_DATA", str(once("blindtest", fill_blindtest).data))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", EVERY_PAGE)
 def test_every_page_runs_and_says_that_replies_are_reconstructed(blindtest, page):
     """Each page shows the set without an error, with the note and the credit."""

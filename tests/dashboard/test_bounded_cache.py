@@ -54,16 +54,29 @@ def test_entries_are_bounded():
 
 
 def test_bytes_are_bounded():
-    """Beyond its megabytes a cache begins anew: of ten results of half a megabyte the first is computed again."""
+    """Beyond its megabytes a cache drops its oldest results; the newest ones stay."""
 
-    @cache_with_limits(max_entries=100, max_mb=1)
+    @cache_with_limits(max_entries=100, max_mb=1.2)
     def of_test(name):
         CALLS.append(name)
         return np.zeros(2**16)
 
-    for number in (*range(10), 0, 0):
+    for number in (*range(10), 9, 8, 0, 9):
         of_test(number)
     assert [*range(10), 0] == CALLS
+
+
+def test_a_result_beyond_the_limit_is_kept_until_the_next():
+    """What is larger than the whole cache is computed once while nothing else is asked."""
+
+    @cache_with_limits(max_entries=100, max_mb=0.1)
+    def of_test(name):
+        CALLS.append(name)
+        return np.zeros(2**16)
+
+    for name in ("a", "a", "b", "a"):
+        of_test(name)
+    assert CALLS == ["a", "b", "a"]
 
 
 @pytest.mark.parametrize(

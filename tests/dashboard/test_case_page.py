@@ -171,6 +171,7 @@ def test_chosen_models_alone_have_a_sentence(shared):
     assert shown.startswith("- **GPT-5**: ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("start", [{}, {"photograph": "001_P0"}])
 def test_a_case_is_opened_by_its_number(shared, start):
     """From the gallery and from a case: an id opens it, a number offers what fits, and an unknown one is named."""
@@ -189,6 +190,7 @@ def test_a_case_is_opened_by_its_number(shared, start):
     assert "<b>" not in text_of(app)
 
 
+@pytest.mark.slow
 def test_an_item_is_opened_by_its_number_too(gepbench):
     """Ids of any benchmark are found, in its own words."""
     app = open_page("cases")
@@ -205,6 +207,7 @@ def test_the_way_back_leads_to_the_case_s_place(shared):
     assert drawn(app.run(), "gallery")[0]["returned_from"] is None
 
 
+@pytest.mark.slow
 def test_the_table_of_answers_begins_with_reasons(full):
     """As a table the answers begin with model, question, status, reason and note, and no ids are shown."""
     app = opened(open_page("cases", photograph="001_P0"))
@@ -215,6 +218,7 @@ def test_the_table_of_answers_begins_with_reasons(full):
     assert isinstance(frame.value, pd.DataFrame)
 
 
+@pytest.mark.slow
 def test_a_note_needs_a_label(full):
     """No label is chosen beforehand; without one nothing is saved, the draft stays, and the page says why."""
     app = opened(open_page("cases", photograph="001_P0"))
@@ -230,6 +234,7 @@ def test_a_note_needs_a_label(full):
     assert app.text_area[0].value == ""
 
 
+@pytest.mark.slow
 def test_the_form_of_a_note_is_made_when_it_is_opened_and_stays(full):
     """A closed form costs the page nothing; one that was opened stays when it is closed, with what is written in it."""
     app = open_page("cases", photograph="001_P0")

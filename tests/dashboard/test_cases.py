@@ -47,6 +47,7 @@ def test_an_empty_selection_has_a_way_out(full):
     assert "**12 photographs**" in text_of(app)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "outcome", ["wrong", "right", "right_in_2d_only", "fits_the_picture", "contradicted", "unreadable"]
 )
@@ -59,6 +60,7 @@ def test_outcomes_can_be_chosen(full, outcome):
     assert ("No photograph fits" in text) == (outcome == "unreadable")
 
 
+@pytest.mark.slow
 def test_an_address_opens_a_case(full):
     """`?photograph=002_T0` opens that photograph with answers; replies and the prompt come when they are opened."""
     app = open_page("cases", photograph="002_T0")
@@ -82,6 +84,7 @@ def test_the_root_address_opens_a_case_too(full):
     assert app.title[0].value == "002_T0"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["999_T9", "<b>x</b>", "![a](http://x.y/z.png)", "x" * 5000])
 def test_an_unknown_photograph_gets_a_sentence_and_the_gallery(full, name):
     """An id that does not exist is named, escaped and shortened, and the gallery is shown."""
@@ -93,6 +96,7 @@ def test_an_unknown_photograph_gets_a_sentence_and_the_gallery(full, name):
     assert "**12 photographs**" in text_of(app)
 
 
+@pytest.mark.slow
 def test_next_and_previous_follow_the_gallery(full):
     """Next goes to the next photograph of the chosen order, and back to the gallery."""
     app = open_page("cases", photograph="001_P0")
@@ -105,6 +109,7 @@ def test_next_and_previous_follow_the_gallery(full):
     assert app.title[0].value == "Cases"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("benchmark", "known", "unknown"), [("tri_bench", "by tape", "exact"),
                                                              ("synthetic", "exact", "by tape")])  # fmt: skip
 def test_a_case_says_how_its_truth_is_known(both, benchmark, known, unknown):
@@ -141,6 +146,7 @@ def test_a_case_of_a_chosen_run_shows_its_reply_alone(twice):
     assert len(drawn(app, "reply")) == len(app.code) == 1
 
 
+@pytest.mark.slow
 def test_what_came_instead_of_a_reply_is_shown_with_its_reason(full, settings):
     """A failed call that left a text shows both, the text as text."""
     write_run(settings, "mine", 0)

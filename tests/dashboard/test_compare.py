@@ -12,6 +12,7 @@ from dashboard.style import markers
 from tests.dashboard.pages import data_of, open_page, text_of
 
 
+@pytest.mark.slow
 def test_compare_says_who_is_ahead(shared):
     """The first sentence is on the chosen two, of three triangles no verdict; the other way round the same is ahead."""
     app = open_page("compare")
@@ -75,7 +76,6 @@ def test_where_references_alone_answered_the_pairs_are_theirs(shared_both):
     assert len(data_of(app, "common_errors")) > 2
 
 
-@pytest.mark.essential
 def test_compare_slices_by_every_factor(shared):
     """Every factor gives a sentence on its levels, or its only one, against 3D and 2D; none is made of the answers."""
     app = open_page("compare")
@@ -135,6 +135,7 @@ def test_two_models_are_neither_right(shared):
     assert app.selectbox(key="who").options[-1] == "neither right"
 
 
+@pytest.mark.slow
 def test_compare_shows_the_photographs_of_an_outcome(shared):
     """Each outcome, over all questions and of one, has its photographs or says that there are none."""
     app = open_page("compare")

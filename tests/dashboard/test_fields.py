@@ -18,7 +18,6 @@ def fields(fields_settings, monkeypatch):
     monkeypatch.setenv("TRILENS_DATA", str(fields_settings.data))
 
 
-@pytest.mark.essential
 @pytest.mark.parametrize("benchmark", ["mmperspective", "3dsrbench"])
 @pytest.mark.parametrize("page", EVERY_PAGE)
 def test_every_page_runs(fields, benchmark, page):

@@ -42,6 +42,7 @@ def test_what_a_link_asks_for_and_is_not_there_is_said(shared):
     assert chips(app) == ["Model: GPT-5"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("page", "asked", "said"),
     [("cases", {"outcome": "zzz"}, "Outcome of an answer"), ("compare", {"first": "Nobody", "slice": "zzz"}, "First"),

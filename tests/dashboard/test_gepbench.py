@@ -24,7 +24,6 @@ WORDS_OF_TRIANGLES = re.compile(r"photograph|triangle|kappa|tape measure|\b[23]D
 CREDIT = "Figures made by Trilens after GePBench, Xing et al."
 
 
-@pytest.mark.essential
 @pytest.mark.parametrize("page", [*EVERY_BENCHMARK, *OWN])
 def test_every_page_has_the_words_of_the_benchmark(gepbench, page):
     """Each page runs without an error, gives the credit, and has no word of photographs of triangles."""
@@ -58,6 +57,7 @@ def offered(monkeypatch):
     return seen
 
 
+@pytest.mark.slow
 def test_pages_of_triangles_are_offered_with_triangles_only(beside_gepbench, offered):
     """Tilt and Truth audit are in the navigation of Tri-Bench and not in GePBench's, whichever comes first."""
     app = open_page("overview")
@@ -108,6 +108,7 @@ LINKS_OF_TRIANGLES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", LINKS_OF_TRIANGLES)
 def test_the_benchmark_can_be_changed_whatever_is_chosen(beside_gepbench, page):
     """What only Tri-Bench has, chosen by a link, stops no page when somebody changes to GePBench."""
@@ -207,6 +208,7 @@ def test_a_case_names_who_said_no_letter(gepbench):
     assert matrix_of(app)["Careful"].iloc[1] == "no readable answers"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("filters", "count"), [
     ({}, CASES), ({"level": "easy"}, 12), ({"level": "hard"}, 12), ({"level": "easy, with noise"}, 12),
     ({"question": "Size"}, 6), ({"level": "hard", "question": "Size"}, 2),
@@ -360,6 +362,7 @@ def test_ask_shows_the_question_and_no_solver_of_triangles(gepbench):
     assert "Choose a model." in text_of(app)
 
 
+@pytest.mark.slow
 def test_a_person_chooses_options(gepbench):
     """A sitting asks each item's question with its options; the result stands beside the models'."""
     app = open_page("ask_yourself")

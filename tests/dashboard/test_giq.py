@@ -20,7 +20,6 @@ def giq(once, monkeypatch):
     monkeypatch.setenv("TRILENS_DATA", str(once("giq", fill_giq).data))
 
 
-@pytest.mark.essential
 @pytest.mark.parametrize("page", EVERY_PAGE)
 def test_every_page_runs(giq, page):
     """Each page shows names, classes and choices side by side without an error, with the credit."""
@@ -56,6 +55,7 @@ def test_bias_shows_classes_and_letters(giq, question_id):
     assert any("Right where outline agrees, %" in own and "Errors that are outline, %" in own for own in columns)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "case_id", ["naming-wid_1-1", "naming-three-wid_1", "symmetry-central-wid_3", "rotation-hard-wid_5-wid_5-0"]
 )
@@ -66,6 +66,7 @@ def test_every_kind_of_case_has_its_page(giq, case_id):
         assert not app.exception
 
 
+@pytest.mark.slow
 def test_bias_says_how_well_two_answers_are_told_apart(giq):
     """Each question with two options has d' of the run that always says A: it tells nothing apart."""
     app = open_page("bias")

@@ -71,6 +71,7 @@ def answer():
     return get
 
 
+@pytest.mark.slow
 def test_a_public_server_is_healthy_writes_lines_and_ends(tiny_data, answer):
     """It answers at /healthz, also below a path; its log is lines of JSON without texts; SIGTERM ends it in 10 s."""
     with dashboard(tiny_data, TRILENS_HOSTS="demo.example", STREAMLIT_SERVER_BASE_URL_PATH="tri") as (url, process):

@@ -28,6 +28,7 @@ def cells_of(app, rows, columns):
     return data_of(app, "heatmap")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "measure", ["kappa_3d", "difference", "skill", "nearer_2d", "effect_tilt", "effect_object", "unreadable"]
 )
@@ -118,6 +119,7 @@ def test_a_run_can_be_chosen(twice):
     assert answers_by(app, "GPT-5") == 12 * 6
 
 
+@pytest.mark.slow
 def test_image_view_and_prompt_are_factors_and_filters(viewed):
     """As factors they count every run; chosen, only the runs that have them."""
     app = open_page("heatmaps", rows="Image view")
@@ -169,6 +171,7 @@ def test_skill_comes_first_and_says_how_many_cells_are_significant(shared):
     assert GIVEN_CONSTANTS not in text_of(open_page("heatmaps", measure="Score 3D"))
 
 
+@pytest.mark.slow
 def test_each_benchmark_draws_constants_of_its_own(beside_gepbench):
     """The intervals of skill are the same whether somebody has looked at another benchmark before or not."""
 
@@ -229,6 +232,7 @@ def test_a_link_with_a_measure_s_former_name_becomes_the_same_link_with_its_name
     assert not app.toast
 
 
+@pytest.mark.slow
 def test_references_alone_are_called_what_they_are(bare):
     """Without a model's answers the count leaves out the blind constant, no mean is over solvers, and the page says so.
 

@@ -87,6 +87,7 @@ def faults(app):
     return sorted({fault for node in nodes for fault in faults_of(node)})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("page", "parameters"), STATES)
 def test_nothing_on_a_page_is_markup(hostile, page, parameters):
     """Whatever the address asks for, labels, options, headings, captions, tables and charts show signs as they are."""
@@ -95,6 +96,7 @@ def test_nothing_on_a_page_is_markup(hostile, page, parameters):
     assert faults(opened(app)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "page"), [(search.FIELD, "overview"), (case_jump.FIELD, "cases")])
 @pytest.mark.parametrize("typed", ["Model", "item", "Task", ALL])
 def test_nothing_that_a_search_finds_is_markup(hostile, key, page, typed):
@@ -104,6 +106,7 @@ def test_nothing_that_a_search_finds_is_markup(hostile, key, page, typed):
     assert faults(app) == []
 
 
+@pytest.mark.slow
 def test_dialogs_of_a_presentation_have_no_markup(own_hostile):
     """Notes and labels of the presenter, and the note that is written there."""
     for key in "nl":
@@ -114,6 +117,7 @@ def test_dialogs_of_a_presentation_have_no_markup(own_hostile):
         assert faults(app) == []
 
 
+@pytest.mark.slow
 def test_replies_on_ask_a_model_have_no_markup(own_hostile):
     """Models with hostile names answer, one with a fault; replies, remarks, errors and the history are plain."""
     with answering() as server:
@@ -131,6 +135,7 @@ def test_replies_on_ask_a_model_have_no_markup(own_hostile):
         assert faults(app) == []
 
 
+@pytest.mark.slow
 def test_a_sitting_of_ask_yourself_has_no_markup(own_hostile):
     """Questions, options, and one's own name beside those of models."""
     app = open_hostile("ask_yourself")
@@ -144,6 +149,7 @@ def test_a_sitting_of_ask_yourself_has_no_markup(own_hostile):
     assert faults(app) == []
 
 
+@pytest.mark.slow
 def test_imported_logs_have_no_markup(own_hostile):
     """Names of files, models and tasks, refusals, and the ranking after the import."""
     rows = [{"case_id": case_id_of(number), "reply": f"A {ALL}", "model": f"new {SIGNS[1]}"} for number in range(12)]

@@ -82,6 +82,7 @@ def test_a_dropped_log_is_planned_before_anything_is_taken(here):
     assert imported(here) == []
 
 
+@pytest.mark.slow
 def test_what_is_taken_is_built_and_ranked(here):
     """A click writes the journals, builds, and shows the ranking with a mark at the new runs; Data counts them."""
     app = drop(open_page("data"), ("out.json", LOG))
@@ -100,6 +101,7 @@ def test_what_is_taken_is_built_and_ranked(here):
     assert [button.key for button in app.button if button.key == "take-logs"] == []
 
 
+@pytest.mark.slow
 def test_a_log_that_is_here_is_not_taken_twice(here):
     """The same log under another name, dropped again, is said to be here already, and adds no run."""
     app = drop(open_page("data"), ("out.json", LOG))
@@ -113,6 +115,7 @@ def test_a_log_that_is_here_is_not_taken_twice(here):
     assert len(imported(here)) == 2
 
 
+@pytest.mark.slow
 def test_files_that_cannot_be_taken_say_why(here):
     """Without any log the reason is there, without the folder of the uploads, and nothing can be taken."""
     app = drop(open_page("data"), ("notes.txt", b"no log"), ("a.pkl", b"\x80\x04."))
@@ -121,6 +124,7 @@ def test_files_that_cannot_be_taken_say_why(here):
     assert [button for button in app.button if button.key == "take-logs"] == []
 
 
+@pytest.mark.slow
 def test_a_log_without_a_model_asks_for_its_name(here):
     """Where a log does not name its model, the field above says it."""
     app = drop(open_page("data"), ("replies.csv", b"case_id,reply\n001_P0,isosceles\n"))
@@ -133,6 +137,7 @@ def test_a_log_without_a_model_asks_for_its_name(here):
     assert runs[["Program", "Model"]].to_numpy().tolist() == [["Table", "Mine"]]
 
 
+@pytest.mark.slow
 def test_rows_go_to_the_benchmark_that_is_shown(here, scenes_settings):
     """The benchmark that the page shows is meant until another, or every one, is chosen: files are read anew."""
     copy_data(scenes_settings.data, here.data)
@@ -157,6 +162,7 @@ def lines(*rows):
 NAMELESS = lines(*((number, PROMPT, answer(number), {}) for number in range(2)))
 
 
+@pytest.mark.slow
 def test_a_map_names_the_cases_of_a_log(here):
     """Rows that nothing else names are refused until a map says which case each is; a map that is wrong says why."""
     app = drop(open_page("data"), ("20261122_032302_samples_boards.jsonl", NAMELESS))
@@ -173,7 +179,7 @@ def test_a_map_names_the_cases_of_a_log(here):
     }  # fmt: skip
     app.file_uploader(key="logs-map").set_value(("map.csv", b"number,case\n", "text/csv")).run()
     waited(app)
-    assert "the header has to name index and case_id" in app.error[0].value
+    assert "the header must name index and case_id" in app.error[0].value
     assert "trilens-logs" not in app.error[0].value
 
 
@@ -190,6 +196,7 @@ def test_a_map_is_bounded(here, monkeypatch):
 SHAPES = "Which is it?\nA. circle\nB. square"
 
 
+@pytest.mark.slow
 def test_a_log_becomes_a_new_benchmark_after_it_was_looked_at(here):
     """Questions, runs and refusals are there before a click, and nothing on the disk; after it all of them are."""
     shown = [(number, SHAPES, "A", {"input_media": [data_uri(number)]}) for number in range(3)]
@@ -215,6 +222,7 @@ def test_a_log_becomes_a_new_benchmark_after_it_was_looked_at(here):
     assert "shapes is there already. Choose another name" in app.error[0].value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["giq", "my shapes", "runs"])
 def test_a_new_benchmark_needs_a_free_name(here, name):
     """A name that is no id, or is taken, is said before anything is made."""
@@ -225,6 +233,7 @@ def test_a_new_benchmark_needs_a_free_name(here, name):
     assert [button for button in app.button if button.key == "take-logs"] == []
 
 
+@pytest.mark.slow
 def test_pictures_that_a_log_only_names_are_dropped_with_it(here):
     """Each question gets the picture that its row names, whatever the order of the files; a missing one is refused."""
     rows = [(number, SHAPES, "A", {"input_media": [f"board_{number}.png"]}) for number in range(3)]
@@ -235,7 +244,7 @@ def test_pictures_that_a_log_only_names_are_dropped_with_it(here):
     app = drop(app, *pictures, ("20261122_032302_samples_shapes.jsonl", lines(*rows)))
     assert "2 questions would be the new benchmark. 1 run with 2 replies can be taken;" in text_of(app)
     (refused,) = [frame.value for frame in app.dataframe if "Why" in frame.value]
-    assert refused["Why"].tolist() == ["its picture is not in the log, and board_2.png is not in pictures"]
+    assert refused["Why"].tolist() == ["its image is not in the log, and board_2.png is not in pictures"]
     app.button(key="take-logs").click().run()
     waited(app)
     (known,) = load_benchmark_indexes(here, "shapes")
@@ -243,6 +252,7 @@ def test_pictures_that_a_log_only_names_are_dropped_with_it(here):
     assert shown == {"0": drawn(0), "1": drawn(1)}
 
 
+@pytest.mark.slow
 def test_texts_of_a_log_are_no_markup(here):
     """What a log calls its task or its error is shown to the letter, as text."""
     app = drop(open_page("data"), ("<b>x</b> [a](http:b).json", evaluation(("1", "x"), provider="**m**")))
@@ -260,6 +270,7 @@ def test_drops_are_bounded(here, monkeypatch):
     assert "taking-logs" not in app.session_state
 
 
+@pytest.mark.slow
 def test_what_was_dropped_goes_away(here):
     """Files and hidden journals are removed when the files are taken back, and nothing was taken."""
     app = drop(open_page("data"), ("out.json", LOG))

@@ -43,6 +43,7 @@ def scene_of(app):
     return TriangleScene.parse_link(link_of(app))
 
 
+@pytest.mark.slow
 def test_the_lab_shows_a_scene_and_its_answers():
     """Without a link it shows the first scene: a sentence, both truths, three solvers, the bands, and the commands."""
     app = open_lab()
@@ -51,9 +52,10 @@ def test_the_lab_shows_a_scene_and_its_answers():
     assert "Homography solver has 6 of 6 right in 3D" in text
     assert list(matrix_of(app).columns)[1:3] == ["3D, on the table", "2D, in the picture"]
     assert "40 requests" in text
-    assert "synthesize --out sweep/set --photographs 40" in app.code[-1].value
+    assert "synthesize synthetic --out sweep/set --photographs 40" in app.code[-1].value
 
 
+@pytest.mark.slow
 def test_a_link_restores_a_scene():
     """Every control stands as the scene of the link says, and the truth is that scene's."""
     scene = frame_scene(dataclasses.replace(START, tilt_deg=62.5, azimuth_deg=-40.0, noise=2.5, object="book", seed=11))
@@ -76,6 +78,7 @@ def test_a_slider_changes_the_scene_and_its_link():
     assert matrix_of(other).equals(matrix_of(app))
 
 
+@pytest.mark.slow
 def test_a_class_can_be_chosen_again_and_again():
     """Another triangle of a class has that class on the table and is not the one before."""
     app = open_lab()
@@ -100,6 +103,7 @@ def test_an_odd_link_gets_a_sentence(link):
     assert app.slider(key="lab-tilt_deg").value == START.tilt_deg
 
 
+@pytest.mark.slow
 def test_a_sweep_draws_its_curves_once():
     """The button draws the stated number of pictures; the curves stay with scene and range, and go with another."""
     app = open_lab()
@@ -131,6 +135,7 @@ def test_read_only_visitors_may_use_all_of_it(read_only):
     assert contents(read_only.data) == before
 
 
+@pytest.mark.slow
 def test_a_sweep_counts_as_a_visitor_s_questions(monkeypatch):
     """Read-only, each picture of a sweep is a question of the session; beyond its limit nothing is drawn."""
     monkeypatch.setenv("TRILENS_READ_ONLY", "1")
@@ -164,6 +169,7 @@ def names_of(figure):
     return {row: sorted(ends) for row, ends in found.items()}
 
 
+@pytest.mark.slow
 def test_every_span_has_its_name_and_no_two_overlap():
     """Of triangles and directions drawn by chance: as many names as spans, none over another, none off the chart."""
     for scene in [START, *(shot.scene for shot in sample_photographs(48, seed=3) if shot.condition == "T0")]:

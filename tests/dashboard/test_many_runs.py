@@ -30,7 +30,7 @@ def largest(monkeypatch):
 
         return asked
 
-    for name in ("query", "sums"):
+    for name in ("query", "aggregate"):
         monkeypatch.setattr(Warehouse, name, watched(getattr(Warehouse, name)))
     return seen
 
@@ -50,6 +50,7 @@ def answers_read(monkeypatch):
     return seen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("page", "n_runs"), [("overview", 0), ("heatmaps", 0), ("tilt", 0), ("robustness", 1), ("compare", 0), ("bias", 2)]
 )
@@ -64,6 +65,7 @@ def test_a_page_reads_the_answers_of_no_more_runs_than_it_has_to(crowd, answers_
         assert max(map(len, answers_read)) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("page", "most_runs"), [("heatmaps", 24), ("tilt", 24), ("robustness", 60), ("compare", 24)])
 def test_a_page_shows_some_of_many_runs_and_says_so(crowd, largest, page, most_runs):
     """Twenty of the runs are shown, the page says of how many, and no query gives it the answers of more.
@@ -101,6 +103,7 @@ def test_a_chosen_run_stands_first_whatever_its_place(crowd):
     assert set(data_of(app, "heatmap")["row_value"]) == {"Made 0003 · made-0003-1"}
 
 
+@pytest.mark.slow
 def test_a_search_finds_a_run_that_is_not_listed(crowd):
     """The lists of Compare hold the best runs and what is found; a found one is compared with its nearest."""
     app = open_page("compare")
@@ -169,6 +172,7 @@ def test_a_link_to_the_overview_restores_chosen_runs_and_their_number(crowd, cro
     assert "50 of 64 shown." in text_of(app)
 
 
+@pytest.mark.slow
 def test_charts_by_groups_have_no_more_rows_than_a_browser_draws_at_once(crowd):
     """With sixty runs asked for, Robustness draws the best ones, says of how many, and its table has all of them."""
     app = open_page("robustness", shown="100")

@@ -116,6 +116,7 @@ def test_tiles_have_a_few_runs(crowd, rows_of):
     assert "answers" not in rows_of
 
 
+@pytest.mark.slow
 def test_bias_reads_its_run_wherever_it_stands(crowd, everything, rows_of):
     """A run far down the ranking has its habits from its own answers, and stands beside the best where runs do."""
     app = open_page("bias", run=UNLISTED)
@@ -128,6 +129,7 @@ def test_bias_reads_its_run_wherever_it_stands(crowd, everything, rows_of):
     assert len(balanced) <= SHOWN + REFERENCES + 1
 
 
+@pytest.mark.slow
 def test_one_s_own_place_is_among_all_models(crowd, everything, rows_of):
     """The sentence counts every run with a better mean on the same answers; the chart shows the best runs."""
     app = open_page("ask_yourself")

@@ -45,6 +45,7 @@ def shown(subject):
     return app.run()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("height_cm", "has_exif", "words"),
     [(100.0, True, []), (95.0, True, [" % off a square"]), (100.0, False, ["a rectangle can pass for a square"])],

@@ -3,6 +3,7 @@
 import errno
 from datetime import UTC, datetime
 
+import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.benchmarks.triangles.spoken_questions import ABOUT, SENTENCES
@@ -28,6 +29,7 @@ def test_pinned_cases_are_presented(full):
     assert app.title[0].value == "001_P0"
 
 
+@pytest.mark.slow
 def test_what_a_link_pins_in_vain_is_said(full):
     """Pins that are not there are named once and leave the address, which keeps the others; so does a presentation."""
     app = open_page("cases", pins="002_T0,*999*,s1-001_T0")
@@ -91,6 +93,7 @@ def test_what_is_pinned_is_presented_from_over_the_gallery(full):
     assert app.title[0].value == "002_T0 · 1 of 2"
 
 
+@pytest.mark.slow
 def test_what_is_pinned_is_presented_from_a_case(full):
     """An open case has the button too, pinned or not; the presentation begins with the first pinned one."""
     for case_id in ("001_P0", "001_T1"):
@@ -101,6 +104,7 @@ def test_what_is_pinned_is_presented_from_a_case(full):
     assert "present-pinned" not in {button.key for button in open_page("cases", photograph="001_P0").button}
 
 
+@pytest.mark.slow
 def test_a_case_is_pinned_and_unpinned(full):
     """The button puts the case into the address and takes it out again."""
     app = open_page("cases", photograph="001_P0")
@@ -110,6 +114,7 @@ def test_a_case_is_pinned_and_unpinned(full):
     assert "pins" not in app.query_params
 
 
+@pytest.mark.slow
 def test_a_note_is_written_and_found_again(full, settings):
     """A note appears on its case and in the gallery, whose label filter then finds the photograph."""
     app = opened(open_page("cases", photograph="001_P0"))
@@ -126,6 +131,7 @@ def test_a_note_is_written_and_found_again(full, settings):
     assert "**1 photograph**" in text_of(app)
 
 
+@pytest.mark.slow
 def test_a_note_that_the_disk_refuses_stays_in_its_form(full, settings, monkeypatch):
     """Where a full or read-only disk takes no note, the page says why and keeps the text."""
 

@@ -89,6 +89,7 @@ def apart(levels):
     return None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("benchmark", EVERY)
 @pytest.mark.parametrize("page", WITH_FILTERS)
 def test_a_page_under_narrow_filters_says_what_it_has(every, page, benchmark):
@@ -108,6 +109,7 @@ def test_a_page_under_narrow_filters_says_what_it_has(every, page, benchmark):
     assert not failed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("benchmark", EVERY)
 @pytest.mark.parametrize("page", OTHERS)
 def test_a_page_without_filters_has_no_error(every, page, benchmark):
@@ -116,6 +118,7 @@ def test_a_page_without_filters_has_no_error(every, page, benchmark):
     assert not app.exception
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("benchmark", EVERY)
 def test_robustness_under_every_single_level(every, benchmark):
     """Each level of each factor alone may leave no whole set: the page says so, without an error (F2)."""

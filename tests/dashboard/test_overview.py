@@ -1,5 +1,7 @@
 """The Overview page through AppTest."""
 
+import pytest
+
 from core.analyses.reproduction import FIGURE_TITLES
 from dashboard.pages.paper import reproduction
 from tests.dashboard.pages import drawn, open_page, text_of
@@ -48,6 +50,7 @@ def test_subsets_are_called_by_their_titles_in_links(shared):
     assert control.value == "side class changes"
 
 
+@pytest.mark.slow
 def test_the_paper_shows_every_published_table(shared):
     """Each part of the paper has its tables, computed, published, as difference and with n."""
     app = open_page("paper")

@@ -26,6 +26,7 @@ def one_group(settings, tmp_path):
     return own
 
 
+@pytest.mark.slow
 def test_what_cannot_be_chosen_is_none_and_not_unreadable(one_group):
     """Overview, a case and Bias say that there is no blind constant and why; the model's reply stays unreadable."""
     app = open_page("overview")
@@ -54,6 +55,7 @@ def test_the_report_and_the_terminal_say_so_too(one_group):
     assert "No model is compared yet: M (too many unreadable items)." in report
 
 
+@pytest.mark.slow
 def test_a_single_group_makes_no_claim(one_group):
     """A model that answered everything about one scene is not called best, and its mean is given as it is so far."""
     run = Run("n", Model("n", "N"), "colours", PROMPT, "original", "a test")

@@ -13,7 +13,6 @@ from tests.dashboard.pages import PAGES, open_app, open_page, text_of
 from tests.tiny_release import write_tiny_release
 
 
-@pytest.mark.essential
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_shows_itself(shared, page):
     """With data every page runs without an error, says what it is, and gives the author credit."""
@@ -23,7 +22,6 @@ def test_a_page_shows_itself(shared, page):
     assert app.title[0].value == page.capitalize().replace("_", " ")
 
 
-@pytest.mark.essential
 @pytest.mark.parametrize("page", PAGES)
 @pytest.mark.parametrize("missing", ["answers", "images"])
 def test_a_page_works_without_answers_or_photographs(bare, page, missing):
@@ -70,6 +68,7 @@ def test_a_visitor_starts_no_preparation(settings, monkeypatch):
     assert not settings.data.exists()
 
 
+@pytest.mark.slow
 def test_a_new_build_is_seen_without_a_restart(settings, tiny_data, tmp_path):
     """After another build a rerun of an open page shows the new warehouse."""
     app = open_page("cases")

@@ -36,6 +36,7 @@ def switched_on(monkeypatch):
     monkeypatch.setattr(prefetch, "DRAWN_AFTER_S", 0.0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("data", "benchmark_id", "case_ids"), [
     ("shared", "tri_bench", ("001_P0", "002_T0")),
     ("gepbench", "gepbench", ("hard-existence-000000", "easy-counting-000000")),
@@ -55,6 +56,7 @@ def test_a_case_that_was_read_ahead_asks_the_warehouse_nothing(request, asked, d
     assert [one for one in asked if one[1] is not None] == []
 
 
+@pytest.mark.slow
 def test_of_a_gallery_the_first_cases_are_read(shared, switched_on, asked, monkeypatch):
     """Not of the first one in a session, when the browser still loads scripts; then as many as may wait."""
     st.cache_resource.clear()

@@ -62,6 +62,7 @@ def test_a_value_that_is_not_allowed_spoils_only_its_question(reread):
     assert "allowed is a number in degrees" in rows.at["Q6", "reason"]
 
 
+@pytest.mark.slow
 def test_a_case_shows_the_three_readings_by_name(reread):
     """Beside the raw reply stand the harness's score, the rule's reading and the extractor's, each by its name."""
     text = text_of(opened(open_page("cases", photograph="001_P1")))

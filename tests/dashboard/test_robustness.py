@@ -1,10 +1,12 @@
 """The Robustness page through AppTest."""
 
+import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.dashboard.pages import data_of, open_page, text_of
 
 
+@pytest.mark.slow
 def test_robustness_says_who_and_shows_every_measure(shared):
     """The sentence names a model, the table has every measure of every run and question."""
     app = open_page("robustness")
@@ -35,6 +37,7 @@ def test_robustness_needs_two_views(shared):
     assert "Highest so far: Gemini 2.5 Flash, right in all views" in text_of(app)
 
 
+@pytest.mark.slow
 def test_the_worst_triangles_follow_model_and_question(shared):
     """For a model and a question the triangles whose score varies are shown, or a sentence that none does."""
     app = open_page("robustness")
@@ -48,6 +51,7 @@ def test_the_worst_triangles_follow_model_and_question(shared):
     assert True in seen
 
 
+@pytest.mark.slow
 def test_contradictions_are_listed_by_kind_and_model(shared):
     """A kind and a model lead to the sentences of the replies, or to one that there are none."""
     app = open_page("robustness")
@@ -68,6 +72,7 @@ def test_a_claim_leads_to_the_sets_of_its_model(shared):
     assert app.selectbox(key="worst_of").value == "tri_bench-gemini_2.5_flash"
 
 
+@pytest.mark.slow
 def test_scenes_without_models_have_a_headline_and_begin_with_a_solver_that_varies(scenes_settings, monkeypatch):
     """Where only references answered they are told, and the worst sets are not those of a constant."""
     monkeypatch.setenv("TRILENS_DATA", str(scenes_settings.data))

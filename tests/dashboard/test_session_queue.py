@@ -8,11 +8,10 @@ from types import SimpleNamespace
 
 import pytest
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
-from streamlit.runtime.scriptrunner import StopException
 from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequests
 from websockets.sync.client import connect
 
-from dashboard.runtime import cancellation
+from dashboard.runtime import cancellation, streamlit_internals
 from dashboard.runtime.bounded_cache import cache_with_limits
 from dashboard.server import session_queue
 from tests.browser.serving import ALTERED, dashboard
@@ -22,12 +21,31 @@ DEAR = "heatmaps?endless=1"
 MANY = 12
 
 
+class ScriptStopped(Exception):  # noqa: N818 - it is no error
+    """Stands for what `st.stop` raises."""
+
+
+@pytest.fixture(autouse=True)
+def _stop_raises(monkeypatch):
+    """`st.stop` works without a running server."""
+
+    def stop():
+        raise ScriptStopped
+
+    monkeypatch.setattr(cancellation.st, "stop", stop)
+
+
+def make_context(session_id):
+    """What Streamlit keeps of a script run, on the thread that runs it."""
+    return SimpleNamespace(session_id=session_id, script_requests=ScriptRequests(), gather_usage_stats=False)
+
+
 class Page(threading.Thread):
     """A thread that makes a page of a session: it waits for its turn, and works until it is let go."""
 
     def __init__(self, session_id):
         super().__init__(daemon=True)
-        self.context = SimpleNamespace(session_id=session_id, script_requests=ScriptRequests())
+        self.streamlit_script_run_ctx = make_context(session_id)
         self.began, self.may_end, self.has_waited = threading.Event(), threading.Event(), False
         self.start()
 
@@ -35,31 +53,19 @@ class Page(threading.Thread):
         """Does what `streamlit_app.py` does."""
         try:
             session_queue.wait_for_previous_run()
-        except StopException:
+        except ScriptStopped:
             return
         self.began.set()
         self.may_end.wait(30)
 
 
-@pytest.fixture
-def _threads_are_pages(monkeypatch):
-    """Each thread of this file has the context of its page; the test's own has none."""
-
-    def context(**_):
-        return getattr(threading.current_thread(), "context", None)
-
-    monkeypatch.setattr(session_queue, "get_script_run_ctx", context)
-    monkeypatch.setattr(cancellation, "get_script_run_ctx", context)
-
-
-@pytest.mark.usefixtures("_threads_are_pages")
 def test_a_session_works_on_one_page_at_a_time():
     """The last of three begins when the first has ended, the one between never; another session need not wait."""
     first = Page("one")
     assert first.began.wait(30)
     left, last, other = Page("one"), Page("one"), Page("two")
     assert other.began.wait(30)
-    left.context.script_requests.request_stop()
+    left.streamlit_script_run_ctx.script_requests.request_stop()
     left.join(30)
     assert [page.began.is_set() for page in (left, last)] == [False, False]
     assert not left.is_alive()
@@ -71,7 +77,6 @@ def test_a_session_works_on_one_page_at_a_time():
     assert session_queue.count_activity()["pages"] == 0
 
 
-@pytest.mark.usefixtures("_threads_are_pages")
 def test_nothing_is_computed_for_a_page_that_is_gone(monkeypatch):
     """What is kept for all sessions is computed while the page is there; after Streamlit's stop the script ends."""
     computed = []
@@ -81,16 +86,17 @@ def test_nothing_is_computed_for_a_page_that_is_gone(monkeypatch):
         computed.append(name)
         return name
 
-    requests = ScriptRequests()
-    monkeypatch.setattr(threading.current_thread(), "context", SimpleNamespace(script_requests=requests), raising=False)
-    is_wanted = cancellation.make_cancellation_check()
+    context = make_context("one")
+    requests = context.script_requests
+    monkeypatch.setattr(threading.current_thread(), "streamlit_script_run_ctx", context, raising=False)
+    is_cancelled = streamlit_internals.make_cancellation_check()
     compute("a")
-    assert is_wanted()
+    assert not is_cancelled()
     requests.request_stop()
-    with pytest.raises(StopException):
+    with pytest.raises(ScriptStopped):
         compute("b")
     assert computed == ["a"]
-    assert not is_wanted()
+    assert is_cancelled()
 
 
 @pytest.fixture(scope="module")
@@ -127,6 +133,7 @@ def shows(opened, address):
     return how == ForwardMsg.FINISHED_SUCCESSFULLY
 
 
+@pytest.mark.slow
 def test_a_visitor_who_sends_dear_links_holds_nobody_else(url):
     """Of many links in a row only the last is worked on, other visitors see every page, and it ends with its page."""
     with session(url) as other:

@@ -104,6 +104,7 @@ def named_like_pages(once, monkeypatch):
     return made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", OWN_PAGES)
 def test_a_factor_may_have_any_name_of_a_page(named_like_pages, page):
     """Every page of a benchmark whose factors are called as keys of pages are runs, filtered and cleared (F4)."""
@@ -117,6 +118,7 @@ def test_a_factor_may_have_any_name_of_a_page(named_like_pages, page):
             assert not app.exception
 
 
+@pytest.mark.slow
 def test_a_filter_named_like_a_page_s_own_choice_filters(named_like_pages):
     """A factor `right` narrows Cases beside the page's own `right`, and each has its own chip."""
     app = open_page("cases", given_right="level 1", given_outcome="level 1", outcome="wrong")
@@ -142,6 +144,7 @@ REMEMBERED = (
 WRONG = (7, 0.5, "nothing of the kind", True, ["x", None], {"a": 1}, (), {1})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wrong", WRONG, ids=repr)
 @pytest.mark.parametrize(
     "address",

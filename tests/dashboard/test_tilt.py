@@ -1,5 +1,6 @@
 """The Tilt page through AppTest."""
 
+import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.dashboard.pages import data_of, open_page, opened, text_of
@@ -12,6 +13,7 @@ def test_tilt_without_measured_photographs_has_a_way_out(shared):
     assert any(button.label == "Clear all filters" for button in app.button)
 
 
+@pytest.mark.slow
 def test_tilt_shows_bands_and_both_measures(tilted):
     """Every band of every model is in the table, 3D and 2D, and the accelerometer is compared."""
     app = open_page("tilt")
@@ -26,6 +28,7 @@ def test_tilt_shows_bands_and_both_measures(tilted):
     assert len(worst) == 12
 
 
+@pytest.mark.slow
 def test_tilt_by_question_and_filtered(tilted):
     """By question there are lines for six questions and the solvers; a filter narrows the bands."""
     app = open_page("tilt")

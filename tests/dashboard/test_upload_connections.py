@@ -134,6 +134,7 @@ def lines_of(server, path="/_stcore/upload_file"):
     return [line for line in lines if line.get("path") == path]
 
 
+@pytest.mark.slow
 def test_idle_uploads_hold_nobody_up(server, open_session, begin):
     """Eight that say how much comes and send nothing, with a session or without, and eight that stop half-way."""
     visitor = open_session()
@@ -160,6 +161,7 @@ def test_who_leaves_takes_no_place(server, open_session, begin):
     assert upload(visitor, begin, "more") == 429
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("server", [FEW_S], indirect=True, ids=["impatient"])
 def test_idle_and_slow_uploads_end(server, open_session, begin):
     """What sends nothing, stops half-way, or comes by single bytes is answered with 408 and its connection closed."""

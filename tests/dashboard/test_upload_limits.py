@@ -3,8 +3,10 @@
 import asyncio
 import threading
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
+import streamlit.runtime
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.responses import PlainTextResponse
@@ -16,6 +18,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 from core.errors import ImageError
 from core.settings import REPOSITORY
 from dashboard.pages.ask import photo_upload
+from dashboard.runtime import streamlit_internals
 from dashboard.server import upload_limits
 from dashboard.server.upload_limits import NO_PICTURE, OF_OWNERS, OF_VISITORS, UploadLimitMiddleware
 
@@ -33,7 +36,11 @@ def form(content, name="a.jpg"):
 def kept(monkeypatch):
     """Streamlit's own keeper of files, as the middleware sees it."""
     manager = MemoryUploadedFileManager("/_stcore/upload_file")
-    monkeypatch.setattr(upload_limits, "_list_stored_files", lambda: dict(manager.file_storage))
+    monkeypatch.setattr(
+        upload_limits,
+        "list_uploaded_files",
+        lambda: {name: list(files.values()) for name, files in manager.file_storage.items()},
+    )
     return manager
 
 
@@ -167,13 +174,17 @@ def test_other_requests_go_through(client):
     assert client.delete(URL.format("one", "a")).text == "kept"
 
 
-def test_streamlit_keeps_files_where_the_bound_looks():
-    """The keeper's files are found by session and file; a Streamlit that keeps them elsewhere fails this test."""
+def test_streamlit_keeps_files_where_the_bound_looks(monkeypatch):
+    """The files are found by session; where Streamlit keeps them elsewhere, or does not run, there are none."""
     manager = MemoryUploadedFileManager("/_stcore/upload_file")
     manager.add_file("one", UploadedFileRec("a", "a.jpg", "image/jpeg", b"xyz"))
-    found = {name: list(files) for name, files in manager.file_storage.items()}
-    assert found == {"one": ["a"]}
-    assert len(manager.file_storage["one"]["a"].data) == 3
+    assert streamlit_internals.list_uploaded_files() == {}
+    monkeypatch.setattr(streamlit.runtime, "exists", lambda: True)
+    monkeypatch.setattr(streamlit.runtime, "get_instance", lambda: SimpleNamespace(uploaded_file_mgr=manager))
+    found = streamlit_internals.list_uploaded_files()
+    assert {name: [file.data for file in files] for name, files in found.items()} == {"one": [b"xyz"]}
+    monkeypatch.setattr(streamlit.runtime, "get_instance", SimpleNamespace)
+    assert streamlit_internals.list_uploaded_files() == {}
 
 
 def test_one_photograph_is_measured_at_a_time(monkeypatch):

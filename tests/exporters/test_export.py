@@ -29,6 +29,7 @@ def content(path):
         return {name: archive.read(name) for name in archive.namelist()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", FORMS)
 def test_a_zip_is_the_folder_and_equal_content_has_equal_bytes(export, key):
     """Each form of all runs is the same files in a folder and in a zip, and twice the same zip."""
@@ -41,6 +42,7 @@ def test_a_zip_is_the_folder_and_equal_content_has_equal_bytes(export, key):
         assert content(first) == content(export(key, "folder", runs=()).path)
 
 
+@pytest.mark.slow
 def test_members_of_other_content_have_other_dates(export):
     """Unpacked over one another, two exports differ in date too: `datasets` goes by path and date alone."""
     several = [
@@ -52,6 +54,7 @@ def test_members_of_other_content_have_other_dates(export):
     assert all(1980 <= date[0] < 2000 for date in first.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("key", "name", "options", "words"),
     [
@@ -75,6 +78,7 @@ def test_a_wrong_wish_is_refused_and_writes_nothing(export, tmp_path, key, name,
     assert content(tmp_path) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", FORMS)
 def test_an_export_that_fails_leaves_nothing(exported_settings, tmp_path, key):
     """If the work ends in the middle, neither file nor folder nor a part of them is there."""
@@ -109,6 +113,7 @@ def test_a_run_without_its_journal_is_refused(exported_settings, tmp_path):
         export_runs(warehouse, settings, tmp_path / "a.csv", "csv", [RUN.run_id])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", FORMS)
 def test_a_visitor_does_not_learn_where_models_were_asked(export, exported_settings, key):
     """Neither the address of a model's server nor a folder of this machine is in what a visitor downloads."""
@@ -146,6 +151,7 @@ def test_the_manifest_is_that_of_the_journal():
     assert collect_run_facts(RUN, "b")["started_at"] == "2026-11-21T20:00:00+00:00"
 
 
+@pytest.mark.slow
 def test_the_command_says_what_it_wrote(run_command, exported_settings, tmp_path, monkeypatch):  # noqa: F811 - fixture
     """`export --as` writes one run or all of them; with --table it is refused."""
     data = {"TRILENS_DATA": str(exported_settings.data)}

@@ -149,6 +149,7 @@ print(json.dumps({
 """
 
 
+@pytest.mark.slow
 def test_inspect_itself_reads_it(export):
     """The library reads samples, summaries, tables, errors, the refusal and the picture."""
     path = export("inspect", "a.eval").path

@@ -39,6 +39,7 @@ def again(exported_settings, tmp_path):
     return run
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pictures", ["none", "preview", "original"])
 def test_an_inspect_log_gives_the_same_journal(again, pictures):
     """All seven statuses come back with text, error, tokens, time and score, whatever pictures went along."""
@@ -46,6 +47,7 @@ def test_an_inspect_log_gives_the_same_journal(again, pictures):
     assert (journal.run, journal.replies) == (RUN, replies_of_all_kinds(RUN.run_id))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["journal", "lm-eval", "lmms-eval"])
 def test_other_forms_give_the_same_journal(again, key):
     """The journal, and the samples of lm-eval and lmms-eval with their results, lose nothing."""
@@ -53,6 +55,7 @@ def test_other_forms_give_the_same_journal(again, key):
     assert (journal.run, journal.replies) == (RUN, replies_of_all_kinds(RUN.run_id))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["inspect", "journal", "lm-eval", "lmms-eval"])
 def test_options_come_back_as_they_were_seen(again, exported_settings, key):
     """Cases of several pictures and tasks, with options in another order, are found again and lose nothing."""

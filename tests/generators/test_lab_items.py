@@ -39,6 +39,7 @@ def as_made(bench, kind, item):
     return {knob.key: knob.start for knob in bench.list_sliders(kind, item)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("benchmark_id", "kind"), [(key, kind) for key, one in BENCHES.items() for kind in one.kinds])
 def test_an_item_as_it_was_made_is_one_that_the_generator_asks(benchmark_id, kind):
     """Without a change nothing speaks against the item, one answer is right, and every knob stands in its range."""
@@ -62,6 +63,7 @@ def test_the_picture_is_the_generator_s_own(benchmark_id, kind):
     assert file == GENERATORS_OWN[benchmark_id, kind]()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("benchmark_id", BENCHES)
 def test_every_knob_goes_to_both_ends(benchmark_id):
     """At each end of each range there is a verdict, an answer or a problem, and a picture."""

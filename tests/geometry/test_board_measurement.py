@@ -64,6 +64,7 @@ def test_a_file_that_is_no_picture_is_refused(tmp_path, content):
         measure_photograph(path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", ["L", "RGBA", "P", "CMYK"])
 def test_other_kinds_of_pictures_are_measured_or_not_found(tmp_path, mode):
     """Grey, with alpha, by palette or for print: whatever its kind, a picture is measured without an error."""

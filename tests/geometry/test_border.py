@@ -34,6 +34,7 @@ def as_jpeg(image, quality=85):
     return np.ascontiguousarray(cv2.imdecode(cv2.imencode(".jpg", image[..., ::-1], [1, quality])[1], 1)[..., ::-1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("camera", CAMERAS.values(), ids=CAMERAS)
 def test_corners_are_found_to_a_fraction_of_a_pixel(camera):
     """Straight, tilted, steep and upright pictures give the corners to a fifth of a pixel, JPEG or not."""
@@ -55,6 +56,7 @@ def test_a_picture_without_exif_has_its_border_found_too(camera):
     assert corner_distance_px(border.corners_px, camera.px(BOARD_CORNERS_CM)) < 0.2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("marks", "tolerance_px"),
     [
@@ -84,6 +86,7 @@ def test_the_light_does_not_matter(gain):
     assert corner_distance_px(border.corners_px, TILTED.px(BOARD_CORNERS_CM)) < 0.3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("factor", [0.5, 2, 3])
 def test_the_size_of_the_picture_does_not_matter(factor):
     """The same scene in half, two and three times the pixels has the same corners, in its own pixels."""
@@ -180,6 +183,7 @@ def joints(tile_cm, width_cm, shift_cm=0.0):
     return everything + level + upright
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("camera", [STRAIGHT, TILTED, STEEP], ids=["straight", "tilted", "steep"])
 @pytest.mark.parametrize(
     ("tile_cm", "width_cm", "shift_cm"),

@@ -94,6 +94,7 @@ def test_a_board_seen_edge_on_is_refused():
         Homography.build_from_matrix([[1, 0, 0], [2, 0, 0], [0, 0, 1]])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("px_per_cm", [2.0, 3.5, 8.0])
 def test_the_rectified_view_shows_the_board_from_above(px_per_cm):
     """In a rectified view of any resolution a sticker is where its centimetres say, and 3 cm wide."""

@@ -33,6 +33,7 @@ def test_stickers_are_found_without_the_board():
         assert stickers[vertex].centre_cm is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("with_board", [True, False])
 def test_a_large_photograph_has_its_stickers_in_its_own_pixels(with_board):
     """In three times the pixels the centres are right to a pixel, with and without the board."""
@@ -96,6 +97,7 @@ def test_an_empty_picture_has_no_stickers(with_board):
     assert all(sticker.status == "not_found" and sticker.reason for sticker in stickers.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "light",
     [(0.75, 0.92, 1.1), (1.1, 0.92, 0.7), (0.4, 0.4, 0.4), (0.45, 0.4, 0.32)],
@@ -120,6 +122,7 @@ def half_shaded(image, light, angle_deg=30.0):
     return np.clip(np.rint(image * (1 - shade[..., None] * (1 - np.array(light)))), 0, 255).astype(np.uint8)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("light", [(0.5, 0.5, 0.5), (0.42, 0.44, 0.46)], ids=["half", "deep and cold"])
 @pytest.mark.parametrize("angle_deg", [30.0, 120.0, 210.0, 300.0])
 def test_a_shadow_does_not_hide_the_stickers(light, angle_deg):

@@ -80,7 +80,7 @@ def test_an_id_or_a_file_s_name_says_it_too(triangles, name):
 @pytest.mark.parametrize("name", ["1001_P0", "001_P01", "x001_P0", "001_P", "001_p0", "001", "1", "0", ""])
 def test_a_part_of_an_id_or_a_number_is_none(triangles, name):
     """What only looks like an id names nothing; the order of rows names nothing either."""
-    assert "neither a picture nor an id in it" in case_of(triangles, row(key=name, names=(name,)))
+    assert "neither an image nor an id in it" in case_of(triangles, row(key=name, names=(name,)))
     said = case_of(triangles, row(key=name))
     assert f"say which {f'index {name!r}' if name else 'each'} is: --map" in said
 
@@ -91,11 +91,11 @@ def test_what_contradicts_itself_is_refused(triangles):
     assert case_of(triangles, row(key="001_P0", names=("002_T1",))) == "it names several: 001_P0, 002_T1"
     seen = shown(picture(triangles, "001_P0"))
     assert case_of(triangles, row(names=("001_P1",), pictures=seen)) == (
-        "its picture is that of 001_P0, but its id names 001_P1"
+        "its image belongs to 001_P0, but its id names 001_P1"
     )
     assert case_of(triangles, row(names=("001_P0", "001_P1"), pictures=seen)) == "001_P0"
     assert case_of(triangles, row(key="5", pictures=seen), {"5": "001_P1"}) == (
-        "its picture is that of 001_P0, but its map names 001_P1"
+        "its image belongs to 001_P0, but its map names 001_P1"
     )
 
 
@@ -261,7 +261,7 @@ def test_options_as_seen_are_kept_in_the_case_s_own_words(choices):
     assert CaseMatcher([choices]).find(row(key="q2", options=("0.7", "2"))).options is None
     assert CaseMatcher([choices]).find(row(key="q2")).options is None
     wrong = CaseMatcher([choices]).find(row(case_id="q2", options=("a", "b")))
-    assert wrong.reason == "its options are not those of q2"
+    assert wrong.reason == "its options differ from those of q2"
 
 
 def test_the_benchmark_that_asks_it_gets_the_row(triangles, choices):
@@ -274,7 +274,7 @@ def test_the_benchmark_that_asks_it_gets_the_row(triangles, choices):
         Settings(data=Path("/nowhere")).select_benchmark("other"), triangles.folder, triangles.contents
     )
     assert case_of([triangles, same], row(key="001_P0")) == (
-        "tri_bench and other have this case; say which is meant: --benchmark tri_bench"
+        "tri_bench and other have this case; choose one: --benchmark tri_bench"
     )
 
 

@@ -63,7 +63,7 @@ def test_other_files_are_no_logs(tmp_path, text):
     """A folder may hold anything; what is no log is counted, and says why where it was named itself."""
     path = table(tmp_path / "a.csv", text)
     assert detect_format.recognise(path) == ""
-    with pytest.raises(ReplyFileError, match="a table of replies has to name the case|it is empty"):
+    with pytest.raises(ReplyFileError, match="a table of replies must name the case|it is empty"):
         find_logs([path])
     table(tmp_path / "b.csv")
     assert (find_logs([tmp_path]).others, len(find_logs([tmp_path]).logs)) == (1, 1)
@@ -72,7 +72,7 @@ def test_other_files_are_no_logs(tmp_path, text):
 def test_another_zip_archive_is_no_log(tmp_path):
     """An archive is Inspect's by its members."""
     path = write_zip(tmp_path / "a.eval", [Member("b.txt", b"x")])
-    with pytest.raises(ReplyFileError, match="no log that Trilens knows by its content"):
+    with pytest.raises(ReplyFileError, match="not a log that Trilens recognises"):
         find_logs([path])
 
 
@@ -148,6 +148,7 @@ ORDERS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", ORDERS)
 def test_the_order_of_keys_is_free(samples, tmp_path, order):
     """Every real log of JSON is the same form when its keys stand otherwise, behind a long value or a mark."""

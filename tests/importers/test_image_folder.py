@@ -55,7 +55,7 @@ def test_a_file_s_name_or_an_id_finds_its_picture(folder, name):
 
 def test_neither_order_nor_a_bare_number_finds_one(folder):
     """The program's index of a row, a number and a word of the data name no picture."""
-    assert "none of the 3 pictures in photos is called as a name or id in it" in found(
+    assert "none of the 3 images in photos matches a name or id in it" in found(
         folder, row("1", "board", key="1")
     )
 
@@ -84,7 +84,7 @@ def test_a_picture_that_is_named_and_missing_refuses_the_row(folder):
 def test_a_row_that_was_shown_more_pictures_than_it_names_is_refused(folder):
     """Where the log says how many pictures were shown, as many have to be found."""
     shown = tuple(ImportedImage(png_sha256="0" * 64) for _ in range(2))
-    assert found(folder, row("board_1.png", pictures=shown)) == "it was shown 2 pictures, and names 1 in photos"
+    assert found(folder, row("board_1.png", pictures=shown)) == "it was shown 2 images, but names 1 in photos"
 
 
 def test_two_pictures_of_one_name_are_told_apart_by_their_folders(write):
@@ -112,17 +112,17 @@ def test_a_row_gets_the_bytes_of_its_pictures(folder):
     unknown = row("board_9.png")
     assert add_available_images(unknown, folder) is unknown
     assert "--images FOLDER" in load_images(unknown, None)
-    assert load_images(unknown, folder) == "its picture is not in the log, and board_9.png is not in photos"
+    assert load_images(unknown, folder) == "its image is not in the log, and board_9.png is not in photos"
 
 
 def test_a_folder_has_to_hold_pictures(tmp_path):
     """A folder that is none, or holds no picture, is an error; links and hidden folders are passed over."""
-    with pytest.raises(ReplyFileError, match="is no folder of pictures"):
+    with pytest.raises(ReplyFileError, match="is not a folder of images"):
         ImageFolder(tmp_path / "nowhere")
     (tmp_path / ".hidden").mkdir()
     (tmp_path / ".hidden" / "a1.png").write_bytes(drawn(1))
     (tmp_path / "link1.png").symlink_to(tmp_path / ".hidden" / "a1.png")
-    with pytest.raises(ReplyFileError, match="holds no picture: no file ends in .png"):
+    with pytest.raises(ReplyFileError, match="holds no image: no file ends in .png"):
         ImageFolder(tmp_path)
 
 

@@ -30,6 +30,7 @@ def lines(tmp_path):
     return read
 
 
+@pytest.mark.slow
 @given(st.lists(st.dictionaries(st.text(max_size=3), VALUES, max_size=3), max_size=5), st.booleans())
 def test_rows_are_what_was_written(tmp_path_factory, objects, is_ascii):
     """What `json` writes line by line comes back with its line numbers, written out as ASCII or not."""

@@ -44,6 +44,7 @@ def texts(value):
     return compact, json.dumps(value, indent=2).encode(), b"\xef\xbb\xbf \r\n" + compact + b"\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [1, 7, 2**20])
 @given(elements=st.lists(VALUES, max_size=4), before=st.dictionaries(KEYS, VALUES, max_size=3), after=VALUES)
 def test_elements_are_what_json_reads(written, size, elements, before, after):
@@ -86,12 +87,12 @@ def test_any_bytes_are_read_or_refused(written, content):
         (b'{"results": {"rows": [', "ends too early, after byte 22"),
         (b'{"results": {"rows": [1', "ends too early, after byte 23"),
         (b'{"results": {"rows": ["a\\', "ends too early, after byte 25"),
-        (b'{"results": {"rows": [1 2]}}', "b'2' where b',' belongs, at byte 25"),
-        (b'{"results": {"rows": [1,]}}', "b']' where a value belongs, at byte 25"),
+        (b'{"results": {"rows": [1 2]}}', "b'2' instead of b',' at byte 25"),
+        (b'{"results": {"rows": [1,]}}', "b']' instead of a value at byte 25"),
         (b'{"results": {"rows": [tru]}}', "element 1: not valid JSON"),
         (b'{"results": {"rows": [1, {"a": ]}]}}', "element 2: not valid JSON"),
         (b'{"results": {"rows": ["\xff"]}}', "element 1: not UTF-8"),
-        (b'{"results" {}}', "b'{' where b':' belongs, at byte 12"),
+        (b'{"results" {}}', "b'{' instead of b':' at byte 12"),
         (b"{3: 4}", "no key at byte 2"),
         ("[1]".encode("utf-16"), "no list at results.rows"),
     ],
@@ -119,6 +120,7 @@ def test_nan_is_a_number_and_a_lone_surrogate_is_replaced(written):
     assert text == "a\ufffdb"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("window")
 def test_an_element_too_deep_does_not_stop_the_others(written):
     """A depth of 100,000 is the reason of its element, and raises where elements are asked for plainly."""
@@ -130,6 +132,7 @@ def test_an_element_too_deep_does_not_stop_the_others(written):
         list(read_list_items(path))
 
 
+@pytest.mark.slow
 def test_what_is_deep_is_passed_over(written):
     """A depth of 100,000 before the list does not stop its elements, nor a key of two megabytes."""
     deep = b"[" * 100_000 + b"]" * 100_000

@@ -41,6 +41,7 @@ def imported(*arguments):
     return result.output
 
 
+@pytest.mark.slow
 def test_a_folder_of_real_logs_goes_in_at_once(photographs, samples, recorded):
     """Every log of the task becomes runs, an epoch each; what is not Tri-Bench's is refused; a second time is none."""
     text = imported(samples / "inspect", "--no-build")
@@ -61,6 +62,7 @@ def test_a_folder_of_real_logs_goes_in_at_once(photographs, samples, recorded):
     assert imported(samples / "inspect", "--no-build").count("it was here already") == 15
 
 
+@pytest.mark.slow
 def test_a_real_task_becomes_a_benchmark(home, samples):
     """Three real logs of one task are 24 questions with a run each; shuffled options are scored as they were seen."""
     folders = sorted((samples / "inspect").glob("d_mcq_*"))

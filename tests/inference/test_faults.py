@@ -41,6 +41,7 @@ WHOLE = {"refusal", "empty", "ten_megabytes", "invalid_utf8", "tools"}
 UNBILLED = {"429", "500", "redirect"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("provider", [*VENDORS, "local"])
 def test_the_journal_says_what_became_of_each_fault(plan, server, quick, provider):  # noqa: F811
     """Each fault has its line with status and reason; the next call asks for what had no reply, and nothing else."""
@@ -67,6 +68,7 @@ def test_the_journal_says_what_became_of_each_fault(plan, server, quick, provide
     assert plan(provider).todo == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("provider", [*VENDORS, "local"])
 def test_what_is_counted_is_what_was_sent(server, quick, photograph, provider):  # noqa: F811
     """The meter sees each request, attempts too, before and after it; what may have been billed is said so."""
@@ -101,6 +103,7 @@ def test_what_is_counted_is_what_was_sent(server, quick, photograph, provider): 
         assert (fault, more) == (fault, [] if fault in WHOLE | {"html", "redirect"} else [(1000, 100)])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("concurrency", [1, 3])
 @pytest.mark.parametrize("provider", VENDORS)
 def test_a_reply_is_in_the_journal_before_the_next_request(plan, server, quick, provider, concurrency):  # noqa: F811

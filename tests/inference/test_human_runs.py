@@ -90,6 +90,7 @@ def test_nothing_answered_is_an_empty_reply():
     }
 
 
+@pytest.mark.slow
 def test_a_build_takes_a_person_in(settings, tiny_release):
     """Kept replies are a run of kind human in the next build, scored like every other."""
     replies = [build_human_reply("001_P0", {"Q1": "scalene"}, 3.0), build_human_reply("002_T0", {}, SECONDS)]

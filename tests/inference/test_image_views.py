@@ -108,6 +108,7 @@ def test_an_unknown_view_is_refused(scene):
         apply_image_view(scene, "upside")
 
 
+@pytest.mark.slow
 def test_views_of_a_real_photograph_keep_its_triangle(dataset):
     """Measured in each view, a real photograph's triangle has the sides that it has in the original."""
     from core.geometry.board_measurement import measure_image

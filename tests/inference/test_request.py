@@ -17,6 +17,7 @@ from core.warehouse.read import Warehouse, get_sql_folder
 from tests.inference.clients.server import REPLY
 
 
+@pytest.mark.slow
 def test_a_reply_is_judged_as_the_warehouse_judges_it(settings, tiny_release):
     """The six answers, truths and kappas are those that a build would store."""
     release = read_release(tiny_release)

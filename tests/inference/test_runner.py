@@ -69,6 +69,7 @@ def photograph_of_picture(plan, settings):
     }
 
 
+@pytest.mark.slow
 def test_three_hundred_photographs_with_ten_percent_faults(plan, server, quick, tmp_path, monkeypatch):  # noqa: F811
     """Every photograph ends with a reply in the journal, and each is asked once more than it failed."""
     monkeypatch.setattr(tests.tiny_release, "TRIANGLES_CM", TRIANGLES_CM * 19)
@@ -87,6 +88,7 @@ def test_three_hundred_photographs_with_ten_percent_faults(plan, server, quick, 
     assert 310 <= sum(asked.values()) <= 360
 
 
+@pytest.mark.slow
 def test_an_own_server_is_asked_as_much_at_a_time_as_it_may_be(plan, server, quick):  # noqa: F811
     """Ten questions are under way at a server of one's own before the first is answered."""
     server.gate = threading.Semaphore(0)

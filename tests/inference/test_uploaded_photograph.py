@@ -96,6 +96,7 @@ def test_a_jpeg_of_too_many_pixels_is_refused_before_it_is_unpacked(size_px):
         read_own_photograph(bomb(*size_px))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("orientation", [1, 6])
 def test_a_jpeg_of_today_s_phones_is_measured_smaller(orientation):
     """A JPEG of 26 megapixels comes at what is sent, upright, with its focal length in its own pixels."""
@@ -117,6 +118,7 @@ def test_a_jpeg_of_today_s_phones_is_measured_smaller(orientation):
     assert measured.tilt_deg == pytest.approx(35.0, abs=0.3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["JPEG", "PNG", "WEBP"])
 def test_no_picture_is_kept_larger_than_it_is_sent(form):
     """Twelve megapixels of any form would be 36 MB in each session; what is sent to models is nine."""

@@ -446,6 +446,7 @@ def test_whatever_a_reply_thinks_its_answer_counts(thinking):
     assert {answer.value for answer in answers.values()} == set(BASE.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "reply",
     ['{"a":' * 400_000, "{" * 2_000_000, '{"' * 1_000_000, "side_type: " * 200_000, "ab_over_ac:" + "1," * 1_000_000,

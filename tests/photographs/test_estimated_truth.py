@@ -49,6 +49,7 @@ def test_side_noise_alone_is_the_deviation_of_every_side():
     assert truth.sides_sd_cm == pytest.approx((0.5, 0.5, 0.5), rel=0.15)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tilt_deg", [10.0, 45.0])
 def test_the_interval_covers_what_it_says(tilt_deg):
     """Measured with errors of the stated size, the right number lies in the 95 % interval about as often."""

@@ -153,6 +153,7 @@ def test_a_build_takes_whatever_lies_in_the_folder(odd_warehouse, kind):
     assert isinstance(photograph["rectified_key"], str) == (border == "found")
 
 
+@pytest.mark.slow
 def test_the_rectified_view_is_the_board_from_above(tmp_path):
     """The kept view shows tape where the board has tape, and the stickers at their places in centimetres."""
     path = tmp_path / "photograph.png"

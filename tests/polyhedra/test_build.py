@@ -44,6 +44,7 @@ def test_the_list_is_what_is_built():
     assert len(UNIFORM) == 75
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape_id", sorted(load_catalogue()))
 def test_numbers_of_parts_are_the_known_ones(shape_id):
     """Vertices, edges and faces are as many as in the literature's tables, and faces are flat."""

@@ -18,6 +18,7 @@ PROTOCOLS = Path(__file__).resolve().parents[3] / "shared" / "protocols"
 OF_PROTOCOLS = ("uniform_polyhedra.csv", "catalan_solids.csv", "johnson_solids.csv", "compounds.csv")
 
 
+@pytest.mark.slow
 def test_every_symmetry_of_the_list_follows_from_the_solid():
     """Point reflection, 4-fold and 5-fold turns, handedness and family of all 195 solids, computed."""
     for shape_id, entry in load_catalogue().items():

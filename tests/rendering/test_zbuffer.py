@@ -34,6 +34,7 @@ def cast(meshes, camera):
     return depth, ids
 
 
+@pytest.mark.slow
 def test_depth_and_ids_are_those_of_rays():
     """In each pixel stands what a ray through its middle meets first, also where solids cut through each other."""
     turn, _ = np.linalg.qr(np.random.default_rng(3).normal(size=(3, 3)))

@@ -49,6 +49,7 @@ def test_a_plot_of_little_is_a_plot(values):
     assert len(build_forest_plot("Kappa", rows, {}).marks) == len(values)
 
 
+@pytest.mark.slow
 def test_the_html_needs_nothing_else(settings, tiny_release):
     """No script, no foreign address is loaded, pinned cases carry their pictures, and names are escaped."""
     run = Run("mine", Model("mine", "<img src=x onerror=alert(1)>"), "p", "What?", "original", "a test")
@@ -92,6 +93,7 @@ def test_an_unknown_pin_is_refused(tiny_warehouse):
         render_report(tiny_warehouse, "html", ["999_P0"])
 
 
+@pytest.mark.slow
 def test_tables_are_in_words(tiny_warehouse):
     """Headings are words with units, p-values and signs are written as on pages, and no zero has a sign."""
     described = read_benchmark_info(tiny_warehouse)
@@ -110,6 +112,7 @@ def test_tables_are_in_words(tiny_warehouse):
         assert not re.search(r"n_triangles|p_value|run_label|[ >][-−]0\.00?[ <]", text)
 
 
+@pytest.mark.slow
 def test_no_form_says_where_the_server_keeps_its_files(tiny_warehouse, tiny_settings):
     """No path of a folder leaves the machine, in no form of the report."""
     folder = tiny_warehouse.query("build")["source"].iloc[0]
@@ -132,6 +135,7 @@ def test_without_models_the_report_says_why_none_are_compared(scenes_settings):
     assert ">Blind constant</text>" not in plot
 
 
+@pytest.mark.slow
 def test_the_report_says_utc_wherever_the_machine_is(tokyo, tiny_warehouse):
     """All three forms say the moment of the build in UTC."""
     assert f"built {tokyo:%Y-%m-%d %H:%M} UTC by" in render_report(tiny_warehouse, "html")

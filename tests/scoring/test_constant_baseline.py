@@ -18,6 +18,7 @@ from tests.scoring.slow import with_skill
 ANSWERS, TRUTHS = made_answers(seed=3, n_groups=12, n_runs=2, unreadable=0.1, missing_views={("002", "P1")})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("against", SCORED)
 @pytest.mark.parametrize("question_id", ["Q3", "Q4", "Q5", "Q6"])
 def test_no_number_of_a_dense_grid_is_better(question_id, against):

@@ -131,6 +131,7 @@ def test_what_is_within_the_tolerance_is_no_contradiction(reply):
 ALL_ANGLES = np.array([(b, c) for b in np.arange(0.5, 179.0, 0.5) for c in np.arange(0.5, 179.5 - b, 0.5)])
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(st.floats(0.3, 3.0), st.floats(0.0, 120.0), st.floats(1.0, 6.0), st.floats(0.0, 170.0))
 def test_numbers_that_some_triangle_has_are_never_called_impossible(ratio, difference, extremes, angle_range):
@@ -231,6 +232,7 @@ def test_the_text_of_the_reply_says_how_far_rounding_reaches(stated, is_found):
     assert bool(find_contradictions({"Q3": 1.4, "Q5": 1.31}, {"Q3": stated, "Q5": "1.31"})) == is_found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("decimals", [0, 1, 2])
 def test_no_rounding_of_the_released_truths_is_a_contradiction(dataset, decimals):
     """The true answers of the release in both frames, rounded to so many decimals, are coherent."""

@@ -97,6 +97,7 @@ def test_the_blind_constant_is_chosen_on_the_other_triangles(tiny_warehouse):
         assert answer["value_number"] in set(others.round(4))
 
 
+@pytest.mark.slow
 def test_a_user_s_journal_cannot_take_a_reference_s_name(settings, tiny_release):
     """The build's own journals come first; another that claims their model is refused with the reason."""
     build(settings, tiny_release)

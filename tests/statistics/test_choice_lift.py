@@ -84,6 +84,7 @@ def test_a_constant_content_has_no_lift(said, score):
     assert (table["p_value"] == 1.0).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("score", ["truth", "reliance"])
 def test_intervals_of_guessers_hold_0(score):
     """Of 300 guessers with a habit about 5 % have an interval beyond 0, and at most that many a low p-value."""

@@ -133,6 +133,7 @@ def test_groups_without_a_common_triangle_add_their_variances():
     assert (estimate.degrees_of_freedom, estimate.n_groups) == (5, 20)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n_groups", [8, 100])
 def test_the_interval_covers_the_truth_as_often_as_it_says(n_groups):
     """Of 600 samples whose true mean is known, about 95 % have it in their interval."""
@@ -217,7 +218,6 @@ def test_arrays_of_different_lengths_are_refused():
         clustered_mean([0.1, 0.2], ["a"])
 
 
-@pytest.mark.essential
 @pytest.mark.parametrize("n_tests", [1, 2, 5, 20])
 def test_holm_agrees_with_statsmodels(sm, n_tests):
     """Corrected p-values are those of statsmodels, ties included."""

@@ -59,6 +59,7 @@ def test_the_interval_is_of_groups():
     assert (once["n"], twice["n"], once["n_groups"]) == (60, 120, 60)
 
 
+@pytest.mark.slow
 def test_no_bias_is_not_called_one():
     """Of 200 runs that answer letters as often as they are right, at most one in twenty has an interval above 0."""
     table = compute_letter_bias(made_letters(5, 80, bias=0.0, n_runs=200), n_draws=300)
@@ -68,6 +69,7 @@ def test_no_bias_is_not_called_one():
     assert table["distance"].mean() > 0.1
 
 
+@pytest.mark.slow
 def test_bias_is_found():
     """Four in ten answers turned to A are a distance of 0.3, and the interval holds it in nine of ten runs."""
     table = compute_letter_bias(made_letters(6, 300, bias=0.4, n_runs=100), n_draws=300)

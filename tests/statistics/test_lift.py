@@ -134,6 +134,7 @@ def test_who_knows_the_truth_lifts_as_far_as_can_be():
     assert row["p_value"] < 1e-6 < 1 / (PERMUTATIONS + 1)
 
 
+@pytest.mark.slow
 def test_guesses_are_rarely_called_seeing():
     """Of 120 runs that answer without looking, about one in twenty has a p-value of 5 % or less."""
     rng = np.random.default_rng(8)

@@ -52,6 +52,7 @@ def test_bounds_of_robustness(kappa, bound):
     pd.testing.assert_series_equal(pairs[f"binary_{bound}"], of_filled["binary"], check_names=False)
 
 
+@pytest.mark.slow
 def test_bounds_of_stability():
     """With an unreadable view a triangle may be unstable, and stable only if the answers that are there agree."""
     table = compute_set_robustness(ANSWERS, VIEWS)

@@ -32,6 +32,7 @@ def run_of(answer):
     return with_truths(answers, wide_truths(truths, photographs))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("right_at", [0.5, 0.9])
 def test_robustness_by_the_formulas(right_at):
     """Binary is whether all views are right, graded the share, stable whether some truth would make all right."""

@@ -52,6 +52,7 @@ def test_each_draw_chooses_the_constants_again():
     assert (row["n"], row["n_groups"], row["degrees_of_freedom"]) == (len(TRUTHS), 9, 8)
 
 
+@pytest.mark.slow
 def test_the_best_constant_of_the_population_is_not_above_itself():
     """Of 200 benchmarks that are drawn from one, the constant that is best in all has an interval above 0 in few.
 

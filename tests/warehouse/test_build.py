@@ -34,7 +34,6 @@ def journal(settings, run_id="mine", model_id="my_model", replies=(("001_P0", "{
     write_journal(settings.runs / f"{run_id}.jsonl", run, lines)
 
 
-@pytest.mark.essential
 def test_everything_of_a_release_comes_in(settings, tiny_release):
     """Twelve photographs, four runs and three references, six answers a reply, twelve truths a photograph."""
     result = build(settings, tiny_release)
@@ -83,6 +82,7 @@ def test_missing_is_null_and_nothing_is_nan(tiny_warehouse):
     ) == [(0,)]
 
 
+@pytest.mark.slow
 def test_a_second_build_is_a_new_file_and_the_same_content(settings, tiny_release):
     """Every build has a file name of its own; what it says does not depend on which build it was."""
     first, second = build(settings, tiny_release), build(settings, tiny_release)
@@ -93,6 +93,7 @@ def test_a_second_build_is_a_new_file_and_the_same_content(settings, tiny_releas
         assert one.query("reproduction").equals(two.query("reproduction"))
 
 
+@pytest.mark.slow
 def test_what_is_built_is_current_until_something_changes(settings, tiny_release):
     """The fingerprint notices a changed table, a new journal and a photograph that went away."""
     assert not is_current(settings, tiny_release)
@@ -106,6 +107,7 @@ def test_what_is_built_is_current_until_something_changes(settings, tiny_release
     assert not is_current(settings, tiny_release)
 
 
+@pytest.mark.slow
 def test_photographs_may_be_absent_or_broken(settings, tiny_release):
     """A photograph without a file is absent, one that is no picture is refused by name; the build goes on."""
     (tiny_release / dataset_facts.IMAGES / "001_P0.jpg").unlink()
@@ -118,6 +120,7 @@ def test_photographs_may_be_absent_or_broken(settings, tiny_release):
     assert (states["001_P0"], states["002_P0"], states["003_P0"]) == ("absent", "refused", "present")
 
 
+@pytest.mark.slow
 def test_sources_say_what_was_read(settings, tiny_release):
     """Files of the release are listed with size and checksum; here they are not those of the pinned list."""
     build(settings, tiny_release)
@@ -128,6 +131,7 @@ def test_sources_say_what_was_read(settings, tiny_release):
     assert sources.loc["runs/tri_bench/openai_gpt_5.jsonl", "status"] == "unlisted"
 
 
+@pytest.mark.slow
 def test_a_journal_of_ones_own_comes_in(settings, tiny_release):
     """A journal in the runs' folder becomes a run; photographs that the benchmark lacks are refused by name."""
     journal(settings, replies=[("001_P0", '{"side_type": "isosceles", "ab_over_ac": -1}'), ("999_P0", "{}")])
@@ -144,6 +148,7 @@ def test_a_journal_of_ones_own_comes_in(settings, tiny_release):
     assert answers[2] == ("Q3", "invalid", None, -1.0, None)
 
 
+@pytest.mark.slow
 def test_a_journal_that_cannot_be_read_is_refused_and_the_others_count(settings, tiny_release):
     """A broken journal is refused by name and leaves the rest alone."""
     settings.runs.mkdir(parents=True)
@@ -154,6 +159,7 @@ def test_a_journal_that_cannot_be_read_is_refused_and_the_others_count(settings,
     assert result.counts["runs"] == 8
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("run_id", "model_id", "words"), [("one", "m", "run one"), ("two", "openai_gpt_5", "model")])
 def test_a_journal_that_contradicts_another_is_refused(settings, tiny_release, run_id, model_id, words):
     """Two journals must not claim one run, nor give one model two meanings."""
@@ -165,6 +171,7 @@ def test_a_journal_that_contradicts_another_is_refused(settings, tiny_release, r
     assert [(r.source, words in r.reason) for r in result.refusals] == [("zzz.jsonl", True)]
 
 
+@pytest.mark.slow
 def test_a_failed_call_is_no_wrong_answer(settings, tiny_release):
     """A call that failed leaves six answers of status api_error without scores."""
     run = Run("mine", Model("m", "M"), "p", "What?", "original", "a test")
@@ -187,6 +194,7 @@ def test_a_wrong_release_leaves_the_current_warehouse(settings, tiny_data, tiny_
     assert find_current_generation(settings.warehouse) == before
 
 
+@pytest.mark.slow
 def test_a_warehouse_whose_checks_fail_is_not_switched_to(settings, tiny_data, tiny_release, tmp_path, monkeypatch):
     """A check that finds a violation removes the new file, names the check, and the current one stays."""
     before = find_current_generation(settings.warehouse)
@@ -209,7 +217,6 @@ def test_two_builds_at_once_are_refused(settings, tiny_release):
         build(settings, tiny_release)
 
 
-@pytest.mark.essential
 def test_killed_at_any_moment_the_last_warehouse_stays(settings, tiny_data, tiny_release):
     """Killed again and again, the pointer always names a whole warehouse, and leftovers go with the next build."""
     begin(abs, 0).join()  # the modules are there
@@ -233,6 +240,7 @@ def test_killed_at_any_moment_the_last_warehouse_stays(settings, tiny_data, tiny
     assert len(files - {temp_storage.FOLDER}) <= 4
 
 
+@pytest.mark.slow
 def test_readers_see_each_generation_while_builds_go_on(settings, tiny_data, tiny_release):
     """Readers that open the current warehouse again and again never fail and end on the newest build."""
     seen, failures, stop = set(), [], threading.Event()
@@ -260,6 +268,7 @@ def test_readers_see_each_generation_while_builds_go_on(settings, tiny_data, tin
     assert generations[-1] in seen
 
 
+@pytest.mark.slow
 def test_a_release_without_answers_is_built(settings, tmp_path):
     """Photographs and truths make a warehouse; only the references answer, and no published figure is invented."""
     folder = write_tiny_release(tmp_path / "bare", with_answers=False)
@@ -271,6 +280,7 @@ def test_a_release_without_answers_is_built(settings, tmp_path):
         assert list_findings(load_overview(warehouse)) == []
 
 
+@pytest.mark.slow
 def test_only_the_releases_own_journals_are_published(settings, tiny_release):
     """Neither what a user's journal says nor the name of its folder brings it into the published figures."""
     for run_id, folder in (("mine", ""), ("nested", "mine/tri_bench"), ("below", "tri_bench/below")):
@@ -288,6 +298,7 @@ def test_only_the_releases_own_journals_are_published(settings, tiny_release):
         assert len(warehouse.query("reproduction").query("row_key == 'my_model'")) == 0
 
 
+@pytest.mark.slow
 def test_models_of_one_name_and_runs_of_one_model_are_told_apart(settings, tiny_release):
     """A name that two models share carries the model's id, and a model with two runs the run's."""
     run = Run("mine", Model("other", "GPT-5"), "p", "What?", "original", "a test")
@@ -303,6 +314,7 @@ def test_models_of_one_name_and_runs_of_one_model_are_told_apart(settings, tiny_
     assert len(set(labels.values())) == len(labels)
 
 
+@pytest.mark.slow
 def test_a_run_of_few_photographs_does_not_make_the_findings(settings, tiny_release):
     """Sentences are about runs that answered nearly everything."""
     journal(settings, replies=[("001_P0", '{"side_type": "scalene"}')])
@@ -314,6 +326,7 @@ def test_a_run_of_few_photographs_does_not_make_the_findings(settings, tiny_rele
         assert len(warehouse.query("ranking", kinds=["vlm"])) == 5
 
 
+@pytest.mark.slow
 def test_a_reply_that_is_said_to_be_missing_is_not_scored(settings, tiny_release):
     """The journal's word counts: a line of status missing gives six missing answers whatever text it has."""
     run = Run("mine", Model("m", "M"), "p", "What?", "original", "a test")
@@ -324,6 +337,7 @@ def test_a_reply_that_is_said_to_be_missing_is_not_scored(settings, tiny_release
         assert rows_of(warehouse, "select distinct status from answers where run_id = 'mine'") == [("missing",)]
 
 
+@pytest.mark.slow
 def test_replies_whose_labels_cannot_be_checked_are_refused(settings, tiny_release):
     """Without the parsed table the raw replies stay out, and the build says why."""
     (tiny_release / dataset_facts.PREDICTIONS).unlink()
@@ -334,6 +348,7 @@ def test_replies_whose_labels_cannot_be_checked_are_refused(settings, tiny_relea
     assert result.counts["runs"] == 3
 
 
+@pytest.mark.slow
 def test_a_dangling_link_is_an_absent_photograph(settings, tiny_release):
     """A link to nowhere in the folder of photographs is as good as no file."""
     path = tiny_release / dataset_facts.IMAGES / "001_P0.jpg"

@@ -79,7 +79,6 @@ VIOLATIONS = {
 """By check, ways to spoil a warehouse, each by itself."""
 
 
-@pytest.mark.essential
 @pytest.mark.parametrize(
     ("check", "statements"), [(check, statements) for check in CHECKS for statements in VIOLATIONS[check]]
 )
@@ -108,6 +107,7 @@ def test_a_choice_holds_its_truth(own_copy, options, code, is_whole):
         assert (connection.execute(sql).fetchall() == []) == is_whole
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "statement",
     [

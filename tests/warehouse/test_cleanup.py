@@ -33,6 +33,7 @@ def files(settings):
     return {path for path in settings.data.rglob("*") if path.is_file() and path.suffix != ".lock"}
 
 
+@pytest.mark.slow
 def test_what_no_build_needs_goes(used, tiny_release):
     """The part of the old journal, the old warehouse and the half go; the next build makes nothing and is current."""
     before, notes = files(used), used.runs / "notes.md"

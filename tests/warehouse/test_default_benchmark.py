@@ -67,6 +67,7 @@ def test_a_source_says_which_benchmark_it_is(settings, tiny_release, tmp_path):
     assert find_settings_to_build(settings).benchmark_id == TRI_BENCH
 
 
+@pytest.mark.slow
 def test_commands_take_the_benchmark(both, tmp_path):
     """`status`, `report` and `export` speak of the chosen benchmark; a wrong name is one error that lists the names."""
     say = CliRunner().invoke
@@ -80,6 +81,7 @@ def test_commands_take_the_benchmark(both, tmp_path):
     assert isinstance(refused.exception, SettingsError)
 
 
+@pytest.mark.slow
 def test_a_run_answers_the_chosen_benchmark(both):
     """`run --benchmark synthetic` asks about the scenes with their own prompt and leaves Tri-Bench alone."""
     before = sorted(both.runs.rglob("*"))

@@ -16,6 +16,7 @@ from tests.scoring.definitions import difficulty, disagreement
 KEYS = ["run_id", "case_id", "question_id"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("right_at", [0.9, 0.5, 1.0])
 def test_right_is_the_same_in_sql_and_python(tiny_warehouse, right_at):
     """The macro and the function agree on every answer against both truths, the unreadable ones included."""
@@ -61,6 +62,7 @@ def test_the_robust_deviation_is_that_of_a_normal_distribution(tiny_warehouse):
     assert found == pytest.approx(np.median(np.abs(errors)) / stats.norm.ppf(0.75), rel=1e-4)
 
 
+@pytest.mark.slow
 def test_difficulty_and_disagreement_are_the_same_in_sql_and_python(settings, tiny_release):
     """The build's table holds what the functions make of the answers of pooled runs, one of which answered in part."""
     write_run(settings, "partly", 11)

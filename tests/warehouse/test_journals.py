@@ -53,6 +53,7 @@ def test_the_benchmark_s_prompt_keeps_its_text(read):
     assert refusals == [("a.jsonl", "prompt scenes is already known with another meaning")]
 
 
+@pytest.mark.slow
 def test_the_build_s_own_journals_have_the_benchmark_s_prompt(settings, contents):
     """Every journal that a build writes names the benchmark's prompt by the benchmark's id."""
     taken = accept_journals(settings, contents, write_local_journals(settings, contents)).taken

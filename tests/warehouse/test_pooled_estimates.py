@@ -25,6 +25,7 @@ def ordered(table, keys, columns):
     return rows.astype(dict.fromkeys(rows.select_dtypes("number"), float))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("settings_of", ["tiny_settings", "twice_settings", "real_settings"])
 def test_the_figures_are_those_of_all_answers(request, settings_of):
     """Estimates of runs, pooled ones and pairs are equal to what all answers at once give, to a billionth."""

@@ -28,7 +28,7 @@ def run(turns, connection, sql):
 def test_a_query_that_waits_for_nobody_does_not_begin(connection):
     """While all turns are taken, one whose page has gone gives up; the next one, whose page is there, gets its turn."""
     gone = Event()
-    unwanted, wanted = QuerySlots(lambda: lambda: not gone.is_set()), []
+    unwanted, wanted = QuerySlots(lambda: gone.is_set), []
     with ThreadPoolExecutor(2) as pool:
         with ExitStack() as taken:
             for _ in range(AT_ONCE):
@@ -44,7 +44,7 @@ def test_a_query_that_waits_for_nobody_does_not_begin(connection):
 def test_a_running_query_ends_when_nobody_wants_it(connection):
     """A query that would take for ever ends soon after its page; another one that runs beside it comes to its end."""
     gone, own = Event(), {}
-    turns = QuerySlots(lambda: own.get("asked", lambda: True))
+    turns = QuerySlots(lambda: own.get("check", lambda: False))
     errors = []
 
     def ask_for_ever():
@@ -53,12 +53,12 @@ def test_a_running_query_ends_when_nobody_wants_it(connection):
         except QueryCancelledError as error:
             errors.append(error)
 
-    own["asked"] = lambda: not gone.is_set()
+    own["check"] = gone.is_set
     asking = Thread(target=ask_for_ever)
     asking.start()
     while not turns.running:
         pass
-    del own["asked"]
+    del own["check"]
     with turns.open_cursor(connection) as other:
         turns.interrupt_cancelled()
         assert asking.is_alive()
@@ -73,7 +73,7 @@ def test_a_running_query_ends_when_nobody_wants_it(connection):
 
 def test_what_failed_gives_its_turn_back(connection):
     """After more wrong queries than there are turns the next one runs."""
-    turns = QuerySlots(lambda: lambda: True)
+    turns = QuerySlots(lambda: lambda: False)
     for _ in range(AT_ONCE + 1):
         with pytest.raises(duckdb.Error):
             run(turns, connection, "select no_such_column")

@@ -31,6 +31,7 @@ def answers(warehouse):
     return warehouse.load_table("scored_answers")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "factor", [*FACTORS_OF_ANSWERS, *FACTORS, *FACTORS_FROM_ANSWERS], ids=lambda factor: factor.key
 )

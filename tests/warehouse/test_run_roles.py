@@ -71,6 +71,7 @@ def pooled_before(tiny_settings):
         return pooled_figures(warehouse)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "changed",
     [{}, {"prompt": "Look twice."}, {"view": "mirrored"}, {"source": LIVE_SOURCE},
@@ -92,6 +93,7 @@ def test_a_further_run_of_a_model_moves_no_pooled_figure(settings, tiny_release,
         assert figures.equals(after[name]), name
 
 
+@pytest.mark.slow
 def test_one_live_reply_leaves_the_references_pooled(settings, bare_release, roles_of):
     """Where only references answered, a reply that Ask a model keeps takes none of them off the pooled pages."""
     options = RunOptions(find_prompt(None, PROMPT, BENCHMARK, BENCHMARK_ID))
@@ -102,6 +104,7 @@ def test_one_live_reply_leaves_the_references_pooled(settings, bare_release, rol
     assert representative == REFERENCES | {kept.run_id}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("n_photographs", "is_pooled"), [(1, False), (10, False), (11, True), (12, True)])
 def test_a_run_counts_from_nine_tenths_of_the_photographs_on(settings, roles_of, n_photographs, is_pooled):
     """Of 12 photographs, a run with readable answers to 11 is pooled and one with 10 leaves the references pooled."""
@@ -112,6 +115,7 @@ def test_a_run_counts_from_nine_tenths_of_the_photographs_on(settings, roles_of,
     assert "mine" in representative
 
 
+@pytest.mark.slow
 def test_unreadable_replies_cover_nothing(settings, roles_of):
     """A run whose replies are all unreadable is not pooled, however many there are."""
     run = Run("mine", Model("mine", "Mine"), "p", PROMPT, "original", "a test")
@@ -119,6 +123,7 @@ def test_unreadable_replies_cover_nothing(settings, roles_of):
     assert "mine" not in roles_of()[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("others", "chosen"),
     [
@@ -139,6 +144,7 @@ def test_the_fullest_plain_run_stands_for_its_model(settings, roles_of, others, 
     assert representative - REFERENCES == {chosen}
 
 
+@pytest.mark.slow
 def test_a_published_run_stands_for_its_model(settings, tiny_release, roles_of):
     """Of a model of the release the published run is pooled, though a further run is as full and comes first by id."""
     write_run(settings, "a_further_one", model=GPT_5)
@@ -148,6 +154,7 @@ def test_a_published_run_stands_for_its_model(settings, tiny_release, roles_of):
     assert representative == published | REFERENCES
 
 
+@pytest.mark.slow
 def test_a_model_without_a_plain_run_has_one_that_stands_for_it(settings, roles_of):
     """A model with other prompts only, or with live questions only, is seen by its fullest run and not pooled."""
     write_run(settings, "short", 3, prompt="Why?")
@@ -159,6 +166,7 @@ def test_a_model_without_a_plain_run_has_one_that_stands_for_it(settings, roles_
     assert pooled <= REFERENCES
 
 
+@pytest.mark.slow
 def test_people_are_never_pooled(settings, roles_of):
     """A person who answered every photograph stands beside the references and is in no mean over them."""
     write_run(settings, "somebody", model=Model("human:x", "X", kind="human"))
@@ -168,6 +176,7 @@ def test_people_are_never_pooled(settings, roles_of):
     assert pooled <= REFERENCES
 
 
+@pytest.mark.slow
 def test_difficulty_asks_for_a_pooled_run(settings, roles_of):
     """Runs that are not pooled give no photograph a difficulty, since no model answered nearly all of them."""
     write_run(settings, "mine", 12, prompt="Why?")
@@ -176,6 +185,7 @@ def test_difficulty_asks_for_a_pooled_run(settings, roles_of):
         assert warehouse.load_table("case_difficulties").empty
 
 
+@pytest.mark.slow
 def test_a_run_of_a_part_is_ranked_behind_the_whole_ones(settings, tiny_release):
     """A run about 1 of 12 photographs comes last however right it is, with its count; references are not moved."""
     write_run(settings, "mine", 1)
@@ -189,6 +199,7 @@ def test_a_run_of_a_part_is_ranked_behind_the_whole_ones(settings, tiny_release)
     assert references["is_ranked"].all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("prompt", "view", "is_pooled"), [("Why?", "original", True), ("Why?", "marked", False)])
 def test_any_prompt_counts_where_the_benchmark_prescribes_none(settings, own_table, prompt, view, is_pooled):
     """A model that answered a user's own table is compared, whatever its prompt; its run with the own prompt first."""

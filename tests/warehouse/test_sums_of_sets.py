@@ -43,6 +43,7 @@ def assert_same(found, expected, by):
             np.testing.assert_allclose(*(pd.to_numeric(one).to_numpy(dtype=float) for one in values), atol=1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("right_at", [0.9, 0.5])
 @pytest.mark.parametrize("filters", FILTERS)
 def test_sets_have_in_common_what_python_says(tiny_warehouse, filters, right_at):
@@ -65,6 +66,7 @@ def test_sets_of_options_go_by_their_texts(scenes_of_choices):
     assert (found["first"] > found["every"]).any()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("against", SCORED)
 @pytest.mark.parametrize("by", [("group_id",), ("case_id", "slot"), ("question_id", "truth"), ("pose", "group_id")])
 def test_pairs_are_what_both_runs_answered(tiny_warehouse, against, by):

@@ -50,6 +50,7 @@ def add(*arguments):
     return CliRunner().invoke(app, ["add", *map(str, arguments)])
 
 
+@pytest.mark.slow
 def test_five_rows_become_a_benchmark(home, tmp_path):
     """Its warehouse has the questions, pictures, factors and what is refused, and it stands on the list."""
     table = write_table(tmp_path, {"id": "q9", "image": "none.png"}, {"id": "q8", "answer": "D"})
@@ -68,6 +69,7 @@ def test_five_rows_become_a_benchmark(home, tmp_path):
         assert set(answers["model_id"]) == {"blind_constant", "blind_text"}
 
 
+@pytest.mark.slow
 def test_rotations_are_asked_where_wanted(home, tmp_path):
     """CircularEval: each question in as many orders as it has options, and one set of them, which is said."""
     result = add(write_table(tmp_path), "--name", "turned", "--circular", "--set", "rooms=room")
@@ -103,6 +105,7 @@ def test_what_cannot_be_added_leaves_nothing(home, tmp_path, changed, arguments,
     assert list_built_benchmarks(home) == []
 
 
+@pytest.mark.slow
 def test_a_benchmark_is_never_replaced(home, tmp_path):
     """A second table of the same id is refused and the first one stays."""
     assert add(write_table(tmp_path)).exit_code == 0
@@ -112,6 +115,7 @@ def test_a_benchmark_is_never_replaced(home, tmp_path):
     assert list_built_benchmarks(home) == ["colours"]
 
 
+@pytest.mark.slow
 def test_solvers_of_photographs_are_not_asked(home, tmp_path):
     """A solver measures a triangle and reads no question: it is refused, and leaves no run without an answer."""
     assert add(write_table(tmp_path)).exit_code == 0
@@ -122,6 +126,7 @@ def test_solvers_of_photographs_are_not_asked(home, tmp_path):
     assert not list((home.data / "colours" / "runs").glob("*.jsonl"))
 
 
+@pytest.mark.slow
 def test_a_limit_of_cost_counts_the_question_and_every_picture(home, tmp_path, monkeypatch):
     """The highest cost of a request has the longest question and all pictures of a case, not the prompt alone."""
     monkeypatch.setenv("OPENAI_API_KEY", "none")
@@ -143,6 +148,7 @@ def test_a_limit_of_cost_counts_the_question_and_every_picture(home, tmp_path, m
     assert replace(plan, options=replace(options, image_view="none")).most_usd_each < 500 + len(text)
 
 
+@pytest.mark.slow
 def test_rotations_spare_options_that_refer_to_others(home, tmp_path):
     """None of the above keeps its place, Both A and B forbids rotations, and the command says how many there are."""
     further = [{"id": "p", "C": "None of the above", "answer": "A"}, {"id": "r", "C": "Both A and B", "answer": "A"}]
@@ -159,6 +165,7 @@ def test_rotations_spare_options_that_refer_to_others(home, tmp_path):
     assert "r-r1" not in ids
 
 
+@pytest.mark.slow
 def test_what_was_done_to_options_is_printed(home, tmp_path):
     """Letters that were removed are reported, and the letters of the keys stay right."""
     result = add(write_table(tmp_path, A="A. red", B="B. green", C="C. blue"))
@@ -201,6 +208,7 @@ add_table.add_table(read_settings(), Path(sys.argv[1]), facts, find_columns, rep
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("killed_at", ["reading", "writing", "Copying", "Writing the warehouse"])
 def test_a_killed_add_goes_on(home, tmp_path, killed_at):
     """The same command succeeds after a kill at any step, and the benchmark is as if nothing had happened."""

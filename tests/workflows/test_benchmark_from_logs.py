@@ -56,6 +56,7 @@ def imported(*arguments):
     return result.output
 
 
+@pytest.mark.slow
 def test_logs_become_a_benchmark_with_their_runs(home, logs):
     """Questions, options as first seen, key, picture, task and factors; both models' runs are ranked on it."""
     write_eval(logs / "a.eval", [asked(number) for number in range(4)])
@@ -78,6 +79,7 @@ def test_logs_become_a_benchmark_with_their_runs(home, logs):
     assert (seen["openai/gpt-x"], seen["other/model"]) == (None, ("square", "line", "circle"))
 
 
+@pytest.mark.slow
 def test_the_same_logs_again_are_the_same_runs(home, logs):
     """Later the benchmark is known, and finds its rows without being named."""
     path = write_eval(logs / "a.eval", [asked(number) for number in range(3)])
@@ -87,9 +89,10 @@ def test_the_same_logs_again_are_the_same_runs(home, logs):
     assert list_journal_paths(find_settings(home, "shapes").runs) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("changed", "words"), [
     ({"choices": None}, "asks without options"), ({"target": "Z"}, "'Z' is none of its options"),
-    ({"attachments": {}}, "its picture is not in the log"),
+    ({"attachments": {}}, "its image is not in the log"),
     ({"choices": ["a", "a", "b"], "events": []}, "options A and B are the same"),
 ])  # fmt: skip
 def test_what_is_no_question_is_refused_by_row(home, logs, changed, words):
@@ -113,6 +116,7 @@ def lines(*rows):
     return "".join(json.dumps(one) + "\n" for one in values)
 
 
+@pytest.mark.slow
 def test_logs_of_several_programs_are_about_the_same_questions(home, logs):
     """Pictures, words and options make a question, whatever a program calls its task and however it writes numbers."""
     numbers = ("0.70", "1", "2.5")
@@ -130,6 +134,7 @@ def test_logs_of_several_programs_are_about_the_same_questions(home, logs):
     assert scores.to_dict() == {"import:openai/gpt-x": 0.0, "import:other/model": 1.0, "import:third": 1.0}
 
 
+@pytest.mark.slow
 def test_a_log_without_a_key_answers_questions_whose_key_another_one_says(home, logs):
     """Rows that do not say what is right are refused only where no log says it; they are runs like the others."""
     (logs / "a.jsonl").write_text(lines((0, "A", SHAPES, ""), (1, "A", SHAPES, ""), (7, "A", SHAPES, "")))
@@ -141,6 +146,7 @@ def test_a_log_without_a_key_answers_questions_whose_key_another_one_says(home, 
     assert printed.count("2 items matched, 0 of the benchmark are missing") == 2
 
 
+@pytest.mark.slow
 def test_a_question_with_two_right_options_is_refused(home, logs):
     """Where logs contradict each other the first key stays, and the other row says so."""
     write_eval(logs / "a.eval", [asked(0), asked(1)])
@@ -150,6 +156,7 @@ def test_a_question_with_two_right_options_is_refused(home, logs):
     assert made.refusals[0].reason.startswith("its right option is 'circle', but the logs have the same question")
 
 
+@pytest.mark.slow
 def test_open_questions_about_its_pictures_are_not_its_own(home, logs):
     """A run that asks without options what has options is refused as a whole, even where its rows have the ids."""
     write_eval(logs / "a.eval", [asked(0), asked(1)])
@@ -160,6 +167,7 @@ def test_open_questions_about_its_pictures_are_not_its_own(home, logs):
     assert "(2 rows of shapes, openai/gpt-x)" in result.output
 
 
+@pytest.mark.slow
 def test_a_file_that_states_no_question_is_refused_once(home, logs):
     """A table of replies beside the logs says nothing of questions, and does not stop what the logs say."""
     write_eval(logs / "a.eval", [asked(0), asked(1)])
@@ -187,6 +195,7 @@ def test_a_picture_of_too_many_pixels_is_not_unpacked(home, logs, monkeypatch):
     assert not find_settings(home, home.benchmark_id).select_benchmark("shapes").data.exists()
 
 
+@pytest.mark.slow
 def test_two_questions_with_one_id_are_two(home, logs):
     """Another program's id may stand twice; the second question gets a checksum behind it."""
     twice = asked(2) | {"id": "shape-1", "epoch": 2}
@@ -233,6 +242,7 @@ def circular_table(path, rows):
     return path
 
 
+@pytest.mark.slow
 def test_rotated_rows_are_a_set_with_its_scores(home, logs, tmp_path):
     """Circular rows of VLMEvalKit count together: right in all orders or not, with the gap to the first order."""
     (tmp_path / "photos").mkdir()

@@ -24,6 +24,7 @@ def folder_of(taking):
     return Path(str(taking.planned.runs[0].file)).parent.parent
 
 
+@pytest.mark.slow
 def test_files_are_planned_then_taken(here):
     """Nothing is taken before `take`; after it the journals, a warehouse and the ranking are there."""
     taking = LogImportJob(here, [("out.json", LOG)])
@@ -37,6 +38,7 @@ def test_files_are_planned_then_taken(here):
     assert {path.name for path in list_journal_paths(here.runs)} >= {f"{run_id}.jsonl" for run_id in ranked.run_ids}
 
 
+@pytest.mark.slow
 def test_a_build_that_fails_is_tried_again_without_taking_twice(here, monkeypatch):
     """Runs that were taken stay when the build fails, which the next `take` does anew."""
     from core.errors import BuildError
@@ -60,6 +62,7 @@ def test_a_build_that_fails_is_tried_again_without_taking_twice(here, monkeypatc
     assert len(taking.ranked[0].run_ids) == 2
 
 
+@pytest.mark.slow
 def test_what_nobody_holds_goes_away(here):
     """Files and hidden journals are removed with the object, as when a session ends."""
     taking = LogImportJob(here, [("out.json", LOG)])

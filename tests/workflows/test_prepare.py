@@ -58,6 +58,7 @@ def refuse_scenes(settings):
     return path
 
 
+@pytest.mark.slow
 def test_an_empty_folder_becomes_a_warehouse(fetched):
     """Fetch and build end in a current warehouse; a second call builds nothing new."""
     assert prepare(fetched) == []
@@ -66,6 +67,7 @@ def test_an_empty_folder_becomes_a_warehouse(fetched):
     assert find_current_generation(fetched.warehouse) == first
 
 
+@pytest.mark.slow
 def test_without_network_the_last_warehouse_serves(fetched, away):
     """If nothing can be fetched but there is a warehouse, that is a problem to report and no failure."""
     prepare(fetched)
@@ -80,6 +82,7 @@ def test_without_anything_the_reason_is_the_first_that_went_wrong(away):
         prepare(away)
 
 
+@pytest.mark.slow
 def test_an_empty_disk_without_network_gets_synthetic_scenes(away, few_scenes):
     """Where Tri-Bench cannot be had, a synthetic set is drawn, built and answered by reference solvers only."""
     settings = away
@@ -102,6 +105,7 @@ def test_an_empty_disk_without_network_gets_synthetic_scenes(away, few_scenes):
     assert find_current_generation(settings.select_benchmark(SYNTHETIC).warehouse) == first
 
 
+@pytest.mark.slow
 def test_tri_bench_comes_later_and_stands_first(fetched, scenes_settings):
     """Once Tri-Bench can be had it is built beside the scenes, comes first, and neither knows the other's answers."""
     copy_data(scenes_settings.data, fetched.data)
@@ -115,6 +119,7 @@ def test_tri_bench_comes_later_and_stands_first(fetched, scenes_settings):
         assert "noisy_image_plane_solver" not in set(warehouse.query("runs")["model_id"])
 
 
+@pytest.mark.slow
 def test_where_tri_bench_is_there_no_scenes_are_drawn(fetched):
     """With the dataset on the disk nothing synthetic appears unless it is asked for."""
     prepare(fetched)
@@ -128,6 +133,7 @@ def test_while_another_process_fetches_no_scenes_are_drawn(settings):
     assert not settings.select_benchmark(SYNTHETIC).data.exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stop_at", ["Arranging scenes", "Rendering scenes", "Measuring photographs", "Writing the"])
 def test_stopped_anywhere_it_goes_on(settings, few_scenes, stop_at):
     """A stop in any stage leaves no half set, and the next call ends with a warehouse of the same photographs."""
@@ -158,6 +164,7 @@ def wait(preparation):
         time.sleep(0.05)
 
 
+@pytest.mark.slow
 def test_in_the_background_it_can_fail_and_be_begun_again(fetched, source):
     """The error is kept to be shown; once its cause is gone a new start ends in a warehouse."""
     preparation = BackgroundPreparation(fetched)
@@ -174,6 +181,7 @@ def test_in_the_background_it_can_fail_and_be_begun_again(fetched, source):
     assert compute_file_sha256(find_current_generation(fetched.warehouse))
 
 
+@pytest.mark.slow
 def test_what_is_complete_is_ready_on_a_disk_that_cannot_be_written(source, tmp_path, few_scenes):
     """Fetched and built before, photographs and scenes are ready on a read-only disk too, and nothing is attempted."""
     with mounted(tmp_path / "disk") as disk:
@@ -185,6 +193,7 @@ def test_what_is_complete_is_ready_on_a_disk_that_cannot_be_written(source, tmp_
             prepare_default_set(settings)
 
 
+@pytest.mark.slow
 def test_on_a_read_only_disk_with_a_file_missing_the_old_warehouse_stays(source, tmp_path):
     """What cannot be fetched there is said, and the warehouse is ready all the same."""
     with mounted(tmp_path / "disk") as disk:

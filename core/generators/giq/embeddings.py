@@ -74,7 +74,7 @@ def compute_embeddings(folder: Path, encoder: str) -> ImageEmbeddings:
     paths = sorted(path for path in folder.rglob("*") if path.suffix.lower() in SUFFIXES and path.is_file())
     known = [path for path in paths if find_shape_id(path.relative_to(folder)) is not None]
     if not known:
-        raise ReleaseError(f"{folder} has no picture whose path names a solid. Make a set: trilens synthesize")
+        raise ReleaseError(f"{folder} has no picture whose path names a solid. Make a set: trilens synthesize giq")
     vectors = np.stack([ENCODERS[encoder](_read_grey_image(path)) for path in known])
     return _assign_solids([path.relative_to(folder) for path in known], vectors, str(folder))
 

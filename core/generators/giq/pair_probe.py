@@ -68,7 +68,7 @@ def probe_pairs(given: ImageEmbeddings, seeds: int, report: Report = ignore_prog
     if min(len(pictures.solids), len(others)) < 2 * FOLDS:
         raise ReleaseError(
             f"{len(pictures.solids)} solids with two renderings, {len(others)} of them in no hard pair: the probe for "
-            f"pairs needs {2 * FOLDS}. For twenty views of each: trilens synthesize --benchmark giq --views 20"
+            f"pairs needs {2 * FOLDS}. For twenty views of each: trilens synthesize giq --views 20"
         )
     asked = [pair for pair in (*POSITIVE, *NEGATIVE) if pictures.are_there(pair)]
     shares: dict[tuple[str, str], list[dict[str | Pair, float]]] = {}

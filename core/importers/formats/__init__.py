@@ -1,1 +1,1 @@
-"""One module a form of log: `recognises(head)` and `read(path)`, registered in `core.importers.detect_format`."""
+"""One module per log format: `classify_file(path, head)` and `read(path)`, listed in `core.importers.detect_format`."""

@@ -1,4 +1,4 @@
-"""What a provider's batch wrote for one request: the reply, what became of it, and its tokens.
+"""Results of a provider's batch per request: the reply, its status, and its tokens.
 
 Source: docs/using/importing.md; documents of OpenAI, Anthropic and Google on their batch interfaces.
 """
@@ -22,14 +22,15 @@ from core.importers.timestamps import parse_unix_time
 from core.records import ReplyStatus
 
 REASONING_FIELDS = ("reasoning_content", "reasoning")
-"""Of a message, beside its content. Source: DeepSeek, "Reasoning model"; OpenRouter, "Reasoning tokens"; vLLM,
-"Reasoning outputs", which renamed the first to the second."""
+"""Fields of a message beside its content. Source: DeepSeek, "Reasoning model"; OpenRouter, "Reasoning tokens"; vLLM,
+"Reasoning outputs", which renamed the first to the second.
+"""
 
 MAX_ERROR = 500
-"""Characters of a reason."""
+"""Maximum length of a reason, in characters."""
 
-_NO_TEXT = "the call went well, but there is no text"
-_CUT = "it ends at the limit of tokens"
+_NO_TEXT = "the call succeeded, but the reply has no text"
+_CUT = "it was cut at the token limit"
 _FILTERED = "held back by the provider's content filter"
 _REFUSED = "the model declined"
 
@@ -48,7 +49,7 @@ class ProviderReply:
 
 
 def has_failed(row: Mapping[str, Any]) -> bool:
-    """Whether the provider says that the request of a row failed."""
+    """Return whether the provider reports that the request of a row failed."""
     if "result" in row:
         return get_text(row, "result", "type") != "succeeded"
     response = row.get("response")
@@ -56,7 +57,7 @@ def has_failed(row: Mapping[str, Any]) -> bool:
 
 
 def parse_batch_replies(row: Mapping[str, Any]) -> list[ProviderReply]:
-    """The answers of a row: several where several were asked for, one where the request failed."""
+    """Parse the answers of a row: several if several were requested, one if the request failed."""
     if "result" in row:
         return [_parse_anthropic_result(get_object(row, "result"))]
     error = row.get("error")
@@ -141,7 +142,7 @@ def _parse_choices(body: Mapping[str, Any]) -> Iterator[ProviderReply]:
 
 
 def _parse_response(body: Mapping[str, Any]) -> ProviderReply:
-    """The messages of a response, without its reasoning."""
+    """Parse the messages of a response, without its reasoning."""
     messages = [item for item in body["output"] if get_text(item, "type") == "message"]
     parts = [part for item in messages if isinstance(item.get("content"), list) for part in item["content"]]
     texts = [get_path(part, "text") for part in parts if get_text(part, "type") == "output_text"]
@@ -177,7 +178,7 @@ def _to_list(value: object) -> list[Any]:
 
 
 def _parse_anthropic_result(result: Mapping[str, Any]) -> ProviderReply:
-    """A result of Anthropic's message batches."""
+    """Parse a result of Anthropic's message batches."""
     kind = get_text(result, "type")
     if kind in ("canceled", "expired"):
         return ProviderReply(None, "missing", f"the batch was {kind} before the request was made")
@@ -222,7 +223,7 @@ def parse_gemini_response(response: Mapping[str, Any]) -> ProviderReply:
 
 
 _About = tuple[str, int | None, int | None, datetime | None]
-"""The model that answered, tokens in and out, and when."""
+"""The model that answered, tokens in and out, and the time."""
 
 _WHY: dict[str, tuple[ReplyStatus, str]] = {
     "cut": ("cut", _CUT), "filtered": ("filtered", _FILTERED), "refused": ("refused", _REFUSED)
@@ -236,13 +237,13 @@ _USUAL_ENDS = ("", "stop", "end_turn", "stop_sequence", "STOP")
 def _build_reply(
     raw: str | None, ended: Ended | None, about: _About, reason: str = "", reasoning_characters: int = 0
 ) -> ProviderReply:
-    """Return an answer by how it ended; without text it is empty, unless something held it back or cut it.
+    """Build an answer according to how it ended; without text it is empty, unless it was withheld or cut.
 
     Args:
         raw: the text.
-        ended: what the provider's reason means; None for a whole reply.
-        about: the model, tokens and moment.
-        reason: in the provider's word.
+        ended: the meaning of the provider's reason; None for a whole reply.
+        about: the model, tokens and time.
+        reason: the provider's word for it.
         reasoning_characters: of the reasoning beside the text.
     """
     has_text = bool(raw and raw.strip())
@@ -260,7 +261,7 @@ def _build_reply(
 
 
 def _join_texts(content: object) -> str | None:
-    """The text of a content: a text, or the texts of its parts."""
+    """Join the texts of a content: a text, or the texts of its parts."""
     if isinstance(content, str):
         return content
     parts = content if isinstance(content, list) else []

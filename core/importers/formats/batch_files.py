@@ -1,7 +1,7 @@
-"""The files of one batch: what was sent, what came back, what failed, and what the provider says of the whole.
+"""The files of one batch: requests, replies, errors, and the provider's status.
 
-Their names are free. Where a folder holds one batch, its files belong together; where it holds several, those do whose
-names are the same but for the word that says which of them it is.
+Their names are free. If a folder holds one batch, its files belong together; if it holds several, files belong
+together if their names are the same except for the word that states their role.
 """
 
 import re
@@ -17,7 +17,7 @@ from core.importers.peek import has_keys, read_first_object
 from core.importers.sidecar_files import get_object, get_text, list_regular_files, read_json_object
 
 Role = Literal["sent", "answered", "failed", "status", ""]
-"""What a file is to a batch; empty where it is nothing."""
+"""The role of a file in a batch; empty if it has none."""
 
 HEAD_BYTES = 65_536
 ENDINGS = (".jsonl", ".json", ".ndjson", ".txt")
@@ -28,7 +28,7 @@ _ROLE = re.compile(
 
 
 def detect_role(path: Path, head: bytes) -> Role:
-    """What the file is, by its first row; one whose rows have all failed is `failed`."""
+    """Return the role of the file by its first row; if all rows have failed, the role is `failed`."""
     if has_keys(path, head, "object", "request_counts"):
         return "status"
     for key in ("custom_id", "key"):
@@ -38,12 +38,12 @@ def detect_role(path: Path, head: bytes) -> Role:
 
 
 def get_request_name(row: Mapping[str, Any]) -> str:
-    """The user's own name of a request."""
+    """Return the user's own name of a request."""
     return get_text(row, "custom_id") or get_text(row, "key")
 
 
 def _classify_row(path: Path, row: Mapping[str, Any]) -> Role:
-    """The role of a file with this first row: rows of OpenAI and Anthropic have a custom_id, those of Gemini a key."""
+    """Return the role of a file by its first row: OpenAI and Anthropic rows have a custom_id, Gemini rows a key."""
     if "custom_id" in row:
         is_sent = bool(get_text(row, "url")) or isinstance(row.get("params"), dict)
         is_answered = "response" in row or bool(get_text(row, "result", "type"))
@@ -63,9 +63,9 @@ class BatchFiles:
     """The files of a batch.
 
     Attributes:
-        name: what the names of its files share, without their roles; empty where that is nothing.
-        status: what the provider says of it; empty where no file does.
-        several_sent: whether requests stand beside it that cannot be told to be its own.
+        name: the common part of the file names, without their roles; may be empty.
+        status: the provider's report on it; empty if no file has one.
+        several_sent: whether files of requests exist beside it that cannot be assigned to a batch.
     """
 
     name: str
@@ -77,7 +77,7 @@ class BatchFiles:
 
 
 def find_batch(path: Path) -> BatchFiles:
-    """The batch that a file belongs to."""
+    """Return the batch that a file belongs to."""
     roles = {one: role for one in _list_nearby_files(path) if (role := _read_role(one))}
     name = _strip_role(path)
     is_one = all(list(roles.values()).count(role) < 2 for role in ("sent", "answered", "failed"))
@@ -121,7 +121,7 @@ def _strip_role(path: Path) -> str:
 
 
 class RequestIndex:
-    """What was sent, found by its name without being kept: only where each line begins is."""
+    """The requests of a batch, looked up by name without being kept: only the position of each line is stored."""
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
@@ -135,11 +135,11 @@ class RequestIndex:
                     at = file.tell()
 
     def __iter__(self) -> Iterator[str]:
-        """The names of all requests, in their order."""
+        """Yield the names of all requests, in order."""
         return iter(self._place)
 
     def get_request(self, key: str) -> dict[str, Any]:
-        """The request with this name as it was sent; an empty object where none is known."""
+        """Return the request with this name as it was sent; an empty object if it is unknown."""
         if self._path is None or key not in self._place:
             return {}
         with self._path.open("rb") as file:

@@ -1,6 +1,6 @@
 """Meaning of the reasons that providers give for the end of a reply; one table for live calls, batches and logs.
 
-A reason that is in no table ends a whole reply and is kept as its note.
+A reason that is in no table marks a whole reply and is kept as its note.
 """
 
 from typing import Literal
@@ -19,7 +19,7 @@ CHAT_ENDS: dict[str, Ended] = {
     "abort": "failed",
     "insufficient_system_resource": "failed",
 }
-"""Of chat completions.
+"""Finish reasons of chat completions.
 
 Source: OpenAI, "The chat completion object"; OpenRouter, "API reference", `error`; Mistral, "Chat completion",
 `model_length` and `error`; vLLM, `FinishReason`, and SGLang, `abort`; DeepSeek, "Create chat completion",
@@ -32,7 +32,7 @@ ANTHROPIC_ENDS: dict[str, Ended] = {
     "pause_turn": "cut",
     "refusal": "refused",
 }
-"""Source: Anthropic, "Handling stop reasons"."""
+"""Stop reasons of Anthropic. Source: Anthropic, "Handling stop reasons"."""
 
 GEMINI_ENDS: dict[str, Ended] = {
     "MAX_TOKENS": "cut",
@@ -51,7 +51,7 @@ GEMINI_ENDS: dict[str, Ended] = {
         "failed",
     ),
 }  # fmt: skip
-"""Source: Gemini API, "FinishReason"."""
+"""Finish reasons of Gemini. Source: Gemini API, "FinishReason"."""
 
 
 def parse_finish_reason(reason: str) -> Ended | None:
@@ -64,7 +64,7 @@ def parse_finish_reason(reason: str) -> Ended | None:
 
 def describe_interruption(reason: str) -> str:
     """Return the sentence about a reply whose generation failed on the provider's side."""
-    return f"the provider broke the reply off ({reason})"
+    return f"the provider aborted the reply ({reason})"
 
 
 def describe_reasoning_only(characters: int) -> str:

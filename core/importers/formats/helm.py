@@ -1,4 +1,4 @@
-"""Runs of HELM: `scenario_state.json` has what was asked and said, files beside it the scores and the run's name."""
+"""HELM runs: `scenario_state.json` has prompts and replies, files beside it the scores and the run's name."""
 
 import re
 from pathlib import Path
@@ -25,24 +25,24 @@ PARTS = (FILE, RUN_SPEC, "scenario.json", "stats.json", "instances.json", "displ
 _MODEL_IN_NAME = re.compile(r"[,:]model(?:_deployment)?=[^,]*")
 _SETTINGS = ("method", "temperature", "max_tokens", "stop_sequences", "instructions", "max_train_instances")
 _STATUS_BY_ENDING: dict[str, ReplyStatus] = {"length": "cut", "max_tokens": "cut", "content_filter": "filtered"}
-_WEIGHED = "its options were weighed one by one, so there is no reply to the question"
+_WEIGHED = "its options were scored one by one, so there is no reply to the question"
 _NO_CONTENT = "no text; a reply that was filtered looks the same"
-_ESTIMATED = "Numbers of tokens are HELM's own estimate."
+_ESTIMATED = "Token counts are HELM's own estimates."
 
 
 def classify_file(path: Path, head: bytes) -> Grade:
-    """Whether the file holds requests with their results (`yes`), or belongs to one that does (`part`)."""
+    """Return `yes` if the file holds requests with their results, or `part` if it belongs to one that does."""
     if has_keys(path, head, "adapter_spec", "request_states"):
         return "yes" if {"instance", "request"} <= read_first_item(path, "request_states").keys() else "no"
     return "part" if path.name in PARTS and is_regular(path.parent / STATE) else "no"
 
 
 def read(path: Path) -> Rows:
-    """The replies of a run; each completion and each trial is a repeat.
+    """Yield the replies of a run; each completion and each trial is a repeat.
 
     Raises:
         OSError: the file cannot be read.
-        ValueError: it breaks off.
+        ValueError: it is truncated.
     """
     adapter = read_value_at(path, "adapter_spec")
     stats, trouble = read_stats(path)
@@ -78,7 +78,7 @@ def read(path: Path) -> Rows:
 
 
 def _read_task(path: Path) -> tuple[str, str]:
-    """The run's name without the model in it, and what has to be said."""
+    """Read the run's name without the model in it, and the notes for the user."""
     beside = path.parent / RUN_SPEC
     name, trouble = path.parent.name, ""
     if is_regular(beside):
@@ -130,7 +130,7 @@ def _parse_replies(run: ImportedRun, place: str, state: dict[str, Any], key: Sta
 
 
 def _list_media(content: object) -> list[Any]:
-    """Pictures and texts in the order in which they are shown."""
+    """Return images and texts in the order in which they are shown."""
     found = get_path(content, "media_objects")
     return found if isinstance(found, list) else []
 
@@ -140,14 +140,14 @@ def _join_texts(media: list[Any]) -> str:
 
 
 def _parse_options(mapping: object) -> tuple[str, ...] | None:
-    """The options by their letters, as the model saw them."""
+    """Return the options by their letters, as the model saw them."""
     if not isinstance(mapping, dict) or len(mapping) < 2 or set(mapping) != set(ascii_uppercase[: len(mapping)]):
         return None
     return tuple(str(mapping[letter]) for letter in sorted(mapping))
 
 
 def _find_target(instance: dict[str, Any], options: tuple[str, ...] | None) -> str:
-    """The letter of the right option where there are options, else the right text."""
+    """Return the letter of the right option if there are options, else the right text."""
     references = instance.get("references")
     right = [
         get_text(one, "output", "text")
@@ -160,9 +160,9 @@ def _find_target(instance: dict[str, Any], options: tuple[str, ...] | None) -> s
 
 
 def _parse_outcome(result: dict[str, Any], completion: object) -> tuple[str | None, ReplyStatus, str | None]:
-    """The text, what became of the question, and why."""
+    """Return the text, the outcome of the question, and the reason."""
     if not result:
-        return None, "missing", "the log has no result of it"
+        return None, "missing", "the log has no result for it"
     if not result.get("success"):
         return None, "api_error", get_text(result, "error") or "the request failed"
     raw = get_path(completion, "text")

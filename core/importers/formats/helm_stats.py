@@ -1,4 +1,4 @@
-"""What HELM measured of each reply: `per_instance_stats.json`, beside the replies."""
+"""HELM's measurements per reply: `per_instance_stats.json`, beside the replies."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,17 +12,17 @@ from core.importers.sidecar_files import get_path, get_text, is_regular
 FILE = "per_instance_stats.json"
 
 _SCORES = ("exact_match", "quasi_exact_match")
-"""Metrics that are the score of the whole reply, the first one first."""
+"""Metrics that are the score of the whole reply, in order of precedence."""
 
 _MOST_TRIALS = 1_000_000
 
 StatsKey = tuple[str, int, str]
-"""Instance, trial, and the name of the perturbation, empty where there is none."""
+"""Instance, trial, and the name of the perturbation, empty if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
 class HelmStats:
-    """What was measured of one reply; None where it was not."""
+    """The measurements of one reply; None for missing ones."""
 
     score: float | None = None
     input_tokens: int | None = None
@@ -30,7 +30,7 @@ class HelmStats:
 
 
 def make_stats_key(values: Mapping[str, Any], instance_id: str, perturbation: object) -> StatsKey:
-    """What a reply and its measurements have in common.
+    """Return the common key of a reply and its measurements.
 
     Args:
         values: with the trial.
@@ -44,7 +44,7 @@ def make_stats_key(values: Mapping[str, Any], instance_id: str, perturbation: ob
 
 
 def read_stats(path: Path) -> tuple[dict[StatsKey, HelmStats], str]:
-    """The measurements beside a file by reply, and what has to be said of them."""
+    """Read the measurements beside a file by reply, and a note for the user."""
     beside = path.parent / FILE
     if not is_regular(beside):
         return {}, ""
@@ -75,5 +75,5 @@ def _parse_stats(measured: object) -> HelmStats:
 
 
 def _parse_count(mean: object) -> int | None:
-    """A count of tokens; none where nothing was counted."""
+    """Parse a token count; None if nothing was counted."""
     return int(mean) if isinstance(mean, int | float) and 0 < mean < 1e12 else None

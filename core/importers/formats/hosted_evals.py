@@ -1,7 +1,7 @@
-"""Output items of OpenAI's hosted Evals: JSON lines of them, a list, or the pages in which the interface gives them.
+"""Output items of OpenAI's hosted Evals: as JSON lines, as a list, or as pages of the interface.
 
 Source: OpenAI, API reference, "Evals: get an output item of an eval run"; docs/using/importing.md. No dump of a real
-run is at hand.
+run was available.
 """
 
 from collections import Counter
@@ -26,8 +26,8 @@ from core.records import ReplyStatus
 PROGRAM = "OpenAI Evals hosted"
 ITEM = "eval.run.output_item"
 
-NO_SAMPLE = "it has no sample: nothing says what the model was asked and gave"
-NO_OUTPUT = "its sample has neither output nor error: the evaluation graded what stood in its data, and asked no model"
+NO_SAMPLE = "it has no sample, so the request and the reply are unknown"
+NO_OUTPUT = "its sample has neither output nor error: the evaluation graded existing data and asked no model"
 
 _Layout = Literal["lines", "list", "page", ""]
 
@@ -35,28 +35,28 @@ _SETTINGS = ("temperature", "max_completion_tokens", "top_p", "seed")
 _TARGETS = (
     "ground_truth", "answer", "target", "expected", "reference", "ideal", "correct_answer", "correct_label", "label"
 )  # fmt: skip
-"""Keys under which data have the right answer: the interface names none."""
+"""Keys under which data have the right answer, since the interface defines none."""
 
 _ENDINGS: dict[str, tuple[ReplyStatus, str]] = {
-    "length": ("cut", "it ends at the limit of tokens"),
-    "max_output_tokens": ("cut", "it ends at the limit of tokens"),
+    "length": ("cut", "it was cut at the token limit"),
+    "max_output_tokens": ("cut", "it was cut at the token limit"),
     "content_filter": ("filtered", "held back by the provider's content filter"),
 }
 _MAX_ERROR = 500
-_NOTE = "Output items name neither evaluation nor run, whose ids stand here, and not how long a reply took."
+_NOTE = "Output items name neither evaluation nor run, so their ids are shown, and lack latencies."
 
 
 def classify_file(path: Path, head: bytes) -> Grade:
-    """Whether the file begins with an output item."""
+    """Return whether the file begins with an output item."""
     return "yes" if _detect_layout(path, head) else "no"
 
 
 def read(path: Path) -> Rows:
-    """The replies of the items; an item of another kind, or without a reply, is refused.
+    """Yield the replies of the items; refuse an item of another kind, or without a reply.
 
     Raises:
         OSError: the file cannot be read.
-        ValueError: a list or a page breaks off.
+        ValueError: a list or a page is truncated.
     """
     with path.open("rb") as file:
         layout = _detect_layout(path, file.read(2**16))
@@ -91,7 +91,7 @@ def _parse_item(
 ) -> Logged:
     sample = get_object(item, "sample")
     if item.get("object") != ITEM:
-        return RejectedRow(place, f"it is no {ITEM}")
+        return RejectedRow(place, f"it is not an {ITEM}")
     if not sample:
         return RejectedRow(place, NO_SAMPLE)
     if not _list_messages(sample) and not _describe_failure(sample):
@@ -128,7 +128,7 @@ def _parse_item(
 def _build_run(
     item: Mapping[str, Any], sample: Mapping[str, Any], runs: dict[tuple[str, str], ImportedRun]
 ) -> ImportedRun:
-    """The run of an item; the items of several may stand in one file."""
+    """Return the run of an item; one file may hold the items of several."""
     key = get_text(item, "run_id"), get_text(sample, "model")
     if key not in runs:
         runs[key] = ImportedRun(
@@ -144,13 +144,13 @@ def _build_run(
 
 
 def _get_data(item: Mapping[str, Any]) -> dict[str, Any]:
-    """The row of the user's data: the item itself, or what stands in it under `item`."""
+    """Return the row of the user's data: the item itself, or its value under `item`."""
     data = get_object(item, "datasource_item")
     return get_object(data, "item") or data
 
 
 def _list_messages(sample: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """What the model gave; a message without a role is its own."""
+    """Return the messages of the model's output; a message without a role is the model's."""
     found = sample.get("output")
     messages = [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
     return [one for one in messages if (get_text(one, "role") or "assistant") == "assistant"]
@@ -163,7 +163,7 @@ def _describe_failure(sample: Mapping[str, Any]) -> str:
 
 
 def _parse_outcome(sample: Mapping[str, Any]) -> tuple[str | None, ReplyStatus, str | None]:
-    """The last message, what became of the question, and why."""
+    """Return the last message, the outcome of the question, and the reason."""
     if failure := _describe_failure(sample):
         return None, "api_error", failure
     message = _list_messages(sample)[-1]
@@ -174,11 +174,11 @@ def _parse_outcome(sample: Mapping[str, Any]) -> tuple[str | None, ReplyStatus, 
         return raw or refusal, "refused", "the model declined"
     if raw and raw.strip():
         return raw, "ok", None
-    return raw, "empty", "it called a tool and said nothing" if message.get("tool_calls") else "no text"
+    return raw, "empty", "it called a tool and wrote no text" if message.get("tool_calls") else "no text"
 
 
 def _find_score(item: Mapping[str, Any]) -> float | None:
-    """The graders' score: a number from 0 to 1 as it is, of any other whether it passed."""
+    """Return the graders' score: a number from 0 to 1 unchanged; for any other number, whether it passed."""
     results = item.get("results")
     graded = [one for one in results if isinstance(one, dict)] if isinstance(results, list) else []
     scores = {}

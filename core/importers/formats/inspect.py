@@ -23,34 +23,34 @@ from core.importers.trilens_metadata import KEY, parse_benchmark_id, parse_own_r
 from core.importers.zip_reader import ZipReader
 
 HEADER, START = "header.json", "_journal/start.json"
-"""Members with what is said of the whole log: at its end, and when it began."""
+"""Members that describe the whole log: the first is written at its end, the second at its start."""
 
 CHUNKED = (
-    "its samples are in chunks, which only a hidden command of Inspect writes and Inspect's own reader does not open; "
+    "its samples are in chunks, which only a hidden Inspect command writes and Inspect's own reader does not open; "
     "import the log from before that command"
 )
 
 MAX_REASON = 200
-"""Characters of what ended a run."""
+"""Maximum length of the reason for the end of a run, in characters."""
 
 _ZIP = b"PK\x03\x04"
 _FIRST_NAME_AT = 30
 """Bytes before the name in a zip member's header."""
 
 _KEYS = ("version", "status", "eval", "plan")
-"""Keys of a log as JSON. Its samples may stand before or behind them."""
+"""Keys of a log as JSON. Its samples may come before or after them."""
 
 _SAMPLE = re.compile(r"samples/[^/]+\.json")
 _CHUNK = re.compile(r"samples/[^/]+/(?:sample|skeleton)\.json")
 
 
 def classify_file(path: Path, head: bytes) -> Grade:
-    """A zip archive with Inspect's members, or an object with its keys."""
+    """Classify a file: logs are zip archives with Inspect's members, or objects with its keys."""
     if not head.startswith(_ZIP):
         return "yes" if has_keys(path, head, *_KEYS) else "no"
     name = head[_FIRST_NAME_AT : _FIRST_NAME_AT + 100]
     if name.startswith((HEADER.encode(), START.encode(), b"samples/")):
-        return "yes"  # also of an archive that is not whole, so that reading says what is wrong
+        return "yes"  # also for a truncated archive, so that reading reports the error
     try:
         with ZipReader(path) as members:
             return "yes" if {HEADER, START} & set(members.names) else "no"
@@ -59,7 +59,7 @@ def classify_file(path: Path, head: bytes) -> Grade:
 
 
 def read(path: Path) -> Rows:
-    """The samples of a log.
+    """Yield the samples of a log.
 
     Raises:
         ReplyFileError, ValueError: it cannot be read as a whole.
@@ -76,7 +76,7 @@ def _read_zip(path: Path) -> Rows:
             raise ReplyFileError(f"{path.name}: {CHUNKED}.")
         header = next((name for name in (HEADER, START) if name in names), None)
         if header is None:
-            raise ReplyFileError(f"{path.name} has neither {HEADER} nor {START}, so nothing says what was asked.")
+            raise ReplyFileError(f"{path.name} has neither {HEADER} nor {START}, so the task is unknown.")
         try:
             run = _build_run(parse_json(members.read(header)), path)
         except ValueError as error:
@@ -98,14 +98,14 @@ def _read_json(path: Path) -> Rows:
 
 
 def _build_run(header: object, path: Path) -> ImportedRun:
-    """What a log says of all of its samples.
+    """Build the run from the header that all samples of a log share.
 
     Raises:
-        ReplyFileError: it does not say what was asked.
+        ReplyFileError: it does not state what was asked.
     """
     asked = get_object(header, "eval")
     if not asked:
-        raise ReplyFileError(f"{path.name} does not say what was asked: it has no object `eval`.")
+        raise ReplyFileError(f"{path.name} does not state what was asked: it has no object `eval`.")
     version = get_text(asked, "packages", "inspect_ai")
     config = get_object(header, "plan", "config") | get_object(asked, "model_generate_config")
     settings = normalise_settings(config)
@@ -134,12 +134,12 @@ def _describe_ending(header: object) -> str:
     if status == "cancelled":
         return "it was cancelled, so the rest was not asked"
     why = to_single_line(get_text(header, "error", "message"))
-    said = f": {why}" if 0 < len(why) <= MAX_REASON else ""  # a longer one is the request with all that was sent
+    said = f": {why}" if 0 < len(why) <= MAX_REASON else ""  # a longer one contains the whole request
     return f"it ended with an error, so the rest was not asked{said}"
 
 
 def _list_notes(asked: Mapping[str, Any]) -> tuple[str, ...]:
     notes = []
     if get_object(asked, "config").get("log_images") is False:
-        notes.append("Its pictures were left out (--no-log-images), so that only ids and names can say which they are.")
+        notes.append("Its images were left out (--no-log-images), so only ids and names can identify them.")
     return tuple(notes)

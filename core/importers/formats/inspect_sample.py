@@ -1,4 +1,4 @@
-"""One sample of a log of Inspect: what was sent, what came back, and what became of it."""
+"""One sample of an Inspect log: the request, the reply, and the outcome."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from core.importers.trilens_metadata import KEY, restore_trilens_fields
 from core.records import ReplyStatus
 
 MAX_ERROR = 500
-"""Characters of a reason."""
+"""Maximum length of a reason, in characters."""
 
 _ATTACHMENT = "attachment://"
 _NOT_LOGGED = "<base64-data-removed>"
@@ -26,12 +26,12 @@ _VALUES = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0}
 
 
 def parse_sample(sample: object, run: ImportedRun, place: str) -> Logged:
-    """The row of a sample, or why it is none."""
+    """Parse the row of a sample, or return why it is not one."""
     if not isinstance(sample, dict) or not isinstance(sample.get("id"), str | int):
         return RejectedRow(place, "not a sample: it has no id")
     epoch = sample.get("epoch", 1)
     if isinstance(epoch, bool) or not isinstance(epoch, int) or epoch < 1:
-        return RejectedRow(place, f"its epoch is {str(epoch)[:40]!r}, which is no number from 1")
+        return RejectedRow(place, f"its epoch is {str(epoch)[:40]!r}, which is not a whole number >= 1")
     key = str(sample["id"])
     place = f"sample {to_single_line(key)[:100]}, epoch {epoch}"
     texts = _Texts(get_object(sample, "attachments"))
@@ -69,12 +69,12 @@ def parse_sample(sample: object, run: ImportedRun, place: str) -> Logged:
 
 @dataclass(frozen=True, slots=True)
 class _Texts:
-    """Texts of a sample, of which long ones stand among its attachments."""
+    """The texts of a sample; long ones are stored among its attachments."""
 
     attachments: Mapping[str, Any]
 
     def resolve(self, text: object) -> str:
-        """The text itself."""
+        """Return the text itself, from the attachments if needed."""
         if not isinstance(text, str):
             return ""
         if text.startswith(_ATTACHMENT):
@@ -85,7 +85,7 @@ class _Texts:
 
 @dataclass(frozen=True, slots=True)
 class _Message:
-    """What was sent: its text, its pictures, and where pictures were that are not here."""
+    """A message that was sent: its text, its images, and the addresses of images that are not embedded."""
 
     text: str
     pictures: tuple[ImportedImage, ...]
@@ -93,7 +93,7 @@ class _Message:
 
 
 def _find_last_call(events: object) -> dict[str, Any]:
-    """The last call of the model before scoring began, which may call graders; empty where there is none."""
+    """Return the last call of the model before scoring began, which may call graders; empty if there is none."""
     found: dict[str, Any] = {}
     for event in events if isinstance(events, list) else []:
         if not isinstance(event, dict):
@@ -106,7 +106,7 @@ def _find_last_call(events: object) -> dict[str, Any]:
 
 
 def _extract_sent(sample: Mapping[str, Any], event: Mapping[str, Any], texts: _Texts) -> list[_Message]:
-    """The messages before the reply, as the call sent them: Inspect writes its own list anew after a shuffle."""
+    """Return the messages before the reply as the call sent them: Inspect rewrites its own list after a shuffle."""
     for messages in (_resolve_input(sample, event), sample.get("messages"), sample.get("input")):
         if isinstance(messages, str) and messages:
             return [_Message(texts.resolve(messages), (), ())]
@@ -116,7 +116,7 @@ def _extract_sent(sample: Mapping[str, Any], event: Mapping[str, Any], texts: _T
 
 
 def _resolve_input(sample: Mapping[str, Any], event: Mapping[str, Any]) -> list[Any]:
-    """The messages of a call, which may stand in a pool of the sample."""
+    """Return the messages of a call, which may be stored in a pool of the sample."""
     if isinstance(own := event.get("input"), list) and own:
         return own
     pool, refs = get_path(sample, "events_data", "messages"), event.get("input_refs")
@@ -156,7 +156,7 @@ def _parse_message(content: object, texts: _Texts) -> _Message:
 
 @dataclass(frozen=True, slots=True)
 class _Ending:
-    """What came back, and what became of it."""
+    """The reply and its outcome."""
 
     raw: str | None
     status: ReplyStatus
@@ -200,7 +200,7 @@ def _list_choices(output: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _extract_reply_text(content: object, texts: _Texts) -> tuple[str, bool]:
-    """The reply without its reasoning, and whether it is a refusal."""
+    """Return the reply without its reasoning, and whether it is a refusal."""
     if isinstance(content, str):
         return texts.resolve(content), False
     parts = [part for part in content if isinstance(part, dict)] if isinstance(content, list) else []
@@ -215,7 +215,7 @@ def _format_line(text: str) -> str:
 
 
 def _extract_question(sample: Mapping[str, Any], texts: _Texts) -> str:
-    """The data set's question, before templates."""
+    """Return the data set's question, before templates."""
     given = sample.get("input")
     if isinstance(given, str):
         return texts.resolve(given)
@@ -224,7 +224,7 @@ def _extract_question(sample: Mapping[str, Any], texts: _Texts) -> str:
 
 
 def _extract_options_and_target(sample: Mapping[str, Any], prompt: str) -> tuple[tuple[str, ...] | None, str]:
-    """The options in the order in which the model saw them, and the right one's letter there.
+    """Return the options in the order in which the model saw them, and the right one's letter in that order.
 
     Source: multiple_choice(shuffle=True) keeps `choices` and `target` in the data set's order.
     """
@@ -244,7 +244,7 @@ def _extract_options_and_target(sample: Mapping[str, Any], prompt: str) -> tuple
 
 
 def _find_score(scores: Mapping[str, Any]) -> float | None:
-    """The log's own score from 0 to 1."""
+    """Return the log's own score from 0 to 1."""
     values = {name: get_path(score, "value") for name, score in scores.items()}
     return find_external_score({name: _VALUES.get(value, value) if isinstance(value, str) else value
                        for name, value in values.items()})  # fmt: skip

@@ -1,7 +1,7 @@
 """Samples of lm-evaluation-harness: JSON lines since 0.4.3, one JSON array before.
 
-A document has one row per filter of the task; what the model said is the same in all of them, so the first counts.
-The model stands in the results file beside it only, which has the same time in its name.
+A document has one row per filter of the task; the model's reply is the same in all of them, so the first counts.
+Only the results file beside it names the model; that file has the same time in its name.
 """
 
 import re
@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from core.digest import compute_digest
 from core.importers.external_scores import find_external_score
 from core.importers.harness_results import LIKELIHOOD, HarnessResults, detect_program, read_results
 from core.importers.json_lines import read_json_lines
@@ -32,14 +33,14 @@ _NO_METRICS = {*_KEYS, "target", "filtered_resps", "filter", "metrics", "doc_has
 _NOT_FOUND = "[invalid]"
 
 _NO_STATUS = (
-    "The log cannot say why a reply is empty: the model was silent, declined or was filtered. A reply cut at the limit"
-    " of tokens looks whole."
+    "The log does not show why a reply is empty: the model was silent, declined or was filtered. A reply cut at the"
+    " token limit looks whole."
 )
-_AS_PNG = "Pictures were decoded and sent as PNG."
+_AS_PNG = "Images were decoded and sent as PNG."
 
 
 def classify_file(path: Path, head: bytes) -> Grade:
-    """Whether the file holds samples (`yes`) or is a results file (`part`)."""
+    """Return `yes` if the file holds samples, or `part` if it is a results file."""
     if detect_program(path, head) == "lm-eval":
         return "part"
     is_array = is_json_list(head)
@@ -48,20 +49,20 @@ def classify_file(path: Path, head: bytes) -> Grade:
 
 
 def read(path: Path) -> Rows:
-    """The replies of a file of samples; each repeat is one, and of each document the first filter counts.
+    """Yield the replies of a file of samples; each repeat is one, and of each document the first filter counts.
 
     Raises:
         OSError: the file cannot be read.
-        ReplyFileError: an array of samples breaks off.
+        ReplyFileError: an array of samples is truncated.
     """
     task, results = _find_task_and_results(path)
     run: ImportedRun | None = None
-    seen: dict[object, tuple[object, int]] = {}
+    seen: dict[object, tuple[object, str]] = {}
     for place, row in _read_rows(path):
         if isinstance(row, str) or (reason := _find_problem(row)):
             yield RejectedRow(place, row if isinstance(row, str) else reason)
             continue
-        what = row.get("filter"), hash(repr(row["resps"]))
+        what = row.get("filter"), compute_digest([repr(row["resps"])])
         if (before := seen.setdefault(row["doc_id"], what)) is not what:
             if not _is_another_filter(before, what):
                 yield RejectedRow(place, f"doc_id {row['doc_id']} appears twice")
@@ -87,7 +88,7 @@ def _find_problem(row: dict[str, Any]) -> str:
 
 
 def _is_likelihood(row: dict[str, Any]) -> bool:
-    """Whether options were weighed, or a text: then what was sent has no settings of how to go on writing."""
+    """Return whether options or a text were scored by likelihood: then the request has no generation settings."""
     sent = _extract_sent(row)
     first = row["resps"][0][0] if isinstance(row["resps"][0], list) else row["resps"][0]
     if isinstance(first, list):
@@ -96,13 +97,13 @@ def _is_likelihood(row: dict[str, Any]) -> bool:
     return isinstance(settings, str) or (settings is None and bool(_NUMBER.fullmatch(str(first))))
 
 
-def _is_another_filter(before: tuple[object, int], this: tuple[object, int]) -> bool:
-    """Whether two rows of a document differ in their filter only; before filters were named, in nothing."""
+def _is_another_filter(before: tuple[object, str], this: tuple[object, str]) -> bool:
+    """Return whether two rows of a document differ only in their filter; before filters were named, in nothing."""
     return before[1] == this[1] and (this[0] is None or before[0] != this[0])
 
 
 def _extract_sent(row: dict[str, Any]) -> list[Any]:
-    """Prompt, settings and pictures: an object with names since 0.4.3, a list of lists before."""
+    """Return prompt, settings and images: an object with names since 0.4.3, a list of lists before."""
     arguments = row.get("arguments")
     if isinstance(arguments, dict):
         first = get_object(arguments, "gen_args_0")
@@ -148,7 +149,7 @@ def _parse_replies(run: ImportedRun, place: str, row: dict[str, Any]) -> Rows:
 
 
 def _list_images(sent: list[Any]) -> tuple[ImportedImage, ...]:
-    """The checksums of the pictures; none where they were logged as texts that say nothing."""
+    """Return the checksums of the images; none if they were logged as texts without information."""
     shown = get_path(sent[2], "visual") if len(sent) > 2 else None
     shown = shown if isinstance(shown, list) else []
     if not all(isinstance(one, str) and _SHA256.fullmatch(one) for one in shown):
@@ -178,7 +179,7 @@ def _build_run(task: str, results: HarnessResults, row: dict[str, Any]) -> Impor
     version = get_text(results.values, "lm_eval_version")
     filters = get_object(results.values, "configs", task).get("filter_list")
     several = (
-        f"The task has {len(filters)} filters; a reply is what the model said before any, the score that of the first."
+        f"The task has {len(filters)} filters; a reply is the unfiltered text, the score that of the first filter."
         if isinstance(filters, list) and len(filters) > 1
         else ""
     )

@@ -1,7 +1,7 @@
 """Samples of lmms-eval: JSON lines since 0.3, before that one object with the arguments and all samples of a task.
 
-The model and the time stand in the results file beside the lines. Its clock is that of Singapore unless the user chose
-another zone.
+The results file beside the lines states the model and the time. Its time zone is that of Singapore unless the user
+chose another one.
 """
 
 import re
@@ -38,16 +38,16 @@ _NO_METRICS = {
 
 _FAILED = re.compile(r"\[LMMS_EVAL_REQUEST_FAILED[^\]]{0,80}\]\s*")
 _NULL = "None"
-"""What an answer without content becomes."""
+"""The text that replaces an answer without content."""
 
 _NOTES = (
-    "The log cannot say whether a reply was cut, refused or filtered: a cut one looks whole, a filtered one empty.",
-    "Pictures were decoded, turned upright and sent as PNG.",
+    "The log does not show whether a reply was cut, refused or filtered: a cut one looks whole, a filtered one empty.",
+    "Images were decoded, turned upright and sent as PNG.",
 )
 
 
 def classify_file(path: Path, head: bytes) -> Grade:
-    """Whether the file holds samples (`yes`) or is a results file (`part`)."""
+    """Return `yes` if the file holds samples, or `part` if it is a results file."""
     if detect_program(path, head) == "lmms-eval":
         return "part"
     if has_keys(path, head, *_OF_OBJECT):
@@ -56,11 +56,11 @@ def classify_file(path: Path, head: bytes) -> Grade:
 
 
 def read(path: Path) -> Rows:
-    """The replies of a file of samples.
+    """Yield the replies of a file of samples.
 
     Raises:
         OSError: the file cannot be read.
-        ReplyFileError: an object of an old log breaks off.
+        ReplyFileError: an object of an old log is truncated.
     """
     with path.open("rb") as file:
         is_object = has_keys(path, file.read(1024), *_OF_OBJECT)
@@ -121,14 +121,14 @@ def _parse_reply(run: ImportedRun, place: str, row: dict[str, Any]) -> ImportedR
 
 
 def _find_first_text(replies: object) -> object:
-    """The first of replies that stand alone, in a list, or in lists of lists."""
+    """Return the first of replies that are alone, in a list, or in lists of lists."""
     while isinstance(replies, list) and replies:
         replies = replies[0]
     return None if replies == [] else replies
 
 
 def _parse_outcome(raw: str | None, output_tokens: int | None) -> tuple[ReplyStatus, str | None]:
-    """What became of the question: the program writes failures where replies belong, and scores them as wrong."""
+    """Return the outcome of the question: the program writes failures in place of replies, and scores them as wrong."""
     if raw is None or not raw.strip():
         return "empty", "no text"
     if failure := _FAILED.match(raw):
@@ -149,12 +149,12 @@ def _parse_tokens(row: dict[str, Any]) -> dict[str, int | None]:
 
 
 def _extract_prompt(row: dict[str, Any]) -> str:
-    """The text that was sent: the first argument, in lists of lists up to 0.2."""
+    """Return the text that was sent: the first argument, in lists of lists up to 0.2."""
     return extract_prompt_text(row["input"] if "input" in row else _find_first_text(row.get("arguments")))
 
 
 def _collect_names(doc: object, media: object, metrics: Mapping[str, Any], replies: set[str]) -> tuple[str, ...]:
-    """Texts of the row's data, media and metrics; what a metric repeats of the reply names no case."""
+    """Return texts of the row's data, media and metrics; a metric's copy of the reply names no case."""
     return tuple(name for name in collect_names(doc, media, _select_task_objects(metrics)) if name not in replies)
 
 
@@ -162,7 +162,7 @@ _OF_A_REPLY = re.compile(r"pred|pars|resp|repl|answer|output|generat|extract|raw
 
 
 def _select_task_objects(metrics: Mapping[str, Any]) -> dict[str, Any]:
-    """Objects among the metrics, as tasks fill them, without what they took from the reply."""
+    """Return objects among the metrics, as tasks fill them, without what they took from the reply."""
     return {
         name: {key: part for key, part in value.items() if not _OF_A_REPLY.search(key)}
         for name, value in metrics.items()
@@ -204,11 +204,11 @@ def _build_run_from_object(path: Path) -> ImportedRun:
 
 
 def _parse_start_time(written: str, zone: str) -> tuple[datetime | None, str]:
-    """The time as the program writes it, `20261122_032302`, with its zone, and what has to be said of it.
+    """Parse the time as the program writes it, `20261122_032302`, with its zone, and return a note for the user.
 
     Args:
-        written: by the clock of the zone.
-        zone: its name; empty where the log does not say.
+        written: local time in the zone.
+        zone: its name; empty if the log does not state it.
     """
     try:
         time = datetime.strptime(written, "%Y%m%d_%H%M%S")
@@ -217,6 +217,6 @@ def _parse_start_time(written: str, zone: str) -> tuple[datetime | None, str]:
     try:
         started_at = time.replace(tzinfo=ZoneInfo(zone or DEFAULT_ZONE)).astimezone(UTC)
     except (ZoneInfoNotFoundError, ValueError):
-        return None, f"The log's time zone {zone[:40]!r} is unknown, so its time is left out."
-    note = f"The log does not name its time zone; the program's default is taken, {DEFAULT_ZONE}."
+        return None, f"The log's time zone {zone[:40]!r} is unknown, so its time is ignored."
+    note = f"The log does not name its time zone; the program's default, {DEFAULT_ZONE}, is used."
     return started_at, "" if zone else note

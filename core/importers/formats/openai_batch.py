@@ -1,6 +1,6 @@
-"""Batches of OpenAI, and those of Anthropic and Gemini, which are close: output, errors and input together.
+"""Batches of OpenAI, and the similar ones of Anthropic and Gemini: output, errors and input together.
 
-The output names the requests in any order; what was sent, and the pictures, are in the input alone.
+The output lists the requests in any order; prompts, settings and images are in the input alone.
 
 Source: docs/using/importing.md.
 """
@@ -25,15 +25,15 @@ from core.importers.sidecar_files import get_object, get_text
 PROGRAMS = {"key": "Gemini Batch", "result": "Anthropic Batch"}
 """The program by a key that only its rows have."""
 
-WITHOUT_INPUT = "The batch's input is not beside it, so prompts, pictures and settings are not known."
+WITHOUT_INPUT = "The batch's input is not beside it, so prompts, images and settings are unknown."
 SEVERAL_INPUTS = (
-    "Several batches lie in this folder and the names do not say which input belongs to this one; give its files the "
-    "same name but for `input`, `output` and `errors`, or a folder of their own."
+    "This folder holds several batches, and the names do not show which input belongs to this one; give its files the "
+    "same name except for `input`, `output` and `errors`, or a separate folder."
 )
 
 
 def classify_file(path: Path, head: bytes) -> Grade:
-    """Whether the file has replies; input, status, and errors with their output beside them are parts."""
+    """Classify a file: one with replies is `yes`; input, status, and errors beside their output are `part`."""
     role = detect_role(path, head)
     if role == "answered":
         return "yes"
@@ -43,7 +43,7 @@ def classify_file(path: Path, head: bytes) -> Grade:
 
 
 def read(path: Path) -> Rows:
-    """The replies of a batch, its failed requests, and those of its input that nothing is known of.
+    """Yield the replies of a batch, its failed requests, and those of its input without any result.
 
     Raises:
         OSError: a file cannot be read.
@@ -99,12 +99,12 @@ def _parse_reply(
 
 
 def _get_body(request: Mapping[str, Any]) -> dict[str, Any]:
-    """What was sent to the model, in the form of each provider."""
+    """Return what was sent to the model, in the form of each provider."""
     return next((get_object(request, name) for name in ("body", "params", "request") if name in request), {})
 
 
 def _list_messages(body: Mapping[str, Any]) -> list[Any]:
-    """The messages: of a chat, of a response, whose instructions come first, or of Gemini."""
+    """Return the messages: of a chat, of a response, whose instructions come first, or of Gemini."""
     before = [body[name] for name in ("instructions", "system") if isinstance(body.get(name), str | list)]
     system = [get_object(body, name) for name in ("system_instruction", "systemInstruction") if name in body]
     found: object = next((body[name] for name in ("messages", "input", "contents") if name in body), [])
@@ -121,7 +121,7 @@ class _Runs:
         self._known: dict[str, ImportedRun] = {}
 
     def find_run(self, request: Mapping[str, Any], answer: ProviderReply, row: Mapping[str, Any]) -> ImportedRun:
-        """The run of a request; of one that nothing is known of, the only one that is known."""
+        """Return the run of a request; if the model is unknown, the only known run."""
         body = _get_body(request)
         model = get_text(body, "model") or answer.model
         if not model and len(self._known) == 1:

@@ -1,7 +1,7 @@
-"""Event logs of OpenAI Evals: what a sample's last call gave, and what its match said.
+"""Event logs of OpenAI Evals: the reply of a sample's last call, and the result of its match.
 
-The events of many samples stand in any order, so a file is read twice: for what each sample came to, then for what was
-sent and given.
+The events of many samples are interleaved, so a file is read twice: first for the outcome of each sample, then for
+requests and replies.
 
 Source: docs/using/importing.md, measured with evals 3.0.1.post1.
 """
@@ -28,21 +28,21 @@ from core.records import ReplyStatus
 PROGRAM = "OpenAI Evals"
 
 HUNG = (
-    "the log has a spec and no event: a call failed and was tried again for ever. Nothing was answered; run it again "
-    "when the server is well"
+    "the log has a spec and no event: a call failed and was retried endlessly. Nothing was answered; run it again "
+    "when the server works"
 )
 WITHOUT_REPORT = "it has no final report: the program died or was stopped, so samples may be missing"
 _MAX_ERROR = 500
 
 
 def classify_file(path: Path, head: bytes) -> Grade:
-    """Whether the file begins with the specification of an evaluation."""
+    """Return whether the file begins with the specification of an evaluation."""
     spec = get_object(read_first_object(path, head, "spec"), "spec")
     return "yes" if "completion_fns" in spec or "eval_name" in spec else "no"
 
 
 def read(path: Path) -> Rows:
-    """The last reply of each sample, and the samples whose calls failed.
+    """Yield the last reply of each sample, and the samples whose calls failed.
 
     Raises:
         OSError: the file cannot be read.
@@ -66,11 +66,11 @@ def read(path: Path) -> Rows:
 
 @dataclass(slots=True)
 class _Sample:
-    """What the events of a sample came to.
+    """The outcome of a sample's events.
 
     Attributes:
         first_at, sampled_at, failed_at: lines of its first event, of its last call, and of its last error.
-        scores: by the name of the metric; of a match it is `correct`.
+        scores: by the name of the metric; for a match it is `correct`.
     """
 
     sample_id: str
@@ -83,7 +83,7 @@ class _Sample:
 
 
 class _Log:
-    """What a first reading of the events finds."""
+    """The result of a first reading of the events."""
 
     def __init__(self) -> None:
         self.samples: dict[str, _Sample] = {}
@@ -91,7 +91,7 @@ class _Log:
         self._has_report = False
 
     def note(self, number: int, row: Mapping[str, Any]) -> None:
-        """Takes in one event."""
+        """Record one event."""
         self._spec = self._spec or get_object(row, "spec")
         self._has_report = self._has_report or "final_report" in row
         if not (sample_id := get_text(row, "sample_id")):
@@ -111,7 +111,7 @@ class _Log:
                 sample.scores |= data
 
     def run(self) -> ImportedRun:
-        """The run of the log. The command line in its specification may hold keys, and is left out."""
+        """Return the run of the log. The command line in its specification may hold keys, and is left out."""
         asked = self._spec.get("completion_fns")
         model = ", ".join(one for one in asked if isinstance(one, str)) if isinstance(asked, list) else ""
         config = get_object(self._spec, "run_config")
@@ -126,7 +126,7 @@ class _Log:
 
 
 def _parse_replies(run: ImportedRun, row: Mapping[str, Any], sample: _Sample) -> Rows:
-    """The replies of a sample's last call: one, unless several were asked for at once."""
+    """Yield the replies of a sample's last call: one, unless several were requested at once."""
     data = get_object(row, "data")
     if not sample.sampled_at:
         why = get_text(data, "error") or get_text(data, "message") or "the log has events of the sample, but no call"
@@ -171,7 +171,7 @@ def _format_place(sample: _Sample, number: int) -> str:
 
 
 def _get_only_text(value: object) -> str:
-    """A text, or the only text of a list."""
+    """Return a text, or the only text of a list."""
     if isinstance(value, list):
         value = value[0] if len(value) == 1 else None
     return value if isinstance(value, str) else ""

@@ -27,14 +27,14 @@ WITHOUT_REPLIES = {
     "HTML": re.compile(rb"(?is)<!doctype html>.{0,4000}promptfoo"),
     "XML": re.compile(rb"(?s)<\?xml[^>]*>\s*<promptfoo>"),
 }
-"""Forms that promptfoo writes for other readers, by what they begin with."""
+"""Formats that promptfoo writes for other readers, by their first bytes."""
 
 _KEYS = ("evalId", "results")
 _OLD = re.compile(rb'\s*\{(?s:.{0,2000}?)"version"\s*:\s*[12]\s*,(?s:.*)"(?:table|results|stats)"\s*:')
 
 
 def classify_file(path: Path, head: bytes) -> Grade:
-    """Whether the file is an evaluation, in a form that is read or in one that is refused with the reason."""
+    """Return whether the file is an evaluation, in a format that is read or in one that is refused with the reason."""
     text = head.removeprefix(b"\xef\xbb\xbf")
     if any(form.match(text) for form in WITHOUT_REPLIES.values()) or promptfoo_csv.is_header(text):
         return "yes"
@@ -45,10 +45,10 @@ def classify_file(path: Path, head: bytes) -> Grade:
 
 
 def read(path: Path) -> Rows:
-    """The replies of an evaluation; the repeats of a test are told by its equal values.
+    """Yield the replies of an evaluation; repeats of a test are recognised by their equal values.
 
     Raises:
-        ReplyFileError: the form, or the version of it, is not read, or the file is broken.
+        ReplyFileError: the format or its version is unsupported, or the file is broken.
         OSError: the file cannot be read.
     """
     with path.open("rb") as file:
@@ -82,7 +82,7 @@ def _read_json(path: Path) -> Rows:
         if version != VERSION:
             raise ReplyFileError(
                 f"{path.name} is of version {str(version)[:20]} of promptfoo's results; version {VERSION} is read. "
-                "Open it with a current promptfoo (`promptfoo import`) and export it anew."
+                "Open it with a current promptfoo (`promptfoo import`) and export it again."
             )
         repeats, runs = RepeatCounter(), _Runs(evaluation)
         for number, row in read_list_objects(path, "results", "results"):
@@ -105,7 +105,7 @@ class _Runs:
         self._known: dict[tuple[object, str, str], ImportedRun] = {}
 
     def find_run(self, row: Mapping[str, Any]) -> ImportedRun:
-        """The run of a result."""
+        """Return the run of a result."""
         provider = row.get("provider")
         asked = provider if isinstance(provider, str) else get_text(provider, "id")
         label = get_text(provider, "label")
@@ -129,7 +129,7 @@ class _Runs:
         )
 
     def _find_configuration(self, asked: str, label: str) -> dict[str, Any]:
-        """What the configuration says of a provider: by its id, and by its label where several have that id."""
+        """Return a provider's configuration: by its id, and by its label if several have that id."""
         providers = get_path(self._evaluation, "config", "providers")
         of_id = [one for one in providers if get_text(one, "id") == asked] if isinstance(providers, list) else []
         of_label = [one for one in of_id if get_text(one, "label") == label]

@@ -1,4 +1,4 @@
-"""Tables of promptfoo: one row per test, and for each provider the same columns once more, so read by position."""
+"""Tables of promptfoo: one row per test; columns repeat for each provider, so they are read by position."""
 
 import csv
 import re
@@ -26,18 +26,18 @@ from core.importers.records import ImportedReply, ImportedRun, Logged, RejectedR
 from core.importers.row_metadata import collect_facts, collect_names
 from core.records import ReplyStatus
 
-NOTE = "promptfoo's table says neither what was sent nor how a reply ended; its JSON does."
+NOTE = "promptfoo's table states neither what was sent nor how a reply ended; its JSON does."
 
 _PROVIDER = re.compile(r"\[(?P<provider>.+?)\] (?P<prompt>.*)", re.DOTALL)
 _OPTION = re.compile(r"(?P<stem>(?:opt|option|choice)?[ _-]?)(?P<letter>[A-Za-z])", re.IGNORECASE)
 _SCORES = ("Status", "Score", "Named Scores")
 
 _MARKED = re.compile("'(?=[\\s\u200b-\u200d]*[=@+-])")
-"""A mark that promptfoo puts before a text that a spreadsheet would run. Source: promptfoo, `escapeCsvFormula`."""
+"""Prefix that promptfoo adds to a text that would run as a formula. Source: promptfoo, `escapeCsvFormula`."""
 
 
 def is_header(head: bytes) -> bool:
-    """Whether a file that begins so is such a table."""
+    """Return whether a file that begins with these bytes is such a table."""
     if not all(name.encode() in head for name in _SCORES):
         return False
     with suppress(csv.Error):
@@ -46,10 +46,10 @@ def is_header(head: bytes) -> bool:
 
 
 def read(path: Path) -> Rows:
-    """The replies of a table.
+    """Yield the replies of a table.
 
     Raises:
-        ReplyFileError: it is no table, or its header names no provider.
+        ReplyFileError: it is not a table, or its header names no provider.
         OSError: the file cannot be read.
     """
     csv.field_size_limit(MAX_CELL_CHARACTERS)
@@ -76,7 +76,7 @@ def read(path: Path) -> Rows:
 
 @dataclass(frozen=True, slots=True)
 class _Provider:
-    """Where a provider's columns begin, and its run."""
+    """The first column of a provider, and its run."""
 
     at: int
     run: ImportedRun
@@ -122,7 +122,7 @@ def _parse_reply(
 
 
 def _find_lettered_options(given: Mapping[str, str]) -> tuple[str, ...] | None:
-    """Values under names that end in A, B, C ... and are alike else, as options are named; None for fewer than two."""
+    """Return values whose names differ only in a final A, B, C ..., as those of options; None for fewer than two."""
     found: dict[str, list[str]] = {}
     for name, value in given.items():
         if option := _OPTION.fullmatch(name):
@@ -134,13 +134,13 @@ def _find_lettered_options(given: Mapping[str, str]) -> tuple[str, ...] | None:
 
 def _parse_outcome(output: str, status: str) -> tuple[str | None, ReplyStatus, str | None]:
     if not status:
-        return None, "missing", "the table has no result of it"
+        return None, "missing", "the table has no result for it"
     if status == "ERROR":
-        return None, "api_error", to_single_line(output)[:MAX_ERROR] or "the call failed; the table does not say why"
+        return None, "api_error", to_single_line(output)[:MAX_ERROR] or "the call failed; the table does not state why"
     raw = strip_reasoning(output)
     if raw == FILTERED:
         return None, "filtered", "held back by the provider's content filter"
-    return (raw, "ok", None) if raw.strip() else (raw, "empty", "the call went well, but there is no text")
+    return (raw, "ok", None) if raw.strip() else (raw, "empty", "the call succeeded, but the reply has no text")
 
 
 def _parse_number(text: str) -> float | None:

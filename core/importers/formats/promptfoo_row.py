@@ -1,10 +1,11 @@
-"""One result of promptfoo: what was sent, what came back, and what became of it."""
+"""One result of promptfoo: the request, the reply, and the outcome."""
 
 import json
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
+from core.digest import compute_digest
 from core.formatting import to_single_line
 from core.importers.external_scores import find_external_score
 from core.importers.json_text import parse_json
@@ -19,21 +20,21 @@ from core.records import ReplyStatus
 PROGRAM = "promptfoo"
 
 FILTERED = "Content filtered by provider"
-"""What promptfoo writes in the place of a reply that was held back."""
+"""Text that promptfoo writes in place of a withheld reply."""
 
 THINKING = "Thinking: "
-"""What promptfoo puts before a model's reasoning, and that with a blank line before the reply."""
+"""Text that promptfoo puts before a model's reasoning; a blank line separates both from the reply."""
 
 PROMPT_LEFT_OUT, REPLY_LEFT_OUT = "[prompt stripped]", "[output stripped]"
-"""What promptfoo writes where the user has it leave out what was sent, or what came back."""
+"""Texts that promptfoo writes if the user has it leave out the request or the reply."""
 
 NO_REPLIES = "the log was written without replies (PROMPTFOO_STRIP_RESPONSE_OUTPUT), so there is nothing to read"
 
 CALL_FAILED = 2
-"""`failureReason` of a call that failed; 1 is an assertion that did, 0 neither."""
+"""`failureReason` of a failed call; 1 is a failed assertion, 0 neither."""
 
 MAX_ERROR = 500
-"""Characters of a reason."""
+"""Maximum length of a reason, in characters."""
 
 _LABEL_CHARACTERS = 60
 _CUT = ("length", "max_tokens", "MAX_TOKENS")
@@ -42,31 +43,31 @@ _EQUAL = ("equals", "contains", "icontains")
 
 
 class RepeatCounter:
-    """Counts how often a test was asked: promptfoo gives repeats no number, only the same values."""
+    """A counter of how often a test was asked: promptfoo does not number repeats, which only share the same values."""
 
     def __init__(self) -> None:
-        self._asked: Counter[int] = Counter()
+        self._asked: Counter[str] = Counter()
 
     def count_repeat(self, *same: object) -> int:
-        """1 for the first row with these values, 2 for the second."""
-        key = hash(json.dumps(same, sort_keys=True, default=str))
+        """Return 1 for the first row with these values, 2 for the second."""
+        key = compute_digest([json.dumps(same, sort_keys=True, default=str)])
         self._asked[key] += 1
         return self._asked[key]
 
 
 def trim_label(label: str) -> str:
-    """A label on one line; a prompt without one has its whole text as its label."""
+    """Return a label on one line; a prompt without a label has its whole text as its label."""
     line = to_single_line(label)
     return line if len(line) <= _LABEL_CHARACTERS else f"{line[: _LABEL_CHARACTERS - 1]}…"
 
 
 def strip_reasoning(output: str) -> str:
-    """The reply without the reasoning before it, which ends at the first blank line."""
+    """Return the reply without the reasoning before it, which ends at the first blank line."""
     return output.partition("\n\n")[2] if output.startswith(THINKING) else output
 
 
 def parse_row(row: Mapping[str, Any], run: ImportedRun, repeats: RepeatCounter, place: str) -> Logged:
-    """The reply in a result, or why there is none."""
+    """Parse the reply in a result, or return why there is none."""
     given, test = get_object(row, "vars"), get_object(row, "testCase")
     if "testIdx" not in row or not ("response" in row or "failureReason" in row):
         return RejectedRow(place, "not a result: it has no testIdx, or neither response nor failureReason")
@@ -105,10 +106,10 @@ def parse_row(row: Mapping[str, Any], run: ImportedRun, repeats: RepeatCounter, 
 
 
 def _parse_outcome(row: Mapping[str, Any], response: Mapping[str, Any]) -> tuple[str | None, ReplyStatus, str | None]:
-    """The raw reply, what became of it, and why."""
+    """Return the raw reply, its outcome, and the reason."""
     output = response.get("output")
     if row.get("failureReason") == CALL_FAILED or (output is None and get_text(response, "error")):
-        why = get_text(response, "error") or get_text(row, "error") or "the call failed; the log does not say why"
+        why = get_text(response, "error") or get_text(row, "error") or "the call failed; the log does not state why"
         return None, "api_error", to_single_line(why)[:MAX_ERROR]
     if output is not None and not isinstance(output, str):
         output = json.dumps(output, ensure_ascii=False)
@@ -121,14 +122,14 @@ def _parse_outcome(row: Mapping[str, Any], response: Mapping[str, Any]) -> tuple
     if get_path(response, "guardrails", "flagged") is True:
         return raw, "filtered", "flagged by the provider's guardrails"
     if ended in _CUT:
-        return raw, "cut", "it ends at the limit of tokens"
+        return raw, "cut", "it was cut at the token limit"
     if not raw or not raw.strip():
-        return raw, "empty", "the call went well, but there is no text"
+        return raw, "empty", "the call succeeded, but the reply has no text"
     return raw, "ok", None
 
 
 def _get_request(row: Mapping[str, Any]) -> Any:  # noqa: ANN401 - JSON may be anything
-    """The messages that were sent, or the text where it is no chat."""
+    """Return the messages that were sent, or the text if it is not a chat."""
     raw = get_text(row, "prompt", "raw")
     if raw == PROMPT_LEFT_OUT:
         return ""
@@ -145,7 +146,7 @@ def _get_request(row: Mapping[str, Any]) -> Any:  # noqa: ANN401 - JSON may be a
 
 
 def _find_target(given: Mapping[str, Any], test: Mapping[str, Any]) -> str:
-    """The right answer among the values, or in an assertion of equality."""
+    """Return the right answer among the values, or in an assertion of equality."""
     for name in _TARGETS:
         if isinstance(value := given.get(name), str | int | float) and not isinstance(value, bool):
             return str(value)
@@ -157,7 +158,7 @@ def _find_target(given: Mapping[str, Any], test: Mapping[str, Any]) -> str:
 
 
 def _find_score(row: Mapping[str, Any]) -> float | None:
-    """The score, where something was asserted: without assertions every test passes."""
+    """Return the score if something was asserted: without assertions every test passes."""
     return (
         find_external_score({"score": row.get("score")}) if get_path(row, "gradingResult", "componentResults") else None
     )

@@ -1,6 +1,6 @@
-"""Replies as a Parquet table that names its cases by Trilens' own ids, as `export` writes it for Hugging Face.
+"""Replies in a Parquet table that names its cases by Trilens' own ids, as `export` writes it for Hugging Face.
 
-Columns with pictures are never read.
+Columns with images are never read.
 """
 
 from collections.abc import Collection, Iterator
@@ -29,14 +29,14 @@ _READ = {*CASE_KEYS, *REPLY_KEYS, *RUN_COLUMNS, KEY, RUN_KEY}
 """Columns that are read."""
 
 MAX_UNPACKED_BYTES = 4 * 2**30
-"""Of the columns that are read, by the file's own word."""
+"""Maximum size of the columns that are read, as declared by the file."""
 
 _MAGIC = b"PAR1"
 _ROWS_AT_ONCE = 64
 
 
 def classify_file(path: Path, head: bytes) -> Grade:
-    """A Parquet file with the columns of a table of replies."""
+    """Classify a Parquet file by the columns of a table of replies."""
     names = _read_column_names(path) if is_parquet(head) else []
     return "yes" if "reply" in names and set(names).intersection(CASE_KEYS) else "no"
 
@@ -60,10 +60,10 @@ def _read_column_names(path: Path) -> list[str]:
 
 
 def read(path: Path) -> Rows:
-    """The replies of a table.
+    """Yield the replies of a table.
 
     Raises:
-        ReplyFileError: it is no whole file, or unpacks to too much.
+        ReplyFileError: it is not a whole file, or unpacks to too much.
     """
     try:
         names = _read_column_names(path)
@@ -77,14 +77,14 @@ def read(path: Path) -> Rows:
 
 
 def _read_rows(path: Path, read: Collection[str]) -> Iterator[GivenReply]:
-    """The rows of a table, of the columns that are read."""
+    """Yield the rows of a table with the columns that are read."""
     with pq.ParquetFile(path) as file:
         names = [name for name in file.schema_arrow.names if name in read]
         groups = [file.metadata.row_group(number) for number in range(file.metadata.num_row_groups)]
         columns = [group.column(place) for group in groups for place in range(group.num_columns)]
         unpacked = sum(one.total_uncompressed_size for one in columns if one.path_in_schema.split(".")[0] in names)
         if unpacked > MAX_UNPACKED_BYTES:
-            raise ReplyFileError(f"{path.name} unpacks to {unpacked / 2**30:.1f} GiB; 4 are read.")
+            raise ReplyFileError(f"{path.name} unpacks to {unpacked / 2**30:.1f} GiB; the limit is 4.")
         number = 0
         for batch in file.iter_batches(batch_size=_ROWS_AT_ONCE, columns=names):
             for values in batch.to_pylist():
@@ -93,7 +93,7 @@ def _read_rows(path: Path, read: Collection[str]) -> Iterator[GivenReply]:
 
 
 def _clean_values(values: dict[str, Any]) -> dict[str, Any] | str:
-    """The values that are there, as a line of a journal has them."""
+    """Return the values that are present, as a line of a journal has them."""
     if any(isinstance(value, str) and len(value) > MAX_CELL_CHARACTERS for value in values.values()):
         return f"its reply has more than {MAX_CELL_CHARACTERS:,} characters"
     return {name: value for name, value in values.items() if value is not None or name == "reply"}

@@ -1,9 +1,9 @@
-"""Replies as a plain table that names its cases by Trilens' own ids.
+"""Replies in a plain table that names its cases by Trilens' own ids.
 
-A file is a CSV table or JSON lines with `case_id` and `reply` (and whatever else a journal's line may have), and with
-`model` and `run_id` where replies of several models or passes stand in it; a CSV table with the release's wide columns,
+A file is a CSV table or JSON lines with `case_id` and `reply` (and any other field of a journal's line), and with
+`model` and `run_id` if it holds replies of several models or passes; a CSV table with the release's wide columns,
 `image_path` and one `MODEL_response` per model; or a table of VLMEvalKit's results saved as CSV: `qid`, or `index`
-where there is none, and `prediction`. A file that the user names may also be a table or a JSON list with other usual
+if there is none, and `prediction`. A file that the user names may also be a table or a JSON list with other usual
 names of these columns (`core.importers.reply_columns`). Encoding and separator are detected.
 """
 
@@ -30,10 +30,10 @@ from core.runs.journal import FORMER_KEY, parse_reply
 
 CASE_KEYS = ("case_id", FORMER_KEY)
 RUN_COLUMNS = ("model", "run_id")
-"""Columns that tell apart whose reply a row is, and in which pass."""
+"""Columns that distinguish the models and passes of replies."""
 
 RUN_KEY = f"{KEY}_run"
-"""Column of a table that Trilens exported with what its journal says of the run."""
+"""Column of a table that Trilens exported with its journal's description of the run."""
 
 WIDE = "_response"
 TOOLKIT_IDS, TOOLKIT_REPLY = ("qid", "index"), "prediction"
@@ -49,7 +49,7 @@ GivenReply = tuple[str, str, dict[str, Any] | str]
 
 
 def classify_file(path: Path, head: bytes) -> Grade:
-    """A CSV header with the columns, or JSON lines with both keys."""
+    """Classify a file: a CSV header with the columns, or JSON lines with both keys."""
     if head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):
         first = read_first_object(path, head, "reply")
         return "yes" if "reply" in first and any(key in first for key in CASE_KEYS) else "no"
@@ -62,10 +62,10 @@ def has_usual_columns(path: Path, head: bytes) -> bool:
 
 
 def read(path: Path) -> Rows:
-    """The replies of a table.
+    """Yield the replies of a table.
 
     Raises:
-        ReplyFileError: it is no whole table.
+        ReplyFileError: it is not a whole table.
     """
     try:
         notes: list[str] = []
@@ -78,10 +78,10 @@ def read(path: Path) -> Rows:
 
 
 def parse_table_rows(task: str, given: Iterable[GivenReply], notes: tuple[str, ...] = ()) -> Rows:
-    """The replies of a table's rows; one that Trilens exported brings its run along.
+    """Yield the replies of a table's rows; a row that Trilens exported contains its run.
 
     Args:
-        task: what the table is called.
+        task: the table's name.
         given: its rows.
         notes: what the user should know of the table, each a sentence.
     """
@@ -110,18 +110,18 @@ def parse_table_rows(task: str, given: Iterable[GivenReply], notes: tuple[str, .
 
 
 def find_header_problem(path: Path) -> str:
-    """What is wrong with the header of a file that is called a table; empty of other files."""
+    """Describe the error in the header of a file that is named like a table; empty for other files."""
     with path.open("rb") as file:
         head = file.read(HEAD_BYTES)
     if not head.strip():
-        return "it is empty, so it has no reply"
+        return "it is empty"
     names = _read_column_names(path, head)
     is_named_table = path.suffix.lower() in _TABLE_SUFFIXES
     return explain_columns(names) if is_named_table or (names and _is_json(head)) else ""
 
 
 def _read_column_names(path: Path, head: bytes) -> list[str]:
-    """The names of the columns of a table, or the keys of the first object of JSON."""
+    """Return the names of the columns of a table, or the keys of the first object of JSON."""
     if is_json_list(head):
         return list(read_first_item(path))
     if _is_json(head):
@@ -134,10 +134,10 @@ def _is_json(head: bytes) -> bool:
 
 
 def _read_header(path: Path, head: bytes) -> list[str]:
-    """The names of a table's columns; none where the first line is not that of one."""
+    """Return the names of a table's columns; none if the first line is not a header."""
     try:
         decoder = getincrementaldecoder(detect_head_encoding(head) or UTF_8)("surrogateescape")
-        text = decoder.decode(head)  # which may end within a character
+        text = decoder.decode(head)  # the head may end within a character
         line = text.split("\n", 1)[0].rstrip("\r").removeprefix("\ufeff")
         if not line.isprintable() and "\t" not in line:
             return []
@@ -162,7 +162,7 @@ def _find_toolkit_column(names: list[str]) -> str:
 
 
 def _read_rows(path: Path, notes: list[str]) -> Iterator[GivenReply]:
-    """The rows of a table; what the user should know of it is added to the notes before the first row."""
+    """Yield the rows of a table; notes for the user are added before the first row."""
     with path.open("rb") as file:
         head = file.read(HEAD_BYTES)
     if is_json_list(head):
@@ -183,7 +183,7 @@ def _label_objects(rows: Iterable[tuple[int, dict[str, Any] | str]], place: str)
 
 
 def _rename_columns(columns: ReplyColumns | None, rows: Iterable[GivenReply], notes: list[str]) -> Iterator[GivenReply]:
-    """Rows of a table with usual names; the note says which were taken.
+    """Yield the rows of a table with usual names; the note states the chosen columns.
 
     Raises:
         ReplyFileError: no column is the case's or the reply's.
@@ -195,7 +195,7 @@ def _rename_columns(columns: ReplyColumns | None, rows: Iterable[GivenReply], no
 
 
 def rename_row_columns(columns: ReplyColumns, rows: Iterable[GivenReply]) -> Iterator[GivenReply]:
-    """Return the rows of a table with usual names of columns under the names that a journal has."""
+    """Yield the rows of a table with usual column names, renamed to those of a journal."""
     for place, _, values in rows:
         if isinstance(values, str):
             yield place, "", values
@@ -204,12 +204,12 @@ def rename_row_columns(columns: ReplyColumns, rows: Iterable[GivenReply]) -> Ite
         else:
             model = str(values.get(columns.model) or "") if columns.model else ""
             row = {"case_id": format_id(values[columns.case_id]), "reply": values.get(columns.reply)}
-            # A row without a reply is a question that was not answered.
+            # A row without a reply is an unanswered question.
             yield f"{place}, column {columns.case_id}", model, row if row["reply"] is not None else row | _NO_REPLY
 
 
 def format_id(value: object) -> str:
-    """Return an id as text; a whole number without a fraction, as spreadsheets add one."""
+    """Return an id as text; a whole number without the fraction that spreadsheets add."""
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     return str(value).strip() if value is not None else ""
@@ -257,7 +257,7 @@ def _convert_known_columns(names: list[str], rows: Iterable[GivenReply]) -> Iter
 
 
 def _is_text(text: str) -> bool:
-    """Whether the text is without lone surrogates, which stand for bytes that are not UTF-8."""
+    """Return whether the text has no lone surrogates, which represent bytes that are not UTF-8."""
     try:
         text.encode()
     except UnicodeEncodeError:

@@ -1,4 +1,4 @@
-"""Journals of Trilens, of this installation or of another one: runs as they are."""
+"""Journals of Trilens, of this or another installation; their runs are taken unchanged."""
 
 import re
 from pathlib import Path
@@ -12,15 +12,15 @@ _FIRST_LINE = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{[^\n]*"journal"\s*:')
 
 
 def classify_file(path: Path, head: bytes) -> Grade:  # noqa: ARG001 - the head is enough
-    """JSON lines, of which the first is a manifest."""
+    """Classify JSON lines of which the first is a manifest."""
     return "yes" if _FIRST_LINE.match(head) else "no"
 
 
 def read(path: Path) -> Rows:
-    """The replies of a journal; of a case with several lines the last one counts.
+    """Yield the replies of a journal; if a case has several lines, the last one counts.
 
     Raises:
-        ReplyFileError: its first line is no manifest.
+        ReplyFileError: its first line is not a manifest.
     """
     try:
         journal = read_journal(path)
@@ -34,7 +34,7 @@ def read(path: Path) -> Rows:
 
 
 def build_row(reply: Reply, run: ImportedRun, place: str) -> ImportedReply:
-    """A reply whose case is known as a row of a log."""
+    """Build a log row from a reply whose case is known."""
     return ImportedReply(
         run=run,
         place=place[:40],

@@ -1,6 +1,6 @@
 """Predictions of VLMEvalKit: a table as spreadsheet, as tab-separated values or as JSON.
 
-A spreadsheet loses text without a word: a long reply is cut, one that begins with an address may not be there at all.
+A spreadsheet silently loses text: a long reply is cut, one that begins with an address may be missing.
 Its pickles are never opened.
 """
 
@@ -25,8 +25,7 @@ CIRCLE = 1_000_000
 _MOST_ROTATIONS = len(ascii_uppercase)
 _FAILED = ("Failed to obtain answer via API.", "Failed to obtain answer: <class ")
 _NOT_WRITTEN = (
-    "its cell is empty: a spreadsheet does not keep a reply that begins with an address and is longer than 2,079"
-    " characters"
+    "its cell is empty: a spreadsheet drops a reply that begins with an address and is longer than 2,079 characters"
 )
 _CUT = f"a cell of a spreadsheet ends at {CELL_CHARACTERS:,} characters"
 _SUMMARY = re.compile(r".+_(?:acc|score|rating)\.(?:csv|tsv|json|xlsx)")
@@ -34,7 +33,7 @@ _NO_FACTS = {"index", "prediction", "thinking", "hit", "log", "score", "image", 
 
 
 def classify_file(path: Path, head: bytes) -> Grade:
-    """Whether the file holds predictions (`yes`), or their results or the run's status (`part`)."""
+    """Return `yes` if the file holds predictions, or `part` if it holds their results or the run's status."""
     if has_keys(path, head, *STATUS_KEYS):
         return "part"
     if _SUMMARY.fullmatch(path.name) and b"Overall" in head:
@@ -42,25 +41,25 @@ def classify_file(path: Path, head: bytes) -> Grade:
     try:
         columns = read_columns(path, head)
     except ReplyFileError:
-        return "yes" if b"[Content_Types].xml" in head else "no"  # so that reading says what is wrong
+        return "yes" if b"[Content_Types].xml" in head else "no"  # so that reading reports the error
     if not {"index", "prediction"} <= set(columns):
         return "no"
     return "part" if is_result(columns) and _has_predictions(path) else "yes"
 
 
 def _has_predictions(path: Path) -> bool:
-    """Whether the predictions that were scored stand beside the results: their name is the beginning of this one."""
+    """Return whether the scored predictions exist beside the results; their name is the beginning of this one."""
     parts = path.stem.split("_")
     stems = ("_".join(parts[:end]) for end in range(1, len(parts)))
     return any(is_regular(path.parent / f"{stem}{ending}") for stem in stems for ending in (".xlsx", ".tsv", ".json"))
 
 
 def read(path: Path) -> Rows:
-    """The replies of a table.
+    """Yield the replies of a table.
 
     Raises:
         OSError: the file cannot be read.
-        ReplyFileError, ValueError: it breaks off, or is too large.
+        ReplyFileError, ValueError: it is truncated or too large.
     """
     with path.open("rb") as file:
         head = file.read(2**16)
@@ -84,7 +83,7 @@ def read(path: Path) -> Rows:
 
 
 def _find_variant(index: str, seen: set[str]) -> RowVariant | None:
-    """The row of which a row is a rotation: of none, unless the row that it was made of stands before it."""
+    """Return the row of which a row is a rotation; none unless that row precedes it."""
     if not index.isdecimal() or len(index) > len(str(CIRCLE * _MOST_ROTATIONS)):
         return None
     turn, base = divmod(int(index), CIRCLE)
@@ -124,7 +123,7 @@ def _parse_reply(
 
 
 def _format_cell(cell: object) -> str:
-    """The text of a cell; numbers as tables write them."""
+    """Return the text of a cell; numbers as tables write them."""
     if isinstance(cell, float) and cell.is_integer():
         cell = int(cell)
     return "" if cell is None else str(cell)
@@ -139,7 +138,7 @@ def _parse_outcome(raw: str, *, is_sheet: bool) -> tuple[ReplyStatus, str | None
 
 
 def _parse_options(row: dict[str, Any]) -> tuple[str, ...] | None:
-    """The options as shown, in the columns from A on; None where there are none, or one between them is missing."""
+    """Return the options as shown, in the columns from A on; None if there are none, or one between them is missing."""
     texts = [_format_cell(row.get(letter)) for letter in ascii_uppercase]
     shown = [text for text in texts if text]
     return tuple(shown) if len(shown) > 1 and texts[: len(shown)] == shown else None

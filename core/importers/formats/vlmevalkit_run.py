@@ -1,6 +1,6 @@
-"""What stands beside a table of VLMEvalKit: the model, the data set and the time in `status.json`, scores in results.
+"""Files beside a table of VLMEvalKit: model, data set and time in `status.json`, scores in the results.
 
-Of the command line in `status.json` a few settings are taken and nothing else, since it may hold a key.
+Only a few settings are taken from the command line in `status.json`, since it may hold a key.
 """
 
 import math
@@ -28,20 +28,20 @@ _SCORED = ({"hit"}, {"score", "log"})
 _SETTINGS = ("temperature", "top-p", "top-k", "seed", "max-tokens", "max-new-tokens", "system-prompt", "nframe", "fps")
 _RUN_FOLDER = re.compile(r"T\d{8}.*")
 _UPRIGHT = (
-    "VLMEvalKit saves pictures anew as JPEG without their EXIF data, so a photograph that was stored on its side was "
-    "shown on its side, unless its data set held upright pictures."
+    "VLMEvalKit re-encodes images as JPEG without their EXIF data, so a photograph that was stored on its side was "
+    "shown on its side, unless its data set held upright images."
 )
-_NO_STATUS = "There is no status.json beside it, so its time and settings are not known."
-_SPLIT = "Thinking stands apart in the table (SPLIT_THINK) and is no part of the reply."
+_NO_STATUS = "There is no status.json beside it, so its time and settings are unknown."
+_SPLIT = "The table stores thinking separately (SPLIT_THINK), and it is not part of the reply."
 
 
 def is_status(values: Mapping[str, Any]) -> bool:
-    """Whether an object is the program's status of a run."""
+    """Return whether an object is the program's status of a run."""
     return values.keys() >= {*STATUS_KEYS}
 
 
 def build_run(path: Path, columns: list[str]) -> ImportedRun:
-    """The run of a table of predictions, by what stands beside it and in the names of its folders."""
+    """Build the run of a table of predictions from the files beside it and the names of its folders."""
     status, trouble = _read_status(path)
     model, task = get_text(status, "model_name"), _find_task(status, path)
     if not task:
@@ -69,7 +69,7 @@ def _read_status(path: Path) -> tuple[dict[str, Any], str]:
 
 
 def _find_task(status: Mapping[str, Any], path: Path) -> str:
-    """The data set whose predictions these are, as `status.json` names it."""
+    """Return the data set of these predictions, as `status.json` names it."""
     sets = get_object(status, "datasets")
     of_file = [name for name in sets if get_text(sets, name, "prediction_file") == path.name]
     by_name = [name for name in sets if path.stem == f"{get_text(status, 'model_name')}_{name}"]
@@ -77,7 +77,7 @@ def _find_task(status: Mapping[str, Any], path: Path) -> str:
 
 
 def _parse_path(path: Path, model: str) -> tuple[str, str]:
-    """Model and data set of MODEL/MODEL_DATASET or MODEL/T.../MODEL_DATASET; both names may have the sign between."""
+    """Parse model and data set of MODEL/MODEL_DATASET or MODEL/T.../MODEL_DATASET; both names may have underscores."""
     folders = [path.parent, path.parent.parent] if _RUN_FOLDER.fullmatch(path.parent.name) else [path.parent]
     for name in filter(None, (model, *(folder.name for folder in folders))):
         if path.stem.startswith(f"{name}_"):
@@ -104,7 +104,7 @@ def _parse_number(text: str) -> str | int | float:
 
 
 def read_scores(path: Path) -> dict[str, float]:
-    """The program's scores by index, from the results of the same predictions beside them, where there are any."""
+    """Read the program's scores by index, from the results of the same predictions beside them, if there are any."""
     for results in _find_results(path):
         return {
             str(row["index"]): score
@@ -115,7 +115,7 @@ def read_scores(path: Path) -> dict[str, float]:
 
 
 def parse_score(row: Mapping[str, Any]) -> float | None:
-    """The program's score in a row of results."""
+    """Return the program's score in a row of results."""
     return next(
         (score for name in _SCORES if (score := find_external_score({name: _parse_cell(row.get(name))})) is not None),
         None,
@@ -123,7 +123,7 @@ def parse_score(row: Mapping[str, Any]) -> float | None:
 
 
 def _parse_cell(cell: object) -> object:
-    """A cell of a table, where a number may be a text."""
+    """Parse a cell of a table, in which a number may be a text."""
     return _parse_number(cell) if isinstance(cell, str) else cell
 
 
@@ -141,5 +141,5 @@ def _read_columns(path: Path) -> list[str]:
 
 
 def is_result(columns: list[str]) -> bool:
-    """Whether a table of predictions has been scored."""
+    """Return whether a table of predictions has been scored."""
     return "prediction" in columns and any(scored <= set(columns) for scored in _SCORED)

@@ -1,4 +1,4 @@
-"""Tables of VLMEvalKit, in whichever of its formats: rows as objects with the columns' names."""
+"""Tables of VLMEvalKit, in any of its formats: rows as objects with the columns' names."""
 
 import csv
 import math
@@ -19,7 +19,7 @@ _ZIP = b"PK\x03\x04"
 
 
 def detect_table_format(head: bytes) -> str:
-    """The format that a file's first bytes show; empty where they show none of them."""
+    """Return the format that a file's first bytes show; empty if it is another one."""
     if head.startswith(_ZIP):
         return SPREADSHEET
     if is_json_list(head):
@@ -28,7 +28,7 @@ def detect_table_format(head: bytes) -> str:
 
 
 def read_columns(path: Path, head: bytes) -> list[str]:
-    """The names of the table's columns; none where the file is no table.
+    """Return the names of the table's columns; none if the file is not a table.
 
     Raises:
         ReplyFileError: a spreadsheet is broken or too large.
@@ -43,16 +43,16 @@ def read_columns(path: Path, head: bytes) -> list[str]:
     line = head.removeprefix(b"\xef\xbb\xbf").split(b"\n", 1)[0].decode(errors="replace").rstrip("\r")
     try:
         return next(csv.reader([line], delimiter="\t"), [])
-    except csv.Error:  # such as UTF-16, which the program does not write
+    except csv.Error:  # for example UTF-16, which the program does not write
         return []
 
 
 def read_table_rows(path: Path) -> Iterator[tuple[str, dict[str, Any] | str]]:
-    """The place of each row and its cells by column, without empty ones, or the reason why it cannot be read.
+    """Yield the place of each row and its cells by column, without empty ones, or the reason why it cannot be read.
 
     Raises:
         OSError: the file cannot be read.
-        ReplyFileError, ValueError: it breaks off, or is too large.
+        ReplyFileError, ValueError: it is truncated or too large.
     """
     with path.open("rb") as file:
         kind = detect_table_format(file.read(4096))

@@ -226,7 +226,7 @@ def _show_data(cases: pd.DataFrame) -> None:
 @st.cache_resource(max_entries=100, show_spinner=False)
 def _build_table(
     found: Generation,  # noqa: ARG001 - key of the cache, as is the next one
-    cases_key: int,  # noqa: ARG001
+    cases_key: str,  # noqa: ARG001
     columns: tuple[str, ...],
     factors: tuple[str, ...],
     _cases: pd.DataFrame,

@@ -7,6 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses.gallery_groups import GalleryHeading, list_headings
+from core.digest import compute_digest
 from core.overlays.shapes import PhotographRow
 from core.warehouse.read import Filters, Parameter
 from dashboard.components import show_gallery
@@ -45,7 +46,7 @@ def show(
     made = _build_tiles(
         require_generation(),
         hash_selection(page),
-        hash(tuple(runs["run_id"])),
+        compute_digest(runs["run_id"]),
         filters["question"],
         right_at,
         size,
@@ -89,8 +90,8 @@ class _Made:
 @st.cache_resource(max_entries=300, show_spinner=False)
 def _build_tiles(
     found: Generation,  # noqa: ARG001 - key of the cache, as are the next two
-    page_key: int,  # noqa: ARG001
-    runs_key: int,  # noqa: ARG001
+    page_key: str,  # noqa: ARG001
+    runs_key: str,  # noqa: ARG001
     questions: Parameter,
     right_at: float,
     size: TileSize,
@@ -110,14 +111,14 @@ def _build_tiles(
     return _Made(tiles, answer_strips.build_legend(have_signs=1 in counts, have_numbers=max(counts, default=0) > 1))
 
 
-def hash_selection(cases: pd.DataFrame) -> int:
-    """A number for a selection with its scores, for caches of this process: those of Streamlit hash long values slowly.
+def hash_selection(cases: pd.DataFrame) -> str:
+    """Return a digest of a selection with its scores, for cache keys: Streamlit hashes long values slowly.
 
     Args:
         cases: with case_id, score and foil_score.
     """
     scores = cases[["score", "foil_score"]].to_numpy(dtype=float, na_value=float("nan"))
-    return hash((tuple(cases["case_id"]), scores.tobytes()))
+    return compute_digest(cases["case_id"], scores.tobytes())
 
 
 def _build_tile(row: PhotographRow, said: str | None, size: TileSize) -> Tile:

@@ -114,7 +114,7 @@ def show_commands() -> None:
     st.markdown(f"**{count} scenes are {count} requests.** The dry run estimates their cost and sends nothing.")
     ask = f"TRILENS_DATA=sweep trilens run --source sweep/set --model {model}"
     st.code(
-        f"trilens synthesize --out sweep/set --photographs {count} --tilt {low}:{high}\n"
+        f"trilens synthesize synthetic --out sweep/set --photographs {count} --tilt {low}:{high}\n"
         f"{ask} --dry-run\n{ask}\nTRILENS_DATA=sweep trilens serve",
         language=None,
         wrap_lines=True,

@@ -72,6 +72,7 @@ def test_a_copy_is_taken_over(origin, settings):
     assert len(fetch(settings, str(origin)).kept) == len(result.fetched)
 
 
+@pytest.mark.slow
 def test_github_s_listing_says_what_to_fetch(origin, settings, github):
     """The folders are those of the listing; each content is asked for once, although eight folders have it."""
     assert fetch(settings).is_complete

@@ -125,6 +125,7 @@ def test_overlapping_circles_count_as_touching(judged):
     assert denied["-0.05"] > 2 * denied["0.00"]
 
 
+@pytest.mark.slow
 def test_file_names_state_what_the_images_show(folder, judged):
     """Diameter and gap, measured from the extent of the colours, are those of the name within two pixels."""
     for image_id, pair in judged.pairs.items():
@@ -141,6 +142,7 @@ def test_file_names_state_what_the_images_show(folder, judged):
         assert (height, width) == pytest.approx(expected, abs=2), image_id
 
 
+@pytest.mark.slow
 def test_diagonals_fall_and_rise_as_pages_call_them(folder, judged):
     """The blue circle is the left one; on a falling diagonal it is the higher one."""
     for pair_id, pair in judged.pairs.items():
@@ -175,6 +177,7 @@ def test_names_of_the_list_are_read(folder):
     assert all(parse_name(line.rpartition("/")[2]) for line in lines)
 
 
+@pytest.mark.slow
 def test_the_warehouse_reproduces_the_printed_table(folder, tmp_path):
     """All twelve figures are computed again from the warehouse's answers; none of them is only near the print."""
     settings = find_settings(Settings(data=tmp_path), "blindtest")

@@ -139,6 +139,7 @@ def test_nothing_half_is_added(items, tmp_path, monkeypatch, failing):
         write_custom_benchmark(tmp_path / "from", items, FACTS)
 
 
+@pytest.mark.slow
 def test_a_kill_leaves_no_benchmark(tmp_path):
     """A process that is killed while it copies leaves no folder of the benchmark's name, and the next one writes it."""
     picture(tmp_path / "red.png")

@@ -76,6 +76,7 @@ def test_baselines_are_those_of_the_table(sheets):
         assert abs(100 * share - float(row["best_letter_pct"])) < allowed(share, len(questions), simulated)
 
 
+@pytest.mark.slow
 def test_text_tells_much(sheets):
     """The text-only reader is right half of the time, constants in two of five: far beyond a guesser's quarter."""
     cells = pd.concat([

@@ -45,6 +45,7 @@ def test_letters_are_balanced(questions):
         assert set(Counter(question.letter for question in own).values()) == {QUESTIONS // 4}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("aspect", vocabulary.ASPECTS)
 def test_text_tells_nothing(questions, aspect):
     """The blind reader and the blind letter, from one half of the figures, answer the other half as a guesser does."""
@@ -87,6 +88,7 @@ def test_no_named_type_has_kin_in_the_figure(sheets):
         assert "excluded" not in f"{question.text} {question.choices}"
 
 
+@pytest.mark.slow
 def test_presence_tells_as_little_as_the_level_allows():
     """Who knows which types are in the figure, and nothing else, guesses among all options of a reference question.
 

@@ -55,6 +55,7 @@ def lines(path):
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
+@pytest.mark.slow
 def test_a_made_set_reads_back(made):
     """Each line is a case with its question, options, letter and figure; six questions, all of them choices."""
     contents = read_gepbench(made, load_upright_image)
@@ -97,6 +98,7 @@ def test_a_set_of_engine_1_reads_back(made, tmp_path):
     assert "engine 1, exact, 96 figures, seed 4" in contents.benchmark["version"]
 
 
+@pytest.mark.slow
 def test_noise_pairs_are_sets(made):
     """Each easy figure's copy with noise asks the same, in the same group, and counts in no mean of the paper."""
     contents = read_gepbench(made, load_upright_image)
@@ -117,6 +119,7 @@ def test_noise_pairs_are_sets(made):
     assert (average.over, average.weighting, len(cells)) == (("question", "level"), "cells", 12)
 
 
+@pytest.mark.slow
 def test_the_prompt_is_the_papers(made):
     """Question, four options on lines of their own, and the paper's last line."""
     contents = read_gepbench(made, load_upright_image)

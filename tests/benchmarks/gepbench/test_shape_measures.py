@@ -15,6 +15,7 @@ from tests.benchmarks.gepbench import slow
 PLACES = st.floats(0.2, 0.8)
 
 
+@pytest.mark.slow
 @given(PLACES, PLACES, st.floats(0.1, 0.4), st.floats(0.2, 1.0), st.floats(0, math.pi))
 def test_an_ellipse_s_box_is_that_of_its_points(x, y, major, share, rotation):
     """Half width and height by formula are those of dense points; so are area and centroid."""

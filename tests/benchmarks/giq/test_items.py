@@ -28,6 +28,7 @@ SOME = ("wid_1", "wid_13", "wid_20", "jid_37", "cid_7", "wid_42")
 SMALL = ("platonic", "kepler-poinsot")
 
 
+@pytest.mark.slow
 def test_views_are_of_the_upper_half_and_show_three_faces():
     """Twenty views of a solid from above, at one distance, with at least three faces of some size, again the same."""
     for shape_id in SOME:
@@ -61,6 +62,7 @@ def test_pictures_are_the_same_byte_for_byte():
     assert np.ptp(image[is_solid][:, 0].astype(int)) > 60
 
 
+@pytest.mark.slow
 def test_faces_beside_each_other_differ():
     """Nearly every face that is seen has a shade of its own, those that look away from the lamp too."""
     seen = shades = 0
@@ -123,6 +125,7 @@ def test_hard_pairs_are_the_released_ones():
     assert kinds == {mental_rotation.HARD: 13, mental_rotation.HARD_BY_FAMILY: 5}
 
 
+@pytest.mark.slow
 def test_generated_pairs_are_balanced_and_true():
     """Half of each kind is the same solid; truths follow from vertices and faces; limits hold."""
     items, undecidable = rotation_items.build_items(
@@ -146,6 +149,7 @@ def test_generated_pairs_are_balanced_and_true():
             assert have_same_vertices(*(one.solid for one in item.views))
 
 
+@pytest.mark.slow
 def test_pairs_on_the_same_vertices_share_edges_in_turn():
     """Of different solids it is said what they share; of one solid, or one and its mirror image, nothing."""
     items, _ = rotation_items.build_items(

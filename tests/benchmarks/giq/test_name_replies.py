@@ -80,6 +80,7 @@ def test_the_table_has_every_kind():
     assert min(own[kind] for kind in ("N1", "N2", "N3", "N4", "N5")) >= 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("style", STYLES)
 def test_every_solid_is_read_in_every_style(style):
     """A model that is always right is read right at least 98 % of the time, and never wrong."""

@@ -151,6 +151,7 @@ def test_reference_models_answer(made):
             assert {answer.status for answer in blind.values()} == {"ok"}
 
 
+@pytest.mark.slow
 def test_the_same_seed_writes_the_same_set(made, tmp_path):
     """Every file of a second set of the seed is equal; another seed shows other views."""
     synthesize(tmp_path / "again", pairs=0, groups=GROUPS, seed=4)
@@ -267,10 +268,10 @@ def test_impossible_sets_are_refused(made, tmp_path, monkeypatch):
 
 
 def test_the_command_writes_a_set(tmp_path):
-    """`synthesize --benchmark giq` says what it wrote."""
+    """`synthesize giq` says what it wrote."""
     out = tmp_path / "out"
     arguments = ["--views", "1", "--pairs", "0", "--groups", "platonic", "--seed", "2", "--out", str(out)]
-    result = CliRunner().invoke(app, ["synthesize", "--benchmark", "giq", *arguments])
+    result = CliRunner().invoke(app, ["synthesize", "giq", *arguments])
     assert result.exit_code == 0, result.output
     assert "26 questions about polyhedra" in result.output.replace("\n", " ")
     assert json.loads((out / ENGINE).read_text())["seed"] == 2

@@ -92,6 +92,7 @@ def test_an_unknown_engine_is_refused(tmp_path):
         synthesize(tmp_path / "set", engine=1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", [2, ENGINE_VERSION])
 def test_the_curve_runs_along_the_smallest_rotation(tmp_path, engine):
     """In sets of every engine the bands are of the smallest rotation, and a score that falls with it has its slope."""

@@ -123,7 +123,7 @@ def test_points_go_where_pixels_go(operation):
         x, y = place.astype(int)
         image[y - 2 : y + 3, x - 2 : x + 3] = 255
         changed = operation.apply(image)
-        assert changed.shape[1::-1] == operation.size(960, 720)
+        assert changed.shape[1::-1] == operation.compute_size(960, 720)
         (there,) = operation.map_points(place[None], 960, 720)
         bright = np.argwhere(changed[..., 0] > 200)
         is_inside = (there > 3).all() and (there < np.array(changed.shape[1::-1]) - 4).all()

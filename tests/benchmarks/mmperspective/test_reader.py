@@ -50,6 +50,7 @@ def test_broken_lines_are_refused_one_by_one(folder, tmp_path):
     assert len(contents.cases) == len(lines) - 4
 
 
+@pytest.mark.slow
 def test_a_wrong_key_is_said(folder, tmp_path):
     """A key that is not the one true option is counted by task, and answers are still scored against it."""
     copy = tmp_path / "copy"

@@ -23,7 +23,6 @@ from tests.benchmarks.mmperspective import slow
 from tests.generators.gepbench.test_write import files
 
 
-@pytest.mark.essential
 def test_each_key_is_the_one_true_option(items):
     """Parameters that went through the file make one option true, the key, also by slow definitions."""
     for item in items:

@@ -64,6 +64,7 @@ def test_triangles_of_a_solid_face_outwards(kind):
     assert np.einsum("ni,ni->n", corners[:, 0], np.cross(corners[:, 1], corners[:, 2])).sum() > 0.05
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", WITH_FRONT)
 def test_front_and_back_look_different(kind):
     """Seen from the front and from behind, at least a twentieth of what is seen has other colours."""
@@ -88,6 +89,7 @@ def test_azimuths_are_counted_to_the_left():
         assert compute_azimuth_deg(thing.mirror(), point * (1, -1)) == pytest.approx(-compute_azimuth_deg(thing, point))
 
 
+@pytest.mark.slow
 def test_gaps_and_shared_areas_are_those_of_dense_points():
     """Between turned footprints, by points a few centimetres apart."""
     random = np.random.default_rng(2)

@@ -59,6 +59,7 @@ def test_everything_is_fetched_and_checked(origin, settings):
     assert seen[-1].done == seen[-1].total == FILES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("act", ["500", "429", "drop", "half", "wrong", "crawl"])
 def test_what_may_pass_is_tried_again(origin, settings, act):
     """After two failures of a passing kind the file arrives on the third attempt."""
@@ -70,6 +71,7 @@ def test_what_may_pass_is_tried_again(origin, settings, act):
     assert_complete(settings)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("act", ["404", "403"])
 def test_what_will_not_pass_is_not_tried_again(origin, settings, act):
     """A file that the server does not have is asked for once, named in one line, and the others arrive."""
@@ -84,6 +86,7 @@ def test_what_will_not_pass_is_not_tried_again(origin, settings, act):
     assert_complete(settings)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("act", "words"), [("500", "500"), ("wrong", "wrong body"), ("half", "connection"), ("stall", "not complete")]
 )
@@ -116,6 +119,7 @@ def test_a_server_that_cannot_be_reached_is_one_error(origin, settings):
         fetch(settings, url)
 
 
+@pytest.mark.slow
 def test_killed_at_any_moment_the_next_call_goes_on(origin, settings, tmp_path):
     """Killed again and again, no half file ever counts, and what is there is not fetched again."""
     code = (

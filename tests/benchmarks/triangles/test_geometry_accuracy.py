@@ -39,6 +39,7 @@ def comparisons(dataset, real_settings):
     return built_comparisons(dataset, real_settings.derived_images)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PINNED)
 def test_the_real_photographs_reach_the_figures(comparisons, name):
     """Each figure of issue 3 holds on the photographs that are here."""
@@ -82,6 +83,7 @@ def test_a_release_without_photographs_is_refused(tmp_path):
         measure_release(write_tiny_release(tmp_path / "bare", with_images=False))
 
 
+@pytest.mark.slow
 def test_a_file_that_is_no_photograph_is_left_out(tmp_path):
     """A broken file does not stop the others from being measured."""
     folder = write_tiny_release(tmp_path / "release", triangles=1)

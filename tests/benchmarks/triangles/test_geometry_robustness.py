@@ -18,7 +18,7 @@ from core.geometry.homography import Homography
 from core.photographs.measurements import MeasuredPhotograph
 from tests.photographs.built import kept_measurements, measurement_of
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.slow
 """What the tests share takes long: photographs that are drawn or made worse, and measured."""
 
 FOUND_IN_SHADOW = 50.0
@@ -56,6 +56,7 @@ def found(few, comparisons):
     return {figure.name: figure for figure in compute_robustness_figures(few, comparisons, processes=2)}
 
 
+@pytest.mark.slow
 def test_a_build_measures_what_is_measured_here(few, comparisons, real_settings):
     """What a build keeps of a photograph is its measurement, to the last digit, and leads back to the same camera."""
     kept = kept_measurements(few, real_settings.derived_images)

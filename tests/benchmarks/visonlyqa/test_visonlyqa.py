@@ -122,6 +122,7 @@ def test_fetch_takes_a_partial_folder_and_checks_pinned_files(folder, settings):
     assert not list(settings.select_benchmark(VISONLYQA).release.rglob("*.part"))
 
 
+@pytest.mark.slow
 def test_fetch_from_a_server_takes_unpinned_responses_if_they_are_json(folder, settings, monkeypatch, tmp_path):
     """Of the models without a checksum the server has one good file and one error page; others are absent."""
     listed = tmp_path / "visonlyqa.sha256"
@@ -146,6 +147,7 @@ def test_sets_are_all_subsets():
     assert list_sets()[-1] == "ABCD"
 
 
+@pytest.mark.slow
 def test_released_files_give_the_published_accuracies():
     """With the authors' files: 1,200 questions in 17 tasks, each of the 378 accuracies to the digit."""
     if not SHARED.is_dir():

@@ -89,6 +89,7 @@ def test_perlin_noise_is_smooth_and_zero_at_the_corners():
     np.testing.assert_allclose(noise[::40, ::40], 0, atol=1e-12)
 
 
+@pytest.mark.slow
 def test_questions_and_truths_do_not_depend_on_the_noise(tmp_path):
     """Two sets that differ in their noise alone differ in noisy figures and in what says so."""
     for noise in ("script", "paper"):

@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 from core.__main__ import app
 from core.benchmarks.gepbench.shapes import describe, read_shape
 from core.benchmarks.gepbench.vocabulary import ASPECTS, LEVELS, SHAPES_BY_LEVEL
+from core.cli.synthesize import accept_former_form
 from core.errors import SceneError
 from core.generators.gepbench.write import ENGINE, ITEMS, synthesize
 from tests.benchmarks.gepbench import slow
@@ -47,6 +48,7 @@ def published(tmp_path_factory):
     return folder
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["folder", "published"])
 def test_the_layout_is_that_of_the_authors_code(name, request):
     """Each line of each aspect has the released keys, an answer among four choices, a figure and a description."""
@@ -72,6 +74,7 @@ def test_items_are_spread_evenly(items):
     assert len({item["query"]["kind"] for item in items}) == 11
 
 
+@pytest.mark.slow
 def test_every_truth_follows_from_the_written_parameters(items):
     """By slow definitions over dense curves the key is right and every wrong option is wrong."""
     for item in items:
@@ -139,6 +142,7 @@ def test_levels_look_different(folder, items):
     assert 12 <= noisy["hard"] <= 36
 
 
+@pytest.mark.slow
 def test_the_same_seed_writes_the_same_set(tmp_path):
     """Two sets of one seed agree in every byte; another seed gives other questions and figures."""
     for name, seed in (("one", 5), ("again", 5), ("other", 6)):
@@ -192,10 +196,10 @@ def test_nothing_is_overwritten_or_half_written(folder, tmp_path, monkeypatch):
 
 
 def test_the_command_writes_a_set(tmp_path):
-    """`synthesize --benchmark gepbench` says what it wrote; the engine's file has version, mode and seed."""
+    """`synthesize gepbench` says what it wrote; the engine's file has version, mode and seed."""
     out = tmp_path / "out"
     arguments = ["--items", "13", "--level", "hard", "--mode", "as-published", "--seed", "2", "--out", str(out)]
-    result = CliRunner().invoke(app, ["synthesize", "--benchmark", "gepbench", *arguments])
+    result = CliRunner().invoke(app, ["synthesize", "gepbench", *arguments])
     assert result.exit_code == 0, result.output
     assert "13 questions about" in result.output.replace("\n", " ")
     about = json.loads((out / ENGINE).read_text())
@@ -209,23 +213,48 @@ def test_the_command_writes_a_set(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--benchmark", "gepbench", "--tilt", "3:4"], "--tilt: only for --benchmark synthetic"),
-        (["--benchmark", "gepbench", "--photographs", "4", "--shapes", "right"], "--photographs, --shapes: only"),
-        (["--items", "5"], "--items: only for --benchmark gepbench"),
-        (["--noise-pairs", "--mode", "exact"], "--mode, --noise-pairs: only for --benchmark gepbench"),
-        (["--benchmark", "gepbench", "--mode", "rough"], "no mode 'rough'; there are exact, as-published"),
-        (["--benchmark", "gepbench", "--level", "harder"], "no level 'harder'; there are easy, hard, both"),
-        (["--benchmark", "gepbench", "--items", "0"], "0 items"),
-        (["--benchmark", "torus"], "'torus'; there are synthetic, gepbench, mmperspective, giq and 3dsrbench"),
-        (["--benchmark", "giq", "--items", "3"], "--items: only for --benchmark gepbench"),
-        (["--benchmark", "gepbench", "--views", "3"], "--views: only for --benchmark giq"),
-        (["--benchmark", "giq", "--views", "21"], "21 views"),
-        (["--benchmark", "giq", "--pairs", "-1"], "-1 pairs"),
+        (["gepbench", "--mode", "rough"], "no mode 'rough'; there are exact, as-published"),
+        (["gepbench", "--level", "harder"], "no level 'harder'; there are easy, hard, both"),
+        (["gepbench", "--items", "0"], "0 items"),
+        (["giq", "--views", "21"], "21 views"),
+        (["giq", "--pairs", "-1"], "-1 pairs"),
     ],
 )
-def test_options_of_another_benchmark_are_refused(tmp_path, arguments, words):
-    """What would be without effect, or is unknown, is an error of one sentence, and nothing is written."""
+def test_a_set_that_cannot_be_is_refused(tmp_path, arguments, words):
+    """An unknown or impossible value is an error of one sentence, and nothing is written."""
     result = CliRunner().invoke(app, ["synthesize", *arguments, "--out", str(tmp_path / "out")])
     assert isinstance(result.exception, SceneError)
     assert words in str(result.exception)
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["gepbench", "--tilt", "3:4"], "No such option: --tilt"),
+        (["giq", "--items", "3"], "No such option: --items"),
+        (["torus"], "No such command 'torus'"),
+    ],
+)
+def test_options_of_another_benchmark_are_refused(tmp_path, arguments, words):
+    """An option or a benchmark that does not exist is a usage error, and nothing is written."""
+    result = CliRunner().invoke(app, ["synthesize", *arguments, "--out", str(tmp_path / "out")])
+    assert (result.exit_code, words in result.output) == (2, True), result.output
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        (["--benchmark", "giq", "--out", "a"], ["giq", "--out", "a"]),
+        (["--out", "a", "--benchmark=giq", "--seed", "2"], ["giq", "--out", "a", "--seed", "2"]),
+        (["--out", "a"], ["synthetic", "--out", "a"]),
+        (["giq", "--out", "a"], ["giq", "--out", "a"]),
+        (["--help"], ["--help"]),
+        ([], []),
+    ],
+)
+def test_the_former_form_of_the_command_works(given, expected):
+    """`synthesize --benchmark NAME` is `synthesize NAME`; without a name it makes photographs. Others stay."""
+    assert accept_former_form(["synthesize", *given]) == ["synthesize", *expected]
+    assert accept_former_form(["build", *given]) == ["build", *given]

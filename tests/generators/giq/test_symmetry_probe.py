@@ -78,6 +78,7 @@ def telling(spread):
     return names, vectors + spread * random.normal(size=vectors.shape)
 
 
+@pytest.mark.slow
 def test_pairs_are_told_by_an_encoder_that_tells_solids(tmp_path):
     """Easy and hard pairs are right in both kinds of pictures; by noise alone they are right by chance."""
     found = {}
@@ -138,6 +139,7 @@ def test_plain_encoders_see_pictures(tmp_path):
         assert compute_embeddings(tmp_path, encoder).shape_ids.tolist() == ["wid_3"]
 
 
+@pytest.mark.slow
 def test_the_command_prints_each_symmetry(saved):
     """`probe FILE` says balanced accuracy, interval, solids and the constant's; an unknown encoder is named."""
     result = CliRunner().invoke(app, ["probe", str(saved / "a.npz"), "--seeds", "1"])

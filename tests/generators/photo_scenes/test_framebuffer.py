@@ -32,6 +32,7 @@ def counted(polygon, finer=16):
     return is_inside.reshape(SIZE[0], finer, SIZE[1], finer).mean(axis=(1, 3))
 
 
+@pytest.mark.slow
 @given(quadrilaterals(), st.booleans())
 def test_coverage_is_the_share_of_each_pixel(polygon, is_reversed):
     """Along edges the ramp is nowhere far off, over all it is right, whichever way the corners go."""
@@ -60,6 +61,7 @@ def test_outside_of_the_picture_nothing_is_covered():
     assert compute_coverage(np.array([(60.0, 5.0), (70.0, 5.0), (70.0, 15.0)]), SIZE) is None
 
 
+@pytest.mark.slow
 @given(quadrilaterals())
 def test_cutting_keeps_what_is_inside(polygon):
     """The part within the picture has the area that counting finds."""

@@ -24,7 +24,7 @@ from core.scoring.metrics import compute_kappa
 from tests.generators.photo_scenes.scenes import scene
 from tests.geometry.scenes import fitted
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.slow
 """What the tests share takes long: photographs that are drawn or made worse, and measured."""
 
 TILTS_DEG = (0.0, 10.0, 25.0, 40.0, 55.0, 65.0)

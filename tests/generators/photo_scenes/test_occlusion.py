@@ -74,6 +74,7 @@ def test_two_halves_hide_a_whole():
     assert classify_polygon_occlusion(SQUARE, halves + 500) == "none"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("change", "expected"),
     [

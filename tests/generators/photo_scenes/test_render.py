@@ -23,6 +23,7 @@ def test_the_same_scene_gives_the_same_bytes():
     assert render_jpeg(dataclasses.replace(one, seed=7)) != first
 
 
+@pytest.mark.slow
 @settings(max_examples=12)
 @given(scenes())
 def test_every_scene_is_drawn_in_its_size(any_scene):
@@ -53,6 +54,7 @@ def test_stickers_and_tape_have_their_colours():
         assert tape[0] > tape[1] > tape[2] + 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", OBJECTS)
 def test_an_object_changes_the_picture_where_it_stands(name):
     """Each object is drawn over the table, and far away from it nothing but its shadow and the exposure differ."""

@@ -69,6 +69,7 @@ def test_tilts_are_those_of_the_photographs(shots):
     assert all(33 < shot.scene.tilt_deg < 75 for shot in shots if shot.condition[0] == "T")
 
 
+@pytest.mark.slow
 def test_the_seed_decides():
     """The same seed gives the same scenes, another one others; a shorter set of one triangle is a part of it."""
     assert sample_photographs(8, seed=1) == sample_photographs(8, seed=1)

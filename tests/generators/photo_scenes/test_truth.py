@@ -10,6 +10,7 @@ from core.geometry.triangle import Triangle
 from tests.generators.photo_scenes.scenes import scene, scenes
 
 
+@pytest.mark.slow
 @given(scenes())
 def test_pixels_through_the_corners_give_the_board_back(any_scene):
     """The homography of the four true corners takes the true pixels to the triangle on the board."""

@@ -53,6 +53,7 @@ def test_it_reads_as_a_release(folder):
     assert release.raw_replies == {}
 
 
+@pytest.mark.slow
 def test_no_two_sets_share_a_photograph(folder, tmp_path):
     """A set of another seed or number has other ids, so that answers to one are no answers to the other."""
     ids = {p.case_id for p in read_release(folder).photographs}
@@ -61,6 +62,7 @@ def test_no_two_sets_share_a_photograph(folder, tmp_path):
         assert ids.isdisjoint(p.case_id for p in read_release(tmp_path / name).photographs)
 
 
+@pytest.mark.slow
 def test_its_tables_follow_from_its_scenes(folder):
     """Pixels, sides and occlusions in the tables are those of the scenes that lie beside them."""
     drawn = [json.loads(line) for line in (folder / SCENES).read_text().splitlines()]
@@ -76,6 +78,7 @@ def test_its_tables_follow_from_its_scenes(folder):
         assert file.read_bytes() == render_jpeg(scene)
 
 
+@pytest.mark.slow
 def test_a_warehouse_is_built_of_it(folder, settings):
     """`build` takes the folder: all photographs there, measured, under a benchmark of their own."""
     with Warehouse(build(settings, folder).generation, "triangles") as warehouse:
@@ -85,6 +88,7 @@ def test_a_warehouse_is_built_of_it(folder, settings):
     assert rows["truths"] == 9 * 3 * 6
 
 
+@pytest.mark.slow
 def test_findings_speak_of_scenes(folder, settings):
     """A drawn case is a scene in every phrase of its warehouse, of its parts too; a photograph is one of Tri-Bench."""
     with Warehouse(build(settings.select_benchmark(SYNTHETIC), folder).generation, "triangles") as warehouse:
@@ -107,6 +111,7 @@ def test_columns_are_those_of_the_release(folder, dataset):
     assert (folder / dataset_facts.PROMPT).read_text() != (dataset / dataset_facts.PROMPT).read_text()
 
 
+@pytest.mark.slow
 def test_the_same_seed_writes_the_same_set(folder, tmp_path):
     """Two sets of one seed agree in every byte of every file."""
     again = tmp_path / "again"
@@ -144,7 +149,7 @@ def test_the_command_writes_a_set(tmp_path):
     """`synthesize` takes number, tilt, shapes, seed and folder, and says what it wrote and what to do next."""
     out = tmp_path / "out"
     arguments = ["--photographs", "4", "--tilt", "50:55", "--shapes", "right, isosceles", "--seed", "1"]
-    result = CliRunner().invoke(app, ["synthesize", *arguments, "--out", str(out)])
+    result = CliRunner().invoke(app, ["synthesize", "synthetic", *arguments, "--out", str(out)])
     assert result.exit_code == 0, result.output
     assert "4 synthetic photographs of 1 triangle" in result.output.replace("\n", " ")
     assert read_release(out).photographs[0].angle_class_3d == "right"
@@ -153,6 +158,6 @@ def test_the_command_writes_a_set(tmp_path):
 @pytest.mark.parametrize("arguments", [["--tilt", "a:b"], ["--tilt", "9:1"], ["--shapes", "round"]])
 def test_the_command_refuses_what_cannot_be(tmp_path, arguments):
     """A wrong range or shape is an error of one line, and nothing is written."""
-    result = CliRunner().invoke(app, ["synthesize", *arguments, "--out", str(tmp_path / "out")])
+    result = CliRunner().invoke(app, ["synthesize", "synthetic", *arguments, "--out", str(tmp_path / "out")])
     assert isinstance(result.exception, SceneError)
     assert not (tmp_path / "out").exists()

@@ -22,6 +22,7 @@ def drawn():
         yield compute_angle_bounds(nearest, farthest, low, high), near, is_triangle
 
 
+@pytest.mark.slow
 def test_no_triangle_is_beyond_the_bounds():
     """The largest angle, the range of the angles and the ratio of the sides of every triangle are possible."""
     seen = 0

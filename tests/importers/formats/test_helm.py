@@ -118,7 +118,7 @@ def test_trials_and_completions_are_repeats(written):
         ({"success": False, "completions": [], "error": "Error 500"}, (None, "api_error", "Error 500")),
         ({"success": False, "completions": []}, (None, "api_error", "the request failed")),
         ({"success": True, "completions": []}, (None, "empty", "no text; a reply that was filtered looks the same")),
-        (None, (None, "missing", "the log has no result of it")),
+        (None, (None, "missing", "the log has no result for it")),
     ],
 )
 def test_a_request_without_a_reply_says_why(written, result, expected):
@@ -180,7 +180,7 @@ def test_what_is_no_reply_is_refused(written):
         with_instance(state(), id=""),
     ]
     replies, refusals = read_log(helm, written(*rows))
-    weighed = "its options were weighed one by one, so there is no reply to the question"
+    weighed = "its options were scored one by one, so there is no reply to the question"
     assert len(replies) == 1
     assert [(one.place, one.reason) for one in refusals] == [
         ("request 2", weighed),

@@ -94,14 +94,14 @@ def test_data_of_a_file_stand_one_level_deeper(read):
     [
         ({"reply": None}, None, "empty", "no text"),
         ({"reply": " "}, " ", "empty", "no text"),
-        ({"finish_reason": "length"}, "B", "cut", "it ends at the limit of tokens"),
+        ({"finish_reason": "length"}, "B", "cut", "it was cut at the token limit"),
         ({"finish_reason": "content_filter", "reply": None}, None, "filtered",
          "held back by the provider's content filter"),
         ({"error": {"code": "limit", "message": "too\nmany"}, "output": []}, None, "api_error", "limit: too many"),
         ({"error": {"code": "", "message": ""}}, "B", "ok", None),
         ({"output": [{"content": None, "refusal": "No."}]}, "No.", "refused", "the model declined"),
         ({"output": [{"role": "assistant", "content": None, "tool_calls": [{}]}]}, None, "empty",
-         "it called a tool and said nothing"),
+         "it called a tool and wrote no text"),
         ({"output": [{"role": "assistant", "content": "hm"}, {"role": "tool", "content": "3"}, {"content": "B"}]}, "B",
          "ok", None),
     ],
@@ -138,7 +138,7 @@ def test_what_holds_no_reply_is_refused_with_the_reason(read):
     assert [(one.place, one.reason.split(":")[0]) for one in refusals] == [
         ("line 2", NO_OUTPUT.split(":")[0]),
         ("line 3", NO_SAMPLE.split(":")[0]),
-        ("line 4", "it is no eval.run.output_item"),
+        ("line 4", "it is not an eval.run.output_item"),
         ("line 5", "not valid JSON"),
     ]
 

@@ -88,6 +88,7 @@ def with_odd(value, path, odd):
     return changed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FILES, ids=lambda form: form.__name__.rpartition(".")[2])
 @settings(max_examples=200)
 @given(data=st.data())

@@ -250,7 +250,7 @@ ANTHROPIC = [
                                                    {"type": "text", "text": "B"}], "stop_reason": "end_turn"}},
      "B", "ok", None),
     ({"type": "succeeded", "message": {"content": [{"type": "text", "text": "B, s"}], "stop_reason": "max_tokens"}},
-     "B, s", "cut", "it ends at the limit of tokens"),
+     "B, s", "cut", "it was cut at the token limit"),
     ({"type": "succeeded", "message": {"content": [], "stop_reason": "refusal"}},
      None, "refused", "the model declined"),
     ({"type": "errored", "error": {"type": "error", "error": {"type": "invalid_request", "message": "Bad image"}}},

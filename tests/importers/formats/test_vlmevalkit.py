@@ -112,6 +112,7 @@ def test_a_failure_written_as_a_reply_is_a_failure(folder, ending, text):
     assert (reply.raw, reply.status, reply.error) == (None, "api_error", text)
 
 
+@pytest.mark.slow
 def test_an_empty_cell_is_unknown_in_a_spreadsheet_only(folder):
     """A spreadsheet may have lost the reply; tab-separated values and JSON keep an empty one."""
     found = {}

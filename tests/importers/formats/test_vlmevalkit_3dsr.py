@@ -1,5 +1,6 @@
 """Results of 3DSRBench as VLMEvalKit writes them, a spreadsheet with its own index and the released `qid`."""
 
+import pytest
 from openpyxl import Workbook
 from typer.testing import CliRunner
 
@@ -11,6 +12,7 @@ from tests.conftest import copy_data
 COLUMNS = ("index", "qid", "question", "A", "B", "C", "D", "answer", "category", "prediction", "hit", "log")
 
 
+@pytest.mark.slow
 def test_a_spreadsheet_of_3dsrbench_is_taken_by_its_qid(fields_settings, monkeypatch, tmp_path):
     """Each row finds its case by the released id, flips and circular passes too, and its reply is kept as it is."""
     copy_data(fields_settings.data, tmp_path / "data")

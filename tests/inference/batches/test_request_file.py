@@ -22,6 +22,7 @@ OF_STREAMS = {"stream", "stream_options"}
 BODY = {"openai": "body", "anthropic": "params", "gemini": "request"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("provider", VENDORS)
 def test_a_batch_sends_what_a_live_run_sends(plan, server, carried_out, quick, provider):
     """Model, pictures, prompt and limit of tokens are the same in both; only the stream is not asked for."""

@@ -47,6 +47,7 @@ def test_a_whole_run_comes_back_in_any_order(plan, server, carried_out, provider
     assert set(server.asked().values()) == {1}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("provider", VENDORS)
 def test_every_status_is_that_of_its_case(plan, server, carried_out, provider):
     """Each request has the status that a live one has; only what got no reply is asked again, and is then whole."""
@@ -93,6 +94,7 @@ def test_a_batch_that_arrived_without_an_answer_is_found(plan, server, carried_o
     assert (server.calls["create"], len(server.batches)) == (1, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("provider", VENDORS)
 def test_a_batch_that_did_not_arrive_is_sent_again(plan, server, carried_out, provider):
     """An overloaded provider is asked again after its wait; what it never took is no batch."""
@@ -101,6 +103,7 @@ def test_a_batch_that_did_not_arrive_is_sent_again(plan, server, carried_out, pr
     assert (server.calls["create"], len(server.batches)) == (3, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("provider", VENDORS)
 @pytest.mark.parametrize("arrived", [True, False])
 def test_killed_while_sending_it_asks_the_provider_first(plan, server, carried_out, provider, arrived):
@@ -157,6 +160,7 @@ def test_a_reply_that_is_there_already_stays(plan, server, carried_out):
     assert len(replies(made)) == 12
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_ours_there", [True, False])
 def test_somebody_else_s_batch_is_never_taken_for_ours(plan, server, carried_out, is_ours_there):
     """Anthropic's batches have no marks: one of the same size is tried, and its results say that it is not ours."""
@@ -210,6 +214,7 @@ def test_a_batch_that_was_not_taken_leaves_nothing(plan, server, carried_out):
     assert carried_out(plan())[0].run.statuses == {"ok": 12}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("provider", ["openai", "gemini"])
 def test_a_batch_that_failed_as_a_whole_is_asked_again(plan, server, carried_out, provider):
     """Every case gets the reason as its failure; the next call sends a new batch."""
@@ -258,6 +263,7 @@ def test_lines_that_cannot_be_right_are_refused_and_kept(plan, server, carried_o
     assert list_journal_paths(made.journal.parent) == [made.journal]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "bound", "sizes"), [("MAX_REQUESTS", 5, [5, 5, 2]), ("MAX_BYTES", 60_000, None)])
 def test_batches_stay_within_the_bounds(plan, server, carried_out, monkeypatch, name, bound, sizes):
     """More requests than one batch may hold, or more bytes, go in several."""
@@ -290,6 +296,7 @@ def test_a_picture_that_cannot_be_shown_is_not_asked(plan, server, carried_out):
     assert server.sizes() == [11]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("provider", VENDORS)
 def test_looking_goes_on_over_faults(plan, server, carried_out, provider):
     """A provider that fails for a while is looked at again, and results whose sending broke are fetched anew."""
@@ -310,6 +317,7 @@ def test_after_a_long_silence_it_ends_and_the_batch_goes_on(plan, server, carrie
     assert server.calls["create"] == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("provider", VENDORS)
 def test_a_lost_batch_says_which_file_to_remove(plan, server, carried_out, provider):
     """A batch that the provider has forgotten is not asked again by itself, since that would be paid again."""
@@ -351,6 +359,7 @@ def test_providers_without_batches_are_refused(plan, provider):
         plan(provider)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", ["endless", "html", "zipped", "redirect", "lost"])
 @pytest.mark.parametrize("provider", VENDORS)
 def test_a_server_that_may_be_anyone_s_ends_in_one_line(plan, server, carried_out, provider, fault):
@@ -426,6 +435,7 @@ def test_an_id_with_the_key_is_none(plan, server, carried_out, monkeypatch):
     assert KEY not in str(error.value) + "".join(path.read_text() for path in made.journal.parent.iterdir())
 
 
+@pytest.mark.slow
 def test_a_limit_of_cost_counts_half_and_what_is_under_way(plan, server, carried_out):
     """A request sets its highest possible cost aside at half the price; more follow once the true costs are known."""
     price = {"model": "gpt-5", "max_output_tokens": 1000}

@@ -18,6 +18,7 @@ def low(monkeypatch, quick):
     return quick.model_copy(update={"ask_attempts": 1, "ask_idle_timeout_s": 30.0, "ask_timeout_s": 60.0})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("provider", [*VENDORS, "local"])
 @pytest.mark.parametrize("act", ENDLESS)
 def test_what_has_no_end_is_not_held(put, server, low, provider, act):
@@ -30,6 +31,7 @@ def test_what_has_no_end_is_not_held(put, server, low, provider, act):
     assert server.sent_bytes < MOST_BYTES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("provider", [*VENDORS, "local"])
 @pytest.mark.parametrize("act", [f"{act}_zipped" for act in ENDLESS])
 def test_what_is_compressed_is_not_unpacked(put, low, server, provider, act):

@@ -43,6 +43,7 @@ def test_the_picture_is_sent_upright_and_bare(put, server, photograph, provider)
     assert "Somebody" not in server.asked[0].image.decode("latin-1")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("provider", VENDORS)
 @pytest.mark.parametrize("fault", [*FAULTS, "503", "529", "429_date"])
 def test_a_passing_fault_is_got_over(put, server, provider, fault):
@@ -105,6 +106,7 @@ def test_each_way_to_end_is_a_status_of_its_own(put, server, provider, act, stat
     assert len(server.asked) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("provider", VENDORS)
 @pytest.mark.parametrize(("act", "text"), [("script", SCRIPT), ("huge", HUGE)])
 def test_text_of_any_kind_is_kept_as_it_came(put, provider, act, text):
@@ -145,6 +147,7 @@ def test_a_reply_that_takes_too_long_is_given_up(put, quick, server, provider):
     assert "did not finish within 0.3 s" in outcome.error
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("provider", VENDORS)
 def test_a_server_s_wish_to_wait_is_respected(put, provider):
     """The wait before the next attempt is what `Retry-After`, or Google's body, asks for."""

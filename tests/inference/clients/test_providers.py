@@ -86,6 +86,7 @@ def test_states_say_who_can_be_asked_and_why_not(monkeypatch):
     assert "has invalid characters" in states["fireworks"].reason
 
 
+@pytest.mark.slow
 def test_libraries_of_vendors_are_imported_only_when_asked():
     """The command line and everything that a page imports come without the vendors' libraries."""
     code = """
@@ -99,6 +100,7 @@ sys.exit(", ".join(late) or 0)
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.slow
 def test_openai_s_library_finds_no_half_module():
     """Before OpenAI is asked, `httpx` is whole: at each response its library looks for it among the modules.
 

@@ -44,6 +44,7 @@ UNDECIDED_FORMS = (
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("row", REPLIES, ids=lambda row: f"{row['id']} {row['reply'][:40]!r}")
 def test_replies_are_read_as_a_careful_person_reads_them(row):
     """Each reply of the tables gives the letter that a person reads, or none if a person cannot decide."""
@@ -72,6 +73,7 @@ def test_a_denied_letter_is_not_the_answer(form):
     assert [parse_choice(form.format(letter), OPTIONS).letter for letter in "ABCD"] == [None] * 4
 
 
+@pytest.mark.slow
 @given(st.permutations(OPTIONS), st.sampled_from(FORMS), st.integers(0, 3))
 def test_the_order_of_the_options_does_not_matter(options, form, key):
     """However the options are rotated or shuffled, the letter of a reply is read the same."""

@@ -217,6 +217,7 @@ HOSTILE = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("parser", COMPARED_PARSERS)
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_megabyte_is_read(name, parser):

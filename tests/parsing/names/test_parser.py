@@ -163,6 +163,7 @@ def test_thinking_is_no_answer():
     assert parse_name("<think>a cube, I guess", BOOK).reason == "the reply ends inside its reasoning"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("raw", "meanings"),
     [

@@ -2,6 +2,8 @@
 
 import shutil
 
+import pytest
+
 from core.settings import REPOSITORY
 from core.warehouse.run_cache.code_version import CORE, MADE_BY, compute_code_version
 from tests.test_habits import MODULES, modules, reachable
@@ -17,6 +19,7 @@ def is_listed(module):
     return any(place == listed.removesuffix(".py") or place.startswith(f"{listed}/") for listed in MADE_BY)
 
 
+@pytest.mark.slow
 def test_everything_that_makes_parts_is_listed():
     """What the makers and the benchmarks import is listed, brings contents only, or names errors and settings."""
     MODULES.update(modules())

@@ -66,6 +66,7 @@ def journals(order):
     return sorted(order.settings.runs.glob("*.jsonl"))
 
 
+@pytest.mark.slow
 def test_a_cluster_makes_the_same_parts_though_a_worker_is_killed(order, journals):
     """Of two workers one is killed in the middle; every part is made, as here."""
     with scheduler() as address, worker(address) as first, worker(address):
@@ -84,6 +85,7 @@ def test_a_cluster_makes_the_same_parts_though_a_worker_is_killed(order, journal
     assert len(made) == len(journals) == 12
 
 
+@pytest.mark.slow
 def test_nobody_at_the_address_is_said(order, journals, monkeypatch):
     """The error has the address and says how a scheduler is started."""
     monkeypatch.setattr("core.warehouse.run_cache.dask_cluster.TIMEOUT_S", 1)
@@ -91,6 +93,7 @@ def test_nobody_at_the_address_is_said(order, journals, monkeypatch):
         list(build_on_cluster("tcp://127.0.0.1:9")(order, journals))
 
 
+@pytest.mark.slow
 def test_a_worker_that_does_not_see_the_data_folder_is_said(order, journals):
     """The error names the file that the worker misses, and what is needed."""
     (order.settings.parts / order.contents).unlink()

@@ -18,7 +18,9 @@ from core.warehouse.run_cache.scoring_context import ScoringContext
 def subject(tiny_release):
     """The tiny release, whose benchmark finds what it is told to."""
     contents = BENCHMARK.read(tiny_release)
-    return lambda find: ScoringContext(SimpleNamespace(read_reply=BENCHMARK.read_reply, contradictions=find), contents)
+    return lambda find: ScoringContext(
+        SimpleNamespace(read_reply=BENCHMARK.read_reply, find_contradictions=find), contents
+    )
 
 
 def contradicted(subject):

@@ -24,6 +24,7 @@ def gepbench(once):
     return once("gepbench", fill_gepbench).select_benchmark(BENCHMARK_ID)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("benchmark", ["choices", "gepbench"])
 def test_means_of_parts_are_those_of_all_answers(request, benchmark):
     """Every named mean of every run with its interval and bounds, and every cell with its weight."""
@@ -48,6 +49,7 @@ def test_means_of_parts_are_those_of_all_answers(request, benchmark):
             np.testing.assert_allclose(of_cells[name].astype(float), slow_cells[name].astype(float), atol=1e-9)
 
 
+@pytest.mark.slow
 def test_a_page_asks_for_the_runs_that_it_shows(choices):
     """With runs named, the rows are of these alone; nothing is computed for them."""
     with open_current(choices) as warehouse:

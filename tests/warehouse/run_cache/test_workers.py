@@ -53,7 +53,6 @@ def written(settings):
     return {path.name: path.read_bytes() for path in settings.parts.iterdir()}
 
 
-@pytest.mark.essential
 def test_only_a_new_journal_is_read(settings, tiny_release, runs):
     """The first build reads every journal, the second none, the third the one that changed."""
     make = Counted()
@@ -70,6 +69,7 @@ def test_only_a_new_journal_is_read(settings, tiny_release, runs):
         assert warehouse.count("case_replies", run_id=["two"]) == 11
 
 
+@pytest.mark.slow
 def test_a_warehouse_of_kept_parts_is_that_of_new_ones(settings, tiny_release, runs):
     """What journals gave has the same rows in the same order, whether parts were made for it or were there."""
     names = ("runs", "scored_answers", "case_replies", "contradictions", "lifts", "run_estimates", "sources")
@@ -95,6 +95,7 @@ def test_another_truth_makes_parts_anew(settings, contents, runs):
     assert sorted(make.made) == [path.name for path in runs]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", ["answers_made", "replies_made", "lifts"])
 @pytest.mark.parametrize("damage", [lambda body: body[:-9], lambda body: body[:50] + b"x" + body[51:], None])
 def test_a_damaged_part_is_made_again(settings, contents, runs, table, damage):
@@ -112,6 +113,7 @@ def test_a_damaged_part_is_made_again(settings, contents, runs, table, damage):
     assert {name: body for name, body in written(settings).items() if name in whole} == whole
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "damage", [lambda body: body[:-3], lambda body: body.replace(b'"n_readable":', b'"n_readable":1')]
 )
@@ -145,6 +147,7 @@ def test_killed_between_two_files_there_is_no_part(settings, contents, runs, mon
     assert runs[0].name in make.made
 
 
+@pytest.mark.slow
 def test_a_build_killed_among_parts_goes_on_where_it_was(settings, tiny_release, runs):
     """Killed after two parts, a build leaves two whole parts; the next one makes the others and no more."""
     code = (
@@ -171,6 +174,7 @@ def test_a_build_killed_among_parts_goes_on_where_it_was(settings, tiny_release,
     assert list(settings.parts.glob(".*")) == []
 
 
+@pytest.mark.slow
 def test_processes_make_the_same_parts(settings, contents, runs):
     """Parts of two processes are byte for byte those of this one."""
     order = prepare_build_spec(settings, contents)
@@ -182,6 +186,7 @@ def test_processes_make_the_same_parts(settings, contents, runs):
     assert written(settings) == files
 
 
+@pytest.mark.slow
 def test_a_killed_process_is_begun_anew(settings, contents, runs, monkeypatch):
     """A worker that dies in the middle of a part is replaced, and the part is made."""
     once = settings.data / "once"
@@ -207,6 +212,7 @@ def test_a_process_that_is_always_killed_ends_the_build(settings, contents, runs
         list(make_in_processes(prepare_build_spec(settings, contents), runs[:1]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make", [make_in_this_process, make_in_processes])
 def test_a_journal_that_cannot_be_read_is_said_to_be(settings, contents, runs, make):
     """A folder with a journal's name is no journal; the others are read."""
@@ -217,6 +223,7 @@ def test_a_journal_that_cannot_be_read_is_said_to_be(settings, contents, runs, m
     assert made[runs[0]].counts["replies_made"] == 12
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make", [make_in_this_process, make_in_processes])
 def test_contents_that_a_worker_cannot_find_are_said_to_be_missing(settings, contents, runs, make):
     """The error says that every worker has to see the data folder, and its path."""
