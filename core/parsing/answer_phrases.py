@@ -1,6 +1,6 @@
-"""Places of a text that announce an answer: boxes, tags, "Answer:", "the answer is", "I choose".
+"""Phrases of a text that announce an answer: boxes, tags, "Answer:", "the answer is", "I choose".
 
-What is announced starts at `stop` of each announcement; reading it is the caller's business (a letter, a name).
+The announced answer starts at `stop` of each announcement; the caller parses it (a letter, a name).
 """
 
 import re
@@ -10,7 +10,7 @@ from typing import Literal
 AnnouncementKind = Literal["box", "tag", "label", "sentence"]
 
 MAX_ANNOUNCEMENTS = 64
-"""Announcements that are looked at, from the end; keeps hostile replies cheap."""
+"""Maximum number of announcements examined, from the end; keeps hostile replies cheap."""
 
 _BOX = re.compile(
     r"\\(?:boxed|fbox)\s{0,8}(?=\{)|<\|begin_of_box\|>|\[\[(?=[^\]\n]{1,200}\]\])|\\answer\s{0,4}(?=\{)", re.IGNORECASE
@@ -70,7 +70,7 @@ _OF_SEVERAL = re.compile(
     r"[\s*_]{1,4}(?:(?:the|of|answer|possible|given)\s){0,3}\Z",
     re.IGNORECASE,
 )
-"""Words before a noun that speak of several options and announce none: "let us examine each option:"."""
+"""Words before a noun that refer to several options and announce none: "let us examine each option:"."""
 
 
 @dataclass(frozen=True, slots=True)

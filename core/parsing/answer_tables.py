@@ -1,6 +1,6 @@
 """The six answers in tables: Markdown and LaTeX rows, a header of keys with a row of values, CSV, `key value` lines.
 
-A heading with the value on the line below is read too.
+A heading with the value on the line below is parsed too.
 """
 
 import re
@@ -15,7 +15,7 @@ from core.parsing.values import StatedValue, parse_value
 from core.records import TRIANGLE_QUESTION_BY_ID, Question
 
 MIN_ROWS = 3
-"""Rows, or columns, that must name a question before lines count as a table."""
+"""Minimum number of rows, or columns, that name a question for lines to count as a table."""
 
 MAX_LINE = 2000
 MAX_HEADING = 240
@@ -132,7 +132,7 @@ def _split_cells(line_start: int, line: str) -> list[_Cell]:
 
 
 def _read_row(columns: Sequence[Question | None], cells: Sequence[_Cell], text_length: int) -> list[KeyValuePair]:
-    """Return the answers of a row below a header of keys; none if their numbers differ."""
+    """Return the answers of a row below a header of keys; none if their lengths differ."""
     if len(columns) != len(cells):
         return []
     return [

@@ -24,10 +24,10 @@ MISSPELLINGS = {
     "isocele": "isosceles",
     "equalatral": "equilateral",
 }
-"""Misspellings that one wrong letter does not explain, or of words that are too short to guess at."""
+"""Misspellings with more than one wrong letter, or of words that are too short to guess."""
 
 SHORTEST_GUESSED = 6
-"""Letters from which on a class is recognised with one wrong letter: light is as near to right as rigt is."""
+"""Minimum length of a class that is recognised with one wrong letter: light is as near to right as rigt is."""
 
 _FOREIGN_STEMS = {
     "equilateral": "equilater[oa]?|equilateral|gleichseitig|равносторонн",
@@ -96,7 +96,7 @@ _EXPLANATION = re.compile(
 _RESULT = re.compile(
     r".*(?:→|⇒|⟹|=>|->|∴|[,;]\s(?:so|hence|thus|therefore)\b)(?:\s(?:the\striangle|it)\sis)?", re.DOTALL
 )
-"""All before a class that words conclude: "the largest angle is 71° → acute"."""
+"""Text before a class that words conclude: "the largest angle is 71° → acute"."""
 _EMPHASIS = re.compile(r"\*{1,3}|__|`")
 _DOUBT = re.compile(
     r"\b(?:or|maybe|perhaps|possibly|could|might|probably|but|wait|actually|correction|unsure|if)\b|\bno(?=\s*(?:[,.;:!-]|$))|\?"
@@ -142,7 +142,7 @@ def _is_class_list(text: str) -> bool:
 
 
 def _has_retraction(tail: str, value: str, options: tuple[str, ...]) -> bool:
-    """Return whether the words behind a class take it back, or name another class of the question."""
+    """Return whether the words after a class retract it, or name another class of the question."""
     if _DOUBT.match(tail) or tail.endswith("?") or tail in ("not", "no", "false", "wrong"):
         return True
     others = "|".join(option for option in options if option != value)
@@ -197,7 +197,7 @@ def _strip_accents(text: str) -> str:
 
 
 def _guess_class(word: str, options: tuple[str, ...]) -> str | None:
-    """Return the class that a word is, or misspells by one letter after the first."""
+    """Return the class that a word names, possibly misspelt by one letter after the first."""
     if word in options:
         return word
     for option in options:
@@ -212,7 +212,7 @@ def _guess_class(word: str, options: tuple[str, ...]) -> str | None:
 
 
 def is_one_letter_off(first: str, second: str) -> bool:
-    """Return whether one letter that is wrong, missing or too many is the only difference between two words."""
+    """Return whether two words differ only by one letter that is wrong, missing or extra."""
     pairs = enumerate(zip(first, second, strict=False))
     index = next((i for i, (a, b) in pairs if a != b), min(len(first), len(second)))
     first, second = first[index:], second[index:]

@@ -1,6 +1,6 @@
-"""The words around a place of a reply: sentence, negation, condition, question, rejection, correction.
+"""Context around a position in a reply: sentence, negation, condition, question, rejection, correction.
 
-They say whether a candidate answer is asserted. English, Chinese, German, French, Spanish, Portuguese, Italian,
+It decides whether a candidate answer is asserted. English, Chinese, German, French, Spanish, Portuguese, Italian,
 Japanese and Korean are covered as far as models mix them into replies.
 """
 
@@ -23,7 +23,7 @@ _COORDINATED_BEFORE = r"(?:\(?[A-Z]\)?\s{0,2}(?:,\s?(?:and|or|nor)?|and|or|nor|&
 _COORDINATED_BEHIND = (
     r"(?:\s{0,2}(?:,\s?(?:and|or)?|and|or|&)\s{0,2}\(?[A-Z]\)?(?!\w|\s(?:is|was|does|has|would)\b)){0,6}\s{0,2}"
 )
-"""Letters that share what is said of one of them: "neither A nor B", "A, B and C are wrong"."""
+"""Letters that share a predicate: "neither A nor B", "A, B and C are wrong"."""
 
 _NEGATED_BEFORE = re.compile(
     rf"""(?:
@@ -155,7 +155,7 @@ _BEGINS_CONCLUSION = re.compile(
 )
 
 NEAR_CHARACTERS = 120
-"""Characters on each side that negations and conclusions are looked for in."""
+"""Number of characters on each side that are searched for negations and conclusions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +167,7 @@ class Sentence:
 
 
 def split_sentences(text: str) -> list[Sentence]:
-    """Return the sentences of a text in order; a line break ends one, the period of a label such as "B." does not."""
+    """Return the sentences of a text in order; a line break ends one, but not the period of a label such as "B."."""
     sentences = []
     start = 0
     for match in _SENTENCE_END.finditer(text):
@@ -186,7 +186,7 @@ def split_sentences(text: str) -> list[Sentence]:
 
 
 def find_sentence(sentences: Sequence[Sentence], index: int) -> Sentence:
-    """Return the sentence around an index of the text; the nearest before it where it lies between two."""
+    """Return the sentence around an index of the text; between two sentences, the earlier one."""
     low, high = 0, len(sentences)
     while low < high:
         middle = (low + high) // 2
@@ -198,12 +198,12 @@ def find_sentence(sentences: Sequence[Sentence], index: int) -> Sentence:
 
 
 def is_doubted(before: str) -> bool:
-    """Whether the words before a candidate only doubt it: "I am not sure whether the answer is"."""
+    """Return whether the words before a candidate only doubt it: "I am not sure whether the answer is"."""
     return _THE_ANSWER_IS_DENIED_BEFORE.search(before[-NEAR_CHARACTERS:]) is not None
 
 
 def is_negated(before: str, behind: str) -> bool:
-    """Whether the words of its sentence before and behind a candidate deny it."""
+    """Return whether the words before and after a candidate in its sentence deny it."""
     near = before[-NEAR_CHARACTERS:]
     return (
         _NEGATED_BEFORE.search(near) is not None
@@ -214,7 +214,7 @@ def is_negated(before: str, behind: str) -> bool:
 
 
 def is_hypothetical(before: str, behind: str) -> bool:
-    """Whether the words of its sentence make a candidate depend on a condition that is not the case."""
+    """Return whether the words of its sentence make a candidate depend on an unfulfilled condition."""
     clause = _extract_last_clause(before)
     if _CONDITION.search(clause) and not _HARMLESS_IF.search(clause):
         return True
@@ -223,47 +223,47 @@ def is_hypothetical(before: str, behind: str) -> bool:
 
 
 def _extract_last_clause(before: str) -> str:
-    """Return what follows the last word of contrast."""
+    """Return the text after the last word of contrast."""
     return _CONTRAST.split(before)[-1]
 
 
 def is_tentative(before: str, behind: str) -> bool:
-    """Whether a candidate is only considered: "could be B", "at first I thought B"."""
+    """Return whether a candidate is only considered: "could be B", "at first I thought B"."""
     return _TENTATIVE_BEFORE.search(_extract_last_clause(before)[-NEAR_CHARACTERS:]) is not None or (
         _TENTATIVE_BEHIND.match(behind[:NEAR_CHARACTERS]) is not None
     )
 
 
 def is_considered(before: str) -> bool:
-    """Whether the words right before a candidate turn to it without a judgement: "let us look at option"."""
+    """Return whether the words right before a candidate turn to it without judging it: "let us look at option"."""
     return _CONSIDERED_BEFORE.search(before[-60:]) is not None
 
 
 def is_rejected_noun(before: str) -> bool:
-    """Whether the words in front of "answer" or "option" say that it is not the right one: "a common wrong answer"."""
+    """Return whether the words before "answer" or "option" mark it as wrong: "a common wrong answer"."""
     return _REJECTED_NOUN.search(before[-60:]) is not None
 
 
 def is_question(sentence: str) -> bool:
-    """Whether a sentence asks: it ends with a question mark."""
+    """Return whether a sentence ends with a question mark."""
     return sentence.rstrip(" \n\"'*_)`").endswith(("?", "？"))
 
 
 def has_question_opening(sentence: str) -> bool:
-    """Whether a sentence begins as a question does: "Is the answer ...", "Could it be ..."."""
+    """Return whether a sentence begins like a question: "Is the answer ...", "Could it be ..."."""
     return _QUESTION_WORDS.match(sentence) is not None
 
 
 def is_correction(sentence: str) -> bool:
-    """Whether a sentence takes an earlier statement back: "wait", "actually", "correction"."""
+    """Return whether a sentence retracts an earlier statement: "wait", "actually", "correction"."""
     return _CORRECTION.search(sentence) is not None
 
 
 def has_conclusion_opening(sentence: str) -> bool:
-    """Whether a sentence begins with a word that draws a conclusion: "Therefore, the statement is ..."."""
+    """Return whether a sentence begins with a word that draws a conclusion: "Therefore, the statement is ..."."""
     return _BEGINS_CONCLUSION.match(sentence) is not None
 
 
 def is_concluded(before: str) -> bool:
-    """Whether the words right before a candidate draw a conclusion: "so it must be", "therefore"."""
+    """Return whether the words right before a candidate draw a conclusion: "so it must be", "therefore"."""
     return _CONCLUSION_BEFORE.search(before[-NEAR_CHARACTERS:]) is not None

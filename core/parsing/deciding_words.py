@@ -1,15 +1,15 @@
-"""The words of a reply that decided how it was read, for pages that highlight them."""
+"""The words of a reply from which an answer was read, for pages that highlight them."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class DecidingWords:
-    """A stretch of a raw reply, `raw[start:stop]`, that an answer was read from.
+    """A span of a raw reply, `raw[start:stop]`, from which an answer was read.
 
     Attributes:
-        question_id: which question it answers.
-        evidence: what kind of evidence it is, in words for a page.
+        question_id: of the question that it answers.
+        evidence: the kind of evidence, in words for a page.
     """
 
     question_id: str
@@ -19,7 +19,7 @@ class DecidingWords:
 
 
 def split_at_words(raw: str, words: tuple[DecidingWords, ...]) -> list[tuple[str, str]]:
-    """Return the reply as pieces in order: each a text and the evidence it is, empty for the text between.
+    """Split the reply into pieces in order: each a text and the kind of evidence, empty for the text between.
 
     Words that overlap earlier ones are left out.
     """

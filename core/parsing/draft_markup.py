@@ -1,4 +1,4 @@
-"""Drafts in markup that no vendor documents: an element whose name says that it holds thinking."""
+"""Drafts in markup that no vendor documents: an element whose name indicates thinking."""
 
 import re
 from dataclasses import dataclass
@@ -21,10 +21,10 @@ _CLOSING_SIGN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class DraftFreeText:
-    """A text whose drafts are blank, so that every index stays the same.
+    """A text whose drafts are replaced by spaces, so that every index stays the same.
 
     Attributes:
-        has_drafts: whether something was left out.
+        has_drafts: whether a draft was masked.
         is_unfinished: whether the text ends inside a draft.
     """
 
@@ -34,7 +34,7 @@ class DraftFreeText:
 
 
 def mask_drafts(text: str) -> DraftFreeText:
-    """Return the text with elements such as `<deliberation>` left blank; one without an end runs to the end."""
+    """Replace elements such as `<deliberation>` by spaces; one without an end runs to the end of the text."""
     pieces, index, lowered = [], 0, text.lower()
     is_unfinished = False
     if len(lowered) != len(text):

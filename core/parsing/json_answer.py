@@ -1,6 +1,6 @@
 """The value of an answer key in JSON that a reply contains, complete or surrounded by text.
 
-A key is recognised in any case and with underscores or blanks: `final_answer`, `finalAnswer`, `Final Answer`. Keys of
+A key is recognised in any case and with underscores or spaces: `final_answer`, `finalAnswer`, `Final Answer`. Keys of
 reasoning, confidence and the like are never read.
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 MAX_OBJECTS_TRIED = 64
-"""Objects that are tried, from the end of the reply; keeps hostile replies cheap."""
+"""Maximum number of objects tried, from the end of the reply; keeps hostile replies cheap."""
 
 MAX_PYTHON_LITERAL_CHARACTERS = 20_000
 
@@ -79,8 +79,8 @@ class JsonAnswer:
     Attributes:
         value: the text of a string or number; the texts of a list. Empty for null or an empty list.
         key: as the reply has it.
-        start, stop: where the value lies in the searched text; the whole object if the value cannot be located.
-        object_start, object_stop: where the object lies.
+        start, stop: span of the value in the searched text; of the whole object if the value cannot be located.
+        object_start, object_stop: span of the object.
     """
 
     value: tuple[str, ...]
@@ -92,14 +92,14 @@ class JsonAnswer:
 
 
 def normalize_key(key: str) -> str:
-    """Return a key in lower case without anything but letters and digits."""
+    """Return a key in lower case, with letters and digits only."""
     return _NOT_KEY_CHARACTER.sub("", key.lower())
 
 
 def find_json_answer(text: str, keys: tuple[str, ...] = ANSWER_KEYS) -> JsonAnswer | None:
-    """Return the answer that the last JSON object with an answer key states; None without one.
+    """Return the answer in the last JSON object with an answer key; None if there is none.
 
-    Of several objects that differ and carry a probability the most probable counts.
+    If several objects differ and carry a probability, the most probable one counts.
     """
     answers = [
         (found, _read_probability(content))
@@ -115,7 +115,7 @@ def find_json_answer(text: str, keys: tuple[str, ...] = ANSWER_KEYS) -> JsonAnsw
 
 
 def find_cut_value(text: str) -> int | None:
-    """Return where the text of a key other than the answer begins if the reply ends inside it; else None."""
+    """Return the start of the text of a key other than the answer if the reply ends inside that text; else None."""
     last = [None, *_TEXT_VALUE.finditer(text)][-1]
     if last is None or last["closed"] or normalize_key(last["key"]) in ANSWER_KEYS:
         return None
@@ -123,7 +123,7 @@ def find_cut_value(text: str) -> int | None:
 
 
 def _iterate_objects(text: str) -> Iterator[tuple[JsonObject, int, int]]:
-    """Yield the outermost objects with their places, in order."""
+    """Yield the outermost objects with their spans, in order."""
     decoder = json.JSONDecoder(strict=False)
     begins = [match.start() for match in _OBJECT_BEGIN.finditer(text)][-MAX_OBJECTS_TRIED:]
     stop = 0
@@ -140,7 +140,7 @@ def _iterate_objects(text: str) -> Iterator[tuple[JsonObject, int, int]]:
 
 
 def _read_python_literal(text: str, start: int) -> tuple[object, int]:
-    """Return an object written as Python writes it, with single quotes; None if it is none."""
+    """Parse an object in Python syntax, with single quotes; None if it is not one."""
     window = text[start : start + MAX_PYTHON_LITERAL_CHARACTERS]
     end = window.find("}")
     if end < 0:
@@ -166,7 +166,7 @@ def _find_in_object(content: JsonObject, keys: tuple[str, ...], text: str, start
 
 
 def _flatten(value: object) -> tuple[str, ...] | None:
-    """Return the texts of a value; None if it is no answer, such as an object without a known key."""
+    """Return the texts of a value; None if it is not an answer, such as an object without a known key."""
     match value:
         case None:
             return ()
@@ -191,7 +191,7 @@ def _read_probability(content: JsonObject) -> float | None:
 
 
 def _locate(text: str, key: str, texts: tuple[str, ...], start: int, stop: int) -> tuple[int, int]:
-    """Return where the value's first text lies behind its key; the whole object if it is escaped or missing."""
+    """Return the span of the value's first text after its key; of the whole object if it is escaped or missing."""
     after_key = text.find(key, start, stop)
     if after_key < 0 or not texts:
         return start, stop

@@ -13,7 +13,7 @@ Values = dict[str, StatedValue]
 """Stated values by question id."""
 
 MIN_SHORT_KEYS = 3
-"""Keys of one object that must name a question before short keys such as "range" count."""
+"""Minimum number of keys of one object that name a question for short keys such as "range" to count."""
 
 _NEVER = re.compile(
     r"confiden|certain|probab|uncertain|error|std|toleranc|sigma|varian|explan|reason|rational|justif|comment|method"
@@ -39,7 +39,7 @@ _QUESTION_KEYS = (
 
 @dataclass(frozen=True, slots=True)
 class JsonAnswers:
-    """What one JSON value states: the answers that count, and all objects beside them with one of the keys."""
+    """The statements of one JSON value: the answers that count, and all objects beside them with one of the keys."""
 
     values: Values
     others: tuple[Values, ...] = ()
@@ -52,13 +52,13 @@ class _Number(str):
 DECODER = json.JSONDecoder(
     object_pairs_hook=tuple, parse_float=_Number, parse_int=_Number, parse_constant=_Number, strict=False
 )
-"""Reads objects as tuples of their members, so that a key given twice is seen."""
+"""Decoder that reads objects as tuples of their members, so that a repeated key is visible."""
 
 
 def collect_answers(value: object) -> JsonAnswers | None:
-    """Return what the outermost objects with one of the six keys state; None if there are none.
+    """Collect the values of the outermost objects with one of the six keys; None if there are none.
 
-    Of several at the same depth those under a key such as "answer" or "final" precede others, and the last counts;
+    Of several at the same depth those under a key such as "answer" or "final" take precedence, and the last counts;
     objects under a key such as "confidence" or "draft" never count.
     """
     level: list[tuple[int, object]] = [(1, value)]
@@ -91,7 +91,7 @@ def _list_inner_items(rank: int, item: object) -> list[tuple[int, object]]:
 
 
 def _rank_key(key: str) -> int:
-    """Return 2 for an answer, 1 for a neutral key, 0 for what counts alone only, -1 for what never counts."""
+    """Return 2 for an answer, 1 for a neutral key, 0 for a key that counts only alone, -1 for one that never counts."""
     bare = re.sub(r"[^a-z0-9]", "", key[:80].lower())
     if _NEVER.search(bare):
         return -1
@@ -109,7 +109,7 @@ def _extract_values(item: object) -> Values:
 
 
 def _collect_members(members: Iterable[tuple[str, object]]) -> Values:
-    """Return the members whose key is one of the six, by question id; of a key given twice the last."""
+    """Return the members whose key is one of the six, by question id; for a repeated key the last one."""
     values: Values = {}
     short: Values = {}
     for key, value in members:
@@ -157,7 +157,7 @@ def _extract_ordered_list(items: list[object]) -> Values:
 
 
 def to_stated(value: object, key: str) -> StatedValue:
-    """Return a JSON value as stated; a list of one and an object with one answer are that answer."""
+    """Convert a JSON value to a stated value; a list of one and an object with one answer are that answer."""
     if isinstance(value, list) and len(value) == 1:
         return replace(to_stated(value[0], key), key=key)
     if isinstance(value, tuple):
@@ -184,6 +184,6 @@ def to_stated(value: object, key: str) -> StatedValue:
 
 
 def is_form(values: Values) -> bool:
-    """Return whether an object repeats the form of the answer instead of giving one: placeholders twice, or only."""
+    """Return whether an object repeats the form of the answer instead of giving one: two placeholders or no others."""
     placeholders = sum(is_placeholder(TRIANGLE_QUESTION_BY_ID[q], stated) for q, stated in values.items())
     return placeholders > 1 or 0 < placeholders == len(values)

@@ -1,11 +1,11 @@
-"""Labels of the six questions: the keys of the prompt in all spellings, and the symbols and words that replies use."""
+"""Labels of the six questions: the keys of the prompt in all spellings, and symbols and words used in replies."""
 
 import re
 
 from core.records import TRIANGLE_QUESTIONS, Question
 
 QUOTES = "\"'`“”„‟«»‹›‘’‚「」『』＂＇"
-"""Characters that may stand around a key or a value."""
+"""Characters that may surround a key or a value."""
 
 KEYS = "|".join(q.key.replace("_", r"[\\_\s-]{0,3}") for q in TRIANGLE_QUESTIONS) + "|q[1-6]"
 """The six keys as a regular expression, with the spellings that are accepted."""
@@ -39,7 +39,7 @@ LABELS = {
     r"|(?:the\s)?(?:angle\srange|range\sof\s(?:the\s)?angles)"
     r"|difference\s(?:between|of)\s(?:the\s)?(?:largest|biggest|greatest)\sand\s(?:the\s)?smallest\sangles?",
 }
-"""Other names of what each question asks, as regular expressions without regard to case."""
+"""Other names for the quantity of each question, as case-insensitive regular expressions."""
 
 LABEL = "|".join(f"(?P<{question_id}>{label})" for question_id, label in LABELS.items())
 
@@ -76,7 +76,7 @@ def find_question_by_label(label: str) -> Question | None:
 
 
 def find_question_by_short_key(key: str) -> Question | None:
-    """Return the question of a key that counts among other keys of the six only, such as "range" or "3"."""
+    """Return the question of a key that counts only among other keys of the six, such as "range" or "3"."""
     if question := find_question_by_label(key):
         return question
     if number := _QUESTION_NUMBER.fullmatch(key[:20]):

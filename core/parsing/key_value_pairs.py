@@ -1,4 +1,4 @@
-"""`key: value` pairs and `<key>value</key>` elements anywhere in a text: the six answers in what is not valid JSON."""
+"""`key: value` pairs and `<key>value</key>` elements anywhere in a text: the six answers outside valid JSON."""
 
 import re
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ _QUESTION_AND_ANSWER = re.compile(
 _COMMENT = re.compile(r'/\*[^*"{}\n]{0,200}\*/|(?<![:\w/])//[^\n]*')
 _COMMENT_OF_LINE = re.compile(r"\s#.*")
 _IN_A_TERM = re.compile(r"(?:[/÷^·×]|[^\s][ \t]{0,2}\+)[\s(]{0,4}$|\d\*$|\d[ \t]\*\s$|\d[-−–]$|[^\n]{3}\d[ \t][-−–]\s$")
-"""The end of what precedes a key that is only a part of a formula, as in `1/ab_over_ac`; `3 - ` may number a list."""
+"""End of the text before a key that is only part of a formula, as in `1/ab_over_ac`; `3 - ` may number a list."""
 
 _LATEX_WORD = re.compile(r"\\(?:text|textbf|texttt|textit|mathrm|mathbf|operatorname)\{([^{}\n]{0,80})\}")
 _ENTITY = re.compile(r"&(?:quot|apos|lt|gt|deg|nbsp|amp|#34|#39|#x22|#x27);", re.IGNORECASE)
@@ -53,7 +53,7 @@ _ENTITIES = {
 
 @dataclass(frozen=True, slots=True)
 class KeyValuePair:
-    """A key and its value as stated, with their place in the text."""
+    """A key and its value as stated, with their span in the text."""
 
     start: int
     stop: int
@@ -69,7 +69,7 @@ def unescape_in_place(text: str) -> str:
 
 
 def find_pairs(text: str) -> list[KeyValuePair]:
-    """Return the pairs in the order of the text, comments left out. It takes linear time."""
+    """Return the pairs in the order of the text, without comments. It takes linear time."""
     text = _COMMENT.sub(lambda comment: " " * len(comment[0]), text.replace('\\"', '" '))
     if "\\" in text:
         text = _LATEX_WORD.sub(lambda m: " " * (m.start(1) - m.start()) + m[1] + " " * (m.end() - m.end(1)), text)
@@ -89,7 +89,7 @@ def find_pairs(text: str) -> list[KeyValuePair]:
 def _parse_element(match: re.Match[str], key: str) -> KeyValuePair:
     question = find_question_by_key(key)
     if question is None:
-        raise ValueError(f"{key!r} is none of the keys that the expressions hold")
+        raise ValueError(f"{key!r} is not a known key")
     text = match["value"].strip()
     form: Literal["null", "number"] = "null" if text.lower() in ("null", "none") else "number"
     start, stop = match.start("key"), match.end("value")
@@ -98,7 +98,7 @@ def _parse_element(match: re.Match[str], key: str) -> KeyValuePair:
 
 
 def _parse_stated(match: re.Match[str], text: str) -> tuple[StatedValue, int, int]:
-    """Return the value, where it ends, and where the search goes on."""
+    """Return the value, its end, and the index at which the search continues."""
     name = next((name for name in ("double", "single", "foreign") if match[name] is not None), None)
     if name is not None:
         stop = match.end("more") if match["more"] else match.end(name)

@@ -73,20 +73,20 @@ _LATEX = (
     (re.compile(r"\\%"), "%"),
     (re.compile(r"\{,\}"), ","),
 )
-"""LaTeX as plain signs; the order matters, since a fraction may hold a text."""
+"""Replacements of LaTeX by plain characters; the order matters, since a fraction may hold a text."""
 
 _EMPHASIS = re.compile(r"^(?:\*\*|__|`|\*)?\s?([^*`_\n]{1,60}?)\s?(?:\*\*|__|`|\*)(?=[\s(,;:-])")
-"""A value in bold in front of a remark: "**1.1** (AB is a bit longer)"."""
+"""A value in bold before a remark: "**1.1** (AB is a bit longer)"."""
 
 _UNIT_KIND = {"angle": re.compile(DEGREES, re.IGNORECASE), "ratio": re.compile(TIMES, re.IGNORECASE)}
 
 
 class UnreadableNumberError(ValueError):
-    """A stated value that is not one number; the message says why."""
+    """An error for a stated value that is not one number; the message gives the reason."""
 
 
 def parse_number(text: str, kind: NumberKind, notes: list[str]) -> float:
-    """Return the number that a text states, and append to `notes` what was read generously. It may be infinite or NaN.
+    """Parse the number that a text states, and append lenient interpretations to `notes`. It may be infinite or NaN.
 
     Raises:
         UnreadableNumberError: the text is not one number of this kind.
@@ -110,7 +110,7 @@ def parse_number(text: str, kind: NumberKind, notes: list[str]) -> float:
 
 
 def count_decimals(text: str) -> int | None:
-    """Return the digits behind the decimal point of a plain number; None for a fraction and for no number."""
+    """Return the number of decimals of a plain number; None for a fraction and for other text."""
     match = _NUMBER.fullmatch(to_plain_digits(text.strip()))
     if match is None:
         return None
@@ -143,7 +143,7 @@ def _strip_marks(text: str) -> str:
 
 
 def _parse_special(text: str, kind: NumberKind, notes: list[str]) -> float | None:
-    """Return the value of a form that has a computation in it; None if the text has none of these forms."""
+    """Return the value of a form that contains a computation; None if the text has none of these forms."""
     about = re.match(rf"(?:{ABOUT_WORDS})\s*", text, re.IGNORECASE)
     rest = text[about.end() :] if about else text
     value = _parse_ratio(rest) if kind == "ratio" else _parse_angle(rest)

@@ -21,17 +21,17 @@ _LABELLED = re.compile(r"(?P<label>[^:=≈]{1,80}?)\s*[*_`]{0,3}\s*(?::|=|≈)[*
 _QUESTION_BEFORE = re.compile(
     r"\W{0,4}Q(?:uestion)?\s?[:.].{1,200}?\s[*_]{0,2}A(?:nswer)?[*_]{0,2}\s?[:.]\s*", re.IGNORECASE
 )
-"""A restated question in front of its answer in one line: "Q: Is it acute, right, or obtuse? A: acute"."""
+"""A restated question before its answer in one line: "Q: Is it acute, right, or obtuse? A: acute"."""
 
 _TAG = re.compile(r"</?\w{1,16}>")
 _FENCE = re.compile(r"\s*```\w*\s*")
 
 
 def find_ordered_answers(text: str) -> Values:
-    """Return the answers of the last list whose items fit the questions in their order; empty if there is none.
+    """Return the answers of the last list whose items fit the questions in order; empty if there is none.
 
     A numbered list begins at 1, has at most six items, and its first two are a class of sides and a class of angles.
-    Lists without numbers have exactly six items, and each can be read.
+    Lists without numbers have exactly six items, each of which can be parsed.
     """
     lines = _split_lines(_TAG.sub(lambda tag: " " * len(tag[0]), text))
     for run in reversed(_find_numbered_lists(lines)):

@@ -1,4 +1,4 @@
-"""Text of a reply with usual letters, dashes, quotes and brackets, and the way back to the raw reply."""
+"""Normalised text of a reply, with common letters, dashes, quotes and brackets, and a mapping back to the raw reply."""
 
 import re
 import unicodedata
@@ -26,18 +26,18 @@ _PLAIN = {
     ord("、"): ",",
     **dict.fromkeys(map(ord, _UNSEEN), None),
 }
-"""Character by character, since Unicode's own normalisation takes quadratic time on hostile texts."""
+"""Mapping by character, since Unicode's own normalisation takes quadratic time on hostile texts."""
 
 _UNDERLINED = re.compile(r"(?<!\w)__(?=\w)([^_\n]{1,200})__(?!\w)")
 _STRUCK = re.compile(r"~~(?=\S)[^~\n]{1,200}~~")
 
 WORD_CHARACTER = r"[^\W\u3040-\u9fff\uac00-\ud7af]"
-"""Of a word with blanks around it: Chinese, Japanese and Korean set a letter right beside their own characters."""
+"""A character of space-delimited words; Chinese, Japanese and Korean set letters right beside their characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlainText:
-    """A text made plain.
+    """A normalised text.
 
     Attributes:
         text: the plain text.
@@ -48,16 +48,16 @@ class PlainText:
     raw_indexes: tuple[int, ...] | None = None
 
     def to_raw(self, start: int, stop: int) -> tuple[int, int]:
-        """Return the stretch of the raw text that a stretch of the plain text comes from."""
+        """Return the span of the raw text that corresponds to a span of the plain text."""
         if self.raw_indexes is None:
             return start, stop
         return self.raw_indexes[start], self.raw_indexes[stop]
 
 
 def simplify(text: str) -> str:
-    """Return the text with usual letters, dashes, quotes and brackets, without invisible characters.
+    """Return the text with common letters, dashes, quotes and brackets, without invisible characters.
 
-    Bold in underscores is written with stars, and what is struck out is blank: "~~A~~ B".
+    Bold in underscores is written with asterisks, and struck-out text becomes spaces: "~~A~~ B".
     """
     plain = text.translate(_PLAIN)
     if "__" in plain:
@@ -66,7 +66,7 @@ def simplify(text: str) -> str:
 
 
 def simplify_with_indexes(text: str) -> PlainText:
-    """Return the simplified text with the way back to the raw one."""
+    """Return the simplified text with the mapping back to the raw one."""
     simple = simplify(text)
     length_by_character = {character: len(simplify(character)) for character in set(text)}
     if all(length == 1 for length in length_by_character.values()):

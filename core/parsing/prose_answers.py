@@ -58,7 +58,7 @@ _TAKEN_BACK = re.compile(r"\s?(?:or\b|\?|/)", re.IGNORECASE)
 
 
 def find_prose_pairs(text: str) -> list[KeyValuePair]:
-    """Return what sentences state of the questions, as pairs in the order of the text. It takes linear time."""
+    """Return the answers that sentences state, as pairs in the order of the text. It takes linear time."""
     pairs = []
     for match in _STATEMENT.finditer(text):
         question = _find_question(match)

@@ -1,7 +1,7 @@
-"""Removal of what is not the final reply: reasoning in the markup of each vendor, and turns of a continued dialogue.
+"""Extraction of the final reply: removes reasoning in the markup of each vendor, and turns of a continued dialogue.
 
-A draft is not an answer. Every parser of replies starts here, the published ones too.
-`docs/methods/reading_replies.md` lists the markup that is known.
+A draft is not an answer. Every parser of replies starts here, including the published ones.
+`docs/methods/reading_replies.md` lists the known markup.
 """
 
 import re
@@ -71,7 +71,7 @@ _QUESTION_NUMBER = re.compile(r"\d{1,4}")
 _HAS_ANSWERED = re.compile(
     r"\b(?:answer|solution)\b|^\W{0,8}A\s{0,2}:|\\boxed|\A\W{0,8}\w{1,24}\W{0,8}\Z", re.IGNORECASE | re.MULTILINE
 )
-"""A reply that has not answered yet may restate the question; one that has goes on with another question."""
+"""Sign that a reply has answered, so that a following question is the next turn and not a restated one."""
 
 REASONING_REMOVED_NOTE = "its reasoning is left out"
 ENDS_INSIDE_REASONING = "the reply ends inside its reasoning"
@@ -82,8 +82,8 @@ class FinalText:
     """The part of a reply that can state an answer.
 
     Attributes:
-        text: the stretch of the raw reply behind its reasoning and before the next turn of a dialogue.
-        start_index: where `text` begins in the raw reply.
+        text: the part of the raw reply after its reasoning and before the next turn of a dialogue.
+        start_index: start of `text` in the raw reply.
         has_reasoning: whether reasoning was removed.
         is_unfinished: whether the reply ends inside its reasoning.
     """
@@ -95,14 +95,14 @@ class FinalText:
 
 
 def extract_final_text(raw: str, *, own_questions: int = 0) -> FinalText:
-    """Return the part of a reply behind its reasoning, before the next turn of a dialogue. Never raises.
+    """Return the part of a reply after its reasoning, before the next turn of a dialogue. Never raises.
 
     Args:
         raw: the reply.
         own_questions: questions that the prompt numbers; "Q1:" up to this number begins an answer, not the next turn.
 
-    What precedes the last end of reasoning is removed; if nothing follows that end, what precedes the reasoning stays.
-    Reasoning that begins and never ends removes all that follows its beginning.
+    Text before the last end of reasoning is removed; if no text follows that end, text before the reasoning stays.
+    Reasoning that begins and never ends removes all text after its beginning.
     """
     start, stop, has_reasoning, is_unfinished = _find_final_stretch(raw)
     for turn in _TURN_OF_ASSISTANT.finditer(raw, start, stop):
@@ -122,12 +122,12 @@ def extract_final_text(raw: str, *, own_questions: int = 0) -> FinalText:
 
 
 def _is_one_turn(raw: str, start: int, stop: int) -> bool:
-    """Whether a stretch before the assistant's turn is one turn of the user, its end mark included."""
+    """Return whether a span before the assistant's turn is one turn of the user, including its end mark."""
     return all(raw[turn.end() : stop].strip() == "" for turn in _NEXT_TURN.finditer(raw, start, stop))
 
 
 def _find_first_visible(raw: str, start: int, stop: int) -> int:
-    """Return where the first visible character stands, so that a leading mark of a turn is not taken for the next."""
+    """Return the index of the first visible character, so that a leading mark of a turn is not taken for the next."""
     stretch = raw[start:stop]
     return start + len(stretch) - len(stretch.lstrip())
 
@@ -158,6 +158,6 @@ def _find_final_stretch(raw: str) -> tuple[int, int, bool, bool]:
 
 
 def _is_plain_word(raw: str, match: re.Match[str]) -> bool:
-    """Whether "analysis" at the beginning is a word of the reply: gpt-oss glues its first sentence to it."""
+    """Return whether "analysis" at the beginning is a word of the reply: gpt-oss glues its first sentence to it."""
     begins_bare = match.group().lstrip().lower().startswith("analysis")
     return begins_bare and _GLUED_ANALYSIS.match(raw) is None

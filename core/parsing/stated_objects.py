@@ -12,7 +12,7 @@ from core.parsing.key_value_pairs import KeyValuePair
 from core.parsing.values import StatedValue, is_placeholder
 
 MAX_OBJECTS_TRIED = 64
-"""JSON objects tried from the end of a reply; keeps hostile replies cheap, the search by key reads the rest."""
+"""Maximum number of JSON objects tried, from the end of a hostile reply; the search by key covers the rest."""
 
 _BEGINS = re.compile(
     rf"""\{{\s{{0,200}}(?://[^\n]{{0,200}}\n\s{{0,200}})? (?:\\?[{QUOTES}]|(?:{KEYS})\b)  # with its first key
@@ -41,12 +41,12 @@ class StatedObject:
 
     @property
     def is_form(self) -> bool:
-        """Whether it repeats the form of the answer instead of giving one."""
+        """Return whether it repeats the form of the answer instead of giving one."""
         return is_form(self.values)
 
 
 def find_objects(text: str, pairs: Sequence[KeyValuePair]) -> list[StatedObject]:
-    """Return the objects that state one of the keys, in order, also one that the text ends inside; none is nested."""
+    """Return the objects that state one of the keys, in order, including an unfinished last one; none is nested."""
     begins = [match.start() for match in _BEGINS.finditer(text)][-MAX_OBJECTS_TRIED:]
     objects = []
     stop = 0
@@ -67,7 +67,7 @@ def find_objects(text: str, pairs: Sequence[KeyValuePair]) -> list[StatedObject]
 
 
 def _build_broken_object(text: str, pairs: Sequence[KeyValuePair], begin: int, following: int) -> StatedObject:
-    """Return an object that is not JSON: it ends with its first brace, or where the next one begins."""
+    """Build an object that is not JSON: it ends with its first brace, or at the start of the next object."""
     brace = text.find("}", begin, following)
     stop = following if brace < 0 else brace + 1
     is_cut = brace < 0 and following == len(text)
@@ -94,7 +94,7 @@ def collect_latest_values(pairs: Iterable[KeyValuePair]) -> Values:
 
 
 def locate_stated(text: str, stated: StatedValue) -> tuple[int, int]:
-    """Return where key and value are in the text; of a member that cannot be located, where its object is."""
+    """Return the span of key and value in the text; for a member that cannot be located, that of its object."""
     if not stated.key:
         return stated.start, stated.stop
     stop = stated.stop

@@ -1,4 +1,4 @@
-"""The choice among statements of one reply: what is set aside, put together, corrected or contradicted."""
+"""The choice among statements of one reply: which are set aside, merged, corrected or contradicted."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -12,10 +12,10 @@ from core.parsing.values import StatedValue, parse_value
 from core.records import TRIANGLE_QUESTION_BY_ID
 
 MAX_KEYS_OF_CORRECTION = 3
-"""Keys of an object up to which a correction changes an earlier object; with more it is an answer of its own."""
+"""Maximum number of keys of an object that corrects an earlier one; with more it is a separate answer."""
 
 MIN_KEYS_OF_ANSWER = 5
-"""Keys of a list of lines from which on it is an answer of its own, and not a remark behind one."""
+"""Minimum number of keys of a list of lines that is a separate answer, and not a remark after one."""
 
 _REMARK_BEHIND = re.compile(r"[ \t]*(?:\(|//|#|←|<-|--?|—|–)[ \t]*([^\n{}]{3,200})")
 _SAYS_CORRECTION = re.compile(r"\b(?:should|must)\s+(?:be|read|have)", re.IGNORECASE)
@@ -23,7 +23,7 @@ _SAYS_CORRECTION = re.compile(r"\b(?:should|must)\s+(?:be|read|have)", re.IGNORE
 
 @dataclass(frozen=True, slots=True)
 class MergedObjects:
-    """Values of several objects put together, and how many objects they come from."""
+    """Merged values of several objects, and the number of those objects."""
 
     values: Values
     count: int
@@ -32,7 +32,7 @@ class MergedObjects:
 def find_rejected_objects(
     text: str, objects: Sequence[StatedObject], contexts: Mapping[int, StatementContext]
 ) -> set[int]:
-    """Return where the objects begin that the words around them set aside, such as a comparison."""
+    """Return the starts of the objects that the surrounding words set aside, such as a comparison."""
     aside = set()
     for item in objects:
         remark = _REMARK_BEHIND.match(text, item.stop)
@@ -45,7 +45,7 @@ def merge_objects(answering: Sequence[StatedObject], contexts: Mapping[int, Stat
     """Return the values of the last object with those of earlier ones that it complements or corrects.
 
     Objects complement each other if they share no key, or if each states one key. A correction states few keys, and
-    words before it say so.
+    words before it mark it as one.
     """
     last = answering[-1]
     values, count = dict(last.values), 1
@@ -70,15 +70,15 @@ def correct_values(
     start: int,
     prose: Sequence[KeyValuePair],
 ) -> Values:
-    """Return what statements behind an object correct or add; what cannot be read changes nothing.
+    """Correct or complete values by statements after an object; unreadable ones change nothing.
 
     Args:
         values: of the object.
-        pairs: keys with values behind it.
+        pairs: keys with values after it.
         contexts: of the pairs, by their start.
         text: the whole text.
-        start: where the object ends.
-        prose: statements of sentences behind the object, by their place behind `start`.
+        start: the end of the object.
+        prose: statements of sentences after the object, by their position after `start`.
     """
     candidates = [pair for pair in pairs if not contexts[pair.start].is_aside]
     listed = {pair.question.question_id for pair in candidates if not contexts[pair.start].is_prose}

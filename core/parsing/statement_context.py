@@ -1,4 +1,4 @@
-"""The words before a statement: whether it is set aside (a comparison, a confidence, a condition) or a correction."""
+"""The words before a statement: whether they set it aside (a comparison, a confidence, a condition) or correct it."""
 
 import re
 from collections.abc import Iterable
@@ -58,7 +58,7 @@ class StatementContext:
 
     Attributes:
         words: of its own sentence, or of the heading above its list; empty if there are none.
-        is_prose: whether they precede it in its own line.
+        is_prose: whether they precede it on the same line.
     """
 
     words: str = ""
@@ -66,12 +66,12 @@ class StatementContext:
 
     @property
     def is_correction(self) -> bool:
-        """Whether they say that an earlier statement was wrong."""
+        """Return whether they mark an earlier statement as wrong."""
         return _CORRECTION.search(self.words) is not None and not self._is_strong_aside
 
     @property
     def is_aside(self) -> bool:
-        """Whether they say that what follows is not the answer."""
+        """Return whether they indicate that the following value is not the answer."""
         if self._is_strong_aside:
             return True
         is_weak = _WEAK_ASIDE.search(self.words) is not None
@@ -79,12 +79,12 @@ class StatementContext:
 
     @property
     def is_conclusion(self) -> bool:
-        """Whether they say that what follows is the answer."""
+        """Return whether they indicate that the following value is the answer."""
         return _ANSWER.search(self.words) is not None
 
     @property
     def is_never_an_answer(self) -> bool:
-        """Whether they set it aside so that it is not an answer even if the reply states nothing else."""
+        """Return whether they set it aside so that it is not an answer even if the reply states nothing else."""
         return self.is_aside and _NEVER_AN_ANSWER.search(self.words) is not None
 
     @property
@@ -94,21 +94,21 @@ class StatementContext:
 
 
 class TextSpan(Protocol):
-    """A statement with its place in a text."""
+    """A statement with its span in a text."""
 
     @property
     def start(self) -> int:
-        """Where it begins."""
+        """Return its start."""
 
     @property
     def stop(self) -> int:
-        """Where it ends."""
+        """Return its end."""
 
 
 def describe_contexts(text: str, statements: Iterable[TextSpan], begin: int = 0) -> list[StatementContext]:
     """Return the context of each statement, in order, looking back no further than `begin`. It takes linear time.
 
-    A heading introduces all of a list; an object after a blank line is not an item of the list above it.
+    A heading introduces a whole list; an object after a blank line is not an item of the list above it.
     """
     contexts: list[StatementContext] = []
     floor, context = begin, StatementContext()
@@ -133,7 +133,7 @@ def describe_contexts(text: str, statements: Iterable[TextSpan], begin: int = 0)
 
 
 def _continue_line(context: StatementContext, gap: str) -> StatementContext:
-    """Return the context of a statement behind another one in the same line."""
+    """Return the context of a statement after another one on the same line."""
     sentence_ends = [*_SENTENCE_END.finditer(gap)]
     if sentence_ends and _WORD.search(gap, sentence_ends[-1].end()):
         return StatementContext(gap[sentence_ends[-1].end() :], is_prose=True)
@@ -143,7 +143,7 @@ def _continue_line(context: StatementContext, gap: str) -> StatementContext:
 
 
 def _extract_last_sentence(line: str) -> str:
-    """Return the last sentence of a line that has words in it."""
+    """Return the last sentence of a line that contains words."""
     line = line.rstrip()
     start = 0
     for match in _SENTENCE_END.finditer(line):

@@ -1,8 +1,8 @@
 """The six answers of a model's raw reply, each with its value or the reason why it cannot be read.
 
-A reply is reduced to what counts (`reasoning`, `draft_markup`), its statements are collected with their contexts, and
-one order decides: the last object that is not set aside, then `key: value` statements, then lists in the order of the
-questions and sentences. `docs/methods/reading_replies.md` lists the rules.
+A reply is reduced to its final text (`reasoning`, `draft_markup`), its statements are collected with their contexts,
+and one order decides: the last object that is not set aside, then `key: value` statements, then lists in the order of
+the questions and sentences. `docs/methods/reading_replies.md` lists the rules.
 """
 
 import re
@@ -24,7 +24,7 @@ from core.records import TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS, Answer, Qu
 
 SEARCHED = "not valid JSON, searched by key"
 MAX_STATEMENTS = 1000
-"""Statements outside of objects that are looked at, from the end of a reply; keeps hostile replies cheap."""
+"""Maximum number of statements outside objects, from the end of a reply; keeps hostile replies cheap."""
 
 _WHOLE_OBJECT = re.compile(
     r"\s{0,200}(?:```(?:json)?\s{0,20})?\{[^{}]{1,2000}\}\s{0,20}(?:```)?\s{0,200}", re.IGNORECASE
@@ -35,10 +35,10 @@ SET_ASIDE = "values that the reply sets aside are left out"
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """The stated value of each question, and notes that concern all of them.
+    """The stated value of each question, and notes that apply to all of them.
 
     Attributes:
-        why_missing: the reason of an answer that is not stated; None for the usual words.
+        why_missing: the reason for a missing answer; None for the usual one.
     """
 
     values: Values
@@ -49,9 +49,9 @@ class _Reading:
 def parse_triangle_reply(raw: str | None) -> dict[str, Answer]:
     """Return the six answers of a reply by question id, in order Q1 to Q6. Never raises, whatever the text.
 
-    Statuses: `ok`; `missing`, the reply does not state the answer; `unparsed`, it does, but not as a value that can be
-    read; `invalid`, it states a value that no triangle can have (the value is kept). An answer whose value is the end
-    of the reply says so (`ends_reply`): if the reply was cut, `core.scoring.answers` leaves it unread.
+    Statuses: `ok`; `missing`, the reply does not state the answer; `unparsed`, it does, but not as a readable value;
+    `invalid`, it states a value that no triangle can have (the value is kept). `ends_reply` marks an answer whose value
+    is the end of the reply: if the reply was cut, `core.scoring.answers` leaves it unread.
     """
     if raw is None or not raw.strip():
         return {
@@ -62,10 +62,9 @@ def parse_triangle_reply(raw: str | None) -> dict[str, Answer]:
 
 
 def find_deciding_spans(raw: str | None) -> dict[str, tuple[int, int]]:
-    """Return where each answer of `parse_triangle_reply` stands in the raw reply: (start, stop) of key and value.
+    """Return the span of each answer of `parse_triangle_reply` in the raw reply: (start, stop) of key and value.
 
-    Questions that the reply does not answer are absent. Of a value that has no place of its own, the span is that of
-    its object.
+    Questions that the reply does not answer are absent. If a value cannot be located, the span is that of its object.
     """
     if raw is None or not raw.strip():
         return {}
@@ -88,7 +87,7 @@ def _make_answer(question: Question, reading: _Reading) -> Answer:
 
 
 def _read_final(raw: str) -> tuple[str, int, _Reading]:
-    """Return the text that counts, where it begins in the raw reply, and what it states."""
+    """Return the final text, its start in the raw reply, and the values that it states."""
     final = extract_final_text(raw, own_questions=len(TRIANGLE_QUESTIONS))
     without = mask_drafts(final.text)
     text = unescape_in_place(without.text)
@@ -129,9 +128,9 @@ def _read_text(text: str) -> _Reading:
 
 
 def _read_whole_object(text: str) -> _Reading | None:
-    """Return what a reply states that is one JSON object and nothing else, in a code fence at most.
+    """Read a reply that is one JSON object and nothing else, except for a code fence; None for other replies.
 
-    The search of other replies gives the same; this saves the time that it takes.
+    The search of other replies gives the same result; this shortcut saves its time.
     """
     if not _WHOLE_OBJECT.fullmatch(text):
         return None
@@ -149,7 +148,7 @@ def _has_content(item: StatedObject) -> bool:
 
 
 def _exclude_object_pairs(pairs: Sequence[KeyValuePair], objects: Sequence[StatedObject]) -> list[KeyValuePair]:
-    """Return the pairs that are in none of the objects."""
+    """Return the pairs that are outside all of the objects."""
     edges = [0, *(edge for item in objects for edge in (item.start, item.stop))]
     stops = [*edges[1::2], None]
     last = pairs[-1].start + 1 if pairs else 0
@@ -168,7 +167,7 @@ def _read_objects(
     contexts: Mapping[int, StatementContext],
     form_notes: tuple[str, ...],
 ) -> _Reading:
-    """Return what the last of the answering objects states, what earlier ones add, and corrections behind it."""
+    """Read the last of the answering objects, with additions from earlier ones and corrections after it."""
     last = answering[-1]
     merged = merge_objects(answering, contexts)
     later_pairs = [pair for pair in outside if pair.start >= last.stop]
@@ -193,7 +192,7 @@ def _read_objects(
 
 
 def _supplement(text: str, values: Values, pairs: Sequence[KeyValuePair]) -> Values:
-    """Return the values with those that the reply states without the prompt's keys, if it lacks some."""
+    """Return the values; if some are missing, add those that the reply states without the prompt's keys."""
     if len(values) == len(TRIANGLE_QUESTIONS):
         return values
     readable = {q: stated for q, stated in values.items() if _is_readable(q, stated)}

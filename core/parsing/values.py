@@ -1,4 +1,4 @@
-"""One stated value of a reply to one answer: numbers with their units, class words with their synonyms."""
+"""Conversion of one stated value to one answer: numbers with their units, class words with their synonyms."""
 
 import math
 import re
@@ -26,11 +26,11 @@ class StatedValue:
     Attributes:
         text: as written.
         form: a bare number, quoted text, null, or something else (a list, an object, a truth value).
-        is_cut: the reply ends inside the value.
+        is_cut: whether the reply ends inside the value.
         times: how often the key was given with different values.
-        start, stop: where key and value are in the text; of a member of valid JSON, where its object is.
-        key: of a member of valid JSON, its key as written; empty if `start` and `stop` are exact.
-        ends_text: the text ends with it, so that a reply that was cut may lack its last digits.
+        start, stop: span of key and value in the text; for a member of valid JSON, that of its object.
+        key: for a member of valid JSON, its key as written; empty if `start` and `stop` are exact.
+        ends_text: whether the text ends with it, so that its last digits may be missing from a reply that was cut.
     """
 
     text: str
@@ -43,7 +43,7 @@ class StatedValue:
     ends_text: bool = False
 
     def merge_earlier(self, earlier: "StatedValue | None") -> "StatedValue":
-        """This value, aware of an earlier one under the same key."""
+        """Return this value, counting an earlier different one under the same key."""
         if earlier is None or earlier.text == self.text:
             return self
         return replace(self, times=earlier.times + 1)
@@ -54,7 +54,7 @@ _NEXT_NUMBER = re.compile(r"(?<=[^\s,(])\s{1,8}[1-6]\.\Z")
 
 
 def parse_value(question: Question, stated: StatedValue, note: str | None = None) -> Answer:
-    """The answer to a question that a stated value gives, `note` being what is known of the whole reply."""
+    """Parse a stated value into the answer to a question; `note` concerns the whole reply."""
     notes = [note] if note else []
     if stated.times > 1:
         notes.append(f"{question.key} is given {stated.times} times, the last counts")
@@ -81,7 +81,7 @@ def _make_unparsed_answer(question: Question, why: str) -> Answer:
 
 
 def is_placeholder(question: Question, stated: StatedValue) -> bool:
-    """Whether it names what belongs in the place of a value: a type, all the classes, something in angle brackets."""
+    """Return whether it is a placeholder: a type, all the classes, or an expression in angle brackets."""
     text = stated.text.strip().lower()
     if stated.form == "other":
         return _SCHEMA.match(text) is not None
@@ -93,7 +93,7 @@ def is_placeholder(question: Question, stated: StatedValue) -> bool:
 
 
 def count_stated_decimals(stated: str) -> int | None:
-    """Return the digits behind the decimal point as stated; None for a fraction, which is exact, and for no number."""
+    """Return the number of decimals as stated; None for a fraction, which is exact, and for other text."""
     return count_decimals(stated)
 
 
@@ -103,8 +103,8 @@ def _read_class(question: Question, text: str, notes: list[str]) -> Answer:
     value = parse_class(text, question.options)
     if value is None:
         if has_negated_class(text, question.options):
-            return _make_unparsed_answer(question, "it says what the triangle is not")
-        return _make_unparsed_answer(question, f"it is none of {', '.join(question.options)}")
+            return _make_unparsed_answer(question, "it states what the triangle is not")
+        return _make_unparsed_answer(question, f"it is not one of {', '.join(question.options)}")
     notes.append(f"{text!r} read as {value}")
     return Answer(question.question_id, "ok", value)
 
@@ -131,5 +131,5 @@ def _check_range(question: Question, value: float) -> Answer:
     limits = f"{'above' if question.low_is_open else 'at least'} {question.low:g}"
     if question.high is not None:
         limits += f" and at most {question.high:g}"
-    reason = f"{question.key} = {value:g}: no triangle has it; it must be {limits}"
+    reason = f"{question.key} = {value:g}: no triangle has this value; it must be {limits}"
     return Answer(question.question_id, "invalid", value, reason=reason)

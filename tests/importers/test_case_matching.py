@@ -82,7 +82,7 @@ def test_a_part_of_an_id_or_a_number_is_none(triangles, name):
     """What only looks like an id names nothing; the order of rows names nothing either."""
     assert "neither an image nor an id in it" in case_of(triangles, row(key=name, names=(name,)))
     said = case_of(triangles, row(key=name))
-    assert f"say which {f'index {name!r}' if name else 'each'} is: --map" in said
+    assert f"map {f'index {name!r}' if name else 'each'} to one: --map" in said
 
 
 def test_what_contradicts_itself_is_refused(triangles):
@@ -136,7 +136,7 @@ def test_a_map_is_read_in_the_encodings_of_spreadsheets(tmp_path, encoding, sign
 
 
 @pytest.mark.parametrize(("text", "words"), [
-    ("index,id\n", "has to name index and case_id; it names index, id"), ("", "it names nothing"),
+    ("index,id\n", "must name index and case_id; it names index, id"), ("", "it names nothing"),
     ("index,case_id\n1,a\n1,b\n", "row 2: index '1' is empty, or named twice"), ("index,case_id\n,a\n", "row 1"),
     ("index,case_id\n1\n", "row 1"), ('index,case_id\n"1,a\n', "cannot be read"),
 ])  # fmt: skip
@@ -248,7 +248,7 @@ def test_a_mirror_image_is_never_taken_for_the_picture(write_shapes):
                           "ABCD2345-flip": ("Where?", ("right", "left"), 2)})  # fmt: skip
     assert case_of(known, row(key="1", names=("VIN6MS3J",))) == "VIN6MS3J"
     assert case_of(known, row(key="1", names=("VIN6MS3J-1",))) == "VIN6MS3J"
-    assert "mirror image of the picture of VIN6MS3J" in case_of(known, row(key="1", names=("VIN6MS3J-flip-1",)))
+    assert "mirrored image of VIN6MS3J" in case_of(known, row(key="1", names=("VIN6MS3J-flip-1",)))
     seen = shown(known.folder / known.cases["VIN6MS3J"].images[0])
     assert case_of(known, row(key="1", names=("VIN6MS3J-flip",), pictures=seen)) == "VIN6MS3J"
     assert case_of(known, row(key="ABCD2345-flip")) == "ABCD2345-flip"

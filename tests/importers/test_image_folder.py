@@ -55,9 +55,7 @@ def test_a_file_s_name_or_an_id_finds_its_picture(folder, name):
 
 def test_neither_order_nor_a_bare_number_finds_one(folder):
     """The program's index of a row, a number and a word of the data name no picture."""
-    assert "none of the 3 images in photos matches a name or id in it" in found(
-        folder, row("1", "board", key="1")
-    )
+    assert "none of the 3 images in photos matches a name or id in it" in found(folder, row("1", "board", key="1"))
 
 
 def test_a_program_that_keeps_pictures_by_index_says_so(folder):
@@ -78,7 +76,7 @@ def test_a_picture_that_is_named_and_missing_refuses_the_row(folder):
     """No row goes in with fewer pictures than it names; an address is excused where a file is there."""
     assert found(folder, row("board_1.png", "board_9.png")) == "board_9.png is not in photos"
     assert found(folder, row("board_1.png", "https://host/0001.jpg")) == ["board_1.png"]
-    assert "none of the 3 pictures" in found(folder, row("https://host/0001.jpg"))
+    assert "none of the 3 images" in found(folder, row("https://host/0001.jpg"))
 
 
 def test_a_row_that_was_shown_more_pictures_than_it_names_is_refused(folder):
@@ -92,7 +90,7 @@ def test_two_pictures_of_one_name_are_told_apart_by_their_folders(write):
     folder = write(**{"a/1_x.png": 1, "b/1_x.png": 2, "c/2_x.png": 3, "d/2_x.png": 3})
     assert folder.find_images(row("data/b/1_x.png"))[0].parent.name == "b"
     assert found(folder, row("2_x.png")) == ["2_x.png"]
-    assert "2 pictures in photos are called 1_x.png" in found(folder, row("1_x.png"))
+    assert "2 images in photos are named 1_x.png" in found(folder, row("1_x.png"))
 
 
 def test_a_checksum_of_lm_eval_finds_what_nothing_names(folder, tmp_path):

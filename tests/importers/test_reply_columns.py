@@ -102,7 +102,7 @@ def test_a_folder_is_not_searched_for_usual_names(tmp_path):
 def test_a_table_with_other_names_says_which_it_has(tmp_path):
     """What is needed, and what was seen; also of JSON lines."""
     path = write_csv(tmp_path / "a.csv", [{"frage": "1", "antwort": "B"}])
-    expected = r"has to name the case \(case_id, question_id.* it names frage, antwort\."
+    expected = r"must name the case \(case_id, question_id.* it names frage, antwort\."
     with pytest.raises(ReplyFileError, match=expected):
         detect_format.find_logs([path])
     with pytest.raises(ReplyFileError, match=expected):

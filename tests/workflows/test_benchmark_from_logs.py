@@ -221,7 +221,7 @@ def test_real_logs_without_pictures_take_them_from_a_folder(home, samples, recor
     made = add_benchmark_of_logs(home, "ratios", [samples / log], pictures=ImageFolder(photos), is_built=False)
     assert made.added.items == 23
     assert made.refused == len({one.location for one in made.refusals})
-    assert all("is not in photos" in one.reason or "none of the 23 pictures" in one.reason for one in made.refusals)
+    assert all("is not in photos" in one.reason or "none of the 23 images" in one.reason for one in made.refusals)
     (known,) = load_benchmark_indexes(home.select_benchmark("ratios"), "ratios")
     named = {compute_file_sha256(photos / path.name): path.stem for path in photos.iterdir()}
     keys = {truth.case_id: truth.value for truth in known.contents.truths}

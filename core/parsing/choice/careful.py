@@ -1,8 +1,7 @@
-"""The default parser of multiple choice: it reads a reply of any form as a careful person would.
+"""The default parser of multiple choice, which reads a reply of any form as a careful person would.
 
 The reply is reduced to its final text, all candidate answers are collected with their evidence, and the strongest
-evidence decides; of equal evidence that names different options none is read. `docs/methods/reading_replies.md` has
-the order.
+evidence decides; equal evidence for different options decides nothing. `docs/methods/reading_replies.md` has the order.
 """
 
 import re
@@ -38,7 +37,7 @@ from core.parsing.plain_text import PlainText, simplify_with_indexes
 from core.parsing.reasoning import ENDS_INSIDE_REASONING, REASONING_REMOVED_NOTE, extract_final_text
 
 MAX_CHARACTERS = 50_000
-"""Of a longer final text only the end is read, where models state their answer."""
+"""Maximum length of the final text; of a longer one only the end is read, where models state their answer."""
 
 _WHOLE_LETTER = re.compile(r"[\W_]*([A-Za-z])[\W_]*")
 _WHOLE_LABELLED = re.compile(
@@ -60,9 +59,9 @@ _TAKEN_BACK = re.compile(
     r"[^.!?\n]{0,60}\b(?:might|may|could)\b",
     re.IGNORECASE,
 )
-"""What leaves an answer open again behind it: "Actually, I am not sure; it might be B"."""
+"""Words that reopen the question after an answer: "Actually, I am not sure; it might be B"."""
 _UNSTRESSED = ("sentence", "conclusion", "predicate")
-"""Kinds of evidence that do not overrule an answer at the beginning: no label, box, tag or last line stresses them."""
+"""Kinds of evidence that do not overrule an answer at the beginning: they lack a label, box, tag or last line."""
 
 
 def parse_carefully(raw: str, options: Sequence[str]) -> ChoiceReading:
@@ -101,7 +100,7 @@ def _read(text: str, options: Sequence[str], letters: str) -> ChoiceReading:
 
 
 def _read_plain(text: str, letters: str) -> ChoiceReading | None:
-    """Return the reading of a reply that is one plain sentence or label, as `read_evidence` gives it, but faster."""
+    """Return the reading of a reply that is one plain sentence or label: as `read_evidence` would."""
     plain = _PLAIN.fullmatch(text) if len(text) < MAX_PLAIN_CHARACTERS else None
     letter = (plain["stated"] or plain["labelled"]) if plain else None
     if plain is None or letter is None or letter not in letters:
@@ -113,7 +112,7 @@ def _read_plain(text: str, letters: str) -> ChoiceReading | None:
 
 
 def read_evidence(text: str, options: Sequence[str], letters: str) -> ChoiceReading:
-    """Return what the strongest evidence in a plain text says."""
+    """Return the reading by the strongest evidence in a plain text."""
     context = ReplyContext(text, options, letters, split_sentences(text))
     mentions = find_option_mentions(text, options)
     found_letters = drop_enumerations(text, drop_letters_inside(find_letters(text, letters), mentions), letters)
@@ -189,9 +188,9 @@ def _read_whole(text: str, options: Sequence[str], letters: str) -> ChoiceReadin
 def _decide(
     context: ReplyContext, candidates: Sequence[ChoiceCandidate], evidence: ChoiceEvidence
 ) -> ChoiceReading | None:
-    """Return what the candidates of one strength say: the last one, unless they contradict each other.
+    """Return the reading of candidates of equal strength: the last one, unless they contradict each other.
 
-    A reply that begins with one answer and concludes with another, without taking the first back, chooses none.
+    A reply that begins with one answer and concludes with another, without retracting the first, chooses none.
     """
     equal = [candidate for candidate in candidates if candidate.evidence is evidence]
     if not equal:
@@ -218,7 +217,7 @@ def _decide(
 
 
 def _are_alternatives(candidates: Sequence[ChoiceCandidate], text: str) -> bool:
-    """Whether only "or" or "and" is between the last two boxes."""
+    """Return whether only "or" or "and" is between the last two boxes."""
     first, last = candidates[-2], candidates[-1]
     between = text[first.statement.stop : last.start].replace("\\quad", " ").strip(" \n{}$*_\\)]")
     return re.fullmatch(r"(?:or|and|,|/|&|oder|或|和)?", between, re.IGNORECASE) is not None

@@ -7,7 +7,7 @@ from core.parsing.choice.option_text import OptionMention, match_option
 
 MAX_EQUATION_CHARACTERS = 400
 MAX_SENTENCES_WITHOUT_END = 2
-"""Of a longer reply the equation needs an end mark, since digits may be missing from a reply that was cut."""
+"""Maximum number of sentences without an end mark; in longer replies, digits may be missing because of a cut."""
 
 _END = re.compile(r"(?:\\end\{[a-z]{1,12}\*?\}|\\[\])]|[$.!*_`\s}]){0,12}\Z")
 _EQUALS = re.compile(r"(?:=|≈|\\approx|\\Rightarrow|⇒)\s?&?")
@@ -16,7 +16,7 @@ _BARE_LETTER = re.compile(r"(?:.*[\s,;:])?\(?([A-Z])\)?\s*", re.DOTALL)
 
 
 def find_equation_result(text: str, options: Sequence[str], letters: str, n_sentences: int) -> OptionMention | None:
-    """Return the option behind the last sign of equality if it ends the reply.
+    """Return the option after the last equals sign if it ends the reply.
 
     "C = 60°" names an angle or an option: if option C has another text, it is not read.
 
@@ -24,7 +24,7 @@ def find_equation_result(text: str, options: Sequence[str], letters: str, n_sent
         text: a plain text.
         options: their texts in the order of their letters.
         letters: of the options.
-        n_sentences: of the text.
+        n_sentences: number of sentences in the text.
     """
     window_start = max(len(text) - MAX_EQUATION_CHARACTERS, 0)
     end = _END.search(text, window_start)

@@ -33,7 +33,7 @@ from core.parsing.json_answer import JsonAnswer
 
 
 class ChoiceEvidence(IntEnum):
-    """How strongly a reply says that a candidate is its answer; a higher one decides over all lower ones."""
+    """The strength of the evidence that a candidate is the reply's answer; a higher one overrides all lower ones."""
 
     STATED = 5
     CONCLUDED = 4
@@ -62,7 +62,7 @@ LABELS = {
     "words": "words of one option only",
     "number": "the number of an option",
 }
-"""What pages call each kind of evidence."""
+"""Names of the kinds of evidence on pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +70,10 @@ class ChoiceCandidate:
     """An answer that a reply may give.
 
     Attributes:
-        evidence: how strongly.
+        evidence: its strength.
         kind: a key of `LABELS`.
-        statement: what is stated, with its place.
-        start: where the candidate begins, its announcement included.
+        statement: the statement with its span.
+        start: start of the candidate, including its announcement.
     """
 
     evidence: ChoiceEvidence
@@ -83,7 +83,7 @@ class ChoiceCandidate:
 
 
 _TRUTH_WORDS = {"True": "Yes", "False": "No"}
-"""What a truth value of JSON means among the options Yes and No."""
+"""Meaning of JSON truth values among the options Yes and No."""
 
 _ACCEPTS = re.compile(
     r"""["'`*_)\]\s.:]{0,6}\s?
@@ -112,7 +112,7 @@ _SUBJECT = re.compile(
 
 
 def read_json_answer(found: JsonAnswer, options: Sequence[str]) -> OptionStatement | None:
-    """Return what the value of an answer key states; None if it is no option."""
+    """Return the statement in the value of an answer key; None if it is not an option."""
     values = [
         _TRUTH_WORDS.get(value, value) if "yes" in {option.strip(" .").lower() for option in options} else value
         for value in found.value
@@ -129,7 +129,7 @@ def read_json_answer(found: JsonAnswer, options: Sequence[str]) -> OptionStateme
 
 
 def find_stated(context: ReplyContext, blocked: Sequence[tuple[int, int]]) -> Iterator[ChoiceCandidate]:
-    """Yield what announcements state, without those that are denied, hypothetical, tentative or asked."""
+    """Yield the statements of announcements, without those that are denied, hypothetical, tentative or asked."""
     text = context.text
     for announcement in find_announcements(text):
         if any(start <= announcement.start < stop for start, stop in blocked):
@@ -165,13 +165,13 @@ def find_stated(context: ReplyContext, blocked: Sequence[tuple[int, int]]) -> It
 
 
 def _is_followed_by_list(text: str, index: int, context: ReplyContext) -> bool:
-    """Whether lines that begin with the letters of all options follow: "Checking each option:", then a list."""
+    """Return whether lines that begin with the letters of all options follow: "Checking each option:", then a list."""
     labels = {match[1].upper() for match in LABELLED_LINE.finditer(text, index)}
     return len(labels & set(context.letters)) > 1 and text[index:].lstrip(" ").startswith("\n")
 
 
 def are_truth_values(options: Sequence[str]) -> bool:
-    """Whether the options are Yes and No or True and False, which no prompt gives letters that a reply could exceed."""
+    """Return whether the options are Yes and No or True and False, which prompts never give letters."""
     return {option.strip(" .").lower() for option in options} in ({"yes", "no"}, {"true", "false"})
 
 
@@ -228,7 +228,7 @@ def _find_remaining_option(
 
 
 def _is_denied(context: ReplyContext, mention: LetterMention) -> bool:
-    """Return whether a statement without a condition says that a letter is not the answer."""
+    """Return whether an unconditional statement denies that a letter is the answer."""
     sentence, before, behind = context.split_around(mention.start, mention.stop)
     if is_question(context.text[sentence.start : sentence.stop]) or is_hypothetical(before, behind):
         return False
@@ -236,7 +236,7 @@ def _is_denied(context: ReplyContext, mention: LetterMention) -> bool:
 
 
 def _is_only_one_left(context: ReplyContext, mention: LetterMention) -> bool:
-    """Whether the sentence denies all options except this one."""
+    """Return whether the sentence denies all options except this one."""
     _, before, behind = context.split_around(mention.start, mention.stop)
     return _ALL_EXCEPT.search(before) is not None and is_negated("", behind)
 
@@ -244,7 +244,7 @@ def _is_only_one_left(context: ReplyContext, mention: LetterMention) -> bool:
 def _is_conclusion(
     context: ReplyContext, mention: LetterMention | OptionMention, sentence: Sentence, before: str, behind: str
 ) -> bool:
-    """Whether a mention concludes: right behind "so", or a text at the end of a last sentence that concludes."""
+    """Return whether a mention concludes: right after "so", or a text at the end of a last sentence that concludes."""
     is_letter = isinstance(mention, LetterMention)
     if is_concluded(before) and not is_tentative(before[-30:], behind) and (is_letter or _is_statement_end(behind)):
         return True
@@ -254,12 +254,12 @@ def _is_conclusion(
 
 
 def _is_statement_end(behind: str) -> bool:
-    """Whether nothing but the end of the clause follows."""
+    """Return whether the clause ends here."""
     return re.match(r"[\s\"'`*_)\]$}]{0,6}(?:[.,;:!(\n-]|\Z|\b(?:as|since|because|for)\b)", behind) is not None
 
 
 def _is_sentence_end(behind: str) -> bool:
-    """Whether nothing but the end of the sentence follows."""
+    """Return whether the sentence ends here."""
     return re.fullmatch(r"[\s\"'`*_)\]$}]{0,6}[.!\n]?[\s\"'`*_)\]$}]{0,6}", behind) is not None
 
 
@@ -275,7 +275,7 @@ def describe_text_reading(letter: str) -> str:
 
 
 def make_reading(candidate: ChoiceCandidate, text: str, letters: str) -> ChoiceReading:
-    """Return the reading that a candidate gives, with its place in the plain text."""
+    """Return the reading that a candidate gives, with its span in the plain text."""
     statement = candidate.statement
     span = (statement.start, statement.stop)
     stated = text[slice(*span)].strip()

@@ -1,4 +1,4 @@
-"""Answers at the edges of a reply: what it begins with as an answer of its own, and its last line."""
+"""Answers at the edges of a reply: a separate answer at its beginning, and its last line."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -73,7 +73,7 @@ _STOP = re.compile(r"\s?[.,;:!(*_\n]|\s-{1,2}\s|\s?—")
 
 
 def find_leading(context: ReplyContext) -> Iterator[ChoiceCandidate]:
-    """Yield what begins the reply as an answer of its own, and what its last line or sentence is."""
+    """Yield the separate answer that begins the reply, and the answer in its last line or sentence."""
     text = context.text
     has_list = len({match[1].upper() for match in _LABELLED_LINE.finditer(text)} & set(context.letters)) > 1
     first = _read_beginning(context, has_list=has_list)
@@ -131,7 +131,7 @@ def _read_beginning_text(context: ReplyContext, sentence: Sentence) -> OptionSta
 
 
 def _read_explained_sentence(context: ReplyContext, sentence: Sentence) -> OptionStatement | None:
-    """Return the only option that a first sentence ends with, if it is a paragraph and an explanation is behind it."""
+    """Return the only option that ends the first sentence, if that is a paragraph followed by an explanation."""
     text = context.text
     if not _EXPLANATION.match(text, sentence.stop):
         return None
@@ -148,9 +148,9 @@ def _read_explained_sentence(context: ReplyContext, sentence: Sentence) -> Optio
 
 
 def _is_list_of_texts(context: ReplyContext) -> bool:
-    """Whether several lines of the reply begin with different options' texts.
+    """Return whether several lines of the reply begin with different options' texts.
 
-    A first line that is one text, with a blank line and sentences behind it, is an answer and its explanation.
+    A first line that is one text, followed by a blank line and sentences, is an answer and its explanation.
     """
     first, blank, rest = context.text.lstrip().partition("\n\n")
     if blank and match_option(first, context.options) and not _find_lines_of_texts(rest, context.options):
@@ -164,7 +164,7 @@ def _is_list_of_texts(context: ReplyContext) -> bool:
 
 
 def _find_lines_of_texts(text: str, options: Sequence[str]) -> bool:
-    """Whether a line is an option's text alone, or has one behind a bullet or a number."""
+    """Return whether a line is an option's text alone, or has one after a bullet or a number."""
     return any(
         match_option(line, options) or (_BULLET.match(line) and find_option_mentions(line, options))
         for line in text.split("\n")[:MAX_LINES]
@@ -172,7 +172,7 @@ def _find_lines_of_texts(text: str, options: Sequence[str]) -> bool:
 
 
 def _find_stops(text: str, start: int, end: int) -> Iterator[int]:
-    """Yield where the first phrases of a text end, the longest first."""
+    """Yield the ends of the first phrases of a text, the longest first."""
     stops = [match.start() for match in _STOP.finditer(text[start : min(end, start + MAX_STATEMENT_CHARACTERS)])]
     yield end
     for stop in reversed(stops):
@@ -180,7 +180,7 @@ def _find_stops(text: str, start: int, end: int) -> Iterator[int]:
 
 
 def _read_yes_no(context: ReplyContext, start: int) -> OptionStatement | None:
-    """Return the option Yes or No (True or False) of a reply that begins with that word, or says "it does not"."""
+    """Return the option Yes or No (True or False) of a reply that begins with that word, or with "it does not"."""
     by_word = {
         option.strip(" .").lower(): letter for letter, option in zip(context.letters, context.options, strict=True)
     }
@@ -199,7 +199,7 @@ def _read_yes_no(context: ReplyContext, start: int) -> OptionStatement | None:
 
 
 def _read_alone(line: str, start: int, context: ReplyContext) -> OptionStatement | None:
-    """Return what a line or sentence states that is a letter or an option's text, or both, and nothing else."""
+    """Return the statement of a line or sentence that is only a letter, an option's text, or both."""
     if _REJECTING_SIGN.search(line):
         return None
     alone = _ALONE.fullmatch(line)
@@ -221,7 +221,7 @@ def _read_alone(line: str, start: int, context: ReplyContext) -> OptionStatement
 
 
 def _is_item_of_list(text: str, start: int, context: ReplyContext) -> bool:
-    """Whether the line at an index is the last item of a list of the options: the line before has the letter before."""
+    """Return whether the line at an index is the last item of a list of the options, after the letter before."""
     label = _LABELLED_LINE.match(text, max(start - 1, 0))
     before = [match[1].upper() for match in _LABELLED_LINE.finditer(text, 0, start)]
     return bool(label and before and label[1].upper() > before[-1] and label[1].upper() in context.letters)

@@ -1,4 +1,4 @@
-"""Sets of options as sorted letters, and the list of letters at a place of a text: "(a) and (c)", "all", "none"."""
+"""Sets of options as sorted letters, and the list of letters at a position in a text: "(a) and (c)", "all", "none"."""
 
 import re
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ from core.parsing.context import is_negated
 from core.parsing.plain_text import WORD_CHARACTER
 
 NO_LETTERS = "none"
-"""Stands for the empty set: no option is right."""
+"""The empty set: no option is right."""
 
 NOUN = (
     r"(?:figures?|options?|choices?|structures?|molecules?|images?|diagrams?|answers?|statements?|letters?|abbildung(?:en)?"
@@ -55,7 +55,7 @@ def join_letters(indexes: Iterable[int]) -> str:
 
 
 def is_letter_set(value: str, n_options: int) -> bool:
-    """Whether a value is a set of letters of so many options, sorted and without repetition."""
+    """Return whether a value is a set of the letters of this many options, sorted and without repetition."""
     letters = get_option_letters([""] * n_options)
     return value == NO_LETTERS or (bool(value) and set(value) <= set(letters) and list(value) == sorted(set(value)))
 
@@ -75,7 +75,7 @@ def make_set_reading(
 
 
 def read_list(text: str, begin: int, letters: str) -> ChoiceReading | None:
-    """Return the set that is stated at an index: a list of letters, all, all but some, or none."""
+    """Return the set stated at an index: a list of letters, all, all but some, or none."""
     if none := _NONE.match(text, begin):
         return make_set_reading((), text, none.start(), none.end(), letters)
     if (everything := _ALL.match(text, begin)) and not is_negated(
@@ -101,7 +101,7 @@ def read_list(text: str, begin: int, letters: str) -> ChoiceReading | None:
 
 
 def _read_everything(text: str, everything: re.Match[str], letters: str) -> ChoiceReading:
-    """Return all letters, those that are listed behind "all", or those that are left by "all except"."""
+    """Return all letters, those listed after "all", or those left by "all except"."""
     omission = _EXCEPT.match(text, everything.end())
     listed = read_list(text, omission.end() if omission else everything.end(), letters)
     if listed is None or listed.status != "ok" or listed.letter == NO_LETTERS or listed.span is None:
@@ -113,13 +113,13 @@ def _read_everything(text: str, everything: re.Match[str], letters: str) -> Choi
 
 
 def _list_letter_range(first: str, last: str) -> list[str]:
-    """Return the letters of a range behind its first one: "a to d"; the last alone if they do not ascend."""
+    """Return the letters of a range after its first one: "a to d"; the last alone if they do not ascend."""
     ascending = [chr(code) for code in range(ord(first.upper()) + 1, ord(last.upper()) + 1)]
     return ascending or [last]
 
 
 def _is_article(text: str, token: re.Match[str]) -> bool:
-    """Whether a token is the word "a" in front of a noun, or "I" as a pronoun."""
+    """Return whether a token is the word "a" before a noun, or "I" as a pronoun."""
     return (
         token[0].strip() in ("a", "A", "I")
         and re.match(r"\s?[A-Za-z]", text[token.end() :]) is not None

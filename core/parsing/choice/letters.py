@@ -1,4 +1,4 @@
-"""Letters of options in a plain text: which letters stand alone, and how they are written."""
+"""Letters of options in a plain text: standalone letters, and how they are written."""
 
 import re
 from dataclasses import dataclass
@@ -7,10 +7,10 @@ from typing import Literal
 from core.parsing.plain_text import WORD_CHARACTER
 
 LetterForm = Literal["bracketed", "bold", "labelled", "line", "bare", "name"]
-"""How a letter is written: "(B)", "**B**", "option B", "B." at the beginning of a line, "B", or "point B"."""
+"""The form of a letter: "(B)", "**B**", "option B", "B." at the beginning of a line, "B", or "point B"."""
 
 MAX_LETTERS = 400
-"""Letters that are looked at, from the end; keeps hostile replies cheap."""
+"""Maximum number of letters examined, from the end; keeps hostile replies cheap."""
 
 _LETTER = re.compile(
     rf"(?<!{WORD_CHARACTER})(?<!\w')(?<!°)(?<!\\)(?<![+/^]\s)(?<![+/^])(?:([A-Z])|(?<=[(\[])([a-z])(?=[)\]])|(?<![^\n])([a-z])(?=\)))"
@@ -60,7 +60,7 @@ _NOT_NOUNS = frozenset(
     """,
     )
 )
-"""Small words behind "A" that say that it is a letter: verbs, conjunctions, prepositions, adverbs."""
+"""Small words after "A" that show that it is a letter: verbs, conjunctions, prepositions, adverbs."""
 
 _PLURAL_LOOKALIKES = frozenset(
     re.findall(
@@ -74,7 +74,7 @@ _PLURAL_LOOKALIKES = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class LetterMention:
-    """A letter that stands alone: `text[start:stop]` with its brackets or stars."""
+    """A standalone letter: `text[start:stop]` includes its brackets or stars."""
 
     start: int
     stop: int
@@ -84,7 +84,7 @@ class LetterMention:
 
 
 def find_letters(text: str, letters: str) -> list[LetterMention]:
-    """Return the letters of options that stand alone in a plain text, in order, without articles.
+    """Return the standalone letters of options in a plain text, in order, without articles.
 
     Args:
         text: a plain text.
@@ -120,7 +120,7 @@ def _classify(text: str, index: int) -> tuple[int, int, LetterForm]:
 
 
 def is_article(text: str, index: int) -> bool:
-    """Whether the letter at an index is the article of "A circle" or the pronoun of "I think" and no option."""
+    """Return whether the letter at an index is the article of "A circle" or the pronoun of "I think", not an option."""
     behind = _WORD_BEHIND.match(text, index + 1)
     if text[index] == "I":
         return behind is not None

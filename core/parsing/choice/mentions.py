@@ -39,7 +39,7 @@ _NO = re.compile(r"(?<!\w)no\s\Z", re.IGNORECASE)
 _AND = re.compile(r"\s(?:and|or)\s(?:the\s|an?\s)?", re.IGNORECASE)
 _OF = re.compile(r"(?:\A|[\n.!]\s{0,2})(?:of|between|comparing|from)\s(?:the\s)?(?:two[,:]?\s)?\Z", re.IGNORECASE)
 MAX_SENTENCES_WITH_NUMBERS = 2
-"""Of a longer reply a number that an option has is an answer only if the reply says so: it may be any quantity."""
+"""Maximum number of sentences in which a bare number that is an option counts; later it may be any quantity."""
 _OPPOSITES = (("same", "different"), ("yes", "no"), ("true", "false"), ("left", "right"), ("above", "below"))
 
 
@@ -81,7 +81,7 @@ def read_set_apart(
 ) -> ChoiceReading | None:
     """Return the last letter that is set apart, or that is the subject of a sentence that accepts it.
 
-    Two of them in the last sentence that has one are ambiguous.
+    Two of them in the last sentence that contains any are ambiguous.
     """
     text = context.text
     forms = ("labelled", "line") if _are_names_of_things(text, context.letters) else _SET_APART_FORMS
@@ -109,7 +109,7 @@ def read_set_apart(
 
 
 def _drop_list_items(marks: Sequence[LetterMention]) -> list[LetterMention]:
-    """Return the marks without those that only list the options: A, B and so on, one after the other."""
+    """Return the marks without those that only list the options: A, B and so on, in sequence."""
     kept: list[LetterMention] = []
     index = 0
     while index < len(marks):
@@ -138,7 +138,7 @@ def read_mentioned(
     if are_truth_values(context.options) and (by_text or len(context.sentences) > 1):
         by_letter = []
     if len(by_letter) > 1:
-        return make_unparsed_reading(f"it names {format_letters(by_letter)}, and nothing says which is the answer")
+        return make_unparsed_reading(f"it names {format_letters(by_letter)}, and nothing shows which is the answer")
     if by_letter and by_text and {mention.letter for mention in by_text} != set(by_letter):
         return make_unparsed_reading(
             f"it names the letter {by_letter[0]} and the text of {format_letters({each.letter for each in by_text})}"
@@ -159,13 +159,13 @@ def read_mentioned(
         )
     if named:
         return make_unparsed_reading(
-            f"it has the texts of {format_letters(named)}, and nothing says which is the answer"
+            f"it has the texts of {format_letters(named)}, and nothing shows which is the answer"
         )
     return make_unparsed_reading("no option is named in it")
 
 
 def _are_names_of_things(text: str, letters: str) -> bool:
-    """Whether the reply uses capital letters as names in the picture: "triangle ABC", "point E" beside four options."""
+    """Return whether capital letters name things in the image: "triangle ABC", "point E" beside four options."""
     if any(match[1] is None or match[1] not in letters for match in _NAMES_IN_PICTURE.finditer(text)):
         return True
     groups = [match.group() for match in _CAPITALS.finditer(text) if len(set(match.group())) == len(match.group())]
@@ -173,7 +173,7 @@ def _are_names_of_things(text: str, letters: str) -> bool:
 
 
 def _read_texts(context: ReplyContext, mentions: Sequence[OptionMention]) -> list[OptionMention]:
-    """Return the texts of options that the reply asserts, by weaker and weaker matches until one names something."""
+    """Return the texts of options that the reply asserts, by progressively weaker matches until one succeeds."""
     text, options = context.text, context.options
     n_sentences = len(context.sentences) + context.is_cut
     mentions = _drop_compared(text, mentions)
@@ -200,13 +200,13 @@ def _read_texts(context: ReplyContext, mentions: Sequence[OptionMention]) -> lis
 
 
 def _is_alternative(text: str, mention: OptionMention) -> bool:
-    """Whether a text is named as one of two: "yes or no", "whether it is true or false"."""
+    """Return whether a text is named as one of two: "yes or no", "whether it is true or false"."""
     before = _ALTERNATIVE.search(text[max(mention.start - 12, 0) : mention.start])
     return before is not None or _OTHER_ALTERNATIVE.match(text, mention.stop) is not None
 
 
 def _is_stated_value(context: ReplyContext, mention: OptionMention) -> bool:
-    """Whether the first or the last sentence ends with a value: "The y-value for 2008 is 44169."."""
+    """Return whether the first or the last sentence ends with a value: "The y-value for 2008 is 44169."."""
     sentence, before, behind = context.split_around(mention.start, mention.stop)
     is_whole = re.fullmatch(r"[\s*_$)%\\]{0,6}[.!][\s*_)]{0,6}", behind) is not None
     is_last = sentence == context.sentences[-1] and not context.is_cut
@@ -222,7 +222,7 @@ def _is_asserted_text(context: ReplyContext, mention: OptionMention) -> bool:
 
 
 def _drop_compared(text: str, mentions: Sequence[OptionMention]) -> list[OptionMention]:
-    """Return the mentions without two that only say what is compared: "Of the chair and the table, ..."."""
+    """Return the mentions without two that only name the things compared: "Of the chair and the table, ..."."""
     compared: set[OptionMention] = set()
     for first, second in pairwise(mentions):
         joint = _AND.fullmatch(text, first.stop, second.start)
@@ -236,7 +236,7 @@ def _drop_compared(text: str, mentions: Sequence[OptionMention]) -> list[OptionM
 
 
 def _keep_contrast(text: str, mentions: Sequence[OptionMention]) -> list[OptionMention]:
-    """Return the mentions behind the last "but" or "therefore" if they name one option only; else all."""
+    """Return the mentions after the last "but" or "therefore" if they name only one option; else all."""
     identified = [mention for mention in mentions if _IDENTIFIES.match(text, mention.stop)]
     others = [mention for mention in mentions if mention not in identified]
     if len({mention.letter for mention in identified}) == 1 and all(_IS_A.match(text, each.stop) for each in others):

@@ -1,7 +1,8 @@
-"""Reads replies to multiple-choice questions of which several options can be right; the answer is a set of letters.
+"""Parser of replies to multiple-choice questions with several right options; the answer is a set of letters.
 
 A set is written as its sorted letters, `AC`; the empty set as `NO_LETTERS`. Source of the order of evidence:
-docs/methods/reading_replies.md; several letters side by side are one answer here and a contradiction there.
+docs/methods/reading_replies.md. Several letters side by side are one answer here; for a single answer they are a
+contradiction.
 """
 
 import re
@@ -17,7 +18,7 @@ from core.parsing.plain_text import simplify_with_indexes
 from core.parsing.reasoning import ENDS_INSIDE_REASONING, REASONING_REMOVED_NOTE, extract_final_text
 
 MAX_CHARACTERS = 50_000
-"""Of a longer final text only the end is read, where models state their answer."""
+"""Maximum length of the final text; of a longer one only the end is read, where models state their answer."""
 _LEAD = re.compile(r"\s{0,8}(?:(?:the|only|both|die|les|las|los|le|la|nur|solo)\s){0,2}", re.IGNORECASE)
 
 
@@ -29,7 +30,7 @@ def parse_multiple_answers(raw: str, options: Sequence[str]) -> ChoiceReading:
         options: their texts in the order of their letters.
 
     Raises:
-        ValueError: the number of options is impossible.
+        ValueError: the number of options is out of range.
     """
     letters = get_option_letters(options)
     final = extract_final_text(raw)
@@ -48,7 +49,7 @@ def parse_multiple_answers(raw: str, options: Sequence[str]) -> ChoiceReading:
 
 
 def _find_readings(text: str, letters: str, options: Sequence[str]) -> Iterator[ChoiceReading]:
-    """Yield readings by falling strength of evidence."""
+    """Yield readings by decreasing strength of evidence."""
     if whole := _read_whole(text, letters) or read_listed_texts(text, letters, options):
         yield whole
     found = find_json_answer(text)
@@ -66,7 +67,7 @@ def _find_readings(text: str, letters: str, options: Sequence[str]) -> Iterator[
 
 
 def _read_whole(text: str, letters: str) -> ChoiceReading | None:
-    """Return the set of a reply that is a list and nothing else, on one line or with a letter on each line."""
+    """Return the set of a reply that is a list and nothing else, on one line or with one letter per line."""
     lead = _LEAD.match(text)
     whole = read_list(text, lead.end() if lead else 0, letters)
     if whole and whole.span and not text[whole.span[1] :].strip(" .!*\n"):
@@ -87,7 +88,7 @@ def _read_whole(text: str, letters: str) -> ChoiceReading | None:
 
 
 def _read_first_line(text: str, letters: str) -> ChoiceReading | None:
-    """Return the list that is alone on the first line, with an explanation behind a blank line."""
+    """Return the list that is alone on the first line, followed by a blank line and an explanation."""
     begin = len(text) - len(text.lstrip())
     stop = text.find("\n", begin)
     first = read_list(text, begin, letters)
@@ -99,7 +100,7 @@ def _read_first_line(text: str, letters: str) -> ChoiceReading | None:
 
 
 def _read_last_line(text: str, letters: str) -> ChoiceReading | None:
-    """Return the list that is alone on the last line; the head of an unfinished item such as "Figure (c)" is none."""
+    """Return the list that is alone on the last line; an unfinished item such as "Figure (c)" does not count."""
     start = text.rstrip().rfind("\n") + 1
     last = read_list(text, start, letters)
     if last is None or last.span is None or text[last.span[1] :].strip(" .!\n"):

@@ -1,4 +1,4 @@
-"""The texts of options in a reply: where which option occurs, in its own words or in synonyms.
+"""Texts of options in a reply: their positions, verbatim or in synonyms.
 
 `left` is not found in "bottom left" if that is an option too, and `1.3` not in "1.31".
 """
@@ -25,12 +25,12 @@ from core.parsing.plain_text import simplify
 _EDGE = " \t\r\n\"'`*_$"
 _AROUND = re.compile(r"[()\[\]{}<>]")
 MAX_MENTIONS = 400
-"""Mentions that are looked at, from the end; keeps hostile replies cheap."""
+"""Maximum number of mentions examined, from the end; keeps hostile replies cheap."""
 
 
 @dataclass(frozen=True, slots=True)
 class OptionMention:
-    """A stretch of a text that names an option: `text[start:stop]`."""
+    """A span of a text that names an option: `text[start:stop]`."""
 
     start: int
     stop: int
@@ -38,7 +38,7 @@ class OptionMention:
 
 
 def strip_edges(text: str) -> str:
-    """Return a text in lower case, with single blanks and without quotes, stars, brackets and stops around it."""
+    """Return a text in lower case, with single spaces and without surrounding quotes, stars, brackets and stops."""
     words = " ".join(simplify(text).lower().split())
     while True:
         inner = words.strip(_EDGE).rstrip(".!,;:")
@@ -51,7 +51,7 @@ def strip_edges(text: str) -> str:
 
 @lru_cache(maxsize=1024)
 def strip_labels(options: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the options without their letters if all of them carry theirs: "A. table", "(B) chair"."""
+    """Return the options without their letters if all of them include them: "A. table", "(B) chair"."""
     stripped = []
     for letter, text in zip(get_option_letters(options), options, strict=True):
         match = re.fullmatch(rf"\s*\(?{letter}\s?[.):]\s*(\S.*)", text, re.DOTALL | re.IGNORECASE)
@@ -62,7 +62,7 @@ def strip_labels(options: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def match_option(text: str, options: Sequence[str]) -> str | None:
-    """Return the letter of the only option with this text, however it is quoted; None without one or with several."""
+    """Return the letter of the only option with this text, however it is quoted; None if there are none or several."""
     if not text.strip():
         return None
     stripped = strip_labels(tuple(options))
@@ -79,14 +79,14 @@ def match_option(text: str, options: Sequence[str]) -> str | None:
 
 
 def _match_synonym(text: str, options: tuple[str, ...]) -> str | None:
-    """Return the option that a text is with other words for the same, as "upwards" for "up"."""
+    """Return the option for which a text is a synonym, as "upwards" for "up"."""
     pattern, letter_by_group = _compile_text_pattern(options)
     match = pattern.fullmatch(text) if pattern else None
     return letter_by_group[match.lastgroup or ""] if match else None
 
 
 def _match_swapped(text: str, options: tuple[str, ...]) -> str | None:
-    """Return the option of two words that a text has in the other order, as "II only" for "only II"."""
+    """Return the option of two words that a text has in reverse order, as "II only" for "only II"."""
     words = text.split()
     return _map_letters_by_text(options).get(f"{words[1]} {words[0]}") if len(words) == 2 else None
 
@@ -110,7 +110,7 @@ def _parse_quantities(options: tuple[str, ...]) -> dict[str, Quantity]:
 
 @lru_cache(maxsize=1024)
 def _map_letters_by_text(options: tuple[str, ...]) -> dict[str, str]:
-    """Return letters by bare text; texts of several options are left out, and those that are one letter."""
+    """Return letters by bare text, without texts of several options and texts of a single letter."""
     texts = [strip_edges(text) for text in options]
     letters = zip(get_option_letters(options), texts, strict=True)
     are_names = _are_names_beyond(options)
@@ -136,7 +136,7 @@ def _are_names_beyond(options: Sequence[str]) -> bool:
 def _map_letters_by_form(options: tuple[str, ...]) -> dict[str, str]:
     """Return letters by shorter forms of texts: without leading small words, and without words that all options share.
 
-    A form of several options is left out, and one that is a letter, a number or another option's text.
+    Forms of several options are left out, as are forms that are a letter, a number or another option's text.
     """
     known = _map_letters_by_text(options)
     words = {letter: text.split() for text, letter in known.items()}
@@ -160,7 +160,7 @@ def _map_letters_by_form(options: tuple[str, ...]) -> dict[str, str]:
 
 
 def _count_shared(texts: Iterable[list[str]]) -> tuple[int, int]:
-    """Return how many words all texts share at the beginning and at the end, leaving each a word of its own."""
+    """Return how many words all texts share at the beginning and at the end, leaving each at least one word."""
     lists = list(texts)
     shortest = min(map(len, lists)) - 1
     begin = 0
@@ -174,7 +174,7 @@ def _count_shared(texts: Iterable[list[str]]) -> tuple[int, int]:
 
 @lru_cache(maxsize=1024)
 def _compile_text_pattern(options: tuple[str, ...]) -> tuple[re.Pattern[str] | None, dict[str, str]]:
-    """Return what finds options' texts as whole words, the longest first, and the letter of each named group."""
+    """Compile a pattern of the options' texts as whole words, the longest first, and the letter of each named group."""
     letters = _map_letters_by_text(options) | _map_letters_by_form(options)
     if not letters:
         return None, {}
@@ -205,13 +205,13 @@ def _map_letters_by_opening(options: tuple[str, ...]) -> dict[str, str]:
 
 @lru_cache(maxsize=1024)
 def _compile_opening_patterns(options: tuple[str, ...]) -> dict[str, re.Pattern[str]]:
-    """Return what a whole reply has to be for each option that opens with "neither" and the like."""
+    """Compile the pattern of a whole reply for each option that opens with "neither" and the like."""
     openings = _map_letters_by_opening(options)
     return {letter: re.compile(OPENING_FORMS[form], re.IGNORECASE) for form, letter in openings.items()}
 
 
 def _make_pattern(text: str, *, is_direction: bool) -> str:
-    """Return the pattern of an option's text: blanks or hyphens between words, synonyms, digits for number words."""
+    """Return the pattern of an option's text: spaces or hyphens between words, synonyms, digits for number words."""
     parts = [part for word in text.split() for part in re.split(r"(?<=[^\W\d_])-(?=[^\W\d_])", word)]
     number_words = DIGITS_BY_WORD if len(parts) > 1 else {}
     digits = {digit: word for word, digit in number_words.items()}
@@ -237,7 +237,7 @@ def _make_pattern(text: str, *, is_direction: bool) -> str:
 
 
 def find_option_mentions(text: str, options: Sequence[str]) -> list[OptionMention]:
-    """Return where the texts of options occur in a plain text as whole words, in order; none inside another."""
+    """Return the mentions of options' texts in a plain text as whole words, in order; none inside another."""
     stripped = strip_labels(tuple(options))
     pattern, letter_by_group = _compile_text_pattern(stripped)
     mentions = []
@@ -250,7 +250,7 @@ def find_option_mentions(text: str, options: Sequence[str]) -> list[OptionMentio
 
 
 def _find_quantities(text: str, options: tuple[str, ...], mentions: Sequence[OptionMention]) -> list[OptionMention]:
-    """Return quantities that are options in another form, outside of what has been recognised."""
+    """Return quantities that are options in another form, outside the recognised mentions."""
     known = _parse_quantities(options)
     if not known or mentions:
         return []

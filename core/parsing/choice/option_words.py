@@ -32,7 +32,7 @@ OPENING_FORMS = {
     "none of ": rf"none(?:\sof\s(?:{_OF_OPTIONS}))?",
     "all of ": rf"all(?:\sof\s(?:{_OF_OPTIONS}))?",
 }
-"""Shorter forms of options such as "Neither I nor II" and "None of the above", by how only one option begins."""
+"""Shorter forms of options such as "Neither I nor II" and "None of the above", if only one option begins this way."""
 _NUMBER_WORDS = (
     "zero",
     "one",
@@ -58,7 +58,7 @@ LEADING_WORDS = frozenset(
     )
 )
 NEEDS_STOP = {"up", "yes", "no", "none", "both", "all", "neither"}
-"""Texts of options that are common words: inside a sentence they count only in front of a stop."""
+"""Texts of options that are common words: inside a sentence they count only before a stop."""
 
 ADVERB_RIGHT = (
     r"(?!\s(?:next|beside|behind|in\sfront|above|below|at|here|there|now|before|after|between|under|over|by|near|beneath"

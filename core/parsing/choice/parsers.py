@@ -1,7 +1,7 @@
-"""From a reply to the option that it chooses: parsers by name, and the answer that one of them gives.
+"""Parsers of multiple-choice replies by name, and the answer that a parser gives.
 
-`careful` reads replies of any form and is the default of every benchmark. The others are kept to the letter of what was
-published, so that a paper's figure can be reproduced by its own rule, and so that what the rule changes can be counted.
+`careful` reads replies of any form and is the default of every benchmark. The others follow the published rules to the
+letter, so that a paper's figure can be reproduced by its own rule, and the effect of the rule can be counted.
 Reasoning is removed before any of them.
 """
 
@@ -26,7 +26,7 @@ PUBLISHED_PARSERS: Mapping[str, Parser] = MappingProxyType(
         "can_infer_older": partial(parse_can_infer, variant="older"),
     }
 )
-"""Parsers of papers, to the letter."""
+"""Parsers that follow papers to the letter."""
 
 PARSERS = (DEFAULT_PARSER, *PUBLISHED_PARSERS)
 
@@ -35,11 +35,11 @@ COMPARED_PARSERS = (DEFAULT_PARSER, "last_letter", "can_infer")
 
 
 MAX_KEPT_CHARACTERS = 100
-"""Longer replies are read each time: two of them are hardly ever the same."""
+"""Maximum length of cached replies: two longer ones are hardly ever the same."""
 
 
 def parse_choice(raw: str, options: Sequence[str], parser: str = DEFAULT_PARSER) -> ChoiceReading:
-    """Return the option that a reply chooses, its reasoning removed. Never raises for any text of the reply.
+    """Return the option that a reply chooses, after removing its reasoning. Never raises for any text of the reply.
 
     Args:
         raw: the reply's text.
@@ -48,7 +48,7 @@ def parse_choice(raw: str, options: Sequence[str], parser: str = DEFAULT_PARSER)
 
     Raises:
         KeyError: there is no such parser.
-        ValueError: the number of options is impossible.
+        ValueError: the number of options is out of range.
     """
     if parser == DEFAULT_PARSER:
         return parse_carefully(raw, options)
@@ -68,7 +68,7 @@ def parse_choice_answer(
 ) -> Answer:
     """Return the answer to a multiple-choice question: its value is the letter of the chosen option.
 
-    `invalid` keeps the letter beyond the options as its value. A reply without text is `missing`, whatever the parser.
+    An `invalid` answer keeps a letter beyond the options as its value. A reply without text is always `missing`.
     """
     if raw is None or len(raw) > MAX_KEPT_CHARACTERS:
         return _read_answer(question_id, raw, options, parser)
@@ -85,4 +85,4 @@ def _read_answer(question_id: str, raw: str | None, options: Sequence[str], pars
 
 
 _read_short_answer = lru_cache(maxsize=20_000)(_read_answer)
-"""Most replies of most runs are a letter, and many cases have the same options."""
+"""Cached answers: most replies of most runs are a letter, and many cases have the same options."""

@@ -1,4 +1,4 @@
-"""Options that a reply names by some of their words only: "the monitor" for "purple monitor"."""
+"""Options of which a reply names only some words: "the monitor" for "purple monitor"."""
 
 import math
 import re
@@ -34,7 +34,7 @@ _UNCHANGED = re.compile(
     re.IGNORECASE,
 )
 _DENIES = re.compile(r"\b(?:not|never|neither|nor|without|cannot)\b|n't\b", re.IGNORECASE)
-"""A clause that denies something chooses no option that denies nothing, and the other way round."""
+"""Negations. A clause that denies something chooses no option without a denial, and vice versa."""
 
 _UNDETERMINED = re.compile(
     r"\b(?:cannot|can't|can\snot|could\snot|couldn't)\sbe\s(?:\w+ly\s)?(?:determined|told|decided|known|inferred)\b"
@@ -73,7 +73,7 @@ def find_number_words(text: str, options: Sequence[str]) -> list[OptionMention]:
 
 
 def find_distinctive_words(text: str, options: Sequence[str]) -> list[OptionMention]:
-    """Return words of a text that only one option has, if options have several words."""
+    """Return words of a text that occur in only one option, if options have several words."""
     words = _map_distinctive_words(strip_labels(tuple(options)))
     if not words:
         return []
@@ -100,9 +100,9 @@ def _map_distinctive_words(options: tuple[str, ...]) -> dict[str, str]:
 
 
 def find_long_option(text: str, options: Sequence[str]) -> OptionMention | None:
-    """Return the long option whose words a clause of the text has in their order, far more than those of others.
+    """Return the long option whose words a clause of the text has in order, far more than those of others.
 
-    Words weigh by how few options have them. Clauses that point to different options choose none.
+    Words are weighted by how few options have them. Clauses that point to different options choose none.
     """
     own = _list_long_options(strip_labels(tuple(options)))
     if not own:
@@ -142,7 +142,7 @@ def _list_long_options(options: tuple[str, ...]) -> list[tuple[str, Words, tuple
 
 
 def find_undetermined(text: str, options: Sequence[str]) -> list[OptionMention]:
-    """Return where a text says that the question cannot be answered, if one option says so too."""
+    """Return the statements that the question cannot be answered, if exactly one option states this too."""
     undetermined = [
         letter
         for letter, option in zip(get_option_letters(options), options, strict=True)
@@ -159,7 +159,7 @@ def _name_signs(text: str) -> str:
 
 
 def _mark_unchanged(text: str) -> str:
-    """Return the text with one word for every way to say that something does not change, of the same length."""
+    """Replace every phrase for "does not change" by one word, keeping the length of the text."""
     return _UNCHANGED.sub(lambda match: "unchanged".ljust(len(match.group()))[: len(match.group())], text)
 
 

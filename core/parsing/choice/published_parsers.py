@@ -1,4 +1,4 @@
-"""Two published parsers of multiple choice, to the letter, with their weaknesses; no judge and no random letter."""
+"""Two published parsers of multiple choice, reproduced with their weaknesses; no judge and no random letter."""
 
 import re
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from core.parsing.choice.result import ChoiceReading, get_option_letters, make_c
 Variant = Literal["newest", "older"]
 
 LAST_WORDS = 4
-"""The newest variant of `parse_can_infer` takes a lone letter only where it first stands among so many last words."""
+"""Number of last words among which the newest variant of `parse_can_infer` accepts a lone letter's first occurrence."""
 
 NO_CHOICE = "Z"
 """The letter of VLMEvalKit for a reply that chooses none of the options."""
@@ -21,7 +21,7 @@ REFUSALS = (
     "I'm sorry, but without the image provided",
     "Cannot determine the answer",
 )
-"""Beginnings and sentences that VLMEvalKit takes for a refusal, wherever they stand in a reply."""
+"""Beginnings and sentences that VLMEvalKit takes for a refusal anywhere in a reply."""
 
 _WORD = re.compile(r"\b\w+\b")
 _BLANKED = str.maketrans(dict.fromkeys(".()[],:;!*#{}", " "))
@@ -29,7 +29,7 @@ _ANSWER_IS = re.compile(r"answer\s+is\s+\**([A-D])", re.IGNORECASE)
 
 
 def parse_last_letter(raw: str, options: Sequence[str], *, fallback_text: bool = False) -> ChoiceReading:
-    """P1: the last word of the reply that is one capital letter of an option.
+    """Return the last word of the reply that is one capital letter of an option (P1).
 
     The article at the beginning of "A circle" counts as the letter A, and a lower-case letter does not count.
 
@@ -60,9 +60,9 @@ def parse_last_letter(raw: str, options: Sequence[str], *, fallback_text: bool =
 
 
 def parse_can_infer(raw: str, options: Sequence[str], *, variant: Variant = "newest") -> ChoiceReading:
-    """P2: the only letter among the words, else the one behind `answer is`, else the only option whose text occurs.
+    """Return the only letter among the words, else that after `answer is`, else the only option whose text occurs (P2).
 
-    Where VLMEvalKit asks a language model and then draws a letter, the reply stays unread.
+    If VLMEvalKit would ask a language model and then draw a letter, the reply stays unread.
 
     Args:
         raw: the reply's text.
@@ -84,18 +84,18 @@ def parse_can_infer(raw: str, options: Sequence[str], *, variant: Variant = "new
     if len(found) == 1 and (variant == "older" or words.index(found[0]) >= len(words) - LAST_WORDS):
         return make_chosen_reading(found[0])
     if not found and NO_CHOICE in spoken:
-        return make_unparsed_reading(f"it says {NO_CHOICE}, none of the options", NO_CHOICE)
+        return make_unparsed_reading(f"it states {NO_CHOICE}, none of the options", NO_CHOICE)
     if variant == "newest" and (match := _ANSWER_IS.search(raw)) and match[1].upper() in letters:
         return make_chosen_reading(match[1].upper(), match[0])
     return _parse_by_text(raw, options, letters, found)
 
 
 def _parse_by_text(raw: str, options: Sequence[str], letters: str, found: list[str]) -> ChoiceReading:
-    """The only option whose text is in a reply that is not much longer than all options."""
+    """Return the only option whose text is in a reply that is not much longer than all options."""
     if len(found) > 1:
-        why = f"{' and '.join(found)} both stand in it" if len(found) == 2 else f"{', '.join(found)} stand in it"
+        why = f"{' and '.join(found)} both occur in it" if len(found) == 2 else f"{', '.join(found)} occur in it"
     else:
-        why = f"{found[0]} stands too early" if found else "no letter of an option is a word of it"
+        why = f"{found[0]} occurs too early" if found else "no letter of an option is a word of it"
     reply = raw.lower()
     if len(reply) > 2 * sum(len(text) for text in options):
         return make_unparsed_reading(f"{why}, and it is too long to look for the options' texts")

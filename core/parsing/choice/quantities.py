@@ -43,7 +43,7 @@ class Quantity:
     number: float = 0.0
 
     def is_equivalent(self, other: "Quantity") -> bool:
-        """Whether both are the same quantity; a bare number matches the number that is written before a unit."""
+        """Return whether both are the same quantity; a bare number matches an equal number before a unit."""
         if self.kind == other.kind:
             return _is_close(self.value, other.value)
         if {self.kind, other.kind} == {"", "share"} and _is_close(self.value, other.value):
@@ -67,7 +67,7 @@ def parse_quantity(match: re.Match[str]) -> Quantity:
 
 
 def parse_whole_quantity(text: str) -> Quantity | None:
-    """Return the quantity that a text is, with "about" or "~" at most; None for any other text."""
+    """Return the quantity that a text is, allowing "about" or "~"; None for any other text."""
     stripped = text.strip(" \t$*_.()\\").removeprefix("about ").removeprefix("approximately ").lstrip("~≈ ")
     if in_words := _NUMBER_IN_WORDS.match(stripped):
         ones = _ONES.index(in_words[2].lower()) + 1 if in_words[2] else 0

@@ -1,4 +1,4 @@
-"""A plain reply with its options and sentences: what asserts a stretch of it, and where it is cut."""
+"""A plain reply with its options and sentences: asserted spans, and an unfinished end."""
 
 import re
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from core.parsing.context import (
 )
 
 MAX_CONTEXT_CHARACTERS = 400
-"""Of a sentence on each side of a candidate that are looked at; keeps hostile replies cheap."""
+"""Number of characters of a sentence examined on each side of a candidate; keeps hostile replies cheap."""
 
 LABELLED_LINE = re.compile(r"\n[\s>*#|_-]{0,8}\(?([A-Za-z])[).:|]")
 _REASON_BEGINS = re.compile(r",\s(?:because|since|as)\b[^,]*\Z")
@@ -33,10 +33,10 @@ _UNFINISHED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class ReplyContext:
-    """A plain text with what its parts mean for the search of candidates.
+    """A plain text with its parts, for the search of candidates.
 
     Attributes:
-        is_cut: whether an unfinished end was left out, so that the last sentence is not the end of what the reply says.
+        is_cut: whether an unfinished end was removed, so that the last sentence is not the end of the reply.
     """
 
     text: str
@@ -46,13 +46,13 @@ class ReplyContext:
     is_cut: bool = False
 
     def split_around(self, start: int, stop: int) -> tuple[Sentence, str, str]:
-        """Return the sentence of a stretch, and its words before and behind the stretch."""
+        """Return the sentence of a span, and its words before and after the span."""
         sentence = find_sentence(self.sentences, start)
         before = self.text[max(sentence.start, start - MAX_CONTEXT_CHARACTERS) : start]
         return sentence, before, self.text[stop : min(max(sentence.stop, stop), stop + MAX_CONTEXT_CHARACTERS)]
 
     def find_finished_stop(self) -> int:
-        """Return where a last sentence begins that ends in the middle, or a list of options that ends the reply."""
+        """Return the end of the finished text, before an unfinished last sentence or a final list of options."""
         stop = len(self.text)
         last = self.sentences[-1]
         if _UNFINISHED.search(self.text, max(last.start, last.stop - 40), last.stop):
@@ -65,7 +65,7 @@ class ReplyContext:
         return stop
 
     def cut_unfinished(self) -> "ReplyContext":
-        """Return the context of the text up to what is unfinished at its end."""
+        """Return the context of the text without an unfinished end."""
         stop = self.find_finished_stop()
         if stop == len(self.text):
             return self
@@ -73,7 +73,7 @@ class ReplyContext:
         return ReplyContext(text, self.options, self.letters, split_sentences(text), is_cut=True)
 
     def is_asserted(self, start: int, stop: int) -> bool:
-        """Whether the sentence asserts a stretch: no denial, no question, no condition that is not the case."""
+        """Return whether the sentence asserts a span: no denial, question or unfulfilled condition."""
         sentence, before, behind = self.split_around(start, stop)
         if is_negated(before, behind) or is_hypothetical(before, behind) or is_considered(before):
             return False

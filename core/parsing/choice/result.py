@@ -1,4 +1,4 @@
-"""The letters of options, and what a reader of multiple choice makes of a reply."""
+"""The letters of options, and the result of parsing a multiple-choice reply."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -17,11 +17,11 @@ class ChoiceReading:
 
     Attributes:
         letter: of an option; None unless the status is `ok`.
-        stated: what it was read from, as the reply has it; with `invalid` the letter beyond the options.
+        stated: the words that were read, as the reply has them; with `invalid` the letter beyond the options.
         reason: why the status is not `ok`.
-        note: what was read generously, None where the reply was to the letter.
-        span: start and stop in the raw reply of the words that decided; None if the parser does not tell.
-        evidence: what kind of evidence decided, a key of `core.parsing.choice.evidence.LABELS`; empty if unknown.
+        note: lenient interpretations; None if the reply was exact.
+        span: start and stop in the raw reply of the words that decided; None if the parser does not report it.
+        evidence: the kind of evidence that decided, a key of `core.parsing.choice.evidence.LABELS`; empty if unknown.
     """
 
     status: ChoiceStatus
@@ -34,11 +34,11 @@ class ChoiceReading:
 
 
 Parser = Callable[[str, Sequence[str]], ChoiceReading]
-"""From a reply's text and the options' texts to the reading; raises only where the number of options is impossible."""
+"""A function from a reply's text and the options' texts to the reading; raises only on an invalid number of options."""
 
 
 def get_option_letters(options: Sequence[str]) -> str:
-    """The letters of the options: `ABCD` for four.
+    """Return the letters of the options: `ABCD` for four.
 
     Raises:
         ValueError: there are fewer than 2 options or more than 26.
@@ -49,10 +49,10 @@ def get_option_letters(options: Sequence[str]) -> str:
 
 
 def get_option_letter(index: int) -> str:
-    """The letter of the option at a place, counted from 0.
+    """Return the letter of the option at an index from 0.
 
     Raises:
-        ValueError: no letter stands for this place.
+        ValueError: there is no letter for this index.
     """
     if not 0 <= index < MOST_OPTIONS:
         raise ValueError(f"option {index} has no letter; places go from 0 to {MOST_OPTIONS - 1}")
@@ -60,7 +60,7 @@ def get_option_letter(index: int) -> str:
 
 
 def get_option_index(letter: str) -> int:
-    """The place of an option, counted from 0, by its letter.
+    """Return the index of an option, from 0, by its letter.
 
     Raises:
         ValueError: it is not one capital letter.
@@ -71,18 +71,18 @@ def get_option_index(letter: str) -> int:
 
 
 def make_chosen_reading(letter: str, stated: str | None = None, note: str | None = None) -> ChoiceReading:
-    """The reading of a reply that chooses an option."""
+    """Return the reading of a reply that chooses an option."""
     return ChoiceReading("ok", letter, letter if stated is None else stated, note=note)
 
 
 def make_unparsed_reading(reason: str, stated: str | None = None) -> ChoiceReading:
-    """The reading of a reply that does not choose one option."""
+    """Return the reading of a reply that does not choose one option."""
     return ChoiceReading("unparsed", stated=stated, reason=reason)
 
 
 def make_invalid_reading(letter: str, letters: str) -> ChoiceReading:
-    """The reading of a reply that chooses a letter which no option has."""
-    return ChoiceReading("invalid", stated=letter, reason=f"{letter} is no option; they are A to {letters[-1]}")
+    """Return the reading of a reply that chooses a letter without an option."""
+    return ChoiceReading("invalid", stated=letter, reason=f"{letter} is not an option; they are A to {letters[-1]}")
 
 
 def add_note(reading: ChoiceReading, note: str) -> ChoiceReading:

@@ -1,4 +1,4 @@
-"""Statements of a set of options: what is announced, concluded, listed behind a colon, or named by a sentence."""
+"""Statements of a set of options: announced, concluded, listed after a colon, or named in a sentence."""
 
 import re
 from dataclasses import replace
@@ -49,7 +49,7 @@ _CONCLUDING_WORDS = re.compile(
 
 
 def read_announced(text: str, letters: str) -> ChoiceReading | None:
-    """Return what the last announcement states that states a set; boxes of one line together."""
+    """Return the set in the last announcement that states one; boxes on one line count together."""
     announcements = find_announcements(text)
     boxes = [announcement for announcement in announcements if announcement.kind == "box"]
     if boxes:
@@ -84,7 +84,7 @@ def read_announced(text: str, letters: str) -> ChoiceReading | None:
 
 
 def read_last_conclusion(text: str, letters: str) -> ChoiceReading | None:
-    """Return what the last list behind a conclusion, or the last concluding sentence, names."""
+    """Return the set named by the last list after a conclusion, or by the last concluding sentence."""
     items = _read_items(text, letters)
     if items and items.span and not text[items.span[1] :].strip():
         return items
@@ -97,9 +97,9 @@ def read_last_conclusion(text: str, letters: str) -> ChoiceReading | None:
 
 
 def _read_items(text: str, letters: str, begin: int | None = None) -> ChoiceReading | None:
-    """Return the letters that begin the lines behind a colon: the list after "the figures that satisfy it are:".
+    """Return the letters that begin the lines after a colon: the list after "the figures that satisfy it are:".
 
-    The list ends the reply, or a blank line and words without a letter at their beginning follow.
+    The list ends the reply, or is followed by a blank line and words without a leading letter.
     """
     if begin is None:
         colon = max(text.rstrip().rfind(":\n"), text.rstrip().rfind(":**\n") + 2)
@@ -162,7 +162,7 @@ def _read_letters_of_sentence(text: str, sentence: Sentence, letters: str) -> Ch
 
 
 def _list_marked_letters(words: str, letters: str) -> set[str]:
-    """Return the letters of all lists in a sentence that begin in brackets, behind a noun or as an enumeration."""
+    """Return the letters of all lists in a sentence that begin in brackets, after a noun or as an enumeration."""
     found: set[str] = set()
     at = 0
     while start := _MARKED_START.search(words, at):
@@ -198,5 +198,5 @@ def _has_letters_as_subject(text: str, sentence: Sentence, letters: str) -> bool
 
 
 def replace_evidence(reading: ChoiceReading, evidence: str) -> ChoiceReading:
-    """Return the reading with the kind of evidence that it rests on."""
+    """Return the reading with another kind of evidence."""
     return replace(reading, evidence=evidence)

@@ -25,7 +25,7 @@ _BULLET = re.compile(r"[\s>*_#+-]{0,8}(?:\d{1,2}[.)]\s{1,3})?")
 
 
 def is_followed_by_explanation(text: str, index: int) -> bool:
-    """Whether nothing or an explanation follows at an index, such as "Explanation:" or "This figure ..."."""
+    """Return whether the text ends at an index, or before an explanation ("Explanation:", "This figure ...")."""
     return not text[index:].strip() or _EXPLAINS.match(text, index) is not None
 
 
@@ -45,7 +45,7 @@ def read_set_verdicts(text: str, letters: str) -> ChoiceReading | None:
 
 
 def _read_satisfying_lines(text: str, letters: str) -> dict[str, bool]:
-    """Return whether the line of each letter says that it satisfies the condition."""
+    """Return whether the line of each letter states that it satisfies the condition."""
     verdicts = {}
     for line in text.split("\n"):
         item = ITEM.match(line)
@@ -56,7 +56,7 @@ def _read_satisfying_lines(text: str, letters: str) -> dict[str, bool]:
 
 
 def read_listed_texts(text: str, letters: str, options: Sequence[str]) -> ChoiceReading | None:
-    """Return the options whose texts are the lines of the first paragraph, an explanation behind it at most."""
+    """Return the options whose texts are the lines of the first paragraph, optionally followed by an explanation."""
     begin = len(text) - len(text.lstrip())
     blank = re.search(r"\n[ \t]{0,80}\n", text[begin:])
     stop = begin + blank.start() if blank else len(text)
@@ -69,7 +69,7 @@ def read_listed_texts(text: str, letters: str, options: Sequence[str]) -> Choice
 
 
 def _read_line(line: str, options: Sequence[str]) -> str | None:
-    """Return the letter of a line that is an option's text, with its own letter before it at most."""
+    """Return the letter of a line that is an option's text, optionally preceded by its letter."""
     bullet = _BULLET.match(line)
     by_text = match_option(line[bullet.end() if bullet else 0 :], options)
     label = _LABEL.match(line)

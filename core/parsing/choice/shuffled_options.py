@@ -1,4 +1,4 @@
-"""Answers to options that another program showed in an order of its own."""
+"""Answers to options that another program showed in a different order."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -8,15 +8,15 @@ from core.records import Answer
 
 
 def restore_option_order(answer: Answer, seen: Sequence[str], own: Sequence[str]) -> Answer:
-    """An answer whose letter names one of the seen options, as the letter of the same text among the case's own.
+    """Convert the letter of an answer from the options as seen to the case's own, by their text.
 
     Args:
-        answer: read with the options as they were seen.
+        answer: parsed with the options as they were seen.
         seen: texts in the order in which the model saw them.
         own: texts in the order of the case's letters.
 
     Returns:
-        The answer; `invalid` where the case has no option of that text.
+        The answer; `invalid` if the case has no option of that text.
     """
     if not isinstance(answer.value, str) or answer.status != "ok":
         return answer

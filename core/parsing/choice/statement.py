@@ -1,4 +1,4 @@
-"""What is stated at a place of a plain text: a letter, the text of an option, several of them, or none of them."""
+"""The statement at a position in a plain text: a letter, the text of an option, several of them, or none of them."""
 
 import re
 from collections.abc import Sequence
@@ -10,10 +10,10 @@ from core.parsing.choice.result import get_option_letters
 from core.parsing.plain_text import WORD_CHARACTER
 
 MAX_STATEMENT_CHARACTERS = 300
-"""Characters behind an announcement that are looked at; texts of options are shorter."""
+"""Maximum number of characters examined after an announcement; texts of options are shorter."""
 
 MAX_ARTICLE = 4
-"""Characters between a letter and its option's text, such as an article."""
+"""Maximum number of characters between a letter and its option's text, such as an article."""
 
 _LEADING = re.compile(
     r"""(?:[\s"'`*_$(\[{<:=>] | -(?!\d)
@@ -54,13 +54,13 @@ _NOT_BUT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class OptionStatement:
-    """What is stated: `text[start:stop]`.
+    """A statement: `text[start:stop]`.
 
     Attributes:
-        letters: the one option, or several of which the statement does not choose one; empty for none of them.
-        beyond: a letter that no option has.
+        letters: the one option, or several between which the statement does not decide; empty for none of them.
+        beyond: a letter without an option.
         is_by_text: whether it was recognised by an option's text.
-        problem: why it chooses no option; empty where it does.
+        problem: why it chooses no option; empty if it does.
     """
 
     start: int
@@ -72,10 +72,10 @@ class OptionStatement:
 
 
 def read_statement(text: str, begin: int, options: Sequence[str]) -> OptionStatement | None:
-    """Return what a plain text states from an index on; None if no answer follows there.
+    """Return the statement of a plain text from an index on; None if no answer follows there.
 
-    A letter, as it is or with its option's text behind it, or the text of an option. Two letters, or a letter with the
-    text of another option, choose none.
+    An answer is a letter, alone or followed by its option's text, or the text of an option. Two letters, or a letter
+    with the text of another option, choose none.
     """
     window = text[begin : begin + MAX_STATEMENT_CHARACTERS]
     leading = _LEADING.match(window)
@@ -101,7 +101,7 @@ def read_statement(text: str, begin: int, options: Sequence[str]) -> OptionState
 
 
 def _cut_at_closing(lead: str, rest: str) -> str:
-    """Return what is up to the closing quote or brace if one is open, else up to the end of the line."""
+    """Return the text up to the closing quote or brace if one is open, else up to the end of the line."""
     if '"' in lead and (end := rest.find('"')) >= 0:
         return rest[:end]
     if "{" in lead and (end := _find_closing_brace(rest)) >= 0:
@@ -121,12 +121,12 @@ def _find_closing_brace(rest: str) -> int:
 
 
 def _is_small_word(rest: str) -> bool:
-    """Whether a small letter is a word of the sentence, such as an article, and not an answer."""
+    """Return whether a lower-case letter is a word of the sentence, such as an article, and not an answer."""
     return rest[0].islower() and _SMALL_WORD_BEHIND.match(rest, 1) is not None
 
 
 def _is_article_of_option(rest: str, options: Sequence[str]) -> bool:
-    """Whether "A" is the article of an option's text, as in "A square", or of another noun."""
+    """Return whether "A" is the article of an option's text, as in "A square", or of another noun."""
     if rest[0] == "I":
         return is_article(rest, 0)
     if rest[0] != "A" or not _SMALL_WORD_BEHIND.match(rest, 1):
@@ -148,7 +148,7 @@ def _read_letter(letter: str, listed: str, rest: str, offset: int, options: Sequ
 
 
 def read_letter_with_text(text: str, index: int, options: Sequence[str], offset: int = 0) -> OptionStatement:
-    """Return what a letter states that has the rest of its line behind it: itself, unless that is another's text.
+    """Return the statement of a letter followed by the rest of its line: the letter, unless it is another option's.
 
     Args:
         text: a plain text.
@@ -164,7 +164,7 @@ def read_letter_with_text(text: str, index: int, options: Sequence[str], offset:
     of_text = match_option(behind, options) or match_option(re.split(r"[.;:,]\s|\s[-(]", behind)[0], options)
     start = offset + index
     if of_text not in (None, letter):
-        problem = f"its letter is {letter}, its text is that of {of_text}"
+        problem = f"its letter is {letter}, its text belongs to {of_text}"
         return OptionStatement(start, start + len(line.rstrip()), (letter, of_text or ""), problem=problem)
     if of_text is not None:
         return OptionStatement(start, start + len(line.rstrip()), (letter,))
@@ -174,7 +174,7 @@ def read_letter_with_text(text: str, index: int, options: Sequence[str], offset:
 
 
 def _read_text(rest: str, offset: int, options: Sequence[str]) -> OptionStatement | None:
-    """Return the option whose text the rest begins with, after an article at most."""
+    """Return the option whose text begins the rest, optionally after an article."""
     mentions = find_option_mentions(rest, options)
     if not mentions or rest[: mentions[0].start].strip(" \t\"'`*_([").lower() not in ("", "a", "an", "the"):
         return None
@@ -189,10 +189,10 @@ def _read_text(rest: str, offset: int, options: Sequence[str]) -> OptionStatemen
 
 
 def check_bracketed_letter(rest: str, first: OptionMention, offset: int, letters: str) -> OptionStatement:
-    """Return the option of a text, unless a letter in brackets behind it is another's: "right (option A)"."""
+    """Return the option of a text, unless a letter in brackets after it is another's: "right (option A)"."""
     start, stop = offset + first.start, offset + first.stop
     bracketed = _LETTER_IN_BRACKETS.match(rest, first.stop)
     if bracketed and bracketed[1] in letters and bracketed[1] != first.letter:
-        problem = f"its text is that of {first.letter}, its letter is {bracketed[1]}"
+        problem = f"its text belongs to {first.letter}, its letter is {bracketed[1]}"
         return OptionStatement(start, offset + bracketed.end(), (first.letter, bracketed[1]), problem=problem)
     return OptionStatement(start, stop, (first.letter,), is_by_text=True)

@@ -9,7 +9,7 @@ from core.parsing.choice.option_text import find_option_mentions, match_option
 MAX_VERDICTS = 200
 MAX_VERDICT_WORDS = 4
 TOLERANCE = 0.02
-"""Of the sum of probabilities."""
+"""Tolerance of the sum of probabilities."""
 
 _YES = (
     r"(?:✅|✓|✔|☑|\byes\b|\bcorrect\b|\bfits\b|\btrue\b|\bmatches\b|\bpossible\b(?!\s+but)|\bthis\sis\sit\b|\bright\b(?=[\s.!*]*\Z)"
@@ -43,7 +43,7 @@ _BY_SIGN = re.compile(r"[✅✓✔☑❌✗✘✖]")
 
 @dataclass(frozen=True, slots=True)
 class CombinedVerdict:
-    """The option that the verdicts on all options leave: `text[start:stop]`."""
+    """The option that remains after the verdicts on all options: `text[start:stop]`."""
 
     letter: str
     start: int
@@ -51,12 +51,12 @@ class CombinedVerdict:
 
 
 def find_verdict(text: str, letters: str, options: Sequence[str]) -> CombinedVerdict | None:
-    """Return the only option that is accepted while others are rejected; None if that is not so.
+    """Return the only option that is accepted while others are rejected; None if there is no such option.
 
     Args:
         text: a plain text.
         letters: of the options.
-        options: their texts; a verdict that is an option's own text, such as Yes, is none.
+        options: their texts; a verdict that is an option's own text, such as Yes, does not count.
     """
     return (
         _find_by_answers(text, letters, options)
@@ -103,9 +103,9 @@ def _judge_lines_of_texts(text: str, options: Sequence[str]) -> list[tuple[int, 
 
 
 def _judge(words: str, option_words: set[str]) -> bool | None:
-    """Return whether the words behind a letter accept it; None if they do neither or both.
+    """Return whether the words after a letter accept it; None if they do neither or both.
 
-    The part behind the last dash, colon or arrow counts: it is short ("yes") or begins with the verdict.
+    The part after the last dash, colon or arrow counts: it is short ("yes") or begins with the verdict.
     """
     if _BY_SIGN.search(words):
         has_yes = re.search(r"[✅✓✔☑]", words) is not None

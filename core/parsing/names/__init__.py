@@ -1,1 +1,1 @@
-"""Reading a name out of free text: what a thing may be called, and which of the names a reply gives."""
+"""Parsing of a name in free text: the accepted names of a thing, and the name that a reply gives."""

@@ -14,7 +14,7 @@ _TRADITIONAL = str.maketrans("體雙稜錐鳶變點頂", "体双棱锥鸢变点�
 _DIGITS = re.compile(r"\d+")
 _PREFIX = 4
 _MAX_EXTRA_WORDS = 3
-"""A name that a reply hyphenates has more words than in the book."""
+"""Maximum number of extra words; a name that a reply hyphenates has more words than in the index."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +23,11 @@ class NameIndex:
 
     Attributes:
         meanings: the things that each name may mean, by the name's key; nearly always one.
-        kinds: the kind that words mean which name no thing, as `Johnson solid`, by their key.
-        duals: the thing that is the dual of another.
+        kinds: the kind meant by words that name no thing, as `Johnson solid`, by their key.
+        duals: the dual of each thing.
         numbered: the letter of a numbered list by the word for it: "J" by "johnson".
         max_words: number of words of the longest name.
-        east_asian: names in Chinese, Japanese and Korean, the longest first; their words have no blanks between.
+        east_asian: names in Chinese, Japanese and Korean, the longest first; their words have no spaces between.
     """
 
     meanings: Mapping[str, Meanings]
@@ -46,10 +46,10 @@ class NameIndex:
         duals: Mapping[str, str] | None = None,
         numbered: Mapping[str, str] | None = None,
     ) -> "NameIndex":
-        """Return the book of some things.
+        """Build the index of some things.
 
         Args:
-            names: all that each thing may be called.
+            names: all accepted names of each thing.
             kinds: kind by word.
             duals: dual by thing.
             numbered: letter of a numbered list by the word for it.
@@ -77,11 +77,11 @@ class NameIndex:
         )
 
     def find(self, key: str) -> Meanings:
-        """Return what a key means to the letter; empty if it is no name."""
+        """Return the exact meanings of a key; empty if it is not a name."""
         return self.meanings.get(key, ())
 
     def guess(self, key: str) -> Meanings:
-        """Return what a key means if one letter is wrong, missing or too many; empty if not one thing."""
+        """Return the meaning of a key with one letter wrong, missing or extra; empty if it is not exactly one thing."""
         if not _is_guessable(key):
             return ()
         near = {*self._near.get(("begins", key[:_PREFIX]), ()), *self._near.get(("ends", key[-_PREFIX:]), ())}
@@ -96,11 +96,11 @@ class NameIndex:
         return meant.pop() if len(meant) == 1 else ()
 
     def find_kind(self, words: Sequence[str]) -> str | None:
-        """Return the kind that words mean, if they mean one."""
+        """Return the kind that words mean, if any."""
         return self.kinds.get("".join(map(to_canonical_word, words)))
 
     def find_dual(self, meanings: Meanings) -> Meanings:
-        """Return the dual of things, if it is in the book."""
+        """Return the dual of things, if it is in the index."""
         return tuple(self.duals[thing] for thing in meanings if thing in self.duals)
 
 
@@ -110,12 +110,12 @@ def simplify_characters(text: str) -> str:
 
 
 def _is_guessable(key: str) -> bool:
-    """Whether a key is a long name and not a letter with a number."""
+    """Return whether a key is a long name and not a letter with a number."""
     return len(key) > SHORTEST_GUESSED and sum(map(str.isalpha, key)) > SHORTEST_GUESSED
 
 
 def _index_by_ends(keys: Iterable[str]) -> dict[tuple[str, str], tuple[str, ...]]:
-    """Return the long names by their first and their last letters: one wrong letter leaves one of both as it is."""
+    """Return the long names by their first and their last letters: one wrong letter leaves one of both unchanged."""
     index: dict[tuple[str, str], list[str]] = {}
     for key in keys:
         if _is_guessable(key):

@@ -1,4 +1,4 @@
-"""Evidence that a mentioned name is the answer of a reply, by the place where it lies and the words before it."""
+"""Evidence that a mentioned name is the answer of a reply, by its position and the words before it."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ from core.parsing.names.words import ARTICLES, split_words
 
 
 class NameEvidence(IntEnum):
-    """What says that a name is the answer, the weakest first; the strongest decides."""
+    """Evidence that a name is the answer, the weakest first; the strongest decides."""
 
     MENTIONED = 1
     BOLD = 2
@@ -43,10 +43,10 @@ LABELS = {
 }
 
 MAX_ANNOUNCED_CHARACTERS = 120
-"""Between an announcement and the name that it announces."""
+"""Maximum number of characters between an announcement and the name that it announces."""
 
 MAX_EAST_ASIAN_FILLERS = 6
-"""Characters beside a Chinese or Japanese name in a line that still is only a name: "this is a ..."."""
+"""Maximum number of characters beside a Chinese or Japanese name in a line that is only a name: "this is a ..."."""
 
 MAX_BOX_CHARACTERS = 300
 
@@ -111,7 +111,7 @@ class NameCandidate:
 
     @property
     def start(self) -> int:
-        """Where the name begins."""
+        """Return the start of the name."""
         return self.placed.mention.start
 
 
@@ -162,7 +162,7 @@ def _find_announced(text: str, placed: Sequence[SentenceMention]) -> Iterator[Na
 
 
 def _find_limit(text: str, stop: int, kind: str) -> int:
-    """Return where what an announcement announces ends: its box, or the first line and sentence with letters."""
+    """Return the end of an announcement: its box, or the first line and sentence with letters."""
     if kind == "box":
         depth = 0
         for index in range(stop, min(stop + MAX_BOX_CHARACTERS, len(text))):
@@ -227,7 +227,7 @@ def _iterate_edges(text: str, sentences: Sequence[Sentence]) -> Iterator[tuple[N
 
 
 def is_only_name(line: str, spans: Sequence[tuple[int, int]], book: NameIndex) -> bool:
-    """Whether a line has no words beside the names in it, words for kinds, remarks in brackets and small words."""
+    """Return whether a line has only the names in it, words for kinds, remarks in brackets and small words."""
     rest = list(line)
     for start, stop in spans:
         rest[start:stop] = " " * (stop - start)

@@ -1,7 +1,7 @@
-"""Names that a text mentions: those of a book, and solids that no book lists, each with its place.
+"""Names that a text mentions: those of an index, and solids that it does not list, each with its span.
 
-The longest name at each place counts, and its words belong to no other name. A modifier before a name makes another
-solid of it: "chamfered cube" is not a cube. "Dual of" and its relatives name the dual.
+The longest name at each position counts, and its words belong to no other name. A modifier before a name makes it
+another solid: "chamfered cube" is not a cube. "Dual of" and its relatives name the dual.
 """
 
 import re
@@ -35,9 +35,9 @@ class NameMention:
     """A name in a text.
 
     Attributes:
-        meanings: the things of the book that it may mean; empty for a solid outside the book.
+        meanings: the things of the index that it may mean; empty for other solids.
         name: its words in canonical form.
-        start, stop: where it lies in the text.
+        start, stop: its span in the text.
         is_unclear: whether its words leave open which solid is meant, as "stellated dodecahedron".
         is_misspelt: whether one letter was wrong.
     """
@@ -51,11 +51,11 @@ class NameMention:
 
     @property
     def is_outside(self) -> bool:
-        """Whether it is the name of a solid that the book does not list."""
+        """Return whether it is the name of a solid that the index does not list."""
         return not self.meanings and not self.is_unclear
 
     def has_same_meaning(self, other: "NameMention") -> bool:
-        """Whether both may mean the same."""
+        """Return whether both may mean the same."""
         if self.meanings and other.meanings:
             return bool({*self.meanings} & {*other.meanings})
         return self.name == other.name
@@ -82,7 +82,7 @@ def find_mentions(text: str, book: NameIndex) -> list[NameMention]:
 
 
 def _match_at(words: Sequence[CanonicalWord], index: int, book: NameIndex) -> tuple[NameMention | None, int]:
-    """Return the longest name that begins at a word, and the index of the word behind it."""
+    """Return the longest name that begins at a word, and the index of the word after it."""
     keys = [*_iterate_keys(words, index, book.max_words)]
     for key, stop in reversed(keys):
         meanings = book.find(key)
@@ -115,7 +115,7 @@ def _iterate_keys(words: Sequence[CanonicalWord], index: int, max_words: int) ->
 
 
 def _can_guess(words: Sequence[CanonicalWord], index: int, stop: int) -> bool:
-    """Whether the words are long enough for a guess, so that a short word beside a name is no wrong letter of it."""
+    """Return whether the words are long enough for a guess, so that a short neighbour is no typing error."""
     inner = words[index + 1 : stop - 1]
     edges = {index: words[index], stop - 1: words[stop - 1]}
     return all(
@@ -133,7 +133,7 @@ def _can_guess(words: Sequence[CanonicalWord], index: int, stop: int) -> bool:
 def _apply_operators(
     text: str, words: Sequence[CanonicalWord], index: int, stop: int, mention: NameMention, book: NameIndex
 ) -> NameMention:
-    """Return the mention with the words around it that make another solid of it."""
+    """Return the mention combined with the words around it that make it another solid."""
     compound = _find_compound(words, index, mention, book)
     if compound is not None:
         return compound
@@ -161,7 +161,7 @@ def _apply_operators(
 def _find_compound(
     words: Sequence[CanonicalWord], index: int, mention: NameMention, book: NameIndex
 ) -> NameMention | None:
-    """Return the compound in the book that a name is the last word of: "compound of two dual tetrahedra"."""
+    """Return the compound in the index of which a name is the last word: "compound of two dual tetrahedra"."""
     first = index
     while first > 0 and words[first].is_joined and words[first - 1].text in _SAME:
         first -= 1
@@ -178,7 +178,7 @@ def _find_compound(
 
 
 def _extend_left(words: Sequence[CanonicalWord], index: int, mention: NameMention) -> tuple[NameMention, int]:
-    """Return the mention with the modifiers before it, which make it a solid outside the book."""
+    """Return the mention with the modifiers before it, which make it a solid outside the index."""
     first = index
     while first > 0 and index - first < _MAX_MODIFIERS and words[first].is_joined:
         before = words[first - 1].text
@@ -206,7 +206,7 @@ def _extend_left(words: Sequence[CanonicalWord], index: int, mention: NameMentio
 def _extend_right(
     text: str, words: Sequence[CanonicalWord], stop: int, mention: NameMention, book: NameIndex
 ) -> NameMention:
-    """Return the mention with the words behind it: a modifier of a Romance language, "'s dual", ", truncated"."""
+    """Return the mention with the words after it: a modifier of a Romance language, "'s dual", ", truncated"."""
     if stop < len(words) and words[stop].is_joined and words[stop].text in vocabulary.TRAILING_MODIFIERS:
         name = f"{mention.name} {words[stop].text}"
         is_unclear = bool(mention.meanings) and vocabulary.is_unclear(words[stop].text)
@@ -227,7 +227,7 @@ def _make_dual(mention: NameMention, start: int, stop: int, book: NameIndex) -> 
 
 
 def _combine(adjective: str, mention: NameMention, start: int, stop: int, book: NameIndex) -> NameMention:
-    """Return what an adjective makes of a name."""
+    """Combine an adjective with a name."""
     name = f"{adjective} {mention.name}"
     meanings = book.find(name.replace(" ", ""))
     return NameMention(meanings, name, start, stop, vocabulary.is_unclear(adjective) and not meanings)
@@ -263,7 +263,7 @@ def _compile_names(names: tuple[str, ...]) -> re.Pattern[str]:
 
 
 def _find_east_asian(text: str, book: NameIndex) -> Iterator[NameMention]:
-    """Yield Chinese, Japanese and Korean names; characters before one that belong to it make another solid of it."""
+    """Yield Chinese, Japanese and Korean names; preceding characters that belong to a name make it another solid."""
     if not book.east_asian:
         return
     simple = simplify_characters(text)

@@ -1,8 +1,8 @@
-"""The default parser of names: it reads the name of a solid out of a reply of any form, as a careful person would.
+"""The default parser of names, which reads the name of a solid in a reply of any form as a careful person would.
 
-The reply is reduced to its final text, all names in it are collected with the part that they play and their evidence,
-and the strongest evidence decides; of equal evidence for different solids none is read.
-`docs/methods/reading_replies.md` has the order.
+The reply is reduced to its final text, all names in it are collected with their role and their evidence, and the
+strongest evidence decides; equal evidence for different solids decides nothing. `docs/methods/reading_replies.md` has
+the order.
 """
 
 import re
@@ -22,13 +22,13 @@ from core.parsing.plain_text import PlainText, simplify_with_indexes
 from core.parsing.reasoning import ENDS_INSIDE_REASONING, REASONING_REMOVED_NOTE, extract_final_text
 
 MAX_CHARACTERS = 50_000
-"""Of a longer final text only the end is read, where models state their answer."""
+"""Maximum length of the final text; of a longer one only the end is read, where models state their answer."""
 
 MAX_MENTIONS = 500
-"""Of more names only the first and the last ones are looked at."""
+"""Maximum number of names examined; of more, only the first and the last ones."""
 
 MAX_LISTED_NAMES = 5
-"""Names that a note or a reason lists."""
+"""Maximum number of names listed in a note or a reason."""
 
 MAX_BETWEEN_ALTERNATIVES = 80
 
@@ -55,22 +55,22 @@ _ALTERNATIVE_BEFORE = re.compile(
     r"[\s*_\"'({\[$\\]{0,6}(?:\\?(?:boxed|text\w*|math\w*)\{){0,3}(?:an?\s|the\s)?[\s*_\"']{0,4}\Z",
     re.IGNORECASE,
 )
-"""Words before a name that set it beside an earlier one as another possible answer."""
+"""Words before a name that present it as an alternative to an earlier one."""
 
 
 @dataclass(frozen=True, slots=True)
 class NameReading:
-    """What a reply names.
+    """The name that a reply gives.
 
     Attributes:
-        meanings: what the name may mean; empty if none could be read, or if the name is not in the book.
-        outside: a legible name that the book does not list, in canonical form.
+        meanings: the possible meanings of the name; empty if none could be read, or if the name is not in the index.
+        outside: a legible name that the index does not list, in canonical form.
         stated: the name as the reply has it.
         reason: why there is no name; empty if there is one.
-        note: what was read generously.
+        note: lenient interpretations.
         wider: the kind that is named if no name is.
         span: start and stop in the raw reply of the name that decided; None if none did.
-        evidence: what says that it is the answer, one of the texts of `evidence.LABELS`; empty if none does.
+        evidence: the evidence that it is the answer, one of the texts of `evidence.LABELS`; empty if there is none.
     """
 
     meanings: Meanings = ()
@@ -84,7 +84,7 @@ class NameReading:
 
     @property
     def is_read(self) -> bool:
-        """Whether a name was read, in the book or not."""
+        """Return whether a name was read, in the index or not."""
         return bool(self.meanings or self.outside)
 
 
@@ -118,7 +118,7 @@ def _read(text: str, book: NameIndex) -> NameReading:
 
 
 def _read_json(text: str, answer: JsonAnswer, book: NameIndex) -> NameReading:
-    """Return the name in the value of an answer key; a correction or a box behind the object counts more."""
+    """Return the name in the value of an answer key; a correction or a box after the object takes precedence."""
     behind = _read_text(text[answer.object_stop :], book) if answer.object_stop < len(text) else NameReading()
     if (
         behind.is_read
@@ -160,7 +160,7 @@ def _read_text(text: str, book: NameIndex) -> NameReading:
 
 
 def _decide(text: str, placed: Sequence[SentenceMention], candidates: Sequence[NameCandidate]) -> NameReading | None:
-    """Return what the strongest evidence says; None without any."""
+    """Return the reading by the strongest evidence; None without any."""
     candidates = _drop_overtaken_corrections(candidates)
     if not candidates:
         return None
@@ -202,7 +202,7 @@ def _drop_overtaken_corrections(candidates: Sequence[NameCandidate]) -> list[Nam
 def _find_leading_rivals(
     text: str, candidates: Sequence[NameCandidate], last: NameCandidate, strongest: NameEvidence
 ) -> list[SentenceMention]:
-    """Return the names that the reply begins with, if it goes on with another one and takes nothing back."""
+    """Return the names that the reply begins with, if it continues with another one and retracts nothing."""
     leading = [each.placed for each in candidates if each.evidence is NameEvidence.FIRST_LINE]
     if strongest is NameEvidence.LAST_LINE:
         lines = [line for line in text.splitlines() if any(character.isalnum() for character in line)]
@@ -211,7 +211,7 @@ def _find_leading_rivals(
 
 
 def _find_alternative(text: str, placed: Sequence[SentenceMention], chosen: SentenceMention) -> SentenceMention | None:
-    """Return another name that "or" sets beside the chosen one."""
+    """Return another name that "or" joins to the chosen one."""
     index = next(number for number, each in enumerate(placed) if each.mention == chosen.mention)
     for first, second in pairwise(placed[max(index - 1, 0) : index + 2]):
         other = second if first.mention == chosen.mention else first
@@ -269,7 +269,7 @@ def _extract_mention_text(text: str, placed: SentenceMention) -> str:
 
 def _describe_ambiguity(names: Sequence[str]) -> str:
     distinct = [*dict.fromkeys(names)][:MAX_LISTED_NAMES]
-    return f"ambiguous: {' and '.join(distinct)} are named, and nothing says which is the answer"
+    return f"ambiguous: {' and '.join(distinct)} are named, and nothing shows which is the answer"
 
 
 def _read_kind(text: str, mentions: Sequence[NameMention], book: NameIndex) -> NameReading:

@@ -1,4 +1,4 @@
-"""Names that only say again what the name before them said: "X (also called Y)"."""
+"""Names that only restate the name before them: "X (also called Y)"."""
 
 import re
 from collections.abc import Sequence
@@ -14,11 +14,11 @@ _ALIAS = re.compile(
 )
 
 _BARE_OR = re.compile(r"[\s*_\"',]{0,6}\bor\s[\s*_\"']{0,4}(?:an?\s|the\s)?[\s*_\"']{0,4}", re.IGNORECASE)
-"""An alternative rather than an alias, if the two are not names of one solid: "a cube or a square prism"."""
+"""An alternative rather than an alias, unless the two are names of one solid: "a cube or a square prism"."""
 
 
 def merge_restatements(text: str, placed: Sequence[SentenceMention]) -> list[SentenceMention]:
-    """Return the mentions without those that only say another name of the one before: "X (also called Y)"."""
+    """Return the mentions without those that only restate the one before: "X (also called Y)"."""
     kept: list[SentenceMention] = []
     for each in placed:
         earlier = kept[-1] if kept else None
@@ -48,11 +48,11 @@ def _is_alias(gap: str) -> bool:
 
 
 def _is_stated_alias(text: str, earlier: SentenceMention, each: SentenceMention) -> bool:
-    """Whether words or a bracket make the second a name of the first, and not only a comma or "or"."""
+    """Return whether words or a bracket make the second a name of the first, and not only a comma or "or"."""
     gap = text[earlier.mention.stop : each.mention.start]
     return any(character.isalpha() or character in "(=" for character in gap) and not _is_choice(text, earlier, each)
 
 
 def _is_choice(text: str, earlier: SentenceMention, each: SentenceMention) -> bool:
-    """Whether nothing but "or" connects two names."""
+    """Return whether only "or" connects two names."""
     return _BARE_OR.fullmatch(text[earlier.mention.stop : each.mention.start]) is not None

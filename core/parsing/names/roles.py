@@ -1,4 +1,4 @@
-"""The part that a mentioned name plays in its sentence: asserted, considered, part of a description, or denied."""
+"""The role of a mentioned name in its sentence: asserted, considered, part of a description, or denied."""
 
 import re
 from bisect import bisect_right
@@ -18,11 +18,11 @@ from core.parsing.context import (
 from core.parsing.names.mentions import NameMention
 
 NEAR_CHARACTERS = 160
-"""Characters of its sentence on each side of a name that are looked at."""
+"""Number of characters of its sentence examined on each side of a name."""
 
 
 class MentionRole(IntEnum):
-    """What a sentence does with a name, the weakest first."""
+    """The role of a name in its sentence, the weakest first."""
 
     DENIED = 0
     PART = 1
@@ -182,7 +182,7 @@ class SentenceMention:
     Attributes:
         before, behind: the near words of its sentence around it.
         is_corrected: whether it replaces an earlier statement.
-        is_affirmed: whether a verdict behind accepts it.
+        is_affirmed: whether a verdict after it accepts it.
     """
 
     mention: NameMention
@@ -212,7 +212,7 @@ def place_mentions(text: str, mentions: list[NameMention], sentences: list[Sente
 
 
 def _share_roles(text: str, placed: list[SentenceMention]) -> list[SentenceMention]:
-    """Return the mentions with the second of two that "and" connects in the role of the first, if that is weaker."""
+    """Return the mentions; the second of two joined by "and" gets the role of the first if that is weaker."""
     shared: list[SentenceMention] = []
     for each in placed:
         earlier = shared[-1] if shared else None
@@ -224,7 +224,7 @@ def _share_roles(text: str, placed: list[SentenceMention]) -> list[SentenceMenti
 
 
 def _demote_lists(text: str, placed: list[SentenceMention]) -> list[SentenceMention]:
-    """Return the mentions with those of a list of three or more names as parts: it lists examples or candidates."""
+    """Return the mentions; a list of three or more names becomes parts, since it lists examples or candidates."""
     found = list(placed)
     first = 0
     for index in range(1, len(placed) + 1):
@@ -280,7 +280,7 @@ def _is_denied(before: str, behind: str, following: str) -> bool:
 
 
 def _is_part(before: str, behind: str) -> bool:
-    """Whether a name only describes something else: "cut from a cube", "stellation of the icosahedron"."""
+    """Return whether a name only describes something else: "cut from a cube", "stellation of the icosahedron"."""
     of = _OF.search(before)
     if of and not _PRESENTED.fullmatch(of[1]) and not _FEATURED.fullmatch(of[1]):
         return True
@@ -294,7 +294,7 @@ def _is_part(before: str, behind: str) -> bool:
 
 
 def _is_corrected(before: str, earlier: str) -> bool:
-    """Whether the words before a name take an earlier statement back."""
+    """Return whether the words before a name retract an earlier statement."""
     return (
         is_correction(before)
         or _CORRECTED_BEFORE.search(before) is not None

@@ -1,4 +1,4 @@
-"""Words that make another solid of the name beside them, and words for solids that no book of names lists."""
+"""Words that turn the name beside them into another solid, and words for solids that no index of names lists."""
 
 import re
 
@@ -63,15 +63,15 @@ _GREEK = r"""(?:mono|di|tri|tetra|penta|hexa|hepta|octa|ennea|nona|deca|hendeca|
     |pentaconta|hexeconta|hexaconta|hecto|hecato|hecatonicosa|hemi|kai|rhombo|trapezo|poly)+"""
 
 MODIFIERS = frozenset(to_canonical_word(word) for word in _MODIFIERS.split())
-"""A name behind one of them is another solid's, unless the book lists both words together."""
+"""Words that turn the following name into another solid, unless the index lists both words together."""
 
 UNCLEAR_MODIFIERS = frozenset(to_canonical_word(word) for word in _UNCLEAR_MODIFIERS.split())
-"""With these, several solids may be meant: there are three stellated dodecahedra."""
+"""Words that leave open which of several solids is meant: there are three stellated dodecahedra."""
 
 TRAILING_MODIFIERS = frozenset(to_canonical_word(word) for word in _TRAILING_MODIFIERS.split())
 HEADS = frozenset(to_canonical_word(word) for word in _HEADS.split()) - {"куб", "trapezoid", "ring"}
 PRISMATIC_HEADS = frozenset(to_canonical_word(word) for word in _PRISMATIC_HEADS.split())
-"""Solids with one main axis: their family of symmetry is the prismatic one."""
+"""Solids with one main axis: their symmetry family is prismatic."""
 
 OPERATIONS = {
     "rectification": "rectified",
@@ -98,27 +98,27 @@ _COMPOUND_MODIFIER = re.compile(r"(?!un|non)\w{2,20}(?:rhombic|truncated|augment
 
 
 def is_polygon_word(word: str) -> bool:
-    """Whether a word says which polygon a prism or a pyramid stands on."""
+    """Return whether a word names the base polygon of a prism or a pyramid."""
     return _ANY_POLYGON.fullmatch(word) is not None
 
 
 def is_head(word: str) -> bool:
-    """Whether a word alone is a solid: "prism", "heptahedron"; a polyhedron is any solid."""
+    """Return whether a word alone is a solid: "prism", "heptahedron"; a polyhedron is any solid."""
     return word in HEADS or (_HEDRON.fullmatch(word) is not None and _POLYHEDRON.fullmatch(word) is None)
 
 
 def is_phrase(first: str, second: str) -> bool:
-    """Whether two words together are a shape that neither of them is alone: "rectangular box"."""
+    """Return whether two words together are a shape that neither of them is alone: "rectangular box"."""
     return (first, second) in _PHRASES
 
 
 def is_dimension(word: str) -> bool:
-    """Whether a word before a hyphen is a number of dimensions: the 5 of "5-cube"."""
+    """Return whether a word before a hyphen is a number of dimensions: the 5 of "5-cube"."""
     return _NUMBER.fullmatch(word) is not None
 
 
 def is_modifier(word: str) -> bool:
-    """Whether a word makes another solid of the name behind it; one wrong letter in a long word does not matter."""
+    """Return whether a word turns the following name into another solid; a long word may have one wrong letter."""
     return (
         word in MODIFIERS
         or is_unclear(word)
@@ -129,7 +129,7 @@ def is_modifier(word: str) -> bool:
 
 
 def is_unclear(word: str) -> bool:
-    """Whether a word leaves open which of several solids is meant."""
+    """Return whether a word leaves open which of several solids is meant."""
     return word in UNCLEAR_MODIFIERS
 
 

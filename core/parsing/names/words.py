@@ -10,12 +10,12 @@ _SKIPPED = ARTICLES | {
     "interlocking", "interlocked", "interpenetrating", "interpenetrated", "intersecting", "intertwined", "interwoven",
     "interlaced", "overlapping",
 }  # fmt: skip
-"""Words that say nothing new inside a name: "five intersecting tetrahedra"."""
+"""Words without information inside a name: "five intersecting tetrahedra"."""
 
 _EAST_ASIAN = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 _WORD = re.compile(rf"([^\W_{_EAST_ASIAN}]+)(?:['’]s\b)?")
 _JOINT = re.compile(r"[ \t\u00a0]{0,4}(?:[-'’*_~`\\]{1,4}[ \t]{0,4})?")
-"""What may separate the words of one name: blanks, a hyphen, marks of emphasis; no punctuation."""
+"""Possible separators between the words of one name: spaces, a hyphen, marks of emphasis; no punctuation."""
 
 _NOT_IN_NAME = re.compile(r"[\s*_`~\\{}$\"]+")
 
@@ -44,7 +44,7 @@ class CanonicalWord:
 
     Attributes:
         text: in its canonical form.
-        start, stop: where it lies in the text, a possessive s included.
+        start, stop: its span in the text, including a possessive s.
         is_joined: whether it may continue a name that the word before it is part of.
         is_hyphenated: whether a hyphen connects it with the word before.
     """
@@ -82,7 +82,7 @@ def split_words(text: str) -> list[CanonicalWord]:
 
 
 def to_canonical_name(name: str) -> str:
-    """Return the words of a name in their canonical form, without blanks: the key by which names are compared."""
+    """Return the words of a name in their canonical form, without spaces: the key by which names are compared."""
     return "".join(word.text for word in split_words(name))
 
 
@@ -95,7 +95,7 @@ def to_canonical_word(word: str) -> str:
 
 
 def to_singular(word: str) -> str:
-    """Return the word without the ending of its plural."""
+    """Return the word without its plural ending."""
     if word.endswith(("hedra", "hedrae", "hedras")):
         return word[: word.rindex("hedra")] + "hedron"
     if len(word) >= _MIN_LETTERS_OF_PLURAL and word.endswith("s") and not word.endswith("ss"):
@@ -104,6 +104,6 @@ def to_singular(word: str) -> str:
 
 
 def clean_name(text: str) -> str:
-    """Return a name as a reply has it in lower case, in the singular, without marks and line breaks."""
+    """Return a name from a reply in lower case, in the singular, without marks and line breaks."""
     *first, last = _NOT_IN_NAME.sub(" ", text.lower()).split() or [""]
     return " ".join([*first, to_canonical_word(last) if last.isascii() and last.isalpha() else last])
