@@ -287,7 +287,7 @@ def test_a_release_comes_before_what_trilens_drew(triangles):
         said = replace(row(key="001_P0"), run=ImportedRun("P", "t", "m", benchmark_id="synthetic"))
         assert CaseMatcher(both).find(said).known is drawn
     absent = replace(row(key="001_P0"), run=ImportedRun("P", "t", "m", benchmark_id="giq"))
-    assert "about the benchmark 'giq', which is not here" in CaseMatcher([triangles, drawn]).find(absent).reason
+    assert "about the benchmark 'giq', which is not installed" in CaseMatcher([triangles, drawn]).find(absent).reason
 
 
 def test_of_ids_in_one_another_the_longer_counts():

@@ -98,7 +98,7 @@ def test_a_checksum_of_lm_eval_finds_what_nothing_names(folder, tmp_path):
     shown = (ImportedImage(png_sha256=compute_png_sha256(tmp_path / "photos" / "board_2.png")),)
     assert found(folder, row(pictures=shown)) == ["board_2.png"]
     assert found(folder, row("board_1.png", pictures=shown)) == ["board_1.png"]
-    assert "none of the 3 pictures" in found(folder, row(pictures=(ImportedImage(png_sha256="0" * 64),)))
+    assert "none of the 3 images" in found(folder, row(pictures=(ImportedImage(png_sha256="0" * 64),)))
 
 
 def test_a_row_gets_the_bytes_of_its_pictures(folder):

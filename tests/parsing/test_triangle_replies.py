@@ -389,7 +389,7 @@ def test_what_was_read_generously_is_noted(name, question_id, words):
         ("no class: nonisosceles", "Q1", "what the triangle is not"),
         ("no class: (not) isosceles", "Q1", "what the triangle is not"),
         ("no class: isn’t isosceles", "Q1", "what the triangle is not"),
-        ("no class: night", "Q2", "none of acute, right, obtuse"),
+        ("no class: night", "Q2", "not one of acute, right, obtuse"),
     ],
 )
 def test_what_was_not_read_says_why(name, question_id, words):

@@ -98,11 +98,11 @@ def test_an_option_s_text_counts_up_to_twice_the_options_length():
 @pytest.mark.parametrize(
     ("reply", "words"),
     [
-        ("Either D or B", "B and D, and nothing says"),
+        ("Either D or B", "B and D, and nothing shows"),
         ("Answer: A or B", "two letters, A and B"),
-        ("B. circle", "its letter is B, its text is that of A"),
+        ("B. circle", "its letter is B, its text belongs to A"),
         ("It is E", "no option is named"),
-        ("Answer: E", "E is no option; they are A to D"),
+        ("Answer: E", "E is not an option; they are A to D"),
         ("square or circle", "texts of B and A"),
         ("<think>Answer: B", "ends inside its reasoning"),
         ("", "the reply is empty"),
