@@ -99,7 +99,7 @@ def test_a_file_with_a_wrong_row_is_taken_as_a_whole_or_not_at_all(take, file, s
     ("name", "text", "words"),
     [
         ("a.csv", "id,text\n1,2\n", "has no reply that can be taken"), ("a.csv", "", "it is empty"),
-        ("a.csv", 'case_id,reply\n001_P0,"open\n', "cannot be read"), ("a.jsonl", "", "has no reply"),
+        ("a.csv", 'case_id,reply\n001_P0,"open\n', "cannot be read"), ("a.jsonl", "", "it is empty"),
         ("a.csv", "case_id,reply\n001_P0\n", "row 1: the number of cells differs from the header"),
     ],
 )  # fmt: skip

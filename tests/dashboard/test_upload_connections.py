@@ -173,7 +173,7 @@ def test_idle_and_slow_uploads_end(server, open_session, begin):
     for connection in (nothing, half):
         with closing(connection), connection.makefile("rb") as answer:
             assert b" 408 " in answer.readline()
-            assert b"came too slowly" in answer.read()  # to the end of the connection
+            assert b"too slow" in answer.read()  # to the end of the connection
     slow.settimeout(0.05)
     deadline, answer = time.monotonic() + PATIENCE_S, b""
     while not answer:

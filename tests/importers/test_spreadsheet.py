@@ -93,12 +93,12 @@ def test_too_much_text_is_refused_before_it_is_unpacked(written, monkeypatch):
 
 
 def test_other_archives_are_none(tmp_path):
-    """An archive without a workbook is no spreadsheet; what is no archive says so."""
+    """An archive without a workbook is not a spreadsheet; what is no archive says so."""
     path = tmp_path / "other.zip"
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("x", "y")
     assert not is_spreadsheet(path)
-    with pytest.raises(ReplyFileError, match="no spreadsheet"):
+    with pytest.raises(ReplyFileError, match="not a spreadsheet"):
         next(read_spreadsheet(path))
     path.write_bytes(b"PK\x03\x04 cut")
     with pytest.raises(ReplyFileError, match="not a whole zip archive"):

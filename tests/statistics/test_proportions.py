@@ -43,7 +43,7 @@ def test_no_answers_tell_nothing():
 def test_what_is_no_share_is_refused():
     """Numbers that no table can have are refused."""
     for k, n in ((-1, 3), (4, 3)):
-        with pytest.raises(ValueError, match="no share"):
+        with pytest.raises(ValueError, match="not a share"):
             compute_wilson_interval(k, n)
-    with pytest.raises(ValueError, match="no numbers"):
+    with pytest.raises(ValueError, match="not numbers"):
         compute_mcnemar_p_value(-1, 2)

@@ -102,7 +102,7 @@ def test_without_results_the_zone_is_the_default_and_said(written):
     run = only(written(row())).run
     assert run.model == ""
     assert run.started_at == datetime(2026, 11, 21, 19, 23, 2, tzinfo=UTC)
-    assert any("default is taken, Asia/Singapore" in note for note in run.notes)
+    assert any("default, Asia/Singapore" in note for note in run.notes)
 
 
 @pytest.mark.parametrize("resps", ["<think>so</think>A", ["<think>so</think>A"], [["<think>so</think>A"]]])

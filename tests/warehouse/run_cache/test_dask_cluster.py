@@ -97,7 +97,7 @@ def test_nobody_at_the_address_is_said(order, journals, monkeypatch):
 def test_a_worker_that_does_not_see_the_data_folder_is_said(order, journals):
     """The error names the file that the worker misses, and what is needed."""
     (order.settings.parts / order.contents).unlink()
-    with scheduler() as address, worker(address), pytest.raises(BuildError, match="has to see the data folder"):
+    with scheduler() as address, worker(address), pytest.raises(BuildError, match="must see the data folder"):
         list(build_on_cluster(address)(order, journals))
 
 

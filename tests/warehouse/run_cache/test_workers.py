@@ -229,7 +229,7 @@ def test_contents_that_a_worker_cannot_find_are_said_to_be_missing(settings, con
     """The error says that every worker has to see the data folder, and its path."""
     order = prepare_build_spec(settings, contents)
     (settings.parts / order.contents).unlink()
-    with pytest.raises(BuildError, match="see the data folder by the same path"):
+    with pytest.raises(BuildError, match="see the data folder under the same"):
         list(make(order, runs))
 
 
