@@ -55,9 +55,7 @@ def test_a_file_s_name_or_an_id_finds_its_picture(folder, name):
 
 def test_neither_order_nor_a_bare_number_finds_one(folder):
     """The program's index of a row, a number and a word of the data name no picture."""
-    assert "none of the 3 images in photos matches a name or id in it" in found(
-        folder, row("1", "board", key="1")
-    )
+    assert "none of the 3 images in photos matches a name or id in it" in found(folder, row("1", "board", key="1"))
 
 
 def test_a_program_that_keeps_pictures_by_index_says_so(folder):
