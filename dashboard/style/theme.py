@@ -5,6 +5,8 @@ The colours are defined in `.streamlit/config.toml`.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import Any, Literal
 
 import streamlit as st
@@ -13,168 +15,11 @@ from dashboard.style.palette import VERDICTS
 
 NAME = "Trilens"
 
-_WIDE_SCREENS = """<style>
-html [data-testid=stMainBlockContainer] { max-width: 1760px; padding-left: clamp(1rem, 3vw, 3rem);
-  padding-right: clamp(1rem, 3vw, 3rem); }
-</style>"""
-"""Limits the width of pages: on the widest screens the columns of a table would otherwise be too far apart."""
-
-_LINES_HAVE_AN_END = """<style>
-[data-testid=stMain] [data-testid=stMarkdownContainer] > :is(p, ul, ol, h4) { max-width: 62rem; }
-html [data-testid=stTable] td { white-space: normal; }
-[data-testid=stTable] td :is([data-testid=stMarkdownContainer], [data-testid=stMarkdownContainer] p) {
-  white-space: inherit !important; }
-</style>"""
-"""Limits the length of text lines to what the eye can follow, however wide the page is. Table cells control whether
-their lines wrap, which Streamlit's text style inside them would override."""
-
-_TITLES_ARE_LEVEL = """<style>
-html [data-testid=stMain] h1 { padding-top: 2px; }
-</style>"""
-"""Aligns page titles with those beside buttons, from which Streamlit removes the space above."""
-
-_NOTHING_UNDER_THE_HEAD = """<style>
-html [data-testid=stMain] { scroll-padding-top: 4.25rem; }
-html [data-testid=stMain]:has(.st-key-case-head) { scroll-padding-top: 9.5rem; }
-</style>"""
-"""Scrolls the focused element below the header of the page, and of a case, which would cover it."""
-
-_LINKS_SIDE_BY_SIDE = """<style>
-html [data-testid=stSidebarNavItems] > :has(> [data-testid=stNavSectionHeader]) { display: grid; margin: 0 -.5rem;
-  grid-template-columns: repeat(auto-fill, minmax(7.5rem, 1fr)); column-gap: .25rem; }
-html [data-testid=stNavSectionHeader] { grid-column: 1 / -1; padding-left: .5rem; }
-html [data-testid=stSidebarNavSeparator] { margin: .25rem 0 0; }
-html [data-testid=stSidebarUserContent] { padding-top: .75rem; }
-html [data-testid=stSidebarUserContent] > div > [data-testid=stVerticalBlock] { gap: .75rem; }
-@media (pointer: fine) { html [data-testid=stSidebarNavLink] { line-height: 1.75; } }
-</style>"""
-"""Puts the links of the navigation side by side, and close to what follows, so that the filters begin on the first
-screen of the sidebar."""
-
-_HEAD_STAYS = """<style>
-[data-testid=stLayoutWrapper]:has(> .st-key-case-head) { position: sticky; top: 3.75rem; z-index: 90;
-  padding: .25rem 0; }
-[data-testid=stMainBlockContainer]:has(.st-key-case-head) { padding-top: 4.25rem; }
-.st-key-case-subject { --picture-height: max(15rem, calc(100vh - 39.5rem)); }
-@media (min-width: 641px) {
-  .st-key-case-subject :is(.st-key-case-photograph, .st-key-rectified-view) { min-height: 15rem; }
-}
-@media (min-width: 1200px) { .st-key-case-ways { flex-wrap: nowrap; } }
-.st-key-case-head .st-key-case-keys [data-testid=stSkeleton] { display: none; }
-@media (max-width: 640px) {
-  .st-key-case-subject .st-key-case-photograph { min-height: 68vw; }
-  .st-key-case-subject .st-key-rectified-view { min-height: 92vw; }
-  .st-key-case-head h1 { zoom: .65; padding: 0; }
-  .st-key-case-ways :is(button, a) { padding: .25rem .5rem; }
-  .st-key-case-ways p { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-  :is(.st-key-case-ways, [data-testid=stHorizontalBlock]:has(> * > .st-key-case-ways)) { flex-wrap: nowrap; }
-  [data-testid=stHorizontalBlock]:has(> * > .st-key-case-ways) { gap: .5rem; }
-  [data-testid=stLayoutWrapper]:has(> .st-key-case-ways) { flex: none; min-width: 14rem; }
-  [data-testid=stHorizontalBlock]:has(> * > .st-key-case-ways) > :first-child { flex: 1 1 0; min-width: 0; }
-  .st-key-case-head h1 span { white-space: normal; overflow-wrap: anywhere; }
-  .st-key-case-ways { gap: .25rem; }
-  .st-key-case-line { flex-wrap: nowrap; overflow: hidden; }
-  .st-key-case-line > * { min-width: 0; }
-  .st-key-case-line p { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; zoom: .85; }
-}
-</style>"""
-"""Keeps the header of a case on the screen while the case scrolls, and leaves space below its images for answers."""
-
-_SLIDERS_FOLLOW_PICTURES = """<style>
-@media (max-width: 640px) {
-  .st-key-lab-bench > * > * > [data-testid=stColumn]:first-child,
-  .st-key-lab-bench > * > * > [data-testid=stColumn]:first-child > [data-testid=stVerticalBlock] { display: contents; }
-  [data-testid=stLayoutWrapper]:has(> :is(.st-key-lab-pictures, .st-key-lab-solved)) { flex: 1 0 100%; }
-  [data-testid=stLayoutWrapper]:has(> .st-key-lab-solved) { order: 1; }
-}
-</style>"""
-"""Puts the Lab's sliders after its images, before the computed results, if columns are stacked."""
-
-_HEAD_IS_CLOSED = """<style>
-[data-testid=stLayoutWrapper]:has(> .st-key-case-head) {{ background: {background};
-  border-bottom: 1px solid {border}; }}
-</style>"""
-"""Gives the sticky header of a case an opaque background."""
-
-_TABLES_GO_ON = """<style>
-[data-testid=stTable] > div {{ background:
-  linear-gradient(to right, {background} 40%, transparent) 0 0 / 3rem 100% no-repeat local,
-  linear-gradient(to left, {background} 40%, transparent) 100% 0 / 3rem 100% no-repeat local,
-  linear-gradient(to right, {shade}, transparent) 0 0 / 1rem 100% no-repeat scroll,
-  linear-gradient(to left, {shade}, transparent) 100% 0 / 1rem 100% no-repeat scroll; }}
-</style>"""
-"""Shades the side at which a table wider than the screen continues; a cover that scrolls with the table hides the shade
-at its ends."""
-
-_PLACES = (
-    _WIDE_SCREENS
-    + _TITLES_ARE_LEVEL
-    + _NOTHING_UNDER_THE_HEAD
-    + _LINKS_SIDE_BY_SIDE
-    + _HEAD_STAYS
-    + _SLIDERS_FOLLOW_PICTURES
-)
-"""Styles of positions, which apply from the first paint on."""
-
 CHART_TEXT_SHARE = 0.85
 """Share of the text's colour in the text of charts; the rest is the background."""
 
-_CHART_TEXT = f"""<style>
-.js-plotly-plot :is(g[class$=tick], .cbaxis, .textpoint, g.hovertext) text,
-.js-plotly-plot :is(.infolayer g[class$=title] > text, .legendtext, .annotation-text) {{
-  fill: currentColor !important; opacity: {CHART_TEXT_SHARE};
-}}
-</style>"""
-"""Gives axes, legends and titles of charts the text's colour: Streamlit's grey is too faint on a light background."""
-
 SHADE_SHARE = 0.2
 """Share of the text's colour in the shade of a table that continues."""
-
-_FOCUS_IS_SEEN = """<style>
-[data-testid=stElementToolbar]:focus-within { opacity: 1; z-index: 100; }
-</style>"""
-"""Shows the buttons of a table on keyboard focus; Streamlit shows them only on hover, although Tab reaches them."""
-
-_CELLS_LEAD_SOMEWHERE = """<style>
-.js-plotly-plot:has(.heatmaplayer .hm):has(.hoverlayer .hovertext) .plotly .nsewdrag { cursor: pointer; }
-</style>"""
-"""Gives heatmap cells the cursor of a link. Plotly has one cursor for a whole chart, so the pointer shows while a
-cell's hover text is visible."""
-
-_ON_ACCENT = """<style>
-:is([data-testid=stMultiSelectTagsContainer] [data-tag], [data-testid^=stBaseButton-primary]:not(:disabled)),
-:is([data-testid=stMultiSelectTagsContainer] [data-tag], [data-testid^=stBaseButton-primary]:not(:disabled)) * {{
-  color: {background};
-}}
-</style>"""
-"""Gives selected list items and accent-coloured buttons text in the colour of the page: Streamlit's white is too faint
-on the accent colour of the dark theme."""
-
-_CASE_ALONE = """<style>
-html:root { font-size: clamp(16px, min(100vw / 90, 100vh / 56.25), 48px); }
-[data-testid=stSidebar], [data-testid=stHeader], [data-testid=stExpandSidebarButton] { display: none; }
-html [data-testid=stMainBlockContainer] { max-width: none; padding: 1rem 2rem; }
-html [data-testid=stMain] [data-testid=stMarkdownContainer] > :is(p, ul, ol) { max-width: none; }
-.st-key-presenter-slide { --answers-size: 1.25rem; }
-.st-key-presenter-slide .st-key-case-subject { --picture-height: max(14rem, calc(100vh - 38.25rem)); }
-.st-key-guess-subject { --picture-height: calc(100vh - 11.5rem); }
-.st-key-presenter-slide .st-key-choice-subject { --picture-height: max(14rem, calc(100vh - 28.5rem)); }
-[data-testid=stMain]:has([data-testid=stAlert]) .st-key-guess-subject { --picture-height: calc(100vh - 17.5rem); }
-[data-testid=stMain]:has([data-testid=stAlert]) .st-key-presenter-slide .st-key-case-subject {
-  --picture-height: max(12rem, calc(100vh - 42.75rem)); }
-.st-key-presenter-slide :is([data-testid=stMarkdownContainer] :is(p, li), [data-testid=stText]) { zoom: 1.25; }
-</style>"""
-"""Makes a case fill the screen, whatever its size: everything measured in `rem` grows with it. A screen of 1440 by 900
-pixels has the usual size."""
-
-_EXPLAINED = """<style>
-::highlight(glossary) {{ text-decoration: underline dotted {line} 1.5px; }}
-#trilens-glossary-tip {{ position: fixed; z-index: 1000; max-width: 26rem; padding: .5rem .75rem; pointer-events: none;
-  color: {text}; background: {background}; border: 1px solid {line}; border-radius: .5rem;
-  box-shadow: 0 4px 16px #0003; }}
-#trilens-glossary-tip[hidden] {{ display: none; }}
-</style>"""
-"""Underlines the glossary words that their component finds, and styles their explanations."""
 
 
 def set_tab_title(*parts: str) -> None:
@@ -245,22 +90,27 @@ def _blend_colours(ground: str, colour: str, share: float) -> str:
 
 
 def show_styles() -> None:
-    """Add the styles to every page, in one element, since each element costs the browser time at each click.
+    """Show the styles of every page, as one element, since each element costs the browser time at each click.
 
-    A style that is added later makes the browser lay out the whole page again.
+    A style that arrives later makes the browser lay out the whole page again.
     """
-    look = {
+    text, background = _get_theme_option("textColor"), _get_theme_option("backgroundColor")
+    values = {
         "line": _get_theme_option("primaryColor"),
-        "text": _get_theme_option("textColor"),
-        "background": _get_theme_option("backgroundColor"),
-    }
-    look |= {
+        "text": text,
+        "background": background,
         "border": _get_theme_option("borderColor"),
-        "shade": _blend_colours(look["background"], look["text"], SHADE_SHARE),
+        "shade": _blend_colours(background, text, SHADE_SHARE),
+        "chart-text-share": CHART_TEXT_SHARE,
     }
-    coloured = "".join(style.format(**look) for style in (_EXPLAINED, _ON_ACCENT, _HEAD_IS_CLOSED, _TABLES_GO_ON))
-    coloured += format_background_style(get_verdict_backgrounds())
-    st.html(_PLACES + _LINES_HAVE_AN_END + _CELLS_LEAD_SOMEWHERE + _FOCUS_IS_SEEN + _CHART_TEXT + coloured)
+    properties = " ".join(f"--trilens-{name}: {value};" for name, value in values.items())
+    styles = f"<style>:root {{ {properties} }}\n{_read_styles('pages.css')}</style>"
+    st.html(styles + format_background_style(get_verdict_backgrounds()))
+
+
+@cache
+def _read_styles(name: str) -> str:
+    return (Path(__file__).parent / name).read_text(encoding="utf-8")
 
 
 def reserve_height(key: str, height_px: int) -> None:
@@ -307,4 +157,4 @@ def set_min_width(key: str, width_px: int) -> None:
 
 def use_presentation_style() -> None:
     """Show the page's content on the whole screen, in type that can be read from the back of a room."""
-    st.html(_CASE_ALONE)
+    st.html(f"<style>{_read_styles('presentation.css')}</style>")

@@ -3,6 +3,7 @@
 import re
 import tomllib
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +14,7 @@ from dashboard.style.palette import CLASSES, NEUTRAL, PICTURE, TEXT_ON_CLASSES, 
 from tests.dashboard.seen import VISIONS, contrast, difference
 
 THEMES = tomllib.loads((REPOSITORY / ".streamlit" / "config.toml").read_text())["theme"]
+STYLES = (Path(theme.__file__).parent / "pages.css").read_text(encoding="utf-8")
 TEXTS = ("tick", "cbaxis", "textpoint", "hovertext", "title", "legendtext", "annotation-text")
 """What Plotly calls its texts: of axes, colour bars, marks, the mouse, titles, legends and labels."""
 
@@ -29,10 +31,10 @@ def test_the_text_of_charts_is_readable(name):
 
 def test_every_text_of_a_chart_has_that_colour():
     """The style names every sort of text, and takes the share of the text's colour that is tested."""
+    (rule,) = re.findall(r"\.js-plotly-plot :is\(g\[class\$=tick\][^}]*\}", STYLES)
     for sort in TEXTS:
-        assert sort in theme._CHART_TEXT, sort
-    assert f"opacity: {theme.CHART_TEXT_SHARE}" in theme._CHART_TEXT
-    assert "currentColor !important" in theme._CHART_TEXT
+        assert sort in rule, sort
+    assert "fill: currentColor !important; opacity: var(--trilens-chart-text-share);" in rule
 
 
 @pytest.mark.parametrize("name", ["light", "dark"])
@@ -61,14 +63,13 @@ def test_a_class_is_readable_on_its_colour(name):
 def test_text_on_the_accent_is_readable(name):
     """What is chosen in a list, and a button of the accent's colour, have the page's ground as text: 4.5 and more."""
     colours = THEMES[name]
-    style = theme._ON_ACCENT.format(background=colours["backgroundColor"])
-    assert f"color: {colours['backgroundColor']};" in style
+    assert re.search(r"stBaseButton-primary\][^{]*\* \{\s*color: var\(--trilens-background\);", STYLES)
     assert contrast(colours["backgroundColor"], colours["primaryColor"]) >= 4.5
 
 
-def test_the_style_has_no_colour_of_its_own():
-    """The text of charts follows the theme."""
-    assert not re.search(r"#[0-9a-f]{3,6}", theme._CHART_TEXT)
+def test_the_styles_have_no_colour_of_their_own():
+    """All colours but the shadow of an explanation follow the theme."""
+    assert set(re.findall(r"#[0-9a-f]{3,8}\b", STYLES)) == {"#0003"}
 
 
 @pytest.mark.parametrize("name", ["light", "dark"])
