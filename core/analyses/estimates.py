@@ -149,7 +149,7 @@ def are_negligible(estimates: pd.DataFrame) -> pd.Series:
 
 
 def resolve_verdicts(differences: pd.DataFrame) -> pd.Series:
-    """Resolve the verdicts of differences; without a spread between groups, the value decides.
+    """Resolve the verdicts of differences; if every group gives the same, there is no interval and the value decides.
 
     Args:
         differences: with value and verdict.

@@ -193,7 +193,7 @@ def run_sweep(
     for done, (value, one) in enumerate(scenes, start=1):
         try:
             answers = score_solvers(one, read_jpeg(render_jpeg(one)), compute_scene_truth(one))
-        except TriangleError:  # the triangle is seen edge-on, so it has no truth in 2D
+        except TriangleError:  # the triangle is seen edge-on, so there is no truth in 2D
             answers = pd.DataFrame(columns=["model_id", "label", "score", "foil_score", "reason"])
         for (model_id, label), part in answers.groupby(["model_id", "label"], sort=False):
             means = 100 * part[["score", "foil_score"]].mean()

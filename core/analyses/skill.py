@@ -18,8 +18,8 @@ ASKED = ["case_id", "question_id"]
 """Additional columns of the sums if intervals choose the constants again."""
 
 MOST_ASKED = 10_000
-"""Maximum number of questions of cases for which the constants of all draws are kept, 40 MB. Beyond that, intervals
-take them as given."""
+"""Maximum number of questions of cases for which the constants of all draws are kept, 40 MB. With more, intervals take
+them as given."""
 
 ENTRIES_AT_ONCE = 1_000_000
 """Maximum number of cells x questions of cases in memory at once."""

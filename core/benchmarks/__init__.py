@@ -1,1 +1,1 @@
-"""Benchmarks: one module or package for each, and the registry of all of them."""
+"""The benchmarks: what each brings, one module or package each, and the registry of all."""

@@ -1,4 +1,4 @@
-"""Lookup of the original file of an image."""
+"""The original file of an image."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ from core.settings import Settings
 
 
 def find_original_file(path: Path, settings: Settings) -> Path | None:
-    """Return the benchmark's file from its own folder or the folder that `TRILENS_SOURCE` names; None if missing.
+    """The benchmark's file, in its own folder or in the one that `TRILENS_SOURCE` names; None without one.
 
     Args:
         path: within the benchmark's folder.

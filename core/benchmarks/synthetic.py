@@ -1,4 +1,4 @@
-"""Synthetic scenes: images like Tri-Bench's photographs, rendered by Trilens, with exact truths."""
+"""Synthetic scenes: photographs like Tri-Bench's, drawn here, with exact truth."""
 
 from dataclasses import replace
 

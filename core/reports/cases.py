@@ -53,7 +53,7 @@ class PinnedCase:
 
     Attributes:
         facts: its factors, on one line.
-        text: the question as asked; None if the prompt contains everything.
+        text: the question as it is asked; None if the prompt contains everything.
         pictures: its images, and images derived from them.
         columns: headings of the table: question, truths, runs.
         rows: its rows; a cell is a text and, for an answer, its verdict.
