@@ -27,6 +27,7 @@ from core.settings import DEFAULT_PORT, REPOSITORY, read_port, read_settings
 from dashboard.data import image_urls, prefetch
 from dashboard.runtime.server_address import get_base_path, is_loopback, is_public
 from dashboard.server import session_queue
+from dashboard.server.early_styles import EarlyStylesMiddleware
 from dashboard.server.health import HEALTHZ, serve_health
 from dashboard.server.host_check import HostCheckMiddleware
 from dashboard.server.request_log import RequestLogMiddleware, mute_third_party_loggers, mute_warm_up, show_error
@@ -162,6 +163,7 @@ app = st.App(
         Middleware(UploadLimitMiddleware, bounds=OF_VISITORS if read_settings().read_only else OF_OWNERS),
         # On the owner's own machine compression costs more time than it saves.
         *([Middleware(GZipMiddleware, minimum_size=1000, compresslevel=4)] if IS_PUBLIC else []),
+        Middleware(EarlyStylesMiddleware),
     ],
 )
 

@@ -32,24 +32,20 @@ def cache_with_limits(*, max_entries: int, max_mb: float) -> Callable[[Callable[
     """
 
     def decorate(function: Callable[P, T]) -> Callable[P, T]:
-        entries, lock = deque[_Entry](), Lock()
+        entries = _Entries(max_entries, max_mb * 2**20)
 
         @st.cache_resource(max_entries=max_entries, show_spinner=False)
         @wraps(function)
         def compute(*args: P.args, **kwargs: P.kwargs) -> T:
             value = function(*args, **kwargs)
-            entry = _Entry(args, kwargs, estimate_bytes((args, kwargs, value)))
-            with lock:
-                entries.append(entry)
+            entries.add(_Entry(args, kwargs, estimate_bytes((args, kwargs, value))))
             return value
 
         @wraps(function)
         def look_up(*args: P.args, **kwargs: P.kwargs) -> T:
             stop_if_cancelled()
             value = compute(*args, **kwargs)
-            with lock:
-                dropped = _drop_oldest(entries, max_entries, max_mb)
-            for entry in dropped:
+            for entry in entries.drop_excess():
                 compute.clear(*entry.args, **entry.kwargs)
             return value
 
@@ -65,13 +61,29 @@ class _Entry:
     n_bytes: int
 
 
-def _drop_oldest(entries: deque[_Entry], max_entries: int, max_mb: float) -> list[_Entry]:
-    """Remove the oldest entries until the others are within the limits; the newest one always stays."""
-    n_bytes, dropped = sum(entry.n_bytes for entry in entries), []
-    while len(entries) > 1 and (len(entries) > max_entries or n_bytes > max_mb * 2**20):
-        dropped.append(entries.popleft())
-        n_bytes -= dropped[-1].n_bytes
-    return dropped
+class _Entries:
+    """The arguments and sizes of the results of one cache, the oldest first."""
+
+    def __init__(self, max_entries: int, max_bytes: float) -> None:
+        self._max_entries, self._max_bytes = max_entries, max_bytes
+        self._entries, self._n_bytes, self._lock = deque[_Entry](), 0, Lock()
+
+    def add(self, entry: _Entry) -> None:
+        """Add the newest entry."""
+        with self._lock:
+            self._entries.append(entry)
+            self._n_bytes += entry.n_bytes
+
+    def drop_excess(self) -> list[_Entry]:
+        """Remove the oldest entries until the others are within the limits; the newest one always stays."""
+        dropped: list[_Entry] = []
+        with self._lock:
+            while len(self._entries) > 1 and (
+                len(self._entries) > self._max_entries or self._n_bytes > self._max_bytes
+            ):
+                dropped.append(self._entries.popleft())
+                self._n_bytes -= dropped[-1].n_bytes
+        return dropped
 
 
 def estimate_bytes(value: object) -> int:

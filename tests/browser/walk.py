@@ -28,11 +28,10 @@ def every_page(
     """Goes to each page, sees how much moves there, and names it when all of it is on the screen.
 
     A move is not seen where an address is set without a click, which would excuse it, and not on a narrow screen, where
-    it goes by how busy the machine is. Nor is the first load, in which Streamlit shows its sidebar.
+    it goes by how busy the machine is.
     """
     screen = watched.page.viewport_size
     watched.open(start)
-    watched.take_moved()
     ways = [(title, title, partial(follow, watched, title)) for title in pages]
     ways += [(path, title, partial(watched.visit, path)) for title, path in by_address.items()]
     for name, title, go in ways:
