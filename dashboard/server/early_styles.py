@@ -4,7 +4,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dashboard.server.health import HEALTHZ
-from dashboard.style.theme import read_styles
+from dashboard.style.theme import format_early_styles
 
 END_OF_HEAD = b"</head>"
 
@@ -14,8 +14,7 @@ class EarlyStylesMiddleware:
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
-        styles = f"<style>{read_styles('loading.css')}\n{read_styles('pages.css')}</style>"
-        self.head = styles.encode() + END_OF_HEAD
+        self.head = format_early_styles().encode() + END_OF_HEAD
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one request."""

@@ -104,13 +104,17 @@ def show_styles() -> None:
         "chart-text-share": CHART_TEXT_SHARE,
     }
     properties = " ".join(f"--trilens-{name}: {value};" for name, value in values.items())
-    styles = f"<style>:root {{ {properties} }}\n{read_styles('pages.css')}</style>"
+    styles = f"<style>:root {{ {properties} }}\n{_read_styles('pages.css')}</style>"
     st.html(styles + format_background_style(get_verdict_backgrounds()))
 
 
+def format_early_styles() -> str:
+    """Return the styles of pages, and those that reserve places until the page has loaded, as HTML."""
+    return f"<style>{_read_styles('loading.css')}\n{_read_styles('pages.css')}</style>"
+
+
 @cache
-def read_styles(name: str) -> str:
-    """Return the text of a CSS file of this folder."""
+def _read_styles(name: str) -> str:
     return (Path(__file__).parent / name).read_text(encoding="utf-8")
 
 
@@ -158,4 +162,4 @@ def set_min_width(key: str, width_px: int) -> None:
 
 def use_presentation_style() -> None:
     """Show the page's content on the whole screen, in type that can be read from the back of a room."""
-    st.html(f"<style>{read_styles('presentation.css')}</style>")
+    st.html(f"<style>{_read_styles('presentation.css')}</style>")
