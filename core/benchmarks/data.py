@@ -251,8 +251,9 @@ class PublishedMean:
 
     Attributes:
         over: keys of the factors (or `question`) whose values form the cells that are averaged.
-        of_factor, of_levels: restrict the mean to the cases with these levels of a factor, or to some ids of `question`.
-        weighting: `cells` if each cell counts the same, `answers` if it counts by its answers, `stated` if the paper states weights.
+        of_factor, of_levels: restrict the mean to cases with these levels of a factor, or to some ids of `question`.
+        weighting: `cells` if each cell counts the same, `answers` if it counts by its answers, `stated` if by a weight
+            that the paper states.
         source: paper and table.
         weights: of the cells, if stated, by level of the only factor; a level without a weight does not count.
     """
@@ -356,8 +357,8 @@ class BenchmarkData:
     Attributes:
         benchmark: the columns of the table `benchmarks`, except for the words.
         prompt: sent with every case; `{text}` in it is replaced by the case's question and options.
-        prescribes_prompt: whether the prompt is part of the benchmark, so that runs with other prompts are not compared.
-        margins: of the questions whose cases have one; the measure is `MARGIN_SIZE`, and its bands are the factor `MARGIN`.
+        prescribes_prompt: whether the prompt is part of the benchmark, so that runs with others are not compared.
+        margins: of the questions whose cases have one: the measure `MARGIN_SIZE`, and as bands the factor `MARGIN`.
         curves: at most one per factor.
         subsets: findings use the first one.
         published: the replies that are part of the release.
@@ -402,7 +403,7 @@ class BenchmarkData:
 
     @property
     def benchmark_id(self) -> str:
-        """Key of the benchmark, and of its own prompt."""
+        """Key of the benchmark and of its default prompt."""
         return self.benchmark["benchmark_id"]
 
     @property

@@ -76,7 +76,7 @@ class ExtractedAnswer:
 def build_extraction_fields(
     case: Case, questions: Mapping[str, Question], seen_options: Sequence[str] | None = None
 ) -> tuple[ExtractionField, ...]:
-    """Return the fields to extract from a reply to a case: its questions, or only the name if the others follow from it.
+    """Return the fields to extract from a reply to a case: its questions, or only the name if it answers the others.
 
     Args:
         case: the case that was asked.

@@ -1,4 +1,4 @@
-"""Download of a benchmark's files to the data folder, verified and atomic; a repeated call resumes an interrupted one."""
+"""Download of a benchmark's files to the data folder, verified and atomic; a second call resumes an interrupted one."""
 
 import asyncio
 import hashlib
@@ -53,13 +53,14 @@ class FileSet:
 
 
 @dataclass(slots=True)
-"""Result of a call of `fetch`; paths are those of the release.
-    """What a call of `fetch` found and did; paths as in the release.
+class FetchResult:
+    """Result of a call of `fetch`; paths are those of the release.
 
     Attributes:
         kept: files that were already in the data folder with the right checksum.
         fetched: files that this call downloaded or copied.
-        absent: files that the source lacks; only a folder may be partial, and only files without a checksum may be missing.
+        absent: files that the source lacks; only a folder may be partial, and only files without a checksum may be
+            missing.
         failed: the reason in one line, by path.
     """
 
@@ -186,11 +187,13 @@ def _copy_from_folder(folder: Path, wanted: Iterable[str], task: _Task) -> None:
                 result.failed[path] = str(error)
         task.report_progress()
     if result.absent and len(result.absent) == task.total:
-        raise FetchError(f"{folder} contains none of {task.files.title}'s files; for example, {result.absent[0]} is missing.")
+        raise FetchError(
+            f"{folder} has none of {task.files.title}'s files; for example, {result.absent[0]} is missing."
+        )
 
 
 async def _fetch_from_server(url: str, wanted: Iterable[str], task: _Task) -> None:
-    """Fetch each distinct content once and store it at all of its paths; contents without a checksum count as distinct."""
+    """Fetch each content once and store it at all of its paths; contents without a checksum count as distinct."""
     settings, result = task.settings, task.result
     paths_by_content: dict[str, list[str]] = {}
     for path in wanted:
@@ -223,8 +226,8 @@ async def _fetch_from_server(url: str, wanted: Iterable[str], task: _Task) -> No
             reason = errors.exceptions[0]
             option = f"{task.files.option} " if task.files.option else ""
             raise FetchError(
-                f"{httpx.URL(url).host} cannot be reached ({reason}). The files fetched so far are kept. Try again later, "
-                f"or use a local copy: trilens fetch {option}--source FOLDER"
+                f"{httpx.URL(url).host} cannot be reached ({reason}). The files fetched so far are kept. Try again "
+                f"later, or use a local copy: trilens fetch {option}--source FOLDER"
             ) from None
 
 

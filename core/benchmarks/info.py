@@ -1,4 +1,4 @@
-"""Description of a benchmark for pages and reports, as its warehouse stores it: words, questions, truths and factors."""
+"""Description of a benchmark in its warehouse, for pages and reports: words, questions, truths and factors."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

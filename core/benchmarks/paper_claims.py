@@ -12,8 +12,8 @@ from core.settings import PUBLISHED
 CLAIMS = "claims.csv"
 
 ClaimVerdict = Literal["supported", "not shown", "contradicted", "open"]
-"""`not shown`: the figures do not resolve it; `contradicted`: they show otherwise; `open`: they show both, or cannot decide.
-"""
+"""`not shown`: the figures do not resolve it; `contradicted`: they show otherwise; `open`: they show both, or
+cannot decide."""
 
 StatedBy = Literal["authors", "table", "us"]
 STATED_BY: dict[StatedBy, str] = {
@@ -81,7 +81,7 @@ def read_stated_by(line: TableLine) -> tuple[StatedBy, str]:
     if bool(quote) != (stated_by == "authors"):
         raise line.refuse("quote", "a statement of the authors needs a quote, and other statements must not have one")
     if len(quote.split()) > MAX_QUOTED_WORDS:
-        raise line.refuse("quote", f"{len(quote.split())} words; use at most {MAX_QUOTED_WORDS}")
+        raise line.refuse("quote", f"{len(quote.split())} words; quote at most {MAX_QUOTED_WORDS}")
     return stated_by, quote
 
 

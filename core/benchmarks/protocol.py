@@ -1,4 +1,4 @@
-"""Interface between a benchmark and the rest of the program. Each benchmark is one module; nothing else knows its name."""
+"""Interface of a benchmark to the rest of the program. Each benchmark is one module; nothing else knows its name."""
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path

@@ -36,8 +36,8 @@ class BenchmarkEntry:
         ceiling: Overview's remark on the best reachable score.
         people_answer: the question that people are asked, if the benchmark has several; empty for all.
         people_cases: number of cases per quiz.
-        fetched_by: module with `fetch`, which gets its files from a public repository or a folder; empty if there is none.
-        exclusions: module with `EXCLUSIONS`, the answers about one group that exclude each other; empty if there is none.
+        fetched_by: module with `fetch`, which gets its files from a public repository or a folder; empty without one.
+        exclusions: module with `EXCLUSIONS`, the answers about one group that exclude each other; empty without one.
     """
 
     title: str

@@ -66,7 +66,7 @@ QUESTION = "question"
 
 
 def validate_data(contents: BenchmarkData) -> BenchmarkData:
-    """Return the same contents if ids are unique, all questions have truths, levels are known and options hold the truth.
+    """Return the same contents if ids are unique, all questions have truths, and levels and truths are known values.
 
     Raises:
         ReleaseError: the contents are not valid; names the first violation.
@@ -106,7 +106,10 @@ def _check_lists(contents: BenchmarkData) -> Iterator[str]:
         yield "there must be exactly one frame in the role of the truth"
     for factor in contents.factors:
         if factor.key in TAKEN or not KEY.fullmatch(factor.key):
-            yield f"factor {factor.key[:60]!r} needs another key: lower-case letters, digits and _, and not the name of a column"
+            yield (
+                f"factor {factor.key[:60]!r} needs another key: lower-case letters, digits and _, and not the name of "
+                "a column"
+            )
         if _find_duplicate(factor.levels) is not None:
             yield f"factor {factor.key} has a level twice"
     for measure in contents.measures:
@@ -175,7 +178,7 @@ def _check_truths(contents: BenchmarkData) -> Iterator[str]:
         case_id, frame, question_id = truth.case_id, truth.frame, truth.question_id
         name = f"the truth of {case_id}, {question_id}, {frame}"
         if (case_id, question_id) not in asked:
-            yield f"{name}: nobody asks for it"
+            yield f"{name}: no case asks for it"
             continue
         if frame not in frames:
             yield f"{name}: there is no such frame"

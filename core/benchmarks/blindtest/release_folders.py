@@ -51,8 +51,8 @@ def read_judged_images(folder: Path) -> VerdictFolders:
         folder: of the authors' repository.
 
     Raises:
-        ReleaseError: there is no image of a task.
-    ReleaseError: a task has no image.
+        ReleaseError: a task has no image.
+    """
     found = VerdictFolders()
     for task in TASKS:
         for model_folder in _list_folders(folder / IMAGES / f"{task}-prompt"):
@@ -63,8 +63,8 @@ def read_judged_images(folder: Path) -> VerdictFolders:
     for task in TASKS:
         if not any(verdicts for (own, _), verdicts in found.verdicts.items() if own == task):
             raise ReleaseError(
-                f"{folder / IMAGES} has no image in {task}-prompt/MODEL/correct or incorrect. Get the authors' folders: "
-                "trilens fetch --benchmark blindtest --source FOLDER"
+                f"{folder / IMAGES} has no image in {task}-prompt/MODEL/correct or incorrect. Get the authors' "
+                "folders: trilens fetch --benchmark blindtest --source FOLDER"
             )
     return found
 
