@@ -3,7 +3,7 @@
 import io
 import sys
 
-if sys.version_info < (3, 11):  # noqa: UP036 - said in a line, where the imports below would fail without one
+if sys.version_info < (3, 11):  # noqa: UP036 - one clear line instead of an import error below
     sys.exit("trilens: this Python is too old; Trilens needs 3.11 or newer.")
 
 try:
@@ -17,10 +17,10 @@ from core.formatting import to_single_line
 
 
 def main() -> None:
-    """Runs a command; prints what Trilens refuses as one line on stderr and exits with code 1."""
+    """Run a command; print an error as one line on stderr and exit with code 1."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal without a sign gets a question mark for it
+            stream.reconfigure(errors="replace")  # print "?" for characters that the terminal cannot encode
     try:
         app(accept_former_form(sys.argv[1:]))
     except TrilensError as error:

@@ -1,4 +1,4 @@
-"""Checksums of files, and writing them so that a kill leaves the old file or the new one, never a half."""
+"""Checksums of files, and atomic writes: a killed process leaves the old file or the new one, never a partial one."""
 
 import fcntl
 import hashlib
@@ -17,18 +17,18 @@ from filelock import FileLock, Timeout
 from core.errors import TrilensError
 
 _PART = ".part"
-"""Ends the hidden name of a file or folder that is being written."""
+"""Suffix of the hidden name of a file or folder that is being written."""
 
 
 def compute_file_sha256(path: Path) -> str:
-    """SHA-256 of a file's bytes in hexadecimal."""
+    """Return the SHA-256 of a file's bytes in hexadecimal."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 @contextmanager
 def open_atomic_file(target: Path) -> Iterator[BinaryIO]:
-    """Opens a new file beside `target`; it takes the target's place only when the block ends without an error."""
+    """Open a new file beside `target`; it replaces the target only when the block ends without an error."""
     target.parent.mkdir(parents=True, exist_ok=True)
     with _lock_partial(target, lambda part: part.open("xb").close()) as part:
         try:
@@ -44,17 +44,18 @@ def open_atomic_file(target: Path) -> Iterator[BinaryIO]:
 
 @contextmanager
 def make_atomic_folder(folder: Path, kept_as: str = "") -> Iterator[Path]:
-    """Gives a folder beside `folder` to fill; it takes that name only when the block ends without an error.
+    """Yield a folder beside `folder` to fill; it is renamed to `folder` only when the block ends without an error.
 
     Args:
-        folder: to make.
-        kept_as: what is made there, as a checksum of everything that it depends on. What a killed process left of the
-            same is given again, so its files must be written by `write_once`. Empty for a new one.
+        folder: to create.
+        kept_as: checksum of everything that the content depends on. If a killed process left a partial folder with
+            the same checksum, that folder is yielded again, so its files must be written by `write_once`. Empty to
+            start with a new folder.
 
     Raises:
-        FileExistsError: the folder is there and not empty.
+        FileExistsError: the folder exists and is not empty.
         OSError: it could not be written.
-        TrilensError: another process makes the same.
+        TrilensError: another process is creating the same folder.
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise FileExistsError(f"{folder} already exists and is not empty. Name a new folder, or remove it first.")
@@ -62,23 +63,23 @@ def make_atomic_folder(folder: Path, kept_as: str = "") -> Iterator[Path]:
     with _lock_partial(folder, lambda part: part.mkdir(exist_ok=bool(kept_as)), kept_as) as part:
         try:
             yield part
-            # Takes the place of an empty folder as well, but never of one that was filled meanwhile.
+            # This also replaces an empty folder, but never one that was filled in the meantime.
             part.replace(folder)
         finally:
             shutil.rmtree(part, ignore_errors=True)
 
 
 def compute_checksum(facts: object) -> str:
-    """SHA-256 of facts that JSON can hold, in hexadecimal; the name of what depends on nothing else."""
+    """Return the SHA-256 of facts that JSON can hold, in hexadecimal; it identifies whatever depends only on them."""
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 
 
 def write_once(path: Path, make: Callable[[], bytes]) -> None:
-    """Write a file of a kept folder, whole or not at all; nothing if a killed process wrote it already.
+    """Write a file of a kept folder, whole or not at all; do nothing if a killed process already wrote it.
 
     Args:
-        path: where; no other process writes there.
-        make: makes its content.
+        path: of the file; no other process writes there.
+        make: returns its content.
     """
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -89,15 +90,15 @@ def write_once(path: Path, make: Callable[[], bytes]) -> None:
 
 @contextmanager
 def _lock_partial(target: Path, make: Callable[[Path], None], name: str = "") -> Iterator[Path]:
-    """Make a part beside the target and hold the operating system's lock on it: a part without one is left behind.
+    """Create a partial file or folder beside the target and lock it; one without a lock was left by a killed process.
 
     Args:
-        target: what the part becomes. Its rights are those that the umask leaves.
-        make: makes the part.
-        name: of the part; a random one by default.
+        target: path that the partial one is renamed to. The umask sets its permissions.
+        make: creates the partial file or folder.
+        name: of the partial one; random by default.
 
     Raises:
-        TrilensError: another process holds the part of this name.
+        TrilensError: another process holds the lock of this name.
     """
     while True:
         part = target.with_name(f".{target.name}.{name or secrets.token_hex(4)}{_PART}")
@@ -106,11 +107,11 @@ def _lock_partial(target: Path, make: Callable[[Path], None], name: str = "") ->
             try:
                 fcntl.flock(handle, fcntl.LOCK_EX | (fcntl.LOCK_NB if name else 0))
             except BlockingIOError:
-                raise TrilensError(f"Another process is at work on {target}. Wait for it, then try again.") from None
-            except OSError:  # a file system without locks: nobody takes this part for one that was left behind
+                raise TrilensError(f"Another process is writing {target}. Wait until it is done, then retry.") from None
+            except OSError:  # a file system without locks: `find_partial_files` skips its files
                 yield part
                 return
-            # Somebody who removes parts may have taken it in the moment before it was held.
+            # Another process may have removed the part just before it was locked.
             if part.exists() and os.path.samestat(os.fstat(handle), part.stat()):
                 yield part
                 return
@@ -128,11 +129,12 @@ def _open_descriptor(part: Path) -> Iterator[int]:
 def find_partial_files(folder: Path, *, is_deep: bool = True) -> Iterator[Path]:
     """Find the files and folders that killed writers left behind.
 
-    Those of living writers are not among them; on a file system without locks nobody knows, so there are none.
+    Files of running writers are skipped. On a file system without locks the two are indistinguishable, so all are
+    skipped.
 
     Args:
-        folder: to look in.
-        is_deep: whether to look in the folders below too.
+        folder: to search.
+        is_deep: whether to search its subfolders too.
     """
     for root, folders, files in os.walk(folder) if is_deep else islice(os.walk(folder), 1):
         for name in (*folders, *files):
@@ -144,13 +146,13 @@ def find_partial_files(folder: Path, *, is_deep: bool = True) -> Iterator[Path]:
 
 
 def remove_partial_files(folder: Path) -> None:
-    """Remove what killed writers left behind."""
+    """Remove the files and folders that killed writers left behind."""
     for part in find_partial_files(folder):
         remove_partial_file(part)
 
 
 def remove_partial_file(part: Path) -> None:
-    """Remove a file or a folder with all that is in it."""
+    """Remove a file, or a folder with its content."""
     if part.is_dir():
         shutil.rmtree(part)
     else:
@@ -159,20 +161,20 @@ def remove_partial_file(part: Path) -> None:
 
 @contextmanager
 def lock_folder(folder: Path, work: str, wait_s: float = 0) -> Iterator[None]:
-    """Holds the folder's lock for a piece of work; the operating system frees it if the process is killed.
+    """Hold the folder's lock for one kind of work; the operating system releases it if the process is killed.
 
     Args:
-        folder: whose lock.
-        work: its name; other work in the folder goes on.
-        wait_s: how long to wait for somebody else to end it.
+        folder: to lock.
+        work: name of the work; other work in the folder is not blocked.
+        wait_s: how long to wait for another process to finish, in seconds.
 
     Raises:
         TrilensError: another process still holds it.
     """
     folder.mkdir(parents=True, exist_ok=True)
     try:
-        # Of the process, not of a thread: work that one thread begins another one may end.
+        # The lock belongs to the process, not to a thread: one thread may start work that another one ends.
         with FileLock(folder / f".{work}.lock", timeout=wait_s, thread_local=False):
             yield
     except Timeout as error:
-        raise TrilensError(f"Another process is at work on {folder} ({work}). Wait for it, then try again.") from error
+        raise TrilensError(f"Another process is using {folder} ({work}). Wait until it is done, then retry.") from error

@@ -1,4 +1,4 @@
-"""Encoding and separator of a table in a text file, detected from its bytes."""
+"""Detection of the encoding and the delimiter of a table in a text file."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ _BOMS = (
     (b"\xef\xbb\xbf", "utf-8-sig"),
 )
 UTF_8 = "utf-8-sig"
-"""UTF-8, with a byte order mark or without."""
+"""UTF-8, with or without a byte order mark."""
 
 CP1252_NOTE = (
     "{file} is not UTF-8 and was read as Windows-1252 (cp1252). If letters such as é or ß are wrong, save it as UTF-8 "
@@ -25,22 +25,22 @@ _HEAD_BYTES = 4096
 _CHUNK_BYTES = 2**22
 _MIN_ZERO_SHARE = 0.3
 _MAX_OTHER_ZERO_SHARE = 0.1
-"""Of the other bytes of UTF-16: some letters and signs, such as Ā and 😀, have a zero there."""
+"""Largest share of zeros among the other bytes of UTF-16: some characters, such as Ā and 😀, have a zero there."""
 
 _SEPARATORS = ",;\t"
 _MULTIBYTE = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
 _LONG_RUN = re.compile(rb"[\x80-\xff]{4}")
-"""Text of a language with Latin letters has no four letters in a row outside of ASCII; Chinese in GBK has."""
+"""Text in Latin letters never has four non-ASCII letters in a row; Chinese in GBK has."""
 
 
 @dataclass(frozen=True, slots=True)
 class DelimitedFormat:
-    """The form of a table in a text file.
+    """The format of a table in a text file.
 
     Attributes:
         encoding: name of Python's codec.
-        delimiter: of its cells.
-        note: a sentence for the user about the encoding; empty if that is certain.
+        delimiter: between its cells.
+        note: a sentence for the user about the encoding; empty if the encoding is certain.
     """
 
     encoding: str
@@ -48,7 +48,7 @@ class DelimitedFormat:
     note: str = ""
 
     def open_text(self, path: Path) -> TextIO:
-        """Open the file for the module `csv`; bytes that are not UTF-8 become lone surrogates.
+        """Open the file for the `csv` module; bytes that are not UTF-8 become lone surrogates.
 
         Raises:
             OSError: it cannot be read.
@@ -58,10 +58,11 @@ class DelimitedFormat:
 
 
 def detect_delimited_format(path: Path) -> DelimitedFormat:
-    """Return the encoding and the separator of a table.
+    """Return the encoding and the delimiter of a table.
 
-    A byte order mark decides; without one zero bytes mean UTF-16, and text that is not UTF-8 is Windows-1252 if it can
-    be that. The separator is the comma, semicolon or tab that the header has most of outside of quotation marks.
+    A byte order mark decides. Without one, zero bytes mean UTF-16, and text that is not UTF-8 is Windows-1252 if it
+    can be decoded as such. The delimiter is the comma, semicolon or tab that is most frequent in the header outside of
+    quotation marks.
 
     Raises:
         OSError: the file cannot be read.
@@ -75,7 +76,7 @@ def detect_delimited_format(path: Path) -> DelimitedFormat:
 
 
 def find_delimiter(header: str, *, prefers_tab: bool = False) -> str:
-    """Return the separator of a header: the sign that stands most often outside of quotation marks."""
+    """Return the delimiter of a header: the character that is most frequent outside of quotation marks."""
     bare = re.sub(r'"[^"]*"', "", header)
     return max(_SEPARATORS[::-1] if prefers_tab else _SEPARATORS, key=bare.count)
 
@@ -103,7 +104,7 @@ def detect_encoding(path: Path) -> str:
 
 
 def detect_head_encoding(head: bytes) -> str:
-    """Return the codec that the first bytes of a file name by a byte order mark or by zero bytes; empty if neither."""
+    """Return the codec that a byte order mark or zero bytes at the start of a file indicate; empty if neither does."""
     if by_mark := next((encoding for mark, encoding in _BOMS if head.startswith(mark)), ""):
         return by_mark
     half = max(len(head) // 2, 1)
@@ -116,7 +117,7 @@ def detect_head_encoding(head: bytes) -> str:
 
 
 def _read_non_ascii_chunks(path: Path) -> Iterator[bytes]:
-    """The parts of a file that are not ASCII; a part ends at a line's end, so that no letter is cut."""
+    """Yield the parts of a file that are not ASCII; each ends at the end of a line, so that no character is split."""
     with path.open("rb") as file:
         while chunk := file.read(_CHUNK_BYTES):
             chunk += file.readline()

@@ -1,11 +1,11 @@
-"""Short keys of long values, for caches and for recognising repeats."""
+"""Short keys for long values, used by caches and to recognise duplicates."""
 
 import hashlib
 from collections.abc import Iterable
 
 
 def compute_digest(texts: Iterable[str], *blobs: bytes) -> str:
-    """Return the SHA-256 of texts and bytes as 64 hexadecimal digits; the order and the ends of the texts count."""
+    """Return the SHA-256 of texts and bytes as 64 hexadecimal digits; the order and boundaries of the texts count."""
     digest = hashlib.sha256()
     for text in texts:
         body = text.encode("utf-8", "surrogatepass")

@@ -1,20 +1,20 @@
-"""The tree of errors. Each message says what was wrong, where, and what to do."""
+"""The hierarchy of errors. Each message states what is wrong, where, and what to do."""
 
 
 class TrilensError(Exception):
-    """Anything that Trilens itself refuses; shown as one line, without a traceback."""
+    """The base class of all errors that Trilens raises; shown as one line, without a traceback."""
 
 
 class SettingsError(TrilensError):
-    """An environment variable holds something that cannot be used."""
+    """An environment variable has an invalid value."""
 
 
 class FetchError(TrilensError):
-    """A file of the benchmark could not be brought to the data folder."""
+    """A file of the benchmark could not be fetched into the data folder."""
 
 
 class ReleaseError(TrilensError):
-    """A table of the release has an impossible value; names file, row and column."""
+    """A table of the release has an impossible value; the message names file, row and column."""
 
 
 class ImageError(TrilensError):
@@ -30,15 +30,15 @@ class PromptError(TrilensError):
 
 
 class ImageViewError(TrilensError):
-    """A photograph cannot be shown in the image view that was asked for."""
+    """A photograph cannot be shown in the requested image view."""
 
 
 class SelectionError(TrilensError):
-    """A filter of photographs has an unknown value, or leaves no photograph."""
+    """A filter of cases has an unknown value or matches no case."""
 
 
 class RequestOptionsError(TrilensError):
-    """Options of requests cannot be read, or hold a field that cannot be sent."""
+    """Request options cannot be read, or contain a field that cannot be sent."""
 
 
 class PriceError(TrilensError):
@@ -46,23 +46,23 @@ class PriceError(TrilensError):
 
 
 class BudgetError(TrilensError):
-    """The next request could cost more than may be spent."""
+    """The next request could exceed the budget."""
 
 
 class ModelNameError(TrilensError):
-    """A model's name, address or key cannot be used; the message never holds the key."""
+    """A model's name, address or key cannot be used; the message never contains the key."""
 
 
 class CallError(TrilensError):
     """A call to a model failed.
 
     Attributes:
-        is_temporary: the same call may work later: 429, 5xx, a lost connection, a stall.
-        is_fatal: no other photograph would fare better: a wrong key, no such model, no credit.
-        may_be_billed: the model may have answered all the same, so the call may have cost something.
-        retry_after_s: how long the server asks to wait; None if it does not say.
-        raw: what came whole and is of no use, as it came; None if nothing did.
-        status: the status of the HTTP response that says so; None without one.
+        is_temporary: the same call may succeed later: 429, 5xx, a lost connection, a stall.
+        is_fatal: every other case would fail too: a wrong key, no such model, no credit.
+        may_be_billed: the model may have answered nevertheless, so the call may have cost something.
+        retry_after_s: how long the server asks to wait; None if it does not state this.
+        raw: the unusable response as received, if it arrived whole; None otherwise.
+        status: the status code of the HTTP response that reported the failure; None without a response.
     """
 
     def __init__(
@@ -86,15 +86,15 @@ class CallError(TrilensError):
 
 
 class ResponseTooLongError(CallError):
-    """What a server sends is longer than may be held; what came before counts."""
+    """A server's response exceeds the length limit; the part before the limit counts."""
 
 
 class RunError(TrilensError):
-    """A run stopped before its end; what is done is kept, and the same command resumes it."""
+    """A run stopped early; finished replies are kept, and the same command resumes it."""
 
 
 class ReplyFileError(TrilensError):
-    """A file of another program's replies cannot be imported."""
+    """A file with replies from another program cannot be imported."""
 
 
 class TriangleError(TrilensError):
@@ -114,7 +114,7 @@ class SolidError(TrilensError):
 
 
 class SolverError(TrilensError):
-    """A reference model cannot answer; says what was not found."""
+    """A reference model cannot answer; the message states what was not found."""
 
 
 class StatisticsError(TrilensError):
@@ -122,27 +122,27 @@ class StatisticsError(TrilensError):
 
 
 class ExportError(TrilensError):
-    """Runs cannot be written in the form, or to the file, that was asked for."""
+    """Runs cannot be written in the requested format or to the requested file."""
 
 
 class ReportError(TrilensError):
-    """A report needs something that the warehouse does not have."""
+    """A report needs data that the warehouse does not contain."""
 
 
 class NoteError(TrilensError):
-    """A note cannot be written; says which part is wrong."""
+    """A note cannot be written; the message names the part that is wrong."""
 
 
 class ArchiveError(TrilensError):
-    """An archive cannot be written, or is none that can be restored; nothing was changed."""
+    """An archive cannot be written or restored; nothing was changed."""
 
 
 class BuildError(TrilensError):
-    """A new warehouse could not be built, or failed its checks; the current one stays."""
+    """A new warehouse could not be built or failed its checks; the current one is kept."""
 
 
 class WarehouseError(TrilensError):
-    """No warehouse can be read, or a query does not take its parameters."""
+    """The warehouse cannot be read, or a query does not accept its parameters."""
 
 
 class WarehouseInUseError(WarehouseError):
@@ -150,4 +150,4 @@ class WarehouseInUseError(WarehouseError):
 
 
 class QueryCancelledError(TrilensError):
-    """A query has ended because nobody waits for its result any more: the page that asked is gone."""
+    """A query was cancelled because the page that needed its result is gone."""

@@ -1,4 +1,4 @@
-"""Values, numbers and intervals in words, and the texts of others on their way to Markdown or a terminal."""
+"""Formatting of values, numbers and intervals, and escaping of foreign text for Markdown and terminals."""
 
 import math
 import re
@@ -12,16 +12,16 @@ from core.records import FEW_GROUPS
 MISSING = "–"
 
 LEAST_P = 0.0001
-"""P-values below are not told apart."""
+"""P-values below this are not distinguished."""
 
 _TOO_LARGE = 1e15
-"""From here on a number has no decimals to round."""
+"""Numbers of this size and above have no decimals to round."""
 
 _WORD_JOINER = "\u2060"
 
 
 def format_value(value: object, kind: str) -> str:
-    """A truth or an answer: the class word, a ratio with three decimals, an angle in degrees, or a dash for none.
+    """Format a truth or an answer: a class word, a ratio with three decimals, an angle in degrees, or a dash for none.
 
     Args:
         value: a class word, a number, or None (NaN counts as None).
@@ -35,9 +35,9 @@ def format_value(value: object, kind: str) -> str:
 
 
 def round_half_up(value: float, decimals: int = 1) -> float:
-    """A number to so many decimals, halves away from zero: as a browser writes the same number beside it.
+    """Round a number, halves away from zero, as the browser does for the same number beside it.
 
-    Python's `round` and its formats take halves to the even digit. A share of 1 in 400 is such a half: 0.25 %.
+    Python's `round` and its formats round halves to the even digit. A share of 1 in 400 is such a half: 0.25 %.
     """
     if not math.isfinite(value) or abs(value) >= _TOO_LARGE:
         return value
@@ -45,12 +45,12 @@ def round_half_up(value: float, decimals: int = 1) -> float:
 
 
 def format_number(value: float | None, decimals: int = 1, *, with_plus: bool = False) -> str:
-    """A number with a real minus sign and without a negative zero; a dash for none.
+    """Format a number with a real minus sign and without a negative zero; a dash for None and NaN.
 
     Args:
-        value: the number; None and NaN are none.
-        decimals: how many are written.
-        with_plus: whether a number above zero carries its sign, as differences do.
+        value: the number.
+        decimals: number of decimals.
+        with_plus: whether a number above zero gets a plus sign, as differences do.
     """
     if value is None or math.isnan(value):
         return MISSING
@@ -59,11 +59,11 @@ def format_number(value: float | None, decimals: int = 1, *, with_plus: bool = F
 
 
 def format_angles(angles_deg: Sequence[float], decimals: int = 0) -> list[str]:
-    """The angles of a triangle in degrees, rounded so that what is written adds up to 180.
+    """Format the angles of a triangle in degrees, rounded so that the written values add up to 180.
 
     Args:
         angles_deg: all three.
-        decimals: how many are written.
+        decimals: number of decimals.
 
     Source: the method of largest remainders (Hamilton).
     """
@@ -76,7 +76,7 @@ def format_angles(angles_deg: Sequence[float], decimals: int = 0) -> list[str]:
 
 
 def format_interval(low: float | None, high: float | None, decimals: int = 1, *, with_plus: bool = False) -> str:
-    """An interval as `low to high`, numbers as in `format_number`; a dash where there is none."""
+    """Format an interval as `low to high`, with numbers as in `format_number`; a dash if there is none."""
     if low is None or high is None or math.isnan(low) or math.isnan(high):
         return MISSING
     return (
@@ -87,7 +87,7 @@ def format_interval(low: float | None, high: float | None, decimals: int = 1, *,
 def format_hover_interval(
     low: float | None, high: float | None, n_groups: int | None = None, decimals: int = 1, *, with_plus: bool = False
 ) -> str:
-    """The interval of a chart's mark, named; says where there is none, or none to trust: of too few groups."""
+    """Format the interval of a chart's mark for its hover text; state if it is missing or based on too few groups."""
     if has_too_few_groups(n_groups):
         return "too few for an interval"
     interval = format_interval(low, high, decimals, with_plus=with_plus)
@@ -95,68 +95,68 @@ def format_hover_interval(
 
 
 def format_p_value(p: float | None) -> str:
-    """A p-value with two digits that count; below 0.0001 it says only that; a dash for none."""
+    """Format a p-value with two significant digits, or as `< 0.0001` below that; a dash for none."""
     if p is None or math.isnan(p):
         return MISSING
     return f"{p:.2g}" if p >= LEAST_P else f"< {LEAST_P:.4f}"
 
 
 def has_too_few_groups(n_groups: int | None) -> bool:
-    """Whether so few groups stand behind an interval that it is too narrow; not where their number is unknown."""
+    """Return whether an interval is too narrow because of too few groups; False if their number is unknown."""
     return n_groups is not None and n_groups < FEW_GROUPS
 
 
 def format_group_count(n_groups: int, group: str, groups: str) -> str:
-    """The number of groups behind an estimate.
+    """Format the number of groups behind an estimate.
 
     Args:
-        n_groups: how many.
-        group: what the benchmark calls one.
-        groups: what it calls several.
+        n_groups: number of groups.
+        group: the benchmark's word for one group.
+        groups: its word for several.
     """
     return f"{n_groups:.0f} {group if n_groups == 1 else groups}"
 
 
 def format_bounds(least: float | None, most: float | None) -> str:
-    """A mean's bounds as `low to high` where unreadable answers leave them apart; a dash elsewhere."""
+    """Format a mean's bounds as `low to high`; a dash if no unreadable answer separates them."""
     return MISSING if least == most else format_interval(least, most)
 
 
 def format_hover_bounds(least: float | None, most: float | None) -> str:
-    """The same as a line of what a chart's mark shows; empty where nothing is unreadable."""
+    """Format a mean's bounds as a line of hover text; empty if no answer is unreadable."""
     bounds = format_bounds(least, most)
     return "" if bounds == MISSING else f"<br>{bounds} with unreadable answers as wrong or right"
 
 
 def format_time(moment: datetime, *, with_seconds: bool = False) -> str:
-    """A moment as `2026-11-22 03:08 UTC`; the one place where a time is put in words.
+    """Format a time as `2026-11-22 03:08 UTC`; the only function that formats times.
 
     Args:
-        moment: aware of its zone, which may be any: DuckDB gives times in that of the machine.
-        with_seconds: whether seconds are written.
+        moment: a time with any time zone; DuckDB returns times in the zone of the machine.
+        with_seconds: whether to write seconds.
 
     Raises:
-        ValueError: the moment does not say in which zone it is.
+        ValueError: the time has no time zone.
     """
     if moment.tzinfo is None:
-        raise ValueError(f"{moment} does not say in which zone it is")
+        raise ValueError(f"{moment} has no time zone")
     return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M{':%S' if with_seconds else ''}} UTC"
 
 
 def capitalise_first(words: str) -> str:
-    """The same with a capital letter first, as a sentence or a label begins."""
+    """Return the words with a capital first letter, as a sentence or a label begins."""
     return words[:1].upper() + words[1:]
 
 
 def join_with_and(words: list[str]) -> str:
-    """Words in a row, with `and` before the last."""
+    """Join words with commas, and with `and` before the last one."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def to_single_line(text: object) -> str:
-    """The text on one line, without control and direction characters, which could hide or reorder what is around it."""
+    """Return the text on one line, without control and direction characters, which could hide or reorder other text."""
     one_line = " ".join(str(text).split())
-    if one_line.isprintable():  # no sign of these categories is
+    if one_line.isprintable():  # characters of these categories are not printable
         return one_line
     return "".join(sign for sign in one_line if unicodedata.category(sign) not in ("Cc", "Cf", "Cs", "Co"))
 
@@ -165,32 +165,32 @@ _MARKUP = re.compile(
     r"[\\`*\[\]<>~$]"
     r"|(?<![^\W_])_|_(?![^\W_])"  # not between letters: blind_constant
     r"|&(?=#?\w*(?:;|$))"
-    r"|:(?!//)(?=[:A-Za-z+_-]|\d+:|$)"  # a directive or the name of a sign; a colon before a space is none
+    r"|:(?!//)(?=[:A-Za-z+_-]|\d+:|$)"  # a directive or an emoji's name; a colon before a space is neither
 )
-"""Signs that Markdown, Streamlit's or GitHub's, may read as more than themselves where they stand."""
+"""Characters that Streamlit or GitHub may read as Markdown at this position."""
 
 _BEGINNING = re.compile(r"^(?:(?=[#+=-](?![\d.]))|\d{1,9}(?=[.)](?:\s|$)))")
-"""What stands before a sign that would begin a heading, a list or a line."""
+"""Position or digits before a character that would begin a heading, a list or a rule."""
 
 _APART = re.compile(r"^(?=\|)|(?<!\S)(?=(?:<->|->|<-|--|[<>~]=)(?!\S))")
-"""Places before what would make a line the row of a table, and before arrows, dashes and comparisons, which Streamlit
-writes as one sign where they stand alone."""
+"""Positions before a bar that would make the line a table row, and before free-standing arrows, dashes and comparisons,
+which Streamlit replaces by a single character."""
 
 _NAME = re.compile(r"(?=://)|(?<=www)|(?<=@)|(?<=\\:)(?=[\w+-])")
-"""Places within addresses, which become links, and in escaped names of signs: Streamlit finds icons and emoji in what
-it has read as Markdown already, where there is no backslash any more."""
+"""Positions within addresses, which become links, and in escaped names of emoji: Streamlit looks for icons and emoji
+after it has parsed the Markdown, when the backslash is gone."""
 
 
 def escape_markdown(text: object) -> str:
-    """The text for Markdown, and for whatever Streamlit reads as such: no markup, formulas, icons, images or links.
+    """Escape text for Markdown and Streamlit labels: no markup, formulas, icons, images or links.
 
-    Not for what is shown as it is: options of lists, placeholders, code, the cells of `st.dataframe`. Nor for charts:
-    Plotly reads some HTML, for which there is `html.escape`.
+    Not for text that is shown verbatim: options of lists, placeholders, code, the cells of `st.dataframe`. Not for
+    charts either: Plotly renders some HTML, so use `html.escape` there.
     """
     line = _MARKUP.sub(r"\\\g<0>", _APART.sub(_WORD_JOINER, to_single_line(text)))
     return _NAME.sub(_WORD_JOINER, _BEGINNING.sub(r"\g<0>\\", line))
 
 
 def escape_markdown_cell(text: object) -> str:
-    """The same for a cell of a table in Markdown."""
+    """Escape text for a cell of a Markdown table."""
     return escape_markdown(text).replace("|", r"\|")

@@ -1,4 +1,4 @@
-"""Keys stay out of every text: they are replaced in errors, replies and streams."""
+"""Redaction of API keys in errors, replies and streams."""
 
 import re
 from collections.abc import Iterator
@@ -6,18 +6,18 @@ from collections.abc import Iterator
 HIDDEN = "[key]"
 
 _LIKE_A_KEY = re.compile(r"\b(?:sk-|fw_|AIza|Bearer\s+)[A-Za-z0-9_*.…-]{6,}")
-"""Keys that an error quotes in part ("sk-proj-****abcd"), and foreign keys."""
+"""Keys that an error quotes in part ("sk-proj-****abcd"), and keys of others."""
 
 
 SECRET_FROM = 8
-"""Characters: a shorter key is a dummy, as servers of one's own take them, and may be any part of a reply."""
+"""Minimum length of a secret key: a shorter one is a dummy for a local server and may be part of any reply."""
 
 _LONG = 16
-"""Characters from which on a key is no word and no number, so that it is hidden inside of others too."""
+"""Length from which a key cannot be a word or a number, so that it is hidden inside longer words too."""
 
 
 def redact_key(text: str, key: str | None) -> str:
-    """The text without the key; one of few characters is hidden only where it stands by itself."""
+    """Return the text without the key; a short key is hidden only as a separate word."""
     if not _is_secret(key):
         return text
     alone = re.escape(key or "") if len(key or "") >= _LONG else rf"(?<![\w.]){re.escape(key or '')}(?![\w.]\w|\w)"
@@ -29,12 +29,12 @@ def _is_secret(key: str | None) -> bool:
 
 
 def redact_all_keys(text: str, key: str | None) -> str:
-    """The text without the key, any part of it, and anything else that looks like one; for error messages."""
+    """Return the text without the key, parts of it, and anything else that looks like a key; for error messages."""
     return _LIKE_A_KEY.sub(HIDDEN, _redact_key_parts(redact_key(text, key), key))
 
 
 def _redact_key_parts(text: str, key: str | None) -> str:
-    """The text without anything that the key has too, of as many characters as a secret has at least."""
+    """Return the text without any substring of the key that has at least `SECRET_FROM` characters."""
     parts = {key[start : start + SECRET_FROM] for start in range(len(key) - SECRET_FROM + 1)} if key else set()
     if not parts:
         return text
@@ -50,9 +50,9 @@ def _redact_key_parts(text: str, key: str | None) -> str:
 
 
 class StreamRedactor:
-    """Takes the pieces of a stream and returns them without the key, even if the key is split over pieces.
+    """A filter that removes the key from a stream, even if the key is split over several pieces.
 
-    A piece's end is held back only while it may be the beginning of the key.
+    The end of a piece is held back only while it may be the beginning of the key.
     """
 
     def __init__(self, key: str | None) -> None:
@@ -60,7 +60,7 @@ class StreamRedactor:
         self._held = ""
 
     def add(self, piece: str) -> Iterator[str]:
-        """What can be shown now."""
+        """Add a piece, and yield the text that can be shown now."""
         if not self._key:
             yield piece
             return
@@ -72,7 +72,7 @@ class StreamRedactor:
             yield text[: len(text) - held]
 
     def end(self) -> Iterator[str]:
-        """The rest that was held back and is not the key."""
+        """Yield the rest that was held back and is not the key."""
         if self._held:
             yield self._held
         self._held = ""

@@ -1,4 +1,4 @@
-"""A team's notes on cases: a file of JSON lines in the data folder, a line a note; builds leave it alone."""
+"""A team's notes on cases: a JSON Lines file in the data folder, one note per line; builds do not change it."""
 
 import os
 import secrets
@@ -20,7 +20,7 @@ LABELS = ("interesting failure", "good example", "truth in doubt", "border wrong
 """Suggested labels; others are allowed."""
 
 FORMER_KEY = "photograph_id"
-"""Key of a case in notes that were written before there were other benchmarks."""
+"""Key of a case in notes from before the second benchmark."""
 
 NOTES = "notes.jsonl"
 """Name of the file in the data folder."""
@@ -28,7 +28,7 @@ NOTES = "notes.jsonl"
 MAX_TEXT = 4000
 
 WAIT_S = 5.0
-"""How long a writer waits for another one."""
+"""Time that a writer waits for another one."""
 
 
 def _clean_line(text: str) -> str:
@@ -46,7 +46,7 @@ class Note(BaseModel):
 
     Attributes:
         note_id: empty for notes that were written before they could be changed.
-        writer: whose they are, as `hash_writer_secret` gives it; empty where nobody can change the note.
+        writer: its owner, as returned by `hash_writer_secret`; empty if the note cannot be changed.
         changed_at: when the writer changed it last.
 
     Raises:
@@ -67,17 +67,17 @@ class Note(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class NoteList:
-    """All notes in the order of writing, and the number of unreadable lines."""
+    """All notes in the order in which they were written, and the number of unreadable lines."""
 
     notes: list[Note]
     unreadable: int
 
 
 def hash_writer_secret(secret: str) -> str:
-    """What a note says of its writer: a checksum, so that nobody who reads the file can pass for the writer.
+    """Return the checksum that identifies a note's writer without revealing the secret to readers of the file.
 
     Args:
-        secret: known to the writer's browser; empty where there is none.
+        secret: known to the writer's browser only; empty if there is none.
     """
     return sha256(secret.encode()).hexdigest() if secret else ""
 
@@ -85,11 +85,11 @@ def hash_writer_secret(secret: str) -> str:
 def write_note(
     folder: Path, case_id: str, label: str, text: str, author: str, written_at: datetime, writer: str = ""
 ) -> Note:
-    """Adds a note to the file of a data folder; it is on the disk when this returns.
+    """Append a note to the file of a data folder; it is on the disk when this returns.
 
     Raises:
-        NoteError: a part is empty or too long; names the part.
-        TrilensError: somebody else has been writing for `WAIT_S`.
+        NoteError: a part is empty or too long; the message names it.
+        TrilensError: another process has been writing for `WAIT_S`.
     """
     note = _validate_note(
         case_id=case_id,
@@ -102,7 +102,7 @@ def write_note(
     )
     path = _get_notes_path(folder)
     with _lock_notes(folder), path.open("ab+") as file:
-        # A line that a kill cut off stays on its own line.
+        # End the line that a killed process left unfinished.
         if file.tell() and _read_last_byte(path) != b"\n":
             file.write(b"\n")
         file.write(_encode_note(note))
@@ -112,11 +112,11 @@ def write_note(
 
 
 def change_note(folder: Path, note_id: str, writer: str, label: str, text: str, changed_at: datetime) -> Note:
-    """Gives a note another label and text.
+    """Change a note's label and text.
 
     Raises:
-        NoteError: as `write_note`; or the note is gone, or somebody else wrote it.
-        TrilensError: somebody else has been writing for `WAIT_S`.
+        NoteError: as in `write_note`; or the note is gone, or another writer owns it.
+        TrilensError: another process has been writing for `WAIT_S`.
     """
 
     def changed(note: Note) -> Note:
@@ -126,17 +126,17 @@ def change_note(folder: Path, note_id: str, writer: str, label: str, text: str, 
 
 
 def delete_note(folder: Path, note_id: str, writer: str) -> Note:
-    """Takes a note out of the file, and returns it.
+    """Delete a note from the file and return it.
 
     Raises:
-        NoteError: the note is gone, or somebody else wrote it.
-        TrilensError: somebody else has been writing for `WAIT_S`.
+        NoteError: the note is gone, or another writer owns it.
+        TrilensError: another process has been writing for `WAIT_S`.
     """
     return _replace(folder, note_id, writer, None)
 
 
 def _replace(folder: Path, note_id: str, writer: str, change: Callable[[Note], Note] | None) -> Note:
-    """Writes the file again with one note changed or without it; every other line stays as it is."""
+    """Rewrite the file with one note changed or deleted; keep every other line."""
     path = _get_notes_path(folder)
     with _lock_notes(folder):
         lines = path.read_bytes().splitlines(keepends=True) if path.is_file() else []
@@ -151,16 +151,16 @@ def _replace(folder: Path, note_id: str, writer: str, change: Callable[[Note], N
             with open_atomic_file(path) as file:
                 file.writelines(lines)
             return after
-    raise NoteError("The note is no longer there. Nothing was changed.")
+    raise NoteError("The note no longer exists. Nothing was changed.")
 
 
 def add_notes(folder: Path, lines: bytes) -> int:
-    """Adds the lines of another file of notes that this one lacks, each once; returns how many.
+    """Add the lines of another notes file that this one lacks, each once, and return their number.
 
-    A note that stands here with other words comes in as a note of its own, so that neither is lost.
+    A note whose id exists here with a different text is added under a new id, so that neither is lost.
 
     Raises:
-        TrilensError: somebody else has been writing for `WAIT_S`.
+        TrilensError: another process has been writing for `WAIT_S`.
     """
     path = _get_notes_path(folder)
     with _lock_notes(folder):
@@ -183,7 +183,7 @@ def add_notes(folder: Path, lines: bytes) -> int:
 
 
 def read_notes(folder: Path) -> NoteList:
-    """The notes of a data folder; empty before the first note."""
+    """Read the notes of a data folder; empty before the first note."""
     path = _get_notes_path(folder)
     if not path.is_file():
         return NoteList([], 0)
@@ -192,7 +192,7 @@ def read_notes(folder: Path) -> NoteList:
     return NoteList(notes, len(found) - len(notes))
 
 
-def _validate_note(**parts: Any) -> Note:  # noqa: ANN401 - what a note consists of
+def _validate_note(**parts: Any) -> Note:  # noqa: ANN401 - fields of a note
     try:
         return Note(**parts)
     except ValidationError as error:

@@ -1,4 +1,4 @@
-"""How far a long piece of work is; the terminal shows it as a bar, the dashboard as a page."""
+"""Progress of long work; the terminal shows it as a bar, the dashboard as a page."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """`done` of `total` steps of a stage, as in "Fetching Tri-Bench", 12 of 410."""
+    """The state of a stage: `done` of `total` steps, as in "Fetching Tri-Bench", 12 of 410."""
 
     stage: str
     done: int
@@ -14,13 +14,13 @@ class Progress:
 
     @property
     def share(self) -> float:
-        """Between 0 and 1."""
+        """The finished share, between 0 and 1."""
         return self.done / self.total if self.total else 1.0
 
 
 Report = Callable[[Progress], None]
-"""Takes each new state of the work; called from any thread."""
+"""A callback for each new state of the work; called from any thread."""
 
 
 def ignore_progress(progress: Progress) -> None:
-    """Reports nothing."""
+    """Ignore the progress."""

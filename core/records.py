@@ -1,9 +1,9 @@
-"""The words of the project as frozen records. Read this first.
+"""The vocabulary of the project as frozen records. Read this first.
 
-A case is what is shown and asked in one message. It belongs to a group, the unit of independence, and asks one or more
-questions. A truth is the right value of a question in one frame. A run is one pass of a model over cases; it leaves a
-reply per case, from which the answers are read, each with its score. In Tri-Bench a case is a photograph, a group is a
-triangle, and a photograph asks six questions.
+A case is the content of one message: what is shown and asked. It belongs to a group, the unit of independence, and asks
+one or more questions. A truth is the right value of a question in one frame. A run is one pass of a model over cases
+and yields one reply per case. Answers are parsed from the reply, and each gets a score. In Tri-Bench a case is a
+photograph, a group is a triangle, and a photograph asks six questions.
 """
 
 from dataclasses import dataclass, field
@@ -11,72 +11,72 @@ from datetime import datetime
 from typing import Literal
 
 UNLISTED_NAME = "another name"
-"""Option of a question of kind `name` for all names that are not among its options; they are never right."""
+"""Option of a question of kind `name` that covers all names outside its options; it is never right."""
 
 Frame = str
-"""Key of a frame, where a truth comes from: a tape measure, the pixels of a picture, an answer key."""
+"""Key of a frame, the origin of a truth: a tape measure, the pixels of an image, an answer key."""
 
 Scored = Literal["truth", "foil"]
 """Roles of the frames that answers are scored against."""
 
 QuestionKind = Literal["class", "choice", "name", "ratio", "angle"]
-"""How an answer is scored. A `choice` is the letter of an option; options differ from case to case. A `name` is one of
-a long list that nobody is shown: it is read out of free text."""
+"""Kind of scoring. A `choice` is the letter of an option; options differ between cases. A `name` is an entry of a long
+list that is not shown to the model; it is extracted from free text."""
 
 EXACT_KINDS: tuple[QuestionKind, ...] = ("class", "choice", "name")
-"""Kinds whose answers are right by equality, at no tolerance."""
+"""Kinds whose answers must equal the truth, without a tolerance."""
 
 CLASS_KINDS: tuple[QuestionKind, ...] = ("class", "choice")
-"""Those of them with so few values that each of them can be shown."""
+"""Exact kinds with so few values that each can be shown."""
 
 AnswerStatus = Literal["ok", "unparsed", "invalid", "api_error", "missing"]
 ReplyStatus = Literal["ok", "cut", "refused", "filtered", "empty", "api_error", "missing"]
-"""What became of a question to a model: `ok`, a whole reply; `cut`, it ends at the limit of tokens; `refused`, the
-model declined; `filtered`, the provider's content filter held it back; `empty`, the call went well but there is no
-text; `api_error`, the call failed; `missing`, it was not asked, or nothing is known."""
+"""Outcome of a request to a model: `ok`, a complete reply; `cut`, it ends at the token limit; `refused`, the model
+declined; `filtered`, the provider's content filter withheld it; `empty`, the call succeeded but returned no text;
+`api_error`, the call failed; `missing`, the case was not asked, or its outcome is unknown."""
 ModelKind = Literal["vlm", "reference", "human"]
 
 SIDE_CLASSES = ("scalene", "isosceles", "equilateral")
 ANGLE_CLASSES = ("acute", "right", "obtuse")
 CONDITIONS = ("P0", "P1", "T0", "T1")
 POSE_BY_LETTER = {"P": "planar", "T": "tilted"}
-"""The pose by the first letter of a condition."""
+"""Pose by first letter of a condition."""
 
 POSES = tuple(POSE_BY_LETTER.values())
 OCCLUSIONS = ("none", "partial", "complete")
 SCORED: tuple[Scored, ...] = ("truth", "foil")
 NEARER_TO_FOIL, NEARER_TO_TRUTH = ("foil only", "nearer to the foil"), ("truth only", "nearer to the truth")
-"""What answers fit that are clearly nearer to one of both, as `fits` of the scored answers says."""
+"""Values of `fits` in the scored answers for answers that are clearly nearer to one of the two."""
 
 RUN_COLUMNS = ("run_id", "model_id", "run_label", "model_kind")
-"""Columns of a run and of its name, among those of the scored answers."""
+"""Columns of the scored answers that identify and name a run."""
 
 COUNTED = "{}_counted"
-"""Of sums over answers, the column of how many answers have a value, by the name of the value."""
+"""Template for the column with the number of answers that have a value, in sums over answers."""
 
 RIGHT_AT = 0.9
-"""Numbers count as right from this score on, by default; classes are right by equality."""
+"""Default score from which a number counts as right; classes are right by equality."""
 
 FEW_GROUPS = 10
-"""Below this number intervals are too narrow: those of one question at five triangles hold the mean in 77 to 94 of 100
-draws from the triangles of Tri-Bench, at ten in 86 to 94, at thirty in 92 to 96."""
+"""Number of groups below which intervals are too narrow. In draws from the triangles of Tri-Bench, the intervals of one
+question contain the mean in 77 to 94 of 100 draws at five triangles, in 86 to 94 at ten, in 92 to 96 at thirty."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What cases ask.
+    """A question that cases ask.
 
     Attributes:
         question_id: key, such as Q1.
-        key: the key under which the prompt wants the answer in its JSON object, where it wants one.
+        key: the answer's key in the JSON object that the prompt asks for, if it asks for one.
         title: a short name for tables and charts.
         asks: the quantity in symbols or words.
         kind: how an answer is scored.
         unit: `deg` for angles, empty otherwise.
-        options: the classes of a class question, the names of a name, else empty; those of a choice differ from case
-            to case.
-        low, high: the closed range of possible values (`high` is None where there is no limit).
-        low_is_open: whether `low` itself is out of reach.
+        options: the classes of a class question or the names of a name question, else empty; the options of a choice
+            differ between cases.
+        low, high: the closed range of possible values (`high` is None if there is no limit).
+        low_is_open: whether `low` itself is impossible.
 
     """
 
@@ -93,11 +93,11 @@ class Question:
 
     @property
     def name(self) -> str:
-        """What it is called where there is little room: choices and names by their title, others by their number."""
+        """The short name for narrow places: the title of choices and names, the id of other questions."""
         return self.title if self.kind in ("choice", "name") else self.question_id
 
     def is_valid_value(self, value: float) -> bool:
-        """Whether this value is possible."""
+        """Return whether a value is possible."""
         above = value > self.low if self.low_is_open else value >= self.low
         return above and (self.high is None or value <= self.high)
 
@@ -119,10 +119,11 @@ Value = float | str
 
 
 Of = Literal["model", "run", "question", "case"]
-"""What has the factor's value: the model, the run, the question or the case."""
+"""Entity that has the factor's value: the model, the run, the question or the case."""
 
 Origin = Literal["release", "measured", "answers"]
-"""How a case's level is known: before anybody has answered or measured, from its pictures, or from all answers."""
+"""Source of a case's level: `release`, known before any answer or measurement; `measured`, from its images; `answers`,
+from all answers."""
 
 _COLUMNS = {
     "model": "model_id",
@@ -135,16 +136,16 @@ _COLUMNS = {
 
 @dataclass(frozen=True, slots=True)
 class Factor:
-    """What answers can be filtered, grouped and compared by.
+    """A property by which answers can be filtered, grouped and compared.
 
     Attributes:
         key: its name in links, in filters and in `--cases`.
         title: its name on pages.
-        of: what has the value.
-        levels: its values in order; empty where the data give them.
-        is_first: whether its filter always stands in the sidebar, and not behind *More filters*.
-        is_short: whether its values are so short that they stand side by side.
-        origin: how the level of a case is known.
+        of: the entity that has the value.
+        levels: its values in order; empty if they come from the data.
+        is_first: whether its filter is always visible in the sidebar, not behind *More filters*.
+        is_short: whether its values are short enough to be shown side by side.
+        origin: source of a case's level.
     """
 
     key: str
@@ -157,12 +158,12 @@ class Factor:
 
     @property
     def column(self) -> str:
-        """The column of the scored answers with its value."""
+        """The column of the scored answers that holds its value."""
         return get_factor_column(self.key)
 
 
 def get_factor_column(factor: str) -> str:
-    """The column of the scored answers with the value of a factor, by its key."""
+    """Return the column of the scored answers that holds the value of a factor, given its key."""
     return _COLUMNS.get(factor, factor)
 
 
@@ -173,26 +174,26 @@ FACTORS_OF_ANSWERS = (
     Factor("prompts", "Prompt", "run"),
     Factor("image_views", "Image view", "run"),
 )
-"""The factors that every benchmark has: of models, questions and runs. Those of cases are the benchmark's."""
+"""Factors of models, questions and runs, common to all benchmarks. Each benchmark defines its factors of cases."""
 
 FACTORS_FROM_ANSWERS = (
     Factor("difficulty", "Difficulty", levels=("hard", "medium", "easy"), origin="answers"),
     Factor("agreement", "Models agree", levels=("agree", "mixed", "disagree"), origin="answers"),
 )
-"""The factors of cases that a build finds in the answers."""
+"""Factors of cases that a build derives from the answers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Photograph:
-    """One image of the benchmark and what was measured for it.
+    """A photograph of the benchmark and its measurements.
 
     Attributes:
         case_id: `037_T0`: triangle, pose (P planar, T tilted), 1 with an object or 0 without.
-        width_px, height_px: size of the upright picture (EXIF orientation applied).
-        a_px, b_px, c_px: clicked centres (x, y) of the red, yellow and blue sticker in the upright picture.
+        width_px, height_px: size of the upright photograph (EXIF orientation applied).
+        a_px, b_px, c_px: clicked centres (x, y) of the red, yellow and blue sticker in the upright photograph.
         ab_cm, bc_cm, ca_cm: sides by tape measure.
-        side_class_2d: the released class; `side_class_2d_paper` follows the paper's own rule.
-        square_edge_occlusion, triangle_edge_occlusion, triangle_vertex_occlusion: None where not annotated.
+        side_class_2d: the released class; `side_class_2d_paper` follows the rule stated in the paper.
+        square_edge_occlusion, triangle_edge_occlusion, triangle_vertex_occlusion: None if not annotated.
     """
 
     benchmark_id: str
@@ -225,8 +226,8 @@ class Truth:
     """The right value of one question for one case in one frame.
 
     Attributes:
-        value: as released, which scores use; as measured in a measured frame.
-        recomputed: the same from measurements or parameters, for the comparison; None where there are none.
+        value: the released value, which scores use; in a measured frame, the measured value.
+        recomputed: the value computed from measurements or parameters, for comparison; None if there are none.
     """
 
     case_id: str
@@ -238,7 +239,7 @@ class Truth:
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """Who answers: a vision-language model, a reference solver or a person."""
+    """A respondent: a vision-language model, a reference solver or a person."""
 
     model_id: str
     display_name: str
@@ -252,8 +253,8 @@ class Run:
     """One pass of a model over cases with one prompt and one image view.
 
     Attributes:
-        settings: what else was sent that could change the replies (limit of tokens, size of the picture, address).
-        versions: of Trilens and of the vendor's library.
+        settings: other values that could change the replies (token limit, image size, address).
+        versions: versions of Trilens and of the vendor's library.
     """
 
     run_id: str
@@ -272,12 +273,12 @@ class Reply:
     """A model's raw text for one case, or the reason why it is missing.
 
     Attributes:
-        error: why the status is not `ok`; where it is, None or a note on how the reply ended.
+        error: the reason if the status is not `ok`; otherwise None or a note on how the reply ended.
         latency_s: from sending the request that was answered to the end of its reply.
-        output_tokens: all that are billed as output, reasoning included.
-        api_model: the model that the provider says it used, which may be a dated version of the one asked for.
-        options: texts in the order in which the model saw them, where another program showed them in its own order.
-        said_score: the score from 0 to 1 that another program gave the reply; it never counts, it is compared.
+        output_tokens: all tokens billed as output, including reasoning.
+        api_model: the model that the provider reports, which may be a dated version of the requested one.
+        options: texts in the order in which the model saw them, if another program changed their order.
+        said_score: the score from 0 to 1 that another program gave the reply; used only for comparison.
     """
 
     run_id: str
@@ -298,11 +299,11 @@ class Answer:
     """One question's value read from a reply, or the reason why none could be read.
 
     Attributes:
-        value: the value; kept where it is `invalid`, None where nothing could be read.
-        stated: the value as the reply wrote it, shortened to 200 characters.
-        reason: why the status is not `ok`.
-        note: what was read generously (a synonym, a unit, a key given twice), None where the reply was to the letter.
-        ends_reply: whether the reply ends with the value itself, so that a reply that was cut may lack its last digits.
+        value: the parsed value; kept if it is `invalid`, None if nothing could be parsed.
+        stated: the value as written in the reply, shortened to 200 characters.
+        reason: the reason if the status is not `ok`.
+        note: how the reply deviated from the requested form (a synonym, a unit, a repeated key); None if it did not.
+        ends_reply: whether the reply ends with the value, so that a cut reply may lack its last digits.
     """
 
     question_id: str
@@ -316,7 +317,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class RejectedItem:
-    """Something that was left out of the warehouse, and why."""
+    """An item that was left out of the warehouse, and the reason."""
 
     source: str
     location: str
@@ -325,7 +326,7 @@ class RejectedItem:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """An error in a file, how it was read instead, and the evidence for that."""
+    """An error in a file, the correction that was applied when reading it, and the evidence for it."""
 
     source: str
     location: str

@@ -1,1 +1,1 @@
-"""What users made: into one archive, and back from it."""
+"""Backup of user data into one archive, and its restore."""

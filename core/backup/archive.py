@@ -1,4 +1,4 @@
-"""An archive of what users made: a zip file whose manifest has the size and the checksum of every other file in it."""
+"""An archive of user data: a zip file whose manifest lists the size and checksum of every other file in it."""
 
 import hashlib
 import stat
@@ -23,21 +23,21 @@ from core.progress import Progress, Report, ignore_progress
 
 MANIFEST = "trilens-backup.json"
 FORM = 1
-"""Version of the archive's form; one of a later form is refused."""
+"""Version of the archive format; later versions are refused."""
 
 _MAX_MANIFEST_BYTES = 64 << 20
 _SMALL_BYTES = 64 << 20
 _MAX_RATIO = 200
-"""How much larger than the archive its files may be together, if that is not small; journals shrink to a tenth."""
+"""Maximum ratio of unpacked to archive size, unless the files are small; journals shrink to a tenth."""
 
 _PIECE_BYTES = 1 << 20
 
 _UNREADABLE = (OSError, zipfile.BadZipFile, zlib.error, struct.error, EOFError, RuntimeError, ValueError, OverflowError)
-"""What the library of zip files raises where a byte of one is wrong."""
+"""Exceptions that `zipfile` raises on a damaged archive."""
 
 
 class ArchivedFile(BaseModel):
-    """A file of an archive; its path starts from the data folder."""
+    """A file in an archive; its path is relative to the data folder."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -47,7 +47,7 @@ class ArchivedFile(BaseModel):
 
 
 class ArchiveManifest(BaseModel):
-    """What an archive holds, by which version of Trilens, and when it was made."""
+    """Manifest of an archive: its files, the Trilens version that wrote it, and when."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -63,20 +63,20 @@ class _FormOnly(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Archive:
-    """An archive that was checked to the last byte and is open for reading."""
+    """An archive that was fully checked and is open for reading."""
 
     manifest: ArchiveManifest
     _zip: zipfile.ZipFile
 
     def read(self, file: ArchivedFile) -> bytes:
-        """A file's content."""
+        """Return a file's content."""
         return b"".join(self.read_chunks(file))
 
     def read_chunks(self, file: ArchivedFile) -> Iterator[bytes]:
-        """A file's content in pieces.
+        """Yield a file's content in chunks.
 
         Raises:
-            ArchiveError: it is not what the manifest says.
+            ArchiveError: the content does not match the manifest.
         """
         checksum, length = hashlib.sha256(), 0
         try:
@@ -89,24 +89,24 @@ class Archive:
             raise ArchiveError(f"{to_single_line(file.path)} in the archive is damaged: {error}.") from error
         if (length, checksum.hexdigest()) != (file.bytes, file.sha256):
             raise ArchiveError(
-                f"{to_single_line(file.path)} in the archive is not what its checksum says: it is damaged."
+                f"{to_single_line(file.path)} in the archive does not match its checksum: it is damaged."
             )
 
 
 def write_archive(target: Path, files: Iterable[tuple[str, Path]], report: Report = ignore_progress) -> ArchiveManifest:
-    """Writes files into a new archive, which takes its name only when it is whole.
+    """Write files into a new archive, which gets its name only when complete.
 
     Args:
-        target: that is not there yet.
-        files: by the path that starts from the data folder.
-        report: takes the progress.
+        target: path that must not exist.
+        files: by path relative to the data folder.
+        report: receives progress.
 
     Raises:
-        ArchiveError: the target is there.
+        ArchiveError: the target exists.
         OSError: a file cannot be read, or the disk is full.
     """
     if target.exists():
-        raise ArchiveError(f"{target} is already there. Give the archive another name; no backup is ever replaced.")
+        raise ArchiveError(f"{target} already exists. Give the archive another name; backups are never overwritten.")
     listed, kept = list(files), []
     with open_atomic_file(target) as file, zipfile.ZipFile(file, "w") as archive:
         for done, (path, source) in enumerate(listed):
@@ -122,7 +122,7 @@ def write_archive(target: Path, files: Iterable[tuple[str, Path]], report: Repor
 
 
 def _add(archive: zipfile.ZipFile, path: str, source: BinaryIO) -> ArchivedFile:
-    """Copies what the file holds at this moment; a journal may be growing."""
+    """Copy what the file holds at this moment; a journal may still grow."""
     checksum, length = hashlib.sha256(), 0
     with archive.open(_make_entry(path), "w", force_zip64=True) as entry:
         while piece := source.read(_PIECE_BYTES):
@@ -141,10 +141,11 @@ def _make_entry(path: str) -> zipfile.ZipInfo:
 
 @contextmanager
 def open_archive(path: Path, report: Report = ignore_progress) -> Iterator[Archive]:
-    """An archive whose every byte was checked.
+    """Open an archive after checking every byte of it.
 
     Raises:
-        ArchiveError: it is none of ours, of a later form, damaged, or holds what users do not make; says which.
+        ArchiveError: the file is not a Trilens archive, has a later format, is damaged, or holds files that are not
+            user data; the message states which.
     """
     try:
         opened = zipfile.ZipFile(path)
@@ -164,11 +165,11 @@ def _read_manifest(path: Path, opened: zipfile.ZipFile) -> ArchiveManifest:
     try:
         entry = opened.getinfo(MANIFEST)
         if entry.file_size > _MAX_MANIFEST_BYTES:
-            raise ArchiveError(f"{path}: its list of files has {entry.file_size} bytes. It is none of ours.")
+            raise ArchiveError(f"{path}: its list of files has {entry.file_size} bytes. It is not a Trilens backup.")
         body = opened.read(entry)
         form = _FormOnly.model_validate_json(body).trilens_backup
         if form > FORM:
-            raise ArchiveError(f"{path} is of form {form}, of a later version. Update Trilens.")
+            raise ArchiveError(f"{path} has format {form}, which is of a later version. Update Trilens.")
         return ArchiveManifest.model_validate_json(body)
     except KeyError as error:
         raise ArchiveError(f"{path} is not an archive that trilens backup wrote: {MANIFEST} is missing.") from error
@@ -179,21 +180,21 @@ def _read_manifest(path: Path, opened: zipfile.ZipFile) -> ArchiveManifest:
 
 
 def _check_entries(path: Path, manifest: ArchiveManifest, entries: list[zipfile.ZipInfo]) -> None:
-    """Refuses an archive before anything of it is unpacked: by names, kinds and sizes alone."""
+    """Refuse an archive by names, kinds and sizes alone, before anything is unpacked."""
     sizes = {file.path: file.bytes for file in manifest.files}
     names = [entry.filename for entry in entries if entry.filename != MANIFEST]
     if len(sizes) != len(manifest.files) or len(names) != len(entries) - 1 or sorted(names) != sorted(sizes):
-        raise ArchiveError(f"{path}: its list of files and its files differ. It is damaged, or none of ours.")
+        raise ArchiveError(f"{path}: its list of files and its files differ. It is damaged or not a Trilens backup.")
     for entry in entries:
         if entry.filename == MANIFEST:
             continue
         name = to_single_line(entry.filename)[:80]
         if not is_user_file(entry.filename):
-            raise ArchiveError(f"{path} holds {name!r}, which is nothing that users make. It is none of ours.")
+            raise ArchiveError(f"{path} holds {name!r}, which is not user data. It is not a Trilens backup.")
         if stat.S_IFMT(entry.external_attr >> 16) not in (0, stat.S_IFREG) or entry.flag_bits & 1:
-            raise ArchiveError(f"{path}: {name!r} is no plain file. It is none of ours.")
+            raise ArchiveError(f"{path}: {name!r} is not a plain file. It is not a Trilens backup.")
         if entry.file_size != sizes[entry.filename]:
-            raise ArchiveError(f"{path}: {name!r} has another size than its list says. It is damaged.")
+            raise ArchiveError(f"{path}: the size of {name!r} differs from the list of files. It is damaged.")
     total = sum(sizes.values())
     if total > max(_SMALL_BYTES, _MAX_RATIO * path.stat().st_size):
-        raise ArchiveError(f"{path} would unpack to {total / 1e6:.0f} MB, too many for its size. It is none of ours.")
+        raise ArchiveError(f"{path} would unpack to {total / 1e6:.0f} MB, too much for its size. It is not a backup.")

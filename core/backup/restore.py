@@ -1,6 +1,6 @@
-"""Puts what an archive holds into a data folder, beside what is there: neither side loses anything.
+"""Merge an archive into a data folder without losing anything from either.
 
-Every file is whole or not there, and the same command again does what a kill left undone.
+Each file is written whole or not at all. Running the same command again completes an interrupted restore.
 """
 
 import hashlib
@@ -28,19 +28,19 @@ from core.runs.journal import is_done, read_journal
 from core.settings import Settings
 
 WAIT_S = 5.0
-"""How long a run that holds a journal is waited for."""
+"""How long to wait for a run that holds a journal."""
 
 
 @dataclass(slots=True)
 class RestoreResult:
-    """What a restore did.
+    """The outcome of a restore.
 
     Attributes:
         manifest: of the archive.
-        written: paths of the files that are new.
-        n_equal: how many files were here already, with the same content or with more lines.
-        n_notes: how many notes are new.
-        sentences: what had to be put under another name, a sentence each.
+        written: paths of the new files.
+        n_equal: number of files that already existed with the same content or with more lines.
+        n_notes: number of new notes.
+        sentences: one sentence per item that was kept under another name.
     """
 
     manifest: ArchiveManifest
@@ -51,27 +51,27 @@ class RestoreResult:
 
     @property
     def benchmarks(self) -> list[str]:
-        """Folders of the benchmarks with new files that a build reads, an empty text for the first benchmark's."""
+        """Folders of benchmarks with new files that a build reads; empty text for the first benchmark."""
         parts = [PurePosixPath(path).parts for path in self.written if not is_batch_ledger(path)]
         of_first = (RUNS, REREADINGS)
         return sorted({found[0] if len(found) > 2 and found[0] not in of_first else "" for found in parts})
 
 
 def restore(settings: Settings, file: Path, report: Report = ignore_progress) -> RestoreResult:
-    """Merges an archive into the data folder.
+    """Merge an archive into the data folder.
 
-    A file that is not here is written. One with the same content, or whose lines are all here, stays. A journal that is
-    here in part gets its other lines. Notes come together line by line, books of batches batch by batch. Any other file
-    that differs is kept beside the one that is here, under another name.
+    A missing file is written. A file with the same content, or with all lines of the archive's, stays. An incomplete
+    journal gets its other lines. Notes are merged line by line, batch ledgers batch by batch. Any other file that
+    differs is kept beside the existing one under another name.
 
     Args:
         settings: of the data folder.
-        file: that `backup` wrote.
-        report: takes the progress.
+        file: archive that `backup` wrote.
+        report: receives progress.
 
     Raises:
-        ArchiveError: the archive cannot be used, or the disk has no room for it; nothing was changed.
-        TrilensError: another process restores, or a run holds a journal; what was done stays.
+        ArchiveError: the archive is unusable, or the disk lacks room for it; nothing was changed.
+        TrilensError: another process is restoring, or a run holds a journal; completed work stays.
     """
     with open_archive(file, report) as archive:
         home = settings.home
@@ -105,7 +105,7 @@ def _restore_file(archive: Archive, file: ArchivedFile, home: Path, path: str, d
     with lock_folder(target.parent, target.name, WAIT_S):
         if target.exists():
             if not target.is_file():
-                raise ArchiveError(f"{target} is no file. Move it away, then restore again.")
+                raise ArchiveError(f"{target} is not a file. Move it away, then restore again.")
             if compute_file_sha256(target) == file.sha256:
                 done.n_equal += 1
                 return
@@ -121,9 +121,9 @@ def _restore_file(archive: Archive, file: ArchivedFile, home: Path, path: str, d
 
 
 def _restore_batch_ledger(archive: Archive, file: ArchivedFile, home: Path, path: str, done: RestoreResult) -> None:
-    """Enters the archive's batches under way into the book that is here; the journals are here already.
+    """Add the archive's pending batches to the existing ledger; the journals are already restored.
 
-    A book that cannot be believed, there or here, is treated like any file.
+    If either ledger is invalid, it is restored like any other file.
     """
     target = home / path
     journal = get_journal_path(target)
@@ -155,7 +155,7 @@ def _put_beside(archive: Archive, file: ArchivedFile, home: Path, path: str, don
         return
     _write(archive, file, beside)
     done.written.append(beside.relative_to(home).as_posix())
-    done.sentences.append(f"{path} here differs from the archive's; that one is kept beside it as {beside.name}.")
+    done.sentences.append(f"{path} here differs from the archive's, which is kept beside it as {beside.name}.")
 
 
 def _write(archive: Archive, file: ArchivedFile, target: Path) -> None:
@@ -164,7 +164,7 @@ def _write(archive: Archive, file: ArchivedFile, target: Path) -> None:
 
 
 def _restore_benchmarks(archive: Archive, home: Path, done: RestoreResult) -> dict[str, str]:
-    """Puts own benchmarks in their place, each whole; the other id of those whose id has another content here."""
+    """Restore custom benchmarks, each as a whole; return the new ids of those whose id is taken by other content."""
     by_id: dict[str, list[ArchivedFile]] = defaultdict(list)
     for file in archive.manifest.files:
         if is_benchmark_file(file.path):
@@ -176,7 +176,7 @@ def _restore_benchmarks(archive: Archive, home: Path, done: RestoreResult) -> di
             listing = "".join(sorted(f"{file.path} {file.sha256}\n" for file in files)).encode()
             new_id = other_ids[benchmark_id] = f"{benchmark_id[:31]}_{hashlib.sha256(listing).hexdigest()[:8]}"
             done.sentences.append(
-                f"{benchmark_id} here differs from the archive; that one is kept with its runs as {new_id}."
+                f"{benchmark_id} here differs from the archive's, which is kept with its runs as {new_id}."
             )
         if (home / new_id / RELEASE).exists():
             if not _is_free_or_same(archive, files, home, benchmark_id, new_id):
@@ -194,7 +194,7 @@ def _restore_benchmarks(archive: Archive, home: Path, done: RestoreResult) -> di
 
 
 def _is_free_or_same(archive: Archive, files: list[ArchivedFile], home: Path, benchmark_id: str, new_id: str) -> bool:
-    """Whether nothing stands in the benchmark's folder, or all that the archive has of it."""
+    """Return whether the benchmark's folder is empty or holds every file that the archive has of it."""
     release = home / new_id / RELEASE
     if not release.exists():
         return True
@@ -206,7 +206,7 @@ def _is_free_or_same(archive: Archive, files: list[ArchivedFile], home: Path, be
 
 
 def _read_content(archive: Archive, file: ArchivedFile, benchmark_id: str) -> bytes:
-    """A file of a benchmark that has this id from now on: its facts say so too."""
+    """Return the content of a benchmark's file; its identity file gets the given id."""
     body = archive.read(file)
     if not file.path.endswith(f"/{RELEASE}/{OWN_IDENTITY}") or file.path.startswith(f"{benchmark_id}/"):
         return body
@@ -214,5 +214,5 @@ def _read_content(archive: Archive, file: ArchivedFile, benchmark_id: str) -> by
         about = json.loads(body)
         about["facts"] |= {"benchmark_id": benchmark_id, "title": f"{about['facts']['title']} (restored)"}
     except (ValueError, RecursionError, KeyError, TypeError) as error:
-        raise ArchiveError(f"{file.path} in the archive describes no benchmark: {error}.") from error
+        raise ArchiveError(f"{file.path} in the archive does not describe a benchmark: {error}.") from error
     return f"{json.dumps(about, indent=1, ensure_ascii=False)}\n".encode()

@@ -1,4 +1,4 @@
-"""What users made in a data folder: what no fetch and no build can make again."""
+"""User files in a data folder, which neither a download nor a build can recreate."""
 
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
@@ -13,14 +13,14 @@ from core.settings import BENCHMARK_ID, OWN_FOLDERS, Settings
 
 PRICES, RUNS, REREADINGS, RELEASE = "prices.csv", "runs", "rereadings", "release"
 RESTORED = ".restored-"
-"""Stands in the name of a file that differs from the one of its name, and came from an archive."""
+"""Part of the name of a restored file whose original name was taken by a different file."""
 
 _MAX_PART = 200
-"""Bytes of a file's or a folder's name; file systems take 255, and a name may get longer when it is restored."""
+"""Maximum bytes in a file or folder name; file systems allow 255, and a restore may lengthen a name."""
 
 
 def is_user_file(path: str) -> bool:
-    """Whether users make files of this path, which starts from the data folder; only such are taken and given back."""
+    """Return whether a path relative to the data folder is a user file; only user files are archived and restored."""
     parts = path.split("/")
     if is_batch_ledger(path):
         parts[-1] = parts[-1].removeprefix(".").removesuffix(BOOK)
@@ -42,7 +42,7 @@ def is_user_file(path: str) -> bool:
 
 
 def is_batch_ledger(path: str) -> bool:
-    """Whether a path is that of a book of batches under way, beside a journal."""
+    """Return whether a path is that of a ledger of pending batches, beside a journal."""
     name = path.rpartition("/")[2]
     return name.startswith(".") and name.endswith(f".jsonl{BOOK}") and (f"{RUNS}/" in path or f"{REREADINGS}/" in path)
 
@@ -53,20 +53,20 @@ def _is_safe(part: str) -> bool:
 
 
 def get_original_name(name: str) -> str:
-    """The name that a restored file had, as `x.jsonl` of `x.restored-0123abcd.jsonl`; other names as they are."""
+    """Return the name before a restore, as `x.jsonl` for `x.restored-0123abcd.jsonl`; other names unchanged."""
     stem, found, rest = name.rpartition(RESTORED)
     return f"{stem}{rest[8:]}" if found else name
 
 
 def is_benchmark_file(path: str) -> bool:
-    """Whether a path is of the questions and pictures of an own benchmark, and not of its runs."""
+    """Return whether a path belongs to the questions and images of a custom benchmark, and not to its runs."""
     return PurePosixPath(path).parts[1:2] == (RELEASE,)
 
 
 def list_user_files(settings: Settings) -> Iterator[tuple[str, Path]]:
-    """Every file that users made in the data folder, and its path from there; those that `is_user_file` refuses too.
+    """Yield all user files in the data folder with their relative paths, including those that `is_user_file` refuses.
 
-    A book of batches comes before its journal: what a run takes in between is then in both, and never in neither.
+    A batch ledger comes before its journal: what a run takes in between is then in both, and never in neither.
     """
     home = settings.home
     found = [home / NOTES, *sorted(home.glob("prices*.csv"))]

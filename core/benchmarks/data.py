@@ -1,7 +1,7 @@
-"""What a benchmark brings: cases, what they ask, what is true, what they can be filtered by, what counts together.
+"""Contents of a benchmark: cases, questions, truths, factors and the sets that count together.
 
-A warehouse is written from it alone. A case is what is shown and asked in one message. It belongs to a group, the unit
-of independence in every statistic. A set is cases that count together under a protocol.
+A warehouse is written from these contents alone. A case is what is shown and asked in one message. It belongs to a
+group, the unit of independence in every statistic. A set is a list of cases that count together under a protocol.
 """
 
 from collections.abc import Mapping
@@ -12,20 +12,20 @@ from typing import Any, Literal
 from core.records import Correction, Factor, Model, Question, RejectedItem, Truth
 
 Role = Literal["truth", "foil", "measured", "corrected"]
-"""What a frame is for: answers are scored against the truth; the foil is what they fit instead where a model reads
-something else; what is measured is only shown; corrected is the truth without the release's errors."""
+"""Purpose of a frame. Answers are scored against the truth; they fit the foil instead if a model reads something else.
+A measured value is only shown. A corrected value is the truth without the release's errors."""
 
 Weighting = Literal["cells", "answers", "stated"]
 
 
 @dataclass(frozen=True, slots=True)
 class TruthSource:
-    """Where truths come from.
+    """Source of truths.
 
     Attributes:
         frame: key, as in `Truth`.
         title: for pages.
-        phrase: the same in a sentence: `the world (3D)`.
+        phrase: the title as used in a sentence: `the world (3D)`.
     """
 
     frame: str
@@ -36,10 +36,10 @@ class TruthSource:
 
 @dataclass(frozen=True, slots=True)
 class Terminology:
-    """What pages call a benchmark's things, in the singular and the plural.
+    """Names that pages use for a benchmark's things, in the singular and the plural.
 
     Attributes:
-        score_meaning: what the score is, as a sentence; empty where its word says enough.
+        score_meaning: the meaning of the score, as a sentence; empty if its name is clear enough.
     """
 
     case: str
@@ -51,7 +51,7 @@ class Terminology:
 
     @property
     def units(self) -> tuple[str, str]:
-        """What one group is called, and several."""
+        """Return the singular and the plural name of a group."""
         return self.group, self.groups
 
 
@@ -60,9 +60,9 @@ class CaseQuestion:
     """A question that a case asks.
 
     Attributes:
-        options: of a multiple-choice question, in the order of their letters A, B, C ...; empty for others.
-        meanings: of each option, the one that says the same of the picture that is not mirrored; empty where each is
-            its own.
+        options: of a multiple-choice question, in the order of their letters A, B, C ...; empty for other kinds.
+        meanings: for each option, the option that means the same for the image that is not mirrored; empty if each
+            option means itself.
     """
 
     question_id: str
@@ -71,23 +71,23 @@ class CaseQuestion:
 
     @property
     def chance(self) -> float | None:
-        """What guessing among the options gives; None without options."""
+        """Return the score that guessing among the options gives; None without options."""
         return 1.0 / len(self.options) if self.options else None
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What is shown and asked in one message.
+    """Content of one message: what is shown and asked.
 
     Attributes:
         case_id: unique within the benchmark.
         group_id: the unit of independence: a triangle, a figure, a solid, a scene.
-        slot: the place in the group.
-        text: the question as it is put; None where the prompt says all.
+        slot: the place of the case in its group.
+        text: the wording of the question; None if the prompt states everything.
         images: paths of the files, relative to the benchmark's folder.
-        asks: at least one question.
-        factors: level by the key of a factor; a factor without a level is left out.
-        numbers: value by the key of a measure.
+        asks: the questions, at least one.
+        factors: levels by factor key; a factor without a level is left out.
+        numbers: values by measure key.
     """
 
     case_id: str
@@ -106,9 +106,9 @@ class GlossaryTerm:
     """A word that pages explain.
 
     Attributes:
-        word: as a heading has it.
-        meaning: as a sentence.
-        forms: how else it is written: in the plural, in another spelling.
+        word: spelled as in a heading.
+        meaning: a sentence.
+        forms: other forms: the plural, another spelling.
     """
 
     word: str
@@ -126,16 +126,16 @@ class CaseMeasure:
 
 
 MARGIN, MARGIN_SIZE = "margin", "margin_size"
-"""Keys of the factor and the measure that say how clearly a case decides."""
+"""Keys of the factor and the measure that state how clear-cut a case is."""
 
 
 @dataclass(frozen=True, slots=True)
 class MarginSpec:
-    """What the margin of a question's cases is: how far its truth is from being another.
+    """Margin of a question's cases: how far the truth is from a different value.
 
     Attributes:
-        meaning: what is measured, as on an axis: `gap to the nearest other value`.
-        unit: of it, as it stands behind a number; empty for none.
+        meaning: what is measured, as an axis label: `gap to the nearest other value`.
+        unit: the unit as written after a number; empty if there is none.
     """
 
     question_id: str
@@ -145,15 +145,15 @@ class MarginSpec:
 
 @dataclass(frozen=True, slots=True)
 class CurveSpec:
-    """A quantity of a question's cases along which scores are shown, other than their margin.
+    """A quantity of a question's cases, other than their margin, along which scores are shown.
 
     Attributes:
         factor: its levels are bands of the quantity, from the lowest.
         measure: the quantity itself.
-        meaning: what is measured, as on an axis: `angle between the cameras`.
-        unit: of it, as it stands behind a number; empty for none.
-        step: by how much of it the slope says what is lost.
-        remark: what a reader of the curve has to know of its cases, as a sentence.
+        meaning: what is measured, as an axis label: `angle between the cameras`.
+        unit: the unit as written after a number; empty if there is none.
+        step: the amount of the quantity for which the slope states the loss.
+        remark: a sentence that a reader of the curve needs to know about its cases.
     """
 
     question_id: str
@@ -167,12 +167,12 @@ class CurveSpec:
 
 @dataclass(frozen=True, slots=True)
 class Subset:
-    """Cases with some levels of a factor, among which reliance on the foil is told apart into habit and looking.
+    """Cases with some levels of a factor, for which reliance on the foil is split into habit and looking.
 
     Attributes:
         subset: key, and name in reports.
-        phrase: one of them, as in a sentence: `a tilted photograph`.
-        factor, levels: which; empty for all cases.
+        phrase: one of the cases, as in a sentence: `a tilted photograph`.
+        factor, levels: the selection; empty for all cases.
         title: for pages and links; the key by default.
     """
 
@@ -185,13 +185,13 @@ class Subset:
 
 @dataclass(frozen=True, slots=True)
 class Contrast:
-    """Two kinds of cases whose difference in score says what a circumstance costs.
+    """Two kinds of cases whose difference in score shows the cost of a circumstance.
 
     Attributes:
         contrast: key.
         title: what is subtracted from what: `tilted minus planar`.
         phrase: the circumstance, as in a sentence: `tilting the camera`.
-        first, second: levels of the factor with the circumstance, and without; empty for all others.
+        first, second: levels of the factor with the circumstance, and without it; empty for all other levels.
     """
 
     contrast: str
@@ -231,9 +231,9 @@ class ImpossibleCombination:
     """Answers to several questions that no group has together, such as two axes of one solid.
 
     Attributes:
-        title: what is claimed, as in a table.
-        claims: question id and what is said to it, the option's text or the class; at least two.
-        reason: why nothing has all of it, as a sentence.
+        title: the claim, as in a table.
+        claims: question id and its answer, the option's text or the class; at least two.
+        reason: why nothing satisfies all claims, as a sentence.
     """
 
     title: str
@@ -242,19 +242,20 @@ class ImpossibleCombination:
 
 
 DEFINED_HERE = "own"
-"""Source of what no paper defines."""
+"""Source of whatever no paper defines."""
 
 
 @dataclass(frozen=True, slots=True)
 class PublishedMean:
-    """A named mean of a paper.
+    """A mean that a paper names.
 
     Attributes:
-        over: keys of the factors (or `question`) whose values make the cells that are averaged.
-        of_factor, of_levels: where it takes only the cases with these levels of a factor, or `question` and some ids.
-        weighting: whether each cell counts alike, by its answers, or by a weight that the paper states.
+        over: keys of the factors (or `question`) whose values form the cells that are averaged.
+        of_factor, of_levels: restrict the mean to cases with these levels of a factor, or to some ids of `question`.
+        weighting: `cells` if each cell counts the same, `answers` if it counts by its answers, `stated` if by a weight
+            that the paper states.
         source: paper and table.
-        weights: of the cells with stated weights, by the one factor's level; a level without one does not count.
+        weights: of the cells, if stated, by level of the only factor; a level without a weight does not count.
     """
 
     aggregate_id: str
@@ -284,19 +285,19 @@ class PublishedFigure:
 
 @dataclass(frozen=True, slots=True)
 class MissingReply:
-    """Why a case has no reply."""
+    """Placeholder for a reply that does not exist, with the reason."""
 
     reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class BundledRun:
-    """Replies that come with a benchmark, or that a reference model gives.
+    """Replies that are part of a benchmark, or that a reference model gives.
 
     Attributes:
-        replies: by case, the reply, or why there is none.
-        note: stands beside each reply; empty if the replies are texts of the model.
-        prompt_id, prompt: what was sent; the benchmark's own prompt if empty.
+        replies: by case, the reply or the reason why there is none.
+        note: shown next to each reply; empty if the replies are texts of the model.
+        prompt_id, prompt: the prompt that was sent; the benchmark's own prompt if empty.
         said_scores: by case, the score from 0 to 1 that the authors' program gave the reply.
     """
 
@@ -315,14 +316,14 @@ MADE_HERE = "Trilens, made by the build"
 
 @dataclass(frozen=True, slots=True)
 class PaperContradiction:
-    """What a paper's text claims, and what its tables say.
+    """A claim in a paper's text that the paper's tables contradict.
 
     Attributes:
-        claim: what the number is, in words of our own.
-        claimed: empty where the text gives no number.
+        claim: the meaning of the number, in our own words.
+        claimed: empty if the text gives no number.
         stated_by: one of `paper_claims.STATED_BY`.
-        quote: a few words of the authors; empty where they do not state it.
-        source: paper, and places of text and table.
+        quote: a few words of the authors; empty if they do not state the claim.
+        source: the paper, with the places of text and table.
     """
 
     contradiction_id: str
@@ -341,8 +342,8 @@ class SourceFile:
     """A file that a benchmark is read from.
 
     Attributes:
-        path: within the benchmark's folder, absent or not.
-        sha256: what the content has to have; None where nothing says.
+        path: within the benchmark's folder, even if the file is absent.
+        sha256: the expected checksum of the content; None if there is no checksum.
     """
 
     path: str
@@ -351,23 +352,23 @@ class SourceFile:
 
 @dataclass(kw_only=True, slots=True)
 class BenchmarkData:
-    """Everything that a benchmark brings.
+    """All contents of a benchmark.
 
     Attributes:
-        benchmark: the columns of the table `benchmarks` but the words.
-        prompt: sent with every case; `{text}` in it stands for the case's question and options.
-        prescribes_prompt: whether the prompt is part of the benchmark, so that runs with another one are not compared.
+        benchmark: the columns of the table `benchmarks`, except for the words.
+        prompt: sent with every case; `{text}` in it is replaced by the case's question and options.
+        prescribes_prompt: whether the prompt is part of the benchmark, so that runs with others are not compared.
         margins: of the questions whose cases have one: the measure `MARGIN_SIZE`, and as bands the factor `MARGIN`.
-        curves: at most one of a factor.
-        subsets: findings are about the first.
-        published: the replies that came with it.
-        references: those of its reference models.
-        image_sizes: width and height in pixels that it states for its images, by path.
-        other_names: of `question` and of factors, in filters of cases: what its author calls them.
-        terms: its own words that pages explain.
-        own_rows: rows of its own tables, by table.
-        files: what it is read from, images aside.
-        absent: the files of these whose tables stay empty.
+        curves: at most one per factor.
+        subsets: findings use the first one.
+        published: the replies that are part of the release.
+        references: the replies of its reference models.
+        image_sizes: width and height in pixels that the benchmark states for its images, by path.
+        other_names: the author's names for `question` and for factors, usable in filters of cases.
+        terms: the benchmark's terms that pages explain.
+        own_rows: rows of the benchmark's own tables, by table.
+        files: the files that the benchmark is read from, except for images.
+        absent: those of these files whose tables stay empty.
     """
 
     benchmark: Mapping[str, str]
@@ -402,14 +403,14 @@ class BenchmarkData:
 
     @property
     def benchmark_id(self) -> str:
-        """Key of the benchmark, and of its own prompt."""
+        """Key of the benchmark and of its default prompt."""
         return self.benchmark["benchmark_id"]
 
     @property
     def question_by_id(self) -> dict[str, Question]:
-        """The questions by their ids."""
+        """Questions by id."""
         return {question.question_id: question for question in self.questions}
 
     def list_frames(self, *roles: Role) -> list[str]:
-        """The frames with these roles, in order."""
+        """Return the frames with these roles, in order."""
         return [frame.frame for frame in self.frames if frame.role in roles]

@@ -1,7 +1,7 @@
-"""What a second reader is asked to extract from a reply, and how its own strict JSON reply is read.
+"""Request to a second model to extract answers from a reply, and the parser of its strict JSON response.
 
-The extractor sees text that a stranger's model wrote, so its reply is trusted with little: it may name an option, a
-value that the question admits, or `none`. Anything else is `invalid`.
+The extractor sees text that an untrusted model wrote, so its response may only name an option, a value that the
+question admits, or `none`. Anything else is `invalid`.
 """
 
 import json
@@ -19,7 +19,7 @@ from core.records import Answer, Question, Value
 from core.scoring.answer_codes import LETTERS
 
 ExtractionStatus = Literal["read", "none", "invalid"]
-"""`read`: a value; `none`: the extractor says that the reply states no answer; `invalid`: not what it may return."""
+"""`read`: a value; `none`: the extractor finds no answer in the reply; `invalid`: a response that is not allowed."""
 
 NONE = "none"
 ANSWER_KEY = "answer"
@@ -42,14 +42,14 @@ class ExtractionField:
 
     @property
     def words(self) -> Sequence[str]:
-        """The letters or classes that are allowed; empty for numbers and names."""
+        """Letters or classes that are allowed; empty for numbers and names."""
         if self.question.kind == "choice":
             return LETTERS[: len(self.options)]
         return self.question.options if self.question.kind == "class" else ()
 
     @property
     def form(self) -> str:
-        """The values that are allowed, in words."""
+        """Description of the allowed values."""
         if self.words:
             return f"one of {', '.join(self.words)}; or {NONE}"
         if self.question.kind == "name":
@@ -60,10 +60,10 @@ class ExtractionField:
 
 @dataclass(frozen=True, slots=True)
 class ExtractedAnswer:
-    """The extractor's reading of one question.
+    """Answer to one question, as the extractor read it.
 
     Attributes:
-        value: None unless the status is `read`; a letter is that of the case's own order of options.
+        value: None unless the status is `read`; a letter refers to the case's own order of options.
         reason: why the status is `invalid`.
     """
 
@@ -76,10 +76,10 @@ class ExtractedAnswer:
 def build_extraction_fields(
     case: Case, questions: Mapping[str, Question], seen_options: Sequence[str] | None = None
 ) -> tuple[ExtractionField, ...]:
-    """Return what to extract from a reply to a case: its questions, or the name alone if the others follow from it.
+    """Return the fields to extract from a reply to a case: its questions, or only the name if it answers the others.
 
     Args:
-        case: that was asked.
+        case: the case that was asked.
         questions: of the benchmark, by id.
         seen_options: texts in the order in which the model saw them; the case's own order by default.
     """
@@ -107,12 +107,12 @@ def read_extraction(
     questions: Mapping[str, Question],
     seen_options: Sequence[str] | None = None,
 ) -> list[ExtractedAnswer]:
-    """Return the extractor's reading of every question of a case, in the case's order. Never raises.
+    """Return the extractor's answer to every question of a case, in the case's order. Never raises.
 
     Args:
-        raw: the extractor's reply.
-        case: that the reread reply is about.
-        benchmark: reads the names.
+        raw: the extractor's response.
+        case: the case that the reply answers.
+        benchmark: parses the names.
         questions: of the benchmark, by id.
         seen_options: as for `build_extraction_fields`.
     """
@@ -130,7 +130,7 @@ def read_extraction(
 
 
 def _load_object(raw: str | None, keys: Sequence[str]) -> dict[str, object] | str:
-    """Return the object with exactly these keys, or the reason why the text is not one."""
+    """Return the object with exactly these keys, or the reason why the text is not such an object."""
     text = extract_final_text(raw or "").text.strip()
     if fenced := _FENCE.match(text):
         text = fenced["body"].strip()
@@ -146,7 +146,7 @@ def _load_object(raw: str | None, keys: Sequence[str]) -> dict[str, object] | st
 
 
 class _Pairs(list[tuple[str, object]]):
-    """A JSON object as its pairs, so that a key given twice is seen."""
+    """A JSON object as a list of pairs, so that duplicate keys are detected."""
 
 
 def _refuse_constant(name: str) -> float:
@@ -169,14 +169,14 @@ def _read_value(field: ExtractionField, value: object) -> ExtractedAnswer:
 
 
 def _parse_finite_number(value: object) -> float | None:
-    """Return a number of a JSON object; None if it is something else, or too large for a float."""
+    """Return a number from a JSON object; None if it is something else, or too large for a float."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= sys.float_info.max:
         return None
     return float(value)
 
 
 def _read_name(value: object, case: Case, benchmark: Benchmark) -> list[ExtractedAnswer]:
-    """Return the answers that follow from a name, by the rule's own book of names."""
+    """Return the answers that follow from a name, parsed with the benchmark's own vocabulary of names."""
     if not isinstance(value, str) or not value.strip() or len(value) > MAX_NAME_CHARACTERS:
         reason = f"{ANSWER_KEY} is {json.dumps(value)[:60]}; allowed is a name; or {NONE}"
         return [ExtractedAnswer(asked.question_id, "invalid", reason=reason) for asked in case.asks]

@@ -1,4 +1,4 @@
-"""Brings a benchmark's files to the data folder: each checked, none half-written; a call resumes an interrupted one."""
+"""Download of a benchmark's files to the data folder, verified and atomic; a second call resumes an interrupted one."""
 
 import asyncio
 import hashlib
@@ -33,15 +33,15 @@ def _accept(_: bytes) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FileSet:
-    """The files of a benchmark that can be fetched.
+    """Files of a benchmark that can be fetched.
 
     Attributes:
         title: for messages.
-        option: of the command `fetch`, in front of `--source`.
-        url: the pinned public address.
-        checksums: SHA-256 in hexadecimal by path.
-        list_unpinned: the further paths in a source folder, or on the server if there is no folder.
-        find_problem: what is wrong with the content of an unpinned file; empty if nothing is.
+        option: options of the command `fetch` that precede `--source`.
+        url: the pinned public URL.
+        checksums: SHA-256 in hexadecimal, by path.
+        list_unpinned: lists the other paths in a source folder, or on the server if there is no folder.
+        find_problem: returns what is wrong with the content of an unpinned file; empty if nothing is.
     """
 
     title: str
@@ -54,12 +54,13 @@ class FileSet:
 
 @dataclass(slots=True)
 class FetchResult:
-    """What a call of `fetch` found and did; paths as in the release.
+    """Result of a call of `fetch`; paths are those of the release.
 
     Attributes:
-        kept: already in the data folder with the right checksum.
-        fetched: brought by this call.
-        absent: missing in the source; only a folder may be partial, and files without a checksum may be missing.
+        kept: files that were already in the data folder with the right checksum.
+        fetched: files that this call downloaded or copied.
+        absent: files that the source lacks; only a folder may be partial, and only files without a checksum may be
+            missing.
         failed: the reason in one line, by path.
     """
 
@@ -70,20 +71,20 @@ class FetchResult:
 
     @property
     def is_complete(self) -> bool:
-        """Whether nothing went wrong; a partial source folder is fine."""
+        """Return whether nothing failed; a partial source folder is fine."""
         return not self.failed
 
 
 class _UnreachableError(Exception):
-    """The server cannot be reached at all; the other files are not requested."""
+    """Error for a server that cannot be reached at all; the other files are not requested."""
 
 
 class _AbsentError(FetchError):
-    """The server does not have the file."""
+    """Error for a file that the server does not have."""
 
 
 class _TryAgainError(Exception):
-    """This attempt failed for a reason that may pass."""
+    """Error for a failed attempt that may succeed when repeated."""
 
     def __init__(self, reason: str, retry_after_s: float | None = None) -> None:
         super().__init__(reason)
@@ -93,7 +94,7 @@ class _TryAgainError(Exception):
 def fetch_files(
     files: FileSet, settings: Settings, source: str | None = None, report: Report = ignore_progress
 ) -> FetchResult:
-    """Bring every file of the set to the release folder, from a URL or a folder.
+    """Fetch every file of the set from a URL or a folder into the release folder.
 
     Raises:
         FetchError: the source is not a folder, or the server cannot be reached at all.
@@ -105,7 +106,7 @@ def fetch_files(
         raise FetchError(f"{folder} is not a folder. Give --source a folder with {files.title}'s files, or a URL.")
     paths = [*files.checksums, *(path for path in files.list_unpinned(folder) if path not in files.checksums)]
     result, wanted = _split_present_files(settings.release, files, paths)
-    # What is complete may lie in a folder that cannot be written, where no lock can be held.
+    # A complete release may be in a read-only folder, which cannot be locked.
     with lock_folder(settings.data, "fetch") if wanted else nullcontext():
         if wanted:
             remove_partial_files(settings.release)
@@ -121,7 +122,7 @@ def fetch_files(
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """A call under way."""
+    """State of a running call."""
 
     files: FileSet
     settings: Settings
@@ -135,11 +136,15 @@ class _Task:
         self.report(Progress(f"Fetching {self.files.title}", done, self.total))
 
     def store(self, path: str, body: bytes) -> None:
-        """Write a file's body if it is the body that the pinned list names."""
+        """Write a file's body if it matches the pinned checksum or passes the file set's check.
+
+        Raises:
+            _TryAgainError: the body is wrong.
+        """
         checksum = self.files.checksums.get(path)
         found = hashlib.sha256(body).hexdigest()
         if checksum is not None and found != checksum:
-            raise _TryAgainError(f"wrong body: SHA-256 {found[:12]}…, the list says {checksum[:12]}…")
+            raise _TryAgainError(f"wrong body: SHA-256 {found[:12]}…, expected {checksum[:12]}…")
         if checksum is None and (problem := self.files.find_problem(body)):
             raise _TryAgainError(f"wrong body: {problem}")
         with open_atomic_file(self.settings.release / path) as file:
@@ -147,7 +152,7 @@ class _Task:
 
 
 def _split_present_files(folder: Path, files: FileSet, paths: Iterable[str]) -> tuple[FetchResult, list[str]]:
-    """Return what is present with the right checksum, and the paths that are wanted."""
+    """Return the files that are present with the right checksum, and the paths that are still wanted."""
     result, wanted = FetchResult(), []
     for path in paths:
         target, checksum = folder / path, files.checksums.get(path)
@@ -164,7 +169,7 @@ def _validate_server_url(source: str) -> str:
     except httpx.InvalidURL as error:
         raise FetchError(f"{source} is not a valid URL: {error}") from error
     if url.scheme not in ("http", "https") or not url.host or not 0 < (url.port or 80) < 65536:
-        raise FetchError(f"{source} is not a valid URL: it has to begin with http:// or https:// and name a host.")
+        raise FetchError(f"{source} is not a valid URL: use http:// or https:// followed by a host name.")
     return str(url)
 
 
@@ -182,11 +187,13 @@ def _copy_from_folder(folder: Path, wanted: Iterable[str], task: _Task) -> None:
                 result.failed[path] = str(error)
         task.report_progress()
     if result.absent and len(result.absent) == task.total:
-        raise FetchError(f"{folder} holds none of {task.files.title}'s files: {result.absent[0]} is missing.")
+        raise FetchError(
+            f"{folder} has none of {task.files.title}'s files; for example, {result.absent[0]} is missing."
+        )
 
 
 async def _fetch_from_server(url: str, wanted: Iterable[str], task: _Task) -> None:
-    """Fetch each content once, and store it at every path that has it; contents without a checksum differ."""
+    """Fetch each content once and store it at all of its paths; contents without a checksum count as distinct."""
     settings, result = task.settings, task.result
     paths_by_content: dict[str, list[str]] = {}
     for path in wanted:
@@ -219,13 +226,13 @@ async def _fetch_from_server(url: str, wanted: Iterable[str], task: _Task) -> No
             reason = errors.exceptions[0]
             option = f"{task.files.option} " if task.files.option else ""
             raise FetchError(
-                f"{httpx.URL(url).host} cannot be reached ({reason}). What was fetched is kept; try again later, "
-                f"or take a local copy: trilens fetch {option}--source FOLDER"
+                f"{httpx.URL(url).host} cannot be reached ({reason}). The files fetched so far are kept. Try again "
+                f"later, or use a local copy: trilens fetch {option}--source FOLDER"
             ) from None
 
 
 async def _fetch_file(client: httpx.AsyncClient, url: str, paths: Iterable[str], task: _Task) -> None:
-    """Fetch one file to each of its paths; lost connections, 5xx, 429, a stall and a wrong body are retried."""
+    """Fetch one file to each of its paths; retry after lost connections, 5xx, 429, stalls and wrong bodies."""
 
     def wait_s(state: RetryCallState) -> float:
         error = state.outcome.exception() if state.outcome else None

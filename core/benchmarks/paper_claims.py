@@ -1,4 +1,4 @@
-"""What papers claim of their figures, and whether the figures show it, each with its place in the paper."""
+"""Claims that papers make about their figures, and verdicts on whether the figures support them, with places."""
 
 import math
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ from core.settings import PUBLISHED
 CLAIMS = "claims.csv"
 
 ClaimVerdict = Literal["supported", "not shown", "contradicted", "open"]
-"""`not shown`: the figures do not resolve it; `contradicted`: they say otherwise; `open`: they say both, or cannot say.
-"""
+"""`not shown`: the figures do not resolve it; `contradicted`: they show otherwise; `open`: they show both, or
+cannot decide."""
 
 StatedBy = Literal["authors", "table", "us"]
 STATED_BY: dict[StatedBy, str] = {
@@ -21,7 +21,7 @@ STATED_BY: dict[StatedBy, str] = {
     "table": "A table or figure shows it",
     "us": "Asked here",
 }
-"""Who makes a claim, in words: the paper's text, its figures alone, or this program."""
+"""Who makes a claim, for pages: the paper's text, its figures alone, or this program."""
 
 MAX_QUOTED_WORDS = 8
 
@@ -37,12 +37,12 @@ class Claim:
 
     Attributes:
         place: in the paper: section, table or figure.
-        quote: a few words of the authors at that place; empty where they do not state it.
-        claim: in words of our own.
-        about: what the figure is.
-        value: the figure that decides, in `unit`.
-        low, high: its 95 % interval; None where a number is a count or has none.
-        claimed: the range in which the figure lies if the claim is true; None where no range says that.
+        quote: a few words of the authors at that place; empty if they do not state the claim.
+        claim: in our own words.
+        about: the meaning of the figure.
+        value: the deciding figure, in `unit`.
+        low, high: its 95 % interval; None if the figure is a count or has no interval.
+        claimed: the range in which the figure lies if the claim is true; None if no range expresses the claim.
     """
 
     benchmark_id: str
@@ -63,30 +63,30 @@ class Claim:
 
 @lru_cache(maxsize=2)
 def read_claims(folder: Path = PUBLISHED) -> tuple[Claim, ...]:
-    """The claims of all papers, in the order of the file.
+    """Return the claims of all papers, in the order of the file.
 
     Raises:
-        ReleaseError: the file is missing, or a cell has no such value.
+        ReleaseError: the file is missing, or a cell is not valid.
     """
     return tuple(_parse_claim(line) for line in read_table(folder, CLAIMS, _COLUMNS))
 
 
 def read_stated_by(line: TableLine) -> tuple[StatedBy, str]:
-    """Who makes a statement, and the words of the authors that make it, which they alone have.
+    """Return who makes a statement, and the authors' quote, which only their own statements have.
 
     Raises:
-        ReleaseError: neither a known word nor a short quote.
+        ReleaseError: the word is unknown, or the quote is missing, misplaced or too long.
     """
     stated_by, quote = cast(StatedBy, line.get_word("stated_by", get_args(StatedBy))), line.get_text("quote")
     if bool(quote) != (stated_by == "authors"):
-        raise line.refuse("quote", "what the authors state has words of theirs, and nothing else has")
+        raise line.refuse("quote", "a statement of the authors needs a quote, and other statements must not have one")
     if len(quote.split()) > MAX_QUOTED_WORDS:
         raise line.refuse("quote", f"{len(quote.split())} words; quote at most {MAX_QUOTED_WORDS}")
     return stated_by, quote
 
 
 def describe_stated_by(stated_by: StatedBy, quote: str) -> str:
-    """Describe in words who states something, with the authors' own words behind it."""
+    """Describe who states something, followed by the authors' own words."""
     return STATED_BY[stated_by] + (f" (“{quote}”)" if quote else "")
 
 
@@ -94,13 +94,13 @@ def _parse_claim(line: TableLine) -> Claim:
     low, high = (_parse_number(line, end) for end in ("low", "high"))
     value = line.parse_number("value")
     if (low is None) != (high is None) or (low is not None and high is not None and not low <= value <= high):
-        raise line.refuse("value", f"{value:g} is not inside of its interval")
+        raise line.refuse("value", f"{value:g} is outside its interval")
     stated_by, quote = read_stated_by(line)
     verdict = cast(ClaimVerdict, line.get_word("verdict", get_args(ClaimVerdict)))
     claimed = _parse_claimed_range(line)
     ends = value if low is None else low, value if high is None else high
     if claimed and verdict == "supported" and not claimed[0] <= ends[0] <= ends[1] <= claimed[1]:
-        raise line.refuse("verdict", "supported, though the figure may lie outside of the claimed range")
+        raise line.refuse("verdict", "supported, though the figure may lie outside the claimed range")
     if claimed and verdict == "contradicted" and not (ends[1] < claimed[0] or ends[0] > claimed[1]):
         raise line.refuse("verdict", "contradicted, though the figure may lie in the claimed range")
     return Claim(

@@ -1,4 +1,4 @@
-"""What a benchmark is to the rest of the program. Each is one module; nothing else knows its name."""
+"""Interface of a benchmark to the rest of the program. Each benchmark is one module; nothing else knows its name."""
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -12,30 +12,30 @@ from core.progress import Report
 from core.records import Answer
 from core.settings import Settings
 
-if TYPE_CHECKING:  # what derives loads OpenCV, which pages do not need
+if TYPE_CHECKING:  # derived images load OpenCV, which pages do not need
     from core.benchmarks.fetching import FetchResult
     from core.photographs.derived_images import DerivedImage
 
 Fetch = Callable[["Settings", str | None, Report], "FetchResult"]
-"""Brings a benchmark's files to its folder from a source, a public repository by default; reports its progress."""
+"""Fetches a benchmark's files to its folder from a source, a public repository by default, and reports progress."""
 
 Derive = Callable[[Iterable[Path]], Mapping[Path, "DerivedImage"]]
-"""Makes the copies of images for the pages, by path within the benchmark's folder; those that are missing stay out."""
+"""Makes the copies of images for the pages, by path within the benchmark's folder; missing images are left out."""
 
 
 def skip_images(_: Iterable[Path]) -> "Mapping[Path, DerivedImage]":
-    """For whoever wants the contents without looking at images."""
+    """Derive no images, for callers that need only the contents."""
     return {}
 
 
 class Benchmark(Protocol):
-    """What a benchmark brings, and how its replies are read. Its title, pages and folder of SQL stand on the list.
+    """Contents of a benchmark, and the parser of its replies. The registry has its title, pages and SQL folder.
 
     Attributes:
         benchmark_id: key, in links, folders and on the command line.
         is_measured: whether the geometry measures its images.
-        prompts: folder with variants of its prompt; None where there are none.
-        image_views: what a model may be shown instead of the images as they are.
+        prompts: folder with variants of its prompt; None without variants.
+        image_views: what a model may be shown instead of the unchanged images.
     """
 
     benchmark_id: str
@@ -44,26 +44,26 @@ class Benchmark(Protocol):
     image_views: tuple[str, ...]
 
     def is_here(self, folder: Path) -> bool:
-        """Whether its files are in the folder."""
+        """Return whether the benchmark's files are in the folder."""
 
     def list_source_files(self, folder: Path) -> Iterable[Path]:
-        """The files whose content decides what is read, images aside."""
+        """Return the files whose content determines what is read, except for images."""
 
     def list_images(self, folder: Path) -> Iterable[Path]:
-        """The image files in the folder."""
+        """Return the image files in the folder."""
 
     def read(self, folder: Path, derive: Derive = skip_images) -> BenchmarkData:
-        """Everything that it brings.
+        """Read all contents of the benchmark.
 
         Raises:
             ReleaseError: a file is missing or not valid.
         """
 
     def read_reply(self, raw: str | None, case: Case) -> Mapping[str, Answer]:
-        """What a reply answers to the questions of its case."""
+        """Return the answers that a reply gives to the questions of its case."""
 
     def find_deciding_words(self, raw: str, case: Case) -> tuple[DecidingWords, ...]:
-        """Return the words of a reply that decided how it was read."""
+        """Return the words of a reply that determined how it was read."""
 
     def find_contradictions(self, answers: pd.DataFrame) -> pd.DataFrame:
-        """One row per contradiction between answers of one reply: run_id, case_id, kind, question_ids, sentence."""
+        """Return one row per contradiction within a reply: run_id, case_id, kind, question_ids, sentence."""

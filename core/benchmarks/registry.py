@@ -1,4 +1,4 @@
-"""The benchmarks that may stand side by side: their ids and titles, and the way to what each brings."""
+"""Registry of the benchmarks: ids, titles, and the modules that hold their contents."""
 
 import json
 from dataclasses import dataclass
@@ -21,23 +21,23 @@ VISONLYQA = "visonlyqa"
 
 @dataclass(frozen=True, slots=True)
 class BenchmarkEntry:
-    """A benchmark on the list.
+    """A benchmark in the registry.
 
     Attributes:
         title: on pages.
-        module: has it as `BENCHMARK`; imported when somebody needs more than is listed here.
-        own_sql: the folder beside `sql/common` with its own tables, views, checks and queries; empty for none.
+        module: defines it as `BENCHMARK`; imported only when more than this entry is needed.
+        own_sql: the folder next to `sql/common` with its own tables, views, checks and queries; empty if there is none.
         own_pages: names of pages that not every benchmark has.
-        is_offered: whether pages offer it before it is built: they make or build it on first use.
-        how_known: how its truths are known, in the words that stand beside one.
-        truth: what its truth is called beside what is measured in its pictures.
-        notice: what every page says of it first.
-        replies_note: what every page says of the replies that come with it; empty if they are the models' texts.
-        ceiling: what Overview says of the best that can be reached.
-        people_answer: the question that people are asked, where it is one of several; empty for all.
-        people_cases: how many cases they see at a sitting.
-        fetched_by: has `fetch`, which brings its files from a public repository or a folder; empty if there is none.
-        exclusions: has the answers about one group that nothing has together as `EXCLUSIONS`; empty for none.
+        is_offered: whether pages offer it before it is built; they generate or build it on first use.
+        how_known: how its truths are known, worded as shown next to a truth.
+        truth: name of its truth next to what is measured in its images.
+        notice: shown first on every page about it.
+        replies_note: shown on every page about the released replies; empty if they are the models' texts.
+        ceiling: Overview's remark on the best reachable score.
+        people_answer: the question that people are asked, if the benchmark has several; empty for all.
+        people_cases: number of cases per quiz.
+        fetched_by: module with `fetch`, which gets its files from a public repository or a folder; empty without one.
+        exclusions: module with `EXCLUSIONS`, the answers about one group that exclude each other; empty without one.
     """
 
     title: str
@@ -58,7 +58,7 @@ class BenchmarkEntry:
 
 _TRIANGLES, _PAPER, _LAB = "triangles", "paper", "lab"
 _RECOMPUTED = "recomputed"
-"""The folder of SQL for a paper's table by model and question that is computed again from the released runs."""
+"""SQL folder for a paper's table by model and question, recomputed from the released runs."""
 
 _PAGES = frozenset({"tilt", "truth_audit", _LAB})
 
@@ -132,20 +132,20 @@ LISTED = {
         fetched_by="core.benchmarks.visonlyqa.fetch",
     ),
 }
-"""By id, the one that is shown by default first."""
+"""Benchmarks by id; the first is the default."""
 
 UNLISTED = BenchmarkEntry("", "")
-"""What there is to say of contents that are not on the list: a folder may say which benchmark it holds."""
+"""Entry for contents outside the registry; a folder may state which benchmark it holds."""
 
 
 OWN_IDENTITY, OWN_ITEMS = "benchmark.json", "items.jsonl"
-"""Files of a benchmark of one's own, in its release folder."""
+"""Files of a custom benchmark, in its release folder."""
 
 _OF_OWN = "core.benchmarks.choice.custom_benchmark"
 
 
 def list_entries(settings: Settings) -> dict[str, BenchmarkEntry]:
-    """The list, and after it the benchmarks of one's own that the data folder holds."""
+    """Return the registered benchmarks, followed by the custom benchmarks in the data folder."""
     return LISTED | {
         path.parent.parent.name: BenchmarkEntry(_read_title(path, path.stat().st_mtime_ns), _OF_OWN, is_offered=True)
         for path in sorted(settings.home.glob(f"*/{settings.select_benchmark(SYNTHETIC).release.name}/{OWN_IDENTITY}"))
@@ -164,30 +164,30 @@ def _read_title(path: Path, _changed: int) -> str:
 
 
 def find_entry(settings: Settings) -> BenchmarkEntry:
-    """What the list says of the benchmark whose settings these are.
+    """Return the registry entry of the benchmark that these settings select.
 
     Raises:
-        SettingsError: it is not there any more.
+        SettingsError: the benchmark no longer exists.
     """
     return list_entries(settings)[find_settings(settings, settings.benchmark_id).benchmark_id]
 
 
 def find_settings(settings: Settings, benchmark_id: str) -> Settings:
-    """The settings of a benchmark as a user names it.
+    """Return the settings of the benchmark with this id.
 
     Raises:
         SettingsError: no benchmark has this id.
     """
     if benchmark_id not in (known := list_entries(settings)):
-        raise SettingsError(f"There is no benchmark {benchmark_id!r}; there are {', '.join(known)}.")
+        raise SettingsError(f"There is no benchmark {benchmark_id!r}. Use one of {', '.join(known)}.")
     return settings.select_benchmark(benchmark_id)
 
 
 def load_fetch(settings: Settings) -> "Fetch":
-    """Return what brings the files of the benchmark whose settings these are.
+    """Return the function that fetches the files of the benchmark that these settings select.
 
     Raises:
-        SettingsError: its files are made here or added by the user.
+        SettingsError: its files are generated here or added by the user.
     """
     if not (module := find_entry(settings).fetched_by):
         known = ", ".join(benchmark_id for benchmark_id, one in LISTED.items() if one.fetched_by)
@@ -196,20 +196,20 @@ def load_fetch(settings: Settings) -> "Fetch":
 
 
 def load_exclusions(settings: Settings) -> "tuple[ImpossibleCombination, ...]":
-    """The answers about one group that nothing has together, of the benchmark whose settings these are.
+    """Return the answers about one group that exclude each other, for the benchmark that these settings select.
 
     Raises:
-        SettingsError: it is not there any more.
+        SettingsError: the benchmark no longer exists.
     """
     module = find_entry(settings).exclusions
     return cast("tuple[ImpossibleCombination, ...]", import_module(module).EXCLUSIONS) if module else ()
 
 
 def load_benchmark(settings: Settings) -> "Benchmark":
-    """What the benchmark whose settings these are brings.
+    """Return the benchmark that these settings select.
 
     Raises:
-        SettingsError: it is not there any more.
+        SettingsError: the benchmark no longer exists.
     """
     module = import_module(find_entry(settings).module)
     if settings.benchmark_id in LISTED:

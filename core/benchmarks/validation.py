@@ -1,4 +1,4 @@
-"""The check of a benchmark's contents at the door: what contradicts itself never reaches a warehouse."""
+"""Validation of a benchmark's contents; contents that contradict themselves never reach a warehouse."""
 
 import math
 import re
@@ -10,10 +10,10 @@ from core.errors import ReleaseError
 from core.records import Question, Value
 
 OF_BENCHMARK = ("benchmark_id", "title", "author", "source", "version", "licence", "credit")
-"""What the row of a benchmark has to say."""
+"""Keys that the row of a benchmark must have."""
 
 KEY = re.compile(r"[a-z][a-z0-9_]{0,59}")
-"""Keys of factors and measures: they become columns."""
+"""Pattern of the keys of factors and measures, which become columns."""
 
 TAKEN = frozenset(
     {
@@ -59,17 +59,17 @@ TAKEN = frozenset(
         "factors",
     }
 )
-"""Names that no factor and no measure may have: of other columns of the scored answers, of other filters."""
+"""Names that are not allowed for factors and measures: other columns of the scored answers, and other filters."""
 
 QUESTION = "question"
-"""What an aggregate averages over beside factors."""
+"""Key by which an aggregate averages over questions, next to factors."""
 
 
 def validate_data(contents: BenchmarkData) -> BenchmarkData:
-    """The same contents: ids unique, a truth for all that is asked, levels closed, options hold the truth.
+    """Return the same contents if ids are unique, all questions have truths, and levels and truths are known values.
 
     Raises:
-        ReleaseError: they are not; names the first violation.
+        ReleaseError: the contents are not valid; names the first violation.
     """
     for violation in _find_violations(contents):
         name = contents.benchmark.get("benchmark_id") or "the benchmark"
@@ -88,7 +88,7 @@ def _find_violations(contents: BenchmarkData) -> Iterator[str]:
 def _check_lists(contents: BenchmarkData) -> Iterator[str]:
     for key in OF_BENCHMARK:
         if not contents.benchmark.get(key, "").strip():
-            yield f"it does not say its {key}"
+            yield f"it has no {key}"
     named = {
         "question": [question.question_id for question in contents.questions],
         "frame": [frame.frame for frame in contents.frames],
@@ -101,12 +101,15 @@ def _check_lists(contents: BenchmarkData) -> Iterator[str]:
         if any(not one.strip() for one in ids):
             yield f"a {what} has no id"
         if (twice := _find_duplicate(ids)) is not None:
-            yield f"{what} {twice} is there twice"
+            yield f"{what} {twice} is duplicated"
     if [frame.role for frame in contents.frames].count("truth") != 1:
-        yield "there has to be exactly one frame in the role of the truth"
+        yield "there must be exactly one frame in the role of the truth"
     for factor in contents.factors:
         if factor.key in TAKEN or not KEY.fullmatch(factor.key):
-            yield f"factor {factor.key[:60]!r} needs another key: small letters, digits and _, and no column's name"
+            yield (
+                f"factor {factor.key[:60]!r} needs another key: lower-case letters, digits and _, and not the name of "
+                "a column"
+            )
         if _find_duplicate(factor.levels) is not None:
             yield f"factor {factor.key} has a level twice"
     for measure in contents.measures:
@@ -116,7 +119,7 @@ def _check_lists(contents: BenchmarkData) -> Iterator[str]:
     for curve in contents.curves:
         known = curve.factor in named["factor"] and curve.measure in measures
         if not known or curve.question_id not in named["question"]:
-            yield f"the curve along {curve.measure} names a question, a factor or a measure that is none"
+            yield f"the curve along {curve.measure} refers to an unknown question, factor or measure"
 
 
 def _check_cases(contents: BenchmarkData) -> Iterator[str]:
@@ -132,17 +135,17 @@ def _check_cases(contents: BenchmarkData) -> Iterator[str]:
             yield f"case {case.case_id} asks {twice} twice"
         for asked in case.asks:
             if asked.question_id not in questions:
-                yield f"case {case.case_id} asks {asked.question_id}, which is no question"
+                yield f"case {case.case_id} asks the unknown question {asked.question_id}"
             elif wrong := _find_options_problem(asked, questions[asked.question_id]):
                 yield f"case {case.case_id}, {asked.question_id}: {wrong}"
         for key, level in case.factors.items():
             if key not in levels:
-                yield f"case {case.case_id} has the factor {key}, which is none"
+                yield f"case {case.case_id} has the unknown factor {key}"
             elif levels[key] and level not in levels[key]:
-                yield f"case {case.case_id}: {level!r} is no level of {key}"
+                yield f"case {case.case_id}: {level!r} is not a level of {key}"
         for key, value in case.numbers.items():
             if key not in measures:
-                yield f"case {case.case_id} has the number {key}, which is no measure"
+                yield f"case {case.case_id} has a number for the unknown measure {key}"
             elif not math.isfinite(value):
                 yield f"case {case.case_id}: {key} is {value}"
         yield from _check_images(case)
@@ -151,18 +154,18 @@ def _check_cases(contents: BenchmarkData) -> Iterator[str]:
 def _check_images(case: Case) -> Iterator[str]:
     for path in case.images:
         if path.is_absolute() or ".." in path.parts:
-            yield f"case {case.case_id}: {path} leaves the benchmark's folder"
+            yield f"case {case.case_id}: {path} is outside the benchmark's folder"
 
 
 def _find_options_problem(asked: CaseQuestion, question: Question) -> str | None:
     if question.kind != "choice":
-        return "options, though it is no choice" if asked.options else None
+        return "options, though the question is not a choice" if asked.options else None
     if asked.meanings and sorted(asked.meanings) != sorted(asked.options):
         return "its options' meanings are not its options in another order"
     if not 2 <= len(asked.options) <= len(ascii_uppercase):
         return f"{len(asked.options)} options"
     if (twice := _find_duplicate(asked.options)) is not None:
-        return f"the option {twice[:60]!r} is there twice"
+        return f"the option {twice[:60]!r} is duplicated"
     return None
 
 
@@ -175,12 +178,12 @@ def _check_truths(contents: BenchmarkData) -> Iterator[str]:
         case_id, frame, question_id = truth.case_id, truth.frame, truth.question_id
         name = f"the truth of {case_id}, {question_id}, {frame}"
         if (case_id, question_id) not in asked:
-            yield f"{name}: nobody asks for it"
+            yield f"{name}: no case asks for it"
             continue
         if frame not in frames:
             yield f"{name}: there is no such frame"
         if (case_id, question_id, frame) in known:
-            yield f"{name} is there twice"
+            yield f"{name} is duplicated"
         known.add((case_id, question_id, frame))
         if wrong := _find_value_problem(truth.value, asked[case_id, question_id], questions[question_id]):
             yield f"{name}: {wrong}"
@@ -196,14 +199,14 @@ def _find_value_problem(value: Value, asked: CaseQuestion, question: Question) -
         is_possible = isinstance(value, int | float) and math.isfinite(value) and question.is_valid_value(value)
         return None if is_possible else f"{value!r} is not possible"
     allowed = ascii_uppercase[: len(asked.options)] if question.kind == "choice" else question.options
-    return None if value in tuple(allowed) else f"{value!r} is none of its options"
+    return None if value in tuple(allowed) else f"{value!r} is not one of its options"
 
 
 def _check_sets(contents: BenchmarkData) -> Iterator[str]:
     protocols = {protocol.protocol for protocol in contents.protocols}
     cases = {case.case_id for case in contents.cases}
     if (twice := _find_duplicate(f"{one.set_id} of {one.protocol}" for one in contents.sets)) is not None:
-        yield f"set {twice} is there twice"
+        yield f"set {twice} is duplicated"
     counted: set[tuple[str, str]] = set()
     for one in contents.sets:
         name = f"set {one.set_id} of {one.protocol}"
@@ -213,7 +216,7 @@ def _check_sets(contents: BenchmarkData) -> Iterator[str]:
             yield f"{name} is empty"
         for case_id in one.case_ids:
             if case_id not in cases:
-                yield f"{name} names {case_id}, which is no case"
+                yield f"{name} names the unknown case {case_id}"
             if (one.protocol, case_id) in counted:
                 yield f"{case_id} counts twice under {one.protocol}"
             counted.add((one.protocol, case_id))
@@ -226,21 +229,21 @@ def _check_aggregates(contents: BenchmarkData) -> Iterator[str]:
         name = f"aggregate {aggregate.aggregate_id}"
         for key in (*aggregate.over, *filter(None, [aggregate.of_factor])):
             if key != QUESTION and key not in levels:
-                yield f"{name} names the factor {key}, which is none"
+                yield f"{name} names the unknown factor {key}"
         if aggregate.protocol is not None and aggregate.protocol not in protocols:
-            yield f"{name} names the protocol {aggregate.protocol}, which is none"
+            yield f"{name} names the unknown protocol {aggregate.protocol}"
         if bool(aggregate.of_factor) != bool(aggregate.of_levels):
             yield f"{name} names a factor without levels, or levels without a factor"
         if (aggregate.weighting == "stated") != bool(aggregate.weights):
-            yield f"{name} states weights without being weighted by them, or the other way round"
+            yield f"{name} states weights without being weighted by them, or is weighted by them without stating any"
         if aggregate.weights and len(aggregate.over) != 1:
             yield f"{name} states the weights of one factor's levels; it is over {len(aggregate.over)}"
         if any(not math.isfinite(weight) or weight <= 0 for weight in aggregate.weights.values()):
-            yield f"{name} states a weight that is no positive number"
+            yield f"{name} states a weight that is not a positive number"
         for level in aggregate.of_levels:
             closed = levels.get(aggregate.of_factor or "", ())
             if closed and level not in closed:
-                yield f"{name}: {level!r} is no level of {aggregate.of_factor}"
+                yield f"{name}: {level!r} is not a level of {aggregate.of_factor}"
 
 
 def _find_duplicate(values: Iterable[str]) -> str | None:

@@ -1,1 +1,1 @@
-"""The command line: one module for each group of commands; a command imports what it needs when it runs."""
+"""The command line, one module per group of commands; a command imports its dependencies when it runs."""

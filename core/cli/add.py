@@ -1,4 +1,4 @@
-"""The command that adds a benchmark of one's own: `add TABLE`."""
+"""The command `add`, which adds a user's benchmark from a table."""
 
 import gc
 import re
@@ -18,73 +18,75 @@ if TYPE_CHECKING:
 
 
 class AnswerFormat(StrEnum):
-    """How a table states its key."""
+    """Form in which a table states the answer key."""
 
     LETTER, TEXT, INDEX, NUMBER = "letter", "text", "index", "number"
 
 
 NOT_STATED = "not stated"
 
-Table = Annotated[Path, typer.Argument(help="A CSV, TSV, JSON lines, JSON or Parquet file with a row per question.")]
-Name = Annotated[str | None, typer.Option(help="Id: small letters, digits and _; the file's name by default.")]
+Table = Annotated[Path, typer.Argument(help="CSV, TSV, JSON Lines, JSON or Parquet file with one row per question.")]
+Name = Annotated[
+    str | None, typer.Option(help="Id of the benchmark: a-z, 0-9 and _. By default derived from the file name.")
+]
 Several = list[str] | None
 
 
 def add_command(
     table: Table,
     name: Name = None,
-    title: Annotated[str | None, typer.Option(help="Title on pages; the id by default.")] = None,
+    title: Annotated[str | None, typer.Option(help="Title on pages. By default the id.")] = None,
     images: Annotated[
-        Path | None, typer.Option(help="Folder that the table's picture paths start from; its own by default.")
+        Path | None, typer.Option(help="Folder to which image paths are relative. By default the table's folder.")
     ] = None,
     question: Annotated[str | None, typer.Option(help="Column of the question.")] = None,
     options: Annotated[
         str | None,
         typer.Option(
-            help="Column with the options as a list or as one text (A. x B. y), or one column for each: A,B,C,D."
+            help="Column with the options as a list or as one text (A. x B. y), or one column per option: A,B,C,D."
         ),
     ] = None,
-    answer: Annotated[str | None, typer.Option(help="Column of the key.")] = None,
+    answer: Annotated[str | None, typer.Option(help="Column of the answer key.")] = None,
     answer_form: Annotated[
         AnswerFormat | None,
         typer.Option(
-            help="How the key is written: letter (also with its text: B) cup), text, index (from 0) or number (from 1)."
+            help="Form of the answer key: letter (also with its text: B) cup), text, index (from 0) or number (from 1)."
         ),
     ] = None,
-    image: Annotated[Several, typer.Option(help="Column of the picture: path or base64; several times.")] = None,
-    id_column: Annotated[str | None, typer.Option("--id", help="Column of the id.")] = None,
-    task: Annotated[str | None, typer.Option(help="Column of the task: what kind of question it is.")] = None,
+    image: Annotated[Several, typer.Option(help="Column of the image (path or base64). Can be repeated.")] = None,
+    id_column: Annotated[str | None, typer.Option("--id", help="Column of the question's id.")] = None,
+    task: Annotated[str | None, typer.Option(help="Column of the task, the kind of question.")] = None,
     group: Annotated[
-        str | None, typer.Option(help="Column of what is independent, as the scene; the first picture by default.")
+        str | None, typer.Option(help="Column of the independent unit, such as the scene. By default the first image.")
     ] = None,
-    factor: Annotated[Several, typer.Option(help="Column to filter and group by; several times.")] = None,
+    factor: Annotated[Several, typer.Option(help="Column to filter and group by. Can be repeated.")] = None,
     together: Annotated[
         Several,
         typer.Option(
-            "--set", help="NAME=COLUMN: rows with the same value count as one, right if all are; as flip=pair."
+            "--set",
+            help="NAME=COLUMN, as in flip=pair: rows with the same value form a set, right if all its rows are right. "
+            "Can be repeated.",
         ),
     ] = None,
     circular: Annotated[
         bool,
         typer.Option(
             "--circular",
-            help="Ask every rotation of the options too (CircularEval). Options such as None of the above keep their "
-            "place; questions with options such as Both A and B are not rotated.",
+            help="Also ask every rotation of the options (CircularEval). Options such as None of the above keep their "
+            "position; questions with options such as Both A and B are not rotated.",
         ),
     ] = False,
-    source: Annotated[
-        str | None, typer.Option(help="Where the questions come from; the file's name by default.")
-    ] = None,
-    author: Annotated[str, typer.Option(help="Who made them.")] = NOT_STATED,
-    version: Annotated[str, typer.Option(help="Their version.")] = "1",
-    licence: Annotated[str, typer.Option(help="Their licence.")] = NOT_STATED,
+    source: Annotated[str | None, typer.Option(help="Source of the questions. By default the file name.")] = None,
+    author: Annotated[str, typer.Option(help="Author of the questions.")] = NOT_STATED,
+    version: Annotated[str, typer.Option(help="Version of the questions.")] = "1",
+    licence: Annotated[str, typer.Option(help="Licence of the questions.")] = NOT_STATED,
 ) -> None:
-    """Add a benchmark of your own from a table of multiple-choice questions.
+    """Add your own benchmark from a table of multiple-choice questions.
 
-    Columns are found by the names that VLMEvalKit and data sets on Hugging Face use: question, A, B, C ... (or
-    options), answer, image, and where present index or id, category or task, group, hint, l2-category, split. Name
-    others. Letters that options carry (A. table) are removed; options inside the question's text are taken out of it;
-    a yes/no or true/false key without options makes these two the options.
+    Columns are recognised by the names that VLMEvalKit and data sets on Hugging Face use: question, A, B, C ... (or
+    options), answer, image, and if present index or id, category or task, group, hint, l2-category, split. Use the
+    options below for other names. Letters in front of options (A. table) are removed. Options inside the question's
+    text are extracted. If there are no options and the key is yes/no or true/false, these two become the options.
     """
     from core.benchmarks.choice.columns import find_columns, make_factor_key
     from core.benchmarks.choice.custom_benchmark import CustomBenchmarkInfo
@@ -123,7 +125,7 @@ def add_command(
 
 @contextmanager
 def _pause_garbage_collection() -> Iterator[None]:
-    """Stop Python's searches for cycles of objects: among the millions of records of a large table there are none."""
+    """Pause Python's cyclic garbage collection: the millions of records of a large table contain no cycles."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -134,12 +136,12 @@ def _pause_garbage_collection() -> Iterator[None]:
 
 
 def _parse_set(text: str) -> tuple[str, str]:
-    """Protocol and column."""
+    """Parse NAME=COLUMN into protocol and column."""
     from core.errors import ReleaseError
 
     protocol, separator, column = text.partition("=")
     if not re.fullmatch(r"[a-z][a-z0-9_]*", protocol) or not separator:
-        raise ReleaseError(f"--set {text}: write NAME=COLUMN with small letters in the name, as in flip=pair")
+        raise ReleaseError(f"--set {text}: write NAME=COLUMN with a lower-case name, as in flip=pair")
     return protocol, column
 
 

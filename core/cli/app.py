@@ -1,11 +1,11 @@
-"""The commands by name. A command imports what it needs when it runs, so that `--help` stays fast."""
+"""The commands by name. A command imports its dependencies when it runs, so that `--help` stays fast."""
 
 import typer
 
 from core.cli import add, backup, clean, data, doctor, models, probe, reporting, serve, synthesize
 
 app = typer.Typer(
-    help="Trilens: from a benchmark's files to a warehouse of scores.",
+    help="Trilens: evaluate how vision-language models reason about space, from a benchmark's files to scores.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,

@@ -1,4 +1,4 @@
-"""The command `ask`: one reply as it streams in, then its six answers beside the truths."""
+"""The command `ask`: one reply as it streams in, then its answers beside the truths."""
 
 import asyncio
 from collections.abc import Sequence
@@ -33,22 +33,22 @@ def ask_and_print(
     settings: Settings,
     max_output_tokens: int | None,
 ) -> None:
-    """Asks about one case and prints the reply and its answers.
+    """Ask a model about one case and print the reply and its answers.
 
     Raises:
         ModelNameError: the model cannot answer such questions.
         SelectionError: the case is unknown or lacks a file.
         RunError: the call failed.
-        typer.Exit: the user stopped it.
+        typer.Exit: the user stopped the command.
     """
     benchmark, word = load_benchmark(settings), contents.words.case
     case = next((case for case in contents.cases if case.case_id == case_id), None)
     if case is None:
-        raise SelectionError(f"The benchmark has no {word} {case_id!r}; ids are like {contents.cases[0].case_id}.")
+        raise SelectionError(f"The benchmark has no {word} {case_id!r}. Ids look like {contents.cases[0].case_id}.")
     check_fits(target, contents)
     files = [folder / path for path in case.images]
     if check_view(view, benchmark.image_views) != NO_IMAGE and (absent := [f for f in files if not f.is_file()]):
-        raise SelectionError(f"{absent[0]} is missing. Bring it: trilens fetch")
+        raise SelectionError(f"{absent[0]} is missing. Run trilens fetch.")
     if target.caution:
         stderr.print(target.caution, markup=False)
     try:
@@ -67,12 +67,12 @@ def ask_and_print(
 
 
 def format_answer(item: ScoredAnswer, frames: Sequence[TruthSource], words: Terminology) -> str:
-    """An answer beside its truths: of a choice the letter and the key, of others the value and a column for each frame.
+    """Format an answer beside its truths: letter and key of a choice; otherwise the value and a column per frame.
 
     Args:
         item: the answer.
-        frames: of the truths.
-        words: of the benchmark.
+        frames: frames of the truths.
+        words: the benchmark's terminology.
     """
     question = item.question
     is_choice = question.kind == "choice"
@@ -104,7 +104,7 @@ async def _ask(
 
 
 def _write_piece(piece: str) -> None:
-    """Writes a piece of a reply with its line breaks, but without control characters for the terminal."""
+    """Print a piece of a reply with its line breaks, but without control characters for the terminal."""
     stdout.print("\n".join(_strip_control_characters(line) for line in piece.split("\n")), end="", markup=False)
 
 

@@ -1,4 +1,4 @@
-"""The commands `backup` and `restore`: what users made, into one archive and back."""
+"""The commands `backup` and `restore`: user data to an archive and back."""
 
 from pathlib import Path
 from typing import Annotated
@@ -11,9 +11,9 @@ from core.formatting import to_single_line
 
 
 def write_backup_command(
-    file: Annotated[Path, typer.Argument(help="Archive to write, as in trilens.zip; it must not be there yet.")],
+    file: Annotated[Path, typer.Argument(help="Archive to write, as in trilens.zip. It must not exist yet.")],
 ) -> None:
-    """Write what users made into one archive: notes, runs, people's answers, live replies, own benchmarks, prices."""
+    """Back up user data to one archive: notes, runs, people's answers, live replies, added benchmarks, prices."""
     from core.backup.archive import write_archive
     from core.backup.user_files import is_user_file, list_user_files
     from core.settings import read_settings
@@ -22,7 +22,7 @@ def write_backup_command(
     files = list(list_user_files(settings))
     odd = [path for path, _ in files if not is_user_file(path)]
     if not files:
-        raise ArchiveError(f"{settings.home} holds nothing that users made. Is TRILENS_DATA what you mean?")
+        raise ArchiveError(f"{settings.home} contains no user data to back up. Check TRILENS_DATA.")
     with show_progress_bars() as report:
         manifest = write_archive(file, [(path, source) for path, source in files if path not in odd], report)
     stdout.print(
@@ -31,11 +31,13 @@ def write_backup_command(
     for path in odd:
         stderr.print(f"Left out: {to_single_line(path)}", markup=False)
     if odd:
-        raise ArchiveError(f"{len(odd)} files have names that an archive cannot have. Rename them; the rest is in it.")
+        raise ArchiveError(
+            f"{len(odd)} files have names that an archive cannot store. Rename them. The archive has the other files."
+        )
 
 
-def restore_command(file: Annotated[Path, typer.Argument(help="Archive that `backup` wrote.")]) -> None:
-    """Merge an archive into the data folder; nothing that is there is lost, and the same again changes nothing."""
+def restore_command(file: Annotated[Path, typer.Argument(help="Archive written by `backup`.")]) -> None:
+    """Merge an archive into the data folder. Existing data is kept; restoring an archive twice changes nothing."""
     from core.backup.restore import restore
     from core.settings import read_settings
 
@@ -44,7 +46,7 @@ def restore_command(file: Annotated[Path, typer.Argument(help="Archive that `bac
         done = restore(settings, file, report)
     stdout.print(
         f"{settings.home}: {len(done.written)} files and {done.n_notes} notes are new, "
-        f"{done.n_equal} files were there already.",
+        f"{done.n_equal} files already existed.",
         markup=False,
     )
     for sentence in done.sentences:

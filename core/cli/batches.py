@@ -1,4 +1,4 @@
-"""What `run --batch` does and shows: batches that are sent, looked at and taken."""
+"""Execution and progress of `run --batch`: batches are sent, polled and collected."""
 
 import asyncio
 import time
@@ -19,11 +19,11 @@ from core.runs.open_journal import OpenJournal
 from core.settings import Settings
 
 LOG_EVERY_S = 300.0
-"""Between two lines of progress where there is no terminal."""
+"""Seconds between two progress lines if the output is not a terminal."""
 
 
 def describe_pending(book: BatchLedger, word: str) -> str:
-    """How much of a run is under way, in words; empty where nothing is."""
+    """Describe how much of a run is under way; empty if nothing is."""
     batches = len(book.sent)
     if not batches:
         return ""
@@ -33,7 +33,7 @@ def describe_pending(book: BatchLedger, word: str) -> str:
 async def run_in_batches(
     plan: RunPlan, client: BatchClient, journal: OpenJournal, book: BatchLedger, settings: Settings, *, wait: bool
 ) -> bool:
-    """Carries the plan out in batches; returns whether the user stopped it."""
+    """Execute the plan in batches; return whether the user stopped it."""
 
     async def work(stop: asyncio.Event) -> None:
         with Status("Sending ...", console=stderr) as status:
@@ -45,13 +45,13 @@ async def run_in_batches(
             stderr.print(f"Refused: {to_single_line(line)}", markup=False)
 
     try:
-        return await run_until_stopped(work, "Stopping. What was sent goes on at the provider.")
+        return await run_until_stopped(work, "Stopping. Batches that were sent continue at the provider.")
     finally:
         await client.close()
 
 
 def _make_reporter(plan: RunPlan, status: Status) -> Callable[[BatchProgress], None]:
-    """One changing line on a terminal; elsewhere one whenever more is under way or done, and every few minutes."""
+    """Return a reporter: one updated line on a terminal; otherwise a line per change and every few minutes."""
     last: tuple[int, ...] = ()
     last_logged = time.monotonic()
 

@@ -11,9 +11,9 @@ from core.cli.terminal import stdout
 
 def clean_command(
     benchmark: Benchmark = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be removed.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only print what would be removed.")] = False,
 ) -> None:
-    """Remove what no build needs: old parts, old warehouses, half-written files. Never journals, notes or pictures."""
+    """Remove files that no build needs: old caches and warehouses, partial files. Keeps journals, notes and images."""
     from core.warehouse.cleanup import clean
 
     found = clean(find_settings_to_read(benchmark), is_dry=dry_run)
@@ -24,4 +24,4 @@ def clean_command(
     for kind, count in files.items():
         stdout.print(f"{verb} {count} {kind}, {sizes[kind] / 1e6:.1f} MB.", markup=False)
     if not found:
-        stdout.print("Nothing is left over.", markup=False)
+        stdout.print("There is nothing to remove.", markup=False)

@@ -1,4 +1,4 @@
-"""The commands that bring, build and show data: `fetch`, `build`, `prepare`, `status`."""
+"""The commands that fetch, build and show data: `fetch`, `build`, `prepare`, `status`."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,12 +19,12 @@ PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp")
 
 
 def fetch_command(
-    source: Annotated[str | None, typer.Option(help="URL or folder; the pinned public repository by default.")] = None,
+    source: Annotated[str | None, typer.Option(help="URL or folder. By default the pinned public repository.")] = None,
     benchmark: Annotated[
-        str | None, typer.Option(help="tri_bench, visonlyqa or blindtest; Tri-Bench by default.")
+        str | None, typer.Option(help="tri_bench, visonlyqa or blindtest. By default Tri-Bench.")
     ] = None,
 ) -> None:
-    """Bring a benchmark's files to the data folder and check each; resumes an interrupted download."""
+    """Fetch a benchmark's files into the data folder and verify each. Resumes an interrupted download."""
     from core.benchmarks.registry import TRI_BENCH, find_settings, load_fetch
     from core.settings import read_settings
 
@@ -33,7 +33,9 @@ def fetch_command(
         result = load_fetch(settings)(settings, source, report)
     _print_fetch(result, settings.release)
     if not result.is_complete:
-        raise FetchError(f"{len(result.failed)} files could not be fetched; the rest is kept. Run the command again.")
+        raise FetchError(
+            f"{len(result.failed)} files could not be fetched; the others are kept. Run the command again."
+        )
 
 
 def _print_fetch(result: "FetchResult", folder: Path) -> None:
@@ -53,10 +55,10 @@ def build_command(
     benchmark: Benchmark = None,
     scheduler: Annotated[
         str | None,
-        typer.Option(help="Address of a Dask scheduler whose workers read new journals, such as tcp://HOST:8786."),
+        typer.Option(help="Address of a Dask scheduler whose workers read new journals, as in tcp://HOST:8786."),
     ] = None,
 ) -> None:
-    """Build a new warehouse from the files on the disk and switch to it."""
+    """Build a new warehouse from the files in the data folder and switch to it."""
     from core.warehouse.build import build
     from core.warehouse.run_cache.dask_cluster import build_on_cluster
     from core.warehouse.run_cache.workers import build_locally
@@ -72,12 +74,12 @@ def prepare_command(
     benchmark: Annotated[
         str | None,
         typer.Option(
-            help="synthetic, gepbench, mmperspective, 3dsrbench or giq: draw and build this set, even if Tri-Bench is "
-            "available. visonlyqa, blindtest: fetch and build it. Own: build it."
+            help="synthetic, gepbench, mmperspective, 3dsrbench, giq: generate and build this set, even if Tri-Bench "
+            "is available. visonlyqa, blindtest: fetch and build it. Id of your own benchmark: build it."
         ),
     ] = None,
 ) -> None:
-    """Fetch missing files and build if anything changed; draw synthetic scenes if Tri-Bench is unavailable."""
+    """Fetch missing files and build if anything changed. Generates synthetic scenes if Tri-Bench is unavailable."""
     from core.benchmarks.registry import SYNTHETIC, find_settings
     from core.settings import read_settings
     from core.warehouse.read import open_current
@@ -93,14 +95,14 @@ def prepare_command(
         stdout.print(f"Warehouse {warehouse.path} is ready.", markup=False)
     if ready.benchmark_id == SYNTHETIC and not benchmark:
         stderr.print(
-            "trilens: Tri-Bench is unavailable, so these are synthetic scenes. The same command fetches Tri-Bench once "
-            "it can be reached. To use a local copy: make run SOURCE=FOLDER",
+            "trilens: Tri-Bench is unavailable, so synthetic scenes were built. Run the same command again once "
+            "Tri-Bench can be reached. To use a local copy: make run SOURCE=FOLDER",
             markup=False,
         )
 
 
 def print_status_command(benchmark: Benchmark = None) -> None:
-    """Show what the current warehouse holds: counts, sources, checksums, age."""
+    """Show the content of the current warehouse: age, counts, sources and their checksums."""
     from core.cli.pending_batches import describe_ledger, list_open_ledgers
     from core.warehouse.read import open_current
 

@@ -1,4 +1,4 @@
-"""What may be wrong with an installation, looked at one by one; nothing is changed, and nothing leaves this machine."""
+"""Checks of an installation. They change nothing, and no data leaves this machine."""
 
 import fcntl
 import json
@@ -20,13 +20,13 @@ from core.errors import TrilensError
 from core.settings import DEFAULT_PORT, REPOSITORY, Settings, read_port, read_settings
 
 State = Literal["good", "note", "wrong"]
-"""`note`: it works without, or may be meant."""
+"""`note`: Trilens works nevertheless, or the state may be intended."""
 
 OLDEST_PYTHON, NEWEST_PYTHON = (3, 11), (3, 14)
 LEAST_FREE_BYTES = 300e6
 GOOD_FREE_BYTES = 2e9
 FEW_FILES = 2048
-"""Open files of a process: a visitor takes about four."""
+"""Limit of open files per process below which a note is given; a visitor needs about four."""
 
 MOUNTS = Path("/proc/mounts")
 NETWORK_FILE_SYSTEMS = (
@@ -47,7 +47,7 @@ CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-c
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What is so, and where it is not as it should be, what to do."""
+    """The result of a check, and what to do if there is a problem."""
 
     area: str
     state: State
@@ -55,7 +55,7 @@ class Finding:
 
 
 def run_checks() -> list[Finding]:
-    """Everything that was looked at, in the order in which it is mended."""
+    """Run all checks; return the findings in the order in which to fix them."""
     found = [_check_python(), *_check_packages(REPOSITORY / "requirements.txt", REPOSITORY / "requirements.lock")]
     try:
         settings = read_settings()
@@ -82,13 +82,13 @@ def _check_python() -> Finding:
         return Finding("Python", "wrong", f"{here}: Trilens needs 3.11 or newer, as in make PYTHON=python3.12 run")
     if sys.version_info[:2] > NEWEST_PYTHON:
         made_for = ".".join(map(str, NEWEST_PYTHON))
-        told = f"{here}: Trilens is made for 3.11 to {made_for}. If something fails, try one of these"
+        told = f"{here}: Trilens supports 3.11 to {made_for}. If something fails, use one of these"
         return Finding("Python", "note", told)
     return Finding("Python", "good", here)
 
 
 def _check_packages(requirements: Path, lock: Path) -> Iterator[Finding]:
-    """Each package of the list that is missing, does not fit or is not of a tested version; else how many there are."""
+    """Check the required packages: report missing, unsuitable and untested versions, or else their number."""
     from packaging.requirements import Requirement
 
     wanted = [
@@ -105,22 +105,22 @@ def _check_packages(requirements: Path, lock: Path) -> Iterator[Finding]:
             odd.append(f"{one} is missing")
         else:
             if not one.specifier.contains(here, prereleases=True):
-                odd.append(f"{one.name} is {here}, wanted is {one.specifier}")
+                odd.append(f"{one.name} is {here} but must be {one.specifier}")
             elif tested and here not in tested.get(one.name, ()):
                 untested.append(f"{one.name} {here} (tested: {', '.join(tested.get(one.name, ['none']))})")
     install = f"{sys.executable} -m pip install -r"
     if odd:
         install = f"{install} {requirements.name}"
-        yield Finding("packages", "wrong", f"{'; '.join(odd)}. Mend it: {install}")
+        yield Finding("packages", "wrong", f"{'; '.join(odd)}. To fix it: {install}")
     elif untested:
-        told = f"{'; '.join(untested)}. They fit, but nobody tested these versions together"
-        yield Finding("packages", "note", f"{told}. The tested set: {install} {lock.name}")
+        told = f"{'; '.join(untested)}. They are compatible, but this combination is untested"
+        yield Finding("packages", "note", f"{told}. To install the tested set: {install} {lock.name}")
     else:
-        yield Finding("packages", "good", f"all {len(wanted)} of requirements.txt fit and are of tested versions")
+        yield Finding("packages", "good", f"all {len(wanted)} in requirements.txt have tested versions")
 
 
 def _read_tested_versions(lock: Path) -> dict[str, list[str]]:
-    """The versions of each package in the locked set, which may depend on the Python; none without such a file."""
+    """Read the locked versions of each package, which may depend on the Python version; empty without a lock file."""
     versions: dict[str, list[str]] = {}
     for line in lock.read_text(encoding="utf-8").splitlines() if lock.is_file() else ():
         name, is_pinned, rest = line.partition("==")
@@ -135,11 +135,9 @@ def _check_settings(settings: Settings) -> Iterator[Finding]:
     unknown = [name for name in given if name not in known]
     if unknown:
         yield Finding(
-            "settings",
-            "note",
-            f"{', '.join(unknown)} are not settings of Trilens; docs/using/configuration.md lists them all",
+            "settings", "note", f"{', '.join(unknown)} are not settings of Trilens; see docs/using/configuration.md"
         )
-    mode = "visitors only look" if settings.read_only else "whoever opens it may write and ask"
+    mode = "the dashboard is read-only" if settings.read_only else "every visitor may write and ask models"
     yield Finding("settings", "good", f"{len(given) - len(unknown)} are set; {mode}")
 
 
@@ -164,9 +162,9 @@ def _check_permissions(settings: Settings) -> Iterator[Finding]:
 
 
 def _check_locks(settings: Settings) -> Iterator[Finding]:
-    """Whether a lock in the data folder keeps others out: on some network disks it does not."""
+    """Check that a lock in the data folder excludes other processes; on some network disks it does not."""
     place = next(path for path in (settings.home, *settings.home.parents) if path.exists())
-    advice = "Let one process at a time write there, or put TRILENS_DATA on a local disk"
+    advice = "Let only one process at a time write there, or set TRILENS_DATA to a local disk"
     try:
         with tempfile.NamedTemporaryFile(dir=place) as file, open(file.name, "rb") as other:  # noqa: PTH123
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -175,22 +173,22 @@ def _check_locks(settings: Settings) -> Iterator[Finding]:
             except BlockingIOError:
                 pass
             else:
-                yield Finding("locks", "wrong", f"locks in {place} keep nobody out. {advice}")
+                yield Finding("locks", "wrong", f"locks in {place} do not exclude other processes. {advice}")
                 return
     except OSError as error:
-        if os.access(place, os.W_OK):  # else `_check_permissions` says it
-            yield Finding("locks", "wrong", f"{place} has no locks ({error.strerror}). {advice}")
+        if os.access(place, os.W_OK):  # else `_check_permissions` reports it
+            yield Finding("locks", "wrong", f"{place} does not support locks ({error.strerror}). {advice}")
         return
     kind = _find_file_system(place)
     if kind.startswith(NETWORK_FILE_SYSTEMS):
-        text = f"{place} is on a network disk ({kind}): its server decides whether locks hold between machines"
+        text = f"{place} is on a network disk ({kind}), whose server decides whether locks work between machines"
         yield Finding("locks", "note", f"{text}. {advice}")
     else:
-        yield Finding("locks", "good", f"locks in {place} hold")
+        yield Finding("locks", "good", f"locks in {place} work")
 
 
 def _find_file_system(place: Path) -> str:
-    """The kind of file system that a folder is on, as Linux names it; empty where nothing says it."""
+    """Return the type of a folder's file system as named by Linux; empty if it is unknown."""
     try:
         mounts = MOUNTS.read_text(encoding="utf-8").splitlines()
     except OSError:
@@ -205,10 +203,12 @@ def _check_space(settings: Settings) -> Iterator[Finding]:
     free = shutil.disk_usage(place).free
     text = f"{free / 1e9:.1f} GB free for {settings.home}"
     if free < LEAST_FREE_BYTES:
-        yield Finding("space", "wrong", f"{text}: a build may not fit. Make room, or name another TRILENS_DATA")
+        yield Finding(
+            "space", "wrong", f"{text}: a build may not fit. Free some space, or set TRILENS_DATA to another disk"
+        )
     else:
         few = free < GOOD_FREE_BYTES
-        yield Finding("space", "note" if few else "good", f"{text}; all benchmarks take about 1 GB" if few else text)
+        yield Finding("space", "note" if few else "good", f"{text}; all benchmarks need about 1 GB" if few else text)
 
 
 def _check_data(settings: Settings) -> Iterator[Finding]:
@@ -226,7 +226,7 @@ def _check_data(settings: Settings) -> Iterator[Finding]:
         generation = find_current_generation(own.warehouse)
         if generation is None:
             if has_release(own):
-                yield Finding("data", "wrong", f"{benchmark_id} is here and not built: {mend}{which}")
+                yield Finding("data", "wrong", f"{benchmark_id} has files but no warehouse. Run {mend}{which}")
             continue
         try:
             open_current(own).close()
@@ -235,17 +235,17 @@ def _check_data(settings: Settings) -> Iterator[Finding]:
         except WarehouseInUseError as error:
             yield Finding("data", "wrong", f"{benchmark_id}: {error}")
         except WarehouseError as error:
-            yield Finding("data", "wrong", f"{benchmark_id}: {error}. Mend it: {mend}{which}")
+            yield Finding("data", "wrong", f"{benchmark_id}: {error}. To fix it: {mend}{which}")
         else:
             shown.append(benchmark_id)
     if shown:
-        yield Finding("data", "good", f"built and whole: {', '.join(shown)}")
+        yield Finding("data", "good", f"built and intact: {', '.join(shown)}")
     else:
-        yield Finding("data", "wrong", f"{settings.home} has no warehouse to show: trilens prepare")
+        yield Finding("data", "wrong", f"{settings.home} has no warehouse to show. Run trilens prepare")
 
 
 def _check_batches(settings: Settings) -> Iterator[Finding]:
-    """What is under way at providers; nothing where nothing is."""
+    """Report batches under way at providers, if any."""
     from core.benchmarks.registry import list_entries
     from core.cli.pending_batches import describe_ledger, list_open_ledgers
 
@@ -266,7 +266,7 @@ def _check_port(_settings: Settings) -> Iterator[Finding]:
         check_free("localhost", port)
     except TrilensError as error:
         if port and _is_trilens(port):
-            yield Finding("port", "good", f"{port}: a dashboard of Trilens answers there")
+            yield Finding("port", "good", f"{port}: a Trilens dashboard is already running on this port")
         else:
             yield Finding("port", "wrong", str(error))
     else:
@@ -274,7 +274,7 @@ def _check_port(_settings: Settings) -> Iterator[Finding]:
 
 
 def _is_trilens(port: int) -> bool:
-    """Whether a dashboard listens on this machine: what else may be there is asked for one path and nothing more."""
+    """Return whether a Trilens dashboard listens on the port; any other program there receives a single request."""
     try:
         request = urllib.request.Request(f"http://127.0.0.1:{port}/healthz")
         with urllib.request.urlopen(request, timeout=3) as answer:  # noqa: S310 - our own loopback address
@@ -292,7 +292,9 @@ def _is_trilens(port: int) -> bool:
 def _check_limits(_settings: Settings) -> Iterator[Finding]:
     files, _most = resource.getrlimit(resource.RLIMIT_NOFILE)
     if files < FEW_FILES:
-        yield Finding("limits", "note", f"{files} open files carry about {files // 5} visitors; more: ulimit -n 65536")
+        yield Finding(
+            "limits", "note", f"{files} open files suffice for about {files // 5} visitors; for more: ulimit -n 65536"
+        )
     else:
         yield Finding("limits", "good", f"up to {files} open files")
 
@@ -301,4 +303,4 @@ def _check_chromium() -> Finding:
     found = next((path for name in CHROMIUM if (path := shutil.which(name))), None)
     if found:
         return Finding("Chromium", "good", found)
-    return Finding("Chromium", "note", "not here: only make test needs it, for the tests in a browser")
+    return Finding("Chromium", "note", "not installed; only make test needs it, for the tests in a browser")

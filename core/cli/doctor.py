@@ -6,7 +6,7 @@ from core.formatting import to_single_line
 
 
 def run_doctor_command() -> None:
-    """Say what is wrong with this installation and how to mend it: packages, settings, rights, space, data, port."""
+    """Check this installation and state how to fix it: packages, settings, permissions, disk space, data, port."""
     from core.cli.diagnostics import run_checks
 
     found = run_checks()
@@ -14,4 +14,4 @@ def run_doctor_command() -> None:
         stdout.print(f"{one.state:5}  {one.area:9}  {to_single_line(one.sentence)}", markup=False)
     wrong = [one.area for one in found if one.state == "wrong"]
     if wrong:
-        raise TrilensError(f"Wrong: {', '.join(dict.fromkeys(wrong))}. The lines above say what to do.")
+        raise TrilensError(f"Problems: {', '.join(dict.fromkeys(wrong))}. The lines above state what to do.")

@@ -1,4 +1,4 @@
-"""The command `export --as`: runs in the form of another program."""
+"""The command `export --as`: runs in the format of another program."""
 
 from pathlib import Path
 
@@ -10,10 +10,10 @@ from core.warehouse.read import open_current
 
 
 def export_form(file: Path, form: str, runs: list[str], pictures: Pictures | None, settings: Settings) -> None:
-    """Writes runs of the current warehouse, all of them where none is named, and says what is not in the file.
+    """Write runs of the current warehouse, all by default, and print what the file lacks.
 
     Raises:
-        ExportError: the form, the pictures, a run or the file cannot be had.
+        ExportError: the format, the images or a run is not available, or the file cannot be written.
     """
     with open_current(settings) as warehouse, show_progress_bars() as report:
         written = export_runs(warehouse, settings, file, form, runs, pictures, report)

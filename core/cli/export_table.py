@@ -1,4 +1,4 @@
-"""The command `export`: tables of the warehouse out."""
+"""The command `export`: tables of the warehouse."""
 
 from pathlib import Path
 from typing import BinaryIO
@@ -14,25 +14,25 @@ from core.settings import Settings
 from core.warehouse.read import Warehouse, open_current
 
 _WHOLE = {pa.int64(): pd.Int64Dtype(), pa.int32(): pd.Int32Dtype()}
-"""Whole numbers stay whole beside missing ones, in whichever part of a table these stand."""
+"""Types that keep integers as integers beside missing values."""
 
 
 def export_table(file: Path, table: str | None, runs: list[str], settings: Settings) -> None:
-    """Writes a table of the current warehouse, or the part of it that belongs to some runs, as CSV or Parquet.
+    """Write a table of the current warehouse, or only its rows of some runs, as CSV or Parquet.
 
-    Tables of any size: only a part of one is in memory at once.
+    A table may have any size: only one batch of it is in memory at a time.
 
     Raises:
         WarehouseError: the table is unknown, or has no rows of these runs.
-        SelectionError: the file's name does not end with .csv or .parquet.
+        SelectionError: the file name does not end with .csv or .parquet.
     """
     if file.suffix not in (".csv", ".parquet"):
-        raise SelectionError(f"{file}: the name has to end with .csv or .parquet.")
+        raise SelectionError(f"{file}: the file name must end with .csv or .parquet.")
     with open_current(settings) as warehouse:
         tables = warehouse.list_tables()
         table = table or next(name for name in ("answers", "scored_answers") if name in tables)
         if table not in tables:
-            raise WarehouseError(f"there is no table {table}")
+            raise WarehouseError(f"The warehouse has no table {table}. See docs/using/exporting.md.")
         keys = _select_runs(warehouse, table, runs)
         with warehouse.load_batches(table, **keys) as reader, open_atomic_file(file) as opened:
             n_rows = (_write_csv if file.suffix == ".csv" else _write_parquet)(reader, opened)
@@ -40,7 +40,7 @@ def export_table(file: Path, table: str | None, runs: list[str], settings: Setti
 
 
 def _select_runs(warehouse: Warehouse, table: str, runs: list[str]) -> dict[str, list[str]]:
-    """The choice of rows; refuses runs that have none."""
+    """Return the filter of rows; reject runs that have none."""
     if not runs:
         return {}
     if "run_id" not in set(warehouse.query("columns", table=table)["column_name"]):
@@ -70,7 +70,7 @@ def _write_parquet(reader: pa.RecordBatchReader, opened: BinaryIO) -> int:
 
 
 def _to_utc(table: pa.Table) -> pa.Table:
-    """The table with its times in UTC; DuckDB gives them in the zone of the machine."""
+    """Convert a table's times to UTC; DuckDB returns them in the zone of the machine."""
     for place, column in enumerate(table.schema):
         if pa.types.is_timestamp(column.type) and column.type.tz:
             in_utc = table.column(place).cast(pa.timestamp(column.type.unit, "UTC"))

@@ -1,4 +1,4 @@
-"""Work that Ctrl-C stops with care, and a second Ctrl-C or a host's request to end at once."""
+"""Graceful stop: the first Ctrl-C lets pending work finish; a second one or SIGTERM stops at once."""
 
 import asyncio
 import signal
@@ -9,11 +9,11 @@ from core.cli.terminal import stderr
 
 
 async def run_until_stopped(work: Callable[[asyncio.Event], Awaitable[None]], said: str) -> bool:
-    """Does the work; returns whether the user stopped it.
+    """Do the work; return whether the user stopped it.
 
     Args:
-        work: takes an event, after which it begins nothing new.
-        said: at the first Ctrl-C.
+        work: receives an event, after which it starts nothing new.
+        said: message to print at the first Ctrl-C.
     """
     stop, was_stopped = asyncio.Event(), asyncio.Event()
     task = asyncio.ensure_future(work(stop))

@@ -1,4 +1,4 @@
-"""The command `import`: logs of other programs and tables of replies in, and the ranking with the new runs."""
+"""The command `import`: import of logs and tables of replies, and the ranking with the new runs."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
@@ -44,25 +44,25 @@ def import_logs(
     is_built: bool = True,
     with_all: bool = False,
 ) -> None:
-    """Takes logs, prints what was taken and refused, builds what changed, and prints the ranking.
+    """Import logs, print what was imported and refused, build what changed, and print the ranking.
 
     Args:
         paths: files and folders.
         settings: of any benchmark.
-        benchmark_id: to which the rows belong; every benchmark that is here is tried by default.
-        source: the benchmark's folder, where that is not in the data folder.
-        model: its name, for logs that do not say it.
-        prompt: id or text file of what was sent, for logs that do not say it.
-        image_view: what was shown of the pictures.
+        benchmark_id: benchmark of the rows; by default every available benchmark is tried.
+        source: the benchmark's folder, if it is not in the data folder.
+        model: name of the model, for logs that do not state it.
+        prompt: id or text file of the prompt that was sent, for logs that do not state it.
+        image_view: image view that was sent.
         mapping: a CSV file with the case of each index.
-        pictures: those that are not in the logs.
-        said: file and place of rows that were refused before, and are not said again.
-        partial: takes plain tables too of which rows are refused.
-        is_built: whether the warehouses are built.
-        with_all: whether the ranking has every run, however many there are.
+        pictures: images that the logs do not contain.
+        said: file and location of rows whose refusal was already printed.
+        partial: whether to import plain tables even if some rows are refused.
+        is_built: whether to build the warehouses.
+        with_all: whether the ranking lists every run, regardless of their number.
 
     Raises:
-        ReplyFileError: nothing can be taken, or rows of a plain table are refused.
+        ReplyFileError: nothing can be imported, or rows of a plain table are refused.
         JournalError: another journal has the name of a new one.
     """
     known = load_benchmark_indexes(settings, benchmark_id, source)
@@ -89,10 +89,10 @@ def import_logs(
 def add_benchmark(
     paths: Sequence[Path], settings: Settings, benchmark_id: str, pictures: ImageFolder | None = None
 ) -> frozenset[tuple[str, str]]:
-    """Adds what logs asked as a benchmark of one's own, and prints what of them is no question of it.
+    """Add the questions of logs as a new benchmark, and print the rows that were refused.
 
     Returns:
-        File and place of these rows.
+        File and location of the refused rows.
 
     Raises:
         ReplyFileError: there is no log.
@@ -107,7 +107,7 @@ def add_benchmark(
 
 
 def _find_prompts(name: str | None, known: Sequence[BenchmarkIndex]) -> dict[str, tuple[str, str]]:
-    """Id and text of the prompt that the user names, by benchmark."""
+    """Find the id and text of the prompt that the user names, by benchmark."""
     if name is None:
         return {}
     found = _collect_available(
@@ -120,7 +120,7 @@ def _find_prompts(name: str | None, known: Sequence[BenchmarkIndex]) -> dict[str
 def _collect_available(
     of: Callable[[BenchmarkIndex], T], known: Sequence[BenchmarkIndex]
 ) -> list[tuple[BenchmarkIndex, T]]:
-    """What each benchmark has of that name; the error of the last where none has it."""
+    """Collect the value of each benchmark that has it; raise the last error if none has it."""
     found, wrong = [], []
     for one in known:
         try:
@@ -133,26 +133,26 @@ def _collect_available(
 
 
 def _find_view(name: str, known: Sequence[BenchmarkIndex]) -> str:
-    """The view, where one of the benchmarks has it."""
+    """Return the view if one of the benchmarks has it."""
     return _collect_available(lambda one: check_view(name, load_benchmark(one.settings).image_views), known)[0][1]
 
 
 def _check(planned: ImportPlan, paths: Sequence[Path], *, partial: bool) -> None:
-    """Makes sure that there is something to take, and of plain tables all."""
+    """Check that there is something to import, and that no row of a plain table is refused."""
     if not planned.runs:
         first = planned.refusals[0] if planned.refusals else None
         why = f" {first.source}, {first.location}: {first.reason}" if first else ""
-        raise ReplyFileError(f"{', '.join(map(str, paths))} has no reply that can be taken.{why}")
+        raise ReplyFileError(f"{', '.join(map(str, paths))} has no reply that can be imported.{why}")
     if planned.refused_in_tables and not partial:
         tables = ", ".join(str(log.path) for log in planned.found.logs if log.is_table)
         raise ReplyFileError(
             f"{planned.refused_in_tables} rows of {tables} are refused, so none is imported. "
-            "--partial imports the rest."
+            "To import the others, add --partial."
         )
 
 
 def _print_refusals(refusals: Sequence[RejectedItem], further: int) -> None:
-    """Prints the first, rows of one file with one reason together; `further` ones were only counted."""
+    """Print the first refusals, grouped by file and reason; `further` ones were only counted."""
     places: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
     for refusal in refusals:
         places[refusal.source, refusal.reason].append(refusal.location)
@@ -164,7 +164,7 @@ def _print_refusals(refusals: Sequence[RejectedItem], further: int) -> None:
 
 
 def _print_runs(planned: ImportPlan, new: Sequence[PlannedRun]) -> None:
-    """Says by program, task and model what each run holds."""
+    """Print the content of each run by program, task and model."""
     ordered = sorted(planned.runs, key=lambda run: (_format_heading(run), run.journal.run.run_id))
     for heading, runs in groupby(ordered, key=_format_heading):
         stdout.print(heading, markup=False)
@@ -177,7 +177,7 @@ def _print_runs(planned: ImportPlan, new: Sequence[PlannedRun]) -> None:
     found = planned.found
     counts = (
         (len(found.logs), "logs read"),
-        (found.twice, "copies of these"),
+        (found.twice, "duplicates"),
         (found.parts, "files that belong to them"),
         (found.others, "other files"),
         (planned.refused, "rows refused"),
@@ -198,13 +198,13 @@ def _print_run(run: PlannedRun, *, is_new: bool) -> None:
         f"{len(missing)} of the benchmark are missing"
         + (f" ({named})" if missing else "")
         + _format_statuses(run.statuses)
-        + ("" if is_new else "; it was here already")
+        + ("" if is_new else "; already imported")
         + (f"; {run.logged.ended}" if run.logged.ended else ""),
         markup=False,
     )
 
 
 def _format_statuses(statuses: Counter[ReplyStatus]) -> str:
-    """How many replies are not whole, by what became of them."""
+    """Format the number of incomplete replies by status."""
     others = sorted((status.replace("_", " "), count) for status, count in statuses.items() if status != "ok")
     return f"; {', '.join(f'{count} {status}' for status, count in others)}" if others else ""

@@ -7,54 +7,59 @@ import typer
 
 from core.cli.options import Benchmark, Source, find_settings_to_build
 
-Model = Annotated[str, typer.Option(help="provider:model, as in openai:gpt-5, gemini:gemini-2.5-pro, solver:NAME.")]
+Model = Annotated[
+    str, typer.Option(help="Model as provider:model, as in openai:gpt-5, gemini:gemini-2.5-pro, solver:NAME.")
+]
 PromptName = Annotated[
-    str | None, typer.Option("--prompt", help="Id of a prompt, or a text file; the benchmark's own by default.")
+    str | None, typer.Option("--prompt", help="Id of a prompt, or a text file. By default the benchmark's prompt.")
 ]
 View = Annotated[
     str,
     typer.Option(
-        help="original; mirrored, rotated_90, rotated_180, rotated_270 (clockwise); for photographs of triangles "
-        "marked, rectified, cropped; or none, to ask without the image."
+        help="Form in which images are sent: original, mirrored, rotated_90, rotated_180, rotated_270 (clockwise); "
+        "for photographs of triangles also marked, rectified, cropped; none to ask without images."
     ),
 ]
-BaseUrl = Annotated[str | None, typer.Option(help="Address of your own server with an OpenAI-compatible API.")]
+BaseUrl = Annotated[str | None, typer.Option(help="Address of your server with an OpenAI-compatible API.")]
 MaxOutputTokens = Annotated[
-    int | None, typer.Option(min=1, help="Limit of output tokens per reply; the API's by default.")
+    int | None, typer.Option(min=1, help="Maximum number of output tokens per reply. By default the API's limit.")
 ]
-Concurrency = Annotated[int | None, typer.Option(min=1, max=64, help="Number of simultaneous requests.")]
-MaxCost = Annotated[float | None, typer.Option(min=0, help="Most that all requests may cost together, in dollars.")]
-DryRun = Annotated[bool, typer.Option("--dry-run", help="Only print how much would be asked and what it may cost.")]
+Concurrency = Annotated[int | None, typer.Option(min=1, max=64, help="Number of parallel requests.")]
+MaxCost = Annotated[float | None, typer.Option(min=0, help="Maximum cost of all requests together, in US dollars.")]
+DryRun = Annotated[
+    bool, typer.Option("--dry-run", help="Only print the number of requests and their possible cost; send nothing.")
+]
 Batch = Annotated[
-    bool,
-    typer.Option("--batch", help="Ask through the provider's batches: at half the price, and answered within a day."),
+    bool, typer.Option("--batch", help="Use the provider's batch API: half the price, replies within a day.")
 ]
-Wait = Annotated[bool, typer.Option(help="With --batch: wait for the replies, or only send and take what has ended.")]
-AllRuns = Annotated[bool, typer.Option("--all", help="Print every run of the ranking, however many there are.")]
+Wait = Annotated[
+    bool, typer.Option(help="With --batch: wait for the replies, or only send batches and collect finished ones.")
+]
+AllRuns = Annotated[bool, typer.Option("--all", help="Print every run of the ranking, even if there are many.")]
 Filter = Annotated[
     str,
     typer.Option(
         "--cases",
         "--photographs",
-        help="Only some cases, as in 'condition=T0,T1;triangle=037' or 'aspect=size;level=hard': a factor of the "
-        "benchmark by its key or title, its case, its group, or question, with values.",
+        help="Select cases, as in 'condition=T0,T1;triangle=037' or 'aspect=size;level=hard': name=value,value, "
+        "separated by semicolons. A name is a factor (key or title), the case, the group, or question.",
     ),
 ]
 
 
 def _check_batch_options(concurrency: int | None, *, is_batch: bool, is_waiting: bool) -> None:
-    """Say that a batch ignores `--concurrency`.
+    """Warn that a batch ignores `--concurrency`.
 
     Raises:
-        RunError: a command without a batch is asked not to wait.
+        RunError: `--no-wait` is given without `--batch`.
     """
     from core.cli.terminal import stderr
     from core.errors import RunError
 
     if not (is_waiting or is_batch):
-        raise RunError("--no-wait needs --batch: only batches go on without this command.")
+        raise RunError("--no-wait needs --batch: only batches continue after this command ends.")
     if is_batch and concurrency:
-        stderr.print("--concurrency means nothing in a batch: the provider decides.", markup=False)
+        stderr.print("--concurrency is ignored with --batch: the provider decides.", markup=False)
 
 
 def run_command(
@@ -63,12 +68,14 @@ def run_command(
     image_view: View = "original",
     cases: Filter = "",
     concurrency: Concurrency = None,
-    limit: Annotated[int | None, typer.Option(min=1, help="Only the first N cases.")] = None,
-    repeat: Annotated[int, typer.Option(min=1, help="Number of this pass; each number is a separate run.")] = 1,
+    limit: Annotated[int | None, typer.Option(min=1, help="Ask only the first N cases.")] = None,
+    repeat: Annotated[int, typer.Option(min=1, help="Number of the repetition. Each number is a separate run.")] = 1,
     examples: Annotated[
         int,
         typer.Option(
-            min=0, max=8, help="Solved examples of the same question before each case, by chance, of another scene."
+            min=0,
+            max=8,
+            help="Number of solved examples before each case: random cases of the same question, other scenes.",
         ),
     ] = 0,
     max_output_tokens: MaxOutputTokens = None,
@@ -76,8 +83,8 @@ def run_command(
     extra: Annotated[
         Path | None,
         typer.Option(
-            help="JSON file with further fields of each request, as the vendor names them: temperature, seed, "
-            'reasoning_effort, max_tokens; "stream": false asks without streaming. Other options are another run.'
+            help="JSON file with further fields of each request, named as by the vendor: temperature, seed, "
+            'reasoning_effort, max_tokens; "stream": false disables streaming. Different fields make a different run.'
         ),
     ] = None,
     dry_run: DryRun = False,
@@ -88,7 +95,7 @@ def run_command(
     source: Source = None,
     benchmark: Benchmark = None,
 ) -> None:
-    """Ask a model about every case, build, and show the ranking; resumes an interrupted run."""
+    """Ask a model about every case, build the warehouse, and show the ranking. Resumes an interrupted run."""
     from core.benchmarks.registry import load_benchmark
     from core.cli.run import read_benchmark, run
     from core.cli.terminal import stderr
@@ -116,7 +123,7 @@ def run_command(
     _check_batch_options(concurrency, is_batch=batch, is_waiting=wait)
     if unread := {"max_pixels", "min_pixels"} & set(options.extra.body):
         stderr.print(
-            f"{min(unread)} is sent as it is, but vLLM reads it only as "
+            f"{min(unread)} is sent unchanged, but vLLM reads it only as "
             '{"mm_processor_kwargs": {"max_pixels": N}}.',
             markup=False,
         )
@@ -133,7 +140,7 @@ def ask_command(
     source: Source = None,
     benchmark: Benchmark = None,
 ) -> None:
-    """Ask a model about one case; print the reply as it streams in, then its answers beside the truths."""
+    """Ask a model about one case. Prints the reply as it streams in, then its answers beside the truths."""
     from core.benchmarks.registry import load_benchmark
     from core.cli.ask import ask_and_print
     from core.cli.run import read_benchmark
@@ -152,37 +159,37 @@ def import_command(
     files: Annotated[
         list[Path],
         typer.Argument(
-            help="Logs of other programs, journals, tables of replies (CSV, TSV, JSON, Parquet), or folders."
+            help="Logs of other programs, journals, tables of replies (CSV, TSV, JSON, Parquet), or folders of these."
         ),
     ],
-    model: Annotated[str | None, typer.Option(help="Name of the model, for logs that do not say it.")] = None,
+    model: Annotated[str | None, typer.Option(help="Name of the model, for logs that do not state it.")] = None,
     mapping: Annotated[
         Path | None,
-        typer.Option("--map", help="CSV with index and case_id, for logs in which nothing else names the case."),
+        typer.Option("--map", help="CSV file with index and case_id, for logs that identify cases by index only."),
     ] = None,
     prompt: Annotated[
-        str | None, typer.Option(help="Id of the prompt that was sent, or a text file; what the log says by default.")
+        str | None, typer.Option(help="Id of the prompt that was sent, or a text file. By default the log's prompt.")
     ] = None,
     image_view: View = "original",
     partial: Annotated[
-        bool, typer.Option("--partial", help="Import valid rows of a table even if others are refused.")
+        bool, typer.Option("--partial", help="Import the valid rows of a table even if others are refused.")
     ] = False,
     as_benchmark: Annotated[
         str | None,
-        typer.Option(help="Id of a new benchmark of your own, made of what the logs asked: no benchmark here asks it."),
+        typer.Option(help="Id of a new benchmark to make from the questions in the logs, if none here has them."),
     ] = None,
     images: Annotated[
         Path | None,
-        typer.Option(help="Folder with the pictures, for logs that only name them; found by name, never by order."),
+        typer.Option(help="Folder with the images, for logs that only name them. Matched by name, never by order."),
     ] = None,
-    no_build: Annotated[bool, typer.Option("--no-build", help="Leave the warehouse as it is.")] = False,
+    no_build: Annotated[bool, typer.Option("--no-build", help="Do not build the warehouse.")] = False,
     all_runs: AllRuns = False,
     source: Source = None,
     benchmark: Annotated[
-        str | None, typer.Option(help="Id of the benchmark; every one that is here is tried by default.")
+        str | None, typer.Option(help="Id of the benchmark. By default every available benchmark is tried.")
     ] = None,
 ) -> None:
-    """Import replies from logs of other programs, build, and show the ranking; the same log twice is one run."""
+    """Import replies from logs of other programs, build, and show the ranking. A log imported twice is one run."""
     from core.cli.import_logs import add_benchmark, import_logs
     from core.importers.image_folder import ImageFolder
     from core.settings import read_settings
@@ -208,15 +215,12 @@ def import_command(
 
 
 def reread_command(
-    run: Annotated[str, typer.Option("--run", help="Id of the run whose replies are reread, as on the page Data.")],
+    run: Annotated[str, typer.Option("--run", help="Id of the run to reread, as on the page Data.")],
     model: Annotated[
-        str,
-        typer.Option(
-            "--with", help="Model that extracts the answers: provider:model, as for `run`. It sees text only."
-        ),
+        str, typer.Option("--with", help="Model that extracts the answers, as provider:model. It receives text only.")
     ],
     sample: Annotated[
-        int, typer.Option(min=0, help="Replies that the rule read and that are reread too, to measure agreement.")
+        int, typer.Option(min=0, help="Number of replies parsed by the rules to reread too, to measure agreement.")
     ] = 50,
     seed: Annotated[int, typer.Option(help="Seed of the sample.")] = 0,
     concurrency: Concurrency = None,
@@ -230,7 +234,7 @@ def reread_command(
     source: Source = None,
     benchmark: Benchmark = None,
 ) -> None:
-    """Ask a model to extract the answers from replies that the rules leave unread; no score changes. Resumes."""
+    """Ask a model to extract answers from replies that the rules cannot parse. Changes no score. Resumes if stopped."""
     from core.cli.reread import reread
     from core.cli.run import read_benchmark
     from core.inference.clients.providers import resolve_endpoint

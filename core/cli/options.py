@@ -1,4 +1,4 @@
-"""Options that several commands take, and the settings that they choose. Heavy imports wait, so help is fast."""
+"""Options shared by several commands, and the settings that they select. Heavy imports are deferred for fast help."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,17 +12,17 @@ Benchmark = Annotated[
     str | None,
     typer.Option(
         help="Id of a benchmark: tri_bench, synthetic, gepbench, mmperspective, 3dsrbench, giq, visonlyqa, blindtest "
-        "or one of your own; by default Tri-Bench if it is available."
+        "or your own. By default Tri-Bench if it is available."
     ),
 ]
-Source = Annotated[Path | None, typer.Option(help="Release folder; the one in the data folder by default.")]
+Source = Annotated[Path | None, typer.Option(help="Release folder. By default the one in the data folder.")]
 
 
 def find_settings_to_read(benchmark: str | None) -> "Settings":
-    """The settings of the benchmark whose warehouse a command reads.
+    """Find the settings of the benchmark whose warehouse a command reads.
 
     Raises:
-        SettingsError: the benchmark or a setting of the environment is unknown.
+        SettingsError: the benchmark or a setting in the environment is unknown.
     """
     from core.settings import read_settings
     from core.warehouse import default_benchmark
@@ -31,11 +31,11 @@ def find_settings_to_read(benchmark: str | None) -> "Settings":
 
 
 def find_settings_to_build(benchmark: str | None, source: Path | None) -> "Settings":
-    """The settings of the benchmark that a command builds or asks about.
+    """Find the settings of the benchmark that a command builds or asks about.
 
     Raises:
-        SettingsError: the benchmark or a setting of the environment is unknown.
-        ReleaseError: the source does not say which benchmark it holds.
+        SettingsError: the benchmark or a setting in the environment is unknown.
+        ReleaseError: the source's benchmark cannot be recognised.
     """
     from core.settings import read_settings
     from core.warehouse import default_benchmark

@@ -1,4 +1,4 @@
-"""Batches under way at a provider, as `doctor` and `status` say them: their replies are paid for, and not yet here."""
+"""Batches under way at a provider, for `doctor` and `status`: their replies are paid for but not yet collected."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from core.settings import Settings
 
 
 def list_open_ledgers(settings: Settings) -> Iterator[BatchLedger | str]:
-    """The books beside a benchmark's journals, and of one that cannot be read why."""
+    """List the ledgers beside a benchmark's journals; for an unreadable one, the reason."""
     for path in [*list_ledger_paths(settings.runs), *list_ledger_paths(settings.rereadings)]:
         try:
             yield parse_ledger(path, path.read_bytes())
@@ -17,10 +17,10 @@ def list_open_ledgers(settings: Settings) -> Iterator[BatchLedger | str]:
 
 
 def describe_ledger(book: BatchLedger) -> str:
-    """What is under way, since when, and how its replies are taken."""
+    """Describe the pending batches, the age of the oldest, and the way to collect their replies."""
     batches = len(book.sent)
     oldest = min(batch.began_at for batch in book.sent.values())
     return (
         f"{book.run_id}: {book.requests} requests are under way in {batches} {'batch' if batches == 1 else 'batches'}, "
-        f"the oldest sent {oldest:%Y-%m-%d %H:%M} UTC. The command that began the run takes their replies"
+        f"the oldest sent {oldest:%Y-%m-%d %H:%M} UTC. Repeat the command that started the run to collect their replies"
     )

@@ -1,4 +1,4 @@
-"""Whether the dashboard can listen where it is told to."""
+"""Check that the dashboard can listen on an address and port."""
 
 import errno
 import socket
@@ -7,26 +7,26 @@ from core.errors import SettingsError
 from core.settings import DEFAULT_PORT
 
 _NOT_HERE = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)
-"""A name may stand for several addresses, of which a machine without IPv6 lacks one."""
+"""Errors of an address that this machine lacks; a name may resolve to several, one of which needs IPv6."""
 
 
 def check_free(address: str, port: int) -> None:
-    """Makes sure that a server could listen here.
+    """Check that a server can listen on an address and port.
 
     Raises:
-        SettingsError: the port is taken or not allowed, or the address is none of this machine's.
+        SettingsError: the port is in use or not allowed, or the address does not belong to this machine.
     """
     try:
         found = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
-        raise SettingsError(f"{address[:100]!r} is no address to listen on: {error}.") from error
+        raise SettingsError(f"{address[:100]!r} is not an address to listen on: {error}.") from error
     refusals = [one for family, kind, _, _, place in found if (one := _try_bind(family, kind, place))]
     fatal = [one for one in refusals if one.errno not in _NOT_HERE]
     if fatal or len(refusals) == len(found):
         first = (fatal or refusals)[0]
         other = port + 1 if port < 65535 else DEFAULT_PORT
         raise SettingsError(
-            f"Nothing can listen on {address}, port {port}: {first.strerror}. Take another one, as in PORT={other}."
+            f"Cannot listen on {address}, port {port}: {first.strerror}. Choose another port, as in PORT={other}."
         ) from first
 
 

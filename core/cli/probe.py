@@ -1,4 +1,4 @@
-"""The command that tests encoders on GIQ: symmetries by a linear layer, and pairs by a small head."""
+"""The command `probe`, which tests encoders on GIQ: symmetries by a linear layer, pairs by a small head."""
 
 from pathlib import Path
 from typing import Annotated
@@ -13,20 +13,23 @@ def probe_command(
     embeddings: Annotated[
         Path | None,
         typer.Argument(
-            help="Embeddings by picture: .npz with images and vectors, or .csv, .tsv or .parquet with a column image. "
-            "Without one a plain encoder looks at the pictures."
+            help="Embeddings by image: .npz with images and vectors, or .csv, .tsv or .parquet with a column image. "
+            "Without it, a simple encoder is applied to the images."
         ),
     ] = None,
     encoder: Annotated[
-        str, typer.Option(help="Plain encoder: thumbnail (8 by 8 grey levels) or gradients (directions of edges).")
+        str, typer.Option(help="Simple encoder: thumbnail (8 by 8 grey levels) or gradients (edge directions).")
     ] = "gradients",
     source: Source = None,
     pairs: Annotated[
-        bool, typer.Option("--pairs", help="Same or different solid, by a small non-linear head over two embeddings.")
+        bool,
+        typer.Option(
+            "--pairs", help="Test same or different solid, with a small non-linear head over pairs of embeddings."
+        ),
     ] = False,
-    seeds: Annotated[int, typer.Option(help="Draws of the five folds.", min=1, max=100)] = 5,
+    seeds: Annotated[int, typer.Option(help="Number of random splits into five folds.", min=1, max=100)] = 5,
 ) -> None:
-    """Test an encoder as GIQ does: symmetries of solids by a linear probe, or pairs, over embeddings of pictures."""
+    """Probe an image encoder as GIQ does: symmetries of solids with a linear probe, or pairs with --pairs."""
     from core.benchmarks.giq.reader import BENCHMARK_ID, TITLES
     from core.errors import SelectionError
     from core.generators.giq.embeddings import ENCODERS, compute_embeddings, read_embeddings
@@ -35,7 +38,7 @@ def probe_command(
     from core.settings import read_settings
 
     if encoder not in ENCODERS:
-        raise SelectionError(f"There is no encoder {encoder!r}; there are {' and '.join(ENCODERS)}.")
+        raise SelectionError(f"The encoder {encoder!r} does not exist. Choose {' or '.join(ENCODERS)}.")
     if embeddings is not None:
         given = read_embeddings(embeddings.expanduser())
     else:
@@ -52,5 +55,5 @@ def probe_command(
     for line in lines:
         stdout.print(line, markup=False)
     if given.n_unknown:
-        why = "their paths name no solid, or a mirror image"
-        stdout.print(f"{given.n_unknown:,} pictures were left out: {why}.", markup=False)
+        why = "their paths do not name a solid, or name a mirror image"
+        stdout.print(f"{given.n_unknown:,} images were left out: {why}.", markup=False)

@@ -1,4 +1,4 @@
-"""The ranking after new replies: the warehouse is built, and the new runs stand among the others."""
+"""The ranking after new replies: the warehouse is built, and the new runs are ranked among the others."""
 
 import math
 from collections.abc import Collection
@@ -14,20 +14,20 @@ from core.warehouse.metadata import read_benchmark_info
 from core.warehouse.read import open_current
 
 MANY = 40
-"""Runs that are printed one by one without being asked for."""
+"""Number of runs up to which all are printed without `--all`."""
 
 BEST = 20
-"""Runs that are printed of more than these, and the new ones."""
+"""Number of best runs that are printed beside the new ones if there are more than `MANY`."""
 
 
 def build_and_rank(settings: Settings, folder: Path, run_ids: Collection[str], *, with_all: bool = False) -> None:
-    """Builds a benchmark's warehouse and prints its runs, best first, with a mark at the new ones.
+    """Build a benchmark's warehouse and print its runs, best first, with the new ones marked.
 
     Args:
         settings: of the benchmark.
-        folder: its files.
-        run_ids: the new runs.
-        with_all: every run, however many there are.
+        folder: folder of its files.
+        run_ids: ids of the new runs.
+        with_all: whether to print every run, regardless of their number.
     """
     with show_progress_bars() as report:
         result = build(settings, folder, report)
@@ -56,7 +56,7 @@ def build_and_rank(settings: Settings, folder: Path, run_ids: Collection[str], *
     if partial := describe_unranked(there, words):
         stdout.print(partial, markup=False)
     if len(shown) < len(ranked):
-        told = f"These are the best {BEST} of {len(ranked):,} runs, and the new ones. --all prints every run."
+        told = f"Shown are the best {BEST} of {len(ranked):,} runs, and the new ones. Use --all to print every run."
         stdout.print(told, markup=False)
     if none:
         stdout.print(blind_references.describe_missing_references(none, words), markup=False)

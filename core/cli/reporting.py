@@ -12,7 +12,7 @@ from core.cli.terminal import show_progress_bars
 
 
 class ReportFormat(StrEnum):
-    """Forms of the report."""
+    """Format of the report."""
 
     MARKDOWN = "markdown"
     JSON = "json"
@@ -20,11 +20,11 @@ class ReportFormat(StrEnum):
 
 
 def report_command(
-    form: Annotated[ReportFormat, typer.Option("--format", help="Form of the report.")] = ReportFormat.MARKDOWN,
-    pin: Annotated[list[str] | None, typer.Option(help="Case to show in the HTML report; can be repeated.")] = None,
+    form: Annotated[ReportFormat, typer.Option("--format", help="Format of the report.")] = ReportFormat.MARKDOWN,
+    pin: Annotated[list[str] | None, typer.Option(help="Case to show in the HTML report. Can be repeated.")] = None,
     benchmark: Benchmark = None,
 ) -> None:
-    """Print the overview's figures, with the published ones beside those computed here."""
+    """Print a report with the overview's figures, with published figures beside computed ones."""
     from core.notes import read_notes
     from core.reports.report import render_report, to_json
     from core.warehouse.read import open_current
@@ -40,9 +40,9 @@ def report_command(
 
 
 def print_accuracy_command(source: Source = None, benchmark: Benchmark = None) -> None:
-    """Print how exact the geometry is on the photographs; of VisOnlyQA, how many replies are read as by its authors.
+    """Print the accuracy of the geometry on Tri-Bench, and of reply parsing on VisOnlyQA against its authors' parser.
 
-    Without a benchmark both are printed of the files that are in the data folder.
+    Without --benchmark, both are printed if the files are in the data folder.
     """
     from core.benchmarks.registry import VISONLYQA, load_benchmark
     from core.settings import read_settings
@@ -77,12 +77,12 @@ def _print_geometry_accuracy(source: Path | None) -> None:
     with show_progress_bars() as report:
         worse = geometry_robustness.compute_robustness_figures(folder, cases, report=report)
     if worse:
-        print("Made worse, one photograph of each triangle:")
+        print("With degraded images, one photograph per triangle:")
         print(geometry_accuracy.format_figures(worse))
 
 
 class PicturesOption(StrEnum):
-    """Which pictures an export holds."""
+    """Kind of images in an export."""
 
     NONE = "none"
     PREVIEW = "preview"
@@ -91,32 +91,31 @@ class PicturesOption(StrEnum):
 
 def export_command(
     file: Annotated[
-        Path,
-        typer.Argument(help="File to write: .csv or .parquet for a table; a file, a new folder or a .zip for a form."),
+        Path, typer.Argument(help="File to write: .csv or .parquet for a table; a file, new folder or .zip with --as.")
     ],
-    table: Annotated[str | None, typer.Option(help="Table or view of the warehouse; the answers by default.")] = None,
+    table: Annotated[str | None, typer.Option(help="Table or view of the warehouse. By default the answers.")] = None,
     form: Annotated[
         str | None,
         typer.Option(
             "--as",
-            help="Form of another program instead of a table: inspect, lm-eval, lmms-eval, huggingface, fiftyone, csv, "
-            "csv-safe or journal.",
+            help="Format of another program instead of a table: inspect, lm-eval, lmms-eval, huggingface, fiftyone, "
+            "csv, csv-safe or journal.",
         ),
     ] = None,
-    run: Annotated[list[str] | None, typer.Option(help="Only this run; can be repeated.")] = None,
+    run: Annotated[list[str] | None, typer.Option(help="Export only this run. Can be repeated.")] = None,
     pictures: Annotated[
         PicturesOption | None,
-        typer.Option(help="Pictures in the form: none, small upright copies, or the files themselves."),
+        typer.Option(help="Images to include with --as: none, small upright copies, or the original files."),
     ] = None,
     benchmark: Benchmark = None,
 ) -> None:
-    """Write runs in the form of another program, or a table of the warehouse, to a file."""
+    """Export runs in the format of another program, or a table of the warehouse."""
     from core.errors import SelectionError
 
     if form is not None and table is not None:
-        raise SelectionError("--as writes runs and --table a table: give one of them.")
+        raise SelectionError("--as exports runs, --table exports a table. Use only one of them.")
     if form is None and pictures is not None:
-        raise SelectionError("A table has no pictures. Name a form with --as, or leave --pictures out.")
+        raise SelectionError("A table has no images. Choose a format with --as, or omit --pictures.")
     settings = find_settings_to_read(benchmark)
     if form is None:
         from core.cli.export_table import export_table

@@ -1,4 +1,4 @@
-"""The command `reread`: plan, cost, confirmation, progress, and what the second reader's readings show."""
+"""The command `reread`: plan, cost, confirmation, progress, and results of the second reader."""
 
 import math
 import sys
@@ -38,12 +38,12 @@ def reread(
     is_confirmed: bool,
     wait: bool = True,
 ) -> None:
-    """Reread the unread replies of a run and a sample of the others, build, and print what that shows.
+    """Reread the unread replies of a run and a sample of the others, build, and print the results.
 
     Raises:
-        RunError: the dashboard is read-only, it stopped early, or replies are left without a rereading.
+        RunError: the dashboard is read-only, the work stopped early, or replies are left without a rereading.
         SelectionError: the benchmark has no such run.
-        typer.Exit: the user stopped it, or did not confirm the cost.
+        typer.Exit: the user stopped the command, or did not confirm the cost.
     """
     if settings.read_only:
         raise RunError("TRILENS_READ_ONLY is set, so nothing is reread. Unset it for this command.")
@@ -51,8 +51,8 @@ def reread(
         target, options, run_id, load_benchmark(settings), contents, settings, sample=sample, seed=seed
     )
     stdout.print(
-        f"{run_id}: {made.n_unread} replies are unread; {made.n_sample} of {made.n_read} that the rule read are the "
-        "sample.",
+        f"{run_id}: {made.n_unread} replies are unread; the sample has {made.n_sample} of the {made.n_read} replies "
+        "that the rule read.",
         markup=False,
     )
     if not made.plan.chosen:
@@ -75,11 +75,11 @@ def reread(
 
 
 def _confirm_cost(plan: RunPlan, *, is_confirmed: bool) -> None:
-    """Ask whether to go on unless the user has said so, set a limit of cost, or asks a server of their own.
+    """Ask for confirmation unless the user gave it, set a cost limit, or uses a local server.
 
     Raises:
         RunError: there is no terminal to ask on.
-        typer.Exit: the user said no.
+        typer.Exit: the user declined.
     """
     if is_confirmed or plan.options.max_cost_usd is not None or plan.endpoint.provider.name == "local":
         return
@@ -106,11 +106,11 @@ def _print_result(made: RereadingPlan, settings: Settings) -> None:
 
 
 def format_results(reading: SecondReading, words: Terminology) -> list[str]:
-    """Return what a rereading shows, a sentence per line.
+    """Format the results of a rereading, one sentence per line.
 
     Args:
         reading: of one run by one extractor.
-        words: of the benchmark.
+        words: the benchmark's terminology.
     """
     lines = []
     if reading.n_sample:

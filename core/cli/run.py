@@ -1,4 +1,4 @@
-"""The command `run`: plan, progress, the state at any end, and the ranking with the new run in it."""
+"""The command `run`: plan, progress, final state, and the ranking with the new run."""
 
 import asyncio
 import time
@@ -34,7 +34,7 @@ FactsOf = Callable[[Reply], Mapping[str, str | float | None]]
 
 
 def read_benchmark(settings: Settings, source: Path | None) -> tuple[Path, BenchmarkData]:
-    """The benchmark's folder, and what it brings.
+    """Read a benchmark; return its folder and content.
 
     Raises:
         ReleaseError: a table is missing or wrong.
@@ -54,15 +54,14 @@ def run(
     wait: bool = True,
     with_all: bool = False,
 ) -> None:
-    """Prints the plan and, unless this is a dry run, carries it out, builds and prints the ranking.
+    """Print the plan and, unless this is a dry run, execute it, build, and print the ranking.
 
-    Without `wait`, what is asked in batches is sent, looked at once, and left to go on. The ranking has many runs only
-    `with_all`.
+    Without `wait`, batches are sent and polled once. A long ranking is printed in full only `with_all`.
 
     Raises:
-        RunError: it stopped early, cases are left without a reply, or batches are under way that would be paid twice.
-        JournalError: the book of batches cannot be believed.
-        typer.Exit: the user stopped it.
+        RunError: the run stopped early, cases have no reply, or batches under way would be paid twice.
+        JournalError: the ledger of batches is invalid.
+        typer.Exit: the user stopped the run.
     """
     plan = plan_run(target, options, load_benchmark(settings), contents, folder, settings)
     asked = ask_all(plan, settings, dry_run=dry_run, wait=wait)
@@ -81,20 +80,20 @@ def ask_all(
     facts_of: FactsOf | None = None,
     confirm: Callable[[RunPlan], None] = lambda _: None,
 ) -> RunPlan | None:
-    """Print the plan and carry it out; return it with all replies, or None if there is nothing to build yet.
+    """Print the plan and execute it; return it with all replies, or None if there is nothing to build yet.
 
     Args:
         plan: of a run or a rereading.
         settings: of the benchmark.
-        dry_run: whether only the plan is printed.
-        wait: whether batches are awaited.
-        facts_of: gives further keys of each line of the journal.
-        confirm: is called before anything is sent, and raises to stop that.
+        dry_run: whether to print the plan only.
+        wait: whether to wait for batches.
+        facts_of: returns further keys for each line of the journal.
+        confirm: called before anything is sent; raises an error to prevent it.
 
     Raises:
-        RunError: it stopped early, or batches are under way that would be paid twice.
-        JournalError: the book of batches cannot be believed.
-        typer.Exit: the user stopped it.
+        RunError: the run stopped early, or batches under way would be paid twice.
+        JournalError: the ledger of batches is invalid.
+        typer.Exit: the user stopped the run.
     """
     target, options = plan.endpoint, plan.options
     _print_plan(plan)
@@ -114,7 +113,7 @@ def ask_all(
         plan = refresh_plan(plan, journal)
         book = read_ledger(plan.journal, plan.run.run_id)
         if book.sent and not options.in_batches:
-            raise RunError(f"{describe_pending(book, plan.word)} Add --batch to take their replies.")
+            raise RunError(f"{describe_pending(book, plan.word)} Add --batch to collect their replies.")
         try:
             is_stopped = asyncio.run(_start_run(plan, journal, book, settings, wait=wait))
         except RunError as error:
@@ -129,17 +128,17 @@ def ask_all(
         stderr.print(f"{said} The same command resumes the run.", markup=False)
         raise typer.Exit(STOPPED_BY_HAND)
     if going_on:
-        stdout.print(f"{_summarise_statuses(plan)} {going_on} The same command takes their replies.", markup=False)
+        stdout.print(f"{_summarise_statuses(plan)} {going_on} The same command collects their replies.", markup=False)
         return None
     stdout.print(_summarise_statuses(plan), markup=False)
     return plan
 
 
 def check_all_replied(plan: RunPlan) -> None:
-    """Refuse to end with success if a request got no reply.
+    """Raise an error if a request got no reply, so that the command does not end with success.
 
     Raises:
-        RunError: one got none.
+        RunError: a request got no reply.
     """
     if failed := [reply for reply in plan.replies.values() if reply.status in ASKED_AGAIN]:
         raise RunError(
@@ -150,7 +149,7 @@ def check_all_replied(plan: RunPlan) -> None:
 def _start_run(
     plan: RunPlan, journal: OpenJournal, book: BatchLedger, settings: Settings, *, wait: bool
 ) -> Coroutine[None, None, bool]:
-    """The run in batches or question by question; gives whether the user stopped it."""
+    """Start the run in batches or request by request; its result is whether the user stopped it."""
     if plan.options.in_batches:
         return run_in_batches(plan, connect_batches(plan.endpoint, settings), journal, book, settings, wait=wait)
     client = connect(plan.endpoint, settings, is_streaming=plan.options.extra.is_streaming)
@@ -158,8 +157,8 @@ def _start_run(
 
 
 async def _run_requests(plan: RunPlan, client: ModelClient, journal: OpenJournal, settings: Settings) -> bool:
-    """Carries the plan out; returns whether the user stopped it."""
-    said = "Stopping after the questions under way. Press Ctrl-C again to drop them."
+    """Execute the plan; return whether the user stopped it."""
+    said = "Stopping after the pending requests. Press Ctrl-C again to cancel them."
     try:
         return await run_until_stopped(lambda stop: _run_with_progress(plan, client, journal, settings, stop), said)
     finally:
@@ -174,7 +173,7 @@ async def _run_with_progress(
 
 
 def _make_reporter(plan: RunPlan, status: Status) -> Callable[[RunProgress], None]:
-    """One changing line on a terminal; elsewhere one line every few seconds."""
+    """Return a reporter: one updated line on a terminal; otherwise a line every few seconds."""
     last_logged = time.monotonic()
 
     def report(progress: RunProgress) -> None:
@@ -191,7 +190,7 @@ def _make_reporter(plan: RunPlan, status: Status) -> Callable[[RunProgress], Non
 def _format_progress(plan: RunPlan, progress: RunProgress) -> str:
     parts = [f"{plan.run.model.model_id}: {progress.done} of {progress.total}"]
     if progress.asked:
-        parts.append(f"{progress.per_minute:.1f} a minute")
+        parts.append(f"{progress.per_minute:.1f} per minute")
     if progress.remaining_s and progress.done < progress.total:
         parts.append(f"about {_format_duration(progress.remaining_s)} left")
     if plan.price:

@@ -7,9 +7,9 @@ from typing import Annotated
 import typer
 
 GIVES_BACK = {"PYTHONMALLOC": "malloc", "MALLOC_ARENA_MAX": "2"}
-"""For a read-only dashboard, which others use for long: memory goes back to the system page by page.
+"""Environment of a long-running, read-only dashboard, with which freed memory returns to the system page by page.
 
-Python's own pieces of 1 MB stay as long as one small thing in them lives. It costs processor time
+Python's allocator keeps an arena of 1 MB as long as a single object in it is alive. This costs processor time
 (docs/using/hosting.md).
 """
 
@@ -18,7 +18,7 @@ def serve_command(
     port: Annotated[str, typer.Option(envvar="PORT", help="Port to listen on.")] = "8501",
     address: Annotated[str, typer.Option(help="Address to listen on.")] = "localhost",
 ) -> None:
-    """Start the dashboard and print its address; missing data is fetched in the background."""
+    """Start the dashboard and print its address. Missing data is fetched in the background."""
     from core.cli.port_check import check_free
     from core.settings import REPOSITORY, read_port, read_settings
 
@@ -34,7 +34,7 @@ def serve_command(
         "--server.headless=true",
         f"--server.port={number}",
         f"--server.address={address}",
-        # Streamlit prints it in the address of the dashboard.
+        # Streamlit prints this as the address of the dashboard.
         *([f"--browser.serverAddress=[{address}]"] if ":" in address else []),
     ]
     os.chdir(REPOSITORY)

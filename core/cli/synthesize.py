@@ -1,4 +1,4 @@
-"""The commands `synthesize BENCHMARK`, which generate data in the layout of a benchmark."""
+"""The commands `synthesize BENCHMARK`, which generate data in a benchmark's layout."""
 
 from pathlib import Path
 from typing import Annotated
@@ -9,14 +9,14 @@ from core.cli.terminal import show_progress_bars, stdout
 from core.errors import SceneError
 
 DEFAULT_BENCHMARK = "synthetic"
-"""The benchmark of the former form of the command without `--benchmark`."""
+"""Benchmark of the former form of the command if `--benchmark` is missing."""
 
-Out = Annotated[Path, typer.Option(help="Folder to create; it must not exist yet.")]
-Seed = Annotated[int, typer.Option(help="The same seed gives the same set.", min=0)]
+Out = Annotated[Path, typer.Option(help="Folder to create. It must not exist yet.")]
+Seed = Annotated[int, typer.Option(help="Random seed. The same seed generates the same set.", min=0)]
 
 
 def accept_former_form(arguments: list[str]) -> list[str]:
-    """Return the arguments of the command line with `synthesize --benchmark NAME ...` as `synthesize NAME ...`."""
+    """Return the arguments with `synthesize --benchmark NAME ...` replaced by `synthesize NAME ...`."""
     if arguments[:1] != ["synthesize"] or len(arguments) == 1 or not arguments[1].startswith("-"):
         return arguments
     if arguments[1:] == ["--help"]:
@@ -33,7 +33,7 @@ def accept_former_form(arguments: list[str]) -> list[str]:
 
 
 app = typer.Typer(
-    no_args_is_help=True, help="Generate photographs, figures or scenes with exact truth, in the layout of a release."
+    no_args_is_help=True, help="Generate images and questions with exact truths, in the layout of a benchmark."
 )
 
 
@@ -42,16 +42,16 @@ def synthesize_photographs_command(
     out: Out,
     seed: Seed = 0,
     photographs: Annotated[
-        int, typer.Option(help="Number of photographs, four for each triangle.", min=1, max=20_000)
+        int, typer.Option(help="Number of photographs, four per triangle.", min=1, max=20_000)
     ] = 100,
     tilt: Annotated[
-        str | None, typer.Option(help="Tilt of tilted photographs in degrees, LOW:HIGH; as in Tri-Bench by default.")
+        str | None, typer.Option(help="Tilt of tilted photographs in degrees, as LOW:HIGH. By default as in Tri-Bench.")
     ] = None,
     shapes: Annotated[
-        str, typer.Option(help="Side and angle classes separated by commas, as in isosceles,right; all by default.")
+        str, typer.Option(help="Side and angle classes separated by commas, as in isosceles,right. By default all.")
     ] = "",
 ) -> None:
-    """Generate photographs like those of Tri-Bench."""
+    """Generate photographs of triangles like those of Tri-Bench."""
     from core.generators.triangles.write import synthesize
 
     with show_progress_bars() as report:
@@ -67,17 +67,19 @@ def synthesize_gepbench_command(
     out: Out,
     seed: Seed = 0,
     items: Annotated[
-        int | None, typer.Option(help="Number of questions over all aspects and levels; 480 by default.", min=0)
+        int | None, typer.Option(help="Number of questions over all aspects and levels. By default 480.", min=0)
     ] = None,
-    mode: Annotated[str, typer.Option(help="exact, or as-published, the authors' engine with its defects.")] = "exact",
-    level: Annotated[str, typer.Option(help="easy, hard or both.")] = "both",
+    mode: Annotated[
+        str, typer.Option(help="Engine: exact, or as-published for the authors' engine with its defects.")
+    ] = "exact",
+    level: Annotated[str, typer.Option(help="Difficulty: easy, hard or both.")] = "both",
     noise_pairs: Annotated[
-        bool, typer.Option("--noise-pairs", help="Draw each easy figure a second time, with noise.")
+        bool, typer.Option("--noise-pairs", help="Draw each easy figure a second time with noise.")
     ] = False,
     noise: Annotated[
         str,
         typer.Option(
-            help="Noise of noisy figures: script, as the authors' code draws it, or paper, with patterns in closed "
+            help="Noise of noisy figures: script, as drawn by the authors' code, or paper, with patterns in closed "
             "shapes and spots on outlines."
         ),
     ] = "script",
@@ -98,16 +100,18 @@ def synthesize_gepbench_command(
 def synthesize_giq_command(
     out: Out,
     seed: Seed = 0,
-    views: Annotated[int | None, typer.Option(help="Views of each solid to name, 1 to 20; 2 by default.")] = None,
+    views: Annotated[int | None, typer.Option(help="Number of views per solid to name, 1 to 20. By default 2.")] = None,
     pairs: Annotated[
-        int | None, typer.Option(help="Pairs of each generated kind of mental rotation; 6 or 8 by default.")
+        int | None, typer.Option(help="Number of pairs per generated kind of mental rotation. By default 6 or 8.")
     ] = None,
     groups: Annotated[
-        str, typer.Option(help="Groups of solids separated by commas, as in platonic,catalan; all by default.")
+        str, typer.Option(help="Groups of solids separated by commas, as in platonic,catalan. By default all.")
     ] = "",
     engine: Annotated[
         int | None,
-        typer.Option(help="Version of the engine; the newest by default, 2 and 3 generate the sets of these versions."),
+        typer.Option(
+            help="Version of the engine. By default the newest; 2 and 3 reproduce the sets of these versions."
+        ),
     ] = None,
 ) -> None:
     """Generate images of polyhedra and questions about them."""
@@ -127,7 +131,7 @@ def synthesize_giq_command(
             report=report,
         )
     stdout.print(f"{out}: {items} questions about polyhedra.", markup=False)
-    stdout.print(f"Questions, views and truths are in {ITEMS}, pictures in renderings.", markup=False)
+    stdout.print(f"Questions, views and truths are in {ITEMS}, images in renderings.", markup=False)
 
 
 @app.command("mmperspective")
@@ -135,12 +139,13 @@ def synthesize_mmperspective_command(
     out: Out,
     seed: Seed = 0,
     items: Annotated[
-        int | None,
-        typer.Option(help="Number of questions of each task; 40 by default, 0 for the paper's numbers.", min=0),
+        int | None, typer.Option(help="Number of questions per task. By default 40; 0 for the paper's numbers.", min=0)
     ] = None,
-    tasks: Annotated[str, typer.Option(help="Short names separated by commas, as in PTR,VPC; all by default.")] = "",
+    tasks: Annotated[
+        str, typer.Option(help="Short names of tasks separated by commas, as in PTR,VPC. By default all.")
+    ] = "",
     seeds: Annotated[
-        int | None, typer.Option(help="Number of scenes with four changed images each; 40 by default.", min=0)
+        int | None, typer.Option(help="Number of scenes with four changed images each. By default 40.", min=0)
     ] = None,
 ) -> None:
     """Generate street scenes and questions about their perspective."""
@@ -150,7 +155,7 @@ def synthesize_mmperspective_command(
     counts = compute_item_counts(items, seeds, _split_names(tasks))
     with show_progress_bars() as report:
         written = synthesize(out, counts, seed=seed, report=report)
-    stdout.print(f"{out}: {written.items} questions about {written.pictures} pictures.", markup=False)
+    stdout.print(f"{out}: {written.items} questions about {written.pictures} images.", markup=False)
     stdout.print(f"Questions, every parameter and truth are in {ITEMS}.", markup=False)
 
 
@@ -159,7 +164,7 @@ def synthesize_3dsrbench_command(
     out: Out,
     seed: Seed = 0,
     scenes: Annotated[
-        int | None, typer.Option(help="Number of scenes, equal for all kinds of questions; 192 by default.")
+        int | None, typer.Option(help="Number of scenes, equal for all kinds of questions. By default 192.")
     ] = None,
 ) -> None:
     """Generate scenes of objects and questions about them."""
@@ -168,8 +173,8 @@ def synthesize_3dsrbench_command(
 
     with show_progress_bars() as report:
         written = synthesize(out, DEFAULT_SCENES if scenes is None else scenes, seed=seed, report=report)
-    stdout.print(f"{out}: {written.questions} questions about {written.pictures} pictures.", markup=False)
-    stdout.print(f"All {written.rows} rows with their circular passes are in {TABLE} too.", markup=False)
+    stdout.print(f"{out}: {written.questions} questions about {written.pictures} images.", markup=False)
+    stdout.print(f"All {written.rows} rows, including circular passes, are in {TABLE}.", markup=False)
 
 
 def _split_names(text: str) -> list[str]:
@@ -183,4 +188,4 @@ def _parse_range_deg(text: str | None) -> tuple[float, float] | None:
     try:
         return float(low), float(high if separator else low)
     except ValueError:
-        raise SceneError(f"--tilt {text}: write two numbers of degrees, as in 0:75") from None
+        raise SceneError(f"--tilt {text}: write two angles in degrees, as in 0:75") from None

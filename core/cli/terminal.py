@@ -1,4 +1,4 @@
-"""What commands write to the terminal: two consoles, progress bars, and the outcome of a build."""
+"""Terminal output of commands: two consoles, progress bars, and the outcome of a build."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,7 +18,7 @@ stdout = Console(highlight=False, soft_wrap=True, emoji=False)
 
 @contextmanager
 def show_progress_bars() -> Iterator[Report]:
-    """Bars on a terminal; elsewhere (a log) one line whenever a stage ends."""
+    """Show progress bars on a terminal; otherwise (in a log) print a line when a stage ends."""
     if not stderr.is_terminal:
         ended: set[str] = set()
 
@@ -45,7 +45,7 @@ def show_progress_bars() -> Iterator[Report]:
 
 
 def print_build(result: "BuildResult") -> None:
-    """Prints what a build read, what it refused and why."""
+    """Print the items that a build read, and those it refused with reasons."""
     counts = result.counts
     absent = f" ({result.absent_images} image files are missing)" if result.absent_images else ""
     stdout.print(

@@ -1,1 +1,1 @@
-"""Runs and answers in the forms of other programs, which open them."""
+"""Exports of runs and answers in other programs' formats."""

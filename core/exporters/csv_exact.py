@@ -1,4 +1,4 @@
-"""Comma-separated values to the letter, for programs and imports. A spreadsheet may run what replies begin with."""
+"""Exact comma-separated values, for programs and imports. Not safe for spreadsheets: a reply may run as a formula."""
 
 import csv
 import io
@@ -11,21 +11,21 @@ SUFFIX = ".csv"
 
 
 def to_exact_text(cell: Cell) -> str:
-    """A cell as it is; empty where there is nothing."""
+    """Return a cell unchanged; empty if it has no value."""
     return "" if cell is None else str(cell)
 
 
 def write(job: ExportJob) -> None:
-    """Writes one table of all runs, a row per run and case."""
+    """Write one table of all runs, with one row per run and case."""
     write_table(job, to_exact_text, "utf-8")
 
 
 def write_table(job: ExportJob, as_cell: Callable[[Cell], str], encoding: str) -> None:
-    """Writes the table with cells of one's own; all of them quoted, lines ended as RFC 4180 says.
+    """Write the table with converted cells; all are quoted, and lines end as RFC 4180 requires.
 
     Args:
-        job: what is exported.
-        as_cell: text of a value.
+        job: the export.
+        as_cell: converts a value to text.
         encoding: of the file.
     """
     columns = build_columns(job.material)

@@ -1,4 +1,4 @@
-"""Comma-separated values for spreadsheets: no cell is a formula, and none is longer than one can be. Not for an import.
+"""Comma-separated values for spreadsheets: no cell is a formula or exceeds a cell's limit. Not for import.
 
 Source: OWASP, "CSV Injection"; Microsoft, "Excel specifications and limits".
 """
@@ -8,14 +8,14 @@ from core.exporters.export_job import ExportJob
 from core.exporters.flat_rows import Cell
 
 MOST_CHARACTERS = 32_767
-"""Of a cell."""
+"""Limit of a cell."""
 
 _BEGINS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-"""Signs with which a spreadsheet begins a formula, those of full width too."""
+"""Characters that begin a formula in a spreadsheet, including the full-width ones."""
 
 
 def to_safe_text(cell: Cell) -> str:
-    """A cell that a spreadsheet shows: `'` before what would be a formula, its end cut where it is too long."""
+    """Return a cell as safe text: `'` before a would-be formula, and the end cut if it is too long."""
     if not isinstance(cell, str):
         return "" if cell is None else str(cell)
     text = f"'{cell}" if cell.startswith(_BEGINS_A_FORMULA) else cell
@@ -26,5 +26,5 @@ def to_safe_text(cell: Cell) -> str:
 
 
 def write(job: ExportJob) -> None:
-    """Writes one table of all runs; with the mark at its beginning by which spreadsheets know UTF-8."""
+    """Write one table of all runs, with the byte order mark by which spreadsheets recognise UTF-8."""
     write_table(job, to_safe_text, "utf-8-sig")

@@ -1,4 +1,4 @@
-"""An export as bytes, for a download from a page: bounded, and one at a time, so that one visitor holds nobody up."""
+"""An export as bytes, for a download from a page. Size is limited and downloads run one at a time."""
 
 import shlex
 import tempfile
@@ -14,25 +14,25 @@ from core.settings import Settings
 from core.warehouse.read import Warehouse
 
 PICTURES_OF_PAGES: tuple[Pictures, ...] = ("none", "preview")
-"""Those that pages give; the original files come from the command line only."""
+"""Image choices on pages; original files are available from the command line only."""
 
 MOST_REPLIES, MOST_WITH_PICTURES = 5000, 2000
-"""Of one download: some seconds of work, some tens of megabytes."""
+"""Limits of one download: a few seconds of work, tens of megabytes."""
 
 WAIT_S = 30.0
-"""How long a download waits for the one before it."""
+"""How long a download waits for the previous one."""
 
 _turn = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True)
 class DownloadRequest:
-    """What somebody wants to download.
+    """An export requested from a page.
 
     Attributes:
-        key: of the form.
+        key: of the format.
         run_ids: at least one.
-        n_replies: of these runs together.
+        n_replies: total of these runs.
     """
 
     key: str
@@ -42,13 +42,13 @@ class DownloadRequest:
 
     @property
     def suffix(self) -> str:
-        """Ending of the file: that of the form, or of a zip where it is several files."""
+        """Suffix of the file: the format's, or that of a zip if there are several files."""
         form = get_export_format(self.key)
         return form.suffix if form.suffix and not (form.is_of_one_run and len(self.run_ids) > 1) else ZIP
 
     @property
     def why_not(self) -> str | None:
-        """Why a page does not give this; None where it does."""
+        """Why a page does not offer this download; None if it does."""
         if not self.run_ids:
             return "Choose at least one run."
         most = MOST_REPLIES if self.pictures == "none" else MOST_WITH_PICTURES
@@ -58,12 +58,12 @@ class DownloadRequest:
 
 
 def list_image_choices(key: str) -> list[Pictures]:
-    """The pictures that pages offer for a form, its usual ones first."""
+    """Return the image choices that pages offer for a format, the default first."""
     return [one for one in get_export_format(key).pictures if one in PICTURES_OF_PAGES]
 
 
 def format_command(wish: DownloadRequest, benchmark_id: str) -> str:
-    """The same export on the command line, where it has no bounds."""
+    """Return the command line of the same export, which has no limits."""
     runs = "".join(f" --run {shlex.quote(run_id)}" for run_id in wish.run_ids)
     pictures = "" if len(get_export_format(wish.key).pictures) == 1 else f" --pictures {wish.pictures}"
     target = f"{benchmark_id}-{wish.key}{wish.suffix}"
@@ -71,15 +71,15 @@ def format_command(wish: DownloadRequest, benchmark_id: str) -> str:
 
 
 def create_export(warehouse: Warehouse, settings: Settings, wish: DownloadRequest) -> bytes:
-    """The file's content, without what only the host has to know where the dashboard is read-only.
+    """Create the file's content; read-only dashboards leave out what only the host may see.
 
     Raises:
-        ExportError: it is too large, cannot be had, or others are at it for too long.
+        ExportError: the export is too large or impossible, or other exports take too long.
     """
     if wish.why_not:
         raise ExportError(wish.why_not)
     if not _turn.acquire(timeout=WAIT_S):
-        raise ExportError("Others are exporting. Try again in a minute.")
+        raise ExportError("Another export is running. Try again in a minute.")
     try:
         with tempfile.TemporaryDirectory() as folder:
             target = Path(folder) / f"export{wish.suffix}"
@@ -92,6 +92,6 @@ def create_export(warehouse: Warehouse, settings: Settings, wish: DownloadReques
 
 
 def make_file_name(wish: DownloadRequest, benchmark_id: str) -> str:
-    """Name of the downloaded file."""
+    """Return the name of the downloaded file."""
     runs = wish.run_ids[0] if len(wish.run_ids) == 1 else f"{len(wish.run_ids)}_runs"
     return f"trilens_{to_file_name(f'{benchmark_id}_{runs}_{wish.key}')}{wish.suffix}"

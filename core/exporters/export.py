@@ -1,4 +1,4 @@
-"""Runs out of a warehouse, in the form of another program, to a file, a folder or a zip."""
+"""Export of runs from a warehouse, in another program's format, to a file, a folder or a zip."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,10 +20,10 @@ STAGE = "Exporting replies"
 
 @dataclass(frozen=True, slots=True)
 class ExportResult:
-    """What was written.
+    """The outcome of an export.
 
     Attributes:
-        left_out: what is not in it, each a sentence.
+        left_out: sentences about what the export lacks.
     """
 
     n_runs: int
@@ -32,13 +32,13 @@ class ExportResult:
 
 
 def get_export_format(key: str) -> ExportFormat:
-    """A form by its key.
+    """Return the format with this key.
 
     Raises:
-        ExportError: there is none.
+        ExportError: there is no such format.
     """
     if key not in FORMS:
-        raise ExportError(f"There is no form {key!r}. There are: {', '.join(FORMS)}.")
+        raise ExportError(f"Unknown export format {key!r}. Use one of: {', '.join(FORMS)}.")
     return FORMS[key]
 
 
@@ -53,25 +53,25 @@ def export_runs(
     *,
     for_visitor: bool = False,
 ) -> ExportResult:
-    """Writes runs; `target` takes its name only when all of it is whole.
+    """Export runs; `target` gets its name only when it is complete.
 
     Args:
-        warehouse: where the runs are.
-        settings: with the folders of its benchmark.
-        target: a file or a new folder, as the form needs it, or a file that ends with .zip.
-        key: of the form, in `FORMS`.
-        run_ids: of the runs; all of them where there are none.
-        pictures: which pictures; the usual ones of the form where it is None.
-        report: told after every reply.
-        for_visitor: leaves out what only the host has to know.
+        warehouse: the warehouse with the runs.
+        settings: with the benchmark's folders.
+        target: a file or a new folder, as the format needs, or a file that ends in .zip.
+        key: of the format, in `FORMS`.
+        run_ids: ids of the runs; all runs if empty.
+        pictures: which images to include; None for the format's default.
+        report: called after every reply.
+        for_visitor: whether to leave out what only the host may see.
 
     Raises:
-        ExportError: the form, the pictures, a run or the target cannot be had.
+        ExportError: the format, the image choice, a run or the target is not usable.
     """
     form = get_export_format(key)
     wanted = pictures or form.pictures[0]
     if wanted not in form.pictures:
-        raise ExportError(f"{key} has no pictures of the kind {wanted!r}; it has {', '.join(form.pictures)}.")
+        raise ExportError(f"{key} has no images of the kind {wanted!r}; it has {', '.join(form.pictures)}.")
     material = ExportData(warehouse, settings, run_ids, for_visitor=for_visitor)
     is_one_file = bool(form.suffix) and not (form.is_of_one_run and len(material.runs) > 1)
     _check_name(target, key, form, len(material.runs), is_one_file=is_one_file)
@@ -85,15 +85,15 @@ def export_runs(
     with open_output(target, is_one_file=is_one_file) as output:
         form.write(ExportJob(material, box, output, count))
     left_out = tuple(
-        f"{n:,} {'picture is' if n == 1 else 'pictures are'} left out: {why}." for why, n in box.left_out.items()
+        f"{n:,} {'image is' if n == 1 else 'images are'} left out: {why}." for why, n in box.left_out.items()
     )
     return ExportResult(len(material.runs), material.n_replies, left_out)
 
 
 def _check_name(target: Path, key: str, form: ExportFormat, n_runs: int, *, is_one_file: bool) -> None:
     if is_one_file and target.suffix not in (form.suffix, ZIP):
-        raise ExportError(f"{target}: the name has to end with {form.suffix} or {ZIP}.")
+        raise ExportError(f"{target}: the name must end with {form.suffix} or {ZIP}.")
     if not is_one_file and form.suffix and target.suffix == form.suffix:
         raise ExportError(
-            f"{n_runs} runs are {n_runs} files of the form {key}. Name a folder or a {ZIP}, or one run with --run."
+            f"{n_runs} runs are {n_runs} files of the format {key}. Name a folder or a {ZIP}, or one run with --run."
         )

@@ -1,7 +1,7 @@
-"""What is exported, whatever the form: runs and their replies out of a warehouse, some cases at a time.
+"""Data source of all export formats: runs and their replies, read from a warehouse in chunks of cases.
 
-Only a part of the cases is in memory at once, so that a run of any size goes through. A score that does not exist stays
-out: no form writes 0 where an answer could not be read.
+Only one chunk of cases is in memory at a time, so runs of any size can be exported. Missing scores are left out: no
+format writes 0 for an answer that could not be read.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,23 +21,23 @@ from core.warehouse.metadata import read_benchmark_info
 from core.warehouse.read import Warehouse
 
 AT_A_TIME = 1000
-"""Cases in memory."""
+"""Number of cases in memory."""
 
 SCORED_ROLES = ("truth", "foil", "corrected")
 """Roles of the frames that have scores."""
 
 ADDRESS = "base_url"
-"""Setting of a run that says where its model was asked: it is the host's, not a visitor's to know."""
+"""Run setting with the address of the model's server, which only the host may see."""
 
 
 @dataclass(frozen=True, slots=True)
 class CaseImage:
-    """A picture of a case.
+    """An image of a case.
 
     Attributes:
-        path: of the file, within the benchmark's folder.
-        image_key: names its copies for the pages; None where it is absent or not readable.
-        sha256: of the file as the build read it; None where it was absent.
+        path: of the file, relative to the benchmark's folder.
+        image_key: name of its copies for the pages; None if the file is missing or unreadable.
+        sha256: of the file as the build read it; None if it was missing.
     """
 
     path: str
@@ -47,7 +47,7 @@ class CaseImage:
 
 @dataclass(frozen=True, slots=True)
 class ExportedCase:
-    """A case, its truths by question and frame, and its pictures in order."""
+    """A case, its truths by question and frame, and its images in order."""
 
     case: Case
     truths: Mapping[str, Mapping[Frame, Value]]
@@ -56,11 +56,11 @@ class ExportedCase:
 
 @dataclass(frozen=True, slots=True)
 class ExportedReply:
-    """A reply, what was read out of it, and its scores.
+    """A reply, the answers parsed from it, and its scores.
 
     Attributes:
         answers: by question, in the order of the case.
-        scores: by the name of the score, as in `ExportData.list_score_names`; only those that exist.
+        scores: by score name, as in `ExportData.list_score_names`; only those that exist.
     """
 
     case: ExportedCase
@@ -71,12 +71,12 @@ class ExportedReply:
 
 @dataclass(frozen=True, slots=True)
 class ExportedRun:
-    """A run as its journal's manifest has it.
+    """A run as described by its journal's manifest.
 
     Attributes:
-        label: what pages call it.
-        began_at: when it began; when the warehouse was built, where nobody knows.
-        n_replies: cases that it was asked about.
+        label: the run's name on pages.
+        began_at: start time; if unknown, the time when the warehouse was built.
+        n_replies: number of cases the run was asked about.
     """
 
     run: Run
@@ -86,7 +86,7 @@ class ExportedRun:
 
     @property
     def model_name(self) -> str:
-        """The name by which the model was asked, or else the one that it is shown by."""
+        """The model name used in API calls, or else its display name."""
         return self.run.model.api_id or self.run.model.display_name
 
 
@@ -96,23 +96,23 @@ class ExportData:
     Attributes:
         about: the benchmark, as its warehouse describes it.
         facts: source, version, licence and credit of the benchmark, by name.
-        runs: those that are exported.
+        runs: the runs to export.
         release: the folder with the benchmark's files.
-        derived: the folder with the copies of its pictures.
-        score_names: by question and frame.
+        derived: the folder with the copies of its images.
+        score_names: by question id and frame.
     """
 
     def __init__(self, warehouse: Warehouse, settings: Settings, run_ids: Sequence[str], *, for_visitor: bool) -> None:
-        """Finds the runs.
+        """Find the runs.
 
         Args:
-            warehouse: where they are.
-            settings: with the folders of the benchmark.
-            run_ids: of the runs; all of them where there are none.
-            for_visitor: leaves out what only the host has to know, the addresses of models.
+            warehouse: the warehouse with the runs.
+            settings: with the benchmark's folders.
+            run_ids: ids of the runs; all runs if empty.
+            for_visitor: whether to leave out what only the host may see, such as the addresses of models.
 
         Raises:
-            ExportError: a run is not there, or its journal is not.
+            ExportError: a run or its journal does not exist.
         """
         self._warehouse = warehouse
         self.about: BenchmarkInfo = read_benchmark_info(warehouse)
@@ -135,12 +135,12 @@ class ExportData:
 
     @property
     def n_replies(self) -> int:
-        """Of all runs together."""
+        """Total over all runs."""
         return sum(run.n_replies for run in self.runs)
 
     @property
     def truth_scores(self) -> dict[str, str]:
-        """By question, the name of its score against the truth."""
+        """Names of the scores against the truth, by question id."""
         return {q: name for (q, frame), name in self.score_names.items() if frame == self.about.truth.frame}
 
     @property
@@ -150,11 +150,11 @@ class ExportData:
 
     @property
     def most_pictures(self) -> int:
-        """The most that a case has."""
+        """Largest number of images of a case."""
         return max((int(row["position"]) for row in self._warehouse.load_rows("case_images")), default=0)
 
     def list_score_names(self, case: ExportedCase) -> list[str]:
-        """Names of the scores that an answered case has."""
+        """Return the names of the scores that an answered case has."""
         asked = {one.question_id for one in case.case.asks}
         return [
             name
@@ -163,25 +163,25 @@ class ExportData:
         ]
 
     def list_asked_ids(self, run: ExportedRun) -> list[str]:
-        """Ids of the cases that a run was asked about, in the order of the benchmark."""
+        """Return the ids of the cases that a run was asked about, in the benchmark's order."""
         asked = {case_id for ids in self._iterate_parts() for case_id in self._list_asked([run.run.run_id], ids)}
         return [case_id for case_id in self.case_ids if case_id in asked]
 
     def read_asked_cases(self) -> Iterator[ExportedCase]:
-        """The cases that one of the runs was asked about."""
+        """Yield the cases that at least one of the runs was asked about."""
         for ids in self._iterate_parts():
             asked = self._list_asked([run.run.run_id for run in self.runs], ids)
             yield from self._load_cases([case_id for case_id in ids if case_id in asked]).values()
 
     def iterate_replies(self, run: ExportedRun) -> Iterator[ExportedReply]:
-        """The replies of a run, in the order of the benchmark's cases."""
+        """Yield the replies of a run in the order of the benchmark's cases."""
         for ids in self._iterate_parts():
             cases = self._load_cases(ids)
             found = self._load_replies(run.run.run_id, cases)
             yield from (found[case_id] for case_id in ids if case_id in found)
 
     def iterate_cases(self) -> Iterator[tuple[ExportedCase, dict[str, ExportedReply]]]:
-        """Every case that one of the runs was asked about, with its replies by run."""
+        """Yield every case that at least one of the runs was asked about, with its replies by run."""
         for ids in self._iterate_parts():
             cases = self._load_cases(ids)
             by_run = {run.run.run_id: self._load_replies(run.run.run_id, cases) for run in self.runs}
@@ -253,10 +253,10 @@ def _load_runs(
 ) -> list[ExportedRun]:
     known = warehouse.query("runs").set_index("run_id", drop=False)
     if unknown := sorted(set(run_ids) - set(known.index)):
-        raise ExportError(f"There is no run {', '.join(unknown)}. There are: {', '.join(known.index) or 'none'}.")
+        raise ExportError(f"There is no run {', '.join(unknown)}. Available: {', '.join(known.index) or 'none'}.")
     wanted = known if not run_ids else known.loc[list(dict.fromkeys(run_ids))]
     if wanted.empty:
-        raise ExportError("There is no run to export: nobody has answered yet.")
+        raise ExportError("There is no run to export: no model has answered yet.")
     labels = {row["run_id"]: row["label"] for row in warehouse.load_rows("run_labels")}
     paths: dict[str, list[Path]] = {}
     for path in list_journal_paths(settings.runs):
@@ -274,11 +274,11 @@ def _find_manifest(run_id: str, paths: Sequence[Path]) -> Run:
     for path in paths:
         try:
             run = read_manifest(path)
-        except JournalError:  # the build has refused this file; the run's own may stand in another folder
+        except JournalError:  # the build refused this file; the run's own journal may be in another folder
             continue
         if run.run_id == run_id:
             return run
-    raise ExportError(f"The journal of the run {run_id} is not there any more. Build again: trilens build")
+    raise ExportError(f"The journal of the run {run_id} no longer exists. Build again: trilens build")
 
 
 def _remove_address(run: Run) -> Run:

@@ -1,4 +1,4 @@
-"""The pictures of an export: none, small upright copies, or the original files byte for byte."""
+"""Images of an export: none, small upright copies, or the original files byte for byte."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from core.exporters.field_names import to_file_name
 from core.photographs.web_copies import get_derived_path
 
 Pictures = Literal["none", "preview", "original"]
-"""`preview`: the copies of 320 pixels that pages show, upright and without EXIF. `original`: the files themselves."""
+"""`preview`: the 320-pixel copies that pages show, upright and without EXIF. `original`: the files themselves."""
 
 PREVIEW = "thumb"
 
@@ -21,16 +21,16 @@ _MEDIA_TYPES = {
     b"RIFF": ("image/webp", ".webp"),
     b"GIF8": ("image/gif", ".gif"),
 }
-"""Media type and ending by the first bytes."""
+"""Media type and suffix by the first bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExportImage:
-    """A picture's bytes.
+    """An image's bytes.
 
     Attributes:
         name: of the original file.
-        suffix: ending that fits the bytes.
+        suffix: file suffix that fits the bytes.
     """
 
     name: str
@@ -41,13 +41,13 @@ class ExportImage:
 
 @dataclass(slots=True)
 class ImageExporter:
-    """Gives the pictures of cases, and counts what it cannot give.
+    """Loader of case images that counts the images it leaves out.
 
     Attributes:
         release: the folder with the benchmark's files.
         derived: the folder with the copies.
-        wanted: which pictures.
-        left_out: number of pictures by the reason why they are not there.
+        wanted: which images to load.
+        left_out: number of missing images by reason.
     """
 
     release: Path
@@ -56,20 +56,20 @@ class ImageExporter:
     left_out: Counter[str] = field(default_factory=Counter)
 
     def find_images(self, case: ExportedCase) -> list[ExportImage | None]:
-        """The pictures of a case in order, None where there is none to give; empty where none are wanted."""
+        """Return the images of a case in order, None for each missing one; empty if none are wanted."""
         return [] if self.wanted == "none" else [self._load_picture(file) for file in case.pictures]
 
     def _load_picture(self, file: CaseImage) -> ExportImage | None:
         if file.image_key is None or file.sha256 is None:
-            return self._leave_out("not on the disk, or no readable image")
+            return self._leave_out("the file is missing or not a readable image")
         is_copy = self.wanted == "preview"
         path = get_derived_path(self.derived, file.image_key, PREVIEW) if is_copy else self.release / file.path
         try:
             body = path.read_bytes()
         except OSError:
-            return self._leave_out("not on the disk any more; build again")
+            return self._leave_out("the file no longer exists; build again")
         if not is_copy and sha256(body).hexdigest() != file.sha256:
-            return self._leave_out("not the file that was built from; build again")
+            return self._leave_out("the file has changed since the build; build again")
         media_type, suffix = next(
             (found for start, found in _MEDIA_TYPES.items() if body.startswith(start)),
             ("application/octet-stream", PurePosixPath(file.path).suffix),

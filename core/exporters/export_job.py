@@ -1,4 +1,4 @@
-"""One export under way: what goes out, with which pictures, where to, and how far it is."""
+"""One export in progress: its data, images, output and progress."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -11,10 +11,10 @@ from core.exporters.output_targets import OutputTarget
 
 @dataclass(slots=True)
 class ExportJob:
-    """What a form needs.
+    """Everything that a format's writer needs.
 
     Attributes:
-        count: called after replies, with their number.
+        count: called with the number of replies just written.
     """
 
     material: ExportData
@@ -23,18 +23,18 @@ class ExportJob:
     count: Callable[[int], None]
 
     def iterate_replies(self, run: ExportedRun) -> Iterator[ExportedReply]:
-        """The replies of a run, counted."""
+        """Yield the replies of a run and count them."""
         for one in self.material.iterate_replies(run):
             yield one
             self.count(1)
 
     def iterate_cases(self) -> Iterator[tuple[ExportedCase, dict[str, ExportedReply]]]:
-        """The cases with their replies by run, counted."""
+        """Yield the cases with their replies by run and count the replies."""
         for case, replies in self.material.iterate_cases():
             yield case, replies
             self.count(len(replies))
 
     def list_run_files(self, suffix: str) -> list[tuple[ExportedRun, str]]:
-        """Each run with the name of its file."""
+        """Return each run with the name of its file."""
         names = make_unique(to_file_name(run.run.run_id) for run in self.material.runs)
         return [(run, f"{name}{suffix}") for run, name in zip(self.material.runs, names, strict=True)]

@@ -1,6 +1,6 @@
-"""A folder that FiftyOne imports as `LegacyFiftyOneDataset`: a sample a picture, with what every run said of it.
+"""A folder that FiftyOne imports as `LegacyFiftyOneDataset`: one sample per image, with every run's answer.
 
-Field types are inferred by FiftyOne, so a value that does not exist is left out. Source: docs/using/exporting.md.
+FiftyOne infers the field types, so missing values are left out. Source: docs/using/exporting.md.
 """
 
 from typing import Any
@@ -16,11 +16,11 @@ from core.records import Question, Value
 Json = dict[str, Any]
 
 FOLDER = "data"
-"""Of the pictures."""
+"""Folder of the images."""
 
 
 def write(job: ExportJob) -> None:
-    """Writes the folder; a case of several pictures becomes as many samples."""
+    """Write the folder; a case with several images becomes as many samples."""
     fields = _name_run_fields(job)
     with job.output.open_file("metadata.json") as file:
         file.write(to_json_line(_build_metadata(job, fields)).encode())
@@ -44,7 +44,7 @@ def write(job: ExportJob) -> None:
 
 
 def _name_run_fields(job: ExportJob) -> dict[str, str]:
-    """By run, how its fields begin: the model's name, with a number where it is there twice."""
+    """Return each run's field prefix: the model's name, numbered if it occurs twice."""
     names = make_unique(
         (to_field_name(run.run.model.display_name).lower() for run in job.material.runs), ["truth", "case"]
     )
@@ -72,7 +72,7 @@ def _build_metadata(job: ExportJob, fields: dict[str, str]) -> Json:
 def _build_case_fields(
     job: ExportJob, case: ExportedCase, replies: dict[str, ExportedReply], fields: dict[str, str]
 ) -> Json:
-    """What is true of a case, and what each run said."""
+    """Build the fields of a case: its truths and every run's answer."""
     one, questions = case.case, job.material.about.questions
     keys = [factor.key for factor in job.material.about.case_factors]
     own = dict(zip(keys, make_unique(f"factor_{key}" for key in keys), strict=True))
@@ -107,7 +107,7 @@ def _build_run_fields(job: ExportJob, run: ExportedRun, reply: ExportedReply, be
 
 
 def _build_label(question: Question, value: Value) -> Json | float:
-    """A word as FiftyOne draws it on a picture, a number as it is."""
+    """Return a word as a FiftyOne label and a number unchanged."""
     if question.kind in ("ratio", "angle"):
         return float(value)
     return {"_cls": "Classification", "tags": [], "label": str(value)}

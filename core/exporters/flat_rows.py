@@ -1,4 +1,4 @@
-"""A reply as one flat row of texts and numbers: the columns of the CSV forms and of the Parquet file of answers."""
+"""A reply as one flat row of texts and numbers, for the CSV formats and the Parquet file of answers."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -39,17 +39,17 @@ _OF_REPLY: dict[str, Kind] = {
     OURS: "text",
     RUN: "text",
 }
-"""Columns that every benchmark has. Those of a reply have their names in a journal, so that an import knows them."""
+"""Columns that every benchmark has. Those of a reply have the journal's names, so that an import recognises them."""
 
 
 @dataclass(frozen=True, slots=True)
 class FlatColumns:
-    """Names of the columns and what they hold, in order.
+    """Column names and their types, in order.
 
     Attributes:
-        kinds: by name.
+        kinds: type by column name.
         factors: column by factor of the cases.
-        answers, statuses: column by question.
+        answers, statuses: column by question id.
     """
 
     kinds: dict[str, Kind]
@@ -59,7 +59,7 @@ class FlatColumns:
 
 
 def build_columns(material: ExportData) -> FlatColumns:
-    """The columns for a benchmark."""
+    """Return the columns for a benchmark."""
     questions = material.about.questions
     factors = [factor.key for factor in material.about.case_factors]
     wanted = [
@@ -79,7 +79,7 @@ def build_columns(material: ExportData) -> FlatColumns:
 
 
 def build_rows(job: ExportJob, columns: FlatColumns) -> Iterator[dict[str, Cell]]:
-    """One row per run and case, with a value for every column; None where there is none."""
+    """Yield one row per run and case, with a value for every column; None if there is no value."""
     for run in job.material.runs:
         manifest = to_json_line(collect_run_facts(run.run, job.material.about.benchmark_id))
         for one in job.iterate_replies(run):

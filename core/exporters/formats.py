@@ -1,4 +1,4 @@
-"""The forms of other programs: what each is called, what it holds, and who writes it."""
+"""Export formats of other programs, with their names, properties and writers."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,15 +12,15 @@ _ALL: tuple[Pictures, ...] = ("preview", "none", "original")
 
 @dataclass(frozen=True, slots=True)
 class ExportFormat:
-    """A form.
+    """An export format.
 
     Attributes:
-        title: on pages.
-        opened_by: what opens it, as a sentence.
-        write: writes it.
-        suffix: of its file; empty where it is a folder.
-        is_of_one_run: whether a file holds one run only.
-        pictures: those that it can hold, the usual ones first; none where it has no place for them.
+        title: name on pages.
+        opened_by: a sentence about what opens it.
+        write: writes the export.
+        suffix: of its file; empty if the export is a folder.
+        is_of_one_run: whether a file holds only one run.
+        pictures: the image choices, the default first; only `none` if the format cannot hold images.
     """
 
     title: str
@@ -34,7 +34,7 @@ class ExportFormat:
 FORMS = {
     "inspect": ExportFormat(
         "Inspect log",
-        "Inspect's viewer and its log reader open it; one score an answer and truth.",
+        "Inspect's viewer and its log reader open it; one score per answer and truth.",
         inspect_eval.write,
         inspect_eval.SUFFIX,
         is_of_one_run=True,
@@ -49,7 +49,7 @@ FORMS = {
     ),
     "huggingface": ExportFormat(
         "Hugging Face data set",
-        "The library datasets opens the folder: answers, cases with their pictures, and a data card.",
+        "The datasets library opens the folder: answers, cases with their images, and a data card.",
         huggingface.write,
         pictures=_ALL,
     ),
@@ -67,12 +67,12 @@ FORMS = {
     ),
     "csv-safe": ExportFormat(
         "CSV for spreadsheets",
-        "No cell is a formula and long ones are cut: for eyes, not for an import.",
+        "No cell is a formula and long cells are cut: for reading, not for import.",
         csv_safe.write,
         csv_exact.SUFFIX,
     ),
     "journal": ExportFormat(
-        "Trilens journal", "An import takes it as it is.", journal.write, journal.SUFFIX, is_of_one_run=True
+        "Trilens journal", "An import accepts it unchanged.", journal.write, journal.SUFFIX, is_of_one_run=True
     ),
 }
-"""By key, as on the command line."""
+"""Formats by their key on the command line."""

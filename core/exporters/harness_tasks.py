@@ -1,7 +1,7 @@
-"""Runs as lm-eval and lmms-eval lay them out: a folder a model, and in it a file of samples, and results.
+"""The folder layout that lm-eval and lmms-eval share: one folder per model, with a samples file and a results file.
 
-A benchmark is one task. All rows have the same names of scores, as readers of JSON lines expect: where cases ask
-different questions, a row's scores are named by the truth alone, and the results have the means by question.
+A benchmark is one task. All rows use the same score names, as readers of JSON lines expect. If cases ask different
+questions, a row's scores are named by the truth alone, and the results contain the means by question.
 """
 
 import json
@@ -22,15 +22,15 @@ from core.exporters.trilens_metadata import OURS, collect_run_facts, to_json_lin
 Json = dict[str, Any]
 
 VERSION = 1.0
-"""Of every task: benchmarks have versions that are no numbers."""
+"""Version of every task; benchmark versions are not always numbers."""
 
 NO_ERROR_KNOWN = "N/A"
-"""What both programs write where there is no standard error. Ours would count cases of one group as independent."""
+"""Both programs' value for an unknown standard error. Ours would treat cases of one group as independent."""
 
 
 @dataclass(frozen=True, slots=True)
 class TaskRow:
-    """A reply as a row: its number, what was sent, what is right, and the names of the scores that it could have."""
+    """A reply as a row: its number, the prompt, the target, and the names of the scores it could have."""
 
     number: int
     prompt: str
@@ -47,16 +47,16 @@ def write_runs(
     results: Callable[[ExportedRun, Json], Json],
     own_scores: Callable[[str, ExportedReply], Json],
 ) -> None:
-    """Writes a folder a run.
+    """Write one folder per run.
 
     Args:
-        job: what is exported.
-        samples_name: of a task's file, by the task's name and the moment when the run began.
-        results_name: of the file of results.
-        row: a reply as the program writes it, without scores.
-        results: the whole file of results, from the part that both programs share.
-        own_scores: scores of a reply that only this program wants, by the name of the task; they stand first, since
-            lmms-eval compares runs by the first name with `score` in it.
+        job: the export.
+        samples_name: name of a task's samples file, from the task's name and the run's start time.
+        results_name: name of the results file, from the run's start time.
+        row: builds a reply's row in the program's format, without scores.
+        results: builds the whole results file from the part that both programs share.
+        own_scores: scores that only this program needs, by task name and reply; they come first, since lmms-eval
+            compares runs by the first name that contains `score`.
     """
     task, asks_everything = to_field_name(job.material.about.benchmark_id), job.material.asks_everything
     for run, folder in zip(job.material.runs, _name_folders(job.material), strict=True):
@@ -78,7 +78,7 @@ def write_runs(
 
 
 def _map_score_fields(material: ExportData, one: ExportedReply) -> dict[str, str]:
-    """Names of scores that say the truth, and the place of a further question; by those in the results."""
+    """Map score names in the results to names in a row: the frame, numbered for further questions."""
     places = {asked.question_id: place for place, asked in enumerate(one.case.case.asks, start=1)}
     return {
         name: to_field_name(f"score_{frame}" if places[question_id] == 1 else f"score_{frame}_{places[question_id]}")
@@ -88,13 +88,13 @@ def _map_score_fields(material: ExportData, one: ExportedReply) -> dict[str, str
 
 
 def compute_hashes(row: TaskRow) -> Iterator[tuple[str, str]]:
-    """Checksums of the case, the prompt and the target, by name."""
+    """Yield name and checksum of the case, the prompt and the target."""
     for name, text in (("doc", row.one.case.case.case_id), ("prompt", row.prompt), ("target", row.target)):
         yield f"{name}_hash", sha256(text.encode()).hexdigest()
 
 
 def _build_results(material: ExportData, run: ExportedRun, task: str, means: RunningMeans, n: int) -> Json:
-    """What both programs say of a run in the same words. A mean is over the answers that could be read."""
+    """Build the part of the results that both programs share. Means are over the answers that could be read."""
     about = {"task": task, "description": material.about.title, "metadata": {"version": VERSION}}
     return {
         "results": {task: {"name": task, "alias": task, "sample_len": n} | _collect_means(means)},
@@ -126,7 +126,7 @@ def _collect_means(means: RunningMeans) -> Json:
 
 
 def _name_folders(material: ExportData) -> list[str]:
-    """A folder a run: the model's name, and the run's id where a model has several."""
+    """Return one folder name per run: the model's name, plus the run's id if a model has several runs."""
     models = [to_model_file_name(run.model_name) for run in material.runs]
     return make_unique(
         model if models.count(model) == 1 else f"{model}__{to_file_name(run.run.run_id)}"

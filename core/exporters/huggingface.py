@@ -1,7 +1,7 @@
-"""A folder that Hugging Face's `datasets` opens: cases with their pictures, answers, and a data card.
+"""A folder for Hugging Face's `datasets`: cases with their images, answers, and a data card.
 
-Pictures repeat in every run, so they stand in a table of their own. Source: the schema's metadata as `datasets` 3 and 5
-read it; docs/using/exporting.md.
+Images would repeat in every run, so they have a separate table. Source: the schema metadata that `datasets` 3 and 5
+read; docs/using/exporting.md.
 """
 
 import json
@@ -23,14 +23,14 @@ from core.formatting import escape_markdown
 ANSWERS, CASES, CARD = "answers.parquet", "cases.parquet", "README.md"
 
 ROWS_OF_ANSWERS, ROWS_WITH_PICTURES = 1000, 100
-"""Rows of a group: what a reader has to unpack at once."""
+"""Rows per row group, the unit that a reader has to decompress at once."""
 
 _ARROW: dict[Kind, pa.DataType] = {"text": pa.string(), "number": pa.float64(), "count": pa.int64()}
 _IMAGE = pa.struct([("bytes", pa.binary()), ("path", pa.string())])
 
 
 def write(job: ExportJob) -> None:
-    """Writes the folder."""
+    """Write the folder."""
     material = job.material
     with job.output.open_file(CARD) as file:
         file.write(_build_card(material).encode())
@@ -45,7 +45,7 @@ def write(job: ExportJob) -> None:
 
 
 def _write_table(file: BinaryIO, schema: pa.Schema, rows: Iterator[dict[str, Any]], at_a_time: int) -> None:
-    import pyarrow.parquet as pq  # 5 MB that the page which offers the form does not need
+    import pyarrow.parquet as pq  # 5 MB that the page offering this format does not need
 
     features = {field.name: _to_feature(field.type) for field in schema}
     marked = schema.with_metadata({"huggingface": json.dumps({"info": {"features": features}})})
@@ -61,7 +61,7 @@ def _to_feature(kind: pa.DataType) -> dict[str, str]:
 
 
 def _build_case_columns(material: ExportData) -> list[tuple[str, pa.DataType]]:
-    """Names and types: what a case is, its factors, its truths by frame, and its pictures."""
+    """Return names and types of the columns: case fields, factors, truths by frame, and images."""
     questions = material.about.questions
     truths = [
         (to_field_name(f"truth_{question_id}_{frame}"), questions[question_id].kind)
@@ -95,7 +95,7 @@ def _build_case_rows(job: ExportJob, names: list[str]) -> Iterator[dict[str, Any
 
 
 def _pad_images(pictures: list[ExportImage | None], most: int) -> list[dict[str, bytes | str] | None]:
-    """The columns of pictures, null where there is none to give."""
+    """Return the image columns of a case, with null for each missing image."""
     found = [_to_image(picture) for picture in pictures]
     return [*found, *[None] * (most - len(found))]
 
@@ -107,7 +107,7 @@ def _to_image(picture: ExportImage | None) -> dict[str, bytes | str] | None:
 
 
 def _build_card(material: ExportData) -> str:
-    """The data card: a header that the Hub reads, then what the tables hold and who made the pictures."""
+    """Build the data card: a header for the Hub, the content of the tables, and the credit of the images."""
     facts, about = material.facts, material.about
     runs = "\n".join(
         f"- {escape_markdown(run.label)} ({escape_markdown(run.run.run_id)}): {run.n_replies:,} replies"
@@ -127,12 +127,12 @@ configs:
 # {escape_markdown(about.title)}: answers of models
 
 Exported by Trilens. Benchmark: {escape_markdown(facts["credit"])} Source: {escape_markdown(facts["source"])}, version
-{escape_markdown(facts["version"])}, licence {escape_markdown(facts["licence"])}. The pictures are its author's; give
+{escape_markdown(facts["version"])}, licence {escape_markdown(facts["licence"])}. The images are its author's; give
 that credit wherever you show them.
 
-`{ANSWERS}` has one row per run and case: the raw reply, what became of it (`status`), the answer that was read for each
-question, and one score from 0 to 1 for each question and truth. A score is null where no answer could be read: it is
-not 0, and a mean has to say how many are missing. `{CASES}` has one row per case, with what is right and its pictures.
+`{ANSWERS}` has one row per run and case: the raw reply, its `status`, the answer that was read for each question, and
+one score from 0 to 1 for each question and truth. A score is null if no answer could be read: it is not 0, and a mean
+should state how many are missing. `{CASES}` has one row per case, with the truth and its images.
 Join them by `case_id`. Cases of one `group_id` are not independent.
 
 Runs:
@@ -142,4 +142,4 @@ Runs:
 
 
 _LICENCES = {"cc-by-4.0", "cc-by-sa-4.0", "cc-by-nc-4.0", "cc0-1.0", "mit", "apache-2.0"}
-"""Names of licences as the Hub writes them."""
+"""Licence names that the Hub knows."""

@@ -1,7 +1,7 @@
-"""Inspect's `.eval`: a zip with one JSON member a sample, which `inspect view` and `read_eval_log` open.
+"""Inspect's `.eval` log: a zip with one JSON member per sample, which `inspect view` and `read_eval_log` open.
 
-Members are deflated, so that old versions read them too. Equal content has equal bytes. What Inspect has no place for
-stands below `metadata.trilens`. Source: docs/using/exporting.md.
+Members are deflated so that old versions can read them. Equal content gives equal bytes. Everything that Inspect has
+no field for is below `metadata.trilens`. Source: docs/using/exporting.md.
 """
 
 import json
@@ -27,12 +27,12 @@ from core.records import ReplyStatus
 
 SUFFIX = ".eval"
 FORMAT = 2
-"""Version that every file of Inspect's states."""
+"""Format version stated in every Inspect file."""
 
 _ID_DIGITS, _ATTACHMENT_DIGITS = 22, 32
 
 _SUMMARY_CHARACTERS = 1000
-"""Of the prompt in a summary; the list of samples shows no more."""
+"""Length to which a prompt is cut in a summary; the list of samples shows no more."""
 
 _STOP_REASONS: dict[ReplyStatus, str] = {"cut": "max_tokens", "filtered": "content_filter"}
 
@@ -42,14 +42,14 @@ Json = dict[str, Any]
 
 
 def write(job: ExportJob) -> None:
-    """Writes one log a run."""
+    """Write one log per run."""
     for run, name in job.list_run_files(SUFFIX):
         with job.output.open_file(name) as file:
             _write_log(job, run, file)
 
 
 def _write_log(job: ExportJob, run: ExportedRun, file: BinaryIO) -> None:
-    """Writes the members in the order in which Inspect writes them; samples and their summaries go by one by one."""
+    """Write the members in Inspect's order, one sample and one summary at a time."""
     log = _Log(job.material, run)
     head = {"version": FORMAT, "eval": log.build_spec(has_pictures=job.pictures.wanted != "none"), "plan": log.plan()}
     with zipfile.ZipFile(file, "w") as archive, tempfile.TemporaryFile() as summaries:
@@ -69,7 +69,7 @@ def _write_log(job: ExportJob, run: ExportedRun, file: BinaryIO) -> None:
 
 
 class _Log:
-    """A run as Inspect describes it, with what its samples add up to while they go by."""
+    """A run as Inspect describes it; accumulates means and token counts while samples are written."""
 
     def __init__(self, material: ExportData, run: ExportedRun) -> None:
         self._material, self._run = material, run
@@ -80,7 +80,7 @@ class _Log:
         self._means, self._usage, self._n, self._n_whole = RunningMeans(), Counter[str](), 0, 0
 
     def build_spec(self, *, has_pictures: bool) -> Json:
-        """The member's part `eval`: what was asked of whom."""
+        """Build the header's `eval` part: the task, the model and the settings."""
         about, facts, run = self._material.about, self._material.facts, self._run.run
         asked = self._material.list_asked_ids(self._run)
         return {
@@ -117,11 +117,11 @@ class _Log:
         }
 
     def plan(self) -> Json:
-        """The member's part `plan`: one question, one reply."""
+        """Return the header's `plan` part: one question, one reply."""
         return {"name": "plan", "steps": [{"solver": "generate", "params": {}}], "config": {}}
 
     def sample(self, one: ExportedReply, pictures: list[ExportImage]) -> tuple[Json, Json]:
-        """A sample, and its line in the list of samples."""
+        """Build a sample and its entry in the list of samples."""
         reply, case = one.reply, one.case.case
         attachments = {
             sha256(found.body).hexdigest()[:_ATTACHMENT_DIGITS]: make_data_url(found.body, found.media_type)
@@ -169,7 +169,7 @@ class _Log:
         return sample, summary
 
     def build_results(self) -> Json:
-        """What the samples add up to: means over the answers that could be read, the others counted."""
+        """Build the results: means over the scored answers, with the number of unscored ones."""
         return {
             "total_samples": self._n,
             "completed_samples": self._n_whole,
@@ -188,7 +188,7 @@ class _Log:
         }
 
     def build_stats(self) -> Json:
-        """When it began, since nobody knows when it ended, and the tokens of the replies whose tokens are known."""
+        """Return the start time (the end time is unknown) and the total of the known token counts."""
         usage = {self._run.model_name: dict(self._usage)} if self._usage else {}
         return {"started_at": self._began_at, "model_usage": usage}
 
@@ -205,7 +205,7 @@ class _Log:
         return {"id": self._make_id("user", one.case.case.case_id), "role": "user", "source": "input", "content": parts}
 
     def _build_output(self, one: ExportedReply) -> tuple[Json, list[Json]]:
-        """What the model gave: the output, and its message, none where the call failed or never was."""
+        """Build the model's output and message; no message if the call failed or was never made."""
         reply = one.reply
         model = reply.api_model or self._run.model_name
         output: Json = {"model": model, "choices": [], "completion": ""}
@@ -228,7 +228,7 @@ class _Log:
         return output | {"choices": [choice], "completion": text}, [message]
 
     def _build_event(self, one: ExportedReply, asked: Json, output: Json) -> Json:
-        """The call; where nothing was asked, a sentence that says so."""
+        """Build the event of the model call, or an info event if the model was not asked."""
         common = {
             "uuid": self._make_id("event", one.case.case.case_id),
             "span_id": "solvers",
@@ -293,14 +293,14 @@ class _Log:
 
 
 def _build_generate_config(run: ExportedRun) -> Json:
-    """The settings that Inspect knows by name."""
+    """Return the settings that Inspect has names for."""
     settings = run.run.settings
     known = {"max_tokens": settings.get("max_output_tokens"), "temperature": settings.get("temperature")}
     return {name: value for name, value in known.items() if isinstance(value, int | float)}
 
 
 def _collect_usage(one: ExportedReply) -> dict[str, int]:
-    """Tokens in and out; empty where one of them is unknown, since Inspect would show 0."""
+    """Return input, output and total tokens; empty if a count is unknown, since Inspect would show 0."""
     tokens_in, tokens_out = one.reply.input_tokens, one.reply.output_tokens
     if tokens_in is None or tokens_out is None:
         return {}
@@ -308,7 +308,7 @@ def _collect_usage(one: ExportedReply) -> dict[str, int]:
 
 
 def _describe_failure(one: ExportedReply) -> str | None:
-    """Why there is no output; None where there is one."""
+    """Return why there is no output; None if there is one."""
     if one.reply.status == "missing":
         return f"CancelledError: {one.reply.error or 'there is no reply'}"
     return (one.reply.error or "the call failed") if one.reply.status == "api_error" else None

@@ -1,4 +1,4 @@
-"""Trilens' own JSON lines: a run's journal, as `trilens import` takes it."""
+"""Trilens' JSON lines: a run's journal, as `trilens import` accepts it."""
 
 from core.exporters.export_job import ExportJob
 from core.runs.journal import encode_manifest, encode_reply
@@ -7,7 +7,7 @@ SUFFIX = ".jsonl"
 
 
 def write(job: ExportJob) -> None:
-    """Writes one journal a run: the manifest, then a line a reply."""
+    """Write one journal per run: the manifest, then one line per reply."""
     for run, name in job.list_run_files(SUFFIX):
         with job.output.open_file(name) as file:
             file.write(encode_manifest(run.run))

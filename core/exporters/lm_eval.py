@@ -1,6 +1,6 @@
-"""lm-eval's logged samples and results: a folder a model, as `--log_samples --output_path FOLDER` leaves it.
+"""lm-eval's logged samples and results: one folder per model, as written by `--log_samples --output_path FOLDER`.
 
-The form has no place for status, error, tokens and time: they stand in `doc.trilens`. Source: docs/using/exporting.md.
+The format has no fields for status, error, tokens and time: `doc.trilens` holds them. Source: docs/using/exporting.md.
 """
 
 from datetime import datetime
@@ -16,7 +16,7 @@ NO_FILTER = "none"
 
 
 def write(job: ExportJob) -> None:
-    """Writes the folder."""
+    """Write the folder."""
     write_runs(
         job,
         samples_name=lambda task, moment: f"samples_{task}_{_format_timestamp(moment)}.jsonl",
@@ -36,7 +36,7 @@ def _return_empty(_task: str, _one: ExportedReply) -> Json:
 
 
 def _build_row(job: ExportJob, row: TaskRow) -> Json:
-    """A row with the keys of a real one. Everything in `doc` is text, so that a column has one type."""
+    """Build a row with the keys of lm-eval's. Everything in `doc` is text, so that each column has one type."""
     case, reply = row.one.case.case, row.one.reply
     text = reply.raw or ""
     message = {"role": "user", "content": row.prompt}

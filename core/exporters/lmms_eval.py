@@ -1,6 +1,6 @@
-"""lmms-eval's logged samples and results, as `--log_samples --output_path FOLDER` leaves them.
+"""lmms-eval's logged samples and results, as written by `--log_samples --output_path FOLDER`.
 
-A failed call has the text with which lmms-eval itself marks one, and no score: a failure is no wrong answer.
+A failed call has lmms-eval's failure text and no score: a failure is not a wrong answer.
 Source: docs/using/exporting.md.
 """
 
@@ -15,15 +15,15 @@ from core.exporters.trilens_metadata import OURS, collect_reply_facts, to_json_l
 from core.photographs.data_url import make_data_url
 
 FAILED = "[LMMS_EVAL_REQUEST_FAILED after 0 retries]"
-"""Begins the text of a failed call. Source: lmms-eval 0.6.1 and later."""
+"""Beginning of the text of a failed call. Source: lmms-eval 0.6.1 and later."""
 
 
 def write(job: ExportJob) -> None:
-    """Writes the folder."""
+    """Write the folder."""
     truth_scores = set(job.material.truth_scores.values())
 
     def case_score(task: str, one: ExportedReply) -> Json:
-        """The mean over the questions of a case, under the one kind of name by which lmms-eval compares runs."""
+        """Compute the mean over a case's questions, under the name by which lmms-eval compares runs."""
         found = [score for name, score in one.scores.items() if name in truth_scores]
         return {f"{task}_score": fmean(found)} if found else {}
 
@@ -42,7 +42,7 @@ def _format_timestamp(moment: datetime) -> str:
 
 
 def _build_row(job: ExportJob, row: TaskRow) -> Json:
-    """A row with the keys of a real one; pictures are data URIs, or the names of their files."""
+    """Build a row with the keys of lmms-eval's; images are data URIs, or the names of their files."""
     case, reply = row.one.case, row.one.reply
     pictures = job.pictures.find_images(case)
     names = [path.name for path in case.case.images]

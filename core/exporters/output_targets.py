@@ -1,4 +1,4 @@
-"""Where an export goes: one file, a folder or a zip; each takes its name only when it is whole."""
+"""Targets of an export: one file, a folder or a zip. Each gets its final name only when complete."""
 
 import hashlib
 import shutil
@@ -14,53 +14,53 @@ from core.atomic_files import make_atomic_folder, open_atomic_file
 from core.errors import ExportError
 
 FIRST_DATE = (1980, 1, 1, 0, 0, 0)
-"""The earliest date of a member of a zip."""
+"""Earliest date that a zip member can have."""
 
 _DATES_S = 20 * 365 * 86_400
 _STEP_S = 2
-"""Dates of members are whole steps within so long after the earliest."""
+"""Range and step of member dates, in seconds after the earliest date."""
 
 _PACKED = (".eval", ".parquet", ".jpg", ".png", ".webp", ".gif")
-"""Endings of files that deflating makes no smaller."""
+"""Suffixes of files that deflating does not make smaller."""
 
 QUICKLY = 1
-"""Level of deflating: JSON becomes a tenth more than at the usual level, in a third of the time."""
+"""Deflate level: JSON is a tenth larger than at the usual level, in a third of the time."""
 
 _PIECE = 1 << 20
-"""Bytes that are copied at a time."""
+"""Bytes copied at a time."""
 
 
 class OutputTarget(Protocol):
-    """Takes files by name."""
+    """A destination that accepts files by name."""
 
     def open_file(self, name: str) -> AbstractContextManager[BinaryIO]:
-        """A new file that can seek, for a `with` block; it is there when the block ends without an error."""
+        """Open a new seekable file, for a `with` block; the file exists once the block ends without an error."""
 
 
 class FileTarget:
-    """One file, whatever name the form gives it."""
+    """A single file, whatever name the format gives it."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file, self._names = file, list[str]()
 
     @contextmanager
     def open_file(self, name: str) -> Iterator[BinaryIO]:
-        """The file itself, once."""
+        """Open the file, once."""
         self._names.append(name)
         if len(self._names) > 1:
-            raise ExportError(f"Several files ({', '.join(self._names)}) do not go into one. Name a folder or a .zip.")
+            raise ExportError(f"One file cannot hold several ({', '.join(self._names)}). Name a folder or a .zip.")
         yield self._file
 
 
 class FolderTarget:
-    """Files below a folder."""
+    """A folder that files are written to."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     @contextmanager
     def open_file(self, name: str) -> Iterator[BinaryIO]:
-        """A file of the folder."""
+        """Open a new file in the folder."""
         path = self._folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("xb") as opened:
@@ -68,14 +68,14 @@ class FolderTarget:
 
 
 class ZipTarget:
-    """Members of a zip. A member is written beside it first, since some forms go back in what they have written."""
+    """A zip archive. Each member is first written to a temporary file, since some formats seek in their output."""
 
     def __init__(self, archive: zipfile.ZipFile) -> None:
         self._archive = archive
 
     @contextmanager
     def open_file(self, name: str) -> Iterator[BinaryIO]:
-        """A member."""
+        """Open a new member."""
         with tempfile.TemporaryFile() as opened:
             yield opened
             opened.seek(0)
@@ -89,9 +89,9 @@ _Date = tuple[int, int, int, int, int, int]
 
 
 def _derive_date(checksum: bytes) -> _Date:
-    """A date that says nothing but differs where contents do: equal content has equal bytes.
+    """Derive a date from the content's checksum, so that equal content has equal bytes.
 
-    `datasets` takes a file for the former one where path and date are the same, as after unpacking over an old export.
+    `datasets` treats a file as unchanged if path and date are the same, as after unpacking over an old export.
     """
     steps = int.from_bytes(checksum[:8], "big") % (_DATES_S // _STEP_S)
     moment = datetime(*FIRST_DATE, tzinfo=UTC) + timedelta(seconds=steps * _STEP_S)
@@ -99,7 +99,7 @@ def _derive_date(checksum: bytes) -> _Date:
 
 
 def make_zip_info(name: str, date: _Date = FIRST_DATE) -> zipfile.ZipInfo:
-    """The description of a member: of no particular day and system, deflated unless it is packed already."""
+    """Return a member's metadata: fixed date and system, deflated unless the content is already compressed."""
     info = zipfile.ZipInfo(name, date)
     info.compress_type = zipfile.ZIP_STORED if name.endswith(_PACKED) else zipfile.ZIP_DEFLATED
     info.create_system, info.external_attr = 3, 0o644 << 16
@@ -108,10 +108,10 @@ def make_zip_info(name: str, date: _Date = FIRST_DATE) -> zipfile.ZipInfo:
 
 @contextmanager
 def open_output(target: Path, *, is_one_file: bool) -> Iterator[OutputTarget]:
-    """The output for a path: a zip where its name says so, else a file or a folder, as the form needs it.
+    """Open the output for a path: a zip if its name ends in .zip, else a file or a folder, as the format needs.
 
     Raises:
-        ExportError: the folder is there already, or the place cannot be written to.
+        ExportError: the folder already exists, or the path cannot be written to.
     """
     try:
         if target.suffix.lower() == ".zip":
@@ -119,7 +119,7 @@ def open_output(target: Path, *, is_one_file: bool) -> Iterator[OutputTarget]:
                 yield ZipTarget(archive)
         elif is_one_file:
             if target.is_dir():
-                raise ExportError(f"{target} is a folder. Name a file.")
+                raise ExportError(f"{target} is a folder. Give the name of a file.")
             with open_atomic_file(target) as file:
                 yield FileTarget(file)
         else:

@@ -1,4 +1,4 @@
-"""What a model was asked, and what is right, in the words and letters that it saw."""
+"""Prompt and right answer of a reply, in the words and letters that the model saw."""
 
 import json
 
@@ -9,7 +9,7 @@ from core.records import Run, Value
 
 
 def build_prompt_text(run: Run, one: ExportedReply) -> str:
-    """The text that was sent with the pictures."""
+    """Return the text that was sent with the images."""
     case = one.case.case
     if case.text is None:
         return run.prompt
@@ -17,12 +17,12 @@ def build_prompt_text(run: Run, one: ExportedReply) -> str:
 
 
 def get_seen_options(one: ExportedReply) -> tuple[str, ...]:
-    """The options in the order in which the model saw them; empty where there were none."""
+    """Return the options in the order in which the model saw them; empty if there were none."""
     return one.reply.options or _get_case_options(one.case)
 
 
 def format_target(about: BenchmarkInfo, one: ExportedReply) -> str:
-    """The right answer: a letter among the options as they were seen, a name, or a JSON object of several answers."""
+    """Return the right answer: a letter of the options as shown, a name, or a JSON object of several answers."""
     truths = {
         asked.question_id: values[about.truth.frame]
         for asked in one.case.case.asks
@@ -34,9 +34,9 @@ def format_target(about: BenchmarkInfo, one: ExportedReply) -> str:
 
 
 def to_seen_value(one: ExportedReply, question_id: str, value: Value) -> Value:
-    """A truth or an answer; a letter as the letter that its option had where the model saw them in another order.
+    """Convert a truth or an answer to what the model saw: a letter changes if the options were reordered.
 
-    It is the option's text where the model did not see it.
+    Returns the option's text if the model did not see the option.
     """
     own = next(asked.options for asked in one.case.case.asks if asked.question_id == question_id)
     place = LETTERS.find(str(value))

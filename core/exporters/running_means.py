@@ -1,4 +1,4 @@
-"""Means of scores while replies go by: over the answers that could be read, with the number of those that could not."""
+"""Running means of scores over the answers that could be read, with the number of those that could not."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -9,8 +9,8 @@ class RunningMean:
     """A mean so far.
 
     Attributes:
-        n: scores.
-        missing: answers without one.
+        n: number of scores.
+        missing: number of answers without a score.
     """
 
     total: float = 0.0
@@ -19,18 +19,18 @@ class RunningMean:
 
     @property
     def value(self) -> float | None:
-        """None without a score."""
+        """The mean; None without a score."""
         return self.total / self.n if self.n else None
 
 
 @dataclass(slots=True)
 class RunningMeans:
-    """Means by the name of the score."""
+    """Running means by score name."""
 
     by_name: dict[str, RunningMean] = field(default_factory=dict)
 
     def add(self, expected: Iterable[str], scores: Mapping[str, float]) -> None:
-        """Counts a reply: the names that it should have a score under, and the scores that it has."""
+        """Count a reply, given the scores it should have and the scores it has."""
         for name in expected:
             mean = self.by_name.setdefault(name, RunningMean())
             if name in scores:

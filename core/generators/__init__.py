@@ -1,1 +1,1 @@
-"""Generators of items: they draw pictures, questions and keys. No reader of a benchmark imports one."""
+"""Generators of items: they draw images, questions and keys. No reader of a benchmark imports one."""

@@ -1,4 +1,4 @@
-"""A generator's items under sliders: what they show, what is true of them, and how clearly, at any values."""
+"""A generator's items under sliders: their images, their truths, and the margins of these, at any values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from core.benchmarks.data import CaseQuestion
 from core.records import Value
 
 SEED = 0
-"""Of the items that stand on a workbench."""
+"""Seed of the items in the Lab."""
 
 START = "1"
 """Key of the first item of most kinds: its number."""
@@ -20,8 +20,8 @@ class Slider:
 
     Attributes:
         low, high: the closed range of its values.
-        start: its value in the item as it was made.
-        explained: what it changes, where its title does not say.
+        start: its value in the original item.
+        explained: its effect, if the title does not state it.
     """
 
     key: str
@@ -34,23 +34,23 @@ class Slider:
     explained: str = ""
 
     def clip(self, value: float) -> float:
-        """The nearest value in the range."""
+        """Return the nearest value in the range."""
         return min(max(value, self.low), self.high)
 
 
 @dataclass(frozen=True, slots=True)
 class ItemTruth:
-    """What is true of an item at some values.
+    """The truth of an item at some values.
 
     Attributes:
-        title: of what is asked: the question's.
-        text: the question as it is put.
-        asks: what a reply answers.
-        truths: right value by question; without one where no option is right, or several are.
-        foil: the letter of the option that the flat picture suggests; empty where it suggests none.
-        margin: how far the truth is from being another, in the question's unit; None where that is no number.
-        problem: why the generator would not ask this, in words; empty where it would.
-        facts: what else is known, name and text.
+        title: of the question.
+        text: the question as asked.
+        asks: the questions that a reply answers.
+        truths: right value by question; a question is left out if no option or several options are right.
+        foil: the letter of the option that the image plane suggests; empty if it suggests none.
+        margin: distance of the truth from another truth, in the question's unit; None if it is not a number.
+        problem: why the generator would not ask this, in words; empty if it would.
+        facts: other known facts, name and text.
     """
 
     title: str
@@ -64,17 +64,17 @@ class ItemTruth:
 
     @property
     def options(self) -> tuple[str, ...]:
-        """Of the first question; empty where it is open."""
+        """Return the options of the first question; empty if it is open."""
         return self.asks[0].options
 
     @property
     def answer(self) -> str:
-        """The right letter, or name, of the first question; empty where there is none."""
+        """Return the right letter, or name, of the first question; empty if there is none."""
         return str(self.truths.get(self.asks[0].question_id, ""))
 
 
 Values = Mapping[str, float]
-"""By the key of a knob; every knob of the item has one."""
+"""Values by the key of a slider; every slider of the item has one."""
 
 
 class LabItems(Protocol):
@@ -82,8 +82,8 @@ class LabItems(Protocol):
 
     Attributes:
         kinds: titles by the id of the question that an item asks.
-        margins: what the margin of a kind measures, with its unit.
-        slow: kinds whose truth takes so long that no curve over a knob is drawn.
+        margins: description of each kind's margin, with its unit.
+        slow: kinds whose truth takes so long that no curve over a slider is drawn.
     """
 
     kinds: Mapping[str, str]
@@ -91,30 +91,30 @@ class LabItems(Protocol):
     slow: frozenset[str]
 
     def list_items(self, kind: str) -> Mapping[str, str]:
-        """Titles of the items of a kind, by their keys."""
+        """Return the titles of the items of a kind, by key."""
 
     def list_sliders(self, kind: str, item: str) -> tuple[Slider, ...]:
-        """The parameters of an item.
+        """List the parameters of an item.
 
         Raises:
-            SceneError: it cannot be made.
+            SceneError: the item cannot be made.
         """
 
     def compute_truth(self, kind: str, item: str, values: Values) -> ItemTruth:
-        """What is true of the item at these values.
+        """Compute the truth of the item at these values.
 
         Raises:
-            SceneError: it cannot be made.
+            SceneError: the item cannot be made.
         """
 
     def render_images(self, kind: str, item: str, values: Values) -> tuple[bytes, ...]:
-        """Its pictures as files, in the order in which they are shown.
+        """Render the item's images as files, in display order.
 
         Raises:
-            SceneError: it cannot be drawn.
+            SceneError: the item cannot be drawn.
         """
 
 
 def list_numbered_items(count: int) -> Mapping[str, str]:
-    """Items that have numbers and no names."""
+    """Return the titles of items that have numbers but no names."""
     return {str(number): f"Item {number}" for number in range(1, count + 1)}

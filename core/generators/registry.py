@@ -1,4 +1,4 @@
-"""The generators, by the benchmark that they make items for."""
+"""The generators, by the benchmark for which they make items."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class GeneratorEntry:
-    """Modules of a generator, imported when somebody needs them.
+    """Modules of a generator, imported on first use.
 
     Attributes:
-        default_set: has `draw_default_set`.
-        lab_items: has the items for the Lab as `LAB_ITEMS`; empty where the Lab shows scenes of triangles.
+        default_set: module with `draw_default_set`.
+        lab_items: module with the items for the Lab as `LAB_ITEMS`; empty if the Lab shows scenes of triangles.
     """
 
     default_set: str
@@ -49,7 +49,7 @@ def load_lab_items(settings: Settings) -> "LabItems":
     """Return the items for the Lab of the benchmark whose settings these are.
 
     Raises:
-        SettingsError: it has none.
+        SettingsError: the benchmark has none.
     """
     if not has_lab_items(settings.benchmark_id):
         raise SettingsError(f"{settings.benchmark_id} has no items under sliders.")

@@ -1,7 +1,7 @@
-"""How a device's accelerometer is turned against its camera: one rotation for all of its photographs.
+"""The rotation between a device's accelerometer and its camera, shared by all of the device's photographs.
 
-Soldered chips are off by a degree. The rotation shows only in many photographs together, as the common disagreement
-of their borders and their accelerometers; it is used to compare the two, never to find a border.
+Chips are soldered with an error of about a degree. Only many photographs together show the rotation, as the
+disagreement that their borders and accelerometers share. It serves to compare the two, never to find a border.
 """
 
 from collections.abc import Sequence
@@ -11,16 +11,16 @@ import numpy as np
 from core.geometry.homography import Array
 
 MIN_PHOTOGRAPHS = 20
-"""Below this the disagreement of single photographs would be taken for the device's."""
+"""With fewer photographs, their individual errors would be taken for the device's."""
 
 
 def estimate_mounting_rotation(down: Sequence[Array], gravity: Sequence[Array]) -> Array:
-    """3 x 3: the rotation that takes the accelerometer's gravity closest to the boards' down directions.
+    """Compute the rotation, 3 x 3, that takes the accelerometer's gravity closest to the boards' down directions.
 
-    The identity for fewer than `MIN_PHOTOGRAPHS`.
+    Return the identity for fewer than `MIN_PHOTOGRAPHS`.
 
     Args:
-        down: unit vectors (3,) by homography, in the frame of the sensor (which does not turn with the picture).
+        down: unit vectors (3,) by homography, in the frame of the sensor (which does not turn with the image).
         gravity: unit vectors (3,) by accelerometer, in the same frame, in the same order.
 
     Source: F. L. Markley, "Attitude Determination Using Vector Observations and the Singular Value Decomposition"

@@ -1,4 +1,4 @@
-"""Everything that one photograph shows of the board: border, stickers, pose, and the triangle's sides."""
+"""All measurements of the board in one photograph: border, stickers, pose, and the triangle's sides."""
 
 import math
 from dataclasses import dataclass, field
@@ -12,10 +12,10 @@ from core.geometry.sticker_detection import Sticker, find_stickers
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardMeasurement:
-    """What was measured in one photograph; None where something that it needs was not found.
+    """The measurements of one photograph; None if something that they need was not found.
 
     Attributes:
-        width_px, height_px: size of the upright picture.
+        width_px, height_px: size of the upright image.
         stickers: by vertex, A, B, C.
         pose: needs the border and a focal length.
         tilt_imu_deg: the camera's tilt by its accelerometer alone, the uncorrected reading.
@@ -35,17 +35,17 @@ class BoardMeasurement:
 
     @property
     def sides_cm(self) -> tuple[float | None, float | None, float | None]:
-        """AB, BC and CA in centimetres."""
+        """Return AB, BC and CA in centimetres."""
         return self.ab_cm, self.bc_cm, self.ca_cm
 
     @property
     def tilt_deg(self) -> float | None:
-        """The camera's tilt by the homography."""
+        """Return the camera's tilt by the homography."""
         return None if self.pose is None else self.pose.tilt_deg
 
 
 def measure_image(image: Image, facts: CameraMetadata | None = None) -> BoardMeasurement:
-    """The measurement of an upright RGB picture, (height, width, 3), with the known facts of its camera."""
+    """Measure an upright RGB image, (height, width, 3), with the known facts of its camera."""
     facts = facts or CameraMetadata()
     height_px, width_px = image.shape[:2]
     border = find_border(image, facts)

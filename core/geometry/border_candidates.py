@@ -1,6 +1,6 @@
-"""The coarse step of the border search: straight edges of brown tape on white, and four of them that close a square.
+"""The coarse step of the border search: straight edges of brown tape on white, four of which close a square.
 
-Works at half the photograph's size, on the yellowness of the colour alone: it hardly changes with light and shadow.
+It works at half the photograph's size and only on yellowness, which hardly changes with light and shadow.
 """
 
 from dataclasses import dataclass
@@ -16,34 +16,34 @@ COARSE_FROM_PX = 0.5
 """The search runs at half size, which is also the size at which a JPEG keeps its colours."""
 
 BRIGHT_PERCENTILE = 75
-"""The table is among the brightest quarter: it covers at least an eighth of the picture and little is whiter."""
+"""The table is in the brightest quarter: it covers at least an eighth of the image, and little else is whiter."""
 
 GOOD_LIGHT = 150.0
 MAX_GAIN = 4.0
-"""Darker pictures are made up to this much brighter; below that JPEG has left no colour to work with."""
+"""Darker images are brightened by at most this factor; below that, JPEG leaves no colour to work with."""
 
 MAX_CAST = 1.6
-"""One colour of the light over another, under a warm lamp; what is brightest and yellower still is not the table."""
+"""Ratio of two colours of the light under a warm lamp; something brightest and yellower still is not the table."""
 
 MIN_STEP = 4.0
-"""Smallest growth of yellowness over a pixel that counts as an edge: a tenth of the step from white to tape."""
+"""Smallest increase of yellowness per pixel that counts as an edge: a tenth of the step from white to tape."""
 
 ANGLE_SPREAD_DEG = 8
-"""How far a pixel's gradient may be off its line: yellowness is noisy where the tape is a few pixels wide."""
+"""Allowed angle between a pixel's gradient and its line: yellowness is noisy if the tape is a few pixels wide."""
 
 RHO_STEP = 2.0
 MAX_LINES = 24
 MIN_POINTS = 12
 LINE_WIDTH = 1.5
 MAX_OUTSIDE = 0.1
-"""How far outside of the picture a corner may be, over half the picture's size; its sides still tell where it is."""
+"""Allowed distance of a corner outside the image, relative to half its size; the sides still determine the corner."""
 
 MAX_HYPOTHESES = 6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EdgePoints:
-    """Pixels in which yellowness grows: position (n, 2) about the picture's centre, direction (n, 2) of the growth."""
+    """Pixels at which yellowness increases: position (n, 2) about the centre, direction (n, 2) of the increase."""
 
     position: Array
     direction: Array
@@ -55,9 +55,9 @@ class EdgeLines:
 
     Attributes:
         normal: (n, 2), unit length.
-        offset: (n,), from the picture's centre in pixels of the coarse picture.
-        covered: (n, m), how many of the pixels along the line up to each of m places are edge pixels.
-        start: the place of the first of them, along the line's direction (normal turned by 90 degrees clockwise).
+        offset: (n,), from the centre, in pixels of the coarse image.
+        covered: (n, m), the number of edge pixels along the line up to each of m places.
+        start: the first of these places, along the line's direction (normal turned clockwise by 90 degrees).
     """
 
     normal: Array
@@ -67,10 +67,10 @@ class EdgeLines:
 
 
 def compute_tape_channels(image: Image) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """How much yellower than the table each pixel is, at half size, and the blue channel at full size.
+    """Compute each pixel's yellowness relative to the table, at half size, and the blue channel at full size.
 
-    Both as they would be in good white light, where the table is bright and grey: yellowness is then 0 for white,
-    below 0 for blue, and about 30 for the tape. The table is taken to be what is brightest.
+    Both are balanced to good white light, in which the table is bright and grey: yellowness is then 0 for white, below
+    0 for blue, and about 30 for the tape. The brightest pixels are taken to be the table.
     """
     half = cv2.resize(image, None, fx=COARSE_FROM_PX, fy=COARSE_FROM_PX, interpolation=cv2.INTER_AREA)
     sample = half[::2, ::2].reshape(-1, 3)
@@ -83,18 +83,18 @@ def compute_tape_channels(image: Image) -> tuple[NDArray[np.float32], NDArray[np
 
 
 def compute_white_balance_gain(table: NDArray[np.uint8]) -> Array:
-    """(3,): what the colours are multiplied by so that pixels (n, 3) of the table are grey and in good light."""
+    """Compute the factors (3,) that make pixels (n, 3) of the table grey and well lit."""
     colour = np.maximum(np.median(table, axis=0), 1.0)
     gain = np.maximum(colour.max(), GOOD_LIGHT) / colour
     return np.asarray(np.minimum(gain, min(gain.min(), MAX_GAIN) * MAX_CAST))
 
 
 def find_square_candidates(yellow: NDArray[np.float32]) -> list[Array]:
-    """Quadrilaterals that may be the inside of the taped square, each (4, 2) in pixels, the best supported first.
+    """Find quadrilaterals that may be the inside of the taped square, each (4, 2) in pixels, the best supported first.
 
     Args:
-        yellow: the photograph's yellowness by `compute_tape_channels`; the corners are in pixels of the photograph, not
-            of this.
+        yellow: the photograph's yellowness by `compute_tape_channels`. The corners are in pixels of the photograph, not
+            of this channel.
     """
     points = _detect_edge_points(yellow)
     if len(points.position) < 4 * MIN_POINTS:
@@ -103,7 +103,7 @@ def find_square_candidates(yellow: NDArray[np.float32]) -> list[Array]:
     radius = float(np.hypot(width, height)) / 2
     lines = _detect_edge_lines(points, radius)
     centre = np.array([(width - 1) / 2, (height - 1) / 2])
-    # A pixel's centre has a whole coordinate in both sizes.
+    # A pixel's centre has whole coordinates in both sizes.
     return [
         order_clockwise((corners + centre + 0.5) / COARSE_FROM_PX - 0.5)
         for corners in _find_closed_squares(lines, centre)
@@ -113,13 +113,13 @@ def find_square_candidates(yellow: NDArray[np.float32]) -> list[Array]:
 def _detect_edge_points(yellow: NDArray[np.float32]) -> EdgePoints:
     grad_x = cv2.Scharr(yellow, cv2.CV_32F, 1, 0, scale=1 / 32)
     grad_y = cv2.Scharr(yellow, cv2.CV_32F, 0, 1, scale=1 / 32)
-    # OpenCV's own magnitude differs in the last bit with the place in memory, and edges on a limit would come and go.
+    # The last bit of OpenCV's own magnitude depends on the memory address, so edges at the limit would come and go.
     strength = np.sqrt(grad_x * grad_x + grad_y * grad_y)
     strength[[0, -1], :] = 0.0
     strength[:, [0, -1]] = 0.0
     y, x = np.nonzero(strength > MIN_STEP)
     gx, gy, here = grad_x[y, x], grad_y[y, x], strength[y, x]
-    # Thinned across the edge, so that a line's pixels measure its length.
+    # Thin across the edge, so that the pixels of a line measure its length.
     is_steep = np.abs(gy) > np.abs(gx)
     step_x, step_y = np.where(is_steep, 0, 1), np.where(is_steep, 1, 0)
     is_peak = (here >= strength[y - step_y, x - step_x]) & (here > strength[y + step_y, x + step_x])
@@ -129,7 +129,7 @@ def _detect_edge_points(yellow: NDArray[np.float32]) -> EdgePoints:
 
 
 def _detect_edge_lines(points: EdgePoints, radius: float) -> EdgeLines:
-    """The straight edges with the most pixels, by a Hough transform that knows which side is yellow."""
+    """Detect the straight edges with the most pixels, by a Hough transform that knows which side is yellow."""
     n_rho = int(2 * radius / RHO_STEP) + 2
     angle = np.degrees(np.arctan2(points.direction[:, 1], points.direction[:, 0]))
     tried = (np.rint(angle)[:, None].astype(np.int64) + np.arange(-ANGLE_SPREAD_DEG, ANGLE_SPREAD_DEG + 1)) % 360
@@ -180,7 +180,7 @@ def _mask_points_near_line(points: EdgePoints, normal: Array, offset: float, wid
 
 
 def _fit_line(position: Array, towards: Array) -> tuple[Array, float]:
-    """Normal and offset of the line with the least squared distances; the normal on the side of `towards`."""
+    """Fit a line by least squares and return its normal, on the side of `towards`, and its offset."""
     middle = position.mean(axis=0)
     _, vectors = np.linalg.eigh(np.cov((position - middle).T))
     normal = vectors[:, 0] if vectors[:, 0] @ towards > 0 else -vectors[:, 0]
@@ -188,7 +188,7 @@ def _fit_line(position: Array, towards: Array) -> tuple[Array, float]:
 
 
 def _find_closed_squares(lines: EdgeLines, half_size: Array) -> list[Array]:
-    """Corners (4, 2) of the sets of four lines that enclose white, have yellow outside, and the longest support."""
+    """Find the corners (4, 2) of four lines that enclose white with yellow outside, the best supported first."""
     if len(lines.offset) < 4:
         return []
     angle = np.arctan2(lines.normal[:, 1], lines.normal[:, 0])
@@ -199,7 +199,7 @@ def _find_closed_squares(lines: EdgeLines, half_size: Array) -> list[Array]:
     corners = _intersect_lines(lines, four, following)
     is_inside_picture = (np.abs(corners) < half_size * (1 + MAX_OUTSIDE)).all(axis=(1, 2))
     four, corners = four[is_inside_picture], corners[is_inside_picture]
-    # Each side ends where it meets its neighbours; a negative length means that the four do not enclose an area.
+    # Each side ends at its neighbours; a negative length means that the four lines do not enclose an area.
     direction = np.stack([-lines.normal[:, 1], lines.normal[:, 0]], axis=1)[four]
     end, begin = (corners * direction).sum(axis=2), (np.roll(corners, 1, axis=1) * direction).sum(axis=2)
     length = end - begin
@@ -228,7 +228,7 @@ def _intersect_lines(lines: EdgeLines, first: NDArray[np.int64], second: NDArray
 
 
 def _drop_near_duplicates(corners: Array) -> list[Array]:
-    """The first few that differ from each other by more than the width of an edge."""
+    """Return the first few candidates that differ from each other by more than the width of an edge."""
     kept: list[Array] = []
     for candidate in corners:
         if all(np.abs(candidate - other).max() > 3 * LINE_WIDTH for other in kept):

@@ -1,8 +1,8 @@
-"""The fine step of the border search: one homography through the tape's edges, both of each side.
+"""The fine step of the border search: one homography fitted to both edges of the tape on each side.
 
-The inner edges lie on the square of 100 cm, the outer ones 4.8 cm further out in the same plane. Where a profile
-across an edge shows brown tape beside white table, it is one measurement; burnt-out and hidden places show neither
-and do not count. The fit is by reweighted least squares.
+The inner edges lie on the square of 100 cm, the outer ones 4.8 cm further out in the same plane. A profile across an
+edge is one measurement if it shows brown tape beside white table; overexposed and hidden places show neither and do
+not count. The fit is by reweighted least squares.
 """
 
 import math
@@ -20,26 +20,26 @@ PROFILES_PER_EDGE = 64
 """One profile every 1.5 cm: closer ones would see the same pixels."""
 
 REACHES_PX = (6.0, 3.0)
-"""How far profiles reach to both sides: first the error of the coarse search, then that of the first fit."""
+"""Reach of the profiles to both sides: the error of the coarse search, then that of the first fit."""
 
 STEP_PX = 0.5
 SIDE_PX = 2.0
-"""How far from the edge its two colours are looked at: beyond the blur of a JPEG's half-size colour."""
+"""Distance from the edge at which its two colours are sampled: beyond the blur of a JPEG's half-size colour."""
 
 MIN_YELLOW = 12.0
-"""Yellowness of tape: a third of what it is in good light, well above that of a white table in warm light."""
+"""Yellowness of tape: a third of its value in good light, well above that of a white table in warm light."""
 
 MAX_WHITE_SHARE = 0.5
 """Yellowness of the white beside the tape, as a share of the tape's."""
 
 MIN_BLUE_STEP = 8.0
-"""Drop of blue, from white to tape, over a pixel."""
+"""Drop of blue per pixel, from white to tape."""
 
 MIN_SIGMA_PX = 0.05
-"""The least scatter of edges that steps of half a pixel can show."""
+"""The smallest scatter of edges that steps of half a pixel can show."""
 
 RIDGE = 1e-9
-"""Added to the diagonal of the normal equations: they stay solvable where an element of the map has no evidence."""
+"""Added to the diagonal of the normal equations, which stay solvable if an element of the map has no evidence."""
 
 MAX_ITERATIONS = 12
 CONVERGED_PX = 0.01
@@ -51,7 +51,7 @@ _CENTRE_CM = BOARD_CM / 2
 
 
 def _build_edge_model() -> tuple[Array, Array, NDArray[np.bool_]]:
-    """Points on the eight edges (n, 2) in cm, directions along them (n, 2), and whether they are outer ones."""
+    """Build points on the eight edges (n, 2) in cm, directions along them (n, 2), and a mask of the outer edges."""
     place = np.linspace(1.5, BOARD_CM - 1.5, PROFILES_PER_EDGE)[:, None]
     points, directions = [], []
     for begin, end in zip(BOARD_CORNERS_CM, np.roll(BOARD_CORNERS_CM, -1, axis=0), strict=True):
@@ -80,9 +80,9 @@ class BorderFit:
 
     Attributes:
         residual_px: robust standard deviation of the edges' distances from the fitted lines.
-        tape_cm: width of the tape, which is fitted too: tape and what blur makes of it differ by a millimetre.
-        side_tape_cm: (4,), the same for each side alone, as far as it was seen; NaN where it was not.
-        inner_support, outer_support: (4,), share of each side's length where its edge was seen on its line.
+        tape_cm: fitted width of the tape; blur makes it differ from the true width by a millimetre.
+        side_tape_cm: (4,), the same for each side alone, where it was visible; NaN if it was not.
+        inner_support, outer_support: (4,), share of each side's length on which its edge was found on its line.
     """
 
     homography: Homography
@@ -94,18 +94,18 @@ class BorderFit:
 
     @property
     def side_support(self) -> Array:
-        """(4,): share of each side's length where the edge of the tape that is seen better was on its line."""
+        """Return the share (4,) of each side's length on which the better visible edge of the tape was on its line."""
         return np.maximum(self.inner_support, self.outer_support)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Profiles:
-    """Where the edges were searched and found, all (n, ...).
+    """The edges that were searched and found, all (n, ...).
 
     Attributes:
         normal: unit vectors across the edges.
         measured_px: the steepest drop of blue across each edge.
-        is_seen: whether that is an edge of the tape.
+        is_seen: whether that drop is an edge of the tape.
     """
 
     normal: Array
@@ -125,7 +125,7 @@ class _Solution:
 
 
 def fit_border(blue: Channel, yellow: Channel, corners_px: Array) -> BorderFit | None:
-    """The homography near a guess that the tape's edges support best; None where there is nothing to fit.
+    """Fit the homography near a guess that the tape's edges support best; return None if there is nothing to fit.
 
     Args:
         blue: the photograph's blue channel by `compute_tape_channels`.
@@ -143,10 +143,10 @@ def fit_border(blue: Channel, yellow: Channel, corners_px: Array) -> BorderFit |
 
 
 def count_overrunning_strips(yellow: Channel, homography: Homography) -> int:
-    """How many of the square's eight strip ends go on beyond their corners: 0 for tape, all in a grid of joints.
+    """Count the square's strip ends, of eight, that extend beyond their corners: 0 for tape, all in a grid of joints.
 
-    An end goes on where most of what lies one to three widths of the tape beyond the corner is tape with white on both
-    sides; what is outside of the picture does not go on.
+    An end extends beyond its corner if, over most of the stretch from one to three tape widths past the corner, there
+    is tape with white on both sides. Places outside the image do not count.
 
     Args:
         yellow: the photograph's yellowness by `compute_tape_channels`, at half size.
@@ -174,7 +174,7 @@ def _measure_and_fit(blue: Channel, yellow: Channel, px_from_unit: Array, reach_
 
 def _summarise_fit(solution: _Solution) -> BorderFit:
     is_on_line = solution.profiles.is_seen & (np.abs(solution.residuals_px) < max(3 * solution.sigma_px, 1.0))
-    # The model's points go side by side, on each side first the inner edge, then the outer one.
+    # The model's points are ordered by side, first the inner edge of a side, then its outer edge.
     support = is_on_line.reshape(4, 2, PROFILES_PER_EDGE).mean(axis=2)
     return BorderFit(
         homography=Homography.build_from_matrix(solution.px_from_unit @ _UNIT_FROM_BOARD),
@@ -212,13 +212,13 @@ def _project(px_from_unit: Array, points: Array) -> tuple[Array, Array]:
 
 
 def _measure_edges(blue: Channel, yellow: Channel, px_from_unit: Array, reach_px: float) -> _Profiles | None:
-    """Looks for the steepest drop of blue, from white to tape, on short lines across each predicted edge."""
+    """Find the steepest drop of blue, from white to tape, on short lines across each predicted edge."""
     predicted, depth = _project(px_from_unit, _UNIT_POINTS)
     if (depth <= 0).any():
         return None
     along = _project(px_from_unit, _UNIT_POINTS + _ALONG * 1e-3)[0] - predicted
     along /= np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-12)
-    # Corners go clockwise, so the outside is on the left of the way; the tape is outside of inner edges only.
+    # Corners go clockwise, so the outside is on the left; the tape is on the outside of inner edges only.
     normal = np.column_stack([along[:, 1], -along[:, 0]]) * _INWARDS
     offsets = np.arange(-reach_px, reach_px + STEP_PX / 2, STEP_PX)
     places = predicted[:, None, :] + offsets[None, :, None] * normal[:, None, :]
@@ -233,7 +233,7 @@ def _measure_edges(blue: Channel, yellow: Channel, px_from_unit: Array, reach_px
 
     tape_px = np.abs(((_project(px_from_unit, _shift_across_tape())[0] - predicted) * normal).sum(axis=1))
     edge = predicted + offset[:, None] * normal
-    # On a strip of a few pixels the tape's colour is that of its middle.
+    # On a strip a few pixels wide, the tape's colour is that of its middle.
     on_tape = edge + np.minimum(SIDE_PX, tape_px / 2)[:, None] * normal
     colour_places = (np.stack([on_tape, edge - SIDE_PX * normal], axis=1) + 0.5) * COARSE_FROM_PX - 0.5
     tape_yellow, white_yellow = _sample_channel(yellow, colour_places).T
@@ -248,7 +248,7 @@ def _measure_edges(blue: Channel, yellow: Channel, px_from_unit: Array, reach_px
 
 
 def _shift_across_tape() -> Array:
-    """The model's points moved to the other edge of the tape, in unit coordinates."""
+    """Return the model's points, moved to the other edge of the tape, in unit coordinates."""
     return _UNIT_POINTS + _OUTWARDS * _INWARDS * TAPE_CM / _CENTRE_CM
 
 
@@ -266,7 +266,7 @@ def _sample_channel(channel: Channel, places: Array) -> Array:
 
 
 def _fit(profiles: _Profiles, px_from_unit: Array) -> _Solution | None:
-    """The map and the width of the tape that fit best, by reweighted Gauss-Newton; None where it diverges."""
+    """Fit the map and the width of the tape by reweighted Gauss-Newton; return None if it diverges."""
     seen = profiles.is_seen
     if seen.sum() < MIN_EVIDENCE:
         return None
@@ -295,19 +295,19 @@ def _fit(profiles: _Profiles, px_from_unit: Array) -> _Solution | None:
 
 
 def _build_model_points(wider: float) -> Array:
-    """(n, 2): the model's points in unit coordinates, the tape wider by this much."""
+    """Build the model's points (n, 2) in unit coordinates for a tape that is wider by this much."""
     return np.asarray(_UNIT_POINTS + wider * _OUTER_OUTWARDS)
 
 
 def _compute_residuals_px(profiles: _Profiles, projected: Array) -> Array:
-    """(n,): how far the measured edges are from projected points, across the edge."""
+    """Compute the distances (n,) of the measured edges from projected points, across the edge."""
     return np.asarray(((profiles.measured_px - projected) * profiles.normal).sum(axis=1))
 
 
 def _compute_jacobian(profiles: _Profiles, px_from_unit: Array, wider: float, scale_px: float) -> Array:
-    """(n, 9): change of the seen edges' residuals with the map's eight free elements and the width of the tape.
+    """Compute the Jacobian (n, 9) of the visible edges' residuals: the map's eight free elements, the tape's width.
 
-    The map's third row counts in 1 / `scale_px`, so that all columns are of one size.
+    The map's third row is in units of 1 / `scale_px`, so that all columns have similar size.
     """
     seen = profiles.is_seen
     points = _build_model_points(wider)
@@ -324,7 +324,7 @@ def _compute_jacobian(profiles: _Profiles, px_from_unit: Array, wider: float, sc
 
 
 def _solve_weighted_step(jacobian: Array, residuals: Array, weights: Array) -> Array | None:
-    """(9,): the least-squares step; None where the edges do not determine it."""
+    """Solve for the least-squares step (9,); return None if the edges do not determine it."""
     weighted = jacobian * weights[:, None]
     try:
         return np.asarray(np.linalg.solve(jacobian.T @ weighted + RIDGE * np.eye(9), weighted.T @ residuals))

@@ -1,6 +1,6 @@
-"""Large photographs are searched at a smaller size; points go back and forth.
+"""Downscaling of large photographs for searches, and conversion of points between both sizes.
 
-A pixel's centre has whole coordinates in both sizes, so the picture's corner is at -0.5 in both.
+A pixel's centre has whole coordinates in both sizes, so the image's corner is at -0.5 in both.
 """
 
 import cv2
@@ -10,11 +10,11 @@ from numpy.typing import ArrayLike
 from core.geometry.homography import Array, Image
 
 WORKING_SIZE_PX = 1280
-"""Longest side in which things are searched: the tape is then tens of pixels wide at most, a sticker about twenty."""
+"""Longest side of images that are searched: the tape is then at most tens of pixels wide, a sticker about twenty."""
 
 
 def downscale_image(image: Image) -> tuple[Image, float]:
-    """The picture at working size, and its pixels in one of the original's; small pictures stay as they are."""
+    """Scale an image down to the working size; return it with its scale. Small images stay unchanged."""
     scale = min(1.0, WORKING_SIZE_PX / max(image.shape[:2]))
     if scale == 1.0:
         return image, scale
@@ -23,10 +23,10 @@ def downscale_image(image: Image) -> tuple[Image, float]:
 
 
 def to_full_size(points_px: ArrayLike, scale: float) -> Array:
-    """Points of the small picture, (..., 2), in pixels of the original."""
+    """Convert points of the small image, (..., 2), to pixels of the original."""
     return np.asarray((np.asarray(points_px, dtype=np.float64) + 0.5) / scale - 0.5)
 
 
 def to_small_size(points_px: ArrayLike, scale: float) -> Array:
-    """Points of the original, (..., 2), in pixels of the small picture."""
+    """Convert points of the original, (..., 2), to pixels of the small image."""
     return np.asarray((np.asarray(points_px, dtype=np.float64) + 0.5) * scale - 0.5)

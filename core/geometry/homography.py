@@ -1,8 +1,8 @@
-"""The plane of the board seen in a photograph: pixels to centimetres and back, rectified views, the board's grid.
+"""The plane of the board in a photograph: pixels to centimetres and back, rectified views, the board's grid.
 
 The board frame: centimetres, the taped square's inside from (0, 0) to (100, 100), x from the first corner to the
-second, y from the first to the fourth. Corners go clockwise in the upright picture, so the board is not mirrored.
-The image frame: pixels of the upright picture, (0, 0) the centre of the first pixel, y down.
+second, y from the first to the fourth. Corners go clockwise in the upright image, so the board is not mirrored.
+The image frame: pixels of the upright image, (0, 0) the centre of the first pixel, y down.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ HORIZON = 1e-12
 """Depths below this share of the board's middle are on the horizon or behind the camera."""
 
 VIEW_PX_PER_CM, VIEW_MARGIN_CM = 6.0, 10.0
-"""The rectified view that pages show: its scale, and how much of the floor it has around the square."""
+"""The rectified view on pages: its scale, and the width of the floor that it shows around the square."""
 
 BOARD_CORNERS_CM = np.array([(0.0, 0.0), (BOARD_CM, 0.0), (BOARD_CM, BOARD_CM), (0.0, BOARD_CM)])
 OUTER_CORNERS_CM = BOARD_CORNERS_CM + TAPE_CM * np.sign(BOARD_CORNERS_CM - BOARD_CM / 2)
@@ -39,29 +39,29 @@ class Homography:
     """A map between the board and a photograph of it.
 
     Attributes:
-        board_from_px: 3 x 3, homogeneous pixels to homogeneous centimetres, scaled to a last element of 1 or, where
-            that element is zero, to length 1.
+        board_from_px: 3 x 3, homogeneous pixels to homogeneous centimetres, scaled so that the last element is 1, or to
+            length 1 if that element is zero.
     """
 
     board_from_px: Array
 
     @classmethod
     def build_from_corners(cls, corners_px: ArrayLike) -> "Homography":
-        """The map that takes four corners, (4, 2) in pixels, to (0, 0), (100, 0), (100, 100), (0, 100).
+        """Build the map that takes four corners, (4, 2) in pixels, to (0, 0), (100, 0), (100, 100), (0, 100).
 
         Raises:
-            BorderError: they are not four finite corners of a convex quadrilateral.
+            BorderError: the corners are not four finite corners of a convex quadrilateral.
         """
         corners = np.asarray(corners_px, dtype=np.float64)
         if corners.shape != (4, 2) or not np.isfinite(corners).all():
             raise BorderError("a border needs four corners with finite x and y")
         if not is_convex(corners):
-            raise BorderError("the four corners are not those of a convex quadrilateral")
+            raise BorderError("the four corners do not form a convex quadrilateral")
         return cls.build_from_matrix(_compute_square_homography(corners))
 
     @classmethod
     def build_from_matrix(cls, px_from_board: ArrayLike) -> "Homography":
-        """The map given by its inverse, 3 x 3.
+        """Build the map from its inverse, 3 x 3.
 
         Raises:
             BorderError: the matrix cannot be inverted.
@@ -70,33 +70,34 @@ class Homography:
         try:
             board_from_px = np.linalg.inv(matrix)
         except np.linalg.LinAlgError:
-            raise BorderError("the board is seen edge-on: its map to the picture cannot be inverted") from None
+            raise BorderError("the board is seen edge-on: its map to the image cannot be inverted") from None
         return cls(_normalise_scale(board_from_px))
 
     @property
     def px_from_board(self) -> Array:
-        """3 x 3, homogeneous centimetres to homogeneous pixels."""
+        """Return the map (3 x 3) from homogeneous centimetres to homogeneous pixels."""
         return _normalise_scale(np.linalg.inv(self.board_from_px))
 
     @property
     def corners_px(self) -> Array:
-        """The four inner corners, (4, 2) in pixels."""
+        """Return the four inner corners, (4, 2) in pixels."""
         return self.to_px(BOARD_CORNERS_CM)
 
     def to_board(self, points_px: ArrayLike) -> Array:
-        """Points of the picture, (n, 2) in pixels, as (n, 2) in centimetres on the board; NaN above the horizon."""
+        """Convert points of the image, (n, 2) in pixels, to centimetres on the board, (n, 2); NaN above the horizon."""
         return map_points(self.board_from_px, points_px, in_front=self.to_px([BOARD_MIDDLE_CM])[0])
 
     def to_px(self, points_cm: ArrayLike) -> Array:
-        """Points of the board, (n, 2) in centimetres, as (n, 2) in pixels; NaN where they are behind the camera."""
+        """Convert points of the board, (n, 2) in centimetres, to (n, 2) in pixels; NaN behind the camera."""
         return map_points(self.px_from_board, points_cm, in_front=BOARD_MIDDLE_CM)
 
     def rectify(self, image: Image, px_per_cm: float, margin_cm: float = 0.0) -> Image:
-        """The board seen straight from above: `px_per_cm * (100 + 2 * margin_cm)` pixels a side, rounded.
+        """Rectify the image: the board seen from straight above.
 
-        The board's (0, 0) is the upper left corner of the square, `margin_cm` away from the edges of the view.
+        The view has `px_per_cm * (100 + 2 * margin_cm)` pixels per side, rounded. The board's (0, 0) is the upper left
+        corner of the square, `margin_cm` away from the edges of the view.
         """
-        import cv2  # 16 MB that a page which only draws shapes does not need
+        import cv2  # 16 MB that pages which only draw shapes do not need
 
         size_px = max(round(px_per_cm * (BOARD_CM + 2 * margin_cm)), 1)
         return np.asarray(
@@ -110,27 +111,27 @@ class Homography:
         )
 
     def compute_grid_px(self, step_cm: float = 10.0) -> list[Array]:
-        """The lines of the board's grid, each (2, 2): two ends in pixels; first those of constant x."""
+        """Compute the lines of the board's grid, each (2, 2): two ends in pixels. Lines of constant x come first."""
         ticks = np.append(np.arange(0.0, BOARD_CM - step_cm * 1e-6, step_cm), BOARD_CM)
         ends = [[(tick, 0.0), (tick, BOARD_CM)] for tick in ticks] + [[(0.0, tick), (BOARD_CM, tick)] for tick in ticks]
         return list(self.to_px(np.reshape(ends, (-1, 2))).reshape(-1, 2, 2))
 
 
 def compute_view_from_board(px_per_cm: float, margin_cm: float = 0.0) -> Array:
-    """3 x 3: homogeneous centimetres on the board to homogeneous pixels of the rectified view."""
+    """Compute the map (3 x 3) from homogeneous centimetres on the board to homogeneous pixels of the rectified view."""
     # Pixel centres have whole coordinates, so the first pixel begins at -0.5.
     shift_px = px_per_cm * margin_cm - 0.5
     return np.array([[px_per_cm, 0.0, shift_px], [0.0, px_per_cm, shift_px], [0.0, 0.0, 1.0]])
 
 
 def map_points(matrix: Array, points: ArrayLike, in_front: ArrayLike | None = None) -> Array:
-    """Points (n, 2) mapped by a homogeneous 3 x 3 matrix, (n, 2).
+    """Map points (n, 2) by a homogeneous 3 x 3 matrix; return (n, 2).
 
     Args:
         matrix: target from source.
         points: in the source.
-        in_front: a point (2,) of the source in front of the camera. Points on the horizon or on its other side become
-            NaN. None checks nothing, for a matrix without a horizon.
+        in_front: a point (2,) of the source in front of the camera. Points on the horizon or beyond it become NaN. With
+            None, nothing is checked: for a matrix without a horizon.
     """
     flat = np.asarray(points, dtype=np.float64).reshape(-1, 2)
     mapped = flat @ matrix[:, :2].T + matrix[:, 2]
@@ -142,7 +143,7 @@ def map_points(matrix: Array, points: ArrayLike, in_front: ArrayLike | None = No
 
 
 def is_convex(corners: Array) -> bool:
-    """Whether corners (n, 2), in order, turn one way only and enclose an area."""
+    """Return whether corners (n, 2), in order, turn one way only and enclose an area."""
     edges = np.concatenate((corners[1:], corners[:1])) - corners
     following = np.concatenate((edges[1:], edges[:1]))
     turns = edges[:, 0] * following[:, 1] - edges[:, 1] * following[:, 0]
@@ -150,7 +151,7 @@ def is_convex(corners: Array) -> bool:
 
 
 def order_clockwise(corners_px: Sequence[Sequence[float]] | Array) -> Array:
-    """The four corners clockwise as seen in the picture, beginning with the one nearest to its upper left."""
+    """Order the four corners clockwise as seen in the image, beginning with the one nearest to its upper left."""
     corners = np.asarray(corners_px, dtype=np.float64)
     offsets = corners - corners.mean(axis=0)
     # y points down, so growing angles go clockwise.
@@ -159,7 +160,7 @@ def order_clockwise(corners_px: Sequence[Sequence[float]] | Array) -> Array:
 
 
 def _compute_square_homography(corners: Array) -> Array:
-    """3 x 3: the board's square to four corners in pixels.
+    """Compute the map (3 x 3) from the board's square to four corners in pixels.
 
     Source: P. Heckbert, "Fundamentals of Texture Mapping and Image Warping" (1989), section 2.2.3.
     """

@@ -1,7 +1,7 @@
-"""Where the camera stood: tilt, roll and distance from the homography and the focal length; tilt from gravity.
+"""The camera's pose: tilt, roll and distance from the homography and the focal length; tilt from gravity.
 
-The camera frame belongs to the upright picture: x to the right, y down, z along the view. Its principal point is
-taken to be the picture's centre.
+The camera frame belongs to the upright image: x to the right, y down, z along the view. The principal point is taken
+to be the image's centre.
 """
 
 import math
@@ -12,24 +12,24 @@ import numpy as np
 from core.geometry.homography import BOARD_CM, Array, Homography
 
 MIN_ROLL_TILT_DEG = 1.0
-"""Below this tilt "up" has no direction in the picture, and roll is None."""
+"""Below this tilt "up" has no direction in the image, and roll is None."""
 
 SQUARE_NOISE = 0.004
-"""Standard deviation of the board's angle and of its ratio of sides, as the border is found: half a centimetre in a
+"""Standard deviation of the board's angle and of its ratio of sides, as the border is found: half a centimetre per
 hundred, the straightness of hand-laid tape."""
 
 FOCAL_NOISE = 0.01
-"""Relative standard deviation of the focal length in EXIF: half a millimetre of 29 is the most that rounding does."""
+"""Relative standard deviation of the focal length in EXIF: rounding changes it by at most half a millimetre of 29."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pose:
-    """The camera's place relative to the board.
+    """The camera's pose relative to the board.
 
     Attributes:
-        tilt_deg: angle between the view and the straight look down on the board, 0 to 90.
-        roll_deg: how far the board's upward direction is turned clockwise from "up" in the picture, -180 to 180;
-            None where the tilt is too small for it to have a direction.
+        tilt_deg: angle between the view and the direction straight down on the board, 0 to 90.
+        roll_deg: how far the board's upward direction is turned clockwise from "up" in the image, -180 to 180; None if
+            the tilt is too small for it to have a direction.
         distance_cm: from the camera to the middle of the board.
         down: (3,), unit vector in the camera frame, from the board's upper side into the table.
         camera_from_board: 3 x 3, columns: the board's x, y and down axes in the camera frame.
@@ -47,12 +47,12 @@ class Pose:
 
 
 def build_camera_matrix(focal_px: float, width_px: int, height_px: int) -> Array:
-    """3 x 3: camera frame to homogeneous pixels, the principal point in the picture's centre."""
+    """Build the matrix (3 x 3) from camera frame to homogeneous pixels; the principal point is the image's centre."""
     return np.array([[focal_px, 0.0, (width_px - 1) / 2], [0.0, focal_px, (height_px - 1) / 2], [0.0, 0.0, 1.0]])
 
 
 def estimate_pose(homography: Homography, focal_px: float, width_px: int, height_px: int) -> Pose:
-    """The pose of a camera with this focal length that sees the board like this.
+    """Estimate the pose of a camera with this focal length from the homography of the board.
 
     Source: Z. Zhang, "A Flexible New Technique for Camera Calibration" (2000), section 3.1 and appendix C.
     """
@@ -76,21 +76,21 @@ def estimate_pose(homography: Homography, focal_px: float, width_px: int, height
 
 
 def compute_tilt_deg(down: Array) -> float:
-    """The angle in degrees between the view and a direction, (3,) of any length in the camera frame."""
+    """Compute the angle in degrees between the view and a direction, (3,) of any length in the camera frame."""
     return math.degrees(math.atan2(math.hypot(down[0], down[1]), down[2]))
 
 
 def compute_roll_deg(down: Array) -> float | None:
-    """How far "up" in the world is turned clockwise from "up" in the picture; None looking straight down."""
+    """Compute the clockwise angle from "up" in the image to "up" in the world; None when looking straight down."""
     if compute_tilt_deg(down) < MIN_ROLL_TILT_DEG:
         return None
     return math.degrees(math.atan2(-down[0], down[1]))
 
 
 def estimate_focal_px(homography: Homography, width_px: int, height_px: int) -> float | None:
-    """The focal length in pixels at which the board is most nearly a square; None where none makes it one.
+    """Estimate the focal length in pixels that makes the board most nearly a square; None if no focal length does.
 
-    Looking straight down any focal length does, and noise decides: use it to refute, or `refine_focal_px`.
+    When looking straight down, any focal length does, and noise decides: use it to refute, or use `refine_focal_px`.
     """
     constant, slope = _build_square_equations(homography, 1.0, width_px, height_px)
     square = -float(slope @ constant) / max(float(slope @ slope), 1e-300)
@@ -98,10 +98,10 @@ def estimate_focal_px(homography: Homography, width_px: int, height_px: int) -> 
 
 
 def refine_focal_px(homography: Homography, focal_px: float, width_px: int, height_px: int) -> float:
-    """The focal length in pixels that EXIF and the board's being a square make likeliest together.
+    """Return the focal length in pixels that is most likely given EXIF and the squareness of the board.
 
-    EXIF rounds to whole millimetres, about 2 %, and focusing changes the focal length by as much; a tilted view of a
-    square determines it better, a straight one does not determine it.
+    EXIF rounds to whole millimetres, about 2 %, and focusing changes the focal length by as much. A tilted view of a
+    square determines it better; a straight one does not determine it.
     """
     constant, slope = _build_square_equations(homography, focal_px, width_px, height_px)
     precision = float(slope @ slope) / SQUARE_NOISE**2 + 1.0 / (2 * FOCAL_NOISE) ** 2
@@ -112,7 +112,7 @@ def refine_focal_px(homography: Homography, focal_px: float, width_px: int, heig
 def _build_square_equations(
     homography: Homography, focal_px: float, width_px: int, height_px: int
 ) -> tuple[Array, Array]:
-    """Two equations constant + slope * (focal / focal_px)² = 0: the board's sides at right angles, and of one length.
+    """Build two equations constant + slope * (focal / focal_px)² = 0: the board's sides are perpendicular and equal.
 
     Source: Z. Zhang, "A Flexible New Technique for Camera Calibration" (2000), equations 3 and 4.
     """

@@ -1,4 +1,4 @@
-"""Statistics that some wrong measurements do not move."""
+"""Statistics that a few wrong measurements do not move."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ SD_OF_MAD = 1.4826
 
 
 def compute_robust_deviation(errors: Array) -> float:
-    """Standard deviation of errors about zero, of any shape, by their median absolute value.
+    """Estimate the standard deviation of errors about zero, of any shape, by their median absolute value.
 
     Up to half of them may be wrong.
 
@@ -19,7 +19,7 @@ def compute_robust_deviation(errors: Array) -> float:
 
 
 def compute_geman_mcclure_weights(errors: Array, scale: float) -> Array:
-    """Weights (n,) of errors (n,) in a reweighted least-squares fit: 1 at zero, a quarter at `scale`, 0 far away.
+    """Compute the weights (n,) of errors (n,) in reweighted least squares: 1 at zero, 1/4 at `scale`, 0 far away.
 
     Source: S. Geman, D. E. McClure, "Statistical Methods for Tomographic Image Reconstruction" (1987); the weight is
     rho'(x) / x of its rho(x) = x² / (1 + x²) / 2.

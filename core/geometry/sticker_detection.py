@@ -1,8 +1,8 @@
-"""The centres of the red, yellow and blue stickers: A, B and C.
+"""Detection of the centres of the red, yellow and blue stickers: A, B and C.
 
-A sticker is a small, evenly coloured square all around which there is white table. Where the board's homography is
-known they are searched in the rectified board, where a sticker is 3 cm wide and the tape is out of sight; without
-it in the picture itself, where only shape, colour and surroundings identify them.
+A sticker is a small, evenly coloured square with white table all around. If the board's homography is known, the
+search runs in the rectified board: a sticker is 3 cm wide there, and the tape is out of sight. Without it, the search
+runs in the image itself, and only shape, colour and surroundings identify stickers.
 """
 
 from collections.abc import Iterator
@@ -22,68 +22,67 @@ STICKER_CM = 3.0
 
 STICKER_HUES_DEG = {"A": 98.0, "B": 159.0, "C": -10.0}
 """Direction of each sticker's colour from the table's in the plane of Cb (0 degrees) and Cr (90): red, yellow, and a
-blue that leans to purple."""
+purplish blue."""
 
 STICKER_STRENGTHS = {"A": 40.0, "B": 60.0, "C": 25.0}
-"""How far each sticker's colour is from the table's in good light."""
+"""Distance of each sticker's colour from the table's in good light."""
 
 STICKER_NAMES = {"A": "red", "B": "yellow", "C": "blue"}
 
 HUE_TOLERANCE_DEG = 20.0
-"""Half the distance to what is nearest in hue among other things on a table: skin and wood for red and yellow."""
+"""Half the distance in hue to the nearest other things on a table: skin and wood for red and yellow."""
 
 MIN_COLOUR = 9.0
-"""Colour difference to the table that counts at all; shadows and JPEG stay below."""
+"""Smallest colour difference to the table that counts; shadows and JPEG artefacts stay below."""
 
 SEARCH_PX_PER_CM = 5.0
-"""Resolution of the rectified board: that of the nearest parts of a picture of a thousand pixels."""
+"""Resolution of the rectified board: that of the nearest parts of an image of a thousand pixels."""
 
 AREA_LIMITS = (0.35, 2.0)
-"""Area of a sticker over that of a square of 3 cm: half hidden, or smeared by a steep view."""
+"""Area of a sticker relative to a square of 3 cm: half hidden, or smeared by a steep view."""
 
 SIDE_LIMITS_CM = (1.5, 5.5)
 MAX_PICTURE_SHARE = 0.01
-"""Without the board: a sticker covers at most this share of the picture, and at least `MIN_PICTURE_PX` pixels."""
+"""Without the board, a sticker covers at most this share of the image, and at least `MIN_PICTURE_PX` pixels."""
 
 MIN_PICTURE_PX = 16
 MAX_ASPECT = 5.0
 MIN_SOLIDITY = 0.75
-"""Area over that of the parallelogram with the same moments: 1 for every square seen in perspective."""
+"""Area relative to that of the parallelogram with the same moments: 1 for every square seen in perspective."""
 
 MIN_WHITE_SHARE = 0.5
-"""Share of the ring around a sticker on the board that has to look like the table: the tape may run along a side."""
+"""Share of the ring around a sticker on the board that must look like the table: the tape may run along a side."""
 
 MIN_BRIGHTNESS = 0.5
-"""Brightness of table in even light over that of most of the table: what is left of shadows stays above, black things
-below."""
+"""Brightness, in even light, relative to most of the table: the remains of shadows stay above, black things below."""
 
 TABLE_BRIGHTNESS = 200.0
-"""How bright the board's table is made, as it is in good light, for which `STICKER_STRENGTHS` are meant."""
+"""Brightness to which the board's table is normalised: that of good light, for which `STICKER_STRENGTHS` holds."""
 
 SHADING_CM = 12.0
-"""What is darker than its surroundings and narrower than this is a thing on the board; what is wider is a shadow."""
+"""A dark area narrower than this is a thing on the board; a wider one is a shadow."""
 
 LIGHT_PX_PER_CM = 1.0
-"""Resolution at which the light on the board is known."""
+"""Resolution of the estimated light on the board."""
 
 MAX_SHADE = 0.4
-"""Light in the deepest shadow over that on most of the table; what is darker and wide is a dark thing."""
+"""Light in the deepest shadow relative to most of the table; a wide area that is darker is a dark thing."""
 
 COLOUR_BLUR_CM = 0.2
-"""Colour on the board is averaged over this, which is what a JPEG's half-size colour leaves of it anyway."""
+"""Radius over which colour on the board is averaged; a JPEG's half-size colour keeps no finer detail anyway."""
 
 MIN_PICTURE_WHITE_SHARE = 0.8
-"""The same without the board, where the tape itself is in sight and is nearly yellow."""
+"""The same without the board: then the tape itself is in sight, and it is nearly yellow."""
 
 MIN_SCORE = 0.33
 MAX_RIVAL = 0.9
-"""Where the second best is this close to the best, the sticker cannot be identified."""
+"""If the second best spot is this close to the best, the sticker cannot be identified."""
 
 MAX_PICTURE_RIVAL = 0.5
-"""The same without the board, where much more than the stickers is in sight."""
+"""The same without the board: then much more than the stickers is in sight."""
 
 LEVELS = (MIN_COLOUR, 2 * MIN_COLOUR, 4 * MIN_COLOUR)
-"""Patches are cut out at each of these strengths: a yellow sticker beside the tape separates from it at the highest."""
+"""Patches are cut out at each of these strengths; at the highest, a yellow sticker separates from adjacent tape."""
 
 StickerStatus = Literal["found", "not_found"]
 Channel = NDArray[np.float32]
@@ -95,8 +94,8 @@ class Sticker:
 
     Attributes:
         vertex: A (red), B (yellow) or C (blue).
-        reason: why it was not found, in words; empty where it was.
-        centre_px: (x, y) in the upright picture.
+        reason: why it was not found, in words; empty if it was found.
+        centre_px: (x, y) in the upright image.
         centre_cm: (x, y) on the board; None without a homography.
         score: 0 to 1, how much it looks like a sticker.
     """
@@ -111,7 +110,7 @@ class Sticker:
 
 @dataclass(frozen=True, slots=True)
 class _Searched:
-    """The picture in which stickers are searched: its colour differences to the table, and a sticker's size."""
+    """The image in which stickers are searched: its colour differences to the table, and a sticker's size."""
 
     to_blue: Channel
     to_red: Channel
@@ -121,7 +120,7 @@ class _Searched:
 
 @dataclass(frozen=True, slots=True)
 class _Patch:
-    """Connected pixels of one colour: their box's upper left corner, and which pixels of the box belong to them."""
+    """Connected pixels of one colour: the upper left corner of their box, and a mask of their pixels in it."""
 
     left: int
     top: int
@@ -137,7 +136,7 @@ class _Spot:
 
 
 def find_stickers(image: Image, homography: Homography | None = None) -> dict[str, Sticker]:
-    """The stickers A, B and C of an upright RGB photograph, (height, width, 3), by vertex."""
+    """Find the stickers A, B and C of an upright RGB photograph, (height, width, 3), by vertex."""
     small, scale = downscale_image(image)
     if homography is None:
         searched = _prepare_image(small)
@@ -150,7 +149,7 @@ def _find_sticker(searched: _Searched, vertex: str, homography: Homography | Non
     spots = _find_spots(searched, vertex)
     name = STICKER_NAMES[vertex]
     if not spots or spots[0].score < MIN_SCORE:
-        where = "in the picture" if homography is None else "on the board"
+        where = "in the image" if homography is None else "on the board"
         return Sticker(vertex, "not_found", f"nothing {where} looks like a {name} sticker on white")
     best = spots[0]
     max_rival = MAX_PICTURE_RIVAL if homography is None else MAX_RIVAL
@@ -165,7 +164,7 @@ def _find_sticker(searched: _Searched, vertex: str, homography: Homography | Non
 
 
 def _prepare_board(image: Image, homography: Homography) -> _Searched:
-    """The rectified board in even light: all of it is table, so what is wide and dark on it is shadow."""
+    """Prepare the rectified board in even light: all of it is table, so a wide dark area on it is a shadow."""
     brightness, to_red, to_blue = _split_colours(homography.rectify(image, SEARCH_PX_PER_CM))
     gain = TABLE_BRIGHTNESS / _estimate_light(brightness)
     to_red, to_blue = (
@@ -180,7 +179,7 @@ def _prepare_image(image: Image) -> _Searched:
 
 
 def _estimate_light(brightness: Channel) -> Channel:
-    """How bright the table is, or would be under what lies on it, in each pixel of the rectified board."""
+    """Estimate the brightness of the table, or of the table under things, in each pixel of the rectified board."""
     factor = LIGHT_PX_PER_CM / SEARCH_PX_PER_CM
     coarse = cv2.resize(brightness, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
     width_px = round(SHADING_CM * LIGHT_PX_PER_CM) + 1
@@ -193,7 +192,7 @@ def _estimate_light(brightness: Channel) -> Channel:
 def _subtract_table(
     brightness: Channel, to_red: Channel, to_blue: Channel
 ) -> tuple[Channel, Channel, NDArray[np.bool_]]:
-    """Cb and Cr minus those of the table, the brighter half of the picture; and which pixels are about as bright."""
+    """Subtract the table's Cb and Cr (the brighter half of the image), and mask the pixels of about its brightness."""
     sample = (slice(None, None, 4), slice(None, None, 4))
     is_table = brightness[sample] >= np.median(brightness[sample])
     table, table_blue, table_red = (
@@ -204,23 +203,23 @@ def _subtract_table(
 
 
 def _split_colours(image: Image) -> tuple[Channel, Channel, Channel]:
-    """Y, Cr and Cb (0 for grey) as in good white light: a lamp's colour turns the hues, dim light weakens them."""
+    """Split into Y, Cr and Cb (0 for grey) as in good white light: a lamp shifts the hues, dim light weakens them."""
     brightness, red, blue = cv2.split(cv2.cvtColor(_balance_white(image), cv2.COLOR_RGB2YCrCb))
-    # In floating point OpenCV puts grey at 0.5, whatever the range.
+    # In floating point, OpenCV puts grey at 0.5, whatever the range.
     return _to_float32(brightness), _to_float32(red) - np.float32(0.5), _to_float32(blue) - np.float32(0.5)
 
 
 def _to_float32(channel: NDArray[np.generic]) -> Channel:
-    """The same numbers: OpenCV does not tell the type of what it returns."""
+    """Convert to 32-bit floats: OpenCV does not annotate the type of its results."""
     return np.asarray(channel, dtype=np.float32)
 
 
 def _balance_white(image: Image) -> NDArray[np.float32]:
-    """The picture with its table, the brighter half, made grey and bright; what exceeds 255 is not cut off."""
+    """Make the table, the brighter half of the image, grey and bright; values above 255 are not clipped."""
     sample = image[::4, ::4].reshape(-1, 3)
     brightness = sample.max(axis=1)
     gain = compute_white_balance_gain(sample[brightness >= np.median(brightness)])
-    # Channel by channel: a product with three numbers for each pixel takes longer.
+    # Multiply channel by channel: a product with three numbers per pixel takes longer.
     channels = [
         channel.astype(np.float32) * np.float32(factor) for channel, factor in zip(cv2.split(image), gain, strict=True)
     ]
@@ -228,7 +227,7 @@ def _balance_white(image: Image) -> NDArray[np.float32]:
 
 
 def _find_spots(searched: _Searched, vertex: str) -> list[_Spot]:
-    """Everything of this colour with the size and shape of a sticker, on white."""
+    """Find all spots of this colour that have the size and shape of a sticker, on white."""
     hue_deg = STICKER_HUES_DEG[vertex]
     cosine, sine = np.float32(np.cos(np.radians(hue_deg))), np.float32(np.sin(np.radians(hue_deg)))
     along = cosine * searched.to_blue + sine * searched.to_red
@@ -237,7 +236,7 @@ def _find_spots(searched: _Searched, vertex: str) -> list[_Spot]:
     low_px, high_px = _compute_size_limits_px(searched)
     # Without the board, pieces of the tape would pass for stickers at the higher levels.
     levels = LEVELS if searched.sticker_px is not None else LEVELS[:1]
-    # Cut out at a high level, a blurred patch loses its rim.
+    # A blurred patch that is cut out at a high level loses its rim.
     patches = _find_patches(strength, levels, low_px / 2)
     spots = [
         _measure_spot(searched, strength, patch, STICKER_STRENGTHS[vertex])
@@ -248,10 +247,10 @@ def _find_spots(searched: _Searched, vertex: str) -> list[_Spot]:
 
 
 def _find_patches(strength: Channel, levels: tuple[float, ...], least_px: float) -> Iterator[_Patch]:
-    """Connected pixels above the first level, and within these the ones above the next."""
+    """Find connected pixels above the first level, and within these the ones above the next."""
     is_above = strength > levels[0]
     _, labels = cv2.connectedComponents(is_above.astype(np.uint8), connectivity=4)
-    # OpenCV's own statistics count the background too, which is most of the picture and most of the time.
+    # OpenCV's own statistics include the background, which is most of the image and takes most of the time.
     y, x = np.divmod(np.flatnonzero(is_above), strength.shape[1])
     label_of = labels[y, x]
     for label in np.flatnonzero(np.bincount(label_of) >= least_px):
@@ -267,7 +266,7 @@ def _find_patches(strength: Channel, levels: tuple[float, ...], least_px: float)
 
 
 def _drop_overlapping_spots(spots: list[_Spot]) -> list[_Spot]:
-    """The spots, best first, each patch once."""
+    """Return the spots, best first, without repeated patches."""
     kept: list[_Spot] = []
     for spot in sorted(spots, key=lambda spot: -spot.score):
         if all(max(abs(spot.x - other.x), abs(spot.y - other.y)) > spot.size / 2 for other in kept):
@@ -282,7 +281,7 @@ def _compute_size_limits_px(searched: _Searched) -> tuple[float, float]:
 
 
 def _measure_spot(searched: _Searched, strength: Channel, patch: _Patch, full_strength: float) -> _Spot | None:
-    """One patch of colour, measured; None where it cannot be a sticker."""
+    """Measure one patch of colour; return None if it cannot be a sticker."""
     height, width = patch.is_part.shape
     ring_px = max(3, round((searched.sticker_px or max(width, height)) / 3))
     top, left = max(patch.top - 2 * ring_px, 0), max(patch.left - 2 * ring_px, 0)
@@ -292,7 +291,7 @@ def _measure_spot(searched: _Searched, strength: Channel, patch: _Patch, full_st
     inside = (slice(patch.top - top, patch.top - top + height), slice(patch.left - left, patch.left - left + width))
     part[inside] = patch.is_part
     colour = np.where(part, strength, np.float32(0))
-    # The plateau of the patch: blurred edges, which lie below half of it, do not make it larger.
+    # The plateau of the patch: blurred edges, which lie below half of it, do not enlarge it.
     peak = float(np.percentile(strength[part], 80))
     weight = np.clip(colour - 0.25 * peak, 0.0, 0.5 * peak) / (0.5 * peak)
     area = float(weight.sum())
@@ -327,7 +326,7 @@ def _measure_spot(searched: _Searched, strength: Channel, patch: _Patch, full_st
 def _compute_white_share(
     searched: _Searched, part: NDArray[np.bool_], around: tuple[slice, slice], ring_px: int
 ) -> float:
-    """Share of the ring around a patch, a little away from its blurred edge, that looks like the table."""
+    """Compute the share of a ring around a patch, just beyond its blurred edge, that looks like the table."""
     mask = part.astype(np.uint8)
     kernel = np.ones((3, 3), dtype=np.uint8)
     near = cv2.dilate(mask, kernel, iterations=max(ring_px // 2, 1))

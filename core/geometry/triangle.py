@@ -1,4 +1,4 @@
-"""A triangle ABC: its sides, angles, classes, and the true answers to Q1 to Q6. The one place for these formulas."""
+"""A triangle ABC: its sides, angles, classes, and the true answers to Q1 to Q6. These formulas exist only here."""
 
 import math
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ Three = tuple[Lengths, Lengths, Lengths]
 
 
 def compute_relative_difference(smaller: Lengths, larger: Lengths) -> Lengths:
-    """|x - y| / max(x, y) of two positive lengths in order, or of arrays of them.
+    """Compute |x - y| / max(x, y) of two positive lengths in order, or of arrays of them.
 
     Source: Tri-Bench, "Labeling Rules and Tolerances".
     """
@@ -40,10 +40,10 @@ def compute_relative_difference(smaller: Lengths, larger: Lengths) -> Lengths:
 def compute_numeric_answers(
     sides: Three[Lengths], angles_deg: Three[Lengths]
 ) -> tuple[Lengths, Lengths, Lengths, Lengths]:
-    """Q3 to Q6 of a triangle, or of arrays of them: AB/AC, |B - C|, longest over shortest side, range of the angles.
+    """Compute Q3 to Q6 of triangles: AB/AC, |B - C|, longest over shortest side, range of the angles.
 
     Args:
-        sides: AB, BC, CA, in any unit.
+        sides: AB, BC, CA, in any unit; numbers or arrays.
         angles_deg: at A, B, C.
 
     Source: Tri-Bench, section "Tasks and Metrics".
@@ -54,7 +54,7 @@ def compute_numeric_answers(
 
 
 def _compute_extremes(x: Lengths, y: Lengths, z: Lengths) -> tuple[Lengths, Lengths]:
-    """The smallest and the largest of three numbers, or of three arrays, place by place."""
+    """Return the smallest and the largest of three numbers or, elementwise, of three arrays."""
     if isinstance(x, float):
         return min(x, y, z), max(x, y, z)
     return np.minimum(np.minimum(x, y), z), np.maximum(np.maximum(x, y), z)
@@ -85,7 +85,7 @@ class Triangle:
 
     @classmethod
     def build_from_points(cls, a: Point, b: Point, c: Point) -> "Triangle":
-        """The triangle of three points (x, y), all in one frame and unit.
+        """Build the triangle of three points (x, y), all in one frame and unit.
 
         Raises:
             TriangleError: two points coincide or all three are on one line.
@@ -94,13 +94,13 @@ class Triangle:
 
     @property
     def sorted_sides(self) -> tuple[float, float, float]:
-        """Shortest, middle and longest side."""
+        """Return the shortest, middle and longest side."""
         shortest, middle, longest = sorted((self.ab, self.bc, self.ca))
         return shortest, middle, longest
 
     @property
     def angles_deg(self) -> tuple[float, float, float]:
-        """Interior angles at A, B and C in degrees; accurate for degenerate (very thin) triangles too."""
+        """Compute the interior angles at A, B and C in degrees; accurate for degenerate (very thin) triangles too."""
         return (
             _compute_angle_deg(self.bc, self.ca, self.ab),
             _compute_angle_deg(self.ca, self.ab, self.bc),
@@ -108,7 +108,7 @@ class Triangle:
         )
 
     def classify_sides(self, rule: SideRule = "paper", tolerance: float = ISOSCELES_TOLERANCE) -> str:
-        """`equilateral`, `isosceles` or `scalene`.
+        """Return `equilateral`, `isosceles` or `scalene`.
 
         Source: Tri-Bench, "Labeling Rules and Tolerances": two sides are equal if |x - y| / max(x, y) <= 3 %.
         """
@@ -120,7 +120,7 @@ class Triangle:
         return "isosceles" if any(neighbours) else "scalene"
 
     def classify_angles(self, tolerance_deg: float = RIGHT_ANGLE_TOLERANCE_DEG) -> str:
-        """`right`, `obtuse` or `acute`.
+        """Return `right`, `obtuse` or `acute`.
 
         Source: Tri-Bench, "Labeling Rules and Tolerances": right if some angle is within 2 degrees of 90.
         """
@@ -129,7 +129,7 @@ class Triangle:
         return "obtuse" if max(self.angles_deg) > 90.0 else "acute"
 
     def compute_answers(self, rule: SideRule = "paper") -> dict[str, Value]:
-        """The right answers to Q1 to Q6, by question id.
+        """Compute the right answers to Q1 to Q6, by question id.
 
         Source: Tri-Bench, section "Tasks and Metrics".
         """
@@ -139,7 +139,7 @@ class Triangle:
 
 
 def _compute_angle_deg(opposite: float, side: float, other_side: float) -> float:
-    """The angle in degrees between two sides, from all three lengths.
+    """Compute the angle in degrees between two sides from all three lengths.
 
     Source: W. Kahan, "Miscalculating Area and Angles of a Needle-like Triangle" (2014), section 5.
     """

@@ -145,7 +145,7 @@ class CaseMatcher:
         mapped = {self._mapping[row.key]} if self._is_mapped(known, row) else set()
         if len(ids) > 1 and not shown:
             return set(), f"it names several: {_format_ids(ids)}"
-        clues = [("picture", set(shown)), ("id", ids), *(("file name", set(one)) for one in files), ("map", mapped)]
+        clues = [("image", set(shown)), ("id", ids), *(("file name", set(one)) for one in files), ("map", mapped)]
         candidates, first = set[str](), ""
         for what, cases in clues:
             if not cases:
@@ -223,7 +223,7 @@ def _keep_longest_questions(asked: dict[str, tuple[str, ...]], known: BenchmarkI
 def _refuse_other_task(known: BenchmarkIndex, row: ImportedReply, candidates: Sequence[str]) -> MatchFailure:
     """Refuse options as another task if the case has none; other options or words may be a slip of one row."""
     has_options = bool(row.options) and not get_options(known.cases[candidates[0]])
-    reason = describe_other_task(known, candidates[0], "with options of its own" if has_options else "something else")
+    reason = describe_other_task(known, candidates[0], "with its own options" if has_options else "something else")
     return MatchFailure(reason, "other task" if has_options else "unclear", known.benchmark_id)
 
 

@@ -40,7 +40,7 @@ MAX_NAME = 100
 
 @dataclass(frozen=True, slots=True)
 class ImportOptions:
-    """What the user states for logs that do not state it.
+    """Facts that the user supplies for logs that do not state them.
 
     Attributes:
         model: name of the model.
@@ -70,7 +70,7 @@ def plan_import(
     Args:
         paths: files and folders.
         known: the benchmarks to which the rows may belong.
-        wishes: what the user states for logs that do not state it.
+        wishes: facts that the user supplies for logs that do not state them.
         report: receives the progress, by file.
 
     Raises:

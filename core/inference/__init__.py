@@ -1,1 +1,1 @@
-"""Asking models and people: requests, prompts, image views, whole runs, what visitors may do, and what it costs."""
+"""Inference of models and people: requests, prompts, image views, runs, limits for visitors, and costs."""

@@ -1,4 +1,4 @@
-"""Choosing cases by a short text: `condition=T0,T1;triangle=037`."""
+"""Selection of cases by a short text such as `condition=T0,T1;triangle=037`."""
 
 from collections.abc import Iterable, Mapping
 
@@ -7,9 +7,9 @@ from core.errors import SelectionError
 
 
 def map_filter_names(contents: BenchmarkData) -> dict[str, str]:
-    """Names in a filter, and what they mean: `case_id`, `group_id`, `question`, or a factor that is known before.
+    """Map the names in a filter to `case_id`, `group_id`, `question`, or a factor that is part of the release.
 
-    A name is a key or one of the benchmark's own words; the titles of `map_factor_titles` are taken too.
+    A name is a key or one of the benchmark's words; the titles of `map_factor_titles` are accepted too.
     """
     words = contents.words
     known = [factor.key for factor in contents.factors if factor.origin == "release"]
@@ -25,15 +25,15 @@ def map_filter_names(contents: BenchmarkData) -> dict[str, str]:
 
 
 def map_factor_titles(contents: BenchmarkData) -> dict[str, str]:
-    """The titles of the factors that are known before, and their keys."""
+    """Map the titles of the factors that are part of the release to their keys."""
     return {factor.title: factor.key for factor in contents.factors if factor.origin == "release"}
 
 
 def select(contents: BenchmarkData, text: str) -> list[Case]:
-    """The cases that match every part of the text, in order of their ids; all of them if it is empty.
+    """Return the cases that match every part of the text, sorted by id; all cases if the text is empty.
 
-    Semicolons separate the parts, each `name=value,value`: a name of `map_filter_names` or a title, and values of which
-    one has to match. Capital letters make no difference, and a question may be named by its title.
+    Semicolons separate the parts. Each has the form `name=value,value`: a name of `map_filter_names` or a title, and
+    values of which one must match. Case does not matter, and a question may be given by its title.
 
     Raises:
         SelectionError: a part has another form or an unknown name or value, or no case matches.
@@ -61,7 +61,7 @@ def select(contents: BenchmarkData, text: str) -> list[Case]:
 
 
 def _format_names(contents: BenchmarkData) -> str:
-    """The names, each with its title in brackets where that says more."""
+    """List the names, each followed by its title in brackets if the title adds information."""
     titles = {key: title for title, key in map_factor_titles(contents).items()}
     shown = {name: titles.get(key, "") if name == key else "" for name, key in map_filter_names(contents).items()}
     says_more = {name: title for name, title in shown.items() if _fold_name(title) not in ("", _fold_name(name))}
@@ -80,7 +80,7 @@ def _list_values(case: Case, name: str) -> set[str]:
 
 
 def _resolve_value(value: str, known: Iterable[str], titles: Mapping[str, str]) -> str:
-    """The value, or what it stands for: a title, other capital letters, or an id without the zeros before it."""
+    """Return the known value that the text means: it may be a title, differ in case, or lack leading zeros."""
     if value in known:
         return value
     if value.isdigit():

@@ -1,6 +1,6 @@
-"""Solved examples before a case: other cases of the same question, each with its images, its text and its answer.
+"""Solved examples before a case: other cases of the same question, each with its images, text and answer.
 
-Source: MMPerspective, in-context learning: one example of the same task, by chance, with another image.
+Source: MMPerspective, in-context learning: one random example of the same task with another image.
 """
 
 import hashlib
@@ -35,10 +35,10 @@ class SolvedCase:
 def choose_examples(
     contents: BenchmarkData, case_ids: list[str], count: int, seed: int = SEED
 ) -> dict[str, tuple[SolvedCase, ...]]:
-    """Examples for each of these cases, the same in every call.
+    """Choose examples for each of these cases, the same in every call.
 
-    A case's examples hang on the seed and on the cases of its question alone, never on which others are asked. None is
-    of the case's own group: a changed picture of the same scene would give the answer away.
+    A case's examples depend only on the seed and on the cases of its question, not on which other cases are asked. None
+    is from the case's own group: a changed image of the same scene would reveal the answer.
 
     Raises:
         SelectionError: a case asks no multiple-choice question, or its question has too few cases of other groups.
@@ -46,7 +46,7 @@ def choose_examples(
     if not count:
         return {}
     if not 0 < count <= MOST_EXAMPLES:
-        raise SelectionError(f"{count} examples; 1 to {MOST_EXAMPLES} can be shown")
+        raise SelectionError(f"{count} is not a possible number of examples. Choose 1 to {MOST_EXAMPLES}.")
     by_id = {case.case_id: case for case in contents.cases}
     answers = {
         truth.case_id: str(truth.value) for truth in contents.truths if truth.frame in contents.list_frames("truth")
@@ -60,19 +60,21 @@ def choose_examples(
         case = by_id[case_id]
         question_id = case.asks[0].question_id
         if case not in of_question.get(question_id, ()):
-            raise SelectionError(f"{case_id} asks no multiple-choice question; examples are for these")
+            raise SelectionError(f"{case_id} is not a multiple-choice question; only these can have examples.")
         others = [
             one for one in of_question[question_id] if one.group_id != case.group_id and one.images != case.images
         ]
         if len(others) < count:
-            raise SelectionError(f"{question_id} has {len(others)} cases beside {case_id}; {count} examples are wanted")
+            raise SelectionError(
+                f"{count} examples are too many for {case_id}: {question_id} has {len(others)} cases of other groups."
+            )
         chosen = _make_generator(seed, case_id).choice(len(others), count, replace=False).tolist()
         found[case_id] = tuple(SolvedCase(others[place], answers[others[place].case_id]) for place in chosen)
     return found
 
 
 def compute_checksum(examples: Mapping[str, tuple[SolvedCase, ...]]) -> str:
-    """What tells these examples from any others, in eight signs."""
+    """Return a checksum of the examples, eight hexadecimal digits."""
     named = {
         case_id: [(one.case.case_id, one.case.text, one.case.asks[0].options, one.answer) for one in own]
         for case_id, own in sorted(examples.items())
@@ -81,11 +83,11 @@ def compute_checksum(examples: Mapping[str, tuple[SolvedCase, ...]]) -> str:
 
 
 def format_example_prompt(prompt: str, solved: SolvedCase) -> str:
-    """What is said about an example: as about every case."""
+    """Return the text that is sent with an example, built like that of every case."""
     return build_message(prompt, solved.case)
 
 
 def _make_generator(seed: int, case_id: str) -> np.random.Generator:
-    """The random numbers of one case, and of no other."""
+    """Return a random number generator seeded for one case."""
     digest = hashlib.sha256(f"examples/{seed}/{case_id}".encode()).digest()
     return np.random.Generator(np.random.PCG64(int.from_bytes(digest[:16], "big")))

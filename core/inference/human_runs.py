@@ -1,4 +1,4 @@
-"""People as models: the cases that they see, their answers as replies, and their journal."""
+"""People as models: cases to show, answers as replies, and their journal."""
 
 import random
 import re
@@ -16,7 +16,7 @@ from core.settings import Settings
 from core.solvers.replies import format_reply
 
 SECONDS = 30.0
-"""Source: GIQ, section "Human baseline": a strict limit of 30 seconds a question."""
+"""Time limit per question. Source: GIQ, section "Human baseline": a strict limit of 30 seconds per question."""
 
 PROMPT_ID = "ask_yourself"
 PROMPT = (
@@ -30,7 +30,7 @@ MAX_SLUG = 40
 
 
 def make_slug(nickname: str) -> str:
-    """A nickname as a part of a model's id: small letters, digits, hyphens.
+    """Convert a nickname to part of a model's id: lower-case letters, digits and hyphens.
 
     Raises:
         RunError: no letter or digit is left.
@@ -38,12 +38,12 @@ def make_slug(nickname: str) -> str:
     letters = unicodedata.normalize("NFKD", nickname).encode("ascii", "ignore").decode().lower()
     slug = re.sub(r"[^a-z0-9]+", "-", letters).strip("-")[:MAX_SLUG].strip("-")
     if not slug:
-        raise RunError("A nickname needs a letter from a to z or a digit.")
+        raise RunError("A nickname must contain at least one letter (a-z) or digit.")
     return slug
 
 
 def build_human_run(nickname: str, *, is_choice: bool = False) -> Run:
-    """The run of a person; the same nickname is always the same run.
+    """Build the run of a person; the same nickname always yields the same run id.
 
     Args:
         nickname: of the person.
@@ -67,9 +67,9 @@ def build_human_run(nickname: str, *, is_choice: bool = False) -> Run:
 
 
 def build_human_reply(case_id: str, answers: Mapping[str, Value], latency_s: float, run_id: str = "you") -> Reply:
-    """A person's answers in the form of every model's reply; unanswered questions are left out.
+    """Build a reply from a person's answers, in the same form as a model's; omit unanswered questions.
 
-    A letter is written as it is, the six answers about a triangle as the JSON object that its prompt asks for.
+    A letter is written verbatim; the six answers about a triangle become the JSON object that its prompt asks for.
     """
     letters = [value for question_id, value in answers.items() if question_id not in TRIANGLE_QUESTION_BY_ID]
     if letters:
@@ -82,11 +82,11 @@ def build_human_reply(case_id: str, answers: Mapping[str, Value], latency_s: flo
 
 
 def draw_cases(slots_by_group: Mapping[str, Mapping[str, str]], seed: int, count: int = 10) -> list[str]:
-    """Cases for one sitting: each of another group, the slots as evenly as possible.
+    """Draw cases for one quiz: each from a different group, with the slots as evenly distributed as possible.
 
     Args:
         slots_by_group: case by slot, by group.
-        seed: the same seed gives the same cases.
+        seed: the same seed yields the same cases.
         count: number of cases; fewer if there are fewer groups.
     """
     choice = random.Random(seed)  # noqa: S311 - no secret
@@ -103,16 +103,16 @@ def draw_cases(slots_by_group: Mapping[str, Mapping[str, str]], seed: int, count
 
 
 def write_human_replies(nickname: str, replies: Sequence[Reply], settings: Settings, *, is_choice: bool = False) -> int:
-    """Writes replies to the person's journal, which the next build reads; the number of new ones.
+    """Write replies to the person's journal, which the next build reads, and return the number of new ones.
 
     A case that this nickname has already answered keeps its first answer.
 
     Raises:
         RunError: the dashboard is read-only, or the nickname has no letter or digit.
-        TrilensError: the journal holds another run, or another process holds it.
+        TrilensError: the journal contains another run, or another process holds its lock.
     """
     if settings.read_only:
-        raise RunError("This dashboard is read-only: answers are shown, not kept.")
+        raise RunError("This dashboard is read-only: answers are shown but not saved.")
     run = build_human_run(nickname, is_choice=is_choice)
     with open_journal(get_journal_path(run, settings), run, ONE_REPLY_S) as journal:
         new = [reply for reply in replies if reply.case_id not in journal.replies]

@@ -1,4 +1,4 @@
-"""Image views of a photograph, and the JPEG that is sent."""
+"""Image views of a photograph, and its encoding as JPEG."""
 
 import io
 from collections.abc import Callable, Mapping, Sequence
@@ -14,32 +14,32 @@ from core.geometry.homography import BOARD_CORNERS_CM, OUTER_CORNERS_CM, TAPE_CM
 from core.geometry.sticker_detection import find_stickers
 
 PX_PER_CM = 10.0
-"""Scale of the rectified view: finer than any photograph of the benchmark shows the board."""
+"""Scale of the rectified view: finer than the board in any photograph of the benchmark."""
 
 MARGIN_CM = TAPE_CM + 2.0
-"""What the rectified view shows around the board: the tape and a little of the floor."""
+"""Margin of the rectified view around the board: the tape and a little of the floor."""
 
 CROP_MARGIN_SHARE = 0.02
 MARK_COLOUR = (255, 0, 255)
-"""Magenta: neither tape nor a sticker has it."""
+"""Magenta, which neither the tape nor a sticker has."""
 
 JPEG_QUALITIES = (95, 85, 75)
 MAX_JPEG_BYTES = 3_500_000
-"""Below every vendor's limit, in base64 too. Source: Anthropic, "Vision": 5 MB a picture."""
+"""Maximum size, below every vendor's limit even in base64. Source: Anthropic, "Vision": 5 MB per image."""
 
 Vertices = Mapping[str, tuple[float, float]]
-"""Centres of the stickers by vertex, A, B, C, in pixels of the upright picture."""
+"""Centres of the stickers by vertex, A, B, C, in pixels of the upright photograph."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoadedPhotograph:
-    """A photograph in memory and what is known of it.
+    """A photograph in memory with its metadata and corrections.
 
     Attributes:
         image: upright, RGB.
-        facts: what EXIF says of the camera.
-        homography: of a corrected border; None means that the border is searched for.
-        vertices_px: of corrected stickers, likewise.
+        facts: facts about the camera from EXIF.
+        homography: of a corrected border; None if the border is to be detected.
+        vertices_px: centres of corrected stickers; None if they are to be detected.
     """
 
     image: Image.Image
@@ -49,14 +49,14 @@ class LoadedPhotograph:
 
     @property
     def pixels(self) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
-        """(height, width, 3)."""
+        """The pixels, of shape (height, width, 3)."""
         return np.asarray(self.image, dtype=np.uint8)
 
     def get_board_homography(self) -> Homography:
-        """The board's homography.
+        """Return the board's homography.
 
         Raises:
-            ViewError: the border was not found.
+            ImageViewError: the border was not found.
         """
         if self.homography is not None:
             return self.homography
@@ -66,10 +66,10 @@ class LoadedPhotograph:
         return border.homography
 
     def map_vertices(self, homography: Homography) -> Vertices:
-        """The stickers' centres in pixels.
+        """Return the stickers' centres in pixels.
 
         Raises:
-            ViewError: a sticker was not found.
+            ImageViewError: a sticker was not found.
         """
         if self.vertices_px is not None:
             return self.vertices_px
@@ -81,10 +81,10 @@ class LoadedPhotograph:
 
 
 def apply_image_view(picture: LoadedPhotograph, view: str) -> Image.Image:
-    """The picture in an image view, a key of `IMAGE_VIEWS`.
+    """Return the photograph in an image view, a key of `IMAGE_VIEWS`.
 
     Raises:
-        ViewError: the view is unknown, or needs a border or stickers that were not found.
+        ImageViewError: the view is unknown, or needs a border or stickers that were not found.
     """
     if view not in IMAGE_VIEWS:
         raise ImageViewError(f"There is no image view {view!r}. Choose one of {', '.join(IMAGE_VIEWS)}.")
@@ -92,7 +92,7 @@ def apply_image_view(picture: LoadedPhotograph, view: str) -> Image.Image:
 
 
 def _draw_marks(picture: LoadedPhotograph) -> Image.Image:
-    """The border's inner edge as a line, and the letters A, B, C beside the stickers."""
+    """Draw the border's inner edge as a line, and the letters A, B, C beside the stickers."""
     homography = picture.get_board_homography()
     image = picture.image.copy()
     draw = ImageDraw.Draw(image)
@@ -114,7 +114,7 @@ def _rectify_board(picture: LoadedPhotograph) -> Image.Image:
 
 
 def _crop_board(picture: LoadedPhotograph) -> Image.Image:
-    """The smallest upright rectangle around the tape, and a little more."""
+    """Crop to the smallest axis-aligned rectangle around the tape, plus a small margin."""
     outline = picture.get_board_homography().to_px(np.concatenate([OUTER_CORNERS_CM, BOARD_CORNERS_CM]))
     size = np.array(picture.image.size)
     margin = CROP_MARGIN_SHARE * size.max()
@@ -134,7 +134,7 @@ IMAGE_VIEWS: dict[str, Callable[[LoadedPhotograph], Image.Image]] = {
     "marked": _draw_marks,
     "rectified": _rectify_board,
     "mirrored": _make_transpose(Image.Transpose.FLIP_LEFT_RIGHT),
-    "rotated_90": _make_transpose(Image.Transpose.ROTATE_270),  # Pillow turns the other way round
+    "rotated_90": _make_transpose(Image.Transpose.ROTATE_270),  # Pillow rotates counter-clockwise
     "rotated_180": _make_transpose(Image.Transpose.ROTATE_180),
     "rotated_270": _make_transpose(Image.Transpose.ROTATE_90),
     "cropped": _crop_board,
@@ -142,14 +142,14 @@ IMAGE_VIEWS: dict[str, Callable[[LoadedPhotograph], Image.Image]] = {
 """Image views by name; rotations are clockwise, mirroring swaps left and right."""
 
 NO_IMAGE = "none"
-"""The image view that shows nothing: what a model answers without looking at all."""
+"""Image view without any image, for answers that use the text alone."""
 
 
 def check_view(view: str, offered: Sequence[str]) -> str:
-    """A view that a benchmark offers, or none at all.
+    """Return the view if the benchmark offers it or it is `NO_IMAGE`.
 
     Raises:
-        ViewError: there is no such view.
+        ImageViewError: the view does not exist.
     """
     if view not in (*offered, NO_IMAGE):
         raise ImageViewError(f"There is no image view {view!r}. Choose one of {', '.join((*offered, NO_IMAGE))}.")
@@ -157,7 +157,7 @@ def check_view(view: str, offered: Sequence[str]) -> str:
 
 
 def to_jpeg(image: Image.Image, max_side_px: int, max_bytes: int = MAX_JPEG_BYTES) -> bytes:
-    """A picture as JPEG without any metadata, at most `max_side_px` wide and high and `max_bytes` large."""
+    """Encode an image as JPEG without metadata, at most `max_side_px` wide and high and `max_bytes` in size."""
     import cv2  # as in `Homography.rectify`
 
     pixels = np.asarray(image.convert("RGB"), dtype=np.uint8)

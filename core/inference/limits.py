@@ -1,4 +1,4 @@
-"""How large what somebody sends may be; a module of its own, since a server knows it before it needs to open any."""
+"""Size limits of uploads; a separate module, so that the server can import them without the image libraries."""
 
 MAX_UPLOAD_BYTES = 25_000_000
-"""Of a photograph."""
+"""Maximum size of a photograph."""

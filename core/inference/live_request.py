@@ -1,4 +1,4 @@
-"""One question in its own thread, for a page: its text so far, its state, a way to stop it, and its journal."""
+"""A request in a separate thread, for a page: its text so far, its state, a way to stop it, and its journal."""
 
 import asyncio
 import queue
@@ -20,17 +20,17 @@ from core.runs.open_journal import ONE_REPLY_S, open_journal
 from core.settings import Settings
 
 State = Literal["new", "asking", "waiting", "done", "failed", "cancelled"]
-"""`waiting`: an attempt failed and another one will follow. `failed`: an error, in `message`; no reply to record."""
+"""`waiting`: an attempt failed and another one follows. `failed`: an error, described in `message`; no reply."""
 
 
 @dataclass(slots=True)
 class LiveQuestion:
-    """A question under way. Make it, `start()` it, then show `text` or write `pieces()`; `outcome` is set at the end.
+    """A request under way. Create it, call `start`, then show `text` or `iterate_chunks`; `outcome` is set at the end.
 
     Attributes:
-        request: a function that makes the request in the thread, since image views take a moment.
-        text: the text of the present attempt so far.
-        message: the present step, or the reason of a failure; without keys.
+        request: a function that builds the request; called in the thread, since image views take a moment.
+        text: the text of the current attempt so far.
+        message: the current step or the reason for a failure, without keys.
     """
 
     endpoint: Endpoint
@@ -47,11 +47,11 @@ class LiveQuestion:
 
     @property
     def is_over(self) -> bool:
-        """Whether the question has ended."""
+        """Whether the request has ended."""
         return self.state in ("done", "failed", "cancelled")
 
     def start(self) -> None:
-        """Begins; may be called once."""
+        """Start the thread; further calls do nothing."""
         with self._lock:
             if self.state != "new":
                 return
@@ -59,20 +59,20 @@ class LiveQuestion:
         threading.Thread(target=lambda: asyncio.run(self._run()), name="ask", daemon=True).start()
 
     def cancel(self) -> None:
-        """Closes the connection and keeps the text so far in `text`; does nothing once the question has ended."""
+        """Close the connection and keep the text so far in `text`; do nothing if the request has ended."""
         with self._lock:
             if self.state == "new":
                 self._end("cancelled", "Stopped.")
             elif not self.is_over:
                 self.message = "Stopping ..."
                 if self._loop and self._task:
-                    with suppress(RuntimeError):  # the loop may end at this very moment
+                    with suppress(RuntimeError):  # the loop may be closing
                         self._loop.call_soon_threadsafe(self._task.cancel)
 
     def iterate_chunks(self) -> Iterator[str]:
-        """The text piece by piece, waiting for each, until the question ends. For one reader.
+        """Yield the text piece by piece, waiting for each, until the request ends. For one reader.
 
-        After a failed attempt the text begins again; `text` holds only the present attempt.
+        After a failed attempt the text starts again; `text` contains only the current attempt.
         """
         while (piece := self._pieces.get()) is not None:
             yield piece
@@ -80,7 +80,7 @@ class LiveQuestion:
     async def _run(self) -> None:
         with self._lock:
             self._loop, self._task = asyncio.get_running_loop(), asyncio.current_task()
-            if self.message:  # cancelled before it began
+            if self.message:  # cancelled before it started
                 self._end("cancelled", "Stopped.")
                 return
         try:
@@ -123,16 +123,16 @@ _keeping = threading.Lock()
 
 
 def keep(outcome: RequestOutcome, case_id: str, endpoint: Endpoint, options: RunOptions, settings: Settings) -> Reply:
-    """Writes an outcome to the model's journal of live questions, which the next build reads; the reply.
+    """Write an outcome to the model's live journal, which the next build reads, and return the reply.
 
-    Live journals are separate from those of whole runs: repeated or selected questions do not change a run's figures.
+    Live journals are separate from those of runs, so that repeated or selected requests do not change a run's figures.
 
     Raises:
         RunError: the dashboard is read-only.
-        TrilensError: another process holds the journal.
+        TrilensError: another process holds the journal's lock.
     """
     if settings.read_only:
-        raise RunError("This dashboard is read-only: replies are shown, not kept.")
+        raise RunError("This dashboard is read-only: replies are shown but not saved.")
     run = build_run(endpoint, options, settings, source=LIVE_SOURCE)
     run = replace(run, run_id=f"{LIVE_PREFIX}{run.run_id}")
     reply = outcome.as_reply(run.run_id, case_id)

@@ -1,4 +1,4 @@
-"""The plan of a run over the whole benchmark: what to ask, what is done, and what the rest may cost."""
+"""The plan of a run over a benchmark: cases to ask, finished cases, and the possible cost of the rest."""
 
 import hashlib
 import json
@@ -34,17 +34,17 @@ from core.runs.request_options import NO_OPTIONS, SETTING, RequestOptions
 from core.settings import Settings
 
 LIVE_PREFIX = "live-"
-"""Of the ids of runs that hold live questions."""
+"""Prefix of the ids of runs that contain live requests."""
 
 MAX_RUN_ID_CHARACTERS = 100
 
 WITH_OTHER_PRICES = ("service_tier", "tools", "web_search_options", "plugins", "models", "speed", "serviceTier")
-"""Request options with which a request can cost more than the table of prices says."""
+"""Request options with which a request can cost more than the price table states."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunOptions:
-    """What a run asks, and how."""
+    """The options of a run."""
 
     prompt: Prompt
     image_view: str = "original"
@@ -60,23 +60,23 @@ class RunOptions:
 
     @property
     def token_limit(self) -> int | None:
-        """The limit of output tokens, by its own option or among the request options."""
+        """The limit of output tokens, from its option or from the request options."""
         return self.max_output_tokens or self.extra.max_output_tokens
 
 
 @dataclass(frozen=True, slots=True)
 class RunPlan:
-    """What a run has to do.
+    """The plan of a run.
 
     Attributes:
-        word: what several cases are called.
-        chosen: the cases to ask about by id, including those that are done.
-        folder: of their images.
-        absent: number of chosen cases that lack a file.
-        replies: those in the journal, by case.
-        price: of what is asked now, so that of a batch where it is asked in batches; None if unknown.
-        list_price: the same without batches.
-        examples: shown before each chosen case, by case; empty for none.
+        word: the benchmark's word for cases, in the plural.
+        chosen: the cases to ask by id, including finished ones.
+        folder: folder of their images.
+        absent: number of selected cases that lack a file.
+        replies: replies in the journal, by case.
+        price: price of the requests as they are sent, that of batches if they are sent in batches; None if unknown.
+        list_price: price without batches.
+        examples: examples to show before each chosen case, by case; empty for none.
     """
 
     endpoint: Endpoint
@@ -95,12 +95,12 @@ class RunPlan:
 
     @property
     def todo(self) -> list[str]:
-        """Cases that have no reply yet, in order."""
+        """The cases that have no reply yet, in order."""
         return [case_id for case_id in self.chosen if not is_done(self.replies.get(case_id))]
 
     @property
     def input_tokens(self) -> int:
-        """Estimated number of input tokens."""
+        """The estimated number of input tokens."""
         measured = [r.input_tokens for r in self.replies.values() if r.input_tokens is not None]
         if measured:
             return round(len(self.todo) * sum(measured) / len(measured))
@@ -109,13 +109,13 @@ class RunPlan:
 
     @property
     def mean_output_tokens(self) -> float | None:
-        """Mean tokens of the journal's replies; None before the first."""
+        """The mean number of output tokens of the journal's replies; None before the first."""
         measured = [r.output_tokens for r in self.replies.values() if r.output_tokens is not None]
         return sum(measured) / len(measured) if measured else None
 
     @property
     def least_usd(self) -> float | None:
-        """The cost if every reply is as short as can be; None if the price is unknown."""
+        """The cost if every reply is as short as possible; None if the price is unknown."""
         if self.price is None:
             return None
         return self.price.compute_cost_usd(self.input_tokens, SHORTEST_REPLY_TOKENS * len(self.todo))
@@ -140,9 +140,9 @@ class RunPlan:
 
     @property
     def spent_usd(self) -> float:
-        """The cost of the journal's replies; the highest possible one of each whose tokens nobody told.
+        """The cost of the journal's replies; the highest possible cost for each reply with an unknown token count.
 
-        A reply without a latency came in a batch, and cost as much less as the batch does.
+        A reply without a latency came from a batch and is charged at the batch's share of the price.
         """
         price, most, share = self.list_price, self.most_usd_each, self.endpoint.provider.batch_share or 1.0
         if price is None or most is None:
@@ -165,16 +165,16 @@ def plan_run(
     folder: Path,
     settings: Settings,
 ) -> RunPlan:
-    """The plan of a run with these options, given its journal; changes nothing.
+    """Plan a run with these options, given its journal; change nothing.
 
     Raises:
-        ModelNameError: the model is a solver that cannot answer this benchmark's questions, or has no batches.
+        ModelNameError: the model is a solver that cannot answer this benchmark's questions, or it has no batches.
         SelectionError: no case matches the filter, or none has its files.
-        PromptError: the prompt has no place for a case's question.
-        ViewError: the benchmark has no such image view.
-        JournalError: the file in the journal's place is not a journal.
-        RequestOptionsError: the model takes no such options, or they contradict others.
-        PriceError: a limit of cost is set and the price is unknown, or the table of prices cannot be read.
+        PromptError: the prompt has no placeholder for a case's question.
+        ImageViewError: the benchmark has no such image view.
+        JournalError: the file at the journal's path is not a journal.
+        RequestOptionsError: the model does not accept these options, or they contradict others.
+        PriceError: a cost limit is set and the price is unknown, or the price table cannot be read.
     """
     check_fits(endpoint, contents)
     check_takes_options(endpoint, options)
@@ -189,7 +189,7 @@ def plan_run(
     }
     if not chosen:
         raise SelectionError(
-            f"None of {len(selected)} {contents.words.cases} is in {folder}. Bring them: trilens fetch"
+            f"The images of all {len(selected)} {contents.words.cases} are missing in {folder}. Run trilens fetch."
         )
     if with_own_question := [case for case in selected if case.text is not None]:
         check_has_place(options.prompt.text, for_options=needs_options(with_own_question))
@@ -219,54 +219,54 @@ def find_run_price(endpoint: Endpoint, options: RunOptions, settings: Settings) 
     """Return the list price of a model; None if it is unknown.
 
     Raises:
-        PriceError: a limit of cost is set and the price is unknown, or the table of prices cannot be read.
+        PriceError: a cost limit is set and the price is unknown, or the price table cannot be read.
     """
     price = find_price(endpoint.model.model_id, settings.prices)
     if options.max_cost_usd is not None and price is None and endpoint.provider.library is not None:
         raise PriceError(
-            f"The price of {endpoint.model.model_id} is unknown, so a limit of cost cannot be kept. Add a line to "
+            f"The price of {endpoint.model.model_id} is unknown, so --max-cost cannot be enforced. Add a row to "
             f"{settings.prices / 'prices.csv'}, with the columns of core/inference/prices.csv."
         )
     return price
 
 
 def adjust_price(endpoint: Endpoint, options: RunOptions, price: ModelPrice | None) -> ModelPrice | None:
-    """Return the price of requests as these options send them: that of batches if they are sent in batches."""
+    """Return the price of requests with these options: the batch price if they are sent in batches."""
     share = endpoint.provider.batch_share if options.in_batches else None
     return price.scale(share) if price and share is not None else price
 
 
 def check_fits(endpoint: Endpoint, contents: BenchmarkData) -> None:
-    """Refuses a solver where cases have a question of their own: it measures the picture and reads no text.
+    """Reject a solver if cases have individual questions: it measures the image and does not read text.
 
     Raises:
         ModelNameError: the model is such a solver.
     """
     if endpoint.provider is PROVIDERS["solver"] and any(case.text is not None for case in contents.cases):
         raise ModelNameError(
-            f"{endpoint.model.model_id} measures photographs of triangles and cannot answer "
-            f"{contents.benchmark['title']}. Name another model"
+            f"{endpoint.model.model_id} measures photographs of triangles and cannot answer the questions of "
+            f"{contents.benchmark['title']}. Choose another model."
         )
 
 
 def check_takes_options(endpoint: Endpoint, options: RunOptions) -> None:
-    """Refuse request options that cannot be sent or contradict other options of the run.
+    """Reject request options that cannot be sent or that contradict other options of the run.
 
     Raises:
-        RequestOptionsError: the model is a solver, or the limit of tokens or of cost is not clear.
+        RequestOptionsError: the model is a solver, or the token or cost limit is ambiguous.
     """
     if options.extra == NO_OPTIONS:
         return
     if endpoint.provider.library is None:
-        raise RequestOptionsError(f"{endpoint.model.model_id} takes no request options. Leave --extra out.")
+        raise RequestOptionsError(f"{endpoint.model.model_id} does not accept request options. Omit --extra.")
     if endpoint.key and endpoint.key in options.extra.text:
-        raise RequestOptionsError("--extra holds the key, and options are kept in the journal. Leave it out.")
+        raise RequestOptionsError("--extra contains the key, which would be saved in the journal. Remove the key.")
     if options.max_output_tokens and options.extra.max_output_tokens:
-        raise RequestOptionsError("--max-output-tokens and --extra both limit the output tokens. Keep one of them.")
+        raise RequestOptionsError("--max-output-tokens and --extra both limit the output tokens. Use only one of them.")
     if options.max_cost_usd is not None and (dear := sorted(set(options.extra.body) & set(WITH_OTHER_PRICES))):
         raise RequestOptionsError(
-            f"--extra sets {dear[0]}, which can change what a request costs, so --max-cost cannot be kept. "
-            "Leave one of them out."
+            f"--extra sets {dear[0]}, which can change the cost of a request, so --max-cost cannot be enforced. "
+            "Omit one of them."
         )
 
 
@@ -277,7 +277,7 @@ def build_run(
     source: str,
     examples: Mapping[str, tuple[SolvedCase, ...]] | None = None,
 ) -> Run:
-    """The run of a model, prompt, examples, image view and settings; the same ones always have the same id."""
+    """Build the run of a model, prompt, examples, image view and settings; equal ones always yield the same id."""
     sent: dict[str, str | int | float | None] = {
         "base_url": endpoint.base_url,
         "max_output_tokens": options.max_output_tokens,
@@ -307,32 +307,32 @@ def build_run(
 
 
 def _trim_slug(options: RunOptions, name: str) -> str:
-    """Return the request options for the id, as far as a run's id has room for them."""
+    """Return the request options for the run's id, cut to the length that is left."""
     others = len(f"{LIVE_PREFIX}{name}-{options.prompt.prompt_id[:24]}-{options.image_view}--") + 8
     return options.extra.slug[: max(MAX_RUN_ID_CHARACTERS - others, 0)].strip("-.")
 
 
 def _make_run_id(name: str, prompt_id: str, rest: str, folder: Path) -> str:
-    """The id of a run; a journal of the same run whose prompt had another id when it began keeps its own.
+    """Return the id of a run; an existing journal of the same run keeps its id, even if the prompt's id has changed.
 
-    So does a book of batches under way: a journal without replies is not kept.
+    A ledger of batches under way keeps it too, since a journal without replies is not stored.
     """
     begun = sorted(folder.glob(f"{name}-*-{rest}.jsonl")) or sorted(folder.glob(f".{name}-*-{rest}.jsonl{BOOK}"))
     return begun[0].name.removeprefix(".").partition(".jsonl")[0] if begun else f"{name}-{prompt_id[:24]}-{rest}"
 
 
 def get_journal_path(run: Run, settings: Settings) -> Path:
-    """The path of a run's journal."""
+    """Return the path of a run's journal."""
     return settings.runs / f"{run.run_id}.jsonl"
 
 
 def build_case_prompt(plan: RunPlan, case_id: str) -> str:
-    """The text that is sent with a case."""
+    """Return the text that is sent with a case."""
     return build_message(plan.run.prompt, plan.chosen[case_id])
 
 
 def build_examples(plan: RunPlan, case_id: str) -> list[ExampleFiles]:
-    """The examples before a case, as they are sent."""
+    """Return the examples that are sent before a case."""
     prompt = plan.run.prompt
     return [
         ExampleFiles(
@@ -343,7 +343,7 @@ def build_examples(plan: RunPlan, case_id: str) -> list[ExampleFiles]:
 
 
 def join_request_text(plan: RunPlan, case_id: str) -> str:
-    """All the text that is sent for a case, that of its examples too."""
+    """Join all text that is sent for a case, including its examples."""
     shots = (
         f"{format_example_prompt(plan.run.prompt, one)}{one.reply(plan.run.prompt)}"
         for one in plan.examples.get(case_id, ())
@@ -356,19 +356,19 @@ def _count_images(plan: RunPlan, case_id: str) -> int:
 
 
 def refresh_plan(plan: RunPlan, journal: OpenJournal) -> RunPlan:
-    """The plan with the journal's present content, once this process holds it."""
+    """Return the plan with the journal's current content, once this process holds its lock."""
     return replace(plan, run=journal.run, replies=dict(journal.replies))
 
 
 def read_replies(journal: Path) -> dict[str, Reply]:
-    """The replies of a journal, read without its lock; empty if the file or its first line is incomplete."""
+    """Read the replies of a journal without its lock; empty if the file or its first line is incomplete."""
     if not journal.exists() or b"\n" not in journal.read_bytes():
         return {}
     return {reply.case_id: reply for reply in read_journal(journal).replies}
 
 
 def _estimate_image_tokens(contents: BenchmarkData, cases: list[Case], price: ModelPrice | None, view: str) -> float:
-    """Tokens of a case's images, on the average of the cases: the most that they may be, or by their pixels."""
+    """Estimate the mean number of image tokens per case: the maximum if the price table has it, or from pixels."""
     if view == NO_IMAGE:
         return 0.0
     paths = [path for case in cases for path in case.images]

@@ -1,4 +1,4 @@
-"""Prices of models: a small dated table that the user can extend, and the cost of tokens."""
+"""Prices of models, from a small dated table that the user can extend, and the cost of tokens."""
 
 import csv
 from functools import cache
@@ -11,14 +11,14 @@ from core.errors import PriceError
 
 PRICES = Path(__file__).parent / "prices.csv"
 CHARACTERS_PER_TOKEN = 4
-"""In English text; fewer in the worst case."""
+"""Typical ratio for English text; lower in the worst case."""
 
 FEWEST_CHARACTERS_PER_TOKEN = 2
 PIXELS_PER_IMAGE_TOKEN = 750
-"""For models without a price in the table. Source: Anthropic, "Vision"; the other vendors are of the same order."""
+"""Ratio for models that the table lacks. Source: Anthropic, "Vision"; other vendors are of the same order."""
 
 SHORTEST_REPLY_TOKENS = 100
-"""Tokens of the JSON object alone, without any reasoning."""
+"""Tokens of the JSON object alone, without reasoning."""
 
 _Amount = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 _Count = Annotated[int, Field(ge=1, le=10_000_000)]
@@ -28,8 +28,8 @@ class ModelPrice(BaseModel):
     """The price of one model, as of a month.
 
     Attributes:
-        max_output_tokens: the longest reply that the API gives without a limit.
-        max_image_tokens: the most that one picture of at most 2048 pixels a side counts as.
+        max_output_tokens: length of the longest reply that the API returns without a limit.
+        max_image_tokens: maximum token count of an image of at most 2048 pixels per side.
     """
 
     model: str
@@ -41,11 +41,11 @@ class ModelPrice(BaseModel):
     source: str
 
     def compute_cost_usd(self, input_tokens: float, output_tokens: float) -> float:
-        """The cost of these tokens."""
+        """Compute the cost of these tokens in US dollars."""
         return (input_tokens * self.input_usd_per_million + output_tokens * self.output_usd_per_million) / 1e6
 
     def scale(self, share: float) -> "ModelPrice":
-        """The same price, of which only a share is taken, as in batches."""
+        """Return the price multiplied by a share, as charged for batches."""
         return self.model_copy(
             update={
                 "input_usd_per_million": share * self.input_usd_per_million,
@@ -54,17 +54,17 @@ class ModelPrice(BaseModel):
         )
 
     def compute_max_cost_usd(self, text: str, max_output_tokens: int | None, n_images: int = 1) -> float:
-        """The highest possible cost of one request: the largest pictures, the densest text, the longest reply."""
+        """Compute the highest possible cost of one request: the largest images, the densest text, the longest reply."""
         text_tokens = len(text) / FEWEST_CHARACTERS_PER_TOKEN + 100
         longest = min(max_output_tokens or self.max_output_tokens, self.max_output_tokens)
         return self.compute_cost_usd(n_images * self.max_image_tokens + text_tokens, longest)
 
 
 def find_price(model_id: str, data_folder: Path) -> ModelPrice | None:
-    """The price of a model, from `prices.csv` in the data folder, else from our own table; None if unknown.
+    """Return the price of a model from `prices.csv` in the data folder or the built-in table; None if unknown.
 
     Raises:
-        PriceError: the table in the data folder cannot be read; names the row.
+        PriceError: the table in the data folder cannot be read; the message names the row.
     """
     own = data_folder / "prices.csv"
     return (_read(own).get(model_id) if own.is_file() else None) or _load_builtin_prices().get(model_id)
@@ -94,7 +94,7 @@ def _read(path: Path) -> dict[str, ModelPrice]:
 
 
 def list_priced_models(provider: str, data_folder: Path) -> list[str]:
-    """Names of a provider's models that have a price, as suggestions; others can be asked too.
+    """List the names of a provider's models that have a price, as suggestions; other models can be asked too.
 
     Raises:
         PriceError: the table in the data folder cannot be read.

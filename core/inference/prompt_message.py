@@ -1,4 +1,4 @@
-"""What is said to a model about a case: the prompt with the case's question in its place."""
+"""The text of a request: the prompt with the case's question filled in."""
 
 from collections.abc import Iterable
 
@@ -8,10 +8,10 @@ from core.errors import PromptError
 
 
 def build_message(prompt: str, case: Case) -> str:
-    """The text that is sent with a case's images.
+    """Build the text that is sent with a case's images.
 
     Raises:
-        PromptError: the case has a question of its own, and the prompt has no place for it.
+        PromptError: the case has its own question, and the prompt has no placeholder for it.
     """
     if case.text is None:
         return prompt
@@ -20,19 +20,19 @@ def build_message(prompt: str, case: Case) -> str:
 
 
 def needs_options(cases: Iterable[Case]) -> bool:
-    """Whether a prompt has to list the options of some case: there are options, and the question does not name them."""
+    """Return whether a prompt must list the options of a case: it has options, and its question does not list them."""
     return any(not has_options_in_text(case.text or "", _get_options(case)) for case in cases)
 
 
 def check_has_place(prompt: str, *, for_options: bool = True) -> None:
-    """Refuses a prompt without a place for the question, or for its options.
+    """Reject a prompt without a placeholder for the question or its options.
 
     Raises:
-        PromptError: it has none.
+        PromptError: a placeholder is missing.
     """
     if not has_place(prompt, for_options=for_options):
         raise PromptError(
-            f"The prompt needs {TEXT}, in whose place the question and its options are sent, or {QUESTION} and "
+            f"The prompt needs the placeholder {TEXT} for the question with its options, or both {QUESTION} and "
             f"{OPTIONS}."
         )
 

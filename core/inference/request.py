@@ -1,4 +1,4 @@
-"""One question to one model: the request, its attempts, and the outcome."""
+"""A request to a model, its attempts and its outcome."""
 
 import asyncio
 import time
@@ -39,7 +39,7 @@ MAX_REASON_CHARACTERS = 300
 
 @dataclass(frozen=True, slots=True)
 class RetryNotice:
-    """An attempt failed and another one follows; the text received so far is void."""
+    """A failed attempt that another one follows; the text received so far is void."""
 
     attempt: int
     attempts: int
@@ -49,7 +49,7 @@ class RetryNotice:
 
 @dataclass(frozen=True, slots=True)
 class RequestOutcome:
-    """The outcome of a question; as `Reply`, without run and case."""
+    """The outcome of a request; a `Reply` without run and case."""
 
     status: ReplyStatus
     raw: str | None
@@ -60,13 +60,13 @@ class RequestOutcome:
     api_model: str | None = None
 
     def as_reply(self, run_id: str, case_id: str) -> Reply:
-        """The reply of a run to a case."""
+        """Return the outcome as the reply of a run to a case."""
         tokens = (self.input_tokens, self.output_tokens)
         return Reply(run_id, case_id, self.raw, self.status, self.error, self.latency_s, *tokens, self.api_model)
 
 
 def format_outcome(outcome: RequestOutcome, price: ModelPrice | None) -> str:
-    """Status, time, tokens and cost of an outcome in one line, as far as they are known."""
+    """Format the status, time, tokens and cost of an outcome in one line, as far as they are known."""
     parts = [outcome.status.replace("_", " ") + (f" ({to_single_line(outcome.error)})" if outcome.error else "")]
     if outcome.latency_s is not None:
         parts.append(f"{outcome.latency_s:.1f} s")
@@ -78,18 +78,18 @@ def format_outcome(outcome: RequestOutcome, price: ModelPrice | None) -> str:
 
 
 class CostMeter(Protocol):
-    """Takes note of every single request; a budget stops the next one before it is sent."""
+    """A meter that records every request; a budget can stop the next one before it is sent."""
 
     async def reserve_cost(self) -> None:
-        """Raises BudgetError if the request could cost too much."""
+        """Reserve the cost of a request; raise `BudgetError` if it could cost too much."""
 
     def record_cost(self, input_tokens: int | None, output_tokens: int | None, *, may_be_billed: bool) -> None:
-        """Takes what it cost; tokens are None if they are unknown."""
+        """Record the tokens of a request; None if they are unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExampleFiles:
-    """A solved example, its pictures as files."""
+    """A solved example with the files of its images."""
 
     pictures: tuple[Path, ...]
     prompt: str
@@ -105,13 +105,13 @@ def build_request(
     examples: Sequence[ExampleFiles] = (),
     extra: Mapping[str, Any] | None = None,
 ) -> ModelRequest:
-    """The request about pictures, from files or in memory, in an image view; that of its examples too.
+    """Build the request for images, from files or in memory, in an image view, including its examples.
 
-    `extra` are further fields of its body, as the vendor names them.
+    `extra` are further fields of its body, named as by the vendor.
 
     Raises:
-        ImageError: the file is not a readable image.
-        ViewError: the view needs a border or stickers that were not found.
+        ImageError: a file is not a readable image.
+        ImageViewError: the view needs a border or stickers that were not found.
     """
     shots = tuple(_load_example(example, view, settings) for example in examples)
     if view == NO_IMAGE:
@@ -143,10 +143,10 @@ async def ask(
     on_retry: Callable[[RetryNotice], None] = lambda _: None,
     meter: CostMeter | None = None,
 ) -> RequestOutcome:
-    """Asks until a reply arrives or no attempt is left; a failed call is an outcome too. To stop, cancel the task.
+    """Send a request until a reply arrives or no attempt is left; a failed call is an outcome too.
 
-    `client` comes from `connect(endpoint, settings)`. `on_text` takes the reply's text piece by piece, `on_retry` the
-    reason of each further attempt, `meter` every request.
+    To stop, cancel the task. `client` comes from `connect(endpoint, settings)`. `on_text` receives the reply's text
+    piece by piece, `on_retry` the reason for each further attempt; `meter` records every request.
 
     Raises:
         CallError: every other case would fail in the same way (`is_fatal`).
@@ -164,7 +164,7 @@ async def ask(
 
 
 def make_retry_policy(settings: Settings, on_retry: Callable[[RetryNotice], None] = lambda _: None) -> AsyncRetrying:
-    """The attempts at one call: another one after each temporary failure, and after the wait that the server asks for.
+    """Return the policy that retries a call after each temporary failure, waiting as long as the server asks for.
 
     The last failure is raised.
     """
@@ -191,7 +191,7 @@ def make_retry_policy(settings: Settings, on_retry: Callable[[RetryNotice], None
 
 @dataclass(slots=True)
 class _Text:
-    """The text of one attempt; what is handed on never holds the key."""
+    """The text of one attempt; the pieces that are passed on never contain the key."""
 
     stream: StreamRedactor
     on_text: OnText
@@ -199,7 +199,7 @@ class _Text:
     characters: int = 0
 
     def add(self, piece: str) -> None:
-        if not isinstance(piece, str):  # a library hands on what the server sends
+        if not isinstance(piece, str):  # the library does not validate what the server sends
             raise TypeError(f"a piece of text is a {type(piece).__name__}")
         self.pieces.append(piece)
         self.characters += len(piece)
@@ -209,7 +209,7 @@ class _Text:
             raise ResponseTooLongError(f"longer than {MAX_REPLY_CHARACTERS} characters", may_be_billed=True)
 
     def end(self) -> str:
-        """Hands over what the stream still holds back; the whole text."""
+        """Pass on the text that the stream still holds back, and return the whole text."""
         for part in self.stream.end():
             self.on_text(part)
         return "".join(self.pieces)
@@ -223,12 +223,12 @@ async def _try_request(
     on_text: OnText,
     meter: CostMeter | None,
 ) -> RequestOutcome:
-    """One request, told to the meter, and what became of it."""
+    """Send one request, record it in the meter, and return its outcome."""
     if meter:
         await meter.reserve_cost()
     text = _Text(StreamRedactor(endpoint.key), on_text)
     ending: StreamEnd | None = None
-    may_be_billed = True  # unless an error says otherwise
+    may_be_billed = True  # unless an error states otherwise
     started = time.perf_counter()
     try:
         ending = await _stream_reply(client, endpoint, request, settings, text)
@@ -249,10 +249,10 @@ async def _try_request(
 async def _stream_reply(
     client: ModelClient, endpoint: Endpoint, request: ModelRequest, settings: Settings, text: _Text
 ) -> StreamEnd:
-    """Streams a reply into `text`, within the limits of time and of length.
+    """Stream a reply into `text`, within the limits of time and length.
 
     Raises:
-        CallError: the call failed, took too long, or sent too much before any text.
+        CallError: the call failed, took too long, or exceeded the length limit before any text.
     """
     try:
         async with asyncio.timeout(settings.ask_timeout_s):
@@ -289,12 +289,12 @@ def _build_outcome(ending: StreamEnd, text: str, latency_s: float, endpoint: End
 
 
 def clean_server_text(text: object, endpoint: Endpoint, most: int = 100) -> str | None:
-    """A server's word for itself, fit for a journal and without keys; the server can be anyone's."""
+    """Return text from an untrusted server as one short line without keys, safe for a journal; None if empty."""
     return redact_all_keys(to_single_line(text), endpoint.key)[:most].strip() or None if isinstance(text, str) else None
 
 
 def check_token_count(tokens: object) -> int | None:
-    """A number of tokens; None if the server's value is not a plausible one."""
+    """Return a server's token count; None if it is not plausible."""
     return tokens if type(tokens) is int and 0 <= tokens < MAX_TOKENS else None
 
 
@@ -312,7 +312,7 @@ async def ask_case(
     on_retry: Callable[[RetryNotice], None] = lambda _: None,
     meter: CostMeter | None = None,
 ) -> RequestOutcome:
-    """As `ask`, for files; pictures that cannot be shown in the view have the outcome `missing`."""
+    """Send a request for image files, as `ask`; the outcome is `missing` if they cannot be shown in the view."""
     try:
         request = await asyncio.to_thread(
             build_request, pictures, prompt, view, settings, max_output_tokens, examples, extra

@@ -1,6 +1,6 @@
-"""Asks one model about the whole benchmark, as planned in `core/inference/plan.py`.
+"""Execution of a run as planned in `core/inference/plan.py`: one model, all planned cases.
 
-Each reply is on the disk, in the run's journal, before it counts; so the same call resumes an interrupted run.
+Each reply is written to the run's journal before it counts, so the same call resumes an interrupted run.
 """
 
 import asyncio
@@ -19,16 +19,16 @@ from core.runs.open_journal import OpenJournal
 from core.settings import Settings
 
 MAX_FAILURES_IN_A_ROW = 10
-"""The run stops after so many cases without a reply in a row, each after all of its attempts."""
+"""Number of consecutive cases without a reply, each after all of its attempts, after which the run stops."""
 
 
 @dataclass(slots=True)
 class RunProgress:
-    """How far a run is.
+    """The progress of a run.
 
     Attributes:
-        asked: cases that this call has finished; `done` also counts those of earlier calls.
-        in_flight: cases whose question is under way.
+        asked: number of cases that this call has finished; `done` also counts those of earlier calls.
+        in_flight: number of cases whose request is under way.
     """
 
     total: int
@@ -43,16 +43,16 @@ class RunProgress:
 
     @property
     def per_minute(self) -> float:
-        """Photographs a minute in this call."""
+        """The number of cases per minute in this call."""
         return 60 * self.asked / max(time.monotonic() - self.started, 1e-6)
 
     @property
     def remaining_s(self) -> float | None:
-        """Seconds until the end at this rate; None before the first reply."""
+        """The seconds until the end at this rate; None before the first reply."""
         return 60 * (self.total - self.done) / self.per_minute if self.asked else None
 
     def count(self, outcome: RequestOutcome) -> None:
-        """Takes the outcome of one case."""
+        """Count the outcome of one case."""
         self.done += 1
         self.asked += 1
         self.statuses[outcome.status] += 1
@@ -71,13 +71,14 @@ async def execute_run(
     report: Callable[[RunProgress], None] = lambda _: None,
     stop: asyncio.Event | None = None,
 ) -> RunProgress:
-    """Asks about every case that has no reply yet; each reply is in the journal before it counts.
+    """Ask about every case that has no reply yet; each reply is in the journal before it counts.
 
-    The plan comes from `held(plan, journal)`, since another process may have changed the journal before. `report` takes
-    the progress after each change. Once `stop` is set, no new question starts and those under way are awaited.
+    Pass the plan through `refresh_plan` first, since another process may have changed the journal. `report` receives
+    the progress after each change. Once `stop` is set, no new request starts and pending ones are awaited.
 
     Raises:
-        RunError: it stopped early: a call failed in a way that all would, every call failed, or the cost has a limit.
+        RunError: the run stopped early: a call failed in a way that affects all calls, too many calls failed in a row,
+            or the cost limit was reached.
     """
     progress = RunProgress(total=len(plan.chosen), done=len(plan.chosen) - len(plan.todo))
     work = _Work(plan, client, journal, settings, report, stop or asyncio.Event(), progress, make_budget(plan))
@@ -91,7 +92,7 @@ async def execute_run(
 
 
 def make_budget(plan: RunPlan) -> Budget | None:
-    """The run's limit of cost, earlier calls included; None without one."""
+    """Return the run's budget, including the cost of earlier calls; None without a cost limit."""
     if plan.options.max_cost_usd is None or plan.price is None or plan.most_usd_each is None:
         return None
     return Budget(plan.options.max_cost_usd, plan.price, plan.most_usd_each, plan.spent_usd)
@@ -99,10 +100,10 @@ def make_budget(plan: RunPlan) -> Budget | None:
 
 @dataclass(slots=True)
 class _Work:
-    """What the workers of a run share, in one event loop.
+    """The state that the workers of a run share, in one event loop.
 
     Attributes:
-        error: the first one that ended a worker.
+        error: the first error that ended a worker.
     """
 
     plan: RunPlan
@@ -121,7 +122,7 @@ class _Work:
         self._case_ids = iter(self.plan.todo)
 
     async def go_on(self) -> None:
-        """Takes one case after another until none is left; an error stops all workers after their present one."""
+        """Ask one case after another until none is left; an error stops every worker after its current case."""
         try:
             while not self.stop.is_set() and (case_id := next(self._case_ids, None)) is not None:
                 self._record(case_id, await self._ask(case_id))
@@ -148,10 +149,10 @@ class _Work:
             self.progress.in_flight -= 1
 
     def _record(self, case_id: str, outcome: RequestOutcome) -> None:
-        """Writes an outcome to the journal, then counts it.
+        """Write an outcome to the journal, then count it.
 
         Raises:
-            RunError: it is the last of too many failures in a row.
+            RunError: too many consecutive calls failed.
         """
         keep(self.journal, outcome.as_reply(self.plan.run.run_id, case_id))
         self.progress.count(outcome)
@@ -159,12 +160,12 @@ class _Work:
         self.failures_in_a_row = self.failures_in_a_row + 1 if outcome.status == "api_error" else 0
         if self.failures_in_a_row >= MAX_FAILURES_IN_A_ROW:
             raise RunError(
-                f"{self.failures_in_a_row} {self.plan.word} in a row got no reply; the last: {outcome.error}"
+                f"{self.failures_in_a_row} {self.plan.word} in a row got no reply; last error: {outcome.error}"
             )
 
 
 def keep(journal: OpenJournal, reply: Reply) -> None:
-    """Writes a reply, unless the journal holds the same failure of this case already."""
+    """Write a reply, unless the journal already contains the same failure of this case."""
     before = journal.replies.get(reply.case_id)
     if before is None or (before.status, before.error, before.raw) != (reply.status, reply.error, reply.raw):
         journal.append(reply)

@@ -1,4 +1,4 @@
-"""A user's own photograph: checked before it is decoded, and kept without its metadata."""
+"""Uploaded photographs: checked before they are decoded, and kept without their metadata."""
 
 import io
 import math
@@ -13,25 +13,25 @@ from core.photographs.exif import read_camera_facts
 from core.photographs.load_image import load_upright_image
 
 MAX_UPLOAD_PIXELS = 20_000_000
-"""The most that is unpacked. A JPEG may have more, up to `MAX_RELEASE_PIXELS`: it is unpacked at half its size."""
+"""Maximum number of decoded pixels. A JPEG may have up to `MAX_RELEASE_PIXELS`: it is decoded at half its size."""
 
 ENOUGH_PX = 2048
-"""Longest side of what is kept, and of what models are sent; the border is measured at 1280."""
+"""Longest side of the image that is kept and sent to models; the border is measured at 1280."""
 
 FORMATS = ("JPEG", "PNG", "WEBP")
-"""Formats, recognized by the content; the file's name does not count."""
+"""Accepted formats, recognised by the content and not by the file name."""
 
 
 def read_own_photograph(body: bytes) -> LoadedPhotograph:
-    """The upright picture and the camera's facts; place, time and owner are dropped with the rest of EXIF.
+    """Return the upright photograph and the camera's facts; drop place, time, owner and all other EXIF data.
 
-    A large one is made smaller, and its focal length in pixels with it.
+    A large photograph is shrunk, and its focal length in pixels is scaled accordingly.
 
     Raises:
-        ImageError: the file is not a JPEG, PNG or WebP, or it is damaged, too large, or made to take long.
+        ImageError: the file is not a JPEG, PNG or WebP, or it is damaged, too large, or a decompression bomb.
     """
     if len(body) > MAX_UPLOAD_BYTES:
-        raise ImageError(f"{len(body) / 1e6:.1f} MB are more than {MAX_UPLOAD_BYTES // 10**6} MB")
+        raise ImageError(f"The file has {len(body) / 1e6:.1f} MB; the limit is {MAX_UPLOAD_BYTES // 10**6} MB")
     image = load_upright_image(io.BytesIO(body), MAX_UPLOAD_PIXELS, FORMATS, ENOUGH_PX)
     image.thumbnail((ENOUGH_PX, ENOUGH_PX), Image.Resampling.LANCZOS)
     image.info.clear()

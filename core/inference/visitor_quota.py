@@ -1,4 +1,4 @@
-"""What visitors of a read-only dashboard may ask: without the host's keys, at listed addresses, within a limit."""
+"""Limits for visitors of a read-only dashboard: none of the host's keys, listed addresses only, and a quota."""
 
 import threading
 import time
@@ -21,11 +21,11 @@ HOUR_S = 3600.0
 
 
 def list_visitor_providers(settings: Settings, session_keys: Mapping[str, str]) -> list[ProviderState]:
-    """Every provider, whether it is usable here, and why not.
+    """List every provider, whether visitors can use it, and the reason if not.
 
     Args:
-        settings: read-only or not, and the host's limits.
-        session_keys: keys typed in for this session, by provider.
+        settings: they state whether the dashboard is read-only, and the host's limits.
+        session_keys: keys that the visitor typed in this session, by provider.
     """
     states = list_provider_states(session_keys)
     if not settings.read_only:
@@ -38,21 +38,21 @@ def list_visitor_providers(settings: Settings, session_keys: Mapping[str, str]) 
 
 
 def _describe_refusal(provider: Provider, settings: Settings, session_keys: Mapping[str, str]) -> str:
-    """Why a visitor cannot ask a provider; empty if the visitor can."""
+    """Return the reason why a visitor cannot use a provider; empty if the visitor can."""
     if provider.library is None:
         return ""
     if provider.default_url is None:
-        return "" if settings.allowed_base_urls else "read-only: the host lists no own servers (TRILENS_BASE_URLS)"
+        return "" if settings.allowed_base_urls else "read-only: the host lists no servers (TRILENS_BASE_URLS)"
     if not settings.visitor_keys:
-        return "read-only: the host does not take visitors' keys (TRILENS_VISITOR_KEYS)"
+        return "read-only: the host does not accept visitors' keys (TRILENS_VISITOR_KEYS)"
     has_key = bool(session_keys.get(provider.name, "").strip())
-    return "" if has_key else "read-only: the host's key is not offered to visitors; type your own"
+    return "" if has_key else "read-only: visitors cannot use the host's key; enter your own"
 
 
 def resolve_visitor_endpoint(
     name: str, base_url: str | None, session_keys: Mapping[str, str], settings: Settings
 ) -> Endpoint:
-    """As `providers.resolve_endpoint`, within the limits for visitors.
+    """Resolve an endpoint as `resolve_endpoint` does, within the limits for visitors.
 
     Raises:
         ModelNameError: the model cannot be asked, or not by visitors.
@@ -71,7 +71,7 @@ def resolve_visitor_endpoint(
 
 @dataclass(slots=True)
 class VisitorQuota:
-    """Counts the questions of all visitors in the last hour."""
+    """A counter of the requests of all visitors in the last hour."""
 
     settings: Settings
     clock: Callable[[], float] = time.monotonic
@@ -79,7 +79,7 @@ class VisitorQuota:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def take(self, questions: int, asked_in_session: int) -> None:
-        """Counts questions, all or none.
+        """Count requests, all or none.
 
         Raises:
             RunError: they exceed the limit of the session or of the hour.
@@ -89,12 +89,12 @@ class VisitorQuota:
         left = self.settings.visitor_questions - asked_in_session
         if questions > left:
             raise RunError(
-                f"Read-only: a session has {self.settings.visitor_questions} questions, and {max(left, 0)} are left."
+                f"Read-only: a session may ask {self.settings.visitor_questions} questions; {max(left, 0)} are left."
             )
         with self._lock:
             now = self.clock()
             while self._asked_at and self._asked_at[0] <= now - HOUR_S:
                 self._asked_at.popleft()
             if len(self._asked_at) + questions > self.settings.visitor_questions_per_hour:
-                raise RunError("Read-only: visitors have used all questions of this hour. Try again later.")
+                raise RunError("Read-only: visitors have used the questions allowed per hour. Try again later.")
             self._asked_at.extend([now] * questions)

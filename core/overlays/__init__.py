@@ -1,1 +1,1 @@
-"""What is drawn over photographs and boards: shapes in pixels, without a browser."""
+"""Overlays on photographs and boards: shapes in pixels, without a browser."""

@@ -1,4 +1,4 @@
-"""The board from above: the true triangle, the measured one, and whatever else lies on it, in pixels of the view."""
+"""The board from above: the true triangle, the measured one and other shapes on it, in pixels of the view."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -28,7 +28,7 @@ SIZE_PX = round(VIEW_PX_PER_CM * (BOARD_CM + 2 * VIEW_MARGIN_CM))
 
 
 def build_board_shapes(photograph: PhotographRow) -> list[OverlayShape]:
-    """The true triangle and, dotted, the measured one.
+    """Build the true triangle and, dotted, the measured one.
 
     Args:
         photograph: a row of the table `photographs`.
@@ -48,10 +48,10 @@ def build_board_shapes(photograph: PhotographRow) -> list[OverlayShape]:
 
 
 def count_quarter_turns(photographs: Sequence[PhotographRow]) -> list[int]:
-    """How often each view of one triangle is turned by 90 degrees, clockwise, to lie as the first measured one does.
+    """Count the clockwise quarter turns from each view of a triangle to the orientation of the first measured one.
 
     A border's corners begin at the upper left of the photograph, so views from two sides of the board are turned
-    against each other. A view whose triangle was not measured stays as it is.
+    against each other. A view whose triangle was not measured is not turned.
 
     Args:
         photographs: rows of the table `photographs`, of one triangle.
@@ -62,27 +62,27 @@ def count_quarter_turns(photographs: Sequence[PhotographRow]) -> list[int]:
 
 
 def _count_turns_onto(triangle: Array, onto: Array) -> int:
-    """The number of quarter turns about the board's middle that bring one triangle, (3, 2), nearest to the other."""
+    """Count the quarter turns about the board's middle that move one triangle, (3, 2), nearest to the other."""
     off_middle = triangle - BOARD_MIDDLE_CM
     distances_cm = []
     for _ in range(4):
         distances_cm.append(float(np.linalg.norm(off_middle + BOARD_MIDDLE_CM - onto)))
-        off_middle = off_middle[:, ::-1] * (-1.0, 1.0)  # y points down: what is above comes to the right
+        off_middle = off_middle[:, ::-1] * (-1.0, 1.0)  # y points down: points above move to the right
     return int(np.argmin(distances_cm))
 
 
 def build_square_shapes() -> list[OverlayShape]:
-    """The inner edge of the tape."""
+    """Build the inner edge of the tape."""
     return build_polygon_shapes("square", BOARD_CORNERS_CM, colours.BORDER, "thin")
 
 
 def has_truth(photograph: PhotographRow) -> bool:
-    """Whether the true sides of the photograph's triangle are known; those of an own photograph are only measured."""
+    """Return whether the true sides of the photograph's triangle are known; users' own photographs lack them."""
     return "ab_cm" in photograph
 
 
 def compute_true_cm(photograph: PhotographRow) -> Array:
-    """A, B and C of the true triangle, (3, 2) on the board, laid over the measured ones; else the measured ones."""
+    """Return the true A, B, C, (3, 2) on the board, aligned with those measured; without truth, those measured."""
     if not has_truth(photograph) and (measured := _find_measured_cm(photograph)) is not None:
         return measured
     sides = Triangle(photograph["ab_cm"], photograph["bc_cm"], photograph["ca_cm"])
@@ -90,7 +90,7 @@ def compute_true_cm(photograph: PhotographRow) -> Array:
 
 
 def compute_vertices_px(corners_cm: Array) -> dict[str, tuple[float, float]]:
-    """A, B and C in pixels, by name.
+    """Return A, B and C in pixels, by name.
 
     Args:
         corners_cm: (3, 2) on the board.
@@ -99,10 +99,10 @@ def compute_vertices_px(corners_cm: Array) -> dict[str, tuple[float, float]]:
 
 
 def build_polygon_shapes(layer: str, corners_cm: Array, colour: str, form: Any) -> list[OverlayShape]:  # noqa: ANN401 - a Shape's form
-    """The sides of a polygon.
+    """Build the sides of a polygon.
 
     Args:
-        layer: that it belongs to.
+        layer: to which the polygon belongs.
         corners_cm: (n, 2) on the board.
         colour: of its lines.
         form: of its lines.
@@ -112,7 +112,7 @@ def build_polygon_shapes(layer: str, corners_cm: Array, colour: str, form: Any) 
 
 
 def _find_measured_cm(photograph: PhotographRow) -> Array | None:
-    """A, B and C as found, (3, 2) on the board; None unless border and stickers were found."""
+    """Return A, B and C as found, (3, 2) on the board; None unless border and stickers were found."""
     columns = [[photograph[f"{name}_found_{axis}_px"] for axis in "xy"] for name in "abc"]
     found = np.array(columns, dtype=np.float64)
     if pd.isna(photograph["border_status"]) or photograph["border_status"] != "found" or not np.isfinite(found).all():

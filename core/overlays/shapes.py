@@ -1,4 +1,4 @@
-"""The shapes that the browser draws over a photograph, in pixels of the upright picture."""
+"""Shapes that the browser draws over a photograph, in pixels of the upright image."""
 
 import math
 from collections.abc import Hashable, Mapping, Sequence
@@ -12,7 +12,7 @@ from core.geometry.triangle import Triangle
 from core.overlays import colours
 
 PhotographRow = Mapping[Hashable, Any]
-"""One photograph's row of the table `photographs`, or as many of its columns as are known of an own picture."""
+"""A photograph's row of the table `photographs`, or as many of its columns as are known of a user's image."""
 
 LAYERS = {
     "points": "A, B, C",
@@ -23,13 +23,13 @@ LAYERS = {
     "border": "Border found",
     "grid": "Grid, 10 cm",
 }
-"""Label by layer, in the order to show them."""
+"""Label of each layer, in display order."""
 
 SHOWN_LAYERS = ("points", "sides", "lengths", "border")
 """The layers that are on at first."""
 
 SIDE_NAMES = {"ab": "AB", "bc": "BC", "ca": "AC"}
-"""As the questions call the sides."""
+"""Names of the sides, as the questions call them."""
 
 _SIDES = (("A", "B", "ab"), ("B", "C", "bc"), ("C", "A", "ca"))
 
@@ -40,10 +40,10 @@ UPWARDS: Point = (0.0, -1.0)
 
 @dataclass(frozen=True)
 class OverlayShape:
-    """A mark at points (x, y) in pixels of the upright picture, y downwards.
+    """A mark at points (x, y) in pixels of the upright image, y downwards.
 
-    A text names its point, or the side between its two; the browser places it beside them, in the direction `towards`
-    if there is room.
+    A text names its point, or the side between its two points; the browser places it beside them, in the direction
+    `towards` if there is room.
     """
 
     layer: str
@@ -55,7 +55,7 @@ class OverlayShape:
 
 
 def build_triangle_shapes(photograph: PhotographRow) -> list[OverlayShape]:
-    """A, B, C as clicked, the sides between them, and their lengths in centimetres and angles.
+    """Build A, B, C as clicked, the sides between them, and their lengths in centimetres and angles.
 
     Args:
         photograph: a row with `ax_px` to `cy_px` and, for lengths and angles, `ab_cm`, `bc_cm`, `ca_cm`; lengths by
@@ -71,7 +71,7 @@ def build_triangle_shapes(photograph: PhotographRow) -> list[OverlayShape]:
 
 
 def build_name_shapes(layer: str, vertices: Mapping[str, Point], sign: str = "") -> list[OverlayShape]:
-    """The names of a triangle's vertices, outside of it, each with `sign` behind it."""
+    """Build the names of a triangle's vertices, outside the triangle, each followed by `sign`."""
     middle = _compute_middle(list(vertices.values()))
     return [
         OverlayShape(layer, "text", (point,), text=f"{name}{sign}", towards=_compute_direction(middle, point))
@@ -80,7 +80,7 @@ def build_name_shapes(layer: str, vertices: Mapping[str, Point], sign: str = "")
 
 
 def _build_length_shapes(photograph: PhotographRow, vertices: Mapping[str, Point]) -> list[OverlayShape]:
-    """The name of each side with its length in centimetres, outside of the triangle."""
+    """Build the name of each side with its length in centimetres, outside the triangle."""
     middle = _compute_middle(list(vertices.values()))
     shapes = []
     for start, end, side in _SIDES:
@@ -101,7 +101,7 @@ def _format_length(photograph: PhotographRow, side: str) -> str:
 
 
 def _build_angle_shapes(photograph: PhotographRow, vertices: Mapping[str, Point]) -> list[OverlayShape]:
-    """Each angle in 3D (in the world) and in 2D (in the picture), inside its vertex."""
+    """Build each angle in 3D (in the world) and in 2D (in the image), inside its vertex."""
     in_world = format_angles(Triangle(*(photograph[f"{side}_cm"] for _, _, side in _SIDES)).angles_deg)
     in_picture = format_angles(Triangle.build_from_points(*vertices.values()).angles_deg)
     middle = _compute_middle(list(vertices.values()))
@@ -112,7 +112,7 @@ def _build_angle_shapes(photograph: PhotographRow, vertices: Mapping[str, Point]
 
 
 def build_measured_shapes(photograph: PhotographRow) -> list[OverlayShape]:
-    """The border as found, inner and outer edge of the tape, the board's grid, and the stickers as found.
+    """Build the border as found, both edges of the tape, the board's grid, and the stickers as found.
 
     Args:
         photograph: a row of the table `photographs`; null values draw nothing.
@@ -136,7 +136,7 @@ def build_measured_shapes(photograph: PhotographRow) -> list[OverlayShape]:
 
 
 def find_border_corners(photograph: PhotographRow) -> list[Point] | None:
-    """The inner corners of the border in pixels, in the order of `BOARD_CORNERS_CM`; None where it was not found."""
+    """Return the inner corners of the border in pixels, in the order of `BOARD_CORNERS_CM`; None if not found."""
     if photograph["border_status"] != "found":
         return None
     border_px = [float(value) for value in photograph["border_px"]]
@@ -144,7 +144,7 @@ def find_border_corners(photograph: PhotographRow) -> list[Point] | None:
 
 
 def build_outline(photograph: PhotographRow) -> tuple[OverlayShape, ...]:
-    """The triangle alone, for a thumbnail."""
+    """Build the triangle alone, for a thumbnail."""
     return tuple(shape for shape in build_triangle_shapes(photograph) if shape.layer in ("points", "sides"))
 
 
@@ -153,13 +153,13 @@ def _compute_middle(points: Sequence[Point]) -> Point:
 
 
 def _compute_direction(start: Point, end: Point) -> Point:
-    """From one point to another, of length 1; upwards where they are the same."""
+    """Compute the unit vector from one point to another; upwards if they coincide."""
     length = math.dist(start, end)
     return ((end[0] - start[0]) / length, (end[1] - start[1]) / length) if length else UPWARDS
 
 
 def _compute_outward_normal(ends: tuple[Point, Point], away_from: Point) -> Point:
-    """At right angles to a side, on the other side of it than a point."""
+    """Compute the unit normal of a side that points away from a point."""
     along_x, along_y = _compute_direction(*ends)
     (x, y), (from_x, from_y) = _compute_middle(ends), away_from
     is_away = along_y * (x - from_x) - along_x * (y - from_y) >= 0

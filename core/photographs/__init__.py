@@ -1,1 +1,1 @@
-"""Photographs: their copies, what is measured in them, and the audit of the published truth by them."""
+"""Photographs: their copies, their measurements, and the audit of the published truth by these."""

@@ -1,4 +1,4 @@
-"""The ways in which an opened image differs from the numbers in its file, so that it looks as its author sees it."""
+"""Conversions by which an opened image differs from the numbers in its file, so that it looks as its author sees it."""
 
 from typing import Final
 
@@ -19,8 +19,8 @@ CONVERSIONS: Final = {
     BITS: "{} of 16 bits per channel: reduced to 8",
     ORIENTATION: "{} stored on its side or mirrored: turned upright by EXIF",
 }
-"""What is done, by its key; the number of images is put in front. `docs/methods/opening_images.md` has a row for
-each."""
+"""The description of each conversion, by key; the number of images is put in front. `docs/methods/opening_images.md`
+has a row for each."""
 
 
 def describe_conversions(counts: dict[str, int]) -> str:

@@ -1,10 +1,10 @@
-"""A picture as an address that carries it, for pages and reports that load nothing."""
+"""Images as data URLs, for pages and reports that load no files."""
 
 from base64 import b64encode
 
 
 def make_data_url(body: bytes, media_type: str) -> str:
-    """The content as a data URL.
+    """Return the content as a data URL.
 
     Args:
         body: of the file.

@@ -1,8 +1,8 @@
-"""What is derived from each photograph and kept: its copies for the pages, and its measurement with a rectified view.
+"""Files derived from each photograph and kept: its copies for the pages, and its measurement with a rectified view.
 
-Both are named by the photograph's checksum and by that of the code that makes them. One pass decodes a file once and
-makes what is missing of both; where nothing is missing, nothing is decoded. A change of the code makes them anew, under
-new names that no browser has kept, and `remove_old_versions` takes the old ones away.
+The names of both contain the photograph's checksum and that of the code that makes them. One pass decodes a file once
+and makes what is missing of both; if nothing is missing, nothing is decoded. A change of the code makes them again
+under new names, which no browser has cached, and `remove_old_versions` removes the old ones.
 """
 
 import hashlib
@@ -62,7 +62,7 @@ MEASURED_BY = (
     "photographs/measurements.py",
     *COPIED_BY,
 )
-"""The same of measurements."""
+"""The same for measurements."""
 
 LIBRARIES = (cv2.__version__, np.__version__, PIL.__version__)
 """Versions of the libraries that decode and compute."""
@@ -72,14 +72,14 @@ CORE = Path(__file__).resolve().parents[1]
 
 @dataclass(frozen=True, slots=True)
 class DerivedImage:
-    """What is derived from one photograph, or why it was refused.
+    """The results derived from one photograph, or the reason why it was refused.
 
     Attributes:
-        key: names the copies' files, from the original's SHA-256 and `compute_copying_version`; None where the original
-            was refused.
-        error: why the original was refused; None where it was not.
-        measured: None where the original was refused, and where nobody asked for it.
-        size_px: width and height of the large copy; None where the original was refused.
+        key: prefix of the copies' file names, from the original's SHA-256 and `compute_copying_version`; None if the
+            original was refused.
+        error: why the original was refused; None if it was not.
+        measured: None if the original was refused or no measurement was requested.
+        size_px: width and height of the large copy; None if the original was refused.
         conversions: keys of `CONVERSIONS`: how the copies differ from the numbers in the file.
     """
 
@@ -94,15 +94,15 @@ class DerivedImage:
 def derive_images(
     originals: Iterable[Path], folder: Path, done: Callable[[], None], *, is_measured: bool = True
 ) -> list[DerivedImage]:
-    """Copies of each image, and the measurement of each photograph, in order; what the folder has is not made again.
+    """Make copies of each image, and measure each photograph, in order; results already in the folder are reused.
 
-    Pillow and OpenCV work outside of Python's lock, so threads use every core.
+    Pillow and OpenCV release Python's lock, so threads use every core.
 
     Args:
         originals: the photographs' files.
-        folder: where copies and measurements are kept.
-        done: called after each.
-        is_measured: whether the geometry measures them.
+        folder: of the copies and measurements.
+        done: called after each photograph.
+        is_measured: whether to measure the photographs.
     """
 
     def derive_one(path: Path) -> DerivedImage:
@@ -116,7 +116,7 @@ def derive_images(
 
 @cache
 def compute_measuring_version(core: Path = CORE) -> str:
-    """A short checksum of the code and the libraries that make a measurement.
+    """Compute a short checksum of the code and the libraries that make a measurement.
 
     Args:
         core: the folder of the code.
@@ -126,7 +126,7 @@ def compute_measuring_version(core: Path = CORE) -> str:
 
 @cache
 def compute_copying_version(core: Path = CORE) -> str:
-    """The same of what makes the copies."""
+    """Compute the same checksum for copies."""
     return _compute_version(COPIED_BY, core)
 
 
@@ -138,9 +138,9 @@ def _compute_version(modules: Iterable[str], core: Path) -> str:
 
 
 def remove_old_versions(images: Iterable[DerivedImage], folder: Path) -> None:
-    """Removes copies and measurements of these photographs that another version of the code has made.
+    """Remove copies and measurements of these photographs that another version of the code has made.
 
-    What belongs to other photographs stays: their files may come back.
+    Files of other photographs stay, because those photographs may return.
     """
     versions = {compute_copying_version(), compute_measuring_version()}
     derived = {image.sha256[:KEY_CHARACTERS] for image in images if image.key is not None}
@@ -181,7 +181,7 @@ def _load_measurement(folder: Path, measured_key: str) -> MeasuredPhotograph | N
 
 
 def _measure_and_save(upright: Image.Image, original: Path, folder: Path, measured_key: str) -> MeasuredPhotograph:
-    """Measures a decoded photograph, and keeps the measurement and the rectified view."""
+    """Measure a decoded photograph, and keep the measurement and the rectified view."""
     image = np.asarray(upright, dtype=np.uint8)
     measurement = measure_image(image, read_camera_facts(original))
     homography = measurement.border.homography

@@ -1,10 +1,10 @@
-"""The truth of a triangle without a tape measurement: through the homography, with its uncertainty.
+"""The truth of a triangle without a tape measurement: by the homography, with its uncertainty.
 
-The uncertainty is estimated by random draws: corners and stickers are moved by their errors, every draw is measured
-like the photograph, and each side gets the difference from the tape that Tri-Bench shows on top. The result is
+The uncertainty is estimated by random draws. Corners and stickers are moved by their errors, every draw is measured
+like the photograph, and each side also gets the difference from the tape that Tri-Bench shows. The result is
 conservative: each corner gets the full scatter of the tape's edges, though hundreds of edge points determine it, and
-Tri-Bench's difference contains the tape's own error and that of the same method. How far the border is from a square as
-the camera sees it counts as an error of the border's own shape, though part of it is an error of the camera's.
+Tri-Bench's difference contains the tape's own error and that of the same method. The border's deviation from a square,
+as the camera sees it, counts as an error of the border's shape, though part of it is an error of the camera.
 """
 
 import math
@@ -21,23 +21,23 @@ from core.geometry.triangle import Triangle
 from core.records import Frame, Truth, Value
 
 CLICK_SHARE = 1.5 / 1024
-"""Standard deviation of a point that was placed by hand, as a share of the picture's longest side: 1.5 px of 1024."""
+"""Standard deviation of a point placed by hand, as a share of the image's longest side: 1.5 px of 1024."""
 
 STICKER_SHARE = 0.5 / 1024
-"""The same of a sticker that was found."""
+"""The same for a detected sticker."""
 
 DEFAULT_SIDE_NOISE_CM = 0.5
-"""Difference of a side from the tape where no benchmark is available; the value of Tri-Bench's photographs."""
+"""Difference of a side from the tape if no benchmark is available; the value of Tri-Bench's photographs."""
 
 DRAWS = 400
 SEED = 7
 OWN_ID = "own"
-"""Stands for the id of a photograph that no benchmark has."""
+"""Id of a photograph that does not belong to a benchmark."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerUncertainty:
-    """How sure one of the six answers is.
+    """The uncertainty of one of the six answers.
 
     Attributes:
         low, high: the middle 95 % of the draws; None for a class.
@@ -57,8 +57,8 @@ class EstimatedTruth:
         sides_cm: AB, BC, CA.
         sides_sd_cm: their standard deviations.
         answers: the six right answers by question id.
-        spreads: how sure each of them is.
-        answers_2d: the six answers of the triangle in the picture.
+        spreads: the uncertainty of each answer.
+        answers_2d: the six answers of the triangle in the image.
     """
 
     sides_cm: tuple[float, float, float]
@@ -68,7 +68,7 @@ class EstimatedTruth:
     answers_2d: dict[str, Value]
 
     def build_truths(self, case_id: str = OWN_ID) -> list[Truth]:
-        """The truths in the measured frame and in the picture."""
+        """Return the truths in the measured frame and in the image."""
         frames: tuple[tuple[Frame, dict[str, Value]], ...] = (("rectified", self.answers), ("2d", self.answers_2d))
         return [
             Truth(case_id, frame, question_id, value)
@@ -85,20 +85,20 @@ def estimate_truth(
     side_noise_cm: float = DEFAULT_SIDE_NOISE_CM,
     square_mismatch: float = 0.0,
 ) -> EstimatedTruth:
-    """The triangle of three stickers inside of a border.
+    """Estimate the triangle of three stickers inside a border.
 
     Args:
         corners_px: (4, 2), inner corners of the border in order.
         vertices_px: (3, 2), A, B and C.
         corner_sd_px: (4,) or one number, standard deviation of each corner's x and y.
         vertex_sd_px: (3,) or one number, the same for the stickers.
-        side_noise_cm: standard deviation of a side's difference from the tape where border and stickers are right.
-        square_mismatch: how far the border is from a square, as in `Squareness`: standard deviation of the relative
+        side_noise_cm: standard deviation of a side's difference from the tape if border and stickers are right.
+        square_mismatch: deviation of the border from a square, as in `Squareness`: standard deviation of the relative
             error of its two lengths, and of the cosine between them.
 
     Raises:
         BorderError: the corners are not those of a square seen in a photograph.
-        TriangleError: the stickers are on one line or in one place.
+        TriangleError: the stickers lie on one line or coincide.
     """
     corners, vertices = (np.asarray(points, dtype=np.float64) for points in (corners_px, vertices_px))
     sides_cm = _compute_sides_cm(corners, vertices)
@@ -123,11 +123,11 @@ def estimate_truth(
 def estimate_point_sd_px(
     size_px: tuple[int, int], moved: Mapping[str, bool], border_residual_px: float | None
 ) -> dict[str, float]:
-    """Standard deviation of each point by its name, corners 1 to 4 and A, B, C.
+    """Estimate the standard deviation of each point by its name, corners 1 to 4 and A, B, C.
 
     Args:
-        size_px: of the picture.
-        moved: whether a hand has placed it, by name.
+        size_px: of the image.
+        moved: whether a user has placed the point, by name.
         border_residual_px: scatter of the tape's edges about the fitted square.
     """
     longest_px = max(size_px)
@@ -139,7 +139,7 @@ def estimate_point_sd_px(
 
 
 def _compute_sides_cm(corners: Array, vertices: Array, strain: Array | None = None) -> tuple[float, float, float]:
-    """AB, BC, CA; `strain`, 2 x 2, takes the board as a square to the board as it may be."""
+    """Compute AB, BC, CA; `strain`, 2 x 2, maps the board as a square to the board as it may be."""
     on_board = Homography.build_from_corners(corners).to_board(vertices)
     a, b, c = (on_board if strain is None else on_board @ strain.T).tolist()
     triangle = Triangle.build_from_points(a, b, c)
@@ -154,7 +154,7 @@ def _sample_triangles(
     side_noise_cm: float,
     square_mismatch: float,
 ) -> list[tuple[tuple[float, float, float], dict[str, Value]]]:
-    """Sides and answers of each draw that is a triangle."""
+    """Sample triangles; return the sides and answers of each draw that is one."""
     random, of_shape = np.random.default_rng(SEED), np.random.default_rng((SEED, 1))
     corner_sds, vertex_sds = np.broadcast_to(corner_sd_px, 4)[:, None], np.broadcast_to(vertex_sd_px, 3)[:, None]
     drawn = []
@@ -167,7 +167,7 @@ def _sample_triangles(
         try:
             ab, bc, ca = np.add(_compute_sides_cm(moved_corners, moved_vertices, strain), noise_cm).tolist()
             drawn.append(((ab, bc, ca), Triangle(ab, bc, ca).compute_answers()))
-        except (BorderError, TriangleError):  # a very thin triangle that this draw has closed counts for nothing
+        except (BorderError, TriangleError):  # skip draws that flatten a very thin triangle
             continue
     return drawn
 

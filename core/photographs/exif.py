@@ -1,4 +1,4 @@
-"""The camera by a photograph's EXIF data."""
+"""The camera's facts from a photograph's EXIF data."""
 
 import math
 import struct
@@ -16,10 +16,10 @@ _MAKER_NOTE = 0x927C
 _PIXEL_X_DIMENSION, _PIXEL_Y_DIMENSION = 0xA002, 0xA003
 
 SENSOR_SHAPES = (4 / 3, 3 / 2)
-"""Longer over shorter side of a sensor's whole picture. Another shape is a crop, by the camera or by hand."""
+"""Longer over shorter side of a sensor's whole image. Another shape is a crop, by the camera or by hand."""
 
 SHAPE_TOLERANCE = 0.01
-"""Relative: rounding to whole pixels and to blocks of 16 stays below, 16:9 is 18 % away."""
+"""Relative: rounding to whole pixels and to blocks of 16 stays below; 16:9 is 18 % away."""
 
 _APPLE_HEADER = b"Apple iOS\0\0\1MM"
 _APPLE_ACCELERATION = 0x0008
@@ -27,10 +27,10 @@ _SIGNED_RATIONAL = 10
 
 
 def read_camera_facts(source: Path | BinaryIO) -> CameraMetadata:
-    """The facts of a photograph, of its file or content; empty where EXIF is missing or broken.
+    """Read the camera's facts from a photograph's file or content; empty if EXIF is missing or broken.
 
-    Focal length and gravity belong to the sensor's whole picture, about its centre. Of a picture that is none by its
-    size or shape neither is known; a crop of a sensor's shape whose EXIF data were written anew is not recognized.
+    Focal length and gravity belong to the sensor's whole image, about its centre. Neither is known if the image's size
+    or shape is not that of a whole image. A crop of a sensor's shape with rewritten EXIF data is not recognised.
     """
     try:
         with Image.open(source) as image:
@@ -50,11 +50,11 @@ def read_camera_facts(source: Path | BinaryIO) -> CameraMetadata:
 
 
 def is_whole_picture(size_px: tuple[int, int], written_px: tuple[object, object]) -> bool:
-    """Whether a picture can be all that the sensor saw.
+    """Return whether an image can be all that the sensor saw.
 
     Args:
         size_px: width and height as stored.
-        written_px: width and height by EXIF, before or after turning; None where it does not say.
+        written_px: width and height by EXIF, before or after turning; None if EXIF does not state them.
     """
     longer, shorter = max(size_px), min(size_px)
     has_shape = any(abs(longer / shorter / shape - 1) <= SHAPE_TOLERANCE for shape in SENSOR_SHAPES)
@@ -68,7 +68,7 @@ def _read_orientation(exif: Image.Exif) -> int:
 
 
 def parse_apple_acceleration_g(maker_note: object) -> tuple[float, float, float] | None:
-    """The accelerometer's vector (x, y, z) in g in the frame of the device, from Apple's maker note.
+    """Parse the accelerometer's vector (x, y, z) in g, in the frame of the device, from Apple's maker note.
 
     The note is a header, then an IFD, big-endian; offsets count from the start of the note.
     """

@@ -1,4 +1,4 @@
-"""The parts that an image file is made of, counted before a decoder reads them one by one."""
+"""The parts of an image file, counted before a decoder reads them one by one."""
 
 import re
 from dataclasses import dataclass
@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from core.errors import ImageError
 
 MAX_PARTS = 10_000
-"""Chunks, segments or blocks of a file: each is a step of the program that reads it. Encoders write one per 5 kB."""
+"""Chunks, segments or blocks of a file: reading each takes a step of the decoder. Encoders write one per 5 kB."""
 
 MAX_SCANS = 100
-"""Of a JPEG; encoders make about ten. Each takes as long as the whole image to decode."""
+"""Largest number of scans in a JPEG; encoders make about ten. Each takes as long to decode as the whole image."""
 
 MAX_SCANNED_PIXELS = 600_000_000
-"""Pixels times scans of a JPEG: twelve scans of the largest image, some four seconds."""
+"""Pixels times scans of a JPEG: twelve scans of the largest image, about four seconds."""
 
 _PNG = b"\x89PNG\r\n\x1a\n"
 _AROUND_A_CHUNK = 12
@@ -22,10 +22,10 @@ _JPEG = b"\xff\xd8"
 _SCAN = 0xDA
 _END_OF_JPEG = 0xD9
 _WITHOUT_CONTENT = range(0xD0, 0xD9)
-"""Markers of a JPEG that no length follows."""
+"""Markers of a JPEG that are not followed by a length."""
 
 _MARKER_AFTER_SCAN = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]", re.DOTALL)
-"""Ends a scan. Within one, a JPEG writes 255 as 255 and 0, and restarts."""
+"""The marker that ends a scan. Within a scan, a JPEG writes 255 as 255 and 0, and restarts."""
 
 _GIF = re.compile(rb"GIF8[79]a")
 _GIF_EXTENSION = 0x21
@@ -64,7 +64,7 @@ def check_scanned_pixels(parts: FilePartCounts, pixels: int) -> None:
     """Raise ImageError if a JPEG's scans together decode too many pixels."""
     if parts.scans > 1 and parts.scans * pixels > MAX_SCANNED_PIXELS:
         many = f"{parts.scans} scans of {pixels / 1e6:.1f} million pixels"
-        raise ImageError(f"{many} would take long to decode: save it with fewer scans")
+        raise ImageError(f"{many} would take long to decode: save the image with fewer scans")
 
 
 def _check_count(count: int) -> None:
@@ -84,7 +84,7 @@ def _count_chunks(body: bytes) -> FilePartCounts:
 def _count_segments(body: bytes) -> FilePartCounts:
     """Count what a decoder reads up to the image's end; what follows it, such as a film, is not read.
 
-    Fill bytes, and what is no marker, are passed one by one, as a decoder does.
+    Fill bytes, and bytes that are not a marker, are skipped one by one, as a decoder does.
     """
     place, count, scans = len(_JPEG), 0, 0
     while place < len(body):

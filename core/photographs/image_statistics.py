@@ -1,4 +1,4 @@
-"""Crude statistics of an image: what a thumbnail, its colours, its edges and its file say without any object in it."""
+"""Crude statistics of an image: its thumbnail, colours, edges and file, without any object in it."""
 
 from dataclasses import astuple, dataclass
 
@@ -17,21 +17,21 @@ THUMBNAIL_CELLS = (6, 8)
 EDGE_CELLS = 3
 ORIENTATIONS = 8
 EDGE_STEP = 0.05
-"""Difference of brightness from pixel to pixel, of 1, from which on a pixel lies on an edge."""
+"""Smallest difference of brightness between pixels, of 1, at which a pixel lies on an edge."""
 
 BACKGROUND_STEP = 0.05
-"""Difference from the median colour of the border, in any channel, from which on a pixel is no background."""
+"""Smallest difference from the border's median colour, in any channel, at which a pixel is not background."""
 
 LUMA = (0.299, 0.587, 0.114)
 
 
 @dataclass(frozen=True, slots=True)
 class ImageStatistics:
-    """Statistics of one image, in blocks that are weighed alike.
+    """Statistics of one image, in blocks of equal weight.
 
     Attributes:
         thumbnail: mean colour of each cell.
-        colour: mean and spread of each channel; share, mean and spread of brightness of what is no background.
+        colour: mean and spread of each channel; share, mean and spread of the brightness of the foreground.
         edges: mean gradient of each of nine cells, its orientations, and the share of pixels on an edge.
         size: logarithms of the file's bytes, the width and the height.
     """
@@ -43,7 +43,7 @@ class ImageStatistics:
 
     @property
     def blocks(self) -> tuple[Floats, ...]:
-        """The blocks in their order."""
+        """Return the blocks in their order."""
         return tuple(astuple(self))
 
 

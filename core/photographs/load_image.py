@@ -1,4 +1,4 @@
-"""Opening an image: upright, sRGB, 8 bits a channel, flattened on white, its cost checked before it is decoded."""
+"""Opening of an image: upright, sRGB, 8 bits per channel, flattened on white, its cost checked before decoding."""
 
 import io
 import warnings
@@ -15,7 +15,7 @@ from core.photographs.file_structure import check_scanned_pixels, count_parts
 from core.photographs.srgb import convert_to_srgb
 
 MAX_RELEASE_PIXELS = 50_000_000
-"""The most pixels that any photograph may have; a JPEG of a few MB can unpack to more."""
+"""Largest number of pixels of any photograph; a JPEG of a few MB can unpack to more."""
 
 MAX_IMAGE_BYTES = 100_000_000
 
@@ -23,17 +23,17 @@ MAX_EXIF_BYTES = 131_072
 """A JPEG's segment has half of this. Each of thousands of EXIF entries may claim the rest as its value."""
 
 MAX_RUN_LENGTH_PIXELS = 4_000_000
-"""Of a BMP with run-length encoding, which Pillow decodes in Python; also the most bytes of its file."""
+"""Limit for a BMP with run-length encoding, which Pillow decodes in Python; also the most bytes of its file."""
 
 FORMATS = ("PNG", "JPEG", "WEBP", "GIF", "BMP")
 """Other formats are refused whatever the file's name: some that Pillow knows are programs for an interpreter."""
 
 MAX_RATIO = 50
-"""Of the longer to the shorter side: what is thinner is no photograph, and OpenCV cannot measure it."""
+"""Largest ratio of the longer to the shorter side: a thinner image is not a photograph, and OpenCV fails on it."""
 
 _ORIENTATION = 0x0112
 _PNG_DEPTH, _PNG_COLOUR_TYPE = 24, 25
-"""Where a PNG has its bits per channel and its kind of pixels."""
+"""Positions of a PNG's bits per channel and its kind of pixels."""
 
 _GREY_WITH_ALPHA = 4
 
@@ -43,7 +43,7 @@ class OpenedImage:
     """An image as its author sees it.
 
     Attributes:
-        image: upright, sRGB, 8 bits a channel, opaque.
+        image: upright, sRGB, 8 bits per channel, opaque.
         conversions: keys of `CONVERSIONS`, in their order: how it differs from the numbers in the file.
     """
 
@@ -67,18 +67,18 @@ def open_image(
     formats: tuple[str, ...] = FORMATS,
     enough_px: int | None = None,
 ) -> OpenedImage:
-    """Return the image as its author sees it: sRGB, 8 bits a channel, EXIF orientation and profile applied, on white.
+    """Open the image as its author sees it: sRGB, 8 bits per channel, EXIF orientation and profile applied, on white.
 
     Args:
         source: its file, or the file's content.
-        max_pixels: the most that it may unpack to.
+        max_pixels: the most to which it may unpack.
         formats: names of formats as Pillow knows them.
         enough_px: a JPEG is unpacked at a half, a quarter or an eighth of its size, which takes less memory and time,
-            where its longest side stays at least this; None for its own size.
+            if its longest side stays at least this; None for its full size.
 
     Raises:
-        ImageError: not a readable image, one that unpacks to more than `max_pixels` or `MAX_RELEASE_PIXELS`, or one
-            that is made to take long; checked before it is unpacked.
+        ImageError: the file is not a readable image, unpacks to more than `max_pixels` or `MAX_RELEASE_PIXELS`, or is
+            built to take long; checked before it is unpacked.
     """
     try:
         body = _read_bytes(source)
@@ -104,7 +104,7 @@ def open_image(
 
 
 def flatten(colours: Image.Image, alpha: Image.Image | None) -> Image.Image:
-    """Return colours over white.
+    """Flatten colours over white.
 
     Args:
         colours: RGB.
@@ -118,9 +118,9 @@ def flatten(colours: Image.Image, alpha: Image.Image | None) -> Image.Image:
 
 
 def _convert(image: Image.Image, body: bytes) -> OpenedImage:
-    """Decode an image and convert what its file says of it."""
+    """Decode an image and apply the conversions that its file requires."""
     made: set[str] = set()
-    if image.format != "MPO" and getattr(image, "is_animated", False):  # MPO: a photograph with its depth or gain
+    if image.format != "MPO" and getattr(image, "is_animated", False):  # MPO: a photograph with its depth or gain map
         made.add(FRAMES)
     if image.getexif().get(_ORIENTATION, 1) in range(2, 9):
         made.add(ORIENTATION)
@@ -140,10 +140,10 @@ def _convert(image: Image.Image, body: bytes) -> OpenedImage:
 
 
 def _read_bytes(source: Path | BinaryIO) -> bytes:
-    """Return a file's content.
+    """Read a file's content.
 
     Raises:
-        ImageError: it has more than `MAX_IMAGE_BYTES`.
+        ImageError: the file has more than `MAX_IMAGE_BYTES`.
     """
     if isinstance(source, Path):
         with source.open("rb") as file:
@@ -173,7 +173,7 @@ def _check_cost(image: Image.Image, size_bytes: int) -> None:
 
 
 def _extract_alpha(image: Image.Image, depth: int, *, is_bmp: bool) -> Image.Image | None:
-    """Return an image's opacity as L, from its alpha channel, palette or transparent colour; None if it is opaque.
+    """Extract an image's opacity as L from its alpha channel, palette or transparent colour; None if it is opaque.
 
     Args:
         image: as decoded.
@@ -193,7 +193,7 @@ def _extract_alpha(image: Image.Image, depth: int, *, is_bmp: bool) -> Image.Ima
 
 
 def _compute_colour_alpha(image: Image.Image, colour: int | tuple[int, ...], depth: int) -> Image.Image:
-    """Return the opacity of an image that has one transparent colour; Pillow keeps that as the file has it."""
+    """Compute the opacity of an image with one transparent colour, which Pillow keeps as the file has it."""
     written = np.atleast_1d(np.asarray(colour, dtype=np.int64))
     if image.mode == "RGB" and depth == 16:
         written = written >> 8  # Pillow keeps the high byte of each channel
@@ -205,7 +205,7 @@ def _compute_colour_alpha(image: Image.Image, colour: int | tuple[int, ...], dep
 
 
 def _to_eight_bits(image: Image.Image) -> Image.Image:
-    """Return a grey image of 16 bits with its range as 8; Pillow alone would cut off all above 255."""
+    """Convert a grey image from 16 bits to the range of 8; Pillow alone would clip everything above 255."""
     if not image.mode.startswith("I"):
         return image
     grey = Image.fromarray((np.asarray(image, dtype=np.float64) / 257.0).clip(0, 255).round().astype(np.uint8))

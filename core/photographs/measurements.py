@@ -1,4 +1,4 @@
-"""What the geometry measures in one photograph, as a record of plain values that is kept as JSON."""
+"""Measurements of one photograph by the geometry, as a record of plain values that is kept as JSON."""
 
 import json
 from dataclasses import asdict, dataclass
@@ -13,15 +13,15 @@ from core.photographs.exif import read_camera_facts
 from core.photographs.load_image import load_upright_image
 
 Point = tuple[float, float]
-"""x and y in pixels of the upright picture."""
+"""x and y in pixels of the upright image."""
 
 
 @dataclass(frozen=True, slots=True)
 class MeasuredPhotograph:
-    """What was measured in one photograph; None where something that it needs was not found.
+    """The measurements of one photograph; None if something that they need was not found.
 
     Attributes:
-        border_reason: why the border was not found; None where it was.
+        border_reason: why the border was not found; None if it was found.
         corners_px: the border's four inner corners, clockwise.
         border_residual_px: scatter of the tape's edges about the fitted square.
         border_support: share of the worst side on which the tape is visible.
@@ -29,7 +29,7 @@ class MeasuredPhotograph:
         tilt_imu_deg: tilt by the accelerometer's uncorrected reading.
         sides_cm: AB, BC and CA through the homography.
         stickers_px: centres of A, B and C as found.
-        rectified_key: names the file of the rectified view.
+        rectified_key: prefix of the rectified view's file name.
     """
 
     border_status: BorderStatus
@@ -49,7 +49,7 @@ class MeasuredPhotograph:
     def build_from_measurement(
         cls, measurement: BoardMeasurement, rectified_key: str | None = None
     ) -> "MeasuredPhotograph":
-        """The record of a measurement."""
+        """Build the record of a measurement."""
         border, pose = measurement.border, measurement.pose
         corners = border.corners_px
         a_px, b_px, c_px = (measurement.stickers[vertex].centre_px for vertex in ("A", "B", "C"))
@@ -70,29 +70,29 @@ class MeasuredPhotograph:
 
     @property
     def all_sides_cm(self) -> tuple[float, float, float] | None:
-        """AB, BC and CA; None unless all three were measured."""
+        """Return AB, BC and CA; None unless all three were measured."""
         ab, bc, ca = self.sides_cm
         return None if ab is None or bc is None or ca is None else (ab, bc, ca)
 
     @property
     def all_stickers_px(self) -> tuple[Point, Point, Point] | None:
-        """A, B and C; None unless all three were found."""
+        """Return A, B and C; None unless all three were found."""
         a, b, c = self.stickers_px
         return None if a is None or b is None or c is None else (a, b, c)
 
     def to_json(self) -> str:
-        """A JSON object, one key per attribute."""
+        """Return a JSON object with one key per attribute."""
         return json.dumps(asdict(self))
 
     @classmethod
     def parse_json(cls, text: str) -> "MeasuredPhotograph":
-        """The record that `to_json` wrote."""
+        """Parse the record that `to_json` wrote."""
         values: dict[str, Any] = {name: _as_tuples(value) for name, value in json.loads(text).items()}
         return cls(**values)
 
 
 def measure_photograph(path: Path) -> BoardMeasurement:
-    """The measurement of a photograph in a file; all that its picture and its EXIF data allow.
+    """Measure a photograph in a file, as far as its image and its EXIF data allow.
 
     Raises:
         ImageError: the file is not a readable image.
@@ -102,5 +102,5 @@ def measure_photograph(path: Path) -> BoardMeasurement:
 
 
 def _as_tuples(value: object) -> object:
-    """A JSON value with tuples in place of lists."""
+    """Convert a JSON value to one with tuples in place of lists."""
     return tuple(_as_tuples(part) for part in value) if isinstance(value, list) else value

@@ -1,4 +1,4 @@
-"""Colours of an image as sRGB, by its colour profile or gamma value."""
+"""Conversion of an image's colours to sRGB, by its colour profile or gamma value."""
 
 import io
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ GAMMA_TOLERANCE = 0.05
 """Relative: a value this near means sRGB. Source: libpng, PNG_GAMMA_THRESHOLD."""
 
 _MODE_OF_PROFILE = {"RGB": "RGB", "GRAY": "L", "CMYK": "CMYK"}
-"""Pillow's mode by the colour space of a profile; other profiles say nothing of an image's numbers."""
+"""Pillow's mode by the colour space of a profile; other profiles do not describe an image's numbers."""
 
 _GREY_MODES = ("1", "L", "LA")
 
@@ -35,12 +35,12 @@ class ProfileTransform:
 
 
 def convert_to_srgb(image: Image.Image) -> tuple[Image.Image, set[str]]:
-    """Return an image as RGB in sRGB and without its profile, and keys of `CONVERSIONS` that say what was done.
+    """Convert an image to RGB in sRGB, without its profile; return it with the keys of `CONVERSIONS` that were applied.
 
     Alpha is dropped. A profile is ignored if it cannot be read or is of another kind of colour than the image.
 
     Args:
-        image: 8 bits a channel, with the profile and gamma value of its file in `info`.
+        image: 8 bits per channel, with the profile and gamma value of its file in `info`.
     """
     made = {INKS} if image.mode == "CMYK" else set()
     body, gamma = image.info.get("icc_profile"), image.info.get("gamma")
@@ -58,10 +58,10 @@ def convert_to_srgb(image: Image.Image) -> tuple[Image.Image, set[str]]:
 
 
 def _drop_alpha(image: Image.Image, mode: str) -> Image.Image:
-    """Return an image in a mode without alpha; one that is in it already stays as it is, since Pillow would copy it."""
+    """Convert an image to a mode without alpha; return one that has the mode already, since Pillow would copy it."""
     if image.mode == mode:
         return image
-    # Pillow reads a palette with transparent entries by way of RGBA.
+    # Pillow reads a palette with transparent entries through RGBA.
     return (image.convert("RGBA") if image.mode in ("P", "PA") else image).convert(mode)
 
 
@@ -70,14 +70,14 @@ def _apply_profile(profile: ProfileTransform, image: Image.Image) -> Image.Image
         ImageCms.applyTransform(image, profile.transform, inPlace=True)
         converted = image
     else:
-        # Without `inPlace` a new image is returned, which the type does not say.
+        # Without `inPlace`, a new image is returned, which the type does not show.
         converted = cast("Image.Image", ImageCms.applyTransform(image, profile.transform))
     converted.info.pop("icc_profile", None)
     return converted
 
 
 def _build_gamma_table(gamma: float) -> list[int]:
-    """Return the sRGB value of each of 256 samples that were encoded with a PNG's gamma value.
+    """Build a table of the sRGB values of 256 samples that were encoded with a PNG's gamma value.
 
     Source: PNG, sections 11.3.2.2 and 13.13; IEC 61966-2-1 for sRGB.
     """
@@ -88,13 +88,13 @@ def _build_gamma_table(gamma: float) -> list[int]:
 
 @lru_cache(maxsize=8)
 def _load_transform(profile: bytes) -> ProfileTransform | None:
-    """Return the transform of a profile, the same for all photographs of a camera; None if it cannot be read."""
+    """Load the transform of a profile, shared by all photographs of a camera; None if it cannot be read."""
     try:
         opened = ImageCms.ImageCmsProfile(io.BytesIO(profile))
         mode = _MODE_OF_PROFILE.get(opened.profile.xcolor_space.strip())
         if mode is None:
             return None
-        # Without its memory of the last pixel a transform may be shared by threads, and is faster on photographs.
+        # Without its cache of the last pixel, threads may share a transform, and it is faster on photographs.
         transform = ImageCms.buildTransform(
             opened, ImageCms.createProfile("sRGB"), mode, "RGB", flags=ImageCms.Flags.NOCACHE
         )
@@ -104,7 +104,7 @@ def _load_transform(profile: bytes) -> ProfileTransform | None:
 
 
 def _is_srgb(transform: ImageCms.ImageCmsTransform, mode: str) -> bool:
-    """Return whether a transform leaves a grid of colours as they are."""
+    """Return whether a transform leaves a grid of colours unchanged."""
     if mode == "CMYK":
         return False
     steps = np.linspace(0, 255, 16).astype(np.uint8)

@@ -1,7 +1,7 @@
-"""Judges the published truth by the photographs: do a triangle's sides by tape fit what its photographs show?
+"""The audit of the published truth by the photographs: a triangle's sides by tape against its photographs.
 
-A verdict needs a difference that is large against the noise of all triangles and alike in every photograph. The code
-names no triangle.
+A verdict needs a difference that is large against the noise of all triangles and the same in every photograph. The
+code does not name any triangle.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -33,19 +33,19 @@ Sides = tuple[float, float, float]
 SIDES = ("AB", "BC", "CA")
 
 MIN_VIEWS = 2
-"""Views that have to agree; a single one may have a wrong border."""
+"""Number of views that must agree; a single one may have a wrong border."""
 
 FALSE_ALARMS = 0.05
 """Probability that a benchmark without errors has at least one side blamed by chance (Bonferroni over all sides)."""
 
 MIN_NOISE_CM = 0.3
-"""The precision of a sticker's middle by tape, a lower limit however well the triangles agree."""
+"""The precision of a sticker's middle by tape; a lower limit, however well the triangles agree."""
 
 RELEASED_ROUNDING = 0.5e-4 + 1e-9
 """Released values have four decimals."""
 
 FREE_NUMBER = NormalDist().inv_cdf(0.975) ** 2
-"""What an explanation has to gain in chi-square for a number that it is free to choose (likelihood ratio, 5 %)."""
+"""The gain in chi-square that an explanation needs per number that it is free to choose (likelihood ratio, 5 %)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +58,11 @@ class TriangleAudit:
         tape_cm: as published.
         residual_cm: median over the views of homography minus tape; None without a view.
         spread_cm: largest minus smallest over the views; None without a view.
-        noise_cm: standard deviation of such a median where tape and photographs agree; None where nothing was measured.
-        limit_cm: a larger residual is unlikely to be chance; None where nothing was measured.
+        noise_cm: standard deviation of such a median if tape and photographs agree; None if nothing was measured.
+        limit_cm: a larger residual is unlikely to be chance; None if nothing was measured.
         size_sigmas: the largest difference as a multiple of the noise.
-        audited_cm: the sides that the verdict leads to, all three of one source: the tape's unless it is blamed, the
-            tape's exchanged where two are swapped, otherwise those that the photographs show.
+        audited_cm: the sides that follow from the verdict, all three of one source: the tape's unless it is blamed, the
+            tape's exchanged if two are swapped, otherwise those that the photographs show.
     """
 
     group_id: str
@@ -79,19 +79,19 @@ class TriangleAudit:
 
     @property
     def blames_the_tape(self) -> bool:
-        """Whether the sides by tape are not those that the photographs show."""
+        """Return whether the sides by tape differ from those that the photographs show."""
         return self.verdict in ("sides_swapped", "one_side_off", "all_sides_scaled", "several_sides_off")
 
 
 def audit_triangles(
     photographs: Iterable[Photograph], sides_cm: Mapping[str, Sides], truths: Iterable[Truth] = ()
 ) -> list[TriangleAudit]:
-    """The verdict on every triangle, by id.
+    """Audit every triangle; return the verdicts ordered by id.
 
     Args:
         photographs: all of a benchmark, measured or not.
-        sides_cm: AB, BC, CA through the homography by photograph, for those where all three were measured.
-        truths: those in 3D are compared with what the sides by tape give.
+        sides_cm: AB, BC, CA by the homography, per photograph with all three measured.
+        truths: those in 3D are compared with the values that follow from the sides by tape.
     """
     by_triangle: dict[str, list[Photograph]] = {}
     for photograph in photographs:
@@ -122,9 +122,9 @@ def _get_tape_cm(photograph: Photograph) -> Sides:
 
 
 def _estimate_noise(differences: Sequence[Array]) -> tuple[float, float]:
-    """Standard deviation of a triangle's median difference, and the limit beyond which it is unlikely to be chance.
+    """Estimate the standard deviation of a triangle's median difference, and a limit that chance rarely exceeds.
 
-    Estimated by the median absolute deviation, repeatedly without the triangles beyond the limit.
+    Both use the median absolute deviation, repeatedly without the triangles beyond the limit.
     """
     medians = np.array([np.median(views, axis=0) for views in differences])
     sigmas = NormalDist().inv_cdf(1 - FALSE_ALARMS / 2 / max(medians.size, 1))
@@ -141,7 +141,7 @@ def _estimate_noise(differences: Sequence[Array]) -> tuple[float, float]:
 
 
 def _find_label_conflicts(truths: Iterable[Truth]) -> dict[str, list[str]]:
-    """By photograph, the questions whose released value in 3D does not follow from the sides by tape."""
+    """Find, per photograph, the questions whose released value in 3D does not follow from the sides by tape."""
     conflicts: dict[str, list[str]] = {}
     for truth in truths:
         if truth.frame == "3d" and truth.recomputed is not None and not _is_consistent(truth):
@@ -206,10 +206,10 @@ def _judge(
 def _explain(
     tape_cm: Array, residual_cm: Array, is_off: Array, limit_sigmas: float, noise_cm: float
 ) -> tuple[Verdict, str, Sides]:
-    """The simplest explanation that leaves no side beyond the limit.
+    """Return the simplest explanation that leaves no side beyond the limit.
 
-    A swap corrects the tape by its own lengths. Every other explanation leads to the three sides that the photographs
-    show: a side by photographs beside two by tape may form a class that neither of the two sources has.
+    A swap corrects the tape by its own lengths. Every other explanation uses the three sides that the photographs show:
+    one side by photographs and two by tape may form a class that neither of the two sources has.
     """
     shown_cm = tape_cm + residual_cm
     from_photographs = _to_sides(shown_cm if _is_triangle(shown_cm) else tape_cm)
@@ -239,7 +239,7 @@ def _explain(
 
 
 def _list_exchanges(tape_cm: Array) -> Iterator[tuple[str, Array]]:
-    """The three ways to exchange two sides: the two by name, and AB, BC, CA after it."""
+    """List the three ways to exchange two sides: the two by name, and AB, BC, CA afterwards."""
     for one, other in combinations(range(3), 2):
         order = [0, 1, 2]
         order[one], order[other] = other, one
@@ -247,7 +247,7 @@ def _list_exchanges(tape_cm: Array) -> Iterator[tuple[str, Array]]:
 
 
 def _describe_better_exchange(tape_cm: Array, residual_cm: Array, noise_cm: float) -> str:
-    """A sentence where the tape agrees, and yet fits better with two sides exchanged; otherwise empty."""
+    """Describe the exchange of two sides that fits even better though the tape agrees; empty if there is none."""
     names, rest_cm = min(
         ((names, tape_cm + residual_cm - swapped_cm) for names, swapped_cm in _list_exchanges(tape_cm)),
         key=lambda exchange: _compute_chi_square(exchange[1], noise_cm),
@@ -282,7 +282,7 @@ def _describe_deviation(side: int, tape_cm: Array, residual_cm: Array) -> str:
 
 
 def _describe_common_vertex(is_off: Array) -> str:
-    """Two sides that are off meet in a sticker, which may have been moved after measuring."""
+    """Name the sticker at which two deviating sides meet; it may have been moved after measuring."""
     if is_off.sum() != 2:
         return ""
     (first, second) = (set(SIDES[side]) for side in range(3) if is_off[side])
@@ -290,7 +290,7 @@ def _describe_common_vertex(is_off: Array) -> str:
 
 
 def collect_audited_truths(audits: Iterable[TriangleAudit]) -> dict[str, dict[str, Value]]:
-    """The right answers to Q1 to Q6 by triangle, for the triangles whose published truth fails the audit."""
+    """Return the right answers to Q1 to Q6 by triangle, for the triangles whose published truth fails the audit."""
     return {
         audit.group_id: Triangle(*audit.audited_cm).compute_answers()
         for audit in audits

@@ -1,4 +1,4 @@
-"""What each solid may be called: its usual name, the released one, its synonyms, foreign names and its number.
+"""Accepted names of each solid: its usual name, the released one, its synonyms, foreign names and its number.
 
 Source: PROTOCOLS 5.3.
 """
@@ -12,7 +12,7 @@ from core.polyhedra.build import DUAL_OF, TABLES
 from core.polyhedra.catalogue import CatalogueEntry, load_catalogue
 
 _NUMBERS = {"wid": ("w{}",), "jid": ("j{}", "johnson solid {}", "johnson solid j{}"), "cid": ()}
-"""How a solid is named by its number in Wenninger's or Johnson's list."""
+"""Patterns of a solid's names by its number in Wenninger's or Johnson's list."""
 
 
 _DUAL_PAIRS = (
@@ -24,12 +24,12 @@ _DUAL_PAIRS = (
     ("jid_1", "jid_1"),
     ("jid_2", "jid_2"),
 )
-"""Duals besides those of the Archimedean solids: Platonic, Kepler-Poinsot, and pyramids, which are their own."""
+"""Duals besides those of the Archimedean solids: Platonic, Kepler-Poinsot, and pyramids, which are self-dual."""
 
 
 @lru_cache(maxsize=1)
 def load_accepted_names() -> Mapping[str, tuple[str, ...]]:
-    """Every name that is accepted for each solid, by id; a few stand for two solids."""
+    """Load all accepted names of each solid, by id; a few names stand for two solids."""
     synonyms: dict[str, list[str]] = {}
     with (TABLES / "synonyms.csv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
@@ -55,6 +55,6 @@ def _list_names(entry: CatalogueEntry, synonyms: list[str]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1)
 def map_dual_ids() -> Mapping[str, str]:
-    """Return the id of the dual of each solid whose dual is on the list too."""
+    """Return the id of the dual of each solid whose dual is listed too."""
     pairs = [*DUAL_OF.items(), *_DUAL_PAIRS]
     return MappingProxyType({**dict(pairs), **{second: first for first, second in pairs}})

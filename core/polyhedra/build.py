@@ -1,4 +1,4 @@
-"""Every solid by its id, made once: `wid_n` is Wenninger's number, `jid_n` Johnson's, `cid_n` a Catalan solid.
+"""Construction of each solid by id, once: `wid_n` is Wenninger's number, `jid_n` Johnson's, `cid_n` a Catalan solid.
 
 Source: PROTOCOLS 5.1, 5.6; ids are those of the released `shapes.json`.
 """
@@ -33,20 +33,20 @@ SHELL_OF = {
     "wid_44": ("wid_11", 2),
     "wid_45": ("wid_11", 3),
 }
-"""The core and the shell of each stellation. The two of the cuboctahedron are known by count alone."""
+"""The core and the shell of each stellation. The two of the cuboctahedron are identified by count alone."""
 
 DIRHOMBICOSIDODECAHEDRON, ITS_VERTICES = "wid_119", "wid_115"
 
 
 @lru_cache(maxsize=512)
 def build_solid(shape_id: str) -> Polyhedron:
-    """The solid with this id, in its own unit: the edge of uniform and Johnson solids is 1.
+    """Build the solid with this id, in its own unit: the edge of uniform and Johnson solids is 1.
 
     Raises:
-        SolidError: it is none of those that are built.
+        SolidError: no solid with this id is built.
     """
     if shape_id not in (makers := _map_builders()):
-        raise SolidError(f"no solid {shape_id!r} is built; there are {len(makers)}, such as wid_1, cid_13 and jid_92")
+        raise SolidError(f"no solid {shape_id!r} is built; use one of {len(makers)} ids, such as wid_1 or jid_92")
     return makers[shape_id]()
 
 
@@ -87,7 +87,7 @@ def _list_stellation_builders() -> Iterator[tuple[str, Callable[[], Polyhedron]]
 
 
 def _list_johnson_builders() -> Iterator[tuple[str, Callable[[], Polyhedron]]]:
-    """Coordinates that are taken over from coxeter 0.11.0 (BSD-3; licence beside the table)."""
+    """List the builders of Johnson solids, with coordinates from coxeter 0.11.0 (BSD-3; licence beside the table)."""
     found = json.loads((TABLES / "johnson_vertices.json").read_bytes())["solids"]
     for shape_id, solid in found.items():
         yield shape_id, partial(Polyhedron, np.array(solid["vertices"]), tuple(tuple(face) for face in solid["faces"]))

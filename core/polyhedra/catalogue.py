@@ -1,6 +1,6 @@
-"""The list of all solids that are built: names, group, numbers of parts, symmetry and family, by id.
+"""The catalogue of all solids that are built: names, group, numbers of parts, symmetry and family, by id.
 
-The table is kept because reading names needs it at once; `tests/polyhedra` computes every column again.
+The table is stored because reading names needs it at once; `tests/polyhedra` recomputes every column.
 """
 
 import csv
@@ -17,23 +17,23 @@ from core.polyhedra.symmetry import Family, Symmetry
 Group = Literal[
     "platonic", "archimedean", "catalan", "johnson", "kepler-poinsot", "compounds", "stellation", "uniform non-convex"
 ]
-"""As the released `shapes.json` spells them."""
+"""The groups, as the released `shapes.json` spells them."""
 
 GROUPS: tuple[Group, ...] = get_args(Group)
 
 CONVEX: tuple[Group, ...] = ("platonic", "archimedean", "catalan", "johnson")
 
 RELEASED = 224
-"""Solids of the released `shapes.json`: Wenninger's 119, 13 Catalan, 92 Johnson."""
+"""Number of solids in the released `shapes.json`: Wenninger's 119, 13 Catalan, 92 Johnson."""
 
 
 @dataclass(frozen=True, slots=True)
 class CatalogueEntry:
-    """What the list says of a solid.
+    """A solid's row of the catalogue.
 
     Attributes:
         name: the usual one.
-        released_name: the one in the released files; empty where it is not known here.
+        released_name: the one in the released files; empty if unknown.
         counts: numbers of vertices, edges and faces.
     """
 
@@ -47,35 +47,35 @@ class CatalogueEntry:
 
     @property
     def is_convex(self) -> bool:
-        """Whether no face cuts through another, and no corner points inwards."""
+        """Return whether no face cuts through another and no corner points inwards."""
         return self.group in CONVEX
 
 
 @lru_cache(maxsize=1)
 def load_catalogue() -> Mapping[str, CatalogueEntry]:
-    """The list by id, groups together in the order of `GROUPS`."""
+    """Load the catalogue by id, with groups together in the order of `GROUPS`."""
     with (TABLES / "solids.csv").open(encoding="utf-8", newline="") as file:
         return MappingProxyType({row["shape_id"]: _parse_entry(row) for row in csv.DictReader(file)})
 
 
 def get_catalogue_entry(shape_id: str) -> CatalogueEntry:
-    """What the list says of one solid.
+    """Return the catalogue's row of one solid.
 
     Raises:
-        SolidError: it is not on the list.
+        SolidError: the solid is not in the catalogue.
     """
     if shape_id not in load_catalogue():
-        raise SolidError(f"no solid {shape_id!r} is on the list")
+        raise SolidError(f"no solid {shape_id!r} is in the catalogue; its ids look like wid_1, cid_13 and jid_92")
     return load_catalogue()[shape_id]
 
 
 def list_solid_ids(groups: Collection[Group] = GROUPS) -> tuple[str, ...]:
-    """The ids of some groups, in the order of the list."""
+    """List the ids of some groups, in the order of the catalogue."""
     return tuple(shape_id for shape_id, entry in load_catalogue().items() if entry.group in groups)
 
 
 def list_unbuilt_ids() -> tuple[str, ...]:
-    """The ids of the released solids that are not built here: stellations with partial cells."""
+    """List the ids of the released solids that are not built: stellations with partial cells."""
     released = [
         f"{kind}_{number}" for kind, last in (("wid", 119), ("cid", 13), ("jid", 92)) for number in range(1, last + 1)
     ]

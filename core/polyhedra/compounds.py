@@ -1,7 +1,7 @@
 """The ten compounds: two to ten solids about one centre, all in one orientation of their common group.
 
 Source: PROTOCOLS 5.6.4. Those with two kinds of face planes are stellations of the cuboctahedron and of the
-icosidodecahedron, whose faces give the distances.
+icosidodecahedron, whose faces determine the distances.
 """
 
 from collections.abc import Callable, Mapping
@@ -23,10 +23,10 @@ from core.polyhedra.solid import Polyhedron, join_solids
 from core.polyhedra.stellations import build_shell
 
 SQUARES, TRIANGLES = (1 / 2) ** 0.5, (2 / 3) ** 0.5
-"""Distances of the cuboctahedron's faces from its centre, at an edge of 1."""
+"""Distances of the cuboctahedron's faces from its centre, for edges of 1."""
 
 PENTAGONS, SMALL_TRIANGLES = (1 + 2 / 5**0.5) ** 0.5, GOLDEN**2 / 3**0.5
-"""The same of the icosidodecahedron."""
+"""The same distances of the icosidodecahedron."""
 
 
 def _build_tetrahedron(distance: float = 1.0) -> Polyhedron:
@@ -102,4 +102,4 @@ COMPOUNDS: Mapping[str, Callable[[], Polyhedron]] = MappingProxyType(
         "wid_61": _build_great_compound,
     }
 )
-"""How each is made, by its id."""
+"""The builder of each compound, by id."""

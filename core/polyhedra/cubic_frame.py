@@ -1,4 +1,4 @@
-"""The frame in which compounds and stellations are built: a cube, and the icosahedron and dodecahedron about it."""
+"""The frame of compounds and stellations: a cube, and the icosahedron and dodecahedron about it."""
 
 from itertools import product
 
@@ -21,7 +21,7 @@ TETRAHEDRON: Floats = CUBE[CUBE.prod(axis=1) > 0]
 
 
 def _permute_cyclically(x: float, y: float, z: float) -> list[tuple[float, ...]]:
-    """The point with its coordinates passed on cyclically, with all signs of the two that are not 0."""
+    """List the cyclic permutations of a point's coordinates, with all signs of the two that are not 0."""
     signed: list[tuple[float, ...]] = [(x, a * y, b * z) for a, b in product((-1, 1), repeat=2)]
     return [point[step:] + point[:step] for step in range(3) for point in signed]
 
@@ -36,14 +36,14 @@ SAME = 1e-6
 
 
 def build_icosahedral_rotations() -> list[Floats]:
-    """The 60 rotations of the icosahedron in this frame, each (3, 3)."""
+    """Build the 60 rotations of the icosahedron in this frame, each (3, 3)."""
     return generate_group(
         [build_rotation(ICOSAHEDRON[0], 2 * np.pi / 5), build_rotation(DODECAHEDRON[0], 2 * np.pi / 3)]
     )
 
 
 def build_icosahedral_group() -> list[Floats]:
-    """The 120 rotations and reflections of the icosahedron."""
+    """Build the 120 rotations and reflections of the icosahedron."""
     turns = build_icosahedral_rotations()
     mirror = build_reflection(np.array([1.0, 0.0, 0.0]))
     return [*turns, *(turn @ mirror for turn in turns)]
@@ -52,13 +52,13 @@ def build_icosahedral_group() -> list[Floats]:
 def build_solid_in_planes(
     points: Floats, directions: Floats, distance: float, *, layer: int = 0, step: int = 1
 ) -> Polyhedron:
-    """The solid with one face in each of some planes at the same distance from the origin.
+    """Build the solid with one face in each of several planes at the same distance from the origin.
 
     Args:
         points: (n, 3) corners in any unit; they are scaled until the planes through them have the distance.
         directions: (m, 3) normals of the planes, of any length.
         distance: of each plane from the origin, above 0.
-        layer: which of the planes through three and more points is meant, from the outermost, 0.
+        layer: index, from the outermost, 0, of the planes through three or more points.
         step: 1 for convex polygons, 2 for pentagrams.
 
     Raises:
@@ -68,7 +68,7 @@ def build_solid_in_planes(
     heights, counts = np.unique(np.round(points @ normals[0], 6), return_counts=True)
     layers = heights[(heights > SAME) & (counts >= 3)][::-1]
     if layer >= len(layers):
-        raise SolidError(f"these points have {len(layers)} layers, and layer {layer} is asked for")
+        raise SolidError(f"layer {layer} was requested, but these points have only {len(layers)} layers")
     nearest = points @ normals[0]
     height = nearest[np.abs(nearest - layers[layer]) < SAME].mean()
     corners = points * (distance / height)
@@ -84,5 +84,5 @@ def build_solid_in_planes(
 
 
 def apply_group(solid: Polyhedron, group: list[Floats]) -> list[Polyhedron]:
-    """The solid under every element of a group."""
+    """Apply every element of a group to the solid."""
     return [solid.apply_map(element) for element in group]

@@ -1,4 +1,4 @@
-"""The one uniform polyhedron without a symbol of three mirrors: U75, on the vertices of U64.
+"""The only uniform polyhedron without a symbol of three mirrors: U75, on the vertices of U64.
 
 Source: PROTOCOLS 5.6.1.
 """
@@ -11,11 +11,11 @@ from core.polyhedra.solid import Edge, Face, Floats, Polyhedron, list_face_edges
 
 SAME = 1e-6
 _TRACES = {3: (0.0,), 5: (1 + 2 * cos(2 * pi / 5), 1 + 2 * cos(4 * pi / 5))}
-"""Of the rotations by a third, and by one or two fifths."""
+"""Traces of the rotations by a third, and by one or two fifths."""
 
 
 def build_dirhombicosidodecahedron(vertices: Floats) -> Polyhedron:
-    """The great dirhombicosidodecahedron: 40 triangles on 3-fold axes, 24 pentagrams on 5-fold ones, 60 squares.
+    """Build the great dirhombicosidodecahedron: 40 triangles on 3-fold axes, 24 pentagrams on 5-fold ones, 60 squares.
 
     Args:
         vertices: (60, 3), of the great snub dodecicosidodecahedron (U64) with edges of 1.
@@ -39,7 +39,7 @@ def build_dirhombicosidodecahedron(vertices: Floats) -> Polyhedron:
 
 
 def _find_rotations(vertices: Floats) -> list[Floats]:
-    """The rotations that map the vertices onto themselves, from the images of one edge."""
+    """Find the rotations that map the vertices onto themselves, from the images of one edge."""
     known = {make_point_key(vertex) for vertex in vertices}
     distance = np.linalg.norm(vertices[:, None] - vertices[None], axis=2)
     nearest = int(np.argmin(np.where(distance[0] < SAME, np.inf, distance[0])))

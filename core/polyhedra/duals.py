@@ -9,7 +9,7 @@ from core.polyhedra.solid import Polyhedron
 
 
 def build_dual(solid: Polyhedron) -> Polyhedron:
-    """The polar reciprocal about the sphere that touches the edges; its faces lie about the old vertices."""
+    """Build the polar reciprocal about the sphere that touches the edges; its faces surround the old vertices."""
     vertices = solid.vertices - solid.vertices.mean(axis=0)
     first, second = np.array(solid.edges).T
     radius = np.linalg.norm((vertices[first] + vertices[second]) / 2, axis=1).mean()

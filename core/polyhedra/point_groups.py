@@ -9,16 +9,16 @@ from core.errors import SolidError
 from core.polyhedra.solid import Floats, make_point_key
 
 LARGEST_GROUP = 120
-"""Elements of the full icosahedral group."""
+"""Order of the full icosahedral group."""
 
 
 def build_reflection(normal: Floats) -> Floats:
-    """(3, 3): the mirror image in the plane through the origin with this unit normal."""
+    """Build the reflection (3, 3) in the plane through the origin with this unit normal."""
     return np.eye(3) - 2 * np.outer(normal, normal)
 
 
 def build_rotation(axis: Floats, angle_rad: float) -> Floats:
-    """(3, 3): the turn about an axis of any length through the origin.
+    """Build the rotation (3, 3) about an axis of any length through the origin.
 
     Source: Rodrigues' formula.
     """
@@ -29,13 +29,13 @@ def build_rotation(axis: Floats, angle_rad: float) -> Floats:
 
 
 def generate_group(generators: Sequence[Floats]) -> list[Floats]:
-    """Every product of the generators, the identity first.
+    """Generate all products of the generators, the identity first.
 
     Raises:
         SolidError: there are more than `LARGEST_GROUP`, so no polyhedron has this group.
     """
     elements, known = [np.eye(3)], {make_point_key(np.eye(3))}
-    for element in elements:  # grows on the way
+    for element in elements:  # grows during the loop
         for generator in generators:
             product = element @ generator
             if (key := make_point_key(product)) not in known:
@@ -47,5 +47,5 @@ def generate_group(generators: Sequence[Floats]) -> list[Floats]:
 
 
 def select_rotations(group: Sequence[Floats]) -> list[Floats]:
-    """The elements that leave left and right as they are."""
+    """Select the elements that preserve handedness."""
     return [element for element in group if np.linalg.det(element) > 0]

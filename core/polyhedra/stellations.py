@@ -1,4 +1,4 @@
-"""Stellations by shells: the k-th is where at most k face planes of the core lie between the centre and a point.
+"""Stellations by shells: the k-th holds the points that at most k face planes of the core separate from the centre.
 
 Source: PROTOCOLS 5.6.5.
 """
@@ -8,14 +8,14 @@ import numpy as np
 from core.polyhedra.solid import Floats, Polyhedron, PolyhedronBuilder
 
 FAR = 60.0
-"""Half the side of the square in a face plane that is cut into cells, in the core's unit; cells that touch its rim are
-without a bound."""
+"""Half the side of the square in a face plane that is cut into cells, in the core's unit. Cells that touch its rim are
+unbounded."""
 
 TOUCHES = 1e-7
 
 
 def compute_face_planes(solid: Polyhedron) -> tuple[Floats, Floats]:
-    """Unit normals (n, 3) of a convex solid's faces, pointing outwards, and their distances (n,) from its centre."""
+    """Compute the outward unit normals (n, 3) of a convex solid's faces, and their distances (n,) from its centre."""
     vertices = solid.vertices - solid.vertices.mean(axis=0)
     corners = np.array([vertices[list(face[:3])] for face in solid.faces])
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
@@ -26,9 +26,9 @@ def compute_face_planes(solid: Polyhedron) -> tuple[Floats, Floats]:
 
 
 def build_shell(solid: Polyhedron, level: int) -> Polyhedron:
-    """The surface of the part that at most `level` face planes of a convex solid separate from its centre.
+    """Build the surface of the part that at most `level` face planes of a convex solid separate from its centre.
 
-    Its faces are the cells of each face plane, cut by all others, before which exactly `level` planes are crossed.
+    Its faces are the cells of each face plane, cut by all others, that exactly `level` planes separate from the centre.
     """
     normals, distances = compute_face_planes(solid)
     assembly = PolyhedronBuilder()
@@ -48,7 +48,7 @@ def build_shell(solid: Polyhedron, level: int) -> Polyhedron:
 
 
 def _split_into_cells(directions: Floats, offsets: Floats) -> list[Floats]:
-    """The polygons, each (n, 2), into which lines `directions @ p = offsets` cut a large square."""
+    """Split a large square by the lines `directions @ p = offsets` into polygons, each (n, 2)."""
     cells = [FAR * np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])]
     lengths = np.linalg.norm(directions, axis=1)
     for direction, offset, length in zip(directions, offsets, lengths, strict=True):
@@ -58,7 +58,7 @@ def _split_into_cells(directions: Floats, offsets: Floats) -> list[Floats]:
 
 
 def _split_cell(cell: Floats, direction: Floats, offset: float) -> list[Floats]:
-    """The parts of a convex polygon on both sides of a line; itself where the line only touches it."""
+    """Split a convex polygon by a line into its parts; return the polygon itself if the line only touches it."""
     heights = cell @ direction - offset
     if heights.max() < TOUCHES or heights.min() > -TOUCHES:
         return [cell]

@@ -1,6 +1,6 @@
-"""The rotations of a solid, from its vertices and faces, and whether two solids are the same.
+"""The rotations of a solid, from its vertices and faces, and congruence of two solids.
 
-Vertices alone are not enough: five tetrahedra have those of a dodecahedron. Source: PROTOCOLS 5.7.
+Vertices alone are not enough: five tetrahedra have the vertices of a dodecahedron. Source: PROTOCOLS 5.7.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from core.polyhedra.solid import Floats, Polyhedron, to_canonical_face
 
 TOLERANCE = 1e-4
-"""How far a vertex may be from where a symmetry puts it, in radii of the solid."""
+"""Allowed distance of a vertex from the position that a symmetry predicts, in radii of the solid."""
 
 SAME_RADIUS = 1e-6
 NOT_IN_LINE = 1e-3
@@ -25,12 +25,12 @@ FAMILIES: tuple[Family, ...] = get_args(Family)
 
 @dataclass(frozen=True, slots=True)
 class Symmetry:
-    """What GIQ asks about a solid, and whether it differs from its mirror image.
+    """The symmetries that GIQ asks about, and whether the solid differs from its mirror image.
 
     Attributes:
         central: unchanged by reflection through its centre.
-        fourfold, fivefold: unchanged by a turn of 90, of 72 degrees about some axis.
-        is_chiral: no rotation makes its mirror image of it.
+        fourfold, fivefold: unchanged by a rotation of 90 or of 72 degrees about some axis.
+        is_chiral: no rotation maps the solid to its mirror image.
     """
 
     central: bool
@@ -40,7 +40,7 @@ class Symmetry:
 
 
 def are_congruent(solid: Polyhedron, other: Polyhedron) -> bool:
-    """Whether a rotation makes one solid of the other, whatever their sizes and places; a mirror image is another."""
+    """Return whether a rotation maps one solid to the other, up to size and place; mirror images count as different."""
     one, two = solid.normalise_size(), other.normalise_size()
     if one.counts != two.counts:
         return False
@@ -48,19 +48,19 @@ def are_congruent(solid: Polyhedron, other: Polyhedron) -> bool:
 
 
 def have_same_vertices(solid: Polyhedron, other: Polyhedron) -> bool:
-    """Whether both have the same vertices up to size, place, rotation and reflection; faces may differ."""
+    """Return whether both have the same vertices up to size, place, rotation and reflection; faces may differ."""
     one, two = (Polyhedron(each.vertices, ()).normalise_size() for each in (solid, other))
     return _are_alike(one, two)
 
 
 def have_same_edges(solid: Polyhedron, other: Polyhedron) -> bool:
-    """Whether both have the same vertices, joined by the same edges, up to the same; faces may differ."""
+    """Return whether both have the same vertices and edges, up to the same maps; faces may differ."""
     one, two = (Polyhedron(each.vertices, each.edges).normalise_size() for each in (solid, other))
     return len(one.faces) == len(two.faces) and _are_alike(one, two)
 
 
 def _are_alike(one: Polyhedron, two: Polyhedron) -> bool:
-    """Whether a rotation or a reflection carries one centred solid to another."""
+    """Return whether a rotation or a reflection maps one centred solid to another."""
     if len(one.vertices) != len(two.vertices) or not np.allclose(
         _compute_distances(one), _compute_distances(two), atol=TOLERANCE
     ):
@@ -69,7 +69,7 @@ def _are_alike(one: Polyhedron, two: Polyhedron) -> bool:
 
 
 def is_mapped_onto(solid: Polyhedron, other: Polyhedron, matrix: Floats) -> bool:
-    """Whether a map (3, 3) carries the vertices and faces of a centred solid to those of another."""
+    """Return whether a map (3, 3) carries the vertices and faces of a centred solid to those of another."""
     return _is_mapped_onto(solid, other, matrix, _collect_faces(other))
 
 
@@ -78,9 +78,9 @@ def _collect_faces(solid: Polyhedron) -> set[tuple[int, ...]]:
 
 
 def _is_mapped_onto(solid: Polyhedron, other: Polyhedron, matrix: Floats, faces: set[tuple[int, ...]]) -> bool:
-    """The same, where the faces of the other solid are known."""
+    """Return the same for known faces of the other solid."""
     images = solid.vertices @ matrix.T
-    # Most maps fail at the first vertices; the others need not be looked at then.
+    # Most maps fail at the first vertices, so the others need not be checked.
     if _find_nearest(images[:FIRST_LOOKED_AT], other.vertices)[1].max() > TOLERANCE:
         return False
     places, distance = _find_nearest(images, other.vertices)
@@ -90,7 +90,7 @@ def _is_mapped_onto(solid: Polyhedron, other: Polyhedron, matrix: Floats, faces:
 
 
 def find_rotations(solid: Polyhedron) -> list[Floats]:
-    """Every rotation (3, 3) that leaves a solid unchanged, the identity among them."""
+    """Find all rotations (3, 3), including the identity, that leave a solid unchanged."""
     centred = solid.normalise_size()
     faces = _collect_faces(centred)
     return [
@@ -101,19 +101,19 @@ def find_rotations(solid: Polyhedron) -> list[Floats]:
 
 
 def _compute_distances(solid: Polyhedron) -> Floats:
-    """All distances between two vertices, in order."""
+    """Compute all distances between two vertices, in order."""
     return np.sort(np.linalg.norm(solid.vertices[:, None] - solid.vertices[None], axis=2), axis=None)
 
 
 def _find_nearest(points: Floats, among: Floats) -> tuple[NDArray[np.intp], Floats]:
-    """Of each point the index of the nearest of others, and its distance."""
+    """Find the nearest of the other points to each point; return its index and distance."""
     distance = np.linalg.norm(points[:, None] - among[None], axis=2)
     places = distance.argmin(axis=1)
     return places, distance[np.arange(len(places)), places]
 
 
 def _list_candidate_maps(solid: Polyhedron, other: Polyhedron, sign: int) -> list[Floats]:
-    """Maps that may carry a centred solid to another: each takes two vertices, not in line with the centre, to two."""
+    """List maps that may carry a centred solid to another; each maps two vertices, not in line with the centre."""
     vertices, targets = solid.vertices, other.vertices
     radii, reached = np.linalg.norm(vertices, axis=1), np.linalg.norm(targets, axis=1)
     i = int(radii.argmax())

@@ -1,4 +1,4 @@
-"""Uniform polyhedra from Wythoff's symbols: a vertex in a spherical triangle of three mirrors, and its images.
+"""Uniform polyhedra from Wythoff symbols: a vertex in a spherical triangle of three mirrors, and its images.
 
 Source: PROTOCOLS 5.6.1; H. S. M. Coxeter, M. S. Longuet-Higgins, J. C. P. Miller, "Uniform polyhedra" (1954).
 """
@@ -13,18 +13,18 @@ from core.polyhedra.point_groups import build_reflection, generate_group
 from core.polyhedra.solid import Floats, Polyhedron, PolyhedronBuilder
 
 PAIRS = ((1, 2), (0, 2), (0, 1))
-"""Mirrors that meet at the corner of p, of q and of r."""
+"""The mirrors that meet at the corners of p, of q and of r."""
 
 
 def compute_mirror_normals(p: Fraction, q: Fraction, r: Fraction) -> Floats:
-    """(3, 3): unit normals a, b, c of the triangle (p q r), in rows: pi/p between b and c, pi/q a-c, pi/r a-b."""
+    """Compute the unit normals a, b, c (rows) of the triangle (p q r): pi/p between b and c, pi/q a-c, pi/r a-b."""
     of_p, of_q, of_r = (-cos(pi / float(entry)) for entry in (p, q, r))
     gram = np.array([[1, of_r, of_q], [of_r, 1, of_p], [of_q, of_p, 1]])
     return np.linalg.cholesky(gram)
 
 
 def build_wythoff_solid(symbol: str) -> Polyhedron:
-    """The polyhedron of `p|q r`, `p q|r` or `p q r|`, with edges of 1; entries may be fractions such as 5/2."""
+    """Build the polyhedron of `p|q r`, `p q|r` or `p q r|`, with edges of 1; entries may be fractions such as 5/2."""
     left, right = ([Fraction(entry) for entry in half.split()] for half in symbol.split("|"))
     entries = left + right
     normals = compute_mirror_normals(*entries)
@@ -35,7 +35,7 @@ def build_wythoff_solid(symbol: str) -> Polyhedron:
     faces = []
     for (i, j), entry in zip(PAIRS, entries, strict=True):
         if is_active[i] and is_active[j]:
-            # With an even denominator the polygon runs twice over itself and is no face.
+            # With an even denominator, the polygon covers itself twice and is not a face.
             if entry.denominator % 2:
                 faces.append(_compute_orbit(vertex, [mirrors[i], mirrors[j]], 2 * entry.numerator))
         elif (is_active[i] or is_active[j]) and entry.numerator > 2:
@@ -44,12 +44,12 @@ def build_wythoff_solid(symbol: str) -> Polyhedron:
 
 
 def build_snub_solid(symbol: str, seed: Floats) -> Polyhedron:
-    """The snub polyhedron `|p q r`, with edges of 1.
+    """Build the snub polyhedron `|p q r`, with edges of 1.
 
     Args:
         symbol: `p q r`.
-        seed: (3,), the vertex in the frame of `compute_mirror_normals`: of the several points with three equal edges
-            the one that makes this polyhedron.
+        seed: (3,), the vertex in the frame of `compute_mirror_normals`: the one of the several points with three equal
+            edges that yields this polyhedron.
     """
     entries = [Fraction(entry) for entry in symbol.split()]
     a, b, c = (build_reflection(normal) for normal in compute_mirror_normals(*entries))
@@ -64,7 +64,7 @@ def build_snub_solid(symbol: str, seed: Floats) -> Polyhedron:
 
 
 def _compute_orbit(vertex: Floats, maps: Sequence[Floats], length: int) -> list[Floats]:
-    """The corners of a face: the vertex under one map after the other, in turn."""
+    """Compute the corners of a face: apply the maps in turn to the vertex."""
     corners, product = [], np.eye(3)
     for place in range(length):
         corners.append(product @ vertex)

@@ -1,1 +1,1 @@
-"""Solids in space as pictures: a pinhole camera, and a z-buffer of triangles."""
+"""Rendering of solids in space: a pinhole camera, and a z-buffer of triangles."""

@@ -13,10 +13,10 @@ from numpy.typing import ArrayLike, NDArray
 Array = NDArray[np.float64]
 
 NEAR = 0.1
-"""What is nearer to the camera's plane than this, in metres, is not drawn."""
+"""Points nearer to the camera's plane than this, in metres, are not drawn."""
 
 PARALLEL = 1e-12
-"""A direction with a smaller share along the view is parallel to the picture: its lines stay parallel there."""
+"""A direction with a smaller share along the view is parallel to the image: its lines stay parallel there."""
 
 UP = np.array([0.0, 0.0, 1.0])
 
@@ -51,16 +51,16 @@ class PinholeCamera:
         width_px: int,
         height_px: int,
     ) -> "PinholeCamera":
-        """A camera by its angles.
+        """Build a camera from its angles.
 
         Args:
             position: (3,), in the world.
             yaw_deg: of the view from the x axis towards the y axis.
             pitch_deg: positive looks up; less than 90 either way.
-            roll_deg: positive turns the scene counter-clockwise in the picture.
-            focal_px: the focal length; the principal point is the middle of the picture.
-            width_px: of the picture.
-            height_px: of the picture.
+            roll_deg: positive turns the scene counter-clockwise in the image.
+            focal_px: the focal length; the principal point is the middle of the image.
+            width_px: of the image.
+            height_px: of the image.
         """
         yaw, pitch, roll = (math.radians(angle) for angle in (yaw_deg, pitch_deg, roll_deg))
         x, y, z = math.cos(pitch) * math.cos(yaw), math.cos(pitch) * math.sin(yaw), math.sin(pitch)
@@ -89,9 +89,9 @@ class PinholeCamera:
         width_px: int,
         height_px: int,
     ) -> "PinholeCamera":
-        """A camera at `position` (3,) with the point `aim` (3,) in the middle of its picture.
+        """Build a camera at `position` (3,) with the point `aim` (3,) in the middle of its image.
 
-        Straight above or below the aim its yaw is 0.
+        Straight above or below the aim, the yaw is 0.
         """
         view = np.asarray(aim, dtype=np.float64) - np.asarray(position, dtype=np.float64)
         return cls.build_from_angles(
@@ -106,18 +106,18 @@ class PinholeCamera:
 
     @property
     def matrix(self) -> Array:
-        """3 x 3: camera coordinates to homogeneous pixels."""
+        """Return the matrix (3 x 3) from camera coordinates to homogeneous pixels."""
         x, y = self.centre_px
         return np.array([[self.focal_px, 0.0, x], [0.0, self.focal_px, y], [0.0, 0.0, 1.0]])
 
     def to_camera_frame(self, points: ArrayLike) -> Array:
-        """World points (..., 3) in the camera frame."""
+        """Convert world points (..., 3) to the camera frame."""
         return np.asarray((np.asarray(points, dtype=np.float64) - self.position) @ self.rotation.T)
 
     def project(self, points: ArrayLike) -> tuple[Array, Array]:
-        """World points (..., 3) as pixels (..., 2), and their depths (...).
+        """Project world points (..., 3) to pixels (..., 2); return them with their depths (...).
 
-        Pixels of points behind the camera mean nothing, those in its plane are not finite.
+        Pixels of points behind the camera are meaningless; those of points in its plane are not finite.
         """
         there = self.to_camera_frame(points)
         depths = there[..., 2]
@@ -126,7 +126,7 @@ class PinholeCamera:
         return pixels, depths
 
     def project_segment(self, begin: ArrayLike, end: ArrayLike) -> Array | None:
-        """A segment of the world as (2, 2) pixels, cut off where it is too near; None where nothing is left."""
+        """Project a segment of the world to (2, 2) pixels, clipped at the near plane; None if nothing is left."""
         ends = self.to_camera_frame(np.stack([np.asarray(begin), np.asarray(end)]))
         depths = ends[:, 2]
         if (depths < NEAR).all():
@@ -139,7 +139,7 @@ class PinholeCamera:
         return np.asarray(self.centre_px + self.focal_px * ends[:, :2] / ends[:, 2:])
 
     def compute_vanishing_point(self, direction: ArrayLike) -> Array | None:
-        """Where lines of this direction (3,) meet in the picture, as (2,) pixels; None where they stay parallel."""
+        """Compute the point (2,), in pixels, at which lines of this direction (3,) meet; None if they stay parallel."""
         there = self.rotation @ np.asarray(direction, dtype=np.float64)
         if abs(there[2]) <= PARALLEL * float(np.linalg.norm(there)):
             return None
@@ -147,9 +147,10 @@ class PinholeCamera:
 
     @property
     def horizon(self) -> Array:
-        """(3,): the line l with l . (x, y, 1) = 0 on which horizontal directions vanish, its first two of length 1.
+        """Compute the horizon (3,): the line l with l . (x, y, 1) = 0 on which horizontal directions vanish.
 
-        Looking straight up or down there is none: the line is at infinity, and its first two are 0.
+        Its first two elements form a vector of length 1; looking straight up or down, they are 0: the line is at
+        infinity.
         """
         line = np.linalg.inv(self.matrix).T @ (self.rotation @ UP)
         length = float(np.hypot(line[0], line[1]))

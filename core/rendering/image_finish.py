@@ -1,6 +1,6 @@
-"""Light, haze, grain and streaks over a picture, drawn at random whatever is true in it.
+"""Light, haze, grain and streaks over an image, drawn at random and independently of its truth.
 
-They hide what colours, edges and the size of the file would tell of a scene or a camera.
+They hide what colours, edges and the file size would reveal about a scene or a camera.
 """
 
 import math
@@ -22,16 +22,16 @@ _SUPERSAMPLED_SHIFT = 4
 
 @dataclass(frozen=True, slots=True)
 class ImageFinish:
-    """What lies over a picture.
+    """Random effects over an image.
 
     Attributes:
         gains: of the light in the four corners, from the upper left row by row, three channels each.
-        haze: share in the four corners, in the same order, by which the picture is drawn towards a colour.
+        haze: share in the four corners, in the same order, by which the image is blended towards a colour.
         haze_colour: RGB, 0 to 255.
         grain: standard deviation of the brightness of grains.
         grain_px: side of a grain.
-        streaks: how many.
-        streak_deg: their mean direction, 0 along rows; they spread around it.
+        streaks: their number.
+        streak_deg: their mean direction, 0 along rows, about which they spread.
         drift: where streaks are denser, -1 to 1 along rows and columns.
         seed: of the random numbers of grains and streaks.
     """
@@ -47,7 +47,7 @@ class ImageFinish:
     seed: int
 
     def apply(self, image: np.ndarray) -> np.ndarray:
-        """The picture (height, width, 3) with its finish."""
+        """Apply the finish to an image (height, width, 3)."""
         height, width = image.shape[:2]
         random = np.random.Generator(np.random.PCG64(self.seed))
         light, haze = (
@@ -62,7 +62,7 @@ class ImageFinish:
         return np.clip(lit + grains, 0, 255).astype(np.uint8)
 
     def _draw_streaks(self, image: np.ndarray, random: np.random.Generator) -> np.ndarray:
-        """Thin streaks with round ends, dark or bright, no edge of the scene."""
+        """Draw thin streaks with round ends, dark or bright; none is an edge of the scene."""
         height, width = image.shape[:2]
         places = random.uniform(-1, 1, (4 * self.streaks, 2))
         kept = places[random.uniform(-1, 1, len(places)) < places @ self.drift][: self.streaks]
@@ -79,7 +79,7 @@ class ImageFinish:
 
 
 def draw_finish(random: np.random.Generator, max_streaks: int) -> ImageFinish:
-    """A finish that depends on nothing in the picture, with fewer than so many streaks."""
+    """Draw a finish that does not depend on the image, with fewer than `max_streaks` streaks."""
     tints = random.uniform(*_GAIN, (4, 1)) * random.uniform(0.8, 1.1, (4, 3))
     drift = random.uniform(-1, 1, 2)
     towards = math.radians(float(random.uniform(0, 360)))
@@ -99,10 +99,10 @@ def draw_finish(random: np.random.Generator, max_streaks: int) -> ImageFinish:
 
 
 def read_finish(said: Mapping[str, Any] | None) -> ImageFinish | None:
-    """The finish of a description; None where there is none, as in sets of engines before 4.
+    """Read the finish from a description; None if it has none, as in sets of engines before version 4.
 
     Raises:
-        KeyError, TypeError, ValueError: it lacks something or has it in another form.
+        KeyError, TypeError, ValueError: the description lacks a field or has it in another form.
     """
     if said is None:
         return None

@@ -1,4 +1,4 @@
-"""Surfaces of flat faces: their corners, colours and what object they belong to."""
+"""Surfaces of flat faces: their corners, their colours and the object to which they belong."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ class Mesh:
 
     Attributes:
         corners: (n, 3, 3): n triangles of three corners, in world units.
-        colours: (n, 3), red, green and blue from 0 to 255, as a picture in good light shows them.
-        object_id: what the picture of ids says where it is seen; 0 is kept for the background.
+        colours: (n, 3), red, green and blue from 0 to 255, as an image in good light shows them.
+        object_id: written to the image of ids at the pixels of the object; 0 is reserved for the background.
     """
 
     corners: Array
@@ -27,16 +27,16 @@ class Mesh:
     def build_from_faces(
         cls, vertices: ArrayLike, faces: Iterable[Sequence[int]], colour: ArrayLike, object_id: int = 1
     ) -> "Mesh":
-        """The mesh of flat faces, each as a fan around the mean of its corners.
+        """Build the mesh of flat faces, each as a fan around the mean of its corners.
 
-        The fan covers a convex face, and a star {n/d} exactly where its outline winds around: the middle of a
+        The fan covers a convex face exactly, and a star {n/d} exactly where its outline winds around: the middle of a
         pentagram is part of it.
 
         Args:
             vertices: (n, 3).
-            faces: of each, the indices of its corners along its outline.
+            faces: per face, the indices of its corners along its outline.
             colour: (3,), or (number of faces, 3).
-            object_id: of the whole.
+            object_id: of the whole mesh.
         """
         points = np.asarray(vertices, dtype=np.float64)
         rings = [points[list(face)] for face in faces]
@@ -52,6 +52,6 @@ class Mesh:
         )
 
     def transform(self, turn: ArrayLike, shift: ArrayLike = (0.0, 0.0, 0.0)) -> "Mesh":
-        """The mesh after the linear map `turn` (3 x 3) about the origin and the shift (3,)."""
+        """Return the mesh after the linear map `turn` (3 x 3) about the origin and the shift (3,)."""
         corners = self.corners @ np.asarray(turn, dtype=np.float64).T + np.asarray(shift, dtype=np.float64)
         return Mesh(corners, self.colours, self.object_id)

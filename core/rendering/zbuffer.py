@@ -1,6 +1,6 @@
-"""Triangles as a picture: in each pixel the nearest one, shaded by how it stands to the light.
+"""A renderer of triangles: each pixel shows the nearest one, shaded by its angle to the light.
 
-A z-buffer is exact for each sample, whatever solids cut through each other or themselves. Edges are smooth because a
+A z-buffer is exact for each sample, even if solids intersect each other or themselves. Edges are smooth because a
 pixel is the mean of several samples.
 """
 
@@ -16,25 +16,25 @@ from core.rendering.camera import NEAR, Array, PinholeCamera
 from core.rendering.mesh import Mesh
 
 BACKGROUND = 0
-"""The id where nothing is seen."""
+"""The id of pixels without an object."""
 
 
 _ON_EDGE = 1e-6
-"""In square pixels: a sample on the common edge of two triangles belongs to both, whatever is rounded."""
+"""Tolerance in square pixels: a sample on the common edge of two triangles belongs to both, despite rounding."""
 
 _SMALL, _AT_ONCE = 1000, 1_000_000
-"""Samples of the box about a triangle up to which it is drawn together with others, and of all those together."""
+"""Largest number of samples in a triangle's box for drawing it together with others, and of all those together."""
 
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """A lamp far away, and light from everywhere.
+    """A distant lamp, and ambient light.
 
     Attributes:
-        towards: (3,), where the lamp is, in the camera frame: (0, 0, -1) is behind the camera.
+        towards: (3,), direction to the lamp in the camera frame: (0, 0, -1) is behind the camera.
         everywhere: the share of light that reaches a surface turned away from the lamp.
-        around: how far a large lamp shines around: the cosine below which it reaches a surface no more is minus this.
-            0 is a point, by Lambert's law.
+        around: how far a large lamp shines around surfaces: its light reaches those whose cosine is above minus this. 0
+            is a point, by Lambert's law.
     """
 
     towards: tuple[float, float, float] = (-0.4, -0.6, -1.0)
@@ -44,11 +44,11 @@ class Light:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RenderResult:
-    """A picture and what is in it.
+    """An image and its contents.
 
     Attributes:
         image: (height, width, 3), red, green, blue.
-        depth: (height, width), at the middle of each pixel, in world units; inf where nothing is seen.
+        depth: (height, width), at the middle of each pixel, in world units; inf if the pixel shows no object.
         ids: (height, width), the object at the middle of each pixel, or `BACKGROUND`.
     """
 
@@ -65,24 +65,24 @@ def render(
     light: Light | None = None,
     finer: int = 3,
 ) -> RenderResult:
-    """The meshes as the camera sees them.
+    """Render the meshes as the camera sees them.
 
     Args:
-        meshes: surfaces are seen from both sides and shaded alike.
-        camera: its picture's size is that of the result.
-        background: (3,) or (height, width, 3), where nothing is seen.
+        meshes: both sides of a surface are visible and shaded alike.
+        camera: its image size is that of the result.
+        background: (3,) or (height, width, 3), shown in pixels without an object.
         light: a lamp to the upper left behind the camera by default.
-        finer: samples along each side of a pixel; odd, so that one is its middle.
+        finer: samples along each side of a pixel; odd, so that one is at the middle.
 
     Raises:
         ValueError: `finer` is even or below 1.
     """
     if finer < 1 or finer % 2 == 0:
-        raise ValueError(f"finer is {finer}; it has to be odd")
+        raise ValueError(f"finer is {finer}; it must be odd and positive")
     inverse, winner, triangles = _find_nearest(meshes, camera, finer)
     lamp = light or Light()
     colours = np.concatenate([*(_shade_triangles(mesh, camera, lamp) for mesh in meshes), np.zeros((1, 3))])
-    # Four bytes a sample, the fourth says whether anything is there: one look-up and one mean for all of them.
+    # Four bytes per sample; the fourth marks samples with an object: one look-up and one mean for all of them.
     packed = np.full((len(colours), 4), 255, dtype=np.uint8)
     packed[:, :3] = np.rint(colours).clip(0, 255)
     packed[-1] = 0
@@ -100,7 +100,7 @@ def render(
 
 
 def render_object_ids(meshes: Sequence[Mesh], camera: PinholeCamera) -> NDArray[np.int32]:
-    """(height, width): the object in the middle of each pixel, or `BACKGROUND`, without drawing a picture."""
+    """Return the object (height, width) in the middle of each pixel, or `BACKGROUND`, without drawing an image."""
     _, winner, triangles = _find_nearest(meshes, camera, 1)
     return _list_owners(meshes)[triangles[winner]]
 
@@ -108,13 +108,13 @@ def render_object_ids(meshes: Sequence[Mesh], camera: PinholeCamera) -> NDArray[
 def _find_nearest(
     meshes: Sequence[Mesh], camera: PinholeCamera, finer: int
 ) -> tuple[Array, NDArray[np.int32], NDArray[np.int32]]:
-    """Inverse depth and piece of a triangle at each sample, (height * finer, width * finer) each; triangle by piece.
+    """Find the nearest piece of a triangle at each sample; return inverse depths, pieces, and each piece's triangle.
 
-    Triangles count through all meshes in order. Where nothing is seen the piece and its triangle are -1. Of two that
-    are equally near, the first wins.
+    The first two are (height * finer, width * finer). Triangles are numbered through all meshes in order. At samples
+    without an object, the piece and its triangle are -1. If two are equally near, the first wins.
     """
     height, width = camera.height_px * finer, camera.width_px * finer
-    # 1 / depth is linear in the picture; 0 is infinitely far.
+    # 1 / depth is linear in the image; 0 is infinitely far.
     inverse = np.zeros((height, width))
     winner = np.full((height, width), -1, dtype=np.int32)
     corners = np.concatenate([mesh.corners for mesh in meshes] or [np.empty((0, 3, 3))])
@@ -135,12 +135,12 @@ def _find_nearest(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Flat:
-    """Triangles in the picture, in samples.
+    """Triangles in the image, in samples.
 
     Attributes:
         edges: (n, 3, 3), as `_compute_edges` returns them.
         planes: (n, 3) of the inverse depth, as `_compute_planes` returns them.
-        low, high: (n, 2), first column and row that a triangle may reach, and those after the last ones.
+        low, high: (n, 2), first column and row that a triangle may reach, and those just after the last ones.
     """
 
     edges: Array
@@ -150,7 +150,7 @@ class _Flat:
 
 
 def _draw(flat: _Flat, piece: int, inverse: Array, winner: NDArray[np.int32]) -> None:
-    """Draws one triangle; those before it in order are drawn."""
+    """Draw one triangle; those before it in order have been drawn."""
     (left, top), (right, bottom) = flat.low[piece], flat.high[piece]
     x, y = np.arange(left, right, dtype=np.float64), np.arange(top, bottom, dtype=np.float64)[:, None]
     first, last = _compute_spans(flat.edges[piece], y)
@@ -165,7 +165,7 @@ def _draw(flat: _Flat, piece: int, inverse: Array, winner: NDArray[np.int32]) ->
 
 
 def _draw_small_triangles(flat: _Flat, pieces: NDArray[np.int64], inverse: Array, winner: NDArray[np.int32]) -> None:
-    """Draws small triangles, all of their samples at once."""
+    """Draw small triangles, all of their samples at once."""
     widths, heights = (flat.high - flat.low)[pieces].T
     sizes = widths * heights
     owner = np.repeat(np.arange(len(pieces)), sizes)
@@ -185,14 +185,14 @@ def _draw_small_triangles(flat: _Flat, pieces: NDArray[np.int64], inverse: Array
     old = nearest[at]
     np.maximum.at(nearest, at, there)
     wins = (there > 0) & (there == nearest[at]) & ((there > old) | (own < winners[at]))
-    # Of equally near ones the first is written last.
+    # Among equally near triangles, the first is written last.
     winners[at[wins][::-1]] = own[wins][::-1]
 
 
 def _compute_spans(edges: Array, y: Array) -> tuple[Array, Array]:
-    """The first and the last place inside of a triangle's edges (3, 3) in each row y (n, 1); (n, 1) each.
+    """Compute the first and last place inside a triangle's edges (3, 3) in each row y (n, 1); (n, 1) each.
 
-    Where nothing of a row is inside the last one is before the first.
+    If no part of a row is inside, the last place is before the first.
     """
     first, last = np.full(y.shape, -np.inf), np.full(y.shape, np.inf)
     for a, b, c in edges:
@@ -207,13 +207,13 @@ def _compute_spans(edges: Array, y: Array) -> tuple[Array, Array]:
 
 
 def _list_owners(meshes: Sequence[Mesh]) -> NDArray[np.int32]:
-    """The object of each triangle, and at the end, where the index -1 points, the background."""
+    """List the object of each triangle, followed by the background, to which the index -1 points."""
     ids = [np.full(len(mesh.corners), mesh.object_id, dtype=np.int32) for mesh in meshes]
     return np.concatenate([*ids, np.array([BACKGROUND], dtype=np.int32)])
 
 
 def _clip_at_near_plane(corners: Array) -> tuple[Array, NDArray[np.int64]]:
-    """Triangles (n, 3, 3) of the camera frame cut off at `NEAR`, and of each the index of the one that it is from."""
+    """Clip triangles (n, 3, 3) of the camera frame at `NEAR`; return them with the indices of their originals."""
     is_near = corners[..., 2] < NEAR
     whole = np.flatnonzero(~is_near.any(axis=1))
     pieces, indices = [corners[whole]], [whole]
@@ -226,7 +226,7 @@ def _clip_at_near_plane(corners: Array) -> tuple[Array, NDArray[np.int64]]:
 
 
 def _clip_triangle(triangle: Array) -> Iterable[Array]:
-    """The corners of what is left of a triangle (3, 3) beyond `NEAR`."""
+    """Return the corners of the part of a triangle (3, 3) beyond `NEAR`."""
     for here, there in zip(triangle, np.roll(triangle, -1, axis=0), strict=True):
         if here[2] >= NEAR:
             yield here
@@ -236,7 +236,7 @@ def _clip_triangle(triangle: Array) -> Iterable[Array]:
 
 
 def _compute_edges(px: Array) -> Array:
-    """(n, 3, 3): for each edge of triangles (n, 3, 2) the line a x + b y + c, positive inside."""
+    """Compute the line a x + b y + c, positive inside, of each edge of triangles (n, 3, 2); (n, 3, 3)."""
     following = np.roll(px, -1, axis=1)
     a, b = px[..., 1] - following[..., 1], following[..., 0] - px[..., 0]
     c = -(a * px[..., 0] + b * px[..., 1])
@@ -247,7 +247,7 @@ def _compute_edges(px: Array) -> Array:
 
 
 def _compute_planes(px: Array, values: Array) -> Array:
-    """(n, 3): a, b, c so that a x + b y + c takes the values (n, 3) at the corners (n, 3, 2)."""
+    """Compute a, b, c (n, 3) such that a x + b y + c takes the values (n, 3) at the corners (n, 3, 2)."""
     first, second = px[:, 1] - px[:, 0], px[:, 2] - px[:, 0]
     area = first[:, 0] * second[:, 1] - first[:, 1] * second[:, 0]
     rise, climb = values[:, 1] - values[:, 0], values[:, 2] - values[:, 0]
@@ -258,9 +258,9 @@ def _compute_planes(px: Array, values: Array) -> Array:
 
 
 def _shade_triangles(mesh: Mesh, camera: PinholeCamera, light: Light) -> Array:
-    """(n, 3): the colours of triangles in this light, from both sides alike.
+    """Compute the colours (n, 3) of triangles in this light, the same from both sides.
 
-    Source: Lambert's cosine law, wrapped for a large lamp; the side that is seen is the one that is lit.
+    Source: Lambert's cosine law, wrapped for a large lamp; the visible side is taken to be the lit one.
     """
     first, second = mesh.corners[:, 1] - mesh.corners[:, 0], mesh.corners[:, 2] - mesh.corners[:, 0]
     normals = np.cross(first, second) @ camera.rotation.T

@@ -1,1 +1,1 @@
-"""Runs on the disk: journals of replies, and replies that other programs collected."""
+"""Runs on the disk: journals, ledgers of batches, request options and rereadings."""

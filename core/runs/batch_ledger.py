@@ -1,8 +1,8 @@
-"""The book of a run's batches: which are under way, and which case each of their requests is about.
+"""The ledger of a run's batches: the batches under way, and the case of each of their requests.
 
-It lies beside the journal under a hidden name, holds no key, and is gone once nothing is under way. A batch is entered
-before it is sent and gets its id after that, so a kill in between leaves an entry without an id, and not a batch that
-nobody knows of.
+The file is beside the journal under a hidden name. It contains no key and is deleted once no batch is under way. A
+batch is added before it is sent and gets its id afterwards. A process killed in between leaves an entry without an id
+rather than an unrecorded batch.
 """
 
 import json
@@ -19,20 +19,20 @@ from core.atomic_files import open_atomic_file
 from core.errors import JournalError
 
 BOOK = ".batches"
-"""Ending of its name, which begins with a point, so that no build takes it for a journal."""
+"""Suffix of the file name, which begins with a dot, so that builds do not mistake it for a journal."""
 
 
-_HINT = "It says which batches are under way and paid for, so look at the provider's list before you move it away."
+_HINT = "It lists the batches that are under way and paid for. Check the provider's list before you move it away."
 
 
 class SentBatch(BaseModel):
     """A batch that was sent, or was about to be.
 
     Attributes:
-        mark: the beginning of the names of its requests, which no other batch has.
-        batch_id: None until the provider has said it.
-        is_sure: False if the id was found and not told, at a provider whose batches have no marks.
-        cases: by the names of the requests.
+        mark: unique prefix of the names of its requests.
+        batch_id: None until the provider has returned it.
+        is_sure: False if the id was inferred from the provider's list because its batches have no marks.
+        cases: case ids by request name.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -45,7 +45,7 @@ class SentBatch(BaseModel):
 
 
 class _File(BaseModel):
-    """The whole file."""
+    """The content of the file."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -56,27 +56,27 @@ class _File(BaseModel):
 
 
 def make_batch_mark() -> str:
-    """A mark that no other batch has."""
+    """Return a unique mark for a batch."""
     return f"trilens-{secrets.token_hex(8)}"
 
 
 def make_batch(mark: str, cases: dict[str, str]) -> SentBatch:
-    """The entry of a batch that begins now."""
+    """Return the entry of a batch that begins now."""
     return SentBatch(mark=mark, began_at=datetime.now(UTC), cases=cases)
 
 
 def get_ledger_path(journal: Path) -> Path:
-    """The file beside a journal; builds read no such name."""
+    """Return the path of a journal's ledger; builds ignore such names."""
     return journal.with_name(f".{journal.name}{BOOK}")
 
 
 def get_journal_path(book: Path) -> Path:
-    """The journal beside which a book lies; it need not be there."""
+    """Return the path of a ledger's journal, which need not exist."""
     return book.with_name(book.name.removeprefix(".").removesuffix(BOOK))
 
 
 def list_ledger_paths(folder: Path) -> list[Path]:
-    """Every book in a folder of runs and below it."""
+    """List every ledger in a folder of runs and its subfolders."""
     return sorted(folder.rglob(f".*.jsonl{BOOK}"))
 
 
@@ -85,8 +85,8 @@ class BatchLedger:
     """The batches of one run; every change is on the disk when it returns.
 
     Attributes:
-        sent: by their marks.
-        not_ours: ids that were taken for one of these batches and turned out to be somebody else's.
+        sent: batches by mark.
+        not_ours: ids that were mistaken for one of these batches and belong to another program.
     """
 
     path: Path
@@ -96,37 +96,37 @@ class BatchLedger:
 
     @property
     def cases(self) -> set[str]:
-        """Every case that is under way."""
+        """The ids of all cases under way."""
         return {case_id for batch in self.sent.values() for case_id in batch.cases.values()}
 
     @property
     def requests(self) -> int:
-        """How many requests are under way."""
+        """The number of requests under way."""
         return sum(len(batch.cases) for batch in self.sent.values())
 
     @property
     def known_ids(self) -> set[str]:
-        """Ids that no further batch can have."""
+        """The ids that no other batch can have."""
         return {batch.batch_id for batch in self.sent.values() if batch.batch_id} | set(self.not_ours)
 
     def enter(self, batch: SentBatch) -> None:
-        """Enters a batch, or what has become known of it."""
+        """Add a batch or update its entry."""
         self.sent[batch.mark] = batch
         self._write()
 
     def refuse(self, batch: SentBatch) -> SentBatch:
-        """Notes that the id of a batch is somebody else's; the batch without it."""
+        """Record that the id of a batch belongs to another program; return the batch without the id."""
         self.not_ours.append(batch.batch_id or "")
         without = batch.model_copy(update={"batch_id": None, "is_sure": True})
         self.enter(without)
         return without
 
     def take_over(self, other: "BatchLedger", done: Container[str]) -> bool:
-        """Enters what another book of the same run has and this one has not; whether that was anything.
+        """Add the entries of another ledger of the same run that this one lacks; return whether anything changed.
 
         Args:
-            other: from another copy of the data folder.
-            done: cases that have a reply here; a batch of these alone is not under way any more.
+            other: ledger from another copy of the data folder.
+            done: cases that have a reply here; a batch that contains only these is no longer under way.
         """
         before = dict(self.sent), list(self.not_ours)
         for batch in other.sent.values():
@@ -142,7 +142,7 @@ class BatchLedger:
         return is_changed
 
     def remove_batch(self, batch: SentBatch) -> None:
-        """Takes a batch out that is done, or was never sent."""
+        """Remove a batch that is done or was never sent."""
         del self.sent[batch.mark]
         self._write()
 
@@ -158,10 +158,10 @@ class BatchLedger:
 
 
 def read_ledger(journal: Path, run_id: str) -> BatchLedger:
-    """The book of a run; empty where nothing is under way.
+    """Read the ledger of a run; empty if no batch is under way.
 
     Raises:
-        JournalError: the file is broken, or belongs to another run.
+        JournalError: the file is damaged, or belongs to another run.
     """
     path = get_ledger_path(journal)
     if not path.exists():
@@ -176,10 +176,10 @@ def read_ledger(journal: Path, run_id: str) -> BatchLedger:
 
 
 def parse_ledger(path: Path, body: bytes) -> BatchLedger:
-    """The book that a file's content is.
+    """Parse the content of a ledger file.
 
     Raises:
-        JournalError: it is broken, or of a later version.
+        JournalError: the content is damaged, or of a later version.
     """
     try:
         whole = _File.model_validate_json(body)

@@ -1,6 +1,6 @@
-"""Journals: one file of JSON lines per run. The first line is the manifest, every other line one reply.
+"""Journals: one JSON Lines file per run. The first line is the manifest; every other line is a reply.
 
-The release's answers become journals too, so that every answer in the warehouse is read in the same way.
+Released answers are converted to journals too, so that all answers in the warehouse are read in the same way.
 """
 
 import hashlib
@@ -32,32 +32,32 @@ JOURNAL_VERSION = 1
 TRI_BENCH_FOLDER, RELEASE_FOLDER = "tri_bench", "released_replies"
 REFERENCE_FOLDER = "reference"
 OWNED_FOLDERS = (TRI_BENCH_FOLDER, RELEASE_FOLDER, REFERENCE_FOLDER)
-"""Folders of the journals that a build makes, from the release and by the reference models; the build owns them. Ids of
-runs begin with the folder, so Tri-Bench's keeps its name."""
+"""Folders of the journals that a build writes from the release and the reference models, and owns. Run ids begin with
+the folder's name, so the name of Tri-Bench's folder must not change."""
 
 FORMER_KEY = "photograph_id"
-"""Key of a case in lines that were written before there were other benchmarks; it is read forever."""
+"""Key of a case in lines from before the second benchmark; reading it remains supported."""
 
 LIVE_SOURCE = "Ask a model"
-"""Source of the runs that live questions make; they never count in pooled figures."""
+"""Source of runs of live requests, which never count in pooled figures."""
 
 ASKED_AGAIN = ("api_error", "missing")
 """Statuses without a reply: a later call asks again. A refusal or a cut reply is a reply."""
 
 _OPTIONAL = ("error", "latency_s", "input_tokens", "output_tokens", "api_model", "options", "said_score")
-"""Parts of a reply that a line leaves out if they are unknown."""
+"""Fields of a reply that a line omits if they are unknown."""
 
 REPLY_KEYS = ("reply", "status", *_OPTIONAL)
-"""Keys of a line beside that of its case."""
+"""Keys of a line besides its case."""
 
 
 @dataclass(frozen=True, slots=True)
 class Journal:
-    """A run and its replies; of a photograph asked twice the last line counts.
+    """A run and its replies; if a case was asked twice, the last line counts.
 
     Attributes:
-        is_published: the replies came with the release. No file can say so of itself: a build marks the journals that
-            it has written from the release.
+        is_published: whether the replies came with the release. A file cannot claim this: a build marks the journals
+            that it has written from the release.
     """
 
     run: Run
@@ -67,7 +67,7 @@ class Journal:
 
 
 def write_journal(path: Path, run: Run, replies: Iterable[Reply]) -> None:
-    """Writes a whole journal at once, unless the file already has this content."""
+    """Write a whole journal at once, unless the file already has this content."""
     body = b"".join([encode_manifest(run), *map(encode_reply, replies)])
     if path.is_file() and path.read_bytes() == body:
         return
@@ -76,7 +76,7 @@ def write_journal(path: Path, run: Run, replies: Iterable[Reply]) -> None:
 
 
 def encode_manifest(run: Run) -> bytes:
-    """The first line of a run's journal, with its line break."""
+    """Encode the first line of a run's journal, with its line break."""
     manifest = {
         "journal": JOURNAL_VERSION,
         "run_id": run.run_id,
@@ -93,7 +93,7 @@ def encode_manifest(run: Run) -> bytes:
 
 
 def encode_reply(reply: Reply, facts: Mapping[str, str | float | None] = MappingProxyType({})) -> bytes:
-    """A reply's line, with its line break; `facts` are further keys, which readers of journals skip."""
+    """Encode a reply's line, with its line break; `facts` are further keys, which readers of journals ignore."""
     line = {"case_id": reply.case_id, "reply": reply.raw, "status": reply.status}
     optional = {name: value for name in _OPTIONAL if (value := getattr(reply, name)) is not None}
     return _encode_json_line(line | optional | dict(facts))
@@ -108,7 +108,7 @@ def _encode_json_line(values: dict[str, Any]) -> bytes:
 
 
 def compute_prompt_sha256(prompt: str) -> str:
-    """SHA-256 of a prompt's text in hexadecimal."""
+    """Return the SHA-256 of a prompt's text in hexadecimal."""
     return hashlib.sha256(prompt.encode()).hexdigest()
 
 
@@ -125,12 +125,12 @@ def write_owned_journals(folder: Path, runs: Iterable[tuple[Run, Iterable[Reply]
 
 
 def make_journal_name(run_id: str) -> str:
-    """The name of the file of a run that another program or person named."""
+    """Return the file name of a journal, given a run id from another program or person."""
     return f"{re.sub(r'[^A-Za-z0-9._-]+', '-', run_id).strip('-.') or 'run'}.jsonl"
 
 
 def list_journal_paths(folder: Path) -> list[Path]:
-    """Every journal below the runs' folder: the release's first, then the reference models', then all others."""
+    """List the journals below the folder of runs: released ones first, then reference models, then all others."""
     made = [folder / name for name in OWNED_FOLDERS]
     return sorted(
         folder.rglob("*.jsonl"), key=lambda path: (made.index(path.parent) if path.parent in made else len(made), path)
@@ -138,7 +138,7 @@ def list_journal_paths(folder: Path) -> list[Path]:
 
 
 def read_journal(path: Path) -> Journal:
-    """A journal; lines that cannot be read are refused one by one, the others count.
+    """Read a journal; each unreadable line is refused, the others count.
 
     Raises:
         JournalError: the manifest is missing or not valid.
@@ -147,13 +147,13 @@ def read_journal(path: Path) -> Journal:
 
 
 def read_journal_bytes(path: Path) -> bytes:
-    """The content of a journal's file.
+    """Read the content of a journal's file.
 
     Raises:
-        JournalError: it is no file, or cannot be read.
+        JournalError: it is not a file, or it cannot be read.
     """
     if path.exists() and not path.is_file():
-        raise JournalError(f"{path.name} is no file, but a pipe or a folder. Move it away.")
+        raise JournalError(f"{path.name} is not a file but a pipe or a folder. Move it away.")
     try:
         return path.read_bytes()
     except OSError as error:
@@ -161,7 +161,7 @@ def read_journal_bytes(path: Path) -> bytes:
 
 
 def parse_journal(name: str, body: bytes) -> Journal:
-    """The journal in the content of a file of this name, as `read_journal` gives it.
+    """Parse the content of a journal file of this name, as `read_journal` does.
 
     Raises:
         JournalError: the manifest is missing or not valid.
@@ -186,7 +186,7 @@ def parse_journal(name: str, body: bytes) -> Journal:
 
 
 def read_manifest(path: Path) -> Run:
-    """The run of a journal, without its replies.
+    """Read the run of a journal, without its replies.
 
     Raises:
         JournalError: the file cannot be read, or does not begin with a valid manifest.
@@ -206,7 +206,7 @@ def _make_manifest_error(name: str, error: ValidationError) -> JournalError:
 
 
 def parse_run(values: Mapping[str, object]) -> Run:
-    """The run in the values of a journal's first line, which other programs' files may carry along.
+    """Parse a run from the values of a journal's first line, which files of other programs may contain.
 
     Raises:
         JournalError: a value is missing or not valid.
@@ -218,12 +218,12 @@ def parse_run(values: Mapping[str, object]) -> Run:
 
 
 def is_done(reply: Reply | None) -> bool:
-    """Whether a case with this reply is never asked again."""
+    """Return whether a case with this reply is finished, so that it is not asked again."""
     return reply is not None and reply.status not in ASKED_AGAIN
 
 
 def is_reply_line(line: bytes) -> bool:
-    """Whether a line is a whole reply."""
+    """Return whether a line is a complete reply."""
     try:
         _ReplyLine.model_validate_json(line)
     except ValidationError:
@@ -232,7 +232,7 @@ def is_reply_line(line: bytes) -> bool:
 
 
 def parse_reply(values: Mapping[str, object], run_id: str) -> Reply:
-    """The reply in the values of a journal's line, or of another program's row of that form.
+    """Parse a reply from the values of a journal's line, or of another program's row in the same form.
 
     Raises:
         JournalError: a value is missing or not valid.
@@ -245,7 +245,7 @@ def parse_reply(values: Mapping[str, object], run_id: str) -> Reply:
 
 def _is_name(text: str) -> str:
     if text != to_single_line(text):
-        raise ValueError("a name may not have control characters, line breaks or double blanks")
+        raise ValueError("a name must not contain control characters, line breaks or double spaces")
     return text
 
 
@@ -255,7 +255,7 @@ _Count = Annotated[int, Field(ge=0, lt=2**62)]
 
 
 class _Manifest(BaseModel):
-    """The first line of a journal, also of one that another program wrote."""
+    """The first line of a journal, which another program may have written."""
 
     journal: Literal[1]
     run_id: _Name
@@ -280,7 +280,7 @@ class _Manifest(BaseModel):
 
 
 class _ReplyLine(BaseModel):
-    """Every other line of a journal."""
+    """A line of a journal after the first."""
 
     case_id: Annotated[str, Field(min_length=1, validation_alias=AliasChoices("case_id", FORMER_KEY))]
     reply: str | None

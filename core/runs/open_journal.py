@@ -1,7 +1,7 @@
-"""A run's journal, open for more replies: each is on the disk before it counts.
+"""A run's journal, open for further replies: each is written to the disk before it counts.
 
-One process at a time holds a journal. A kill can cut its last line; the next opening repairs that and keeps the cut
-line's text in a file beside the journal, `NAME.jsonl.cut`.
+Only one process at a time holds a journal. A killed process can leave a cut last line. The next opening repairs it and
+saves the text of the cut line in a file beside the journal, `NAME.jsonl.cut`.
 """
 
 import os
@@ -17,7 +17,7 @@ from core.records import RejectedItem, Reply, Run
 from core.runs.journal import encode_manifest, encode_reply, is_reply_line, read_journal
 
 ONE_REPLY_S = 5.0
-"""How long whoever writes a reply waits for others who write one: each holds the journal for milliseconds."""
+"""Seconds that a writer of a single reply waits for other writers; each holds the journal for milliseconds."""
 
 
 @dataclass(slots=True)
@@ -25,11 +25,11 @@ class OpenJournal:
     """A journal that this process holds.
 
     Attributes:
-        run: from the manifest, so an older journal keeps the date and versions of its beginning.
-        replies: the last reply of each photograph, by its id.
-        refusals: lines that cannot be read; their photographs are asked again.
-        repair: what was repaired at the end, in words; None if the journal was whole.
-        facts_of: gives further keys of a reply's line; none by default.
+        run: run from the manifest, so that an older journal keeps its original date and versions.
+        replies: the last reply to each case, by case id.
+        refusals: unreadable lines; their cases are asked again.
+        repair: description of a repair at the end of the file; None if it was intact.
+        facts_of: returns further keys for a reply's line; none by default.
     """
 
     run: Run
@@ -40,22 +40,22 @@ class OpenJournal:
     facts_of: Callable[[Reply], Mapping[str, str | float | None]] = field(default=lambda _: {}, repr=False)
 
     def append(self, reply: Reply) -> None:
-        """Writes a reply; it is on the disk when this returns."""
+        """Append a reply; it is on the disk when this returns."""
         _write(self._file, encode_reply(reply, self.facts_of(reply)))
         self.replies[reply.case_id] = reply
 
 
 @contextmanager
 def open_journal(path: Path, run: Run, wait_s: float = 0) -> Iterator[OpenJournal]:
-    """A run's journal, created or repaired if necessary, and held until the block ends; one without replies is removed.
+    """Open and lock a run's journal, creating or repairing it if necessary; remove it at the end if it has no replies.
 
     Args:
-        path: its file.
-        run: whose replies it takes.
-        wait_s: how long to wait for somebody else to end with it.
+        path: path of the journal.
+        run: run of the replies.
+        wait_s: how long to wait for another process to release it, in seconds.
 
     Raises:
-        JournalError: the file holds another run, prompt, model or image view under the same name.
+        JournalError: the file contains another run, prompt, model or image view under the same name.
         TrilensError: another process still holds it.
     """
     with lock_folder(path.parent, path.name, wait_s):
@@ -67,7 +67,7 @@ def open_journal(path: Path, run: Run, wait_s: float = 0) -> Iterator[OpenJourna
         journal = read_journal(path)
         for name in ("run_id", "model", "prompt", "image_view", "settings"):
             if getattr(journal.run, name) != getattr(run, name):
-                raise JournalError(f"{path.name} holds another run: its {name} differs. Move the file away.")
+                raise JournalError(f"{path.name} contains another run: its {name} differs. Move the file away.")
         with path.open("ab") as file:
             replies = {reply.case_id: reply for reply in journal.replies}
             try:
@@ -78,10 +78,10 @@ def open_journal(path: Path, run: Run, wait_s: float = 0) -> Iterator[OpenJourna
 
 
 def repair_end(path: Path) -> str | None:
-    """Repairs the journal's last line; says what was done, None if the line was whole.
+    """Repair the journal's last line; return a description of the repair, or None if the line was intact.
 
-    A line that lacks only its line break gets it. A cut line moves to the file `.cut`, so nothing is lost. A journal
-    that ends inside its manifest is removed. Call this only while holding the journal's lock.
+    A missing line break is added. A cut line is moved to the file `.cut`, so that nothing is lost. A journal that ends
+    inside its manifest is removed. Call this only while holding the journal's lock.
     """
     if not path.exists():
         return None
@@ -98,11 +98,11 @@ def repair_end(path: Path) -> str | None:
             _write(file, tail + b"\n")
     if not whole:
         path.unlink()
-        return "The journal ended inside its first line and begins again."
+        return "The journal ended inside its first line and was started again."
     with path.open("r+b") as file:
         file.truncate(len(body) - len(tail))
         os.fsync(file.fileno())
-    return f"The journal's last line was cut after {len(tail)} bytes; they are in {path.name}.cut."
+    return f"The journal's last line was cut off after {len(tail)} bytes; they were moved to {path.name}.cut."
 
 
 def _write(file: BinaryIO, line: bytes) -> None:
@@ -112,7 +112,7 @@ def _write(file: BinaryIO, line: bytes) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Makes a new file's name durable too."""
+    """Make the name of a new file durable."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

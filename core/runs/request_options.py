@@ -1,6 +1,6 @@
-"""Further fields of a run's requests, as `run --extra FILE` gives them: read, checked, and named.
+"""Further fields of a run's requests from `run --extra FILE`: reading, validation and naming.
 
-They are sent as the vendor names them, kept in the run's settings as one JSON text, and part of the run's id.
+They are sent under the vendor's names, stored in the run's settings as one JSON text, and part of the run's id.
 """
 
 import json
@@ -18,7 +18,7 @@ SETTING = "request_options"
 """Key of the JSON text among a run's settings."""
 
 STREAM = "stream"
-"""The option that switches streaming off; clients read it, and the others go into the body."""
+"""Option that switches streaming off; clients read it, while the other options go into the body."""
 
 MAX_BYTES = 64_000
 MAX_SLUG_CHARACTERS = 40
@@ -38,14 +38,14 @@ RESERVED = {
     "extra_headers": "headers cannot be set",
     "headers": "headers cannot be set",
 }
-"""Fields that other options of the command decide, and what to use instead; snake case stands for camel case too."""
+"""Fields that other options of the command set, and their replacements; snake case also covers camel case."""
 
 OPTION_NAMES = (
     "temperature", "top_p", "top_k", "seed", "n", "max_tokens", "max_completion_tokens", "max_output_tokens",
     "maxOutputTokens", "topP", "topK", "frequency_penalty", "presence_penalty", "stop", "reasoning_effort", "reasoning",
     "thinking", "verbosity", "response_format", "thinkingConfig", "systemInstruction",
 )  # fmt: skip
-"""Names of options as vendors write them, also among the settings of other programs' logs."""
+"""Vendors' names of request options, also used in the settings of other programs' logs."""
 
 TOKEN_LIMITS = ("max_tokens", "max_completion_tokens", "max_output_tokens")
 
@@ -55,7 +55,7 @@ _CONFIG = "generation_config"
 
 @dataclass(frozen=True, slots=True)
 class RequestOptions:
-    """Further fields of each request's body, with whether replies stream."""
+    """Further fields of each request's body, and whether replies are streamed."""
 
     body: Mapping[str, Any] = field(default_factory=dict)
     is_streaming: bool = True
@@ -75,7 +75,7 @@ class RequestOptions:
 
     @property
     def max_output_tokens(self) -> int | None:
-        """The limit of output tokens that the options set; None without one."""
+        """The limit of output tokens in the options; None without one."""
         found = [value for name, value in _iterate_fields(self.body) if name in TOKEN_LIMITS and type(value) is int]
         return max(found, default=None)
 
@@ -84,7 +84,7 @@ NO_OPTIONS = RequestOptions()
 
 
 def read_request_options(path: Path) -> RequestOptions:
-    """Return the options in a file.
+    """Read the options in a file.
 
     Raises:
         RequestOptionsError: the file cannot be read, is not a JSON object, or has a field that cannot be sent.
@@ -101,7 +101,7 @@ def read_request_options(path: Path) -> RequestOptions:
         )
     except (ValueError, RecursionError) as error:
         raise RequestOptionsError(
-            f"--extra {path} is not valid JSON ({to_single_line(error)}). Write an object, as in "
+            f"--extra {path} is not valid JSON ({to_single_line(error)}). Write a JSON object, as in "
             '{"temperature": 0, "seed": 1}.'
         ) from error
     if not isinstance(values, dict):
@@ -112,7 +112,7 @@ def read_request_options(path: Path) -> RequestOptions:
 
 
 def check_request_options(values: Mapping[str, Any], source: str) -> RequestOptions:
-    """Return values as options; `source` is named in errors.
+    """Validate values as options; `source` is named in errors.
 
     Raises:
         RequestOptionsError: a field is reserved, may be a secret, or has an impossible value.
@@ -130,9 +130,8 @@ def check_request_options(values: Mapping[str, Any], source: str) -> RequestOpti
         is_key = isinstance(value, str) and redact_all_keys(value, None) != value
         if is_key or (_SECRETS.search(to_snake_case(name)) and isinstance(value, str)):
             raise RequestOptionsError(
-                f"--extra {source}, field {to_single_line(name)[:60]}: it looks like a secret, and options are kept in "
-                "the "
-                "journal. Set keys in the environment."
+                f"--extra {source}, field {to_single_line(name)[:60]}: it looks like a secret, and options are saved "
+                "in the journal. Set keys in the environment."
             )
     return RequestOptions({name: value for name, value in values.items() if name != STREAM}, is_streaming)
 
@@ -141,8 +140,8 @@ def format_options(settings: Mapping[str, object], names: Iterable[str]) -> str 
     """Return the request options among a run's settings as JSON; None if there are none.
 
     Args:
-        settings: of the run.
-        names: of further settings that count as options, as imported logs have them.
+        settings: settings of the run.
+        names: names of further settings that count as options, as in imported logs.
     """
     own = settings.get(SETTING)
     try:
@@ -159,7 +158,7 @@ def to_snake_case(name: str) -> str:
 
 
 def _iterate_fields(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Return the fields of a body in snake case, with those of Google's generation config."""
+    """Yield the fields of a body in snake case, including those of Google's generation config."""
     for name, value in values.items():
         snake = to_snake_case(name)
         yield snake, value
@@ -168,7 +167,7 @@ def _iterate_fields(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _iterate_nested_fields(values: object) -> Iterator[tuple[str, Any]]:
-    """Return every field of nested objects."""
+    """Yield every field of nested objects."""
     if isinstance(values, dict):
         for name, value in values.items():
             yield name, value
@@ -186,5 +185,5 @@ def _refuse_repeated_fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     names = [name for name, _ in pairs]
     repeated = next((name for name in names if names.count(name) > 1), None)
     if repeated is not None:
-        raise ValueError(f"the field {repeated!r} comes twice")
+        raise ValueError(f"the field {repeated!r} occurs twice")
     return dict(pairs)

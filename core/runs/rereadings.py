@@ -1,8 +1,8 @@
-"""Rereadings on the disk: what a second reader, another model, extracted from the replies of a run.
+"""Rereadings on the disk: answers that a second reader, another model, extracted from the replies of a run.
 
-Each is a journal of its own, `rereadings/RUN/EXTRACTOR.jsonl` beside the folder of runs, so it is written, resumed and
-repaired like one and never touches the run's. Its manifest holds the extractor, its prompt and the prompt's checksum. A
-line holds the extractor's reply, and why, when and at what cost it was asked.
+Each is a separate journal, `rereadings/RUN/EXTRACTOR.jsonl` beside the folder of runs. It is written, resumed and
+repaired like any journal, and the run's journal stays unchanged. Its manifest contains the extractor, its prompt and
+the prompt's checksum. A line contains the extractor's reply, and the purpose, time and cost of the request.
 """
 
 import hashlib
@@ -21,10 +21,10 @@ from core.runs.journal import make_journal_name, parse_journal, read_journal_byt
 from core.settings import Settings
 
 Purpose = Literal["unread", "sample"]
-"""Why a reply was reread: the rule left it unread, or it is in the sample of those that the rule read."""
+"""Reason for rereading a reply: the rule left it unread, or it is in the sample of replies that the rule read."""
 
 REREADS = "rereads"
-"""Key of the manifest's settings with the id of the run whose replies are reread."""
+"""Key in the manifest's settings of the id of the reread run."""
 
 _CHECKSUM_CHARACTERS = 16
 
@@ -35,21 +35,21 @@ def get_rereading_folder(settings: Settings, run_id: str) -> Path:
 
 
 def list_rereading_paths(settings: Settings) -> list[Path]:
-    """Return every file of rereadings of a benchmark, in order."""
+    """List every file of rereadings of a benchmark, sorted."""
     return sorted(settings.rereadings.glob("*/*.jsonl"))
 
 
 def make_reply_key(reply: Reply) -> str:
-    """Return the key of a reply in a file of rereadings: its case, and a checksum of its text and options.
+    """Return the key of a reply in a file of rereadings: its case and a checksum of its text and options.
 
-    A reply that changes has another key, so that a rereading never counts for a text that the extractor has not seen.
+    A changed reply has another key, so that a rereading never counts for a text that the extractor has not seen.
     """
     seen = json.dumps([reply.raw, reply.options])
     return f"{reply.case_id}#{hashlib.sha256(seen.encode()).hexdigest()[:_CHECKSUM_CHARACTERS]}"
 
 
 class _Facts(BaseModel):
-    """The keys of a line beside those of a reply."""
+    """The keys of a line besides those of a reply."""
 
     case_id: str
     purpose: Purpose
@@ -62,9 +62,9 @@ class Rereading:
     """The extractor's reply about one reply of a run.
 
     Attributes:
-        key: as `make_reply_key` returns it.
-        reply: the extractor's, under the key instead of a case.
-        cost_usd: None if the price or the tokens are unknown.
+        key: key of the reread reply, from `make_reply_key`.
+        reply: the extractor's reply, with the key in place of the case.
+        cost_usd: cost in US dollars; None if the price or the tokens are unknown.
     """
 
     key: str
@@ -87,11 +87,11 @@ class RereadingFile:
 def build_line_facts(
     purpose_of: Callable[[str], Purpose], cost_of: Callable[[Reply], float | None]
 ) -> Callable[[Reply], Mapping[str, str | float | None]]:
-    """Return the function that gives the further keys of a line.
+    """Return the function that computes the further keys of a line.
 
     Args:
-        purpose_of: by the key of the reread reply.
-        cost_of: in dollars, of an extractor's reply.
+        purpose_of: returns the purpose, given the key of the reread reply.
+        cost_of: returns the cost of an extractor's reply in US dollars.
     """
 
     def facts(reply: Reply) -> Mapping[str, str | float | None]:
@@ -102,16 +102,16 @@ def build_line_facts(
 
 
 def read_rereadings(path: Path) -> RereadingFile:
-    """Return the content of a file of rereadings; lines that cannot be read are refused one by one.
+    """Read a file of rereadings; each unreadable line is refused.
 
     Raises:
-        JournalError: the manifest is missing or not valid, or does not say which run is reread.
+        JournalError: the manifest is missing or not valid, or does not name the reread run.
     """
     body = read_journal_bytes(path)
     journal = parse_journal(path.name, body)
     rereads = journal.run.settings.get(REREADS)
     if not isinstance(rereads, str):
-        raise JournalError(f"{path.name}: its first line does not say which run it rereads. Move the file away.")
+        raise JournalError(f"{path.name}: its first line does not name the run that it rereads. Move the file away.")
     facts: dict[str, _Facts] = {}
     refusals = list(journal.refusals)
     for line in _list_reply_lines(body):
@@ -125,7 +125,9 @@ def read_rereadings(path: Path) -> RereadingFile:
         if found := facts.get(reply.case_id):
             rereadings[reply.case_id] = Rereading(reply.case_id, reply, found.purpose, found.asked_at, found.cost_usd)
         else:
-            refusals.append(RejectedItem(path.name, reply.case_id, "it lacks purpose or asked_at of a rereading"))
+            refusals.append(
+                RejectedItem(path.name, reply.case_id, "it lacks the keys purpose and asked_at of a rereading")
+            )
     return RereadingFile(journal.run, rereads, rereadings, refusals)
 
 

@@ -1,4 +1,4 @@
-"""The reference models: they answer like any model, from what the geometry measures instead of from looking."""
+"""The reference models: they answer like any model, but from geometric measurements instead of from looking."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Solver:
-    """A reference model that answers from what is measured in one photograph.
+    """A reference model that answers from the measurements of one photograph.
 
     Attributes:
-        answers: gives the six answers by question id; raises `TrilensError` if the measurement does not allow them.
+        answers: returns the six answers by question id; raises `TrilensError` if the measurement does not allow them.
     """
 
     model: Model
@@ -29,4 +29,4 @@ SOLVERS = {module.MODEL.model_id: Solver(module.MODEL, module.compute_answers) f
 SOLVERS_OF_SCENES = SOLVERS | {
     noisy_image_plane.MODEL.model_id: Solver(noisy_image_plane.MODEL, noisy_image_plane.compute_answers)
 }
-"""Those of synthetic scenes."""
+"""The solvers of synthetic scenes."""

@@ -12,7 +12,7 @@ MODEL = Model("blind_constant", "Blind constant", kind="reference")
 
 
 def choose_group_constants(truths: pd.DataFrame, questions: Questions) -> Mapping[str, dict[str, Value]]:
-    """The constants by question, by group; without the groups that have no other group to choose one on.
+    """Choose the constants by question, per group; groups without another group to choose them on are left out.
 
     Args:
         truths: group_id, question_id, question_kind, truth: one row per case and question.

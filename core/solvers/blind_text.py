@@ -1,4 +1,4 @@
-"""The blind reader as a model: it sees question and options but no image, and has learnt on the other half."""
+"""The blind reader as a model: it sees question and options but no image, and has learned from the other half."""
 
 from core.records import Model
 

@@ -1,4 +1,4 @@
-"""The reference models that are fitted to the truths of other groups: where these are too few, there is none."""
+"""The reference models that are fitted to the truths of other groups; they do not exist if these are too few."""
 
 from core.solvers import blind_constant, blind_text, image_statistics
 

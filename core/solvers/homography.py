@@ -1,4 +1,4 @@
-"""The homography solver: found border, found stickers, rectified, six answers. The ceiling of the benchmark."""
+"""The homography solver: it rectifies the stickers by the border and answers all six. The ceiling of the benchmark."""
 
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,7 @@ MODEL = Model("homography_solver", "Homography solver", kind="reference")
 
 
 def compute_answers(measured: "MeasuredPhotograph") -> dict[str, Value]:
-    """The answers to Q1 to Q6 by question, from what was measured in a photograph.
+    """Compute the answers to Q1 to Q6, by question, from the measurements of a photograph.
 
     Raises:
         SolverError: border or stickers were not found, or the stickers lie on one line.

@@ -1,6 +1,6 @@
-"""The noisy image-plane solver: it reads the 2D picture with an error of a few pixels.
+"""The noisy image-plane solver: it reads the 2D image with an error of a few pixels.
 
-It answers synthetic sets only. There it stands for an inexact reader of the picture, so that pages can show a result
+It answers synthetic sets only. There it represents an inexact reader of the image, so that pages can show a result
 between perfect and blind before any model has answered. Among real models it would be an invented model.
 """
 
@@ -23,18 +23,18 @@ NOISE_PX = 12.0
 
 
 def compute_answers(measured: "MeasuredPhotograph") -> dict[str, Value]:
-    """The answers to Q1 to Q6 by question, from what was measured in a photograph; the same stickers, the same noise.
+    """Compute the answers to Q1 to Q6, by question, from a photograph's measurements; the stickers fix the noise.
 
     Raises:
         SolverError: a sticker was not found, or the stickers with their noise lie on one line.
     """
     points_px = measured.all_stickers_px
     if points_px is None:
-        raise SolverError("not all three stickers were found in the picture")
-    # The seed is the position itself, in hundredths of a pixel, so no photograph's noise depends on another's.
+        raise SolverError("not all three stickers were found in the image")
+    # The seed is the position itself, in hundredths of a pixel, so one photograph's noise does not depend on another's.
     random = np.random.default_rng(zlib.crc32(np.rint(np.array(points_px) * 100).astype("<i8").tobytes()))
     noisy = (np.array(points_px) + random.normal(0.0, NOISE_PX, (3, 2))).tolist()
     try:
         return Triangle.build_from_points(*noisy).compute_answers()
     except TriangleError as error:
-        raise SolverError(f"the stickers with their noise do not form a triangle in the picture: {error}") from error
+        raise SolverError(f"the stickers with their noise do not form a triangle in the image: {error}") from error

@@ -142,8 +142,8 @@ def compute_mean_of_group_means(
 ) -> pd.DataFrame:
     """Compute the mean of group means per slice: each group (true class) counts equally, regardless of its answers.
 
-    Groups without a value in a slice are left out of it. With `weights`, each group counts in proportion to its own.
-    Sums over several answers need `counts`, as for `compute_grouped_means`.
+    Groups without a value in a slice are left out of it. If `weights` are given, each group counts in proportion to its
+    own. Sums over several answers need `counts`, as for `compute_grouped_means`.
 
     Returns:
         As `compute_grouped_means`, and `n_means`, the number of groups that the mean is over.

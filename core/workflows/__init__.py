@@ -1,1 +1,1 @@
-"""From any state of a data folder to a current warehouse."""
+"""Workflows that bring a data folder from any state to a current warehouse."""

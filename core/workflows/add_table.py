@@ -1,4 +1,4 @@
-"""Adds a table of multiple-choice questions as a benchmark of one's own, and builds its warehouse."""
+"""Addition of a table of multiple-choice questions as a benchmark of the user, with its warehouse."""
 
 import shutil
 import tempfile
@@ -31,19 +31,19 @@ from core.settings import Settings
 from core.warehouse.build import BuildResult, build
 
 ChooseColumns = Callable[[tuple[str, ...]], TableColumns]
-"""Says which of the table's columns holds what."""
+"""A function that assigns roles to the table's columns."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableBenchmarkResult:
-    """What was added.
+    """The result of adding a table.
 
     Attributes:
-        items: with the rotations, where they were asked for.
+        items: number of questions, including rotations if requested.
         refusals: rows that were left out.
-        built: None where no warehouse was wanted.
-        sets: how many there are, by protocol.
-        notes: what was done to the table and its options, each a sentence.
+        built: None if no warehouse was requested.
+        sets: number of sets by protocol.
+        notes: changes made to the table and its options, one sentence each.
     """
 
     columns: TableColumns
@@ -55,20 +55,20 @@ class TableBenchmarkResult:
 
 
 _ADDING = ".adding"
-"""The file in a benchmark's folder that is there until the benchmark is added: a killed `add` leaves it."""
+"""Marker file in a benchmark's folder that exists until the benchmark is added; a killed `add` leaves it behind."""
 
 
 def check_free(settings: Settings) -> None:
-    """Makes sure that nothing is in the folder of a benchmark that is to be added, but what a killed `add` left.
+    """Check that the folder of a new benchmark is empty except for files that a killed `add` left behind.
 
     Raises:
-        ReleaseError: something is.
+        ReleaseError: the folder contains other files.
     """
     if (settings.data / _ADDING).exists() or not settings.data.exists():
         return
     if any(path for path in settings.data.iterdir() if not path.name.startswith(".")):
         raise ReleaseError(
-            f"{settings.data} is there already. Choose another name, or remove this folder with its runs first"
+            f"{settings.data} already exists. Choose another name, or first remove this folder with its runs."
         )
 
 
@@ -85,25 +85,25 @@ def add_table(
     is_built: bool = True,
     report: Report = ignore_progress,
 ) -> TableBenchmarkResult:
-    """Reads a table, copies its items and pictures to the data folder and builds a warehouse of them.
+    """Read a table, copy its questions and images to the data folder, and build their warehouse.
 
-    Nothing stays behind if a step fails. After a kill the same command goes on: the build takes what was made.
+    If a step fails, everything is removed. If the process is killed, the same command resumes and reuses its work.
 
     Args:
-        settings: of the data folder.
-        table: CSV, TSV, JSON lines, JSON or Parquet.
-        facts: its id, title and source.
-        choose: says which column holds what.
-        pictures: the folder that paths in the table start from; the table's own by default.
-        check: opens a picture, or says why it cannot be used.
-        is_circular: asks every rotation of the options too (CircularEval), except of options that refer to others.
-        strip_letters: removes letters that all options of a question carry (`A. table`).
-        is_built: whether the warehouse is built too.
-        report: takes the progress.
+        settings: settings of the data folder.
+        table: CSV, TSV, JSON Lines, JSON or Parquet file.
+        facts: the benchmark's id, title and source.
+        choose: assigns roles to the columns.
+        pictures: folder to which paths in the table are relative; the table's folder by default.
+        check: opens an image, or raises an error that states why it cannot be used.
+        is_circular: whether to ask every rotation of the options too (CircularEval), except if options refer to others.
+        strip_letters: whether to remove letters in front of all options of a question (`A. table`).
+        is_built: whether to build the warehouse.
+        report: receives the progress.
 
     Raises:
         ReleaseError: the id is taken, or no row of the table can be used.
-        TrilensError: another process adds a benchmark of this id.
+        TrilensError: another process is adding a benchmark with this id.
     """
     check_facts(facts)
     settings = settings.select_benchmark(facts.benchmark_id)
@@ -125,7 +125,7 @@ def add_table(
             added = TableBenchmarkResult(
                 columns, len(items), Counter(one.protocol for one in build_case_sets(items)), read.refusals, None, notes
             )
-            del read, items, found  # a large table is in memory once
+            del read, items, found  # keep a large table in memory only once
             own = (
                 replace(make_custom_benchmark(facts.benchmark_id), reads=lambda _folder, _check: written)
                 if written
@@ -134,7 +134,7 @@ def add_table(
             built = build(settings, report=report, benchmark=cast("Benchmark | None", own)) if is_built else None
             (settings.data / _ADDING).unlink()
         except BaseException:
-            if not was_killed:  # somebody may have asked models since
+            if not was_killed:  # models may have been asked since
                 shutil.rmtree(settings.data)
             raise
     return replace(added, built=built)

@@ -1,6 +1,6 @@
-"""A benchmark of one's own from logs of a task that no benchmark here knows: what they asked, showed and held right.
+"""A new benchmark from logs of an unknown task: the questions, images and answer keys that the logs contain.
 
-The logs become a table of multiple-choice questions, which goes the road of `trilens add`.
+The logs are converted to a table of multiple-choice questions, which is added as by `trilens add`.
 """
 
 import hashlib
@@ -32,11 +32,11 @@ from core.settings import Settings
 from core.workflows.add_table import TableBenchmarkResult, add_table
 
 NOT_STATED = "not stated"
-NO_KEY = "the log does not say which option is right, and no other log says it of this question"
+NO_KEY = "the log does not state which option is right, and no other log states it for this question"
 
 MOST_LEVELS = 60
 MAX_NAME = 200
-"""Characters of an id and of a level."""
+"""Maximum length of an id and of a level."""
 
 MAX_REFUSALS_KEPT = 1_000
 _FACTOR = "factor "
@@ -44,17 +44,17 @@ _SET = "set "
 _GROUP = "group"
 _IN_THIS_ORDER = "in this order"
 _MADE_OF = "made of"
-"""Holds, until all rows are read, what tells which questions belong together."""
+"""Temporary key, used until all rows are read, for the facts that group questions."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogBenchmarkResult:
-    """What was added, and what of the logs is no question of it.
+    """The result of making a benchmark from logs.
 
     Attributes:
-        added: the questions.
-        refusals: the first rows, and all questions whose pictures cannot be used.
-        refused: how many there are.
+        added: the added questions.
+        refusals: the first refused rows, and all questions whose images cannot be used.
+        refused: total number of refusals.
     """
 
     added: TableBenchmarkResult
@@ -63,7 +63,7 @@ class LogBenchmarkResult:
 
     @property
     def places(self) -> frozenset[tuple[str, str]]:
-        """File and place of each refusal."""
+        """The file and location of each refusal."""
         return frozenset((one.source, one.location) for one in self.refusals)
 
 
@@ -76,15 +76,15 @@ def add_benchmark_of_logs(
     pictures: ImageFolder | None = None,
     is_built: bool = True,
 ) -> LogBenchmarkResult:
-    """Adds what logs asked as a benchmark of one's own, and builds its warehouse; the replies are not taken yet.
+    """Add the questions of logs as a new benchmark, and build its warehouse; the replies are not imported yet.
 
     Args:
-        settings: of the data folder.
-        benchmark_id: of the new benchmark.
+        settings: settings of the data folder.
+        benchmark_id: id of the new benchmark.
         paths: files and folders.
-        report: takes the progress.
-        pictures: those that are not in the logs.
-        is_built: whether a warehouse is built of it.
+        report: receives the progress.
+        pictures: images that the logs do not contain.
+        is_built: whether to build the warehouse.
 
     Raises:
         ReplyFileError: there is no log.
@@ -102,7 +102,7 @@ def add_benchmark_of_logs(
             rows.refuse_keyless()
             if not rows.ids:
                 first = next((f" {one.location}: {one.reason}." for one in rows.refusals), "")
-                raise ReleaseError(f"The logs have no question that can be used.{first}")
+                raise ReleaseError(f"The logs contain no question that can be used.{first}")
             rows.write(table)
         source = ", ".join(dict.fromkeys(rows.sources))[:400]
         facts = CustomBenchmarkInfo(
@@ -124,16 +124,16 @@ def add_benchmark_of_logs(
 
 @dataclass(slots=True)
 class _Rows:
-    """The questions of logs on their way to a table.
+    """A collector of the questions in logs, which writes them to a table.
 
     Attributes:
-        shown: pictures that are not in the logs.
-        ids: of a question by what makes it the same.
-        right: the right option by what rotations of a question share.
-        keyless: rows that do not say which option is right, by the same: how many, and the first one.
-        firsts: of the question in its first order of options, by what its rotations share.
-        bases: ids of the questions of which rows were made, as programs write them.
-        levels: of each key of metadata, by question.
+        shown: images that the logs do not contain.
+        ids: ids of questions, by the hash that identifies a question.
+        right: right options, by the hash that all rotations of a question share.
+        keyless: number and first of the rows that do not state the right option, by the same hash.
+        firsts: id of the question with its options in the first order, by the same hash.
+        bases: ids of the questions from which programs derived rows, as the programs write them.
+        levels: levels of each metadata key over all questions.
         sources: program and task of each log.
     """
 
@@ -154,9 +154,9 @@ class _Rows:
     is_flipped: bool = False
 
     def read(self, log: LogFile) -> None:
-        """Adds the questions of a log that are not there yet."""
+        """Add the questions of a log that are new."""
         if log.is_table:
-            self._refuse(log, WHOLE_FILE, "a table of replies does not say what was asked")
+            self._refuse(log, WHOLE_FILE, "a table of replies does not contain the questions")
             return
         try:
             for row in log.read_rows():
@@ -167,7 +167,7 @@ class _Rows:
             self._refuse(log, WHOLE_FILE, str(error))
 
     def write(self, path: Path) -> None:
-        """Writes the table; its first row names all columns, by which tables of JSON lines are known."""
+        """Write the table; its first row has all columns, since a JSON Lines table is recognised by its first row."""
         self.table.seek(0)
         names: dict[str, Any] = dict.fromkeys(self.build_columns().list_all(), "")
         with path.open("w", encoding="utf-8") as file:
@@ -178,7 +178,7 @@ class _Rows:
                 names = {}
 
     def build_columns(self) -> TableColumns:
-        """Where the table has what; a key of metadata is a factor where its levels group questions."""
+        """Return the roles of the table's columns; a metadata key becomes a factor if its levels group questions."""
         factors: dict[str, str] = {}
         for name, levels in self.levels.items():
             if 1 < len(levels) <= min(MOST_LEVELS, len(self.ids) - 1) and (key := _make_factor_key(name)):
@@ -197,7 +197,7 @@ class _Rows:
         )
 
     def refuse_keyless(self) -> None:
-        """Refuses the rows that do not say which option is right, unless another row says it of their question."""
+        """Refuse the rows that do not state the right option, unless another row states it for the same question."""
         for content, (count, first) in self.keyless.items():
             if content not in self.right:
                 self._keep(first, count)
@@ -211,10 +211,10 @@ class _Rows:
             self.refusals.append(refusal)
 
     def _add(self, log: LogFile, row: ImportedReply) -> str:
-        """Writes a question unless it is there; says why it is none."""
+        """Write a question unless it exists; return the reason if the row cannot be used, else an empty text."""
         options = row.options
         if options is None:
-            return "it asks without options; a benchmark of one's own has multiple-choice questions"
+            return "it has no options; a benchmark from logs must have multiple-choice questions"
         if wrong := find_options_problem(options):
             return wrong
         found = load_images(row, self.shown)
@@ -230,11 +230,13 @@ class _Rows:
             return ""
         answer = find_key_letter(row.target, options, "letter") or find_key_letter(row.target, options, "text")
         if answer is None:
-            return f"its target {row.target[:60]!r} is none of its options"
+            return f"its target {row.target[:60]!r} is not one of its options"
         same = _hash_question(row, [_IN_THIS_ORDER, *spelled]) if variant and variant.turn else content
         right = spelled[LETTERS.index(answer)]
         if self.right.setdefault(content, right) != right:
-            return f"its right option is {right[:60]!r}, but the logs have the same question with another right option"
+            return (
+                f"its right option is {right[:60]!r}, but the logs contain the same question with another right option"
+            )
         if same in self.ids:
             return ""
         self.ids[same] = self._make_unique_id(row, same)
@@ -253,7 +255,7 @@ class _Rows:
         return ""
 
     def _note(self, variant: RowVariant | None, content: str, item_id: str) -> None:
-        """Notes what a new question tells of the others."""
+        """Record the relations of a new question to the others."""
         if variant is None or not variant.turn:
             self.firsts[content] = item_id
         self.firsts.setdefault(content, item_id)
@@ -263,12 +265,12 @@ class _Rows:
             self.is_flipped = self.is_flipped or variant.is_flipped
 
     def _list_protocols(self) -> list[str]:
-        """Under which questions count together, as far as the logs have any that do."""
+        """List the protocols under which questions of these logs count together."""
         is_by = {CIRCULAR: self.is_rotated, FLIP: self.is_flipped, STRICT_FLIP: self.is_rotated and self.is_flipped}
         return [one.protocol for one, is_there in is_by.items() if is_there]
 
     def _assign_sets(self, made_of: list[Any], values: Mapping[str, Any]) -> dict[str, str]:
-        """The sets of a question, and its group; those with one question are none."""
+        """Return the set ids of a question by column, and its group; a set with one question does not count."""
         content, stated, plain = made_of
         base = next((one for one in plain if one in self.bases), "")
         variant = RowVariant(*stated) if stated else RowVariant(base)
@@ -281,14 +283,14 @@ class _Rows:
         return group | {_SET + protocol: sets.get(protocol, "") for protocol in self._list_protocols()}
 
     def _make_unique_id(self, row: ImportedReply, same: str) -> str:
-        """The program's own id of the row, with a checksum where another question has it."""
+        """Return the program's id of the row, with a checksum added if another question has the same id."""
         own = to_single_line(row.key)[: MAX_NAME - 10] or f"q{len(self.ids) + 1}"
         free = own if own not in self.taken else f"{own}-{same[:8]}"
         self.taken.add(free)
         return free
 
     def _write_picture(self, sha256: str, body: bytes) -> str:
-        """The name of a picture's file, written once."""
+        """Write an image once, and return its file name."""
         path = self.folder / f"{sha256[:32]}.picture"
         if not path.exists():
             path.write_bytes(body)
@@ -304,13 +306,13 @@ class _Rows:
 
 
 def _hash_question(row: ImportedReply, options: Sequence[str]) -> str:
-    """What makes a question the same, in whichever log: its pictures, its words and its options."""
+    """Return a hash that identifies a question across logs: its images, its text and its options."""
     said = [[picture.sha256 for picture in row.pictures], normalise_spaces(_extract_question(row)), options]
     return hashlib.sha256(json.dumps(said).encode()).hexdigest()
 
 
 def _extract_question(row: ImportedReply) -> str:
-    """What a row asks, without its options."""
+    """Return the question of a row, without its options."""
     return row.question or extract_question(row.prompt)
 
 
@@ -319,7 +321,7 @@ def _compute_short_hash(said: object) -> str:
 
 
 def _make_factor_key(name: str) -> str:
-    """The key of a factor; empty where the name cannot be one."""
+    """Return the key of a factor; empty if the name cannot be one."""
     try:
         return make_factor_key(name)
     except ReleaseError:

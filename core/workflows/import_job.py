@@ -1,6 +1,6 @@
-"""Dropped files on their way to runs, in a thread of their own: first planned, then taken, built and ranked.
+"""Import of dropped files in a separate thread: first planned, then imported, built and ranked.
 
-The files lie in a folder that goes away with the object, and so does what was planned and not taken.
+The files are in a temporary folder that is removed with the object, as are planned runs that were not imported.
 """
 
 import re
@@ -33,18 +33,18 @@ from core.workflows.benchmark_from_logs import LogBenchmarkResult, add_benchmark
 
 _MAX_NAME = 150
 _PICTURES, _DRAFT = "pictures", "draft"
-"""Folders beside those of the logs: dropped pictures, and a benchmark of one's own as it would be."""
+"""Folders beside those of the logs: dropped images, and a draft of the new benchmark."""
 
 
 @dataclass(frozen=True, slots=True)
 class ImportRequest:
-    """What the user says of dropped logs.
+    """The user's choices for dropped logs.
 
     Attributes:
-        benchmark_id: to which the rows belong; every benchmark that is here is tried by default.
-        model: its name, for logs that do not say it.
-        mapping: a CSV file with the case of each index, as `read_map` takes it; None for none.
-        as_benchmark: id of a new benchmark of one's own that is made of what the logs asked; empty for none.
+        benchmark_id: benchmark of the rows; by default every available benchmark is tried.
+        model: name of the model, for logs that do not state it.
+        mapping: a CSV file with the case of each index, as `read_map` accepts it; None for none.
+        as_benchmark: id of a new benchmark to make from the questions in the logs; empty for none.
     """
 
     benchmark_id: str | None = None
@@ -58,10 +58,10 @@ class BenchmarkRanking:
     """A benchmark's ranking after new runs.
 
     Attributes:
-        score: what the score in it is called.
-        rows: of the query `ranking`, without runs that have no answers by their nature.
-        run_ids: of the runs that came with the logs.
-        unranked: as `describe_unranked` gives it.
+        score: name of its score.
+        rows: rows of the query `ranking`, without references that cannot answer this benchmark.
+        run_ids: ids of the runs in the logs.
+        unranked: sentence from `describe_unranked`.
     """
 
     benchmark_id: str
@@ -73,25 +73,25 @@ class BenchmarkRanking:
 
 
 class LogImportJob:
-    """The import of some files. Work begins at once; `take` goes on when what is planned was looked at.
+    """The import of some files. Work starts at once; call `take` after the user has reviewed the plan.
 
     Attributes:
-        progress: of the work under way.
-        planned: what would be taken and refused; None until that is known.
-        added: what would be the new benchmark, where one was wished.
-        ranked: by benchmark, once the logs are taken.
-        error: why the work stopped.
+        progress: progress of the work under way.
+        planned: rows that would be imported and refused; None until they are known.
+        added: draft of the new benchmark, if one was requested.
+        ranked: rankings by benchmark, once the logs are imported.
+        error: reason why the work stopped.
     """
 
     def __init__(
         self, settings: Settings, files: Iterable[tuple[str, bytes]], said: ImportRequest | None = None
     ) -> None:
-        """Puts the files on the disk and begins to read them.
+        """Write the files to the disk and start reading them.
 
         Args:
-            settings: of any benchmark.
-            files: name and content of each; pictures among them are those that the logs only name.
-            said: what the user says of them.
+            settings: settings of any benchmark.
+            files: name and content of each; images among them are those that the logs only name.
+            said: the user's choices.
         """
         self._settings, self._said = settings.select_benchmark(FIRST_BENCHMARK), said or ImportRequest()
         folder = tempfile.TemporaryDirectory(prefix="trilens-logs-")
@@ -115,7 +115,7 @@ class LogImportJob:
 
     @property
     def planned(self) -> ImportPlan | None:
-        """What would be taken and refused; None until that is known."""
+        """The rows that would be imported and refused; None until they are known."""
         return self._held[0] if self._held else None
 
     @property
@@ -124,28 +124,28 @@ class LogImportJob:
         return self._thread.is_alive()
 
     def take(self) -> None:
-        """Gives the planned runs their journals, builds the warehouses and ranks the runs, in a thread."""
+        """Write the journals of the planned runs, build the warehouses and rank the runs, in a thread."""
         if not self.is_running and self.planned and self.planned.runs and self.ranked is None:
             self.error = None
-            self.progress = Progress("Taking runs", 0, 1)
+            self.progress = Progress("Importing runs", 0, 1)
             self._start(self._take)
 
     def close(self) -> None:
-        """Removes the files and what was not taken, as soon as no work is under way."""
+        """Remove the files and the runs that were not imported, as soon as no work is under way."""
         self._is_closed = True
         if not self.is_running:
             self._clean()
 
     def wait(self) -> None:
-        """Waits until the work under way has ended."""
+        """Wait until the work under way has ended."""
         self._thread.join()
 
     def format_path(self, path: str) -> str:
-        """A path, or a sentence with one, as the user knows the files: without the folder where they lie."""
+        """Remove the temporary folder from a path or a sentence, so that the user recognises the file names."""
         return re.sub(rf"{re.escape(str(self._folder))}/(?:\d+/)?", "", path)
 
     def _put(self, name: str, body: bytes, folder: Path) -> Path:
-        """Writes a file; a name that is taken goes into a folder of its own, since files beside each other belong."""
+        """Write a file; if its name exists, use another folder, since files in one folder belong together."""
         own = to_single_line(re.split(r"[/\\]", name)[-1]).lstrip(".")[-_MAX_NAME:] or "log"
         number = 1
         while (path := folder / str(number) / own).exists():
@@ -179,7 +179,7 @@ class LogImportJob:
         self._held.append(plan_import(self._files, known, self._build_options(), self._report))
 
     def _add(self, settings: Settings) -> list[BenchmarkIndex]:
-        """Makes the new benchmark there, without a warehouse of it."""
+        """Add the new benchmark to the settings' data folder, without a warehouse."""
         name = self._said.as_benchmark
         self.added = add_benchmark_of_logs(
             settings, name, self._files, self._report, pictures=self._build_image_folder(), is_built=False

@@ -1,7 +1,7 @@
-"""Brings a data folder from any state to a current warehouse; for `make run` and for a host's empty disk.
+"""Preparation of a data folder from any state to a current warehouse, for `make run` and for a host's empty disk.
 
 Finished work is kept: files by checksum, copies of photographs by content, the warehouse by its fingerprint. If
-Tri-Bench is unavailable, synthetic scenes take its place.
+Tri-Bench is unavailable, synthetic scenes replace it.
 """
 
 import threading
@@ -19,7 +19,7 @@ from core.workflows.generated_sets import prepare_default_set
 
 
 def prepare(settings: Settings, report: Report = ignore_progress) -> list[str]:
-    """Fetches missing files and builds if anything changed; returns the problems that did not stop the work.
+    """Fetch missing files and build if anything changed; return the problems that did not stop the work.
 
     Raises:
         TrilensError: neither Tri-Bench nor synthetic scenes could be built.
@@ -31,7 +31,7 @@ def prepare(settings: Settings, report: Report = ignore_progress) -> list[str]:
         problems += [f"{path}: {reason}" for path, reason in fetched.failed.items()]
     except (FetchError, OSError) as error:
         problems.append(str(error))
-    except TrilensError as error:  # another process is fetching: Tri-Bench is on its way
+    except TrilensError as error:  # another process is fetching Tri-Bench
         problems.append(str(error))
         is_on_its_way = True
     if has_release(settings):
@@ -54,10 +54,10 @@ def prepare(settings: Settings, report: Report = ignore_progress) -> list[str]:
 
 
 def prepare_benchmark(settings: Settings, report: Report = ignore_progress) -> list[str]:
-    """Brings the benchmark whose settings these are to a current warehouse; returns what did not stop the work.
+    """Bring the settings' benchmark to a current warehouse; return the problems that did not stop the work.
 
     Raises:
-        TrilensError: it could not be built.
+        TrilensError: the warehouse could not be built.
     """
     if settings.benchmark_id == TRI_BENCH:
         return prepare(settings, report)
@@ -67,7 +67,7 @@ def prepare_benchmark(settings: Settings, report: Report = ignore_progress) -> l
 
 @dataclass(slots=True)
 class BackgroundPreparation:
-    """`prepare_benchmark` in its own thread, so that a web process answers at once and can show the progress."""
+    """`prepare_benchmark` in a separate thread, so that a web process responds at once and can show the progress."""
 
     settings: Settings
     progress: Progress = field(default_factory=lambda: Progress("Starting", 0, 1))
@@ -81,7 +81,7 @@ class BackgroundPreparation:
         return self._thread is not None and self._thread.is_alive()
 
     def start(self) -> None:
-        """Begins the work, also after an error; does nothing while the work is under way."""
+        """Start the work, also after an error; do nothing while the work is under way."""
         with self._lock:
             if not self.is_running:
                 self.error = None

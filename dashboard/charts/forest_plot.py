@@ -32,19 +32,19 @@ def draw_forest_plot(
     title: str,
     lines: Mapping[str, float] | None = None,
 ) -> go.Figure:
-    """Estimates with intervals and, at the right, their values; `customdata` of a mark is its place among the rows.
+    """Draw estimates with intervals and their values at the right; `customdata` of a mark is its row's index.
 
     The first row is on top.
 
     Args:
-        rows: label, value, low, high (all in the unit of `title`; low and high may be missing) and, where a row is a
-            run's, model_id; else its marks are neutral. `detail` and the bounds of `estimates.add_bounds`, if there,
-            are added to what the mouse shows. `answered`, if there, stands below the label. Marks of rows with a true
+        rows: label, value, low, high (all in the unit of `title`; low and high may be missing) and, if a row belongs
+            to a run, model_id; else its marks are neutral. `detail` and the bounds of `estimates.add_bounds`, if given,
+            are added to the hover text. `answered`, if given, is printed below the label. Marks of rows with a true
             `is_open` are outlines.
         kinds: kind by model id, as `get_marker_style` takes it.
-        units: what the benchmark calls one group, and several.
+        units: the benchmark's words for one group and for several.
         title: of the axis.
-        lines: vertical lines to compare with, by name: 0 for differences, the blind constant, the ceiling.
+        lines: reference lines by name: 0 for differences, the constant baseline, the ceiling.
     """
     lines = lines or {}
     upwards = rows.iloc[::-1].to_dict("records")
@@ -75,7 +75,7 @@ def draw_forest_plot(
 def _draw_estimate(
     row: Mapping[Hashable, Any], place: int, kinds: Mapping[str, str], units: tuple[str, str], customdata: int
 ) -> list[Trace]:
-    """The interval of a row, and its mark."""
+    """Draw the interval of a row, and its mark."""
     model_id = str(row.get("model_id"))
     look = get_marker_style(model_id, kinds) if model_id in kinds else MarkerStyle(NEUTRAL, "circle")
     is_open = bool(row.get("is_open"))

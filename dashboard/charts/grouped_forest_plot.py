@@ -1,4 +1,4 @@
-"""One measure of all runs, group by group."""
+"""Forest plots of one measure of all runs, group by group."""
 
 from collections.abc import Mapping
 from html import escape
@@ -18,27 +18,27 @@ from dashboard.charts.template import MAX_LABEL, PERCENT, build_figure, build_ti
 from dashboard.style.palette import GRID
 
 LINE_PX, HEAD_PX, HEAD_LINE_PX = 17, 14, 16
-"""Of a row, of the room above the first one, and of each line of the heading that stands in it."""
+"""Heights of a row, of the space above the first one, and of each line of the heading in that space."""
 
 HEAD_WIDTH, TITLE_WIDTH = 36, 26
-"""Characters of such a line, and of one of the axis' title: as many as a telephone has room for."""
+"""Characters per line of a heading and of the axis title, as many as fit on a phone."""
 
 NAME_SIGN_PX = 4.5
-"""Of a sign of a run's name at its narrowest: headings begin about where the names do."""
+"""Minimum width of a character of a run's name: headings begin about where the names do."""
 
 
 @drawn_once
 def draw_grouped_forest_plot(
     rows: pd.DataFrame, groups: Mapping[str, str], kinds: Mapping[str, str], units: tuple[str, str], title: str
 ) -> go.Figure:
-    """All runs' estimates under the heading of each group, a named row a run; `customdata` is (group, model's id).
+    """Draw all runs' estimates below the heading of each group, one row per run; `customdata` is (group, model's id).
 
     Args:
         rows: group, run_id, model_id, label, value, low, high, n_groups.
-        groups: the headings by group, in order; those without rows are left out.
+        groups: the headings by group, in order; groups without rows are left out.
         kinds: as `get_marker_style` takes them.
-        units: what the benchmark calls one group, and several.
-        title: of the axis, which stands above and below.
+        units: the benchmark's words for one group and for several.
+        title: of the axis, printed above and below.
     """
     runs = [part for _, part in rows.groupby("run_id", sort=False)]
     present = set(rows["group"])
@@ -85,7 +85,7 @@ _HEADING = {"yref": "y", "xanchor": "left", "yanchor": "bottom", "align": "left"
 
 
 def _draw_separator(head: float) -> Trace:
-    """A thin line between two groups."""
+    """Draw a thin line between two groups."""
     at = head + LINE_PX / 2
     place = {"x0": 0, "x1": 1, "xref": "x domain", "y0": at, "y1": at, "yref": "y"}
     return {"type": "line", **place, "line": {"color": GRID, "width": 1}}
@@ -94,7 +94,7 @@ def _draw_separator(head: float) -> Trace:
 def _draw_run(
     part: pd.DataFrame, places: list[int], groups: Mapping[str, str], kinds: Mapping[str, str], units: tuple[str, str]
 ) -> list[Trace]:
-    """The intervals of one run, and its marks."""
+    """Draw the intervals of one run, and its marks."""
     rows = part.to_dict("records")
     look = get_run_style(rows[0], kinds)
     marks: Trace = {

@@ -1,4 +1,4 @@
-"""Places for labels that would otherwise lie on one another."""
+"""Spacing of labels that would otherwise overlap."""
 
 import math
 from collections.abc import Sequence
@@ -6,16 +6,16 @@ from itertools import accumulate
 
 
 def space_labels(places: Sequence[float], gap: float, low: float = -math.inf, high: float = math.inf) -> list[float]:
-    """Places at least `gap` apart, in the same order and as near to the given ones as this leaves them.
+    """Return positions at least `gap` apart, in the same order and as near to the given ones as possible.
 
-    The sum of squared moves is least. Less the gaps before each, places need only not fall: that is isotonic
-    regression, by pooling neighbours that are out of order. Equal places keep the order in which they are given.
+    The sum of squared moves is minimal. After subtracting the gaps before each, positions need only be non-decreasing:
+    that is isotonic regression, solved by pooling neighbours that are out of order. Equal positions keep their order.
 
     Args:
-        places: where the labels would stand.
-        gap: between the middles of two labels; less where `low` and `high` leave no room for it.
-        low: the lowest place there may be.
-        high: the highest.
+        places: desired positions of the labels.
+        gap: between the middles of two labels; less if `low` and `high` leave no space for it.
+        low: the lowest allowed position.
+        high: the highest allowed position.
     """
     if not places:
         return []

@@ -1,4 +1,4 @@
-"""Marks that several charts draw: cells that can be clicked, lines to compare with, samples for the legend."""
+"""Elements that several charts draw: clickable cells, reference lines, samples for the legend."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from html import escape
@@ -20,7 +20,7 @@ from dashboard.style.theme import HeatmapTheme
 Trace = dict[str, Any]
 
 NAME_WIDTH = 18
-"""Characters of a line of a run's name: two lines have room beside a row of marks."""
+"""Characters per line of a run's name: two lines fit beside a row of marks."""
 
 
 def draw_heatmap_cells(
@@ -29,13 +29,13 @@ def draw_heatmap_cells(
     limits: tuple[float, float],
     texts: Sequence[Sequence[str]] | None = None,
 ) -> Trace:
-    """Coloured cells of a heatmap.
+    """Draw the coloured cells of a heatmap.
 
     Args:
         values: rows of numbers; missing ones have no colour.
         theme: a colour scale, and a text colour that is readable on all of it.
         limits: values at the ends of the scale.
-        texts: what stands in the cells.
+        texts: the texts in the cells.
     """
     trace: Trace = {"type": "heatmap", "z": values, "colorscale": list(theme.colour_scale)}
     trace |= {"zmin": limits[0], "zmax": limits[1], "xgap": 2, "ygap": 2, "showscale": False, "hoverinfo": "skip"}
@@ -45,20 +45,20 @@ def draw_heatmap_cells(
 
 
 def build_cell_font(theme: HeatmapTheme) -> dict[str, Any]:
-    """Of the texts in cells."""
+    """Return the font of the texts in cells."""
     return {"color": theme.text_colour, "size": CELL_TEXT_PX}
 
 
 def draw_clickable_cells(
     places: Sequence[tuple[int, int]], customdata: Sequence[tuple[str, ...]], hovers: Sequence[str], **settings: object
 ) -> Trace:
-    """Transparent bars, each as large as the cell of a heatmap that it covers: on the cell Plotly reports no clicks.
+    """Draw transparent bars over the cells of a heatmap, because Plotly reports no clicks on the cells themselves.
 
     Args:
         places: row and column of each cell.
-        customdata: what a click on each says.
-        hovers: what the mouse shows on each.
-        settings: more of the trace.
+        customdata: the data that a click on each reports.
+        hovers: the hover text of each.
+        settings: further settings of the trace.
     """
     return {
         "type": "bar",
@@ -78,46 +78,46 @@ def draw_clickable_cells(
 
 
 def draw_cell_frame(row: int, column: int, colour: str) -> Trace:
-    """A frame around one cell: the one that the page is about."""
+    """Draw a frame around one cell: the one that the page is about."""
     ends = {"x0": column - 0.48, "x1": column + 0.48, "y0": row - 0.47, "y1": row + 0.47}
     return {"type": "rect", **ends, "line": {"color": colour, "width": 2}}
 
 
 def build_cell_axis(count: int, *, is_reversed: bool = False) -> dict[str, Any]:
-    """An axis on which cells 0, 1, 2 and so on stand edge to edge; reversed, the first one is on top.
+    """Return an axis on which cells 0, 1, 2 and so on are adjacent; reversed, the first one is on top.
 
-    It cannot be dragged: the place where Plotly takes hold of an axis would lie over the next panel's cells.
+    It cannot be dragged: Plotly's drag area of an axis would cover the next panel's cells.
     """
     ends = [-0.5, count - 0.5]
     return {"range": ends[::-1] if is_reversed else ends, "fixedrange": True}
 
 
 def draw_identity_line(ends: Sequence[float]) -> Trace:
-    """The line on which both axes show the same number."""
+    """Draw the line on which both axes show the same number."""
     line = {"color": NEUTRAL, "width": 1.5, "dash": "dash"}
     return {"x": ends, "y": ends, "mode": "lines", "hoverinfo": "skip", "showlegend": False, "line": line}
 
 
 def draw_legend_sample(name: str, symbol: str, size: int, *, is_outlined: bool = True) -> Trace:
-    """A neutral mark that stands in the legend only: what a symbol means, whatever the colour."""
+    """Draw a neutral mark in the legend only, which explains a symbol whatever its colour."""
     marker: dict[str, Any] = {"color": NEUTRAL, "symbol": symbol, "size": size}
     marker |= {"line": {"width": 2, "color": NEUTRAL}} if is_outlined else {}
     return {"x": [None], "y": [None], "mode": "markers", "name": name, "marker": marker}
 
 
 def build_stripe_pattern(colour: str) -> dict[str, object]:
-    """The pattern of a bar that its colour alone does not distinguish from another."""
+    """Return the pattern of a bar that colour alone does not distinguish from another."""
     return {"shape": "/", "size": 7, "solidity": 0.2, "fillmode": "replace", "bgcolor": colour, "fgcolor": STRIPES}
 
 
 def draw_vertical_line(at: float) -> dict[str, Any]:
-    """A dashed line over the whole height of the chart."""
+    """Draw a dashed line over the whole height of the chart."""
     line = {"color": NEUTRAL, "width": 1.5, "dash": "dash"}
     return {"type": "line", "x0": at, "x1": at, "y0": 0, "y1": 1, "xref": "x", "yref": "y domain", "line": line}
 
 
 def draw_horizontal_line(at: float, dash: str = "dash") -> dict[str, Any]:
-    """A broken line over the whole width of the chart."""
+    """Draw a dashed or dotted line over the whole width of the chart."""
     line = {"color": NEUTRAL, "width": 1.5, "dash": dash}
     return {"type": "line", "x0": 0, "x1": 1, "y0": at, "y1": at, "xref": "x domain", "yref": "y", "line": line}
 
@@ -125,14 +125,14 @@ def draw_horizontal_line(at: float, dash: str = "dash") -> dict[str, Any]:
 def draw_interval_lines(
     part: Sequence[Mapping[Hashable, Any]], places: Sequence[float], look: MarkerStyle, *, width: int = 2
 ) -> list[Trace]:
-    """The intervals of a run, one below the other, as an interrupted line; dotted for a reference model.
+    """Draw the intervals of a run, stacked, as an interrupted line; dotted for a reference model.
 
-    Those of fewer than `records.FEW_GROUPS` groups are too narrow and are not drawn.
+    Intervals of fewer than `records.FEW_GROUPS` groups are too narrow and are not drawn.
 
     Args:
-        part: low, high and, where it is known, n_groups of each; NaN where there is no interval.
-        places: where each stands.
-        look: of the run's model.
+        part: low, high and, if known, n_groups of each; NaN if there is no interval.
+        places: the position of each.
+        look: marker style of the run's model.
         width: of the line, in pixels.
     """
     drawn = [
@@ -155,7 +155,7 @@ def draw_interval_lines(
 def format_run_name(row: Mapping[Hashable, Any], kinds: Mapping[str, str], *, is_in_lines: bool = False) -> str:
     """Return the name of a row's run, a reference model's in italics, in lines if there is little room beside a chart.
 
-    If the row has a text `answered`, how much of the benchmark the run has answered stands below the name.
+    If the row has a text `answered`, it is added below the name: how much of the benchmark the run has answered.
     """
     is_reference = get_run_style(row, kinds).is_reference
     if is_in_lines:
@@ -171,12 +171,12 @@ def append_coverage(name: str, row: Mapping[Hashable, Any]) -> str:
 
 
 def get_run_style(row: Mapping[Hashable, Any], kinds: Mapping[str, str]) -> MarkerStyle:
-    """Colour and shape of a row's model."""
+    """Return colour and shape of a row's model."""
     return get_marker_style(row["model_id"], kinds)
 
 
 def format_estimate_hover(row: Mapping[Hashable, Any], title: str, units: tuple[str, str]) -> str:
-    """What the mouse shows on a run's estimate: whose it is, of what, and its interval."""
+    """Format the hover text of a run's estimate: its run, its measure, and its interval."""
     size = format_group_count(row["n_groups"], *units)
     interval = format_hover_interval(row["low"], row["high"], row["n_groups"])
     return (

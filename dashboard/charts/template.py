@@ -1,7 +1,7 @@
-"""The look that all charts share: one Plotly template, and how a figure is made with it.
+"""The look that all charts share: one Plotly template, and the function that builds figures with it.
 
-Streamlit lays its fonts, the theme's colours and its own margins over the template. Margins and the drag mode therefore
-stand in each figure, which Streamlit leaves as it is.
+Streamlit overrides the template with its fonts, the theme's colours and its own margins. Margins and the drag mode are
+therefore set in each figure, which Streamlit does not change.
 """
 
 import math
@@ -20,37 +20,37 @@ from dashboard.runtime.bounded_cache import cache_with_limits
 from dashboard.style.palette import GRID, PICTURE, WORLD
 
 CONFIG = {"displayModeBar": False, "scrollZoom": False, "doubleClickDelay": 1}
-"""Of Plotly itself, for every chart: it would take quick clicks on two marks for a double click on one."""
+"""Plotly's configuration of every chart; without `doubleClickDelay` quick clicks on two marks are a double click."""
 
 Scored = Literal["truth", "foil"]
-"""Which of two truths a mark is about."""
+"""The truth or the foil that a mark is about."""
 
 LINE_NAME_PX, SIGN_SHARE = 16, 0.019
-"""Of a row of names of lines; and of a chart's width on a telephone, what half a sign of a name takes."""
+"""Height of a row of line names; half the width of a character on a phone, as a share of the chart's width."""
 
 ROOM_SHARE = 0.05
-"""Of what is drawn, beside it on either side."""
+"""Space on either side, as a share of the range of the content."""
 
 PERCENT = (-4.0, 104.0)
-"""An axis of shares, so that no mark at 0 or 100 touches the frame."""
+"""Range of an axis of percentages, so that no mark at 0 or 100 touches the frame."""
 
 MAX_LABEL = 32
-"""Characters of a label on an axis; a longer one would leave no room for the chart."""
+"""Maximum characters of a label on an axis; a longer one would leave no space for the chart."""
 
 CELL_TEXT_PX, LABEL_PX, SMALL_TEXT_PX = 14, 12, 11
-"""Of texts in cells, of labels beside lines, of what stands small below another text."""
+"""Font sizes of texts in cells, of labels beside lines, and of small text below other text."""
 
 VALUE_PX = 48
-"""Of the room for values at the right."""
+"""Width of the space for values at the right."""
 
 LABEL_LINE_PX = 16
-"""Of a line of such a label."""
+"""Height of a line of a label beside a chart."""
 
 LABEL_WIDTH = 12
-"""Characters of a line of a label beside a chart, where its words allow that."""
+"""Characters per line of a label beside a chart, if its words allow that."""
 
 HIDING_LEGEND = {"itemclick": "toggle"}
-"""Of charts with many lines: a click on the legend hides one."""
+"""Legend of charts with many lines: a click on an entry hides its line."""
 
 _OWN = go.layout.Template(
     layout={
@@ -65,9 +65,9 @@ TEMPLATE = "trilens"
 pio.templates[TEMPLATE] = pio.templates.merge_templates("streamlit", _OWN)
 
 drawn_once = cache_with_limits(max_entries=24, max_mb=4)
-"""Decorates a chart: equal rows give the same figure, which all sessions share: do not modify it.
+"""Decorator of chart functions: equal rows return the same figure, which all sessions share: do not modify it.
 
-There are some twenty of them, and a figure takes 30 to 400 kB."""
+The cache has about twenty figures of 30 to 400 kB each."""
 
 
 def build_figure(
@@ -78,14 +78,14 @@ def build_figure(
     right_px: float = 10,
     **layout: Any,  # noqa: ANN401 - Plotly's own settings
 ) -> go.Figure:
-    """A figure in the shared look.
+    """Build a figure in the shared look.
 
     Args:
-        traces: Plotly's, or dictionaries of their settings.
+        traces: Plotly traces, or dictionaries of their settings.
         height_px: of the whole figure.
-        top_px: room above the chart, for titles that stand there.
-        right_px: room at the right, for labels that stand there.
-        layout: what is special to the chart: its axes, shapes and annotations.
+        top_px: space above the chart for titles.
+        right_px: space at the right for labels.
+        layout: settings specific to the chart: its axes, shapes and annotations.
     """
     shared = {
         "template": TEMPLATE,
@@ -98,10 +98,10 @@ def build_figure(
 
 
 def pad_range(ends: Iterable[float]) -> dict[str, Any]:
-    """The range of an axis with room on both sides, so that no mark or interval touches the frame; {} without numbers.
+    """Return an axis range with space on both sides, so that no mark or interval touches the frame; {} without numbers.
 
     Args:
-        ends: of all that is drawn; missing ones do not count.
+        ends: of everything drawn; missing ones are ignored.
     """
     there = [end for end in ends if math.isfinite(end)]
     if not there:
@@ -111,35 +111,35 @@ def pad_range(ends: Iterable[float]) -> dict[str, Any]:
 
 
 def label_ticks(labels: Iterable[str], places: Iterable[float] | None = None) -> dict[str, Any]:
-    """An axis with a label at each place: 0, 1, 2 and so on where no places are given."""
+    """Return an axis with a label at each position, by default 0, 1, 2 and so on."""
     names = list(labels)
     return {"tickmode": "array", "tickvals": list(range(len(names)) if places is None else places), "ticktext": names}
 
 
 def build_title(text: str, x: float, y: float, **settings: Any) -> dict[str, Any]:  # noqa: ANN401 - Plotly's own settings
-    """A title within the chart, at a place of the whole figure unless the settings name an axis."""
+    """Build a title within the chart, positioned in the whole figure unless the settings name an axis."""
     return {"text": text, "x": x, "y": y, "xref": "paper", "yref": "paper", "yanchor": "bottom", **settings}
 
 
 def build_annotation(text: str, **settings: Any) -> dict[str, Any]:  # noqa: ANN401 - Plotly's own settings
-    """A small text at a place of the chart, which the settings name."""
+    """Build a small text at the chart position that the settings name."""
     return {"text": text, "font": {"size": LABEL_PX}, **settings}
 
 
 def format_truth_title(text: str, against: Scored) -> str:
-    """The title of what is against a truth or its foil, with a spot in the colour of the world or of the picture."""
+    """Format the title of a panel against truth or foil, with a square in the frame's colour."""
     return f"<span style='color:{WORLD if against == 'truth' else PICTURE}'>■</span> {text}"
 
 
 def build_end_labels(
     names: Sequence[str], places: Sequence[float], limits: Sequence[float], height_px: float, yref: str = "y"
 ) -> list[dict[str, Any]]:
-    """The names of lines at the right of the chart, each at the end of its line, or as near as the others let it be.
+    """Build the names of lines at the right of the chart, each as near to the end of its line as the others allow.
 
     Args:
-        names: of the lines, ready for Plotly; `wrap_label` breaks them.
+        names: of the lines, escaped for Plotly; `wrap_label` breaks them.
         places: where the lines end, in the unit of the axis.
-        limits: of that axis.
+        limits: limits of that axis.
         height_px: of the panel.
         yref: the axis.
     """
@@ -154,25 +154,25 @@ def build_end_labels(
 
 
 def build_value_labels(values: Sequence[float], places: Sequence[float] | None = None) -> list[dict[str, Any]]:
-    """The value of each row at the right of the chart, at 0, 1, 2 and so on where no places are given."""
+    """Build the labels with each row's value at the right of the chart, by default at 0, 1, 2 and so on."""
     at = range(len(values)) if places is None else places
     look = {"x": 1, "xref": "paper", "xanchor": "right", "xshift": VALUE_PX - 2, "yref": "y", "yanchor": "middle"}
     return [build_annotation(format_number(value), y=place, **look) for value, place in zip(values, at, strict=True)]
 
 
 class _Lines(TextWrapper):
-    """Breaks at each hyphen; by itself the library does so between letters alone, and names have digits there."""
+    """A text wrapper that breaks at each hyphen; the library does so only between letters, but names contain digits."""
 
     wordsep_re = re.compile(r"(\s+|(?<=-)(?=\S))")
 
 
 def wrap_label(label: str, *, is_reference: bool = False, width: int = LABEL_WIDTH) -> str:
-    """A label broken at its spaces and hyphens, for a narrow place beside a chart; as `format_axis_label` otherwise.
+    """Break a label at its spaces and hyphens for a narrow space beside a chart; otherwise as `format_axis_label`.
 
     Args:
-        label: what to write.
+        label: the text.
         is_reference: whether it is a reference model's, in italics.
-        width: characters of a line, where the words allow that.
+        width: characters per line, if the words allow that.
     """
     short = shorten_label(label)
     text = "<br>".join(escape(line) for line in _Lines(width, break_long_words=False).wrap(short))
@@ -180,11 +180,11 @@ def wrap_label(label: str, *, is_reference: bool = False, width: int = LABEL_WID
 
 
 def build_line_labels(lines: Mapping[str, float], span: float) -> tuple[list[dict[str, Any]], int]:
-    """The names of vertical lines, above them, in as many rows as they need to stand beside each other; and the rows.
+    """Build the names of vertical lines above them, in as many rows as they need to avoid overlap; return the rows too.
 
     Args:
-        lines: their places, by name.
-        span: of the axis.
+        lines: positions by name.
+        span: length of the axis.
     """
     ends: list[float] = []
     names = []
@@ -198,13 +198,13 @@ def build_line_labels(lines: Mapping[str, float], span: float) -> tuple[list[dic
 
 
 def format_axis_label(label: str, *, is_reference: bool = False) -> str:
-    """A label for Plotly, which reads some HTML: escaped, short enough for an axis, a reference model's in italics."""
+    """Format a label for Plotly: HTML escaped, short enough for an axis, a reference model's in italics."""
     short = escape(shorten_label(label))
     return f"<i>{short}</i>" if is_reference else short
 
 
 def shorten_label(label: str) -> str:
-    """A label without its middle where it is longer than `MAX_LABEL`: runs of one model differ at the end alone."""
+    """Remove the middle of a label that is longer than `MAX_LABEL`, since runs of one model differ only at the end."""
     if len(label) <= MAX_LABEL:
         return label
     n_end = MAX_LABEL // 2
@@ -212,5 +212,5 @@ def shorten_label(label: str) -> str:
 
 
 def format_small_text(text: str) -> str:
-    """A small text below another one in a cell."""
+    """Format small text below other text in a cell."""
     return f"<span style='font-size:{SMALL_TEXT_PX}px'>{text}</span>"

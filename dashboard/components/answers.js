@@ -1,4 +1,4 @@
-// Answers beside truths. A verdict has a ground, a sign and words, so that no colour is needed to read it.
+// Answers beside truths. A verdict has a background, a sign and words, so that it can be read without colour.
 function element(tag, className, text) {
   const node = document.createElement(tag)
   if (className) node.className = className
@@ -52,7 +52,7 @@ function answer(cell, signs) {
   return node
 }
 
-// Widths of a digit that a column has room for: the longest word of an answer and its mark, within what a screen bears.
+// Width of a column in digits: the longest word of an answer and its mark, limited to what a screen can hold.
 function longestWord(data) {
   const words = data.columns.flatMap(column => column.cells.flatMap(cell => cell.text.split(/[\s-]/)))
   return Math.min(Math.max(0, ...words.map(word => word.length)) + MARK_CH, MOST_CH)
@@ -66,7 +66,7 @@ function row(first, cells, isMarked) {
   return node
 }
 
-// What scrolls sideways is a stop of the Tab key, so that arrow keys can scroll it, and fades where it goes on.
+// A horizontally scrolling element is in the Tab order, so that arrow keys can scroll it, and fades if content follows.
 function keepReachable(root) {
   if (root.dataset.isWatched) return
   root.dataset.isWatched = "yes"

@@ -11,14 +11,14 @@ _ANSWERS = create_component("answers", "shape")
 
 @dataclass(frozen=True, slots=True)
 class MatrixCell:
-    """An answer or a truth.
+    """A cell with an answer or a truth.
 
     Attributes:
         text: the value.
-        error: how far it is off.
-        scores: behind it, small and grey.
-        verdict: its ground and mark, as in `core.analyses.answers_table`; empty for truths.
-        meaning: the verdict in words, for the mouse and for screen readers.
+        error: the difference from the truth.
+        scores: small grey text after the value.
+        verdict: sets background and mark, as in `core.analyses.answers_table`; empty for truths.
+        meaning: the verdict in words, for the hover text and for screen readers.
     """
 
     text: str
@@ -30,12 +30,12 @@ class MatrixCell:
 
 @dataclass(frozen=True, slots=True)
 class MatrixColumn:
-    """A column: its heading, a cell per question, what stands below them.
+    """A column: its heading, a cell per question, and the cell below them.
 
     Attributes:
-        key: what a click on the heading tells; empty where it does nothing.
+        key: reported by a click on the heading; empty if the heading is not clickable.
         colour: of its model; empty for truths.
-        shape: path of its model's mark, as `charts.shapes` has it; empty where the model is not known.
+        shape: path of its model's mark, as in `charts.shapes`; empty if the model is unknown.
         is_chosen: whether the heading is the chosen one.
     """
 
@@ -59,16 +59,16 @@ def show_matrix(
     on_choose: Callable[[str], None] | None = None,
     choose_help: str = "",
 ) -> None:
-    """Shows the matrix; a click on a heading with a key calls `on_choose` with it.
+    """Show the matrix; a click on a heading with a key calls `on_choose` with it.
 
     Args:
         questions: heading of each row.
         columns: truths first.
-        foot: heading of the last row; without one there is no such row.
+        foot: heading of the last row; if empty, there is no such row.
         key: of the component.
-        alt: what the table is, for a screen reader.
-        signs: in front of an answer, by verdict, so that no colour is needed to read it.
-        marked: places of the rows to emphasise.
+        alt: description of the table for screen readers.
+        signs: prefix of an answer by verdict, so that it can be read without colour.
+        marked: indices of the rows to emphasise.
         on_choose: called after the click.
         choose_help: what a click on a heading does.
     """

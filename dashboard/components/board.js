@@ -1,4 +1,4 @@
-// The board from above with points that can be dragged, or moved with the arrow keys. The server hears of the end only.
+// The board from above with points that can be dragged, or moved with the arrow keys; reports final positions only.
 const SVG = "http://www.w3.org/2000/svg"
 
 function node(tag, attributes, text) {

@@ -11,7 +11,7 @@ _BOARD = create_component("board")
 
 @dataclass(frozen=True, slots=True)
 class BoardHandle:
-    """A point of the board that can be dragged: short name, x and y in pixels of the view, what it is, colour."""
+    """A draggable point of the board: short name, x and y in pixels of the view, description, colour."""
 
     name: str
     x: float
@@ -30,17 +30,17 @@ def show_board(
     on_move: Callable[[str, float, float], None],
     revision: int = 0,
 ) -> None:
-    """Shows the board from above; a drag calls `on_move`.
+    """Show the board from above; a drag calls `on_move`.
 
     Args:
-        url: of the rectified picture, square.
+        url: of the rectified, square image.
         size_px: its side.
         px_per_cm: its scale.
         margin_cm: margin around the square of tape.
         handles: A, B and C, which sides connect, and other points.
         key: of the component.
         on_move: called after a drag or a step by key with the point's name, x and y in cm.
-        revision: another number returns the points to those of `handles`.
+        revision: a changed number returns the points to those of `handles`.
     """
 
     def report_move() -> None:

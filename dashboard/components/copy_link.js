@@ -1,5 +1,5 @@
-// Copies the address of the page as it stands. Browsers offer a clipboard to secure pages only; on others a selected text
-// field is copied, as it was done before.
+// Copies the current URL of the page. Browsers offer a clipboard on secure pages only; on others a selected text
+// field is copied with the older command.
 const SAID_MS = 2500
 
 function copyBySelection(text) {

@@ -1,4 +1,4 @@
-"""A button that copies the address, in which every choice stands."""
+"""A button that copies the URL, which contains every choice."""
 
 from dashboard.components.mount import create_component
 
@@ -6,5 +6,5 @@ _COPY_LINK = create_component("copy_link")
 
 
 def show_copy_link(key: str) -> None:
-    """Shows the button; the browser copies its own address and says so, without the server."""
+    """Show the button; the browser copies its own URL and confirms, without the server."""
     _COPY_LINK(key=key)

@@ -1,5 +1,5 @@
-// Streamlit runs a script again whenever its data change, and calls what it returned only when the component goes. Here a run
-// ends the one before it, so that one of them at most listens to the page.
+// Streamlit runs a script again whenever its data change, and calls its cleanup function only when the component is
+// removed. Here each run cleans up after the previous one, so that at most one of them listens to the page.
 const ENDS = new WeakMap()
 
 export default function (given) {

@@ -1,4 +1,4 @@
-"""Small tables of facts side by side: what is named, and its value."""
+"""Small tables of facts side by side: names and values."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ class FactTable:
 
     Attributes:
         values: by name, in the order to show them.
-        note: what is said below them.
+        note: a note below them.
     """
 
     values: Mapping[str, str] = field(default_factory=dict)
@@ -23,13 +23,13 @@ class FactTable:
 
 
 def show_facts(tables: Sequence[FactTable], key: str) -> None:
-    """Shows tables side by side, below each other where there is no room.
+    """Show tables side by side, stacked if they do not fit.
 
-    One element of the page has them all, since each table of Streamlit's own costs the browser a tenth of a second and
+    A single element contains them all, since each Streamlit table costs the browser a tenth of a second and
     a megabyte of scripts.
 
     Args:
-        tables: from left to right; texts are shown as they are, on one line.
+        tables: from left to right; texts are shown unchanged, on one line.
         key: of the component.
     """
     rows = [

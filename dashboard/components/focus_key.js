@@ -1,5 +1,5 @@
-// Slash, or Ctrl and K, leads to a field from anywhere on the page; a folded sidebar is opened for it. Enter leaves it, so
-// that the keys of what was found work at once.
+// Slash, or Ctrl and K, focuses a field from anywhere on the page and opens a folded sidebar for it. Enter leaves it,
+// so that the keys of the opened page work at once.
 const FIELDS = "input, textarea, select, [contenteditable=true], [role=combobox]"
 const SIDEBAR = "[data-testid=stExpandSidebarButton] button, button[data-testid=stExpandSidebarButton]"
 

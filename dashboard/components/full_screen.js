@@ -1,4 +1,4 @@
-// The whole page on the whole screen, by a button or by F. Browsers allow it only right after a click or a key.
+// Full screen of the whole page, by a button or by F. Browsers allow it only right after a click or a key.
 const FIELDS = "input, textarea, select, [contenteditable=true], [role=combobox], [role=dialog]"
 
 function toggle() {

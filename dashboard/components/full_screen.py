@@ -1,4 +1,4 @@
-"""A button that puts the whole page on the whole screen, as the key F does."""
+"""A button that shows the whole page in full screen, like the key F."""
 
 from dashboard.components.mount import create_component
 
@@ -6,5 +6,5 @@ _FULL_SCREEN = create_component("full_screen")
 
 
 def show_full_screen(key: str) -> None:
-    """Shows the button; the server has no part in it."""
+    """Show the button; it does not involve the server."""
     _FULL_SCREEN(key=key)

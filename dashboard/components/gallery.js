@@ -1,22 +1,22 @@
-// A grid of photographs. Every tile is a link of its own, so that it opens in a new tab too and works by keyboard.
+// A grid of photographs. Every tile is a link, so that it also opens in a new tab and works by keyboard.
 const PIN = "M9 2h6v2l-1 1v5l3 3v2h-4v6l-1 1-1-1v-6H7v-2l3-3V5L9 4z"
 const NOTE = "M4 3h16v13h-9l-5 5v-5H4z"
 
-// How many tiles are drawn at once, about a screen of them. The others are drawn when they come as near to the view as this
-// share of its height: until then they have their words, their places and their links, but no picture and no strip.
+// Number of tiles that are drawn at once, about one screen. The others are drawn when they are within this share of the
+// screen's height from the view; until then they have their texts, positions and links, but no image and no strip.
 const AT_ONCE = 24
 const NEAR = "25%"
 
-// Where the page stood when a tile was opened, by the address of its gallery: a return shows it as it was left.
+// Scroll positions at which a tile was opened, by the gallery's URL: a return restores them.
 const places = new Map()
 
-// What was pinned here and is not yet told by the server, by case: two quick clicks may reach it as one.
+// Pins clicked here that the server has not confirmed yet, by case: two quick clicks may reach it as one.
 const unconfirmed = new Map()
 
-// By gallery, what waits for its tiles to come near the view, and what ends the present waiting.
+// By gallery, the observer that waits for its tiles to come near the view, and the function that stops it.
 const waits = new WeakMap(), ends = new WeakMap()
 
-// By gallery, what the server said last of pins and of the case that was open.
+// By gallery, the server's latest pins and opened case.
 const told = new WeakMap()
 
 function icon(path) {
@@ -25,7 +25,7 @@ function icon(path) {
   return svg
 }
 
-// The least width of a tile; with so many in a row at most, that of a share of the row less the gaps, which are 12 px.
+// Minimum width of a tile; with a maximum per row, at least that share of the row less the gaps, which are 12 px.
 function leastWidth(tile_px, most) {
   return most ? `max(${tile_px}px, calc((100% - ${12 * (most - 1)}px) / ${most} - .1px))` : `${tile_px}px`
 }
@@ -36,7 +36,7 @@ function scroller() {
 
 const ACTS = ["wheel", "touchstart", "pointerdown", "keydown"]
 
-// The page may still become longer or shorter, which would move it: it is taken to its place again until somebody acts.
+// The page may still grow or shrink, which would move it: its scroll position is restored until the user acts.
 function takeBack(link) {
   const page = scroller()
   const place = places.get(link.dataset.case)
@@ -55,7 +55,7 @@ function takeBack(link) {
   watcher.observe(page.firstElementChild)
 }
 
-// `isNear`: it is drawn because it is near the view, so its picture is loaded at once; a lazy one waits for another frame.
+// `isNear`: the tile is near the view, so its image loads at once; a lazy one waits for another frame.
 function sheetOf(tile, aspect, isNear) {
   const sheet = element("span", "sheet")
   const [wide, high = 1] = aspect.split("/").map(Number)
@@ -77,7 +77,7 @@ function sheetOf(tile, aspect, isNear) {
   return sheet
 }
 
-// The picture that the case will show is loaded while the click is under way and the server makes the case.
+// Loads the image of the case while the server handles the click.
 function loadAhead(tile, [small, large]) {
   if (tile.url?.endsWith(small)) new Image().src = tile.url.slice(0, -small.length) + large
 }
@@ -129,7 +129,7 @@ function notesOf(tile) {
   return mark
 }
 
-// Scrolls a strip sideways until one of its tiles stands in its middle.
+// Scrolls a strip sideways until one of its tiles is in the middle.
 function bringIn(strip, tile) {
   const [whole, one] = [strip, tile].map(node => node.getBoundingClientRect())
   strip.scrollLeft += one.left + one.width / 2 - whole.left - whole.width / 2
@@ -141,7 +141,7 @@ function heading([, group, told]) {
   return node
 }
 
-// Draws the first tiles, and returns what waits for the others: it returns what ends the waiting.
+// Draws the first tiles, waits for the others to come near the view, and returns the function that stops the waiting.
 function drawNear(nodes, draw) {
   nodes.slice(0, AT_ONCE).forEach(draw)
   const waiting = new Set(nodes.slice(AT_ONCE))
@@ -166,7 +166,7 @@ function wait(root) {
   return end
 }
 
-// What changes by a click on a pin or an opened case: tiles stay as they are, so focus and place do too.
+// Updates what a click on a pin or an opened case changes: tiles are kept, and with them focus and scroll position.
 function mark(root) {
   const { pinned = [], opened_last: last } = told.get(root)
   for (const [case_id, isPinned] of unconfirmed) {
@@ -221,7 +221,7 @@ function run({ data: { returned_from: returned, review, ...data }, parentElement
   const current = grid.querySelector("[aria-current]")
   if (current) requestAnimationFrame(() => bringIn(grid, current))
   const back = [...root.querySelectorAll("a")].find(link => link.dataset.case === returned)
-  // After the page below has been laid out, since it may still be too short to be scrolled.
+  // After the layout of the page below, which may still be too short to scroll.
   if (back) requestAnimationFrame(() => requestAnimationFrame(() => takeBack(back)))
   return wait(root)
 }

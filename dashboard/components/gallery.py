@@ -15,12 +15,12 @@ TileSize = Literal["small", "medium", "large"]
 
 @dataclass(frozen=True)
 class StripCell:
-    """What became of one model's answers, in the strip of a tile.
+    """Outcome of one model's answers, in the strip of a tile.
 
     Attributes:
-        text: a sign, or how many are right.
-        rest: behind it where there is room: `/6`.
-        grounds: its grounds from left to right, by verdict, and how many answers each stands for.
+        text: a sign, or the number of right answers.
+        rest: suffix of the text if it fits: `/6`.
+        grounds: backgrounds from left to right, by verdict, and the number of answers that each represents.
         meaning: the same in words, with the model's name.
     """
 
@@ -36,11 +36,11 @@ class Tile:
 
     Attributes:
         url: its thumbnail; None if its file is missing.
-        width_px, height_px: size of the upright picture, the frame of `shapes`.
+        width_px, height_px: size of the upright image, the frame of `shapes`.
         is_current: marks the photograph that is open.
-        strip: a cell for each model, in the order of `Review.models`.
-        notes: how many there are on it.
-        quarter_turns: by which the square picture and its shapes are turned, clockwise.
+        strip: a cell for each model, in the order of `GalleryDetails.models`.
+        notes: the number of its notes.
+        quarter_turns: clockwise quarter turns of the square image and its shapes.
     """
 
     case_id: str
@@ -58,18 +58,18 @@ class Tile:
 
 @dataclass(frozen=True)
 class GalleryDetails:
-    """What the gallery of Cases has beyond a row of thumbnails.
+    """Features of the gallery on Cases beyond a row of thumbnails.
 
     Attributes:
         size: of the tiles.
         pinned: ids of cases.
         on_pin: called after a click on a pin: by case, whether it is pinned.
         models: name and colour of each, in the order of every strip.
-        told: what is said behind them.
-        legend: what strips consist of: ground, sign and words.
-        headings: the place of the tile before which one stands, what it says, and what is said behind that.
+        told: text after them.
+        legend: parts of strips: background, sign and words.
+        headings: the index of the tile after each heading, its text, and the text after that.
         opened_last: the case that was open last.
-        copies: how addresses of thumbnails end, and those of the pictures that an opened case shows.
+        copies: suffixes of the URLs of thumbnails, and of the images of an opened case.
     """
 
     size: TileSize
@@ -97,28 +97,28 @@ def show_gallery(
     review: GalleryDetails | None = None,
     benchmark: str | None = None,
 ) -> None:
-    """Shows thumbnails as links; a click calls `on_open` with the case.
+    """Show thumbnails as links; a click calls `on_open` with the case.
 
     Args:
         tiles: the photographs in order.
         key: of the component.
         on_open: called after a click with the case's id.
-        tile_px: least width of a tile; not where `review` has its size.
-        most_columns: tiles beside each other where there is room; None for as many as fit.
-        aspect: width to height of a tile's picture, as CSS writes it.
-        page: where a tile's link leads, with `photograph` in its query; None for the page itself.
-        is_strip: small tiles in one line, which leave the page where it is scrolled to when one is opened.
-        returned_from: the photograph that was open until now: its tile gets the focus, and the page stands as it
-            was left.
-        review: what the gallery of Cases has beyond.
-        benchmark: whose cases they are; None for the one that is shown.
+        tile_px: minimum width of a tile; ignored if `review` has its size.
+        most_columns: maximum tiles per row; None for as many as fit.
+        aspect: width to height of a tile's image, in CSS syntax.
+        page: target page of a tile's link, with `photograph` in its query; None for the current page.
+        is_strip: small tiles in one line; opening one keeps the scroll position of the page.
+        returned_from: the photograph that was open until now: its tile gets the focus, and the page returns to its
+            scroll position.
+        review: further features of the gallery on Cases.
+        benchmark: the benchmark of the cases; None for the current one.
     """
 
     def opened() -> None:
         if (case_id := read_sent(key, "opened", str)) is not None:
             on_open(case_id)
 
-    # Not `asdict`: it copies every value, which takes longer than all the rest of a gallery.
+    # Not `asdict`: it copies every value, which takes longer than everything else in a gallery.
     rows = [
         vars(tile)
         | {

@@ -1,9 +1,9 @@
-// Underlines the first use of each word of the glossary on a page, and says beside the mouse what it means. The page's own
-// elements stay as they are: the browser paints the underlines by itself (CSS Custom Highlight API).
+// Underlines the first use of each glossary word on a page, and shows its meaning on hover. The page's elements
+// are not changed: the browser paints the underlines (CSS Custom Highlight API).
 const NAME = "glossary", PAGE = "[data-testid=stMain]", TIP = "trilens-glossary-tip"
 const SKIPPED = "input, textarea, select, button, code, pre, svg, canvas, style, script, h1, [role=tooltip], [contenteditable=true], a"
-// A page is searched when it has been still for so long, since a search takes the time in which it would be drawn, or at the
-// latest, since some pages always move.
+// A page is searched after it has been still for this long, since a search delays drawing, or at the
+// latest after the second time, since some pages always move.
 const STILL_MS = 250, LATEST_MS = 1500, GAP_PX = 8
 
 function pattern(forms, isExact) {
@@ -11,7 +11,7 @@ function pattern(forms, isExact) {
   return new RegExp(`(?<![\\p{L}\\p{N}_])(?:${escaped.join("|")})(?![\\p{L}\\p{N}_])`, isExact ? "u" : "iu")
 }
 
-// Whole branches without words that can be underlined are passed over; texts are looked at.
+// Skips whole branches without words that can be underlined; visits texts.
 function look(node) {
   if (node.nodeType === Node.TEXT_NODE) return NodeFilter.FILTER_ACCEPT
   return node.matches(SKIPPED) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_SKIP

@@ -1,4 +1,4 @@
-"""The words of the glossary, underlined at their first use on a page and explained beside the mouse."""
+"""Glossary words, underlined at their first use on a page and explained on hover."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -10,10 +10,10 @@ _GLOSSARY = create_component("glossary")
 
 
 def explain_words(terms: Sequence[GlossaryTerm], key: str) -> None:
-    """Underlines and explains these words on the whole page.
+    """Underline and explain these words on the whole page.
 
     Args:
-        terms: the words; a longer one wins where two overlap.
+        terms: the words; of overlapping ones, the longer one wins.
         key: of the component.
     """
     _GLOSSARY(key=key, data={"terms": [asdict(term) for term in terms]})

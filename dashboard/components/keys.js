@@ -1,9 +1,9 @@
-// The keys of a page. A key is the page's only while nothing on the page has a use for it.
+// The keys of a page. The page receives a key only if no element on it uses the key.
 
 const FIELDS = "input:not([type=checkbox], [type=radio], [type=button], [type=submit]), textarea, select, " +
   "[contenteditable=''], [contenteditable=true], [role=textbox], [role=combobox], [role=searchbox], [role=spinbutton]"
 
-// What has arrow keys of its own: sliders, radio buttons, tabs, menus, tables that are painted on a canvas.
+// Elements that use arrow keys: sliders, radio buttons, tabs, menus, tables that are painted on a canvas.
 const WITH_ARROWS = "input, [role=slider], [role=radio], [role=tab], [role=grid], [role=treegrid], [role=menu], canvas"
 
 const DIALOG = "[role=dialog], [role=alertdialog]"
@@ -21,7 +21,7 @@ function wayOf(event) {
   return event.composedPath().filter(node => node instanceof Element)
 }
 
-// At an R Streamlit runs the page again, which would close the dialog that is open or on its way.
+// R makes Streamlit run the page again, which would close a dialog that is open or opening.
 function isLost(event) {
   if (!/^[a-z]$/i.test(event.key) || COMMANDS.some(name => event[name])) return false
   if (wayOf(event).some(node => node.matches(FIELDS))) return false
@@ -32,7 +32,7 @@ function isWanted(event) {
   if (event.isComposing || MODIFIERS.some(name => event[name])) return false
   const way = wayOf(event)
   if (way.some(node => node.matches(FIELDS) || (event.key !== "Escape" && node.matches(WITH_ARROWS)))) return false
-  // A picture or a chart on the whole screen has its own keys; a whole page does not.
+  // An image or a chart in full screen uses its own keys; a page in full screen does not.
   const alone = document.fullscreenElement
   if (alone !== null && alone !== document.documentElement) return false
   return !isAwaited && ![...document.querySelectorAll(OPEN)].some(isSeen)
@@ -40,11 +40,11 @@ function isWanted(event) {
 
 const LATER_MS = 5000
 
-// Whether a field is on its way that a key opens: what is typed meanwhile is meant for it and for nothing on the page.
+// Whether a key is opening a field: keys typed meanwhile belong to the field, not to the page.
 let isAwaited = false
 
-// The field may come with the server's answer only, and take the focus only when what it stands in has been opened.
-// A dialog takes the focus first, and leaves it to its field.
+// The field may appear only with the server's answer, and can take the focus only when its container is open.
+// A dialog takes the focus first, and passes it to its field.
 function focusWhenThere(selector) {
   const before = document.activeElement, end = performance.now() + LATER_MS
   const look = () => {
@@ -59,12 +59,12 @@ function focusWhenThere(selector) {
 
 function run({ data, parentElement, setTriggerValue }) {
   let free = null
-  // Looked at before anybody else hears of the key: by then a list that it closes would be gone.
+  // Runs before other listeners of the key, since a list that the key closes would be gone afterwards.
   const look = event => {
     if (isLost(event)) event.stopPropagation()
     free = data.keys.includes(event.key) && isWanted(event) ? event : null
   }
-  // Told only if nobody on the way has used the key.
+  // Reports the key only if no element on its way has used it.
   const tell = event => {
     if (event !== free || event.defaultPrevented) return
     event.preventDefault()

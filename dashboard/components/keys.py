@@ -1,4 +1,4 @@
-"""The keys of a page: one way for every key that is not a field's own."""
+"""Page-level keyboard shortcuts: one mechanism for every key that does not belong to a field."""
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
@@ -15,16 +15,16 @@ def listen(
     pictures: Sequence[str] = (),
     fields: Mapping[str, str] = MappingProxyType({}),
 ) -> None:
-    """Calls a function when its key is pressed.
+    """Call a function when its key is pressed.
 
-    Streamlit's own shortcuts take Escape even from a text box or an open list. Here a field, a list, a menu, a popover
-    and a dialog keep their keys, and so does whatever has arrow keys of its own.
+    Streamlit's shortcuts take Escape even from a text box or an open list. Here a field, a list, a menu, a popover
+    and a dialog keep their keys, and so does any element that uses arrow keys.
 
     Args:
-        keys: what to call, by the key's name in the browser: `Escape`, `ArrowLeft`.
+        keys: callbacks by the key's name in the browser: `Escape`, `ArrowLeft`.
         key: of the component.
-        pictures: addresses of what the keys lead to, which the browser loads when it has nothing else to do.
-        fields: CSS selectors of the fields that keys open and lead to, by key.
+        pictures: URLs of images that the keys would show next; the browser loads them when idle.
+        fields: CSS selectors of the fields that keys open and focus, by key.
     """
 
     def pressed() -> None:

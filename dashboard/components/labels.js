@@ -1,5 +1,5 @@
-// Where labels stand: none on another one, on a mark or over the picture's edge. All lengths are pixels of the screen.
-// Every label tries the same places in the same order, so that a picture always has its labels where it had them.
+// Placement of labels without overlap with one another, a mark or the image's edge. All lengths are screen pixels.
+// Every label tries the same positions in the same order, so that an image always has its labels in the same positions.
 const CLEAR_PX = 3
 const LEADER_FROM_PX = 22
 const GAPS_PX = [3, 9, 18, 30, 45, 64, 88, 118, 155, 200, 260]
@@ -19,7 +19,7 @@ const isInside = (box, bounds) => box.left >= bounds.left + CLEAR_PX && box.righ
 
 const holds = (box, [x, y]) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom
 
-// Whether a line from one point to another goes through a box. Source: Liang and Barsky (1984).
+// Returns whether a line from one point to another crosses a box. Source: Liang and Barsky (1984).
 function crosses([[x0, y0], [x1, y1]], box) {
   let [first, last] = [0, 1]
   const edges = [[x0 - x1, x0 - box.left], [x1 - x0, box.right - x0], [y0 - y1, y0 - box.top], [y1 - y0, box.bottom - y0]]
@@ -32,7 +32,7 @@ function crosses([[x0, y0], [x1, y1]], box) {
   return first <= last
 }
 
-// The line from what a label names to the label, where it stands too far away to be understood without one.
+// Returns the line from a mark to its label, if the label is too far away to be understood without one.
 function leaderOf(label, point, box) {
   const end = [Math.min(box.right, Math.max(box.left, point[0])), Math.min(box.bottom, Math.max(box.top, point[1]))]
   const away = [end[0] - point[0], end[1] - point[1]], length = Math.hypot(...away)
@@ -40,7 +40,7 @@ function leaderOf(label, point, box) {
   return [[point[0] + away[0] / length * label.reach, point[1] + away[1] / length * label.reach], end]
 }
 
-// The places around a point, or around points along a side, the nearest ones in the wanted direction first.
+// Lists positions around a point, or around points along a side, the nearest ones in the desired direction first.
 function nearPlaces(label) {
   const places = []
   const [start, end] = label.ends
@@ -59,7 +59,7 @@ function nearPlaces(label) {
   return places
 }
 
-// All of the picture, for a label that has no place nearby.
+// Lists positions over the whole image, for a label that does not fit nearby.
 function farPlaces(label, bounds) {
   const places = []
   const [start, end = start] = label.ends
@@ -72,17 +72,17 @@ function farPlaces(label, bounds) {
   return places
 }
 
-// Where each label stands, `at` its middle with the `leader` to it, in the labels' order; null where it has no room.
-// A label: width, height, ends (one point, or a side's two), towards (the direction it should stand in), reach (how far
-// the mark it names goes beyond its point). Marks are boxes that stay free, lines are only better left free. A leader
-// crosses a label or a mark only where there is no room otherwise.
+// Returns each label's position, `at` its middle with the `leader` to it, in the labels' order; null if none fits.
+// A label: width, height, ends (one point, or a side's two), towards (its desired direction), reach (how far
+// the mark extends beyond its point). Marks are boxes that must stay free, lines should stay free. A leader
+// crosses a label or a mark only if nothing else fits.
 function placeLabels(labels, marks, lines, bounds) {
   const taken = [], leaders = []
   const placeOf = (label, places, mayCross = false) => {
     const obstacles = [...taken, ...marks]
     let best = null
     for (const place of places) {
-      if (best && best.cost <= place.cost) continue // what a place costs in itself is the least that it can cost
+      if (best && best.cost <= place.cost) continue // its own cost is a lower bound of its total cost
       const box = boxAround(place.at, label.width, label.height)
       if (!isInside(box, bounds) || !obstacles.every(other => isApart(box, other, CLEAR_PX))) continue
       const leader = leaderOf(label, place.point, box)

@@ -1,4 +1,4 @@
-"""How a component of ours is made from its scripts and its style, which lie beside its module."""
+"""Creation of components from the scripts and styles in this folder."""
 
 from dataclasses import fields
 from pathlib import Path
@@ -13,14 +13,14 @@ _FOLDER = Path(__file__).parent
 
 
 def create_component(name: str, *helpers: str) -> Any:  # noqa: ANN401 - Streamlit's own return type is private
-    """The component whose script and style are `name.js` and `name.css`.
+    """Return the component with the script `name.js` and the style `name.css`.
 
-    Its script has a function `run`, which may return what ends its listening; `each_run.js` calls both.
+    Its script has a function `run`, which may return a cleanup function; `each_run.js` calls both.
 
     Args:
         name: of the component.
-        helpers: names of scripts whose functions its own script uses, and of their styles; they become one, since a
-            script of Streamlit's cannot import another.
+        helpers: names of scripts with functions that its own script uses, and of their styles; all are joined into
+            one, since a Streamlit script cannot import another.
     """
     parts = (*helpers, name)
     return st.components.v2.component(
@@ -32,7 +32,7 @@ def create_component(name: str, *helpers: str) -> Any:  # noqa: ANN401 - Streaml
 
 
 def as_data(one: "DataclassInstance") -> dict[str, Any]:
-    """The fields of a dataclass by name, as they are: `asdict` copies every value, which takes longer than the rest."""
+    """Return the fields of a dataclass by name without copying; `asdict` copies every value, which is slow."""
     return {field.name: getattr(one, field.name) for field in fields(one)}
 
 

@@ -1,4 +1,4 @@
-// Shapes over a thumbnail. Lines are as wide and points as large as the style says, however small the picture is.
+// Shapes over a thumbnail. The style sets the width of lines and the size of points, however small the image is.
 const SVG = "http://www.w3.org/2000/svg"
 
 function svgElement(tag, attributes) {

@@ -14,8 +14,8 @@ const LINE_REACH_PX = 6
 const NARROW_PX = 480
 const views = new WeakMap()
 
-// How much larger than usual the page's text is, as on a slide: labels and marks grow with it. All that is called pixels
-// below is measured on a page of the usual size.
+// How much larger than usual the page's text is, as on a slide: labels and marks grow with it. All lengths in pixels
+// below refer to a page of the usual size.
 const USUAL_TEXT_PX = 16
 const large = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / USUAL_TEXT_PX
 
@@ -41,7 +41,7 @@ function drawn(shape) {
   return [node("circle", { ...ring, stroke: "#fff", style: "stroke-width:.375rem" }), node("circle", { ...ring, stroke: shape.colour })]
 }
 
-// The texts of the shapes: each stands where `placeLabels` finds room for it, at the largest size that leaves none out.
+// The texts of the shapes: `placeLabels` positions each, at the largest size at which all fit.
 function labelling(shapes) {
   const layer = node("g", {}), leaders = node("g", {})
   const texts = shapes.filter(shape => shape.form === "text")
@@ -59,7 +59,7 @@ function labelling(shapes) {
     const marks = ringed.map(point => boxAround(point, 2 * RING_REACH_PX, 2 * RING_REACH_PX))
     const lines = shapes.filter(shape => TRIANGLES.includes(shape.form)).map(shape => shape.points.map(px))
     const sizes = widthPx < NARROW_PX ? [14, 12, 11] : [17, 15, 13]
-    // All are written before the first is measured: a measure after each write would lay the picture out again each time.
+    // All are written before the first is measured: measuring after each write would lay the image out again each time.
     for (const label of labels) {
       for (const [name, value] of [["x", 0], ["y", 0], ["font-size", sizes[0] * unitsPerPixel]]) label.text.setAttribute(name, value)
       label.text.style.display = ""
@@ -105,7 +105,7 @@ function sampleOf(entry) {
   return sample
 }
 
-// What stands below the picture, where it covers nothing: what is missing, what lines and texts are, the buttons.
+// The area below the image, where it covers nothing: a note on a missing file, the legend, the buttons.
 function belowPicture(data, tools) {
   const row = document.createElement("div")
   row.className = "below"
@@ -275,7 +275,7 @@ function run({ data, parentElement, setStateValue }) {
       cross.setAttribute("transform", `translate(${cross.dataset.x} ${cross.dataset.y}) scale(${unitsPerPixel})`)
     }
     shownAt = sizeNow()
-    // While hidden the picture has no size and its texts none either; it is shown again as soon as it has one.
+    // A hidden image and its texts have no size; it is drawn again as soon as it has one.
     labels.place(frame, unitsPerPixel, Math.min(svg.clientWidth / large(), frame.width / view.zoom / unitsPerPixel))
   }
 
@@ -351,7 +351,7 @@ function run({ data, parentElement, setStateValue }) {
   if (hadFocus) (wasPlacing && points ? points.row.querySelector("[aria-pressed=true]") : svg).focus({ preventScroll: true })
   show()
   view.observer?.disconnect()
-  // It tells the first size too, for which everything has been placed already.
+  // It also reports the first size, for which everything has been placed already.
   view.observer = new ResizeObserver(() => { if (sizeNow() !== shownAt) show() })
   view.observer.observe(svg)
   if (document.fonts.status !== "loaded") {

@@ -1,4 +1,4 @@
-"""One photograph with layers, zoom and pan, and the same with points to place."""
+"""One photograph with layers, zoom and pan, and a variant with points to place."""
 
 import math
 from collections.abc import Sequence
@@ -16,11 +16,11 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class LegendEntry:
-    """What a kind of line, or of text, is, told below the picture while its layer is shown.
+    """An entry of the legend below the image, shown with its layer: a kind of line or of text.
 
     Attributes:
-        form: of the line; a text has no sample.
-        shape: path of the mark of the model whose line it is, as `charts.shapes` has it; empty of other lines.
+        form: style of the line; texts have no sample.
+        shape: path of the mark of the line's model, as in `charts.shapes`; empty for other lines.
     """
 
     layer: str
@@ -42,21 +42,21 @@ def show_photograph(
     frame: Box | None = None,
     legend: Sequence[LegendEntry] = (),
 ) -> None:
-    """Shows a photograph with the shapes of the chosen layers over it; wheel or buttons zoom, dragging pans.
+    """Show a photograph with the shapes of the chosen layers over it; wheel or buttons zoom, dragging pans.
 
-    The browser places the shapes' texts: none lies on another one, on a ring or over the edge.
+    The browser places the shapes' texts without overlapping one another, a ring or the edge.
 
     Args:
-        url: of the picture; None shows `absent` below the shapes alone.
-        width_px: of the picture, the frame of `shapes`.
-        height_px: of the picture.
+        url: of the image; None shows `absent` below the shapes alone.
+        width_px: of the image, the frame of `shapes`.
+        height_px: of the image.
         shapes: of all layers; only the chosen layers are drawn.
         layers: the chosen layers.
-        alt: what it is, for a screen reader.
-        key: of the component; zoom stays while picture and text are the same.
-        absent: the text below a missing picture.
-        frame: what is seen before zooming, in pixels of the picture, where shapes run out of it; None is the picture.
-        legend: what lines and texts are.
+        alt: description for screen readers.
+        key: of the component; the zoom is kept while image and text stay the same.
+        absent: the text below a missing image.
+        frame: initial view in pixels of the image, if shapes extend beyond it; None for the image.
+        legend: meaning of lines and texts.
     """
     data = {
         "url": url,
@@ -77,9 +77,9 @@ class PointHandle:
     """A point that can be placed on a photograph.
 
     Attributes:
-        name: a sign or two, shown beside the point and on its button.
-        label: what it is, for a screen reader.
-        point: (x, y) in pixels of the upright picture; None if it is still to be placed.
+        name: one or two characters, shown beside the point and on its button.
+        label: description for screen readers.
+        point: (x, y) in pixels of the upright image; None if it is not placed yet.
     """
 
     name: str
@@ -90,7 +90,7 @@ class PointHandle:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """A closed line through handles, which follows them."""
+    """A closed line through handles that moves with them."""
 
     names: tuple[str, ...]
     colour: str
@@ -106,16 +106,16 @@ def place_points(
     alt: str,
     key: str,
 ) -> dict[str, tuple[float, float] | None] | None:
-    """Shows a photograph whose points can be dragged, clicked into place or moved by keys; returns where they are now.
+    """Show a photograph whose points can be dragged, placed by a click or moved by keys; return their positions.
 
     Args:
-        url: of the picture.
-        width_px: of the upright picture, the frame of the points.
-        height_px: of the upright picture.
-        handles: the points at first.
+        url: of the image.
+        width_px: of the upright image, the frame of the points.
+        height_px: of the upright image.
+        handles: the initial points.
         outlines: lines through them.
-        revision: when it changes, the points return to those of `handles`.
-        alt: what it is, for a screen reader.
+        revision: a change returns the points to those of `handles`.
+        alt: description for screen readers.
         key: of the component.
 
     Returns:
@@ -140,7 +140,7 @@ def place_points(
 
 
 def _parse_point(value: object, width_px: int, height_px: int) -> tuple[float, float] | None:
-    """What the browser sent as a point, at most one picture's size outside of it; None if it is not a point."""
+    """Parse a point from the browser, at most one image size outside of the image; None if it is not a point."""
     if not isinstance(value, list | tuple) or len(value) != 2:
         return None
     if not all(isinstance(number, int | float) and math.isfinite(number) for number in value):

@@ -1,4 +1,4 @@
-// A reply as text; the words that decided are marked and say what evidence they are.
+// A reply as text; the deciding words are marked and state their kind of evidence.
 function pieceOf({ text, evidence }) {
   if (!evidence) return document.createTextNode(text)
   const mark = document.createElement("mark"), note = document.createElement("span")

@@ -1,4 +1,4 @@
-"""A raw reply as plain text with the words that decided how it was read marked."""
+"""A raw reply as plain text, with the words that decided how it was parsed marked."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ def show_reply(pieces: Sequence[tuple[str, str]], key: str) -> None:
     """Show a reply as text, never as Markdown or HTML.
 
     Args:
-        pieces: in order, each a text and what evidence it is; the evidence is empty for text that decided nothing.
+        pieces: in order, each a text and its kind of evidence, which is empty for text that decided nothing.
         key: of the component.
     """
     shown = [{"text": text, "evidence": to_single_line(evidence)} for text, evidence in pieces]

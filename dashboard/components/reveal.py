@@ -1,4 +1,4 @@
-"""Brings into view what a click has opened elsewhere on the page."""
+"""Scrolling to an element that a click has opened elsewhere on the page."""
 
 from dashboard.components.mount import create_component
 
@@ -6,11 +6,11 @@ _REVEAL = create_component("reveal")
 
 
 def reveal(target: str, key: str, *, is_asked: bool) -> None:
-    """Scrolls to an element, as little as is needed to see it.
+    """Scroll to an element, as little as needed to see it.
 
     Args:
-        target: CSS selector of it.
+        target: CSS selector of the element.
         key: of the component.
-        is_asked: whether it is to be scrolled to now; the component has to be there before and after.
+        is_asked: whether to scroll to it now; the component must exist before and after.
     """
     _REVEAL(key=key, data={"target": target, "is_asked": is_asked})

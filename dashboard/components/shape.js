@@ -1,4 +1,4 @@
-// A model's mark as in the charts: the shape whose path the server sends, full with a rim around it that sets it off from a
+// A model's mark as in the charts: the path from the server, filled with a rim that separates it from a
 // bar below, or as an outline.
 function shapeNode(path, colour, sizePx, isOpen) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg")

@@ -1,5 +1,5 @@
-// What scrolls sideways has a place in the order of Tab for as long as there is something to scroll to. A page is looked at
-// when it has been still for so long.
+// An element that scrolls sideways is in the Tab order as long as there is something to scroll to. A page is checked
+// after it has been still for this long.
 const STILL_MS = 250, PAGE = "[data-testid=stMain]", SCROLLS = ["auto", "scroll"], CHART = "[data-testid=stPlotlyChart]"
 
 function run({ data }) {
@@ -17,7 +17,7 @@ function run({ data }) {
   }
   const watcher = new MutationObserver(lookSoon)
   watcher.observe(document.body, { subtree: true, childList: true })
-  // The second click of a double click would take back what the first has opened.
+  // The second click of a double click would undo the first.
   const once = event => {
     if (event.detail > 1 && event.target.closest?.(CHART)) event.stopPropagation()
   }

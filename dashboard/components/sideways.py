@@ -1,15 +1,15 @@
-"""Wide tables and charts: Tab reaches them, arrows move them. A double click on a chart is one click."""
+"""Keyboard scrolling of wide tables and charts by Tab and arrow keys; a double click on a chart counts as one click."""
 
 from dashboard.components.mount import create_component
 
 _SIDEWAYS = create_component("sideways")
 
 SCROLLED = ("[data-testid=stTable] > div", "[data-testid=stElementContainer]:has(> [data-testid=stFullScreenFrame])")
-"""What may be wider than its place: small tables, and charts."""
+"""Elements that may be wider than their container: small tables, and charts."""
 
 
 def enable_tab_scrolling(key: str) -> None:
-    """Lets Tab reach what scrolls sideways, on the whole page, and takes double clicks on charts for one.
+    """Let Tab reach horizontally scrolling elements on the whole page, and treat double clicks on charts as one click.
 
     Args:
         key: of the component.

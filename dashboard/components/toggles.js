@@ -1,4 +1,4 @@
-// A row of buttons, of which any number are pressed. Each click tells all that are: two quick ones may reach the server as one.
+// A row of toggle buttons. Each click reports all pressed ones: two quick clicks may reach the server as one.
 function buttonOf(label, tell) {
   const button = document.createElement("button")
   button.type = "button"

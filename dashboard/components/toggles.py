@@ -1,4 +1,4 @@
-"""A row of buttons, of which any number are pressed."""
+"""A row of toggle buttons, any number of which may be pressed."""
 
 from collections.abc import Callable, Collection, Sequence
 
@@ -11,14 +11,14 @@ _TOGGLES = create_component("toggles")
 def show_toggles(
     labels: Sequence[str], pressed: Collection[str], name: str, key: str, on_press: Callable[[list[str]], None]
 ) -> None:
-    """Shows a button for each label. They cost the browser little, since their texts are no Markdown.
+    """Show a button for each label; plain texts instead of Markdown keep them cheap for the browser.
 
     Args:
-        labels: of the buttons, each once.
-        pressed: those that are pressed.
-        name: what they are, for a screen reader.
+        labels: of the buttons, without duplicates.
+        pressed: labels of the pressed buttons.
+        name: description of the group for screen readers.
         key: of the component.
-        on_press: called after a click with the labels that are pressed now, in the order of the buttons.
+        on_press: called after a click with the labels of all pressed buttons, in their order.
     """
 
     def clicked() -> None:

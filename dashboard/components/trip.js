@@ -1,5 +1,5 @@
-// Leads to another page of the dashboard in one step of the browser's history, which keeps the page that is left with its
-// whole address. A switch by the server makes two steps, and the first has lost the choices of the page.
+// Navigates to another page of the dashboard in one step of the browser's history, which keeps the whole URL of the
+// page that it leaves. A switch by the server makes two steps, and the first loses the choices of the page.
 const made = new Set()
 
 function run({ data }) {

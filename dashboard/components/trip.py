@@ -1,4 +1,4 @@
-"""A trip to another page, made by the browser."""
+"""Navigation to another page, performed by the browser."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,19 +9,19 @@ from dashboard.components.mount import create_component
 _TRIP = create_component("trip")
 
 HERE = "?"
-"""The page that is shown, as a link relative to it."""
+"""The current page, as a relative link."""
 
 
 @dataclass(frozen=True, slots=True)
 class NavigationRequest:
-    """Where the browser shall go.
+    """Target of a navigation.
 
     Attributes:
-        page: the last part of its path; empty for the first page, `HERE` for the one that is shown.
-        parameters: of its address, each with its values.
-        kept: parameters that it takes over from the page that is left.
-        origin: the parameter that gets that page and its whole query; empty where none does.
-        corrects: whether it takes the place of the present step of the browser's history.
+        page: the last part of its path; empty for the first page, `HERE` for the current one.
+        parameters: of its URL, each with its values.
+        kept: parameters that are copied from the current page.
+        origin: the parameter that receives the current page with its whole query; empty if none does.
+        corrects: whether to replace the current entry of the browser's history.
     """
 
     page: str
@@ -32,7 +32,7 @@ class NavigationRequest:
 
 
 def send_navigation(trip: NavigationRequest) -> None:
-    """Leads the browser there, in one step of its history at most; the script of the page that it leaves ends."""
+    """Navigate the browser, adding at most one entry to its history; the script of the current page ends."""
     number = uuid4().hex
     data = {
         "number": number,

@@ -1,5 +1,5 @@
-// A cell for each model: a sign or a number on grounds that are as wide as the answers they stand for are many. A ground has
-// a colour and a pattern, so that no colour is needed to tell it.
+// A cell per model: a sign or a number on backgrounds whose widths are proportional to numbers of answers. A background
+// has a colour and a pattern, so that it can be recognised without colour.
 function element(tag, className, text) {
   const node = document.createElement(tag)
   if (className) node.className = className
@@ -17,7 +17,7 @@ function grounds(found) {
   return row
 }
 
-// The strip of a tile says in words what its cells will show; they are drawn by `fillStrip`.
+// The strip of a tile describes in words what its cells will show; `fillStrip` draws them.
 function strip(tile) {
   const row = element("div", "models")
   row.setAttribute("role", "img")
@@ -36,7 +36,7 @@ function fillStrip(row, tile, models) {
   }))
 }
 
-// Which place of a strip is which model, and what grounds and signs mean.
+// Explains the order of models in a strip, and the meaning of backgrounds and signs.
 function stripKey(review) {
   const key = element("div", "key")
   if (!review.models.length) return key

@@ -8,10 +8,10 @@ function element(tag, className, text) {
 
 const DOT_PX = 17, FOIL_PX = 15
 
-// Of a value beside the axis: at least this, and as much as the longest small text below one takes.
+// Width of a value beside the axis: at least this, and enough for the longest small text below one.
 const VALUE_PX = 44, SMALL_SIGN_PX = 5.8
 
-// Of an axis, what a sign of a line's name takes where the axis is narrow.
+// Share of the axis that a character of a line's name takes if the axis is narrow.
 const SIGN_SHARE = 0.034
 
 function run({ data, parentElement, setTriggerValue }) {
@@ -61,7 +61,7 @@ function run({ data, parentElement, setTriggerValue }) {
     return place
   }
 
-  // The names of the lines; where two would meet, they stand in rows.
+  // The names of the lines, in several rows if they would overlap.
   function names() {
     const place = element("div", "names")
     const rows = []

@@ -11,19 +11,19 @@ from dashboard.style.theme import reserve_height
 _VERDICTS = create_component("verdicts", "shape")
 
 HEAD_PX, LINE_PX, BARE_LINE_PX, NEEDED_PX = 52, 55, 38, 14
-"""Heights of the table's rows where no name takes two lines; a bare line has no verdicts. `needed` is a line more."""
+"""Heights of the table's rows if no name takes two lines; a bare line has no verdicts, `needed` is an extra line."""
 
 
 @dataclass(frozen=True, slots=True)
 class VerdictCell:
-    """A verdict.
+    """A cell with a verdict.
 
     Attributes:
         word: of the verdict.
         number: the estimate with its sign.
         interval: of the estimate; empty without one.
-        tone: what colours it.
-        needed: of a difference that is not shown, from where on one would be.
+        tone: determines the colour.
+        needed: for a difference that is not significant, the smallest one that would be.
     """
 
     question: str
@@ -39,11 +39,11 @@ class VerdictRow:
     """A model on the axis.
 
     Attributes:
-        run_id: what a click hands on.
-        shape: path of the model's mark, as `charts.shapes` has it.
-        value, low, high, foil: places on the axis.
-        text: the value as it is written.
-        says: interval and counts, shown by the mouse.
+        run_id: reported by a click.
+        shape: path of the model's mark, as in `charts.shapes`.
+        value, low, high, foil: positions on the axis.
+        text: the formatted value.
+        says: hover text with interval and counts.
         foil_text: the foil's value, with its name; empty without one.
     """
 
@@ -64,7 +64,7 @@ class VerdictRow:
 
 @dataclass(frozen=True, slots=True)
 class VerdictHeading:
-    """A column of verdicts: its question, and what it compares."""
+    """A column of verdicts: its question, and its comparison."""
 
     question: str
     title: str
@@ -80,12 +80,12 @@ def show_verdicts(
     key: str,
     on_open: Callable[[str, str], None],
 ) -> None:
-    """Shows the table; a click calls `on_open` with the run and the question.
+    """Show the table; a click calls `on_open` with the run and the question.
 
     Args:
         lines: the models, the best first.
         heads: the questions.
-        marks: values to compare with, by name, as vertical lines.
+        marks: reference values by name, drawn as vertical lines.
         ends: of the axis.
         title: of the axis.
         key: of the component.

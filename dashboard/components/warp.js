@@ -1,10 +1,10 @@
-// A picture and lines on it, which turn into the view from above and back: on the way the corners of the square move
-// straight, and each moment is the homography that has them there.
+// An image with lines that turn into the view from above and back: the corners of the square move along
+// straight lines, and each frame is the homography that maps them there.
 const SVG = "http://www.w3.org/2000/svg"
 const TURN_MS = 900
 const SQUARE_SHARE = 0.84
 
-// The homography that maps four points to four others, as the nine entries of a matrix, row by row, the last one 1.
+// Returns the homography that maps four points to four others, as nine matrix entries, row by row, the last one 1.
 function homography(from, to) {
   const rows = []
   from.forEach(([x, y], corner) => {
@@ -32,7 +32,7 @@ function node(tag, attributes) {
   return made
 }
 
-// The shapes over the frame, in its pixels; `moved` puts them where a map has their points.
+// Draws the shapes over the frame, in its pixels; `moved` places them at their mapped points.
 function drawn(data) {
   const svg = node("svg", { "aria-hidden": "true" })
   const parts = data.shapes.filter(shape => ["line", "ring"].includes(shape.form)).map(shape => {

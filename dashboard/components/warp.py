@@ -1,4 +1,4 @@
-"""A picture that turns into the view from above while the mouse or the keyboard is on it."""
+"""An image that turns into the view from above on hover or keyboard focus."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -18,16 +18,16 @@ def show_warp(
     alt: str,
     key: str,
 ) -> None:
-    """Shows a picture with shapes that bend with it.
+    """Show an image with shapes that bend with it.
 
     Args:
-        url: of the picture; None shows the shapes alone.
-        width_px: of the upright picture, the frame of shapes and square.
-        height_px: of the upright picture.
+        url: of the image; None shows the shapes alone.
+        width_px: of the upright image, the frame of shapes and square.
+        height_px: of the upright image.
         shapes: lines and rings.
-        square_px: corners of a square of the world, in the order in which the view from above has them: top left, top
-            right, bottom right, bottom left. None where there is none; the picture then stays as it is.
-        alt: what it is, for a screen reader.
+        square_px: corners of a square of the scene, in the order of the view from above: top left, top right,
+            bottom right, bottom left. If None, the image does not turn.
+        alt: description for screen readers.
         key: of the component.
     """
     data = {

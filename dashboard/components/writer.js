@@ -1,5 +1,5 @@
-// Keeps the secret of whoever writes notes in this browser, so that they can change them tomorrow. A secret that another
-// tab has kept meanwhile is told instead.
+// Keeps the secret of a browser in which notes are written, so that their author can change them later. If another
+// tab has stored a secret meanwhile, reports that one instead.
 const YEAR_S = 31536000
 
 function kept(name) {

@@ -1,4 +1,4 @@
-"""The secret by which a browser knows the notes that were written in it, kept as a cookie."""
+"""The cookie with the secret by which a browser is recognised as the author of its notes."""
 
 from collections.abc import Callable
 
@@ -9,13 +9,13 @@ _WRITER = create_component("writer")
 
 
 def store_secret(name: str, secret: str, key: str, on_known: Callable[[str], None]) -> None:
-    """Keeps the secret in the browser; where it has another one, `on_known` is called with that one.
+    """Store the secret in the browser; if it already has another one, call `on_known` with that one.
 
     Args:
         name: of the cookie.
-        secret: to keep.
+        secret: the secret to store.
         key: of the component.
-        on_known: called where the browser has another secret.
+        on_known: called if the browser has another secret.
     """
 
     def known() -> None:

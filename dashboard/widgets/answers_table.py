@@ -1,4 +1,4 @@
-"""The matrix of answers beside the truths, as pages show it."""
+"""The matrix of answers beside the truths, as on all pages."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,19 +15,19 @@ from dashboard.style.palette import MarkerStyle
 from dashboard.style.theme import get_verdict_backgrounds, reserve_height
 
 HEAD_PX, ROW_PX = 60, 36
-"""Heights that the matrix has at least: of heading and foot together, and of a row."""
+"""Minimum heights in the matrix: heading and foot together, and a row."""
 
 MOST_OF_SIGN = 3
-"""Characters of the foil's name that a cell of a strip has room for."""
+"""Maximum characters of the foil's name that fit into a cell of a strip."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunChoice:
-    """The run that a click on its heading chooses.
+    """The choice of a run by a click on its heading.
 
     Attributes:
-        run_id: that is chosen.
-        choose: called with another one.
+        run_id: the chosen run.
+        choose: called with the newly chosen run.
         help: what a click does.
     """
 
@@ -47,16 +47,16 @@ def show_answers_table(
     choice: RunChoice | None = None,
     with_scores: bool = True,
 ) -> None:
-    """Shows a row per question, truths first, then each run, and the mean scores.
+    """Show a row per question, truths first, then each run, and the mean scores.
 
     Args:
-        table: what to show.
+        table: the answers.
         headings: of the columns of truths, by frame.
         key: of the component; after a click its `chosen` is the run.
-        details: a grey text behind each truth of a frame.
-        looks: of the models, by run.
+        details: a grey text after each truth of a frame.
+        looks: marker styles by run.
         marked: questions whose rows are emphasised.
-        choice: whether a run can be chosen, and which one is.
+        choice: the choice of a run; None if runs cannot be chosen.
         with_scores: whether each number has its scores.
     """
     columns = [
@@ -80,14 +80,14 @@ def show_answers_table(
 
 
 def get_verdict_signs() -> dict[str, str]:
-    """What stands before an answer: a tick, the foil's name or, of a long one, the shape of its mark, or a cross."""
+    """Return the signs before answers: a tick, the foil's name (a marker shape if it is long), or a cross."""
     foil = get_benchmark_info().foil
     of_foil = {"foil_only": foil.title if len(foil.title) <= MOST_OF_SIGN else "◇"} if foil else {}
     return {"right": "✓", **of_foil, "wrong": "✕"}
 
 
 def get_verdict_meanings() -> dict[str, str]:
-    """What each ground and sign stands for, in the benchmark's words."""
+    """Return the meaning of each background and sign, in the benchmark's words."""
     described = get_benchmark_info()
     words = get_verdict_words()
     told = {"right": f"{words['right']} against {described.truth.phrase}", "wrong": words["wrong"]}
@@ -97,25 +97,25 @@ def get_verdict_meanings() -> dict[str, str]:
 
 
 def get_verdict_words() -> dict[str, str]:
-    """Each verdict in few words. Answers are correct: right is what a triangle may be, and a side of a picture."""
+    """Return short words per verdict; they use `correct`, since `right` also describes triangles and directions."""
     foil = get_benchmark_info().foil
     of_foil = {"foil_only": f"correct in {foil.title} only"} if foil else {}
     return {"right": "correct", **of_foil, "wrong": "wrong", "unreadable": "unreadable"}
 
 
 def highlight_verdict(text: str, verdict: str) -> str:
-    """A text of Markdown on the ground of a verdict, its sign before it."""
+    """Format Markdown text with the background and sign of a verdict."""
     return f':color[{get_verdict_signs()[verdict]} {text}]{{background="{get_verdict_backgrounds()[verdict]}"}}'
 
 
 def format_legend() -> str:
-    """Signs, grounds and meanings in a line without its full stop: Markdown, as a caption is too faint for grounds."""
+    """Format signs, backgrounds and meanings as a line of Markdown without full stop; captions are too faint for it."""
     told = get_verdict_meanings()
     return ", ".join(highlight_verdict(told[verdict], verdict) for verdict in get_verdict_signs())
 
 
 def format_score_pair(score: float | None, foil_score: float | None) -> str:
-    """The mean scores against the truth and, where there is one, the foil, in percent in a few characters."""
+    """Format the mean scores against the truth and, if there is one, the foil, briefly and in percent."""
     if score is None or pd.isna(score):
         return "no readable answers"
     described = get_benchmark_info()
@@ -158,6 +158,6 @@ def _format_mean(column: AnswersColumn) -> str:
 
 
 def _build_cell(cell: AnswerCell, has_scores: bool) -> MatrixCell:
-    """An answer; where it is right by equality its verdict says the scores."""
+    """Build the cell of an answer; one that is right by equality needs no scores, since its verdict implies them."""
     scores = cell.scores if has_scores or cell.verdict == "unscored" else ""
     return MatrixCell(cell.text, cell.error, scores, cell.verdict, get_verdict_meanings().get(cell.verdict, ""))

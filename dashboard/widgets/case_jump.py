@@ -1,4 +1,4 @@
-"""The field that leads to a case by its id or its number; what fits is looked for on the server."""
+"""The field that opens a case by its id or number; the server looks up matches."""
 
 import streamlit as st
 
@@ -18,7 +18,7 @@ def _list_named_cases() -> tuple[SearchableCase, ...]:
 
 
 def show() -> None:
-    """The field. One case that fits is opened, several are offered, and if there is none the page says so."""
+    """Show the field; open the case if one matches, offer several, and report if none does."""
     with st.container(gap="small", width="content", horizontal_alignment="right"):
         st.text_input(
             "Go to",
@@ -36,12 +36,12 @@ def show() -> None:
 
 
 def forget() -> None:
-    """Callback: empties the field."""
+    """Empty the field (callback)."""
     st.session_state[FIELD] = ""
 
 
 def find_matching_cases(typed: str, most: int) -> list[str]:
-    """The cases that fit what was typed."""
+    """Find the cases that match the input."""
     return match_ids(typed, _list_named_cases(), most)
 
 
@@ -63,7 +63,7 @@ def _open(case_id: str) -> None:
 def _offer(typed: str, found: list[str]) -> None:
     words = get_benchmark_info().words
     if not found:
-        st.caption(f"No {words.case} “{escape_markdown(typed[:40])}”.")
+        st.caption(f"No {words.case} matches “{escape_markdown(typed[:40])}”.")
         return
     with st.container(horizontal=True, horizontal_alignment="right", gap="small"):
         for case_id in found[:MAX_OFFERED]:

@@ -1,4 +1,4 @@
-"""A chart on a page, what a click on it does, and what explains it."""
+"""Charts on a page, with click handling and explanations."""
 
 from collections.abc import Callable, Iterator
 from itertools import chain
@@ -16,13 +16,13 @@ from dashboard.widgets.navigation import make_mark_callback, unwrap_only_part
 def show_chart(
     figure: go.Figure, key: str, alt: str, on_click: Callable[[Any], None] | None = None, least_px: int = 0
 ) -> None:
-    """Shows a chart.
+    """Show a chart.
 
     Args:
-        figure: what to show.
+        figure: the chart.
         key: of the chart in the session.
-        alt: what it is, for a screen reader.
-        on_click: called with what the clicked mark carries (`customdata`).
+        alt: description for screen readers.
+        on_click: called with the `customdata` of the clicked mark.
         least_px: width below which it scrolls sideways; 0 for none.
     """
     if least_px:
@@ -32,8 +32,8 @@ def show_chart(
     else:
         handle = on_click
 
-        def clicked(mark: Any) -> None:  # noqa: ANN401 - whatever a mark carries
-            if mark in list_marks(figure):  # else a browser has made it up
+        def clicked(mark: Any) -> None:  # noqa: ANN401 - marks carry any type
+            if mark in list_marks(figure):  # a browser could send anything
                 handle(mark)
 
         on_select = make_mark_callback(key, clicked)
@@ -41,7 +41,7 @@ def show_chart(
 
 
 def list_marks(figure: go.Figure) -> Iterator[Any]:
-    """Yield what each mark of a chart carries as its `customdata`, as a browser sends it."""
+    """Yield the `customdata` of each mark of a chart, as a browser sends it."""
     for trace in figure.data:
         rows = [] if trace.customdata is None else trace.customdata
         for mark in chain.from_iterable(rows) if trace.type == "heatmap" else rows:
@@ -49,6 +49,6 @@ def list_marks(figure: go.Figure) -> Iterator[Any]:
 
 
 def show_help_popover(text: str) -> None:
-    """What explains a chart's method, behind a button: a reader who knows it is not held up."""
+    """Show the explanation of a chart's method behind a button, so that it is read only on demand."""
     with st.popover("How to read this", icon=":material/help:", type="tertiary"):
         st.markdown(text)

@@ -1,4 +1,4 @@
-"""The words of a reply that decided how it was read, by the parser of the benchmark that is shown."""
+"""Words of a reply that decided how the current benchmark's parser read it."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,9 +15,9 @@ def find_deciding_words(case_id: str, raw: str, seen_options: Sequence[str] | No
     """Return the deciding words of a reply to a case.
 
     Args:
-        case_id: of the benchmark that is shown.
+        case_id: case of the current benchmark.
         raw: the reply.
-        seen_options: the options in the order in which the model saw them; None if it saw them in the case's own.
+        seen_options: the options in the order in which the model saw them; None for the case's own order.
     """
     case = read_case(require_warehouse(), case_id)
     if isinstance(seen_options, Sequence | np.ndarray) and len(seen_options):

@@ -1,4 +1,4 @@
-"""A gallery of examples: photographs that a chart's mark or a table's row stands for, a page at a time."""
+"""A paginated gallery of the photographs behind a chart's mark or a table's row."""
 
 from collections.abc import Callable, Iterable, Mapping
 
@@ -15,12 +15,12 @@ PAGE_SIZE = 12
 def show_examples(
     rows: pd.DataFrame, name: str, details: Callable[[list[str]], Mapping[str, str]] = lambda _: {}
 ) -> None:
-    """Shows thumbnails in the order of the rows; a click opens the case.
+    """Show thumbnails in the order of the rows; a click opens the case.
 
     Args:
         rows: case_id, caption and detail of each tile.
-        name: of the gallery, and with `_page` its page in the address.
-        details: what stands in place of the detail, by case, for the cases of a page.
+        name: of the gallery; with `_page` appended, of its page in the URL.
+        details: replaces the details of a page's tiles, by case.
     """
     pages = -(-len(rows) // PAGE_SIZE)
     page = st.pagination(pages, key=f"{name}_page", bind="query-params") if pages > 1 else 1
@@ -42,7 +42,7 @@ def build_gallery_key(name: str) -> str:
 
 
 def load_tile_rows(case_ids: Iterable[str]) -> dict[str, PhotographRow]:
-    """Return what tiles of some cases need, by case."""
+    """Return the rows that tiles of some cases need, by case."""
     points = load_outlines()
     rows = run_query("case_pictures", case_ids=sorted(set(case_ids))).to_dict("records")
     return {row["case_id"]: {**points.get(row["case_id"], {}), **row} for row in rows}

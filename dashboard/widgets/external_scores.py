@@ -1,4 +1,4 @@
-"""The scores that other programs gave imported replies, where they differ from ours: by run, and the first as links."""
+"""Scores of other programs for imported replies that differ from ours: by run, and the first ones as links."""
 
 import streamlit as st
 
@@ -8,12 +8,12 @@ from dashboard.widgets.navigation import open_photograph
 from dashboard.widgets.tables import build_percent_column, show_table
 
 FIRST = 100
-"""So many replies are listed."""
+"""Maximum number of listed replies."""
 
 
 def show() -> None:
-    """The sentence, the runs, and the replies farthest apart; a row opens its case."""
-    st.header("The harness said: scores that came with replies")
+    """Show the summary, the runs, and the replies that differ most; a row opens its case."""
+    st.header("Scores from the original evaluation harness")
     by_run = run_query("said_scores_by_run", differs_from=DIFFERS_FROM)
     if by_run.empty:
         st.caption(describe_external_scores(by_run))
@@ -21,20 +21,20 @@ def show() -> None:
     st.markdown(f"**{describe_external_scores(by_run)}.**")
     words = get_benchmark_info().words
     st.caption(
-        "A program that asked keeps its own score beside each reply. It never counts here: every reply is read and "
-        f"scored anew, and our {words.score} is the mean over the questions of a {words.case}, unreadable answers as "
-        "wrong. Scores of another measure differ by their nature."
+        "The program that asked may store its own score with each reply. It never counts here: Trilens parses and "
+        f"scores each reply again, and our {words.score} is the mean over a {words.case}'s questions, unreadable as "
+        "wrong. Scores of another measure differ by definition."
     )
     titles = {"said": build_percent_column("The program's, %"), "score": build_percent_column(f"Our {words.score}, %")}
-    runs = {"run_label": "Run", "replies": "Replies with both", "differing": "Of these differ"}
-    show_table(by_run, "said_by_run", {**runs, **titles}, alt="Runs with scores of their programs")
+    runs = {"run_label": "Run", "replies": "Replies with both", "differing": "Of which differ"}
+    show_table(by_run, "said_by_run", {**runs, **titles}, alt="Runs with scores from their harness")
     apart = int(by_run["differing"].sum())
     if not apart:
         return
     first = run_query("said_scores", differs_from=DIFFERS_FROM, most=FIRST)
     first = first.assign(difference=first["said"] - first["score"])
     st.caption(
-        f"The {len(first):,} farthest apart of {apart:,}. Choose a row to open its {words.case}."
+        f"The {len(first):,} of {apart:,} that differ most. Choose a row to open its {words.case}."
         if apart > len(first)
         else f"Choose a row to open its {words.case}."
     )

@@ -1,4 +1,4 @@
-"""The filters that are set, as chips over the page: the sidebar may be scrolled or folded away."""
+"""Chips over the page for the active filters, since the sidebar may be scrolled or folded away."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -13,14 +13,14 @@ MAX_NAMED = 3
 
 
 def show(further: Callable[[], Mapping[str, str]] = dict, key: str | None = None) -> None:
-    """A chip for each choice that is set, which removes it, and a button for all of them.
+    """Show a chip for each active choice, which removes it, and a button to remove all.
 
-    Their fragment is there without them too: else the first chip would move the page in the list of what is shown,
-    and the browser would draw all of it anew.
+    The fragment exists even without chips: otherwise the first chip would shift the page's elements in Streamlit's
+    list, and the browser would redraw them all.
 
     Args:
         further: the page's own choices that narrow its selection: title and choice by the key of their control.
-        key: of the fragment; None where all of the page runs when a filter changes.
+        key: of the fragment; None if the whole page runs when a filter changes.
     """
     st.fragment(_show, key=key)(further)
 
@@ -56,6 +56,6 @@ def _format_chip(key: str, values: Sequence[str]) -> str:
 
 
 def _remove(key: str) -> None:
-    """Callback: the filter itself has to follow, which stands elsewhere."""
+    """Remove a filter (callback) and rerun the page, so that its widget elsewhere follows."""
     st.session_state[key] = OF_CASES.get(key, [])
     st.rerun()

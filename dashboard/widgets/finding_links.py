@@ -1,4 +1,4 @@
-"""A sentence at the head of an analysis, and the way to the cases that show it."""
+"""A sentence at the top of an analysis, with a link to the cases that show it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from dashboard.runtime.session_state import read_state
 from dashboard.widgets.navigation import build_run_filter, open_cases
 
 _ASKED = "asked-for-place"
-"""In the session, for one run of the script: the place on the page that a sentence leads to."""
+"""Session key, for one run of the script, of the place on the page that a sentence links to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class FindingLink:
 
 
 def link_to_cases(run_ids: Sequence[str], **levels: str | Sequence[str]) -> FindingLink | None:
-    """The way to the worst cases of runs; None where the sentence is about none.
+    """Return a link to the worst cases of runs; None if the sentence is about no run.
 
     Args:
         run_ids: of the runs.
@@ -38,12 +38,12 @@ def link_to_cases(run_ids: Sequence[str], **levels: str | Sequence[str]) -> Find
 
 
 def link_to_section(label: str, place: str, choose: Callable[[], None]) -> FindingLink:
-    """The way to a place on the same page, which `show_section_anchor` marks.
+    """Return a link to a place on the same page, which `show_section_anchor` marks.
 
     Args:
-        label: what is seen there.
+        label: what the place shows.
         place: key of its container.
-        choose: chooses what is shown there.
+        choose: sets the choices of that section.
     """
 
     def go() -> None:
@@ -54,17 +54,17 @@ def link_to_section(label: str, place: str, choose: Callable[[], None]) -> Findi
 
 
 def format_link_label(run_ids: Sequence[str]) -> str:
-    """What the way from a sentence on these runs is called."""
+    """Format the label of the link from a sentence about these runs."""
     return f"{'Its' if len(run_ids) == 1 else 'Their'} worst {get_benchmark_info().words.cases}"
 
 
 def show(text: str, key: str, way: FindingLink | None = None) -> None:
-    """A sentence as a heading of the page.
+    """Show a sentence as a heading of the page.
 
     Args:
         text: the sentence.
         key: of the button.
-        way: to its cases; None where they have no name.
+        way: link to its cases; None if there is none.
     """
     if way is None:
         st.markdown(f"#### {escape_markdown(text)}")
@@ -75,7 +75,7 @@ def show(text: str, key: str, way: FindingLink | None = None) -> None:
 
 
 def show_section_anchor(place: str) -> None:
-    """Scrolls to a container whose sentence was clicked; stands behind what is in it.
+    """Scroll to a container whose sentence was clicked; call it after the container's content.
 
     Args:
         place: key of the container.

@@ -1,4 +1,4 @@
-"""The pages' files, and the ways from a mark or a row to cases.
+"""Files of the pages, and navigation from marks and rows to cases.
 
 The functions that open something are for callbacks of widgets.
 """
@@ -34,10 +34,10 @@ ASK_YOURSELF = PAGE_FILES["ask_yourself"]
 LAB = PAGE_FILES["lab"]
 
 WITH_FILTERS = frozenset({CASES, HEATMAPS, COMPARE, BIAS, TILT, PRECISION, ROBUSTNESS})
-"""The pages that show the filters."""
+"""Pages that show the filters."""
 
 WITH_RIGHT_AT = frozenset({CASES, COMPARE, ROBUSTNESS})
-"""The pages that ask from which score on a number is right."""
+"""Pages with a choice of the score from which a number is right."""
 
 
 _TRIP = "trip-asked"
@@ -45,14 +45,14 @@ _HAS_CHOSEN_ROW = "has-chosen-row"
 
 
 def get_page_path(page: st.Page) -> str:
-    """The file of a page."""
+    """Return the file of a page."""
     return PAGE_FILES.get(page.url_path, "")
 
 
 def open_cases(outcome: str | None = None, /, **values: str | Sequence[str]) -> None:
-    """Opens the cases with these values of factors, by key, within the filters that the present page shows.
+    """Open the cases with these values of factors, by key, within the filters of the current page.
 
-    The values are a scope of Cases alone, no filters: `dashboard/selection/drilldown.py`.
+    The values only limit Cases and set no filters: `dashboard/selection/drilldown.py`.
 
     Args:
         outcome: only cases with an answer of this outcome, as the control on Cases names it.
@@ -63,7 +63,7 @@ def open_cases(outcome: str | None = None, /, **values: str | Sequence[str]) -> 
 
 
 def build_run_filter(run_ids: Sequence[str]) -> dict[str, list[str]]:
-    """The filter that leaves these runs in Cases: their models where each run stands for its model, else the runs."""
+    """Return the filter that selects these runs in Cases: models if each run represents its model, else the runs."""
     roles = read_table("run_roles").set_index("run_id").loc[list(run_ids)]
     if roles["is_representative"].all():
         return {"model": list(dict.fromkeys(roles["model_id"]))}
@@ -71,12 +71,12 @@ def build_run_filter(run_ids: Sequence[str]) -> dict[str, list[str]]:
 
 
 def open_photograph(case_id: str, *, is_on_cases: bool = False, benchmark: str | None = None) -> None:
-    """Opens one photograph on Cases.
+    """Open one photograph on Cases.
 
     Args:
-        case_id: which.
+        case_id: id of the case.
         is_on_cases: whether the click is on Cases itself.
-        benchmark: of the case, where it is not the one that is shown; no filter of the page goes with it.
+        benchmark: of the case, if it is not the current one; the page's filters are then dropped.
     """
     if benchmark is not None:
         parameters = {"photograph": [case_id], BENCHMARK: [benchmark]}
@@ -93,25 +93,25 @@ def _leave_for_cases(parameters: Mapping[str, Sequence[str]]) -> None:
 
 
 def go_back(page: str, parameters: Mapping[str, Sequence[str]]) -> None:
-    """Opens an analysis as it was."""
+    """Open an analysis in its previous state."""
     st.session_state[_TRIP] = NavigationRequest(page, parameters)
 
 
 def perform_navigation() -> None:
-    """Makes the trip that a click has asked for: before the page runs, and in each fragment with such clicks."""
+    """Perform the navigation that a click requested: before the page runs, and in each fragment with such clicks."""
     consume_row_selection()
     if trip := take_state(_TRIP, NavigationRequest):
         send_navigation(trip)
 
 
 def make_mark_callback(key: str, handle: Callable[[Any], None]) -> Callable[[], None]:
-    """The callback of a chart: hands on what the clicked mark carries as `customdata`.
+    """Return the callback of a chart that passes the clicked mark's `customdata` to a handler.
 
-    A click beside every mark clears the selection and is not handed on.
+    A click outside of the marks clears the selection and is ignored.
 
     Args:
         key: of the chart.
-        handle: takes the mark's `customdata`; a list where it has several parts.
+        handle: takes the mark's `customdata`; a list if it has several parts.
     """
 
     def callback() -> None:
@@ -122,23 +122,23 @@ def make_mark_callback(key: str, handle: Callable[[Any], None]) -> Callable[[], 
     return callback
 
 
-def unwrap_only_part(mark: Any) -> Any:  # noqa: ANN401 - whatever a chart's mark carries
-    """Return the parts of a mark, an only part as itself: Plotly gives it so, or as a list of one."""
+def unwrap_only_part(mark: Any) -> Any:  # noqa: ANN401 - marks carry any type
+    """Return the parts of a mark, a single part as itself: Plotly sends it bare, or as a list of one."""
     return mark[0] if isinstance(mark, list) and len(mark) == 1 else mark
 
 
 def consume_row_selection() -> bool:
-    """Whether a row was chosen since this was last asked; the page asks before anything else of it runs."""
+    """Return whether a row was chosen since the last call; the page calls this before anything else."""
     return bool(take_state(_HAS_CHOSEN_ROW, bool))
 
 
 def make_row_callback(key: str, n_rows: int, handle: Callable[[int], None]) -> Callable[[], None]:
-    """The callback of a table, the way by keyboard: hands on the place of the chosen row.
+    """Return the callback of a table, the keyboard alternative to a chart, that passes the index of the chosen row.
 
     Args:
         key: of the table.
         n_rows: how many it has.
-        handle: takes the place, from 0.
+        handle: takes the index, from 0.
     """
 
     def callback() -> None:

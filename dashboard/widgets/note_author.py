@@ -1,4 +1,4 @@
-"""A team's notes as a session meets them, and whose they are: the browser's, which has a secret for it."""
+"""A team's notes in a session, and their authors: browsers, each recognised by a secret."""
 
 import re
 import secrets
@@ -13,22 +13,22 @@ from dashboard.runtime.session_state import read_texts
 
 COOKIE = "trilens_writer"
 SECRETS = "writers-secrets"
-"""In the session: the secrets that this browser is known by, the one to write with last."""
+"""Session key of this browser's secrets; new notes use the last one."""
 
 UNNAMED = "the team"
-"""Stands for the author of a note where visitors read it."""
+"""Replaces the author of a note for visitors."""
 
 _SECRET = re.compile(r"[A-Za-z0-9_-]{32,64}")
 _KEEPER = "writer-keeper"
 
 
 def load_notes() -> NoteList:
-    """All notes, read at every rerun, since other people write them too."""
+    """Load all notes, at every rerun, since other users write notes too."""
     return read_visible_notes(get_settings().data, is_read_only=get_settings().read_only)
 
 
 def read_visible_notes(folder: Path, *, is_read_only: bool) -> NoteList:
-    """The notes of a data folder; visitors of a read-only dashboard read what was written, and not by whom."""
+    """Read the notes of a data folder; visitors of a read-only dashboard see them without their authors."""
     found = read_notes(folder)
     if not is_read_only:
         return found
@@ -36,13 +36,13 @@ def read_visible_notes(folder: Path, *, is_read_only: bool) -> NoteList:
 
 
 def list_note_labels() -> list[str]:
-    """The labels that notes have, those of the short list first."""
+    """List the labels that notes have, those of the short list first."""
     used = {note.label for note in load_notes().notes}
     return [*(label for label in LABELS if label in used), *sorted(used - set(LABELS))]
 
 
 def identify_author() -> str:
-    """The writer that a new note names; the browser keeps the secret from now on."""
+    """Return the author id for a new note; the browser keeps its secret from now on."""
     known = _list_secrets()
     if not known:
         known = st.session_state[SECRETS] = [secrets.token_urlsafe(32)]
@@ -50,18 +50,18 @@ def identify_author() -> str:
 
 
 def find_note_author(note: Note) -> str:
-    """The note's writer if that is this browser, else an empty text."""
+    """Return the note's author id if it is this browser's, else an empty text."""
     return note.writer if note.writer and note.writer in map(hash_writer_secret, _list_secrets()) else ""
 
 
 def remember_author() -> None:
-    """Keeps the secret of whoever has written a note in this session; nobody else gets a cookie."""
+    """Store the secret of a session that has written a note; other sessions get no cookie."""
     if (own := read_texts(SECRETS)) and _read_cookie() != own[-1]:
         store_secret(COOKIE, own[-1], _KEEPER, _take_over)
 
 
 def _take_over(known: str) -> None:
-    """Callback: another tab had kept a secret before; what is written from now on goes by it."""
+    """Adopt the secret that another tab stored before, for all further notes (callback)."""
     if found := _check_secret(known):
         st.session_state[SECRETS] = [*(old for old in _list_secrets() if old != found), found]
 
@@ -77,5 +77,5 @@ def _read_cookie() -> str:
 
 
 def _check_secret(found: object) -> str:
-    """What a browser sends, if it is a secret of ours."""
+    """Return a value from a browser if it has the form of a secret, else an empty text."""
     return found if isinstance(found, str) and _SECRET.fullmatch(found) else ""

@@ -1,17 +1,17 @@
-"""Which parser read the replies that the figures of a page come from, in a sentence."""
+"""A sentence on the parser behind the figures of a page."""
 
 from dashboard.data.queries import get_benchmark_info
 
 _NOTE_BY_KIND = {
-    "choice": "Replies are read by the parser *careful*, which takes the answer with the strongest evidence; the page "
+    "choice": "Replies are parsed by *careful*, which takes the answer with the strongest evidence; the page "
     "Bias compares it with published parsers.",
-    "name": "Names are read out of free text by the strongest evidence.",
+    "name": "Names are extracted from free text by the strongest evidence.",
 }
-_SIX_KEYS_NOTE = "Replies are read as JSON where they are JSON, else searched for the six keys."
+_SIX_KEYS_NOTE = "Replies are parsed as JSON if possible, else searched for the six keys."
 
 
 def describe_parser() -> str:
-    """Return which parser read the replies of the benchmark that is shown."""
+    """Describe the parser for the replies of the current benchmark."""
     kinds = dict.fromkeys(question.kind for question in get_benchmark_info().questions.values())
     notes = [_NOTE_BY_KIND[kind] for kind in kinds if kind in _NOTE_BY_KIND]
     return " ".join(notes or [_SIX_KEYS_NOTE])

@@ -15,13 +15,13 @@ from dashboard.widgets.navigation import open_photograph
 PINS, PRESENT = "pins", "present"
 MAX_PINS = 60
 LIST = ""
-"""Stands for the last slide, on which all pinned cases are."""
+"""Stands in for the last slide, which has all pinned cases."""
 
 
 def list_pinned_cases(known: Container[str]) -> list[str]:
-    """The pinned cases in order: those of the link, else those of the session, which then enter the link.
+    """Return the pinned cases in order: those of the link, else those of the session, which then enter the link.
 
-    What a link pins and the benchmark does not have is said, and leaves the address.
+    Pins that the benchmark does not have are reported and removed from the URL.
     """
     asked = list(dict.fromkeys(filter(None, st.query_params.get(PINS, "").split(","))))
     ids = [case_id for case_id in asked or _get_session_pins() if case_id in known][:MAX_PINS]
@@ -31,20 +31,20 @@ def list_pinned_cases(known: Container[str]) -> list[str]:
         )
     elif len(asked) > MAX_PINS:
         show_link_warning(
-            f"The link pins {len(asked):,} {get_benchmark_info().words.cases}; the first {MAX_PINS} are kept."
+            f"The link pins {len(asked):,} {get_benchmark_info().words.cases}. Only the first {MAX_PINS} are kept."
         )
     _remember(ids)
     return ids
 
 
 def leave_benchmark() -> None:
-    """Callback: another benchmark has pins of its own; those of this one wait in the session."""
+    """Switch to another benchmark's pins (callback); this one's stay in the session."""
     st.query_params.pop(PINS, None)
     st.query_params.pop(PRESENT, None)
 
 
 def _get_session_pins() -> list[str]:
-    """Those of the session, which each benchmark has its own of."""
+    """Return the session's pins for the current benchmark."""
     return list_texts((read_state(PINS, dict) or {}).get(get_benchmark_info().benchmark_id))
 
 
@@ -57,26 +57,26 @@ def _remember(ids: list[str]) -> None:
 
 
 def is_presenting() -> bool:
-    """Whether a presentation is on."""
+    """Return whether a presentation is running."""
     return PRESENT in st.query_params
 
 
 def find_slide(case_id: str | None, ids: list[str]) -> str | None:
-    """The slide of the presentation that is shown: a pinned case, or `LIST`; None outside of a presentation.
+    """Return the current slide of the presentation: a pinned case, or `LIST`; None outside of a presentation.
 
-    A presentation without a case is said to be none, and leaves the address.
+    A presentation without cases is reported and removed from the URL.
     """
     if not is_presenting():
         return None
     if not ids:
-        show_link_warning(f"The link asks for a presentation, but pins no {get_benchmark_info().words.case}.")
+        show_link_warning(f"The link opens a presentation but pins no {get_benchmark_info().words.case}.")
         end_presentation()
         return None
     return LIST if st.query_params[PRESENT] == "list" else case_id if case_id in ids else ids[0]
 
 
 def show_pin(case_id: str, ids: list[str]) -> dict[str, Callable[[], None]]:
-    """The button that pins a case or takes it off the list; returns what its key does, for `listen`."""
+    """Show the button that pins or unpins a case; return its key callback for `listen`."""
     is_pinned = case_id in ids
     turn = partial(pin, {case_id: not is_pinned})
     st.button(
@@ -84,13 +84,13 @@ def show_pin(case_id: str, ids: list[str]) -> dict[str, Callable[[], None]]:
         icon=":material/keep_off:" if is_pinned else ":material/keep:",
         key="pin-case",
         on_click=turn,
-        help="The link carries the pinned cases; Present shows them. Key: P",
+        help="The link stores the pinned cases; Present shows them. Key: P",
     )
     return {"p": turn, "P": turn}
 
 
 def pin(wanted: Mapping[str, bool]) -> None:
-    """Callback: pins cases or takes them off the list.
+    """Pin or unpin cases (callback).
 
     Args:
         wanted: by case, whether it is to be pinned.
@@ -103,7 +103,7 @@ def pin(wanted: Mapping[str, bool]) -> None:
 
 
 def show_list(ids: list[str]) -> None:
-    """The pinned cases in the sidebar, with a button that presents them; nothing if there are none."""
+    """Show the pinned cases in the sidebar, with a button that presents them; nothing if there are none."""
     if not ids:
         return
     with get_controls().expander(f"Pinned ({len(ids)})", expanded=True):
@@ -123,7 +123,7 @@ def show_list(ids: list[str]) -> None:
 
 
 def show_present(ids: list[str]) -> None:
-    """The button over the gallery or a case that presents the pinned cases; nothing if there are none."""
+    """Show the button over the gallery or a case that presents the pinned cases; nothing if there are none."""
     if ids:
         st.button(
             f"Present {len(ids)} pinned",
@@ -135,18 +135,18 @@ def show_present(ids: list[str]) -> None:
 
 
 def _present_alone(case_id: str) -> None:
-    """Callback: all of the page makes room for the case."""
+    """Present a case (callback); the whole page makes room for it."""
     present(case_id)
     st.rerun()
 
 
 def present(case_id: str) -> None:
-    """Callback: shows a pinned case, or with `LIST` all of them, alone on the screen."""
+    """Present a pinned case, or with `LIST` all of them, alone on the screen (callback)."""
     st.query_params[PRESENT] = "1" if case_id else "list"
     if case_id:
         open_photograph(case_id, is_on_cases=True)
 
 
 def end_presentation() -> None:
-    """Callback: leaves the presentation; the case stays open."""
+    """Leave the presentation; the case stays open (callback)."""
     st.query_params.pop(PRESENT, None)

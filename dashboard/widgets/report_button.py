@@ -20,7 +20,7 @@ from dashboard.widgets.note_author import read_visible_notes
 
 
 def show() -> None:
-    """The button; the report is made when it is asked for."""
+    """Show the button; the report is built on demand."""
     st.download_button(
         "Report",
         partial(
@@ -35,12 +35,12 @@ def show() -> None:
         icon=":material/description:",
         key="report-download",
         on_click="ignore",
-        help="One file with findings, charts, tables and the pinned cases. It needs no network and prints well.",
+        help="One file with findings, charts, tables and the pinned cases. It works offline and prints well.",
     )
 
 
 def _build_report(warehouse: Warehouse, case_ids: Sequence[str], derived: Path, read: Callable[[], NoteList]) -> bytes:
-    """Made in a thread that knows neither the session nor its benchmark."""
-    from core.reports.report import render_report  # with the templates' engine, which no page needs
+    """Build the report in a thread that has neither the session nor its benchmark."""
+    from core.reports.report import render_report  # imports a template engine that no page needs
 
     return render_report(warehouse, "html", case_ids, derived, read().notes).encode()

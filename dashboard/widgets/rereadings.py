@@ -1,4 +1,4 @@
-"""What second readers extracted from replies: beside a raw reply, and counted by run on the page Data."""
+"""Second readers' extractions from replies: beside a raw reply, and counted by run on the page Data."""
 
 import pandas as pd
 import streamlit as st
@@ -15,7 +15,7 @@ def load_lines(case_id: str, run_ids: Runs, replies: pd.DataFrame) -> dict[str, 
 
     Args:
         case_id: the case.
-        run_ids: the shown runs.
+        run_ids: the visible runs.
         replies: of the query `case_replies`.
     """
     rows = run_query("case_rereadings", case_id=case_id, of_runs=list(run_ids))
@@ -29,7 +29,7 @@ def load_lines(case_id: str, run_ids: Runs, replies: pd.DataFrame) -> dict[str, 
 def show_lines(lines: list[str]) -> None:
     """Show the readings of a raw reply, each named by its reader."""
     st.markdown("\n".join(f"- {escape_markdown(line)}" for line in lines))
-    st.caption("Only the rule's reading counts in scores. The second reader is a model that was shown the text alone.")
+    st.caption("Only the rule's reading counts in scores. The second reader is a model that sees the text alone.")
 
 
 def show() -> None:
@@ -40,9 +40,9 @@ def show() -> None:
     words = get_benchmark_info().words
     st.header("A second reader")
     st.caption(
-        "A model was asked to extract the answers from replies that the rules leave unread, and from a random sample "
+        "A model was asked to extract the answers from replies that the rules could not read, and from a random sample "
         "of the others, on which both readings are compared. Only the rule's reading counts on all pages. *In sample*, "
-        "*Unread* and *It reads* count answers; *With it* is the score with what only the second reader reads."
+        "*Unread* and *It reads* count answers; *With it* is the score including what only the second reader reads."
     )
     table = build_second_reading_table(answers, run_query("reread_runs", of_runs=None))
     table["interval"] = format_intervals(table)

@@ -1,4 +1,4 @@
-"""Runs side by side: those that the filters leave, and how to choose one."""
+"""Runs that fit the filters, and widgets to choose among them."""
 
 from collections.abc import Iterable
 from typing import NoReturn
@@ -21,22 +21,22 @@ ONE_RUN = (
     "the published one, or else the fullest with the benchmark's own prompt and the original image view, never live "
     "questions"
 )
-"""Which run means over several models take of a model, in words."""
+"""Description of the run that represents its model in means over several models."""
 
 
 _SCORES = Aggregation(("run_id",), ("score", "foil_score"))
 
 
 def select_run_answers(answers: pd.DataFrame, run_id: str) -> pd.DataFrame:
-    """The answers of one run."""
+    """Return the answers of one run."""
     return answers[answers["run_id"] == run_id]
 
 
 def list_filtered_runs(filters: Filters) -> pd.DataFrame:
-    """The runs with answers that the filters leave, by id: name, model, kind and coverage; the best model first.
+    """Return the runs with answers that fit the filters, by id: name, model, kind and coverage; the best model first.
 
-    They are all runs, however many; a page shows some of them. The order depends on the warehouse alone, so that a
-    choice stays where it is when a filter changes.
+    All runs are returned; pages limit how many they show. The order depends on the warehouse alone, so that a
+    choice keeps its position when a filter changes.
     """
     ranking = run_query("ranking", kinds=None)[["run_id", "run_label", "model_id", "model_kind"]].set_index("run_id")
     runs = ranking.join(analyse_aggregation(compute_coverage, filters, _SCORES, of_all=True), how="inner")
@@ -45,7 +45,7 @@ def list_filtered_runs(filters: Filters) -> pd.DataFrame:
 
 
 def sort_references_last(rows: pd.DataFrame) -> pd.DataFrame:
-    """The rows of runs, by `kind`, those of reference models behind the others."""
+    """Sort the rows of runs, by `kind`, so that reference models come after the others."""
     return rows.sort_values("kind", key=lambda kind: kind == "reference", kind="stable")
 
 
@@ -71,7 +71,7 @@ def describe_partial_runs(run_ids: Iterable[str]) -> str:
     """Return which of these runs have answered only a part of the benchmark; empty if none has."""
     texts, labels = list_coverage_texts(), get_run_labels()
     named = [label_with(labels[run_id], texts[run_id]) for run_id in run_ids if run_id in texts]
-    return f"Only a part is answered by {name_some(named)}." if named else ""
+    return f"Only part of the benchmark was answered by {name_some(named)}." if named else ""
 
 
 @cache_per_generation
@@ -81,26 +81,26 @@ def get_run_labels() -> dict[str, str]:
 
 
 def sort_by_value(rows: pd.DataFrame, value: str) -> pd.DataFrame:
-    """Return the rows of runs, by `run_id`, the highest value first, and behind them the runs that are not ranked."""
+    """Sort the rows of runs, by `run_id`, with the highest value first and unranked runs last."""
     is_ranked = ~rows["run_id"].isin(list_unranked_runs())
     order = rows.assign(is_ranked=is_ranked).sort_values(["is_ranked", value], ascending=False, kind="stable").index
     return rows.loc[order]
 
 
 def sort_by_rank(rows: pd.DataFrame) -> pd.DataFrame:
-    """The rows of runs, by `run_id`, in the order in which runs stand beside each other on every page."""
+    """Sort the rows of runs, by `run_id`, in the order of runs that all pages share."""
     places = get_run_ranks()
     return rows.sort_values("run_id", key=lambda ids: ids.map(places), kind="stable")
 
 
 def choose_run(runs: pd.DataFrame, label: str, key: str, place: int = 0) -> str:
-    """Shows a choice among runs and returns the chosen run's id.
+    """Show a choice among runs and return the chosen run's id.
 
     Args:
         runs: as `list_filtered_runs` returns them.
         label: of the widget.
         key: of the widget, and in the URL.
-        place: of the run that is chosen at first.
+        place: index of the initially chosen run.
     """
     names = dict(runs["run_label"])
     with st.container(width=280, gap="small"):
@@ -109,7 +109,7 @@ def choose_run(runs: pd.DataFrame, label: str, key: str, place: int = 0) -> str:
 
 
 def choose_truth_or_foil() -> Scored:
-    """Shows the choice between truth and foil, and returns it; nothing to choose where there is no foil."""
+    """Show the choice between truth and foil and return it; without a foil there is no choice."""
     described = get_benchmark_info()
     if described.foil is None:
         return "truth"
@@ -121,7 +121,7 @@ def choose_truth_or_foil() -> Scored:
 
 
 def show_empty_state(sentence: str) -> NoReturn:
-    """A sentence where there is nothing to show, and a way out; the page ends here."""
+    """Show a sentence that there is nothing to show, with a button to clear the filters, and end the page."""
     st.info(sentence, title="Nothing to show")
     st.button("Clear all filters", on_click=clear_filters)
     st.stop()

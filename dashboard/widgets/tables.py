@@ -1,4 +1,4 @@
-"""Frames as a person reads them: names for columns, sensible digits, and a download beside each."""
+"""Tables for readers: column names, sensible digits, and a download for each."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -14,27 +14,27 @@ from dashboard.runtime.session_state import read_selected, read_state
 from dashboard.widgets.navigation import consume_row_selection, make_row_callback
 
 MOST_ROWS = 1000
-"""Of a table that go to the browser; the download has all."""
+"""Maximum rows of a table that are sent to the browser; the download has all."""
 
 _DECIMALS = re.compile(r"\.(\d)f")
-"""How many a form writes."""
+"""Matches the number of decimals in a format."""
 
 SHORT = 26
-"""Characters of a text in a small table that is never broken: a name, an interval. The table rather scrolls."""
+"""Maximum characters of a text in a small table that is never wrapped; the table scrolls instead."""
 
 
 def build_percent_column(label: str) -> Any:  # noqa: ANN401 - Streamlit's own type is private
-    """A column of percentages with two decimals."""
+    """Build a column of percentages with two decimals."""
     return st.column_config.NumberColumn(label, format="%.2f")
 
 
 def build_decimal_column(label: str) -> Any:  # noqa: ANN401 - the same
-    """A column of numbers with one decimal."""
+    """Build a column of numbers with one decimal."""
     return st.column_config.NumberColumn(label, format="%.1f")
 
 
 def format_intervals(rows: pd.DataFrame, decimals: int = 1) -> list[str]:
-    """`low` and `high` of each row as text; a dash where too few groups (`n_groups`) stand behind them."""
+    """Format `low` and `high` of each row as text; a dash if there are too few groups (`n_groups`)."""
     counts = rows["n_groups"] if "n_groups" in rows else [None] * len(rows)
     return [
         MISSING if has_too_few_groups(count) else format_interval(low, high, decimals)
@@ -44,16 +44,16 @@ def format_intervals(rows: pd.DataFrame, decimals: int = 1) -> list[str]:
 
 @st.fragment
 def show_lazy_expander(label: str, name: str, show: Callable[[], None], *, stays: bool = False) -> None:
-    """An expander whose content is made, sent and drawn when somebody opens it, and not before; a fragment of its own.
+    """Show an expander whose content is built and sent only once the user opens it, in its own fragment.
 
-    A table or a text in a box takes a tenth of a second of the browser and needs a megabyte of scripts. What a row of
-    a table opens may stand outside, so the whole page runs where one is chosen.
+    A table or a text in a box costs the browser a tenth of a second and a megabyte of scripts. A row of the table may
+    open something outside of the fragment, so choosing one reruns the whole page.
 
     Args:
         label: of the expander.
-        name: of its state, which stays while the page does.
+        name: of its state, which lasts as long as the page.
         show: shows the content.
-        stays: whether the content stays when it is closed, with what somebody has written into it.
+        stays: whether closing keeps the content, with the user's input in it.
     """
     if consume_row_selection():
         st.rerun()
@@ -66,12 +66,12 @@ def show_lazy_expander(label: str, name: str, show: Callable[[], None], *, stays
 
 
 def request_open(name: str) -> None:
-    """Callback: opens such an expander, by the name of its state, when the page runs again."""
+    """Open such an expander in the next run of the page, by the name of its state (callback)."""
     st.session_state[_build_expander_key(name)] = True
 
 
 def get_css_class(name: str) -> str:
-    """The CSS class of such an expander."""
+    """Return the CSS class of such an expander."""
     return f"st-key-{_build_expander_key(name)}"
 
 
@@ -88,14 +88,14 @@ def show_table_expander(
     *,
     label: str = "Show data",
 ) -> None:
-    """Shows a frame below a chart of it, once somebody opens it: the answer is seen before the numbers.
+    """Show a frame in an expander below its chart: the answer comes before the numbers.
 
     Args:
-        frame: as of `show_table`, like the others.
+        frame: as in `show_table`, like the others.
         name: of the file, and of the state.
-        columns: that are shown.
-        alt: what it is.
-        on_choose: called with the place of the row that is chosen.
+        columns: the visible columns.
+        alt: description of the table.
+        on_choose: called with the index of the chosen row.
         label: of the expander.
     """
     show_lazy_expander(label, name, partial(show_table, frame, name, columns, alt, on_choose))
@@ -108,14 +108,14 @@ def show_table(
     alt: str = "",
     on_choose: Callable[[int], None] | None = None,
 ) -> None:
-    """Shows a frame, of a long one the first rows, with a download of all of it as CSV.
+    """Show a frame, or the first rows of a long one, with a CSV download of all rows.
 
     Args:
-        frame: what to show.
+        frame: the table.
         name: of the file, and of the selection in the session (`<name>-table` until `clear_row_selection`).
-        columns: configures and orders the columns that are shown; all where it is None.
-        alt: what it is, for a screen reader.
-        on_choose: called with the place of the row that is chosen, from 0.
+        columns: configures and orders the visible columns; None for all.
+        alt: description for screen readers.
+        on_choose: called with the index of the chosen row, from 0.
     """
     order = list(columns) if columns else None
     look: dict[str, Any] = {
@@ -132,19 +132,19 @@ def show_table(
         key = _build_table_key(name)
         on_select = make_row_callback(key, len(first), on_choose)
         st.dataframe(first, key=key, on_select=on_select, selection_mode="single-row", **look)
-        st.caption("A row leads to its cases: tick it, or press Shift and Space on it.")
+        st.caption("Select a row (or press Shift+Space on it) to see its cases.")
     if len(first) < len(frame):
         st.caption(f"The first {len(first):,} of {len(frame):,} rows; the CSV has all.")
     download(frame, name)
 
 
 def read_selected_row(name: str) -> int | None:
-    """The place of the row that is ticked in such a table; None where none is, or where the table is not there."""
+    """Return the index of the selected row of such a table; None if none is selected, or the table does not exist."""
     return read_selected(_build_table_key(name), "rows", int)
 
 
 def clear_row_selection(name: str) -> None:
-    """Shows the table without its tick from now on: Streamlit keeps what is ticked as long as the key is the same."""
+    """Clear the table's selection by changing its key: Streamlit keeps a selection as long as the key is the same."""
     st.session_state[_build_times_key(name)] = (read_state(_build_times_key(name), int) or 0) + 1
 
 
@@ -159,11 +159,11 @@ def _build_times_key(name: str) -> str:
 
 @st.cache_data(max_entries=200, show_spinner=False)
 def show_small_table(frame: pd.DataFrame, formats: Mapping[str, str], whole: Sequence[str] = ()) -> None:
-    """Shows a few rows as they would be printed: no scrolling, no sorting, quick to draw.
+    """Show a few rows as in print: without scrolling and sorting, quick to draw.
 
     Args:
-        frame: columns are the headings; they and texts in it are shown as they are.
-        formats: `str.format` by column, for numbers; a minus sign is written as one, not as a hyphen.
+        frame: columns are the headings; they and texts in it are shown unchanged.
+        formats: `str.format` by column, for numbers; a minus sign is printed as one, not as a hyphen.
         whole: columns of whole numbers, written with thousands separators.
     """
     texts = frame.select_dtypes(exclude="number").columns
@@ -180,7 +180,7 @@ def show_small_table(frame: pd.DataFrame, formats: Mapping[str, str], whole: Seq
 
 
 def _to_cell_value(value: object) -> object:
-    """Return a value as it is safe in a table: a number as itself, also in a column whose type does not say so."""
+    """Return a value that is safe in a table: numbers stay numbers, even in a column of another type."""
     return value if isinstance(value, Number) else escape_markdown(value)
 
 
@@ -189,14 +189,14 @@ def _style_short_text(text: object) -> str:
 
 
 def _format_number(form: str, number: float) -> str:
-    """The number in a form, rounded as `formatting.format_number` does; what the form rounds to zero has no sign."""
+    """Format the number, rounded as by `formatting.format_number`; a result of zero has no sign."""
     decimals = _DECIMALS.search(form)
     text = form.format(round_half_up(number, int(decimals[1])) if decimals else number)
     return text.replace("-", "−" if any(digit in text for digit in "123456789") else "")
 
 
 def download(frame: pd.DataFrame, name: str) -> None:
-    """A button that saves a frame as CSV."""
+    """Show a button that saves a frame as CSV."""
     st.download_button(
         "CSV",
         data=lambda: frame.to_csv(index=False).encode(),

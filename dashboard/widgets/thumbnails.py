@@ -1,4 +1,4 @@
-"""Thumbnails of photographs for galleries, the link from one to its case, and the credit below them."""
+"""Thumbnails of photographs for galleries, their links to cases, and the credit below them."""
 
 from functools import partial
 
@@ -15,7 +15,7 @@ from dashboard.widgets.navigation import open_photograph
 DEFAULT_SIDE_PX = 640
 
 WIDEST = 16 / 9
-"""Width to height of a gallery's frames at most: one strip of a chart leaves the other pictures their height."""
+"""Maximum width-to-height ratio of a gallery's frames, so that one wide chart does not flatten all other images."""
 
 
 def build_thumbnail(
@@ -27,15 +27,15 @@ def build_thumbnail(
     is_current: bool = False,
     copy: Size = "thumb",
 ) -> Tile:
-    """One case of a gallery.
+    """Build the tile of a case.
 
     Args:
-        photograph: with its id, image, size and points.
+        photograph: row with its id, image, size and points.
         caption: its first line.
         detail: its second line.
-        is_outlined: whether the triangle is drawn on the picture; without a picture it always is.
+        is_outlined: whether the triangle is drawn on the image; without an image it always is.
         is_current: marks the photograph that is open.
-        copy: of the picture.
+        copy: size of the image copy.
     """
     url = find_image_url(photograph["image_key"], copy)
     has_points = "ax_px" in photograph
@@ -53,20 +53,20 @@ def build_thumbnail(
 
 
 def get_picture_size(row: PhotographRow) -> tuple[int, int]:
-    """Width and height of a picture; of one whose size is unknown, any."""
+    """Return width and height of an image, or a default if its size is unknown."""
     width, height = row["width_px"], row["height_px"]
     return (DEFAULT_SIDE_PX, DEFAULT_SIDE_PX) if pd.isna(width) or pd.isna(height) else (int(width), int(height))
 
 
 def compute_common_aspect(tiles: list[Tile]) -> str:
-    """Return width to height of the frame that the widest picture needs, at most `WIDEST`, as CSS writes it."""
+    """Return width to height of the frame that the widest image needs, at most `WIDEST`, in CSS syntax."""
     width, height = max(((tile.width_px, tile.height_px) for tile in tiles), key=lambda size: size[0] / size[1])
     return f"{min(width / height, WIDEST):.4f}"
 
 
 @cache_per_generation
 def load_outlines() -> dict[str, PhotographRow]:
-    """What drawing a triangle's outline and its board needs, by photograph; empty for other benchmarks."""
+    """Load what a triangle's outline and its board need, by photograph; empty for other benchmarks."""
     if not has_query("photographs"):
         return {}
     names = ["case_id", "rectified_key", *(f"{vertex}{axis}_px" for vertex in "abc" for axis in "xy")]
@@ -76,14 +76,14 @@ def load_outlines() -> dict[str, PhotographRow]:
 def show_linked_gallery(
     tiles: list[Tile], key: str, *, is_on_cases: bool = False, is_strip: bool = False, returned_from: str | None = None
 ) -> None:
-    """Shows thumbnails; a click opens the case.
+    """Show thumbnails; a click opens the case.
 
     Args:
         tiles: in order.
         key: of the gallery.
         is_on_cases: as in `navigation.open_photograph`.
         is_strip: as in `components.show_gallery`.
-        returned_from: the same.
+        returned_from: as in `components.show_gallery`.
     """
     show_gallery(
         tiles,
@@ -96,6 +96,6 @@ def show_linked_gallery(
 
 
 def show_credit() -> None:
-    """The line of credit that the pictures' licence asks for."""
+    """Show the line of credit that the images' licence requires."""
     for credit in run_query("benchmarks")["credit"]:
         st.caption(escape_markdown(credit))

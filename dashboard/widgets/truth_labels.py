@@ -1,4 +1,4 @@
-"""What to write for the truth and the foil that answers are compared with."""
+"""Labels of the truth and the foil that answers are compared with."""
 
 from core.benchmarks.info import BenchmarkInfo
 from core.records import Scored
@@ -6,21 +6,21 @@ from dashboard.data.queries import get_benchmark_info
 
 
 def get_truth_label(against: Scored) -> str:
-    """The name of the truth or the foil: `3D`, `2D`, `Key`."""
+    """Return the name of the truth or the foil: `3D`, `2D`, `Key`."""
     return get_truth_labels(get_benchmark_info())[against]
 
 
 def get_truth_labels(described: BenchmarkInfo) -> dict[Scored, str]:
-    """The names of the truth and, where there is one, of the foil."""
+    """Return the names of the truth and, if there is one, of the foil."""
     own: dict[Scored, str] = {"truth": described.truth.title}
     return own | ({"foil": described.foil.title} if described.foil else {})
 
 
 def get_truth_noun() -> str:
-    """What the truth is called beside a value where only one stands: `truth`, or `key` where there is no foil."""
+    """Return the noun for the truth beside a single value: `truth`, or `key` if there is no foil."""
     return "truth" if get_benchmark_info().foil else get_benchmark_info().truth.title.lower()
 
 
 def get_score_label(against: Scored) -> str:
-    """What the score against it is called: `score 3D`, `accuracy`."""
+    """Return the label of the score against it: `score 3D`, `accuracy`."""
     return get_benchmark_info().score if against == "truth" else get_benchmark_info().foil_score

@@ -1,4 +1,4 @@
-"""What this visitor of a read-only dashboard may still ask for: questions to models, pictures of the Lab's sweeps."""
+"""Remaining quota of a visitor of a read-only dashboard: questions to models, images of the Lab's sweeps."""
 
 import streamlit as st
 
@@ -10,11 +10,11 @@ from dashboard.runtime.session_state import read_state
 _TAKEN = "questions-taken"
 
 ALLOWANCES: dict[Settings, VisitorQuota] = {}
-"""One of all visitors of this process. No cache of Streamlit, which any visitor's browser can clear."""
+"""One quota for all visitors of this process. Not in Streamlit's cache, which any visitor's browser can clear."""
 
 
 def take_questions(count: int) -> None:
-    """Counts questions for this session and for the hour, all or none; nothing where it is not read-only.
+    """Count questions for this session and for the hour, all or none; nothing if not read-only.
 
     Raises:
         RunError: they exceed the limit of the session or of the hour.
@@ -26,6 +26,6 @@ def take_questions(count: int) -> None:
 
 
 def count_questions_left() -> int:
-    """Questions that are left to this session."""
+    """Return the number of questions left to this session."""
     taken = read_state(_TAKEN, int) or 0
     return max(get_settings().visitor_questions - taken, 0)

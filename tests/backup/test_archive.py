@@ -36,7 +36,7 @@ def test_an_archive_is_never_replaced(made, archive, command):
     before = archive.read_bytes()
     done = command(made, "backup", archive)
     assert isinstance(done.exception, ArchiveError)
-    assert "already there" in str(done.exception)
+    assert "already exists" in str(done.exception)
     assert archive.read_bytes() == before
 
 
@@ -94,13 +94,13 @@ def link(name):
 
 RUN = ("runs/a.jsonl", b"{}\n")
 HOSTILE = {
-    "above": ([("../a.jsonl", b"x")], None, "nothing that users make"),
-    "root": ([("/tmp/a.jsonl", b"x")], None, "nothing that users make"),
-    "code": ([("dashboard/style/theme.py", b"x")], None, "nothing that users make"),
-    "link": ([(link("runs/a.jsonl"), b"/etc/passwd")], None, "no plain file"),
+    "above": ([("../a.jsonl", b"x")], None, "not user data"),
+    "root": ([("/tmp/a.jsonl", b"x")], None, "not user data"),
+    "code": ([("dashboard/style/theme.py", b"x")], None, "not user data"),
+    "link": ([(link("runs/a.jsonl"), b"/etc/passwd")], None, "not a plain file"),
     "bomb": ([("runs/a.jsonl", bytes(70 << 20))], None, "would unpack to 73 MB"),
     "checksum": ([RUN], manifest_of([("runs/a.jsonl", b"[]\n")]), "checksum"),
-    "size": ([RUN], manifest_of([("runs/a.jsonl", b"{} \n")]), "another size"),
+    "size": ([RUN], manifest_of([("runs/a.jsonl", b"{} \n")]), "differs from the list"),
     "unlisted": ([RUN, ("runs/b.jsonl", b"{}\n")], manifest_of([RUN]), "differ"),
     "missing": ([RUN], manifest_of([RUN, ("runs/b.jsonl", b"{}\n")]), "differ"),
     "twice": ([RUN], manifest_of([RUN, RUN]), "differ"),

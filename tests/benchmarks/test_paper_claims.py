@@ -169,11 +169,11 @@ def test_encoders_say_of_which_version_they_are():
     [
         ("verdict", "true", "'true' is unknown"),
         ("value", "many", "'many' is not a number"),
-        ("low", "99", "is not inside of its interval"),
-        ("low", "-1", "supported, though the figure may lie outside of the claimed range"),
+        ("low", "99", "is outside its interval"),
+        ("low", "-1", "supported, though the figure may lie outside the claimed range"),
         ("verdict", "contradicted", "contradicted, though the figure may lie in the claimed range"),
         ("stated_by", "nobody", "'nobody' is unknown"),
-        ("quote", "", "what the authors state has words of theirs"),
+        ("quote", "", "a statement of the authors needs a quote"),
         ("quote", "one two three four five six seven eight nine", "9 words; quote at most 8"),
     ],
 )

@@ -153,7 +153,7 @@ def test_an_own_photograph_is_measured_corrected_and_asked_about(watch, tiny_url
     watched.until(lambda: abs(measured_cm(page)[1] - dragged[1]) > 2.0)
     assert button.evaluate("node => node === node.getRootNode().activeElement")
 
-    page.get_by_role("button", name="As found").click()
+    page.get_by_role("button", name="Reset points").click()
     watched.until(lambda: measured_cm(page) == found)
     press_ask(watched)
     page.get_by_text("Homography solver agrees with the measured triangle to 100 %").wait_for()
@@ -176,11 +176,11 @@ def test_missing_points_are_clicked_into_place(watch, tiny_url, tmp_path):
     watched.open("/ask_a_model?way=Upload")
     page = watched.page
     page.locator("input[type=file]").set_input_files(fake)
-    page.get_by_text("This picture cannot be used").wait_for()
+    page.get_by_text("This image cannot be used").wait_for()
     watched.settle()
     page.locator("input[type=file]").set_input_files(path)
     page.get_by_text("Not found: 1, 2, 3, 4, A, B, C").wait_for()
-    assert page.get_by_text("Without border and stickers there is no truth").count() == 1
+    assert page.get_by_text("Without border and stickers no truth can be measured").count() == 1
     picture = page.locator(".st-key-own-picture svg")
     for share_x, share_y in ((0.1, 0.2), (0.8, 0.2), (0.8, 0.9), (0.1, 0.9), (0.3, 0.4), (0.5, 0.4), (0.3, 0.6)):
         box = picture.bounding_box()
@@ -204,7 +204,7 @@ def test_from_a_case_to_its_question_and_back_by_history(watch, tiny_url):
     press_ask(watched)
     watched.page.get_by_role("heading", name="Asked in this session").wait_for()
     watched.settle()
-    watched.page.get_by_role("button", name="Another one").click()
+    watched.page.get_by_role("button", name="Pick another").click()
     watched.settle()
     watched.page.get_by_text("002_T0 · Homography solver").click()
     watched.page.get_by_role("link", name="Open this case").click()

@@ -80,8 +80,8 @@ def test_a_question_with_options_is_asked_and_every_part_of_the_result_is_shown(
     assert page.locator(".st-key-rectified-view").count() == 0
     ask(watched, server, [NONE] * len(VIEWS))
     watched.settle()
-    page.get_by_text("remarks on how answers were read").wait_for()
-    page.get_by_text("remarks on how answers were read").click()
+    page.get_by_text("notes on how answers were read").wait_for()
+    page.get_by_text("notes on how answers were read").click()
     watched.settle()
     assert find_faults(watched) == []
     page.locator("[data-testid=stExpander]", has_text="test-model").last.click()

@@ -113,7 +113,7 @@ def test_an_upload_without_a_board_is_asked_about_without_a_truth(watch, tiny_ur
     watched.open("/ask_a_model?way=Upload")
     page = watched.page
     page.locator("input[type=file]").set_input_files(path)
-    page.get_by_text("Without border and stickers there is no truth").wait_for()
+    page.get_by_text("Without border and stickers no truth can be measured").wait_for()
     watched.settle()
     page.locator(".st-key-ask-models button").click()
     page.get_by_role("heading", name="Answers", exact=True).wait_for()

@@ -64,7 +64,7 @@ def test_what_opens_gives_the_focus_back(watch, tiny_url, path, name, is_dialog)
 @pytest.mark.parametrize(
     ("path", "table", "case"),
     [
-        ("/bias?about=Q4 |B − C|", "Numbers that were said", True),
+        ("/bias?about=Q4 |B − C|", "Numbers answered", True),
         ("/compare", "Photographs that both answered", True),
         ("/robustness", "Robustness by model and question", False),
     ],

@@ -141,7 +141,7 @@ def test_lists_notes_and_a_reply_show_hostile_text_as_it_is(watch, hostile_url):
         page.keyboard.press("Escape")
         watched.settle()
         page.locator(".st-key-ask-models button").click()
-        page.get_by_text("Its answers").or_(page.get_by_text("remarks on how")).first.wait_for()
+        page.get_by_text("See its answers").or_(page.get_by_text("notes on how")).first.wait_for()
         watched.settle()
     assert f"{SIGNS[0]}{SIGNS[6]}" in page.evaluate(SHOWN)
     assert faults(watched) == []

@@ -74,7 +74,7 @@ def test_a_log_goes_in_by_the_page(watch, with_release, axe_core, tmp_path, them
     page.get_by_role("heading", name="Files").scroll_into_view_if_needed()
     watched.settle()
     watched.shoot(f"import-logs-taken-{theme}")
-    page.get_by_role("heading", name="The harness said: scores that came with replies").scroll_into_view_if_needed()
+    page.get_by_role("heading", name="Scores from the original evaluation harness").scroll_into_view_if_needed()
     watched.settle()
     watched.shoot(f"harness-said-{theme}")
 
@@ -99,19 +99,19 @@ def test_logs_that_no_benchmark_knows_go_in_by_the_page(watch, with_release, tmp
     watched = watch(url)
     page = watched.page
     watched.open("/data")
-    page.get_by_text("Logs that do not name their cases").click()
+    page.get_by_text("Logs without case ids").click()
     _say(watched, "Model, for logs that do not name it", "looker")
     page.locator(".st-key-logs-files input[type=file]").set_input_files(nameless)
-    page.get_by_text("0 runs with 0 replies can be taken; 2 rows or files are refused.").wait_for()
+    page.get_by_text("0 runs with 0 replies can be imported; 2 rows or files are refused.").wait_for()
     page.locator(".st-key-logs-map input[type=file]").set_input_files(mapping)
-    page.get_by_text("1 run with 2 replies can be taken; 0 rows or files are refused.").wait_for()
+    page.get_by_text("1 run with 2 replies can be imported; 0 rows or files are refused.").wait_for()
 
     watched.open("/data")
-    page.get_by_text("Logs that do not name their cases").click()
+    page.get_by_text("Logs without case ids").click()
     _say(watched, "Model, for logs that do not name it", "looker")
-    _say(watched, "Take what the logs ask as a new benchmark, called", "shapes")
+    _say(watched, "Create a new benchmark from the logs, called", "shapes")
     page.locator(".st-key-logs-files input[type=file]").set_input_files(asked)
-    page.get_by_text("3 questions would be the new benchmark. 1 run with 3 replies can be taken; 1 row or").wait_for()
+    page.get_by_text("3 questions would be the new benchmark. 1 run with 3 replies can be imported; 1 row or").wait_for()
     watched.settle()
     assert not settings.select_benchmark("shapes").data.exists()
     for theme in ("light", "dark"):
@@ -120,7 +120,7 @@ def test_logs_that_no_benchmark_knows_go_in_by_the_page(watch, with_release, tmp
         watched.settle()
         watched.shoot(f"import-logs-new-benchmark-{theme}")
     page.locator(".st-key-take-logs button").click()
-    page.get_by_text("1 run of shapes is in. The ranking with it:").wait_for()
+    page.get_by_text("1 run of shapes is imported. The ranking with it:").wait_for()
     watched.settle()
     assert [len(read_journal(path).replies) for path in list_journal_paths(settings.select_benchmark("shapes").runs) if
             path.name.startswith("import-")] == [3]  # fmt: skip

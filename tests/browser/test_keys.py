@@ -81,7 +81,7 @@ def test_a_dialog_keeps_the_keys_of_a_slide(watch, tiny_url):
     press(watched, "Escape")
     assert dialog.count() == 0
     watched.expect_heading(HEADINGS[PRESENTER])
-    page.get_by_text("What do you say?").wait_for()
+    page.get_by_text("What is your answer?").wait_for()
     press(watched, "Escape")
     watched.expect_heading(OUTSIDE[PRESENTER])
 

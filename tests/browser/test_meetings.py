@@ -54,7 +54,7 @@ def test_a_room_guesses_first_and_what_it_notes_is_in_the_report(watch, tiny_url
     page = watched.page
     watched.open("/cases?photograph=003_T0&pins=003_T0&present=1")
     watched.expect_heading("003_T0 · 1 of 1")
-    page.get_by_text("What do you say?").wait_for()
+    page.get_by_text("What is your answer?").wait_for()
     assert page.locator(".answers").count() == 0
     assert page.evaluate(TEXT_PX) == 16
     page.set_viewport_size({"width": 2560, "height": 1440})
@@ -67,7 +67,7 @@ def test_a_room_guesses_first_and_what_it_notes_is_in_the_report(watch, tiny_url
     watched.until(lambda: page.evaluate("document.fullscreenElement === document.documentElement"))
     page.keyboard.press("g")
     page.locator(".answers td.wrong").first.wait_for()
-    assert page.get_by_text("What do you say?").count() == 0
+    assert page.get_by_text("What is your answer?").count() == 0
     page.keyboard.press("n")
     dialog = page.get_by_role("dialog")
     choose_label(watched, "to discuss", dialog)

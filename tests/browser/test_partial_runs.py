@@ -106,7 +106,7 @@ def test_a_partial_run_is_named_and_takes_no_headline(watch, partial_url, axe_co
     assert not any(PART in claim for claim in claims)
     text = text_of(watched)
     assert f"because a claim needs 10 triangles: {PART} (3 triangles)." in text
-    assert f"Only a part is answered by {named}" in text
+    assert f"Only part of the benchmark was answered by {named}" in text
     ticks = watched.page.locator(".st-key-measures-0 .ytick").all_text_contents()
     assert [share in tick for tick in ticks if PART in tick] == [True]
     assert PART in ticks[0]  # the lowest
@@ -128,7 +128,7 @@ def test_a_partial_run_is_named_and_takes_no_headline(watch, partial_url, axe_co
     watched.visit(f"/compare?second={PART.replace(' ', '+')}")
     text = text_of(watched)
     assert "3 triangles are too few to tell which is better: a claim needs 10; so far " in text
-    assert f"{PART} has answered 12 of 48 photographs. Only what both answered is compared." in text
+    assert f"{PART} has answered 12 of 48 photographs. Only answers to the same questions are compared." in text
     watched.show_whole()
     watched.shoot(f"partial-compare-{theme}")
 

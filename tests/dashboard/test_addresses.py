@@ -50,7 +50,7 @@ def test_an_address_of_today_opens_what_it_says(shared, address, chosen):
     app = open_page(page, **parameters)
     assert not app.exception
     assert [toast.value for toast in app.toast] == []
-    assert "what this benchmark does not have" not in text_of(app)
+    assert "does not have some values of the link" not in text_of(app)
     assert {key: app.session_state[key] for key in chosen} == chosen
 
 

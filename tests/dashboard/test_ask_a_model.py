@@ -81,7 +81,7 @@ def test_a_solver_is_scored_against_every_truth(full):
     ask(app)
     assert asked_of(app)[0].question.outcome.status == "ok"
     table = matrix_of(app)
-    assert list(table.columns[1:3]) == ["Truth 3D, by tape", "Truth 2D, in the picture"]
+    assert list(table.columns[1:3]) == ["Truth 3D, by tape", "Truth 2D, in the image"]
     _, error, against_3d, against_2d, verdict = table.iloc[3, -1].replace("·", " ").split()
     assert error.endswith("°")
     assert int(against_2d) > int(against_3d)
@@ -105,7 +105,7 @@ def test_a_models_reply_is_judged_and_kept(full, server, settings):
     app = ask_server(open_page("ask_a_model", photograph="002_T0"), server)
     text = text_of(app)
     assert text.index("agrees with the world to") < text.index("Replies to 002_T0")
-    assert "Saved in the journal; the next build reads it." in text
+    assert "Saved in the journal. The next build includes it." in text
     table = matrix_of(app)
     assert list(table["Question"])[:6] == [f"Q{n} {t}" for n, t in enumerate(
         ("Side class", "Angle class", "AB / AC", "|B − C|", "Longest / shortest", "Angle range"), start=1)]  # fmt: skip
@@ -217,7 +217,7 @@ def test_a_solver_is_asked_about_a_synthetic_scene(both):
     assert (item.prompt.prompt_id, item.label) == ("synthetic", "Homography solver")
     assert item.question.outcome.status == "ok"
     table = matrix_of(app)
-    assert list(table.columns[:3]) == ["Question", "Truth 3D, exact", "Truth 2D, in the picture"]
+    assert list(table.columns[:3]) == ["Question", "Truth 3D, exact", "Truth 2D, in the image"]
     assert table.columns[-1] == "Homography solver"
     assert all(cell.endswith((" right", " foil_only", " wrong")) for cell in table.iloc[:6, -1])
 

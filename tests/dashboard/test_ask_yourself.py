@@ -139,7 +139,7 @@ def test_without_photographs_nobody_can_sit(settings, tmp_path):
     """Where no photograph is on the disk, a sentence says what to do."""
     build(settings, write_tiny_release(tmp_path / "bare", with_images=False))
     app = open_page("ask_yourself")
-    assert "The images are missing. Fetch and build them" in text_of(app)
+    assert "The images are missing. Run" in text_of(app)
 
 
 def test_the_clock_closes_a_photograph():

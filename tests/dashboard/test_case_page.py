@@ -43,7 +43,7 @@ def test_a_step_finds_photograph_and_board_loaded(monkeypatch):
 
 def test_the_head_says_what_the_case_is(shared):
     """How the photograph was taken and the classes on the table and in the picture stand in one line of the head."""
-    line = "T0, tilted · no object · equilateral and acute on the table, isosceles and obtuse in the picture"
+    line = "T0, tilted · no object · equilateral and acute on the table, isosceles and obtuse in the image"
     app = open_page("cases", photograph="002_T0")
     assert line in [part.value for part in app.markdown]
     place = re.compile(r":small\[\d+ of 12 in the gallery's order · \[Notes\]\(#notes\)\]")

@@ -33,22 +33,22 @@ def test_compare_wants_two_runs(shared):
     """One run against itself, or filters that leave no answer, get a sentence; the filters a way out."""
     app = open_page("compare")
     app.selectbox(key="second").set_value(app.selectbox(key="first").value).run()
-    assert "A run agrees with itself" in text_of(app)
+    assert "Both runs are the same" in text_of(app)
     app.pills(key="pose").set_value(["planar"])
     app.pills(key="condition").set_value(["T0"]).run()
-    assert "takes answers of two runs" in text_of(app)
+    assert "needs answers of two runs" in text_of(app)
     next(button for button in app.button if button.label == "Clear all filters").click().run()
     assert not app.exception
-    assert "takes answers of two runs" not in text_of(app)
+    assert "needs answers of two runs" not in text_of(app)
 
 
 def test_one_model_alone_is_no_filter_of_a_comparison(shared):
     """A filter that names a single model, as Cases leaves it, is set aside and said so; two models are a filter."""
     app = open_page("compare", model="GPT-5")
-    assert "it is set aside here" in text_of(app)
+    assert "leaves one model and is ignored here" in text_of(app)
     assert len(app.selectbox(key="first").options) == 7
     app.multiselect(key="model").set_value(["openai_gpt_5", "gemini_2.5_pro"]).run()
-    assert "it is set aside here" not in text_of(app)
+    assert "leaves one model and is ignored here" not in text_of(app)
     assert len(app.selectbox(key="first").options) == 2
 
 

@@ -55,8 +55,8 @@ def test_paper_says_who_is_not_shown_to_be_behind_and_what_size_does(fields):
     assert "Gemini-2-flash (CoT) is highest in Overall, and all others with an interval are shown to be lower." in text
     assert "Over 39 models " in text
     assert "with their 9 families as units" in text
-    assert "Models here against their size" in text
-    assert "Models here by the paper's means" in text
+    assert "Local models against their size" in text
+    assert "Local models by the paper's means" in text
 
 
 def test_two_options_of_scenes_are_told_apart(fields):

@@ -293,7 +293,7 @@ def test_bias_shows_letters_and_parsers(gepbench):
     assert letters["keys"].astype(int).sum() == CASES
     assert f"**The three parsers give the same {CASES} scores.**" in text
     app = open_page("bias", run="Careful")
-    assert f"**Between the three parsers at most 11 of {CASES} scores change.**" in text_of(app)
+    assert f"**At most 11 of {CASES} scores differ between the three parsers.**" in text_of(app)
     parsers = next(table.value for table in app.table if "Parser" in table.value).set_index("Parser")
     assert list(parsers.index) == ["careful", "last letter (GePBench)", "can infer (VLMEvalKit)"]
     assert parsers["right of all, %"].idxmax() == "careful"
@@ -311,7 +311,7 @@ def test_bias_says_key_and_choice_in_words(gepbench):
     assert re.search(r"\*\*\d+ items?: the key is [B-D], the model chose A\.\*\*", text)
     assert "Rows: the key; columns: what the model chose, in % of the row." in text
     assert {header.value for header in app.subheader} >= {
-        "Which letter it takes for which", "Balanced accuracy against the key",
+        "Which letter is mistaken for which", "Balanced accuracy against the key",
     }  # fmt: skip
     assert not re.search(r"in Key|against Key|\bclass", text)
 
@@ -391,7 +391,7 @@ def test_a_sitting_stays_with_its_benchmark(beside_gepbench):
     for benchmark, is_shown in (("gepbench", False), ("tri_bench", True), ("gepbench", False)):
         switch_of(app).set_value(benchmark).run()
         assert not app.exception
-        assert ("Your sitting is about another benchmark." in text_of(app)) != is_shown
+        assert ("Your quiz is on another benchmark." in text_of(app)) != is_shown
         assert ("sitting-next" in {button.key for button in app.button}) == is_shown
     app.button(key="sitting-end").click().run()
     assert "sitting-begin" in {button.key for button in app.button}

@@ -88,7 +88,7 @@ def test_robustness_counts_claims_that_no_solid_allows(giq):
     """Four impossible claims have a share for each run, with the reason behind a button."""
     app = open_page("robustness")
     assert not app.exception
-    assert "Does a model claim of a solid or pair what none can have?" in [header.value for header in app.header]
+    assert "Does a model make impossible claims about a solid or pair?" in [header.value for header in app.header]
     assert "Robust, or always the same answer?" not in [header.value for header in app.header]
     assert any("Same option in every order, %" in list(table.value) for table in app.table)
 
@@ -100,7 +100,7 @@ def test_precision_has_the_curve_over_the_angle(giq):
     assert [header.value for header in app.header] == [
         "Accuracy and smallest rotation between two pictures of the same solid"
     ]
-    assert "who always says *same* is right at every angle" in text_of(app)
+    assert "a model that always answers *same* is right at every angle" in text_of(app)
     assert any("Points by 10°" in list(table.value) for table in app.table)
 
 
@@ -109,7 +109,7 @@ def test_three_pictures_have_a_mean_of_their_own(giq):
     app = open_page("overview")
     text = text_of(app)
     assert "Naming from three pictures, mean of groups (Name from three pictures alone): the mean of 2 cells" in text
-    assert "a reply about one picture to name counts three times" in text
+    assert "a reply about one image to name counts three times" in text
 
 
 def test_people_are_asked_about_pairs(giq):
@@ -149,7 +149,7 @@ def test_habits_stand_by_titles_and_not_by_ids(giq):
 
 
 def test_statements_say_who_makes_them(giq):
-    """Each row of Text against tables names the authors with their words, a table, or this program."""
+    """Each row of Text compared with tables names the authors with their words, a table, or this program."""
     app = open_page("paper")
     assert not app.exception
     (table,) = [one.value for one in app.table if "stated by" in one.value]

@@ -245,7 +245,7 @@ def test_references_alone_are_called_what_they_are(bare):
     assert 0 < len(judged) < len(cells)
     assert f"of {len(judged)} cells of reference models" in text_of(app)
     assert "of the models' cells" not in text_of(app)
-    assert "These are reference models alone" in text_of(app)
+    assert "Only reference models have answered" in text_of(app)
     rows = spec_of(app)["layout"]["yaxis"]["ticktext"]
     assert sorted(rows) == ["<i>Blind constant</i>", "<i>Homography solver</i>", "<i>Image-plane solver</i>"]
     app.selectbox(key="rows").select("condition").run()

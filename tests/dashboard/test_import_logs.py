@@ -67,7 +67,7 @@ def imported(settings):
 def test_a_dropped_log_is_planned_before_anything_is_taken(here):
     """Runs by program, task and model with their replies, and refusals with their reasons, are there before a click."""
     app = drop(open_page("data"), ("out.json", LOG), ("notes.txt", b"no log"))
-    assert "2 runs with 13 replies can be taken; 2 rows or files are refused." in text_of(app)
+    assert "2 runs with 13 replies can be imported; 2 rows or files are refused." in text_of(app)
     frames = [frame.value for frame in app.dataframe]
     (runs,) = [frame for frame in frames if "Program" in frame]
     assert runs[["Program", "Task", "Model", "Replies", "Whole", "Is"]].to_numpy().tolist() == [
@@ -90,7 +90,7 @@ def test_what_is_taken_is_built_and_ranked(here):
     app.button(key="take-logs").click().run()
     waited(app)
     assert sorted(len(journal.replies) for journal in imported(here)) == [1, 12]
-    assert "2 runs of Tri-Bench are in. The ranking with them:" in [one.value for one in app.success]
+    assert "2 runs of Tri-Bench are imported. The ranking with them:" in [one.value for one in app.success]
     ranking = next(table.value for table in app.table if "Place" in table.value)
     marked = ranking[ranking[""] == "→"]
     assert sorted(marked["Cases"]) == ["1 of 12", "12"]
@@ -109,7 +109,7 @@ def test_a_log_that_is_here_is_not_taken_twice(here):
     waited(app)
     app = drop(open_page("data"), ("again.json", LOG))
     (runs,) = [frame.value for frame in app.dataframe if "Program" in frame.value]
-    assert runs["Is"].tolist() == ["here already", "here already"]
+    assert runs["Is"].tolist() == ["already here", "already here"]
     app.button(key="take-logs").click().run()
     waited(app)
     assert len(imported(here)) == 2
@@ -142,7 +142,7 @@ def test_rows_go_to_the_benchmark_that_is_shown(here, scenes_settings):
     """The benchmark that the page shows is meant until another, or every one, is chosen: files are read anew."""
     copy_data(scenes_settings.data, here.data)
     app = drop(open_page("data", benchmark="synthetic"), ("out.json", LOG))
-    assert "0 runs with 0 replies can be taken; 14 rows or files are refused." in text_of(app)
+    assert "0 runs with 0 replies can be imported; 14 rows or files are refused." in text_of(app)
     for chosen in ("tri_bench", ""):
         app.selectbox(key="logs-benchmark").set_value(chosen).run()
         waited(app)
@@ -167,10 +167,10 @@ def test_a_map_names_the_cases_of_a_log(here):
     """Rows that nothing else names are refused until a map says which case each is; a map that is wrong says why."""
     app = drop(open_page("data"), ("20261122_032302_samples_boards.jsonl", NAMELESS))
     app.text_input(key="logs-model").set_value("looker").run()
-    assert "0 runs with 0 replies can be taken; 2 rows or files are refused." in text_of(waited(app))
+    assert "0 runs with 0 replies can be imported; 2 rows or files are refused." in text_of(waited(app))
     body = f"index,case_id\n0,{PHOTOGRAPHS[1]}\n1,{PHOTOGRAPHS[0]}\n".encode()
     app.file_uploader(key="logs-map").set_value(("map.csv", body, "text/csv")).run()
-    assert "1 run with 2 replies can be taken; 0 rows or files are refused." in text_of(waited(app))
+    assert "1 run with 2 replies can be imported; 0 rows or files are refused." in text_of(waited(app))
     app.button(key="take-logs").click().run()
     waited(app)
     (journal,) = imported(here)
@@ -206,14 +206,14 @@ def test_a_log_becomes_a_new_benchmark_after_it_was_looked_at(here):
     app.text_input(key="logs-model").set_value("looker").run()
     app = drop(app, files)
     assert (
-        "3 questions would be the new benchmark. 1 run with 3 replies can be taken; 1 row or file is refused."
+        "3 questions would be the new benchmark. 1 run with 3 replies can be imported; 1 row or file is refused."
     ) in text_of(app)
     (refused,) = [frame.value for frame in app.dataframe if "Why" in frame.value]
     assert "asks without options" in refused["Why"].item()
     assert not here.select_benchmark("shapes").data.exists()
     app.button(key="take-logs").click().run()
     waited(app)
-    assert "1 run of shapes is in. The ranking with it:" in [one.value for one in app.success]
+    assert "1 run of shapes is imported. The ranking with it:" in [one.value for one in app.success]
     assert [len(journal.replies) for journal in imported(here.select_benchmark("shapes"))] == [3]
     assert imported(here) == []
     app = drop(open_page("data"), files)
@@ -242,7 +242,7 @@ def test_pictures_that_a_log_only_names_are_dropped_with_it(here):
     app.text_input(key="logs-model").set_value("looker").run()
     pictures = [(f"board_{number}.png", drawn(number)) for number in (1, 0)]
     app = drop(app, *pictures, ("20261122_032302_samples_shapes.jsonl", lines(*rows)))
-    assert "2 questions would be the new benchmark. 1 run with 2 replies can be taken;" in text_of(app)
+    assert "2 questions would be the new benchmark. 1 run with 2 replies can be imported;" in text_of(app)
     (refused,) = [frame.value for frame in app.dataframe if "Why" in frame.value]
     assert refused["Why"].tolist() == ["its image is not in the log, and board_2.png is not in pictures"]
     app.button(key="take-logs").click().run()

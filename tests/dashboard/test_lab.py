@@ -50,7 +50,7 @@ def test_the_lab_shows_a_scene_and_its_answers():
     text = text_of(app)
     assert "On the table" in text
     assert "Homography solver has 6 of 6 right in 3D" in text
-    assert list(matrix_of(app).columns)[1:3] == ["3D, on the table", "2D, in the picture"]
+    assert list(matrix_of(app).columns)[1:3] == ["3D, on the table", "2D, in the image"]
     assert "40 requests" in text
     assert "synthesize synthetic --out sweep/set --photographs 40" in app.code[-1].value
 
@@ -65,7 +65,7 @@ def test_a_link_restores_a_scene():
     assert app.slider(key="lab-noise").value == 2.5
     assert app.slider(key="lab-distance_cm").value == scene.distance_cm
     assert app.selectbox(key="lab-object").value == "book"
-    shown = matrix_of(app)["2D, in the picture"].tolist()
+    shown = matrix_of(app)["2D, in the image"].tolist()
     assert shown[2] == f"{compute_scene_truth(scene).answers_2d['Q3']:.3f}"
 
 
@@ -107,13 +107,13 @@ def test_an_odd_link_gets_a_sentence(link):
 def test_a_sweep_draws_its_curves_once():
     """The button draws the stated number of pictures; the curves stay with scene and range, and go with another."""
     app = open_lab()
-    assert f"{STEPS} pictures of this triangle" in text_of(app)
+    assert f"{STEPS} images of this triangle" in text_of(app)
     app.slider(key="lab-range-tilt_deg").set_value((10.0, 60.0)).run()
     app.button(key="lab-sweep").click().run()
     assert not app.exception
-    assert f"{STEPS} pictures rendered and measured" in text_of(app)
+    assert f"{STEPS} images rendered and measured" in text_of(app)
     app.slider(key="lab-tilt_deg").set_value(50.0).run()
-    assert f"{STEPS} pictures rendered and measured" not in text_of(app)
+    assert f"{STEPS} images rendered and measured" not in text_of(app)
 
 
 def test_the_commands_hold_nothing_but_a_model_s_name():
@@ -147,7 +147,7 @@ def test_a_sweep_counts_as_a_visitor_s_questions(monkeypatch):
         app.button(key="lab-sweep").click().run()
         assert not app.exception
     assert f"a session has {STEPS} questions, and 0 are left" in app.error[0].value
-    assert f"{STEPS} pictures rendered and measured" not in text_of(app)
+    assert f"{STEPS} images rendered and measured" not in text_of(app)
 
 
 def test_bands_are_the_spans():

@@ -39,7 +39,7 @@ def test_what_a_link_pins_in_vain_is_said(full):
     assert not app.run().toast
     app = open_page("cases", pins="nonsense", present="1")
     assert len(app.toast) == 2
-    assert "The link asks for a presentation, but pins no photograph." in [toast.value for toast in app.toast]
+    assert "The link opens a presentation but pins no photograph." in [toast.value for toast in app.toast]
     assert app.title[0].value == "Cases"
     assert not {"pins", "present"} & set(app.query_params)
     assert not open_page("cases", pins="002_T0", present="list").toast

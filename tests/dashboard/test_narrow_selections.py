@@ -20,7 +20,7 @@ OF_ONE_BENCHMARK = {
 }
 """Pages that only some benchmarks have; the others say that they have none."""
 
-SAY_NOTHING = ("No ", "Nothing", "nothing", "none", "too few", "leave fewer", "does not have this",
+SAY_NOTHING = ("No ", "Nothing", "nothing", "none", "too few", "fewer fit", "does not have this",
                "has no sets")  # fmt: skip
 """How a page says that there is nothing to show; one of them stands on it."""
 

@@ -94,4 +94,4 @@ def test_a_measure_without_sets_is_named_in_a_sentence(shared):
 
     app = AppTest.from_function(show_nothing_of_a_measure, default_timeout=60).run()
     assert not app.exception
-    assert "No set of this selection can be judged by this measure: the same in all views." in text_of(app)
+    assert "This measure does not apply to any set of this selection: the same in all views." in text_of(app)

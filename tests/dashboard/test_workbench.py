@@ -80,7 +80,7 @@ def test_an_item_of_the_lab_can_be_asked_about():
     assert not app.exception
     assert drawn(app, "photograph")[0]["url"] == drawn(lab, "photograph")[0]["url"]
     text = text_of(app)
-    assert "its truth follows from its parameters and is exact" in text
+    assert "Its truth follows from its parameters and is exact" in text
     assert ":blue-background" not in text
     assert app.segmented_control(key="way").value == "item"
 

@@ -90,7 +90,7 @@ def test_one_export_at_a_time(warehouse, exported_settings, monkeypatch):
     first = threading.Thread(target=lambda: bodies.append(create_export(warehouse, exported_settings, WISH)))
     first.start()
     assert begun.wait(20)
-    with pytest.raises(ExportError, match="Others are exporting"):
+    with pytest.raises(ExportError, match="Another export is running"):
         create_export(warehouse, exported_settings, WISH)
     go_on.set()
     first.join()

@@ -58,12 +58,12 @@ def test_members_of_other_content_have_other_dates(export):
 @pytest.mark.parametrize(
     ("key", "name", "options", "words"),
     [
-        ("docx", "a.docx", {}, "There is no form 'docx'. There are: inspect, "),
-        ("csv", "a.xlsx", {}, r"has to end with .csv or .zip"),
-        ("csv", "a.csv", {"pictures": "original"}, "csv has no pictures of the kind 'original'; it has none"),
+        ("docx", "a.docx", {}, "Unknown export format 'docx'. Use one of: inspect, "),
+        ("csv", "a.xlsx", {}, r"must end with .csv or .zip"),
+        ("csv", "a.csv", {"pictures": "original"}, "csv has no images of the kind 'original'; it has none"),
         ("fiftyone", "a", {"pictures": "none"}, "it has preview, original"),
-        ("inspect", "a.eval", {"runs": ()}, "8 runs are 8 files of the form inspect. Name a folder or a .zip"),
-        ("inspect", "a.eval", {"runs": ["nobody"]}, "There is no run nobody. There are: "),
+        ("inspect", "a.eval", {"runs": ()}, "8 runs are 8 files of the format inspect. Name a folder or a .zip"),
+        ("inspect", "a.eval", {"runs": ["nobody"]}, "There is no run nobody. Available: "),
         ("huggingface", "full", {}, "already exists and is not empty"),
         ("csv", "full/file/a.csv", {}, "cannot be written"),
     ],
@@ -99,7 +99,7 @@ def test_pictures_that_are_not_those_of_the_build_are_left_out_and_said(exported
         pictures_module.Path, "read_bytes", lambda path: b"another picture" if path.name == "001_P0.jpg" else read(path)
     )
     done = export("inspect", "a.eval", pictures="original")
-    assert done.done.left_out == ("1 picture is left out: not the file that was built from; build again.",)
+    assert done.done.left_out == ("1 image is left out: the file has changed since the build; build again.",)
     sample = json.loads(content(done.path)["samples/001_P0_epoch_1.json"])
     assert sample["attachments"] == {}
 
@@ -109,7 +109,7 @@ def test_a_run_without_its_journal_is_refused(exported_settings, tmp_path):
     settings = Settings(data=tmp_path / "data")
     copy_data(exported_settings.data, settings.data)
     shutil.rmtree(settings.runs)
-    with open_current(settings) as warehouse, pytest.raises(ExportError, match="acme-run 1 is not there any more"):
+    with open_current(settings) as warehouse, pytest.raises(ExportError, match="acme-run 1 no longer exists"):
         export_runs(warehouse, settings, tmp_path / "a.csv", "csv", [RUN.run_id])
 
 
@@ -163,7 +163,7 @@ def test_the_command_says_what_it_wrote(run_command, exported_settings, tmp_path
     for words, arguments in (
         ("give one of them", ("--as", "csv", "--table", "answers")),
         ("A table has no pictures", ("--pictures", "none")),
-        ("There is no form 'x'", ("--as", "x")),
+        ("Unknown export format 'x'", ("--as", "x")),
     ):
         done = run_command("export", str(tmp_path / "no.csv"), *arguments, **data)
         assert (done.returncode, words in done.stderr) == (1, True)

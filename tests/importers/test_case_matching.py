@@ -91,11 +91,11 @@ def test_what_contradicts_itself_is_refused(triangles):
     assert case_of(triangles, row(key="001_P0", names=("002_T1",))) == "it names several: 001_P0, 002_T1"
     seen = shown(picture(triangles, "001_P0"))
     assert case_of(triangles, row(names=("001_P1",), pictures=seen)) == (
-        "its picture belongs to 001_P0, but its id names 001_P1"
+        "its image belongs to 001_P0, but its id names 001_P1"
     )
     assert case_of(triangles, row(names=("001_P0", "001_P1"), pictures=seen)) == "001_P0"
     assert case_of(triangles, row(key="5", pictures=seen), {"5": "001_P1"}) == (
-        "its picture belongs to 001_P0, but its map names 001_P1"
+        "its image belongs to 001_P0, but its map names 001_P1"
     )
 
 

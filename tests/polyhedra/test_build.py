@@ -122,7 +122,7 @@ def test_what_cannot_be_built_says_so():
     """An unknown id, mirrors without a finite group, and a layer too many are errors."""
     with pytest.raises(SolidError, match="'wid_28'"):
         build_solid("wid_28")
-    with pytest.raises(SolidError, match="on the list"):
+    with pytest.raises(SolidError, match="in the catalogue"):
         get_catalogue_entry("wid_28")
     with pytest.raises(SolidError, match="finite"):
         generate_group(

@@ -88,8 +88,8 @@ def test_rotations_are_asked_where_wanted(home, tmp_path):
         ({}, ["--name", SYNTHETIC], "cannot be the id"),
         ({}, ["--name", "../x"], "cannot be the id"),
         ({}, ["--question", "Frage"], "Frage is missing"),
-        ({"image": "../../etc/passwd"}, [], "no path below"),
-        ({"answer": "E"}, [], "none of its 3 options"),
+        ({"image": "../../etc/passwd"}, [], "is not inside the image folder"),
+        ({"answer": "E"}, [], "not the letter of any of the 3 options"),
         ({}, ["--set", "pair"], "write NAME=COLUMN"),
         ({}, ["--image", "image", "--image", "image"], "--image: image is named twice"),
         ({}, ["--options", "A,B,A"], "--options: A is named twice"),
@@ -156,7 +156,7 @@ def test_rotations_spare_options_that_refer_to_others(home, tmp_path):
     assert result.exit_code == 0, result.output
     output = " ".join(result.output.split())
     assert "1 of 7 questions have an option about the others" in output
-    assert "1 of 7 questions are asked in the order of the table only (r: option C, 'Both A and B', names" in output
+    assert "1 of 7 questions are asked only in the order of the table (r: option C, 'Both A and B', names" in output
     assert "6 circular" in output
     with open_current(find_settings(home, "colours")) as warehouse:
         ids = list(warehouse.query("case_ids")["case_id"])
@@ -170,7 +170,7 @@ def test_what_was_done_to_options_is_printed(home, tmp_path):
     """Letters that were removed are reported, and the letters of the keys stay right."""
     result = add(write_table(tmp_path, A="A. red", B="B. green", C="C. blue"))
     assert result.exit_code == 0, result.output
-    assert "options carried their letters (A. table), which were removed: 5." in " ".join(result.output.split())
+    assert "options began with their letters (A. table), which were removed: 5." in " ".join(result.output.split())
     settings = find_settings(home, "colours")
     contents = load_benchmark(settings).read(settings.release)
     assert {asked.options for case in contents.cases for asked in case.asks} == {("red", "green", "blue")}
@@ -184,7 +184,7 @@ def test_a_table_of_number_questions_is_one_clear_error(home, tmp_path):
     result = add(table)
     assert result.exit_code == 1
     error = str(result.exception)
-    assert error.startswith("count.csv has no question that can be used: row 1, column answer: the question has no")
+    assert error.startswith("count.csv has no usable question: row 1, column answer: the question has no")
     assert "numeric answers are not supported yet. Add options" in error
     assert not (home.data / "count").exists()
 

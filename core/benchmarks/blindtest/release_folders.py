@@ -1,4 +1,4 @@
-"""The authors' folders: `src/TouchingCircle/images/TASK-prompt/MODEL/correct` and `incorrect`, and the questions."""
+"""The authors' folders `src/TouchingCircle/images/TASK-prompt/MODEL/correct` and `incorrect`, and the questions."""
 
 import re
 from dataclasses import dataclass, field
@@ -13,17 +13,17 @@ IMAGES = "src/TouchingCircle/images"
 PROMPTS = "src/prompts.md"
 PROMPTS_HEADING = "Touching Circle"
 CHECKSUM_LIST = PUBLISHED / "blindtest.sha256"
-"""SHA-256 of the list of prompts by its path, and of each image by the part of its name that states the circles."""
+"""SHA-256 of the list of prompts by path, and of each image by the part of its name that states the circles."""
 
 IS_RIGHT = {"correct": True, "incorrect": False}
-"""Whether the answers of a folder are right, by its name."""
+"""Verdict on the answers in a folder, by its name."""
 
 _ITEM = re.compile(r"^\s*\d+\.\s+(?P<question>\S.*?)\s*$", re.MULTILINE)
 
 
 @dataclass(slots=True)
 class VerdictFolders:
-    """What the folders hold.
+    """Contents of the folders.
 
     Attributes:
         images: the first file of each image, by its id.
@@ -45,13 +45,13 @@ class VerdictFolders:
 
 
 def read_judged_images(folder: Path) -> VerdictFolders:
-    """Read which images lie in which folder.
+    """Read which images are in which folder.
 
     Args:
         folder: of the authors' repository.
 
     Raises:
-        ReleaseError: there is no image of a task.
+        ReleaseError: a task has no image.
     """
     found = VerdictFolders()
     for task in TASKS:
@@ -63,14 +63,14 @@ def read_judged_images(folder: Path) -> VerdictFolders:
     for task in TASKS:
         if not any(verdicts for (own, _), verdicts in found.verdicts.items() if own == task):
             raise ReleaseError(
-                f"{folder / IMAGES} has no image in {task}-prompt/MODEL/correct or incorrect. Bring the authors' "
-                "folders there: trilens fetch --benchmark blindtest --source FOLDER"
+                f"{folder / IMAGES} has no image in {task}-prompt/MODEL/correct or incorrect. Get the authors' "
+                "folders: trilens fetch --benchmark blindtest --source FOLDER"
             )
     return found
 
 
 def get_checksum_key(name: str) -> str:
-    """Return the part of an image's name under which the list of checksums has it."""
+    """Return the part of an image's name that is its key in the list of checksums."""
     return name[name.index("pixels_") :]
 
 
@@ -78,13 +78,13 @@ def read_questions(folder: Path) -> dict[str, str]:
     """Read the question of each task from the authors' list of prompts.
 
     Raises:
-        ReleaseError: the list is missing, or has no such question.
+        ReleaseError: the list is missing, or does not have exactly one question per task.
     """
     path = folder / PROMPTS
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise ReleaseError(f"{path} cannot be read ({error}). Bring it from the authors' repository.") from error
+        raise ReleaseError(f"{path} cannot be read ({error}). Copy it from the authors' repository.") from error
     section = next(
         (part for part in re.split(r"^# +", text, flags=re.MULTILINE) if part.startswith(PROMPTS_HEADING)), ""
     )
@@ -95,7 +95,7 @@ def read_questions(folder: Path) -> dict[str, str]:
         if len(matching) != 1:
             raise ReleaseError(
                 f"{path}, section {PROMPTS_HEADING!r}: {len(matching)} numbered questions contain {task!r} instead of "
-                "one. Bring the file as the authors have it."
+                "one. Restore the authors' file."
             )
         questions[task] = matching[0]
     return questions

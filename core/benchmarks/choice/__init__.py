@@ -1,1 +1,1 @@
-"""Multiple-choice benchmarks: tables of questions, options, keys and pictures of any origin, and the items in them."""
+"""Multiple-choice benchmarks: tables of questions, options, keys and images of any origin, and the items in them."""

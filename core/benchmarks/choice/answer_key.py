@@ -1,4 +1,4 @@
-"""Which option a table's key means: tables state letters, texts, indexes from 0 or numbers from 1."""
+"""Detection of the option that a table's key means: tables state letters, texts, indexes from 0 or numbers from 1."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -9,16 +9,16 @@ from core.benchmarks.choice.option_splitting import split_option_letter
 from core.errors import ReleaseError
 
 StatedKey = tuple[str, tuple[str, ...]]
-"""The key as the table has it, and the options that it is about."""
+"""The key as written in the table, and the options that it refers to."""
 
 
 def detect_answer_form(keys: Iterable[StatedKey]) -> AnswerForm:
-    """The form in which a table states its keys: the one that fits most rows.
+    """Return the form in which a table states its keys: the one that fits most rows.
 
-    A form is never chosen row by row: `2` among 1, 2, 3, 4 would be a text in one row and an index in the next.
+    The form is never chosen per row: `2` among 1, 2, 3, 4 would be a text in one row and an index in the next.
 
     Raises:
-        ReleaseError: two forms fit equally many rows and make other options right.
+        ReleaseError: two forms fit equally many rows but make different options right.
     """
     times = Counter(keys)
     letters = {form: [find_key_letter(key, options, form) for key, options in times] for form in _PLACES}
@@ -29,13 +29,13 @@ def detect_answer_form(keys: Iterable[StatedKey]) -> AnswerForm:
     best = [form for form, count in fitting.items() if count == max(fitting.values())]
     if any(letters[form] != letters[best[0]] for form in best[1:]) and fitting[best[0]]:
         raise ReleaseError(
-            f"answers can be read as {' or as '.join(best)}, and different options would be right; say which it is"
+            f"answers can be read as {' or as '.join(best)}, and different options would be right; state the form"
         )
     return best[0]
 
 
 def find_key_letter(key: str, options: Sequence[str], form: AnswerForm) -> str | None:
-    """The letter of the right option; None where the key is none of these options."""
+    """Return the letter of the right option; None if the key is not one of these options."""
     place = _PLACES[form](key.strip(), options)
     return LETTERS[place] if place is not None and 0 <= place < len(options) else None
 
@@ -49,13 +49,13 @@ def explain_key(key: str, options: Sequence[str], form: AnswerForm) -> str:
             f"{key[:60]!r} has the letter {split[0]}, but that option is {own[:60]!r}. Correct the letter or the text"
         )
     return (
-        f"{key[:60]!r} is the {form} of none of its {len(options)} options. "
+        f"{key[:60]!r} is not the {form} of any of the {len(options)} options. "
         f"Use a letter from A to {last} or the option's text, the same way in all rows"
     )
 
 
 def _find_letter_index(key: str, options: Sequence[str]) -> int | None:
-    """The place of a letter alone, or of one with its option's text behind it: `B) the plate`."""
+    """Return the index of a letter, alone or followed by its option's text: `B) the plate`."""
     bare = key.strip("()[].: ").upper()
     if len(bare) == 1 and bare in LETTERS:
         return LETTERS.index(bare)
@@ -90,4 +90,4 @@ _PLACES: dict[AnswerForm, Callable[[str, Sequence[str]], int | None]] = {
     "index": _parse_index,
     "number": _parse_number,
 }
-"""The index of the right option by the form of the key; the first of equal forms is taken."""
+"""Parsers of the right option's index by form of the key; if several forms fit equally well, the first is used."""

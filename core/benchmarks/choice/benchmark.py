@@ -1,4 +1,4 @@
-"""A multiple-choice benchmark: how its folder and replies are read, and who answers without looking."""
+"""A multiple-choice benchmark: readers of its folder and replies, and baselines that do not use the image."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -34,14 +34,14 @@ class ChoiceBenchmark:
     """A benchmark of multiple-choice questions.
 
     Attributes:
-        reads: makes contents out of a folder.
-        needs: names of files or folders of which one has to be there.
-        parser: reads its replies; a name in `core.parsing.choice.parsers.PARSERS`.
-        published: files of published figures that it takes in.
-        tables: ends of the names of its tables.
-        read_open: reads replies to cases that ask without options; None where there are none.
-        find_open_words: finds the words that `read_open` read the answer from.
-        has_image_statistics: whether the image statistics reader answers, as it does where the pictures are drawn.
+        reads: reads the contents of a folder.
+        needs: names of files or folders of which at least one must exist.
+        parser: name of the parser of its replies, in `core.parsing.choice.parsers.PARSERS`.
+        published: files of published figures that it includes.
+        tables: suffixes of the names of its tables.
+        read_open: parses replies to cases without options; None without such cases.
+        find_open_words: finds the words from which `read_open` took the answer.
+        has_image_statistics: whether the image statistics reader answers; it does for rendered images.
     """
 
     benchmark_id: str
@@ -58,24 +58,24 @@ class ChoiceBenchmark:
     image_views: tuple[str, ...] = ("original",)
 
     def is_here(self, folder: Path) -> bool:
-        """Whether its questions are in the folder."""
+        """Return whether the benchmark's questions are in the folder."""
         return any((folder / name).exists() for name in self.needs)
 
     def list_source_files(self, folder: Path) -> Iterable[Path]:
-        """Its tables, and the published figures."""
+        """Return the benchmark's tables and the published figures."""
         tables = (path for suffix in self.tables for path in folder.rglob(f"*.{suffix}"))
         return [*sorted(tables), *self.published]
 
     def list_images(self, folder: Path) -> Iterable[Path]:
-        """Its pictures."""
+        """Return the benchmark's images."""
         suffixes = (".png", ".jpg", ".jpeg", ".webp")
         return sorted(path for path in folder.rglob("*") if path.suffix.lower() in suffixes and path.is_file())
 
-    def read(self, folder: Path, derive: Derive = skip_images) -> BenchmarkData:  # noqa: ARG002 - a build copies all pictures
-        """The contents of the folder, with the replies of the fitted baselines.
+    def read(self, folder: Path, derive: Derive = skip_images) -> BenchmarkData:  # noqa: ARG002 - a build copies all images
+        """Read the contents of the folder, with the replies of the fitted baselines.
 
         Raises:
-            ReleaseError: there is no question that can be used, or the contents contradict themselves.
+            ReleaseError: no question is usable, or the contents contradict themselves.
         """
         check = StatisticsCheck()
         contents = self.reads(folder, check if self.has_image_statistics else load_upright_image)
@@ -86,7 +86,7 @@ class ChoiceBenchmark:
         return contents
 
     def read_reply(self, raw: str | None, case: Case) -> Mapping[str, Answer]:
-        """The option that a reply chooses, by the benchmark's parser; what it says where there are no options."""
+        """Return the option that a reply chooses, by the benchmark's parser, or its answer to an open question."""
         if self.read_open is not None and not any(asked.options for asked in case.asks):
             return self.read_open(raw, case)
         return {
@@ -95,7 +95,7 @@ class ChoiceBenchmark:
         }
 
     def find_deciding_words(self, raw: str, case: Case) -> tuple[DecidingWords, ...]:
-        """Return the words that the careful parser read the chosen option from; none for the other parsers."""
+        """Return the words from which the careful parser read the chosen option; empty for other parsers."""
         if self.read_open is not None and not any(asked.options for asked in case.asks):
             return self.find_open_words(raw, case) if self.find_open_words is not None else ()
         found = [(asked.question_id, parse_choice(raw, asked.options, self.parser)) for asked in case.asks]
@@ -106,12 +106,12 @@ class ChoiceBenchmark:
         )
 
     def find_contradictions(self, _: pd.DataFrame) -> pd.DataFrame:
-        """None: a case asks one question."""
+        """Return no contradictions, because a case asks one question."""
         return pd.DataFrame(columns=list(NO_CONTRADICTIONS))
 
 
 def build_choice_cases(contents: BenchmarkData) -> pd.DataFrame:
-    """Return a row for each question with options of each case."""
+    """Return one row per question with options of each case."""
     truths = {truth.case_id: truth.value for truth in contents.truths if truth.frame == KEY.frame}
     return pd.DataFrame.from_records(
         [
@@ -133,7 +133,10 @@ def build_choice_cases(contents: BenchmarkData) -> pd.DataFrame:
 
 
 def _build_baseline_runs(contents: BenchmarkData, cases: pd.DataFrame) -> list[BundledRun]:
-    """The best letter and the blind reader, each chosen on the other half of the groups; names by the best constant."""
+    """Return runs of the best letter and the text-only baseline, each chosen on the other half of the groups.
+
+    Questions for a name are answered with the best constant name.
+    """
     names = build_name_baseline(contents)
     found = {blind_constant.MODEL: score_constant_baseline(cases), blind_reader.MODEL: score_text_only_baseline(cases)}
     return [BundledRun(model, MADE_HERE, names | _build_replies(rows)) for model, rows in found.items()]
@@ -142,9 +145,9 @@ def _build_baseline_runs(contents: BenchmarkData, cases: pd.DataFrame) -> list[B
 def _build_statistics_run(
     contents: BenchmarkData, cases: pd.DataFrame, folder: Path, check: StatisticsCheck
 ) -> BundledRun:
-    """Return the run of the image statistics reader, with the best constant where it has too little to learn from.
+    """Return the run of the image statistics reader, with the best constant if there is too little data to learn from.
 
-    No picture of another solid has the same name, so names are the best constant's.
+    No image of another solid has the same name, so names come from the best constant.
     """
     constant = score_constant_baseline(cases)
     value = answer_by_statistics(cases, folder, check).fillna(constant["value"])
@@ -154,7 +157,7 @@ def _build_statistics_run(
 
 def _build_replies(rows: pd.DataFrame) -> dict[str, str | MissingReply]:
     return {
-        str(case_id): MissingReply("too few groups: there is no other half of them to choose on")
+        str(case_id): MissingReply("too few groups to choose on the other half of them")
         if pd.isna(value)
         else LETTERS[int(value)]
         for case_id, value in zip(rows["case_id"], rows["value"], strict=True)

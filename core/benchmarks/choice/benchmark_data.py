@@ -1,4 +1,4 @@
-"""What a multiple-choice benchmark brings, from its items: one frame, the key; letters are its truths."""
+"""Contents of a multiple-choice benchmark, built from its items; the only truth frame is the key, with letters."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -35,21 +35,21 @@ PROMPT = f"{TEXT}\nPlease directly answer with the letter of the right option an
 
 @dataclass(frozen=True, slots=True)
 class ChoiceBenchmarkInfo:
-    """What a benchmark brings beside its items.
+    """Contents of a benchmark other than its items.
 
     Attributes:
         benchmark: the row of the table `benchmarks`.
-        prompt: has `{text}` where question and options stand.
+        prompt: contains `{text}`, which question and options replace.
         prescribes_prompt: as in `BenchmarkData`.
-        question_titles: by question id, in the order of pages; others follow in the order of the items.
-        factors: with their levels; a key of the items without a factor here becomes one of its own name.
-        protocols, aggregates: as the paper defines them.
-        task_word: what its author calls a question's kind, in filters of cases.
-        measures: the numbers of its items, margins aside.
-        margins: what the items' margin is, by question.
-        foil: the frame of the items' foils; None where they have none.
-        key_title: what the key is called beside a foil, as in `accuracy 3D` beside `accuracy 2D`.
-        subsets: among which reliance on the foil is told apart.
+        question_titles: by question id, in the order of pages; other questions follow in the order of the items.
+        factors: with their levels; an item's key without a factor here becomes a factor of the same name.
+        protocols, aggregates: as defined in the paper.
+        task_word: the author's word for a kind of question, usable in filters of cases.
+        measures: the numbers of its items, except for margins.
+        margins: the meaning of the items' margin, by question.
+        foil: the frame of the items' foils; None without foils.
+        key_title: title of the key next to a foil, such as `3D` in `accuracy 3D` next to `accuracy 2D`.
+        subsets: cases for which reliance on the foil is split into habit and looking.
     """
 
     benchmark: Mapping[str, str]
@@ -77,23 +77,23 @@ def build_choice_data(
     refusals: Iterable[RejectedItem] = (),
     corrections: Iterable[Correction] = (),
 ) -> BenchmarkData:
-    """The contents of a multiple-choice benchmark, checked.
+    """Build and validate the contents of a multiple-choice benchmark.
 
     Args:
         items: in the order of pages.
-        about: what the benchmark brings beside them.
-        folder: of the benchmark; all pictures are below it.
+        about: contents of the benchmark other than its items.
+        folder: of the benchmark; contains all images.
         sets: items that count together.
-        refusals: what was left out on the way here.
-        corrections: what was read otherwise than it stands.
+        refusals: everything left out so far.
+        corrections: values that were read differently from the file.
 
     Raises:
-        ReleaseError: something contradicts itself, or a picture is outside of the folder; names the first.
+        ReleaseError: the contents contradict themselves, or an image is outside the folder; names the first problem.
     """
     if not has_place(
         about.prompt, for_options=not all(has_options_in_text(item.question, item.options) for item in items)
     ):
-        raise ReleaseError(f"the prompt has no {TEXT}, where question and options stand")
+        raise ReleaseError(f"the prompt has no {TEXT}. Insert it at the place of question and options")
     items = add_margin_bands(items)
     asked = {item.question_id for item in items if MARGIN in item.factors}
     given = (*about.factors, MARGIN_FACTOR) if asked else about.factors
@@ -135,7 +135,7 @@ def _build_questions(items: Sequence[ChoiceItem], titles: Mapping[str, str]) -> 
 
 
 def _build_factors(items: Sequence[ChoiceItem], given: tuple[Factor, ...]) -> tuple[Factor, ...]:
-    """The given ones, and one for every other key of the items, with the levels that occur."""
+    """Return the given factors, and one for every other key of the items, with the levels that occur."""
     levels: dict[str, dict[str, None]] = {}
     for item in items:
         for key, level in item.factors.items():
@@ -176,4 +176,4 @@ def _get_relative_path(path: Path, folder: Path) -> Path:
     try:
         return path.relative_to(folder)
     except ValueError:
-        raise ReleaseError(f"the picture {path} is outside of the benchmark's folder {folder}") from None
+        raise ReleaseError(f"the image {path} is outside the benchmark's folder {folder}") from None

@@ -1,4 +1,4 @@
-"""CircularEval and pairs: the same question with its options rotated, and questions that count together."""
+"""CircularEval and pairs: questions repeated with their options rotated, and questions that count together."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
@@ -10,25 +10,25 @@ from core.benchmarks.data import DEFINED_HERE, CaseSet, SetProtocol
 CIRCULAR = SetProtocol("circular", "right in all rotations of the options", "CircularEval, MMBench")
 FLIP = SetProtocol("flip", "right in picture and mirror image", "FlipEval, 3DSRBench")
 _STRICT = f"_{CIRCULAR.protocol}"
-"""Ends the key of all rotations of the sets of another protocol."""
+"""Suffix of the key of a protocol whose sets include all rotations of another protocol's sets."""
 
 STRICT_FLIP = SetProtocol(FLIP.protocol + _STRICT, f"{FLIP.title}, in all rotations", FLIP.source)
 
 MARK = "-r"
-"""Before the number of places in the id of a rotation."""
+"""Separator before the number of positions in the id of a rotation."""
 
 ROTATION = "rotation"
-"""Key of the factor with the number of places by which options are rotated; "0" is the table's own order."""
+"""Key of the factor for the number of positions by which options are rotated; "0" is the table's own order."""
 
 
 def rotate_options(item: ChoiceItem, k: int, mark: str = MARK, pinned: Collection[int] = ()) -> ChoiceItem:
-    """The item with option i + k (mod m) shown at place i; the letters of key and foil move with their texts.
+    """Return the item with option i + k (mod m) shown at position i; the letters of key and foil move with their texts.
 
     Args:
         item: in the table's own order.
-        k: places.
-        mark: stands between the id and k, where k is not 0.
-        pinned: indexes of options that keep their place; the others rotate among the places that are left.
+        k: number of positions.
+        mark: separates the id from k if k is not 0.
+        pinned: indexes of options that keep their position; the others rotate among the remaining positions.
 
     Source: MMBench, CircularEval; 3DSRBench uses it. Papers give no direction.
     """
@@ -46,7 +46,7 @@ def rotate_options(item: ChoiceItem, k: int, mark: str = MARK, pinned: Collectio
         foil=LETTERS[order.index(LETTERS.index(item.foil))] if item.foil else "",
         factors={**item.factors, ROTATION: str(k)},
         slot=item.slot + suffix,
-        # Of the mirror image, too, the same rotation is asked.
+        # The mirror image is asked in the same rotation.
         sets={protocol: set_id + suffix for protocol, set_id in item.sets.items()},
     )
 
@@ -54,15 +54,15 @@ def rotate_options(item: ChoiceItem, k: int, mark: str = MARK, pinned: Collectio
 def expand_rotations(
     items: Sequence[ChoiceItem], mark: str = MARK, plan: Callable[[Sequence[str]], RotationPlan] | None = None
 ) -> list[ChoiceItem]:
-    """The items with all their rotations as more items of the same groups; those of one item are a set.
+    """Return the items with all their rotations as further items of the same groups; those of one item are a set.
 
-    So are, of each set that an item names, all rotations of all its items: 3DSRBench's strict score of a flip.
+    For each set that items name, all rotations of all its items are a set, too: 3DSRBench's strict score of a flip.
 
     Args:
         items: in the table's own order.
         mark: as in `rotate_options`.
-        plan: says which options keep their place and which items are asked in their own order only; every option
-            rotates if it is not given.
+        plan: returns which options keep their position, and whether an item is asked in its own order only; by
+            default, every option rotates.
     """
     plans = [plan(item.options) if plan else RotationPlan() for item in items]
     strict = {(one.protocol, one.set_id) for one in build_case_sets(items)}
@@ -78,7 +78,7 @@ def expand_rotations(
 
 
 def resolve_protocol(key: str) -> SetProtocol:
-    """What the sets of a key are: one of the known protocols, one of the table's own, or all rotations of its sets."""
+    """Return the protocol of a key: a known protocol, one of the table's own, or all rotations of such sets."""
     own = key.removesuffix(_STRICT)
     known = {protocol.protocol: protocol for protocol in (CIRCULAR, FLIP)}
     of_set = known.get(own) or SetProtocol(own, f"right in all of a set of {own.replace('_', ' ')}", DEFINED_HERE)
@@ -86,7 +86,7 @@ def resolve_protocol(key: str) -> SetProtocol:
 
 
 def build_case_sets(items: Sequence[ChoiceItem]) -> list[CaseSet]:
-    """The sets that the items themselves name; one with a single item is none."""
+    """Return the sets that the items name; a set with a single item is left out."""
     ids: dict[tuple[str, str], list[str]] = {}
     for item in items:
         for protocol, set_id in item.sets.items():

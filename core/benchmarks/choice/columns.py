@@ -1,4 +1,4 @@
-"""Which column of a table of questions holds what, by name or by convention."""
+"""Detection of the meaning of a table's columns, as named by the user or by convention."""
 
 import re
 from collections import Counter
@@ -12,7 +12,7 @@ from core.benchmarks.validation import KEY, TAKEN
 from core.errors import ReleaseError
 
 AnswerForm = Literal["letter", "text", "index", "number"]
-"""How a table states its key: the option's letter, its text, its index from 0 or its number from 1."""
+"""Form in which a table states its key: the option's letter, its text, its index from 0 or its number from 1."""
 
 _ID = ("index", "id", "item_id", "question_id", "qid", "case_id")
 _HINT = ("hint", "context")
@@ -29,7 +29,7 @@ _OPTION_FORMS = (
     "choice {}",
     "opt_{}",
 )
-"""Names of a column for one option, with its letter or its number in place of `{}`."""
+"""Names of a column for one option; its letter or its number replaces `{}`."""
 
 _ANSWER = (
     "answer", "answer_key", "correct_answer", "correct", "correct_option", "label", "target", "ground_truth",
@@ -56,16 +56,16 @@ class TableColumns:
         options: one column with a list, or a column for each option in the order of the letters; empty if the table has
             none.
         answer: the key.
-        images: columns with a picture each, or with a list of pictures.
-        hint: what stands before the question; empty where there is nothing.
-        item_id: empty where the number of the row is the id.
-        task: empty where all questions are of one kind.
-        group: the unit of independence; empty where items with the same first picture are a group.
-        slot: the place in the group.
-        margin: how far the truth is from being another option, a number; empty where that is not known.
-        factors: key of a factor and its column.
-        sets: protocol, and the column with the set that a row counts in under it.
-        answer_form: None where the rows themselves say.
+        images: columns with one image each, or with a list of images.
+        hint: text that precedes the question; empty without one.
+        item_id: empty if the row's number is the id.
+        task: empty if all questions are of one kind.
+        group: the unit of independence; empty if items with the same first image form a group.
+        slot: the position in the group.
+        margin: a number, how far the truth is from a different option; empty if unknown.
+        factors: pairs of a factor's key and its column.
+        sets: pairs of a protocol and the column with the set to which a row belongs.
+        answer_form: None if it is detected from the rows.
     """
 
     question: str
@@ -83,7 +83,7 @@ class TableColumns:
     answer_form: AnswerForm | None = None
 
     def list_all(self) -> tuple[str, ...]:
-        """Every column that is named."""
+        """Return every column that has a meaning."""
         place = (self.task, self.group, self.slot, self.margin)
         single = (self.item_id, self.hint, self.question, self.answer, *place)
         further = (column for _, column in (*self.factors, *self.sets))
@@ -91,14 +91,14 @@ class TableColumns:
 
 
 def find_columns(names: Collection[str], named: Mapping[str, Any] | None = None) -> TableColumns:
-    """The columns of a table by the names that VLMEvalKit and data sets on Hugging Face use; case does not matter.
+    """Find the columns of a table by the names that VLMEvalKit and data sets on Hugging Face use, ignoring case.
 
     Args:
         names: of the table's columns.
-        named: attributes of `TableColumns` that are known already; factors are added to those that are found.
+        named: attributes of `TableColumns` that the user gave; their factors are added to those that are found.
 
     Raises:
-        ReleaseError: there is no column for the question, the key or the pictures, or a named one is missing.
+        ReleaseError: no column has the question, the key or the images, or a named column is missing.
     """
     own = _map_lower_case(names)
 
@@ -140,10 +140,10 @@ def find_columns(names: Collection[str], named: Mapping[str, Any] | None = None)
 
 
 def make_factor_key(column: str) -> str:
-    """The key of a factor from the name of its column: a name that is free, of small letters, digits and `_`.
+    """Return a factor's key for the name of a column: an available name of lower-case letters, digits and `_`.
 
     Raises:
-        ReleaseError: nothing of the name can stand in a key.
+        ReleaseError: no part of the name can be used in a key.
     """
     key = re.sub(r"[^a-z0-9]+", "_", column.strip().lower()).strip("_")
     if key in TAKEN or not key[:1].isalpha():
@@ -154,10 +154,10 @@ def make_factor_key(column: str) -> str:
 
 
 def check_columns(columns: TableColumns, names: Collection[str]) -> None:
-    """Makes sure that a table has the columns that were named for it, and that none was named twice for the same.
+    """Check that a table has the columns that were named for it, and that none has the same role twice.
 
     Raises:
-        ReleaseError: one is missing, or stands twice among the pictures, the options or the protocols of sets.
+        ReleaseError: a column is missing, or is repeated among the images, the options or the protocols of sets.
     """
     missing = [name for name in columns.list_all() if name not in names]
     if missing:
@@ -165,26 +165,28 @@ def check_columns(columns: TableColumns, names: Collection[str]) -> None:
     protocols = tuple(protocol for protocol, _ in columns.sets)
     for what, named in (("image", columns.images), ("options", columns.options), ("set", protocols)):
         if twice := next((name for name, count in Counter(named).items() if count > 1), None):
-            raise ReleaseError(f"--{what}: {twice} is named twice. Name each once")
+            raise ReleaseError(f"--{what}: {twice} is named twice. Name it only once")
 
 
 def _map_lower_case(names: Collection[str]) -> dict[str, str]:
     own: dict[str, str] = {}
     for name in names:
         if (lower := name.strip().lower()) in own:
-            raise ReleaseError(f"the header: {own[lower]!r} and {name!r} are the same column to a reader")
+            raise ReleaseError(
+                f"the header: {own[lower]!r} and {name!r} differ only in case or white space. Rename one of them"
+            )
         own[lower] = name
     return own
 
 
 def _take_leading(candidates: Sequence[str], own: Collection[str]) -> list[str]:
-    """The candidates up to the first that is not there."""
+    """Return the candidates up to the first missing column."""
     count = next((index for index, name in enumerate(candidates) if name not in own), len(candidates))
     return list(candidates[:count])
 
 
 def _find_option_columns(own: Mapping[str, str]) -> tuple[str, ...]:
-    """The columns with one option each: the longest run from A or 1 on that is written in one form."""
+    """Return the columns with one option each: the longest run from A or 1 whose names have one form."""
     alphabets = (LETTERS.lower(), [str(number) for number in range(1, len(LETTERS) + 1)])
     forms = [(form, alphabet) for form in _OPTION_FORMS for alphabet in alphabets if (form, alphabet[0]) != ("{}", "1")]
     runs = [_take_leading([form.format(name) for name in alphabet], own) for form, alphabet in forms]
@@ -192,11 +194,11 @@ def _find_option_columns(own: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def _find_image_columns(own: dict[str, str]) -> tuple[str, ...]:
-    """The column `image` or `images`, alone or with the numbered ones after it."""
+    """Return the column `image` or `images`, alone or with the numbered ones after it."""
     start = [own[name] for name in _IMAGE if name in own][:1]
     for form in _NUMBERED_IMAGE:
         names = [form.format(number) for number in range(1, _MOST_IMAGES + 1)]
-        # `image` may stand for the first of them.
+        # `image` may be the first of them.
         numbered = _take_leading(names, own) or (_take_leading(names[1:], own) if start else [])
         if numbered:
             return (*start, *(own[name] for name in numbered))

@@ -1,4 +1,4 @@
-"""A benchmark of one's own on the disk: `benchmark.json`, `items.jsonl`, its pictures; copied whole or not at all."""
+"""A custom benchmark on disk: `benchmark.json`, `items.jsonl` and its images; written completely or not at all."""
 
 import json
 import shutil
@@ -29,22 +29,22 @@ from core.settings import BENCHMARK_ID, OWN_FOLDERS
 
 REFUSALS, IMAGES = "refusals.jsonl", "images"
 _FACTOR, _SET = "factor ", "set "
-"""Begin the columns of factors and sets, so that no key is mistaken for another column."""
+"""Prefixes of the columns of factors and sets, so that no key is mistaken for another column."""
 
 _MARGIN = "margin"
 
 _MAX_FACT = 500
-"""Characters."""
+"""Maximum number of characters of a fact."""
 
 
 @dataclass(frozen=True, slots=True)
 class CustomBenchmarkInfo:
-    """What its author says of a benchmark.
+    """An author's description of a benchmark.
 
     Attributes:
-        benchmark_id: names its folders; small letters, digits and `_`.
-        source: where it comes from: an address, a paper, a person.
-        prompt: has `{text}` where question and options stand.
+        benchmark_id: names its folders; lower-case letters, digits and `_`.
+        source: its origin: an address, a paper, a person.
+        prompt: contains `{text}`, which question and options replace.
         question_titles: by task.
     """
 
@@ -62,7 +62,7 @@ class CustomBenchmarkInfo:
 
 @dataclass(frozen=True, slots=True)
 class _About:
-    """The content of `benchmark.json`: facts, the keys of the items' factors and sets, whether items have margins."""
+    """Content of `benchmark.json`: facts, the keys of the items' factors and sets, and whether items have margins."""
 
     facts: CustomBenchmarkInfo
     factors: list[str]
@@ -71,23 +71,23 @@ class _About:
 
 
 def make_custom_benchmark(benchmark_id: str) -> ChoiceBenchmark:
-    """A benchmark of one's own, from the folder that `write_custom_benchmark` made."""
+    """Return a custom benchmark that reads the folder which `write_custom_benchmark` wrote."""
     return ChoiceBenchmark(benchmark_id, read_custom_benchmark, (OWN_ITEMS,))
 
 
 def write_custom_benchmark(
     folder: Path, items: Sequence[ChoiceItem], facts: CustomBenchmarkInfo, refusals: Sequence[RejectedItem] = ()
 ) -> BenchmarkData | None:
-    """Write items and their pictures as a new folder, which takes its name only when it is whole.
+    """Write items and their images to a new folder, which gets its name only when it is complete.
 
     Args:
-        folder: to make.
-        items: with pictures anywhere on the disk.
-        facts: what its author says of it.
-        refusals: rows of the table that were left out; kept, since the table itself is not.
+        folder: to create.
+        items: with images anywhere on the disk.
+        facts: the author's description.
+        refusals: rows of the table that were left out; stored, because the table is not.
 
     Returns:
-        What `read_custom_benchmark` reads in the folder; None if it may refuse something there.
+        The contents that `read_custom_benchmark` would read from the folder; None if it might refuse some of them.
 
     Raises:
         ReleaseError: the folder is not empty or cannot be written, or facts or items contradict themselves.
@@ -118,14 +118,14 @@ def write_custom_benchmark(
 
 
 def read_custom_benchmark(folder: Path, check: PictureCheck) -> BenchmarkData:
-    """What a folder of `write_custom_benchmark` brings; items that were spoilt since are refused by line.
+    """Read a folder written by `write_custom_benchmark`; items that were damaged since are refused by line.
 
     Args:
-        folder: the benchmark's.
-        check: looks at each picture, as `TableImages` says.
+        folder: of the benchmark.
+        check: opens each image, as described in `TableImages`.
 
     Raises:
-        ReleaseError: `benchmark.json` or `items.jsonl` cannot be read, or no item is left.
+        ReleaseError: `benchmark.json` or `items.jsonl` cannot be read, or no item is usable.
     """
     about = _read_about(folder)
     columns = TableColumns(
@@ -149,7 +149,7 @@ def read_custom_benchmark(folder: Path, check: PictureCheck) -> BenchmarkData:
 
 
 def _read_refusals(path: Path) -> list[RejectedItem]:
-    """What was left out of the table when it was added."""
+    """Return the rows that were left out when the table was added."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
         return [TypeAdapter(RejectedItem).validate_json(line) for line in lines]
@@ -172,26 +172,26 @@ def _read_about(folder: Path) -> _About:
 
 
 def check_facts(facts: CustomBenchmarkInfo) -> None:
-    """Makes sure that a benchmark can be called so.
+    """Check that the id and the facts of a benchmark are valid.
 
     Raises:
-        ReleaseError: the id is taken or no folder's name, or a fact is not one short line.
+        ReleaseError: the id is taken or not a valid folder name, or a fact is not one short line.
     """
     if not BENCHMARK_ID.fullmatch(facts.benchmark_id) or facts.benchmark_id in OWN_FOLDERS.union(LISTED):
         raise ReleaseError(
-            f"{facts.benchmark_id[:60]!r} cannot be the id of a benchmark of your own; "
-            f"take small letters, digits and _, and none of {', '.join([*LISTED, *sorted(OWN_FOLDERS)])}"
+            f"{facts.benchmark_id[:60]!r} cannot be the id of a custom benchmark. Use lower-case letters, digits and "
+            f"_, but none of {', '.join([*LISTED, *sorted(OWN_FOLDERS)])}"
         )
     for key, value in (*_build_benchmark_row(facts).items(), *asdict(facts.words).items()):
         if not value.strip() or to_single_line(value) != value or len(value) > _MAX_FACT:
             raise ReleaseError(f"{key}: {value[:60]!r} is not one line of 1 to {_MAX_FACT} characters")
     for key, value in asdict(facts.words).items():
         if escape_markdown(value) != value:
-            raise ReleaseError(f"{key}: {value[:60]!r} has signs of Markdown. Write plain words, as in a sentence")
+            raise ReleaseError(f"{key}: {value[:60]!r} contains Markdown. Write plain words, as in a sentence")
 
 
 def _build_benchmark_row(facts: CustomBenchmarkInfo) -> dict[str, str]:
-    """The row of the table `benchmarks`."""
+    """Return the row of the table `benchmarks`."""
     return {key: getattr(facts, key) for key in OF_BENCHMARK}
 
 
@@ -214,7 +214,7 @@ def _build_data(items: Sequence[ChoiceItem], facts: CustomBenchmarkInfo, folder:
 
 
 def _build_aggregates(n_tasks: int, protocols: Iterable[SetProtocol]) -> tuple[PublishedMean, ...]:
-    """The mean over tasks where there are several, over all items, and over the sets of each protocol."""
+    """Return means over tasks if there are several, over all items, and over the sets of each protocol."""
     by_task = PublishedMean("mean", "Mean over tasks", (QUESTION,), "cells", DEFINED_HERE)
     return (
         *([by_task] if n_tasks > 1 else []),
@@ -229,7 +229,7 @@ def _build_aggregates(n_tasks: int, protocols: Iterable[SetProtocol]) -> tuple[P
 
 
 def _as_read(item: ChoiceItem, copies: Mapping[Path, Path], factors: Sequence[str], sets: Sequence[str]) -> ChoiceItem:
-    """The item with its pictures' copies, and with its keys in the order of the columns that are written."""
+    """Return the item with the copies of its images, and its keys in the order of the columns that are written."""
     return replace(
         item,
         images=tuple([copies[path] for path in item.images]),
@@ -244,15 +244,15 @@ def _sort_levels(levels: Mapping[str, str], keys: Sequence[str]) -> Mapping[str,
 
 
 def _can_be_read_back(items: Sequence[ChoiceItem], pictures: Iterable[str], table: Path) -> bool:
-    """Whether `read_custom_benchmark` reads the items as they are.
+    """Return whether `read_custom_benchmark` would read the items unchanged.
 
-    It may not if something is long, or has what a table cannot hold.
+    It may not if something is too long, or cannot be stored in a table.
     """
     ids = {item.item_id for item in items}
     return (
         len(items) <= MAX_ROWS
         and table.stat().st_size <= MAX_TABLE_BYTES
-        and ids.isdisjoint(pictures)  # in a table an id may stand for its pictures
+        and ids.isdisjoint(pictures)  # a table may give an id in place of its images
         and all(map(_is_plain, items))
     )
 
@@ -292,7 +292,7 @@ def _build_item_line(
 
 
 def _copy_image(path: Path, folder: Path) -> Path:
-    """The copy below the folder, named by its content: a picture of several items is copied once."""
+    """Copy an image below the folder, named by its content, so that a shared image is copied once; return its path."""
     target = folder / IMAGES / f"{compute_file_sha256(path)[:32]}{detect_suffix(path)}"
     if not target.exists():
         target.parent.mkdir(exist_ok=True)

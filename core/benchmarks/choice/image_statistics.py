@@ -1,4 +1,4 @@
-"""The image statistics reader over a benchmark's cases: it looks at each picture when the picture is checked."""
+"""The image statistics reader for a benchmark's cases; it computes the statistics while images are checked."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -16,23 +16,23 @@ from core.scoring.metrics import Floats
 
 @dataclass(slots=True)
 class StatisticsCheck:
-    """A picture check that keeps the statistics of each file, so that no picture is opened twice."""
+    """An image check that keeps the statistics of each file, so that no image is opened twice."""
 
     _known: dict[Path, ImageStatistics] = field(default_factory=dict)
 
     def __call__(self, source: Path | BinaryIO) -> object:
-        """Open a picture.
+        """Open an image.
 
         Raises:
-            ImageError: it is broken or too large.
+            ImageError: the image is broken or too large.
         """
         return self.load_statistics(source) if isinstance(source, Path) else load_upright_image(source)
 
     def load_statistics(self, path: Path) -> ImageStatistics:
-        """Return the statistics of a picture's file.
+        """Return the statistics of an image file.
 
         Raises:
-            ImageError: it is broken or too large.
+            ImageError: the image is broken or too large.
         """
         if path not in self._known:
             self._known[path] = compute_image_statistics(load_upright_image(path), path.stat().st_size)
@@ -40,12 +40,12 @@ class StatisticsCheck:
 
 
 def answer_by_statistics(cases: pd.DataFrame, folder: Path, check: StatisticsCheck) -> pd.Series:
-    """Return the code of the option that the image statistics reader takes in each case; NaN where there is none.
+    """Return the code of the option that the image statistics reader chooses in each case; NaN if there is none.
 
     Args:
-        cases: as `predict_from_statistics` takes them, with images (paths within the folder).
+        cases: as for `predict_from_statistics`, with images (paths within the folder).
         folder: of the benchmark.
-        check: has seen the pictures.
+        check: has already opened the images.
     """
     if cases.empty:
         return pd.Series(index=cases.index, dtype=float)

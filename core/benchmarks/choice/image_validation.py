@@ -1,4 +1,4 @@
-"""Whether a file or bytes are a picture that can be shown: its first bytes, its size, then a check that opens it."""
+"""Validation of images in files or bytes: first bytes, size, then a check that opens the image."""
 
 import re
 from collections.abc import Callable
@@ -11,10 +11,10 @@ from core.errors import ImageError
 MAX_PICTURE_BYTES = 50_000_000
 
 PictureCheck = Callable[[Path | BinaryIO], object]
-"""Opens a picture, looking at its size before it is unpacked; raises `ImageError` where it is broken or too large.
+"""Opens an image, checking its size before it is unpacked; raises `ImageError` if it is broken or too large.
 
-`core.photographs.load_image.load_upright_image` is one. It is handed in because photographs are a floor above
-benchmarks.
+One example is `core.photographs.load_image.load_upright_image`. Callers pass it in because benchmarks are a layer below
+photographs and must not import them.
 """
 
 _STARTS = {
@@ -28,12 +28,12 @@ _LONGEST_START = 16
 
 
 def detect_suffix(source: Path | bytes) -> str:
-    """The end of the name that a picture's file should have, by its content.
+    """Return the suffix that an image's file name should have, by its content.
 
-    Other formats are refused whatever their name: some that Pillow knows are programs for an interpreter.
+    Other formats are refused whatever their name: Pillow runs some of them through an interpreter.
 
     Raises:
-        ImageError: of none of the formats that are read.
+        ImageError: the format is not supported.
         OSError: the file cannot be read.
     """
     if isinstance(source, Path):
@@ -43,16 +43,16 @@ def detect_suffix(source: Path | bytes) -> str:
         start = source[:_LONGEST_START]
     suffix = next((suffix for suffix, form in _STARTS.items() if form.match(start)), None)
     if suffix is None:
-        raise ImageError("not a picture: PNG, JPEG, WebP, GIF and BMP are read")
+        raise ImageError("not an image in a supported format: PNG, JPEG, WebP, GIF or BMP")
     return suffix
 
 
 def find_image_problem(source: Path | bytes, check: PictureCheck) -> str | None:
-    """Why a picture cannot be shown; None where it can."""
+    """Return why an image cannot be shown; None if it can."""
     try:
         size = source.stat().st_size if isinstance(source, Path) else len(source)
         if not 0 < size <= MAX_PICTURE_BYTES:
-            return f"{size:,} bytes; a picture has 1 to {MAX_PICTURE_BYTES:,}"
+            return f"{size:,} bytes; an image must have 1 to {MAX_PICTURE_BYTES:,}"
         detect_suffix(source)
         check(source if isinstance(source, Path) else BytesIO(source))
     except (ImageError, OSError) as error:

@@ -1,4 +1,4 @@
-"""An item of a multiple-choice benchmark: pictures, a question, its options and the letter of the right one."""
+"""Items of a multiple-choice benchmark: images, a question, its options and the letter of the right one."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -7,11 +7,11 @@ from pathlib import Path
 from string import ascii_uppercase
 
 TEXT, QUESTION, OPTIONS, OPTIONS_IN_BRACKETS = "{text}", "{question}", "{options}", "{options (A)}"
-"""In a prompt: the place of a case's question and options; of the question alone; of the options alone, as lines
+"""Placeholders in a prompt: for a case's question and options; for the question alone; for the options alone, as lines
 `A. ...`, or as lines `(A) ...`."""
 
 LETTERS = ascii_uppercase
-"""Of options, in their order."""
+"""Letters of options, in their order."""
 
 MOST_OPTIONS = len(LETTERS)
 FEWEST_OPTIONS = 2
@@ -19,24 +19,24 @@ FEWEST_OPTIONS = 2
 
 @dataclass(frozen=True, slots=True)
 class ChoiceItem:
-    """What is shown and asked in one message, and the key to it.
+    """Content of one message, what is shown and asked, and its key.
 
     Attributes:
         item_id: unique within the benchmark.
-        question_id: the task: what kind of question this is.
-        group_id: the unit of independence, as the scene or the figure.
-        images: paths of the pictures' files, in the order in which they are shown.
+        question_id: the task, that is, the kind of question.
+        group_id: the unit of independence, such as the scene or the figure.
+        images: paths of the image files, in the order in which they are shown.
         options: texts in the order of their letters A, B, C ...
         answer: the letter of the right option.
-        factors: level by the key of a factor.
-        slot: the place in the group.
-        sets: by protocol, the set that the item counts in.
-        foil: the letter of the option that the flat picture suggests; empty where it suggests none.
-        margin: how far the truth is from being another option, in the unit of its question; None where that is no
-            number.
-        numbers: value by the key of a measure.
-        meanings: of each option, the one that says the same of the picture that is not mirrored; empty where each is
-            its own.
+        factors: levels by factor key.
+        slot: the position in the group.
+        sets: by protocol, the set to which the item belongs.
+        foil: the letter of the option that the image plane suggests; empty if it suggests none.
+        margin: how far the truth is from a different option, in the unit of its question; None if it cannot be
+            expressed as a number.
+        numbers: values by measure key.
+        meanings: for each option, the option that means the same for the image that is not mirrored; empty if each
+            option means itself.
     """
 
     item_id: str
@@ -56,17 +56,17 @@ class ChoiceItem:
 
     @property
     def key(self) -> int:
-        """The index of the right option."""
+        """Index of the right option."""
         return LETTERS.index(self.answer)
 
 
 def format_choice_text(question: str, options: Sequence[str]) -> str:
-    """The question with its options on lines of their own as `A. ...`: what `{text}` in a prompt stands for."""
+    """Return the question followed by its options, one per line as `A. ...`; this replaces `{text}` in a prompt."""
     return "\n".join(filter(None, [question, _format_options("{}. {}", options)]))
 
 
 def fill_prompt(prompt: str, question: str, options: Sequence[str] = ()) -> str:
-    """The prompt with a case's question and options in their places; all other signs, braces too, stay as they are."""
+    """Return the prompt with a case's question and options filled in; all other text, braces too, stays unchanged."""
     texts = {
         TEXT: format_choice_text(question, options),
         QUESTION: question,
@@ -77,14 +77,14 @@ def fill_prompt(prompt: str, question: str, options: Sequence[str] = ()) -> str:
 
 
 def has_place(prompt: str, *, for_options: bool = True) -> bool:
-    """Whether a prompt has a place for the question, and one for the options where it needs one."""
+    """Return whether a prompt has a placeholder for the question, and one for the options if it needs one."""
     if TEXT in prompt:
         return True
     return QUESTION in prompt and (not for_options or OPTIONS in prompt or OPTIONS_IN_BRACKETS in prompt)
 
 
 def has_options_in_text(question: str, options: Sequence[str]) -> bool:
-    """Whether a question names all of its options itself, as in `Answer with Yes/No.`; a prompt need not list them."""
+    """Return whether a question names all of its options, as in `Answer with Yes/No.`; a prompt need not list them."""
     return all(re.search(rf"(?<!\w){re.escape(option)}(?!\w)", question, re.IGNORECASE) for option in options)
 
 
@@ -96,9 +96,9 @@ def _format_options(form: str, options: Sequence[str]) -> str:
 
 
 def find_options_problem(options: Sequence[str]) -> str | None:
-    """Why the texts cannot be the options of a question; None where they can."""
+    """Return why the texts cannot be the options of a question; None if they can."""
     if not FEWEST_OPTIONS <= len(options) <= MOST_OPTIONS:
-        return f"{len(options)} options; a question has {FEWEST_OPTIONS} to {MOST_OPTIONS}"
+        return f"{len(options)} options; a question must have {FEWEST_OPTIONS} to {MOST_OPTIONS}"
     seen: dict[str, str] = {}
     for letter, option in zip(LETTERS, options, strict=False):
         same = " ".join(option.split()).casefold()

@@ -1,4 +1,4 @@
-"""Lists and mappings that a program wrote as text: JSON, Python, NumPy."""
+"""Parser of lists and mappings that a program wrote as text: JSON, Python, NumPy."""
 
 import ast
 import json
@@ -16,17 +16,17 @@ MAX_CHARACTERS = 1_000_000
 
 
 class ListTextError(ValueError):
-    """A text begins like a list or a mapping and cannot be read as one; the message says why."""
+    """Error for a text that begins like a list or a mapping but cannot be read as one; the message states why."""
 
 
 def parse_list_text(text: str) -> list[object] | dict[str, object] | None:
-    """Return the list or mapping that a text states; None if the text does not begin like one.
+    """Return the list or mapping that a text represents; None if the text does not begin like one.
 
-    JSON (`["a", "b"]`), Python (`['a', 'b']`, `('a', 'b')`, `{'A': 'a'}`) and NumPy (`['a' 'b']`, `[1 2]`) are read.
-    Nothing in the text is executed.
+    The text may be JSON (`["a", "b"]`), Python (`['a', 'b']`, `('a', 'b')`, `{'A': 'a'}`) or NumPy (`['a' 'b']`,
+    `[1 2]`). Nothing in the text is executed.
 
     Raises:
-        ListTextError: it begins with a bracket or a brace, and is none of these.
+        ListTextError: the text begins with a bracket or a brace, but has none of these forms.
     """
     text = text.strip()
     if not text.startswith(("[", "{", "('", '("')) or text.startswith("[A]"):
@@ -51,9 +51,9 @@ def _parse_python(text: str) -> object:
         return text[1:-1].split()
     tokens = _TOKEN.findall(text)
     if any(first[0] in "'\"" and second[0] in "'\"" for first, second in pairwise(tokens)):
-        # Python would join 'a' 'b' to one text.
+        # Python would join 'a' 'b' into one text.
         raise ListTextError(f"in {text[:60]!r} a comma is missing between two texts")
     try:
         return ast.literal_eval(_ARRAY.sub(r"\1", text))
     except (ValueError, SyntaxError, MemoryError, RecursionError):
-        raise ListTextError(f"{text[:60]!r} begins like a list and is not valid JSON or Python") from None
+        raise ListTextError(f"{text[:60]!r} begins like a list but is not valid JSON or Python") from None

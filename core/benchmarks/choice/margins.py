@@ -1,4 +1,4 @@
-"""How clearly items decide: the bands that their margins fall into, by question."""
+"""Margins of items, which state how clear-cut they are, and bands of margins by question."""
 
 from bisect import bisect_left
 from collections import defaultdict
@@ -17,10 +17,10 @@ MEASURE = CaseMeasure(MARGIN_SIZE, "Margin")
 
 
 def add_margin_bands(items: Sequence[ChoiceItem]) -> list[ChoiceItem]:
-    """The items; those that have a margin also with its band as a factor, and itself as a number.
+    """Return the items; those with a margin also have its band as a factor, and the margin itself as a number.
 
-    Items of one question with the same margin are in the same band, that of the first of them. Where all of a
-    question's margins are the same it has no bands.
+    Items of one question with the same margin are in the same band, that of the first of them. A question whose margins
+    are all the same has no bands.
     """
     margins: dict[str, list[float]] = defaultdict(list)
     for item in items:

@@ -1,4 +1,4 @@
-"""What somebody says to questions for a name who never looks: the best constant name, chosen on other groups."""
+"""Constant baseline for questions for a name: the best name to give without looking, chosen on other groups."""
 
 from collections import Counter, defaultdict
 
@@ -9,11 +9,11 @@ from core.scoring.split_halves import split_halves
 
 
 def build_name_baseline(contents: BenchmarkData) -> dict[str, str | MissingReply]:
-    """The reply to each case that asks for a name, by case.
+    """Return the reply to each case that asks for a name, by case.
 
-    A name is chosen on the other half of the groups: of those that are true there, the one that answers most of what
-    its cases ask. Where every group has a name of its own none is true twice, and what else follows from a name
-    decides, as the commonest kind.
+    A name is chosen on the other half of the groups: of the true names there, the one that answers most of the
+    questions of its cases. If every group has a different name, no name is true twice, and the choice
+    depends on the answers that follow from a name, such as the commonest kind.
     """
     kinds = {question.question_id: question.kind for question in contents.questions}
     of_name = {
@@ -29,13 +29,13 @@ def build_name_baseline(contents: BenchmarkData) -> dict[str, str | MissingReply
     for half in (0, 1):
         elsewhere = [truths[case_id] for case_id in rows.loc[rows["half"] != half, "case_id"]]
         best = _find_best_name(elsewhere, [question_id for question_id, kind in kinds.items() if kind == "name"])
-        reply = MissingReply("too few groups: there is no other half of them to choose on") if best is None else best
+        reply = MissingReply("too few groups to choose on the other half of them") if best is None else best
         replies |= dict.fromkeys(rows.loc[rows["half"] == half, "case_id"], reply)
     return replies
 
 
 def _find_best_name(cases: list[dict[str, str]], name_questions: list[str]) -> str | None:
-    """The name whose case has most of its answers in common with the cases; the first of equals by the alphabet."""
+    """Return the name whose case shares the most answers with the cases; of equals, the first in alphabetical order."""
     if not cases:
         return None
     counts = Counter((question_id, value) for case in cases for question_id, value in case.items())
@@ -43,6 +43,6 @@ def _find_best_name(cases: list[dict[str, str]], name_questions: list[str]) -> s
     for case in cases:
         told = sum(counts[one] for one in case.items())
         for question_id in name_questions:
-            if question_id in case:  # another case may ask for the same name and for less that follows from it
+            if question_id in case:  # another case may ask for the same name but fewer answers that follow from it
                 rated[case[question_id]] = max(rated[case[question_id]], told)
     return min(rated, key=lambda name: (-rated[name], name))

@@ -1,4 +1,4 @@
-"""The options of one row: from a column for each letter, a list, a text, the question, or a yes/no key."""
+"""Options of one row, read from a column per letter, a list, a text, the question, or a yes/no key."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -19,12 +19,12 @@ from core.benchmarks.choice.table_rows import Cell
 
 STRIPPED, IN_ONE_TEXT, IN_QUESTION, YES_NO = "stripped", "in one text", "in the question", "yes/no"
 NOTES = {
-    STRIPPED: "Questions whose options carried their letters (A. table), which were removed: {count}.",
+    STRIPPED: "Questions whose options began with their letters (A. table), which were removed: {count}.",
     IN_ONE_TEXT: "Questions whose options were written as one text, which was split: {count}.",
     IN_QUESTION: "Questions whose options were taken out of the question's text: {count}.",
     YES_NO: "Questions without options whose yes/no or true/false key made these two the options: {count}.",
 }
-"""A sentence by what was done to the options of a row."""
+"""Sentence for each change made to the options of a row."""
 
 _TWO_WORDS = (("Yes", "No"), ("True", "False"))
 _NUMBER = re.compile(r"[-+]?(?:\d[\d,]*\.?\d*|\.\d+)(?:e[-+]?\d+)?\s*(?:%|°|[a-zµ]{1,3}\.?)?", re.ASCII | re.IGNORECASE)
@@ -33,13 +33,13 @@ _HOW_TO_ADD_OPTIONS = "Add options (columns A, B, C ..., or a list in a column o
 
 @dataclass(frozen=True, slots=True)
 class RowOptions:
-    """The options of a row.
+    """Options of a row.
 
     Attributes:
         options: their texts in the order of their letters.
         question: the question's text; shorter than the cell if the options were in it.
         key: the text of the right option if the options follow from the key; empty otherwise.
-        done: what was done to them, keys of `NOTES`.
+        done: changes made to them, as keys of `NOTES`.
     """
 
     options: tuple[str, ...]
@@ -54,11 +54,11 @@ def read_options(cells: Mapping[str, Cell], columns: TableColumns, question: str
     Args:
         cells: of the row, by column.
         columns: which column holds what.
-        question: the question's text.
-        strip_letters: whether letters that the options carry are removed.
+        question: text of the question.
+        strip_letters: whether to remove letters at the beginning of options.
 
     Raises:
-        CellError: there are no options, or they cannot be used.
+        CellError: the row has no usable options.
     """
     texts, done = _list_option_texts(cells, columns)
     while texts and not texts[-1].strip():
@@ -77,19 +77,15 @@ def read_options(cells: Mapping[str, Cell], columns: TableColumns, question: str
 def _check_options(
     options: tuple[str, ...], strip_letters: bool
 ) -> tuple[tuple[str, ...], str | None, tuple[str, ...] | None]:
-    """The options, why they cannot be used, and the ones without letters: equal options are one object."""
+    """Return the options, the problem with them, and the options without letters; cached to share equal options."""
     if empty := next((letter for letter, option in zip(LETTERS, options, strict=False) if not option), None):
-        return (
-            options,
-            f"option {empty} is empty and a later one is not. Fill it in, or move the options together",
-            None,
-        )
+        return (options, f"option {empty} is empty, but a later one is not. Fill it in, or close the gap", None)
     wrong = find_options_problem(options)
     return options, wrong, strip_option_letters(options) if strip_letters and not wrong else None
 
 
 def _list_option_texts(cells: Mapping[str, Cell], columns: TableColumns) -> tuple[list[str], tuple[str, ...]]:
-    """The texts in the columns of options, and what was done to them."""
+    """Return the texts in the columns of options, and the changes made to them."""
     if len(columns.options) != 1:
         return [parse_cell_text(name, cells.get(name)) for name in columns.options], ()
     column = columns.options[0]
@@ -108,14 +104,14 @@ def _list_option_texts(cells: Mapping[str, Cell], columns: TableColumns) -> tupl
 
 
 def _list_cell_values(column: str, cell: Cell) -> Sequence[Cell]:
-    """The values of a list, or of a mapping with a letter for each."""
+    """Return the values of a list, or of a mapping with a letter as the key of each."""
     if isinstance(cell, dict):
-        # Data sets on Hugging Face have lists of texts and labels.
+        # Data sets on Hugging Face have a mapping with a list of texts and a list of labels.
         if isinstance(cell.get("text"), list):
             return list(cell["text"])
         by_letter = {key.strip("(). ").upper(): value for key, value in cell.items()}
         if sorted(by_letter) != list(LETTERS[: len(cell)]):
-            raise CellError(column, f"options by the names {', '.join(cell)[:60]}; they have to be A, B, C ...")
+            raise CellError(column, f"options with the keys {', '.join(cell)[:60]}; the keys must be A, B, C ...")
         return [by_letter[letter] for letter in sorted(by_letter)]
     if not isinstance(cell, list):
         raise CellError(column, "not a list of options")
@@ -123,7 +119,7 @@ def _list_cell_values(column: str, cell: Cell) -> Sequence[Cell]:
 
 
 def _derive_options(cells: Mapping[str, Cell], columns: TableColumns, question: str) -> RowOptions:
-    """The options of a row that has none in columns of their own."""
+    """Return the options of a row without options in their own columns."""
     try:
         split = split_options_from_question(question)
     except OptionSplitError as error:

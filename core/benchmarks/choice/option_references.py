@@ -1,8 +1,8 @@
 """Options that refer to other options: "Both A and B", "All of the above", "None of these", "Neither".
 
-They decide how a question's options may be rotated. An option that names others by letter or number is right in the
-order of the table only. An option about all others may keep its place while the others rotate, and one that says
-"above" only if it is below all of them.
+They decide how a question's options may be rotated. An option that names others by letter or number is right only in
+the order of the table. An option about all others may keep its position while the others rotate; one that refers to
+options "above" may do so only if it is below all of them.
 """
 
 import re
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from core.benchmarks.choice.items import LETTERS, ChoiceItem
 
 MAX_NAMED = 5
-"""Questions that a sentence names."""
+"""Maximum number of questions listed in a sentence."""
 
 _QUANTIFIER = r"(?:all|none|neither|both|any|either|some|more\s+than\s+one|two|three|most|not?\s+any|one)"
 _OF_OPTIONS = r"(?:options?|choices?|answers?|statements?|alternatives?)"
@@ -41,10 +41,10 @@ _OPTION_WORD = re.compile(rf"\b{_OF_OPTIONS}\b", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class RotationPlan:
-    """How the options of a question may be rotated.
+    """Rotations that are possible for the options of a question.
 
     Attributes:
-        pinned: indexes of options that keep their place while the others rotate.
+        pinned: indexes of options that keep their position while the others rotate.
         reason: why the options must not be rotated at all; empty if they may.
     """
 
@@ -52,12 +52,12 @@ class RotationPlan:
     reason: str = ""
 
     def count_orders(self, n_options: int) -> int:
-        """Return in how many orders a question with this many options is asked."""
+        """Return the number of orders in which a question with this many options is asked."""
         return 1 if self.reason else n_options - len(self.pinned)
 
 
 def plan_rotation(options: Sequence[str]) -> RotationPlan:
-    """Return which options keep their places in a rotation, or the reason why a question cannot be rotated."""
+    """Return which options keep their position in a rotation, or the reason why a question cannot be rotated."""
     texts = [_clean(option) for option in options]
     named = {index: names for index, text in enumerate(texts) if (names := _find_option_names(text))}
     for index, names in named.items():
@@ -67,10 +67,10 @@ def plan_rotation(options: Sequence[str]) -> RotationPlan:
     for index in sorted(pinned):
         if _is_about_above(texts[index]) and not pinned.issuperset(range(index, len(options))):
             return RotationPlan(
-                reason=f"option {LETTERS[index]}, {options[index][:60]!r}, refers to the options above it only"
+                reason=f"option {LETTERS[index]}, {options[index][:60]!r}, refers only to the options above it"
             )
     if pinned and len(options) - len(pinned) < 2:
-        return RotationPlan(reason="fewer than two options may change their places")
+        return RotationPlan(reason="fewer than two options may change their position")
     return RotationPlan(frozenset(pinned))
 
 
@@ -83,12 +83,12 @@ def describe_rotations(items: Sequence[ChoiceItem]) -> list[str]:
     if pinned:
         sentences.append(
             f"Circular: {len(pinned)} of {len(items)} questions have an option about the others, such as None of the "
-            f"above; it keeps its place and the others rotate ({_format_examples(pinned)})."
+            f"above; it keeps its position and the others rotate ({_format_examples(pinned)})."
         )
     if refused:
         reasons = _format_examples([f"{item_id}: {reason}" for item_id, reason in refused])
         sentences.append(
-            f"Circular: {len(refused)} of {len(items)} questions are asked in the order of the table only ({reasons})."
+            f"Circular: {len(refused)} of {len(items)} questions are asked only in the order of the table ({reasons})."
         )
     return sentences
 
@@ -107,9 +107,9 @@ def _is_about_above(text: str) -> bool:
 
 
 def _find_option_names(text: str) -> tuple[str, ...]:
-    """The letters or numbers that an option consists of, beside words that refer to options; none of other texts.
+    """Return the letters or numbers that an option consists of, apart from words for options; empty for other texts.
 
-    A single letter or number is a label or a value, unless such a word is before or behind it.
+    A single letter or number is a label or a value, unless such a word precedes or follows it.
     """
     match = _BY_NAME.fullmatch(text)
     if match is None:
@@ -123,15 +123,15 @@ def _find_option_names(text: str) -> tuple[str, ...]:
 
 
 def _strip_words(names: str) -> str:
-    """The names of a match without the words between them."""
+    """Return the names of a match without the words between them."""
     return re.sub(rf"\b(?:and|or|nor|{_OF_OPTIONS})\b", " ", names, flags=re.IGNORECASE)
 
 
 def _are_options(names: Sequence[str], options: Sequence[str], named: dict[int, tuple[str, ...]]) -> bool:
-    """Whether names are those of options rather than of things in the picture.
+    """Return whether names are those of options rather than of things in the image.
 
-    They are not if one of them is no option's, is the text of an option ("A", "B", "A and B" about points), or is an
-    option that consists of names itself ("A and B", "A and C", "B and C" about points).
+    They are not if one of them is not an option's name, is the text of an option ("A", "B", "A and B" about points), or
+    is an option that consists of names itself ("A and B", "A and C", "B and C" about points).
     """
     own_texts = {_clean(option).upper() for option in options}
     indexes = [int(name) - 1 if name.isdigit() else LETTERS.index(name) for name in names]

@@ -1,7 +1,7 @@
-"""Options that carry their letter: in a list of options, in one text, or inside the text of a question.
+"""Splitting of options that begin with their letter: in a list of options, in one text, or in a question's text.
 
-A mark is a letter from A on (or a number from 1 on) that is set apart as `A. x`, `(A) x`, `A) x` or `A: x`. Marks count
-only where they are consecutive, begin with the first letter, and are all written in the same way.
+A mark is a letter from A on (or a number from 1 on) that is written as `A. x`, `(A) x`, `A) x` or `A: x`. Marks count
+only if they are consecutive, begin with the first letter, and are all written in the same way.
 """
 
 import re
@@ -18,19 +18,19 @@ _NAME = r"(?P<name>[A-Za-z]|[1-9][0-9]?)"
 _FORMS = {
     "(A)": rf"[(\[]{_NAME}[)\]]",
     "A)": rf"{_NAME}\)",
-    # A.D. and A:B are no marks.
+    # A.D. and A:B are not marks.
     "A.": rf"{_NAME}\.(?:(?=\s)|(?![A-Za-z]?\.)(?![A-Za-z0-9]\Z)(?!\d))",
     "A:": rf"{_NAME}:(?=\s)",
 }
 _MARKS = {form: re.compile(rf"(?<!\S){pattern}[ \t]*") for form, pattern in _FORMS.items()}
 _INLINE_FORMS = ("(A)", "A)")
-"""Forms that set an option apart in the middle of a line; `A.` and `A:` there may end a sentence about a point A."""
+"""Forms that mark an option in the middle of a line; `A.` and `A:` there may end a sentence about a point A."""
 
 _LIST_LINE = re.compile(r"\A\s*(?:options|choices|answers|answer choices)\s*:?\s*\Z", re.IGNORECASE)
 
 
 class OptionSplitError(ValueError):
-    """Marks of options that can be read in more than one way; the message says which and what to do."""
+    """Error for option marks that can be read in more than one way; the message states which and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +39,8 @@ class SplitQuestion:
 
     Attributes:
         before: the text before the options.
-        options: their texts, in the order of their letters, without these.
-        after: the text behind the options, such as an instruction; empty if there is none.
+        options: their texts without the letters, in the order of the letters.
+        after: the text after the options, such as an instruction; empty if there is none.
     """
 
     before: str
@@ -49,7 +49,7 @@ class SplitQuestion:
 
     @property
     def question(self) -> str:
-        """The text without the options."""
+        """Text without the options."""
         return "\n".join(filter(None, (self.before, self.after)))
 
 
@@ -64,12 +64,12 @@ class _Mark:
 
     @property
     def style(self) -> tuple[str, str]:
-        """The form, and whether the name is a capital letter, a small letter or a number."""
+        """Form of the mark, and whether the name is a capital letter, a small letter or a number."""
         return self.form, _get_alphabet(self.name)[0]
 
 
 def strip_option_letters(options: Sequence[str]) -> tuple[str, ...] | None:
-    """Return the options without their letters if all of them carry consecutive letters written in one way.
+    """Return the options without their letters if all of them begin with consecutive letters written in one way.
 
     Return None if they do not, if an option is nothing but its letter, or if the rest would not be distinct options.
     """
@@ -103,14 +103,14 @@ def split_options_text(text: str) -> tuple[str, ...]:
     if first := _find_leading_mark(text):
         marks = [mark for mark in _find_marks(text, first.form) if mark.style == first.style]
         lines = [mark for mark in marks if _is_at_line_start(text, mark)]
-        # Marks inside an option's line are a part of its text.
+        # Marks within an option's line are a part of its text.
         marks = lines if len(lines) >= FEWEST_OPTIONS else marks
         if _are_consecutive(marks):
             options = _extract_texts(text, marks, len(text))
             if not find_options_problem(options):
                 return options
         names = ", ".join(mark.name for mark in marks)
-        raise OptionSplitError(f"the options in {text[:60]!r} cannot be separated: it marks {names}. {_REMEDY}")
+        raise OptionSplitError(f"the options in {text[:60]!r} cannot be separated: the text marks {names}. {_REMEDY}")
     for separator in ("\n", "|"):
         parts = [part.strip() for part in text.split(separator)]
         parts = [part for part in parts if part] if separator == "\n" else parts
@@ -122,7 +122,7 @@ def split_options_text(text: str) -> tuple[str, ...]:
 def split_options_from_question(text: str) -> SplitQuestion | None:
     """Return a question and the lettered options inside its text; None if no letter marks an option.
 
-    The options stand on lines of their own (`A. x`, `(A) x`, `A) x`, `A: x`), or in the middle of a line as
+    Each option is on its own line (`A. x`, `(A) x`, `A) x`, `A: x`), or the options are in the middle of a line as
     `(a) 0.5 (b) 1` or `a) 0.5 b) 1`. The last option ends with its line. A numbered list is not a list of options.
 
     Raises:
@@ -147,7 +147,7 @@ def _get_alphabet(name: str) -> tuple[str, Sequence[str]]:
 
 
 def _find_leading_mark(text: str) -> _Mark | None:
-    """The mark at the beginning of a text that has something behind it."""
+    """Return the mark at the beginning of a text if something follows it."""
     for form, pattern in _MARKS.items():
         if (match := pattern.match(text)) and text[match.end() :].strip():
             if match["name"].isdigit() and form == "A:":
@@ -157,7 +157,7 @@ def _find_leading_mark(text: str) -> _Mark | None:
 
 
 def _find_marks(text: str, form: str) -> Iterator[_Mark]:
-    """All marks of a form; a bracket that closes one before the letter makes no mark: `(point A)`."""
+    """Yield all marks of a form; a letter before the closing bracket of an open one is not a mark: `(point A)`."""
     segment_start = 0
     for match in _MARKS[form].finditer(text):
         segment = text[segment_start : match.start()]
@@ -168,7 +168,7 @@ def _find_marks(text: str, form: str) -> Iterator[_Mark]:
 
 
 def _are_consecutive(marks: Sequence[_Mark | None]) -> bool:
-    """Whether marks are A, B, C ... from the first on, all of one style, and at least two."""
+    """Return whether marks are A, B, C ... from the first on, all of one style, and at least two."""
     known = [mark for mark in marks if mark]
     if len(known) != len(marks) or not FEWEST_OPTIONS <= len(known) <= MOST_OPTIONS:
         return False
@@ -183,19 +183,19 @@ def _is_at_line_start(text: str, mark: _Mark) -> bool:
 
 
 def _find_line_lists(text: str) -> Iterator[list[_Mark]]:
-    """The marks of each lettered list whose options begin a line."""
+    """Yield the marks of each lettered list whose options begin a line."""
     for form in _MARKS:
         yield from _split_runs([mark for mark in _find_marks(text, form) if _is_at_line_start(text, mark)])
 
 
 def _find_inline_lists(text: str) -> Iterator[list[_Mark]]:
-    """The marks of each lettered list in the middle of lines."""
+    """Yield the marks of each lettered list in the middle of lines."""
     for form in _INLINE_FORMS:
         yield from _split_runs(list(_find_marks(text, form)))
 
 
 def _split_runs(marks: Sequence[_Mark]) -> Iterator[list[_Mark]]:
-    """The marks of one form cut into runs A, B, C ..., by capital and small letters; runs of one are left out."""
+    """Split marks of one form into runs A, B, C ..., by capital and small letters; runs of one mark are left out."""
     for kind in ("capital", "small"):
         of_kind = [mark for mark in marks if mark.style[1] == kind]
         starts = [index for index, mark in enumerate(of_kind) if mark.name in "Aa"]
@@ -205,7 +205,7 @@ def _split_runs(marks: Sequence[_Mark]) -> Iterator[list[_Mark]]:
 
 
 def _split_at(text: str, marks: Sequence[_Mark]) -> SplitQuestion | None:
-    """The text cut at the marks of one list; None if the parts are not options of a question."""
+    """Split the text at the marks of one list; return None if the parts are not options of a question."""
     last_line_end = text.find("\n", marks[-1].end)
     end = len(text) if last_line_end < 0 else last_line_end
     behind = text[end:]
@@ -215,9 +215,7 @@ def _split_at(text: str, marks: Sequence[_Mark]) -> SplitQuestion | None:
         and _is_at_line_start(text, marks[0])
     ):
         following = behind.strip().split("\n", 1)[0]
-        raise OptionSplitError(
-            f"the text goes on behind the last option, in {following[:60]!r}: it may belong to it. {_REMEDY}"
-        )
+        raise OptionSplitError(f"text follows the last option and may belong to it: {following[:60]!r}. {_REMEDY}")
     options = _extract_texts(text, marks, end)
     is_in_line = not _is_at_line_start(text, marks[0])
     if is_in_line and not text[: marks[0].start].rstrip().endswith(_SENTENCE_ENDS):
@@ -234,9 +232,9 @@ def _split_at(text: str, marks: Sequence[_Mark]) -> SplitQuestion | None:
 
 
 def _extract_texts(text: str, marks: Sequence[_Mark], end: int) -> tuple[str, ...]:
-    """The texts from each mark to the next; one that goes on over lines becomes one line.
+    """Return the texts from each mark to the next, each joined into one line.
 
-    A comma or semicolon that ends every text but the last separates options and is left out.
+    A comma or semicolon that ends every text except the last one separates options and is left out.
     """
     ends = [*(mark.start for mark in marks[1:]), end]
     texts = [" ".join(text[mark.end : stop].split()) for mark, stop in zip(marks, ends, strict=True)]

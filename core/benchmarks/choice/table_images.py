@@ -1,4 +1,4 @@
-"""Pictures of a table's rows: files below a folder, or base64 and bytes in a cell, which become files."""
+"""Images of a table's rows: files below a folder, or base64 and bytes in a cell, which become files."""
 
 import base64
 import binascii
@@ -14,23 +14,23 @@ from core.benchmarks.choice.image_validation import PictureCheck, detect_suffix,
 from core.errors import ImageError
 
 MOST_PICTURES = 8
-"""Of one case."""
+"""Maximum number of images per case."""
 
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{60,}={0,2}")
-"""Longer than a name of a file without a dot would be."""
+"""Base64 text, longer than a file name without a dot would be."""
 
 _DATA_URL = re.compile(r"data:image/[\w.+-]+;base64,")
 
 
 @dataclass(slots=True)
 class TableImages:
-    """Where a table's pictures are.
+    """Location of a table's images.
 
     Attributes:
-        folder: paths in the table are relative to it, and none may leave it.
-        check: each picture is opened once by it.
-        unpack_to: pictures that stand in the table itself are written there, named by their content;
-            None refuses them, so that reading writes nothing.
+        folder: paths in the table are relative to it and must stay inside it.
+        check: opens each image once.
+        unpack_to: folder to which images in the table itself are written, named by their content; None refuses such
+            images, so that reading writes nothing.
     """
 
     folder: Path
@@ -40,19 +40,19 @@ class TableImages:
     _files: dict[str, Path] = field(default_factory=dict)
 
     def find_images(self, cell: object, pictures_by_id: Mapping[str, tuple[Path, ...]]) -> tuple[Path, ...]:
-        """The files of the picture, or the list of pictures, in a cell; none of an empty cell.
+        """Return the files of the image, or the list of images, in a cell; empty for an empty cell.
 
         Args:
             cell: path, base64, data URL, bytes, a mapping with `bytes` or `path`, or a list of these; also the id of
-                an earlier row with the same pictures, as in VLMEvalKit's tables.
-            pictures_by_id: of the rows before.
+                an earlier row with the same images, as in VLMEvalKit's tables.
+            pictures_by_id: images of the rows before.
 
         Raises:
-            ImageError: one is missing, broken, too large, outside of the folder, or not a picture.
+            ImageError: one is missing, broken, too large, outside the folder, or not an image.
         """
         cells = _list_cell_images(cell)
         if len(cells) > MOST_PICTURES:
-            raise ImageError(f"{len(cells)} pictures; a case has {MOST_PICTURES} at most")
+            raise ImageError(f"{len(cells)} images; a case has at most {MOST_PICTURES}")
         if len(cells) == 1 and isinstance(cells[0], str) and cells[0].strip() in pictures_by_id:
             return pictures_by_id[cells[0].strip()]
         return tuple(self._resolve_image(one) for one in cells)
@@ -63,7 +63,7 @@ class TableImages:
         if isinstance(cell, bytes):
             return self._unpack_image(cell)
         if not isinstance(cell, str):
-            raise ImageError("neither the path of a picture nor a picture")
+            raise ImageError("neither the path of an image nor an image")
         text = cell.strip()
         if text in self._files:
             return self._check_path(self._files[text])
@@ -77,20 +77,20 @@ class TableImages:
     def _find_file(self, name: str) -> Path:
         parts = PurePosixPath(name.replace("\\", "/"))
         if parts.is_absolute() or ".." in parts.parts or ":" in name or "\0" in name:
-            raise ImageError(f"{name[:80]!r} is no path below the folder of pictures")
+            raise ImageError(f"{name[:80]!r} is not inside the image folder")
         path = self.folder / parts
         try:
             if not path.is_file():
                 raise ImageError(f"{name[:80]!r} is missing")
             if not path.resolve().is_relative_to(self.folder.resolve()):
-                raise ImageError(f"{name[:80]!r} is a link that leaves the folder of pictures")
+                raise ImageError(f"{name[:80]!r} is a link that leaves the image folder")
         except (OSError, ValueError) as error:
             raise ImageError(f"{name[:80]!r} cannot be read: {error}") from error
         return path
 
     def _unpack_image(self, data: bytes) -> Path:
         if self.unpack_to is None:
-            raise ImageError("stands in the table itself; here it has to be a file")
+            raise ImageError("is stored in the table itself; here it must be a file")
         name = sha256(data).hexdigest()[:32]
         if name not in self._looked_at:
             self._looked_at[name] = find_image_problem(data, self.check)
@@ -121,13 +121,13 @@ def _list_cell_images(cell: object) -> list[object]:
 
 
 def _parse_json_list(text: str) -> object:
-    # Python writes a list of texts with single quotation marks, and base64 has none of its own.
+    # Python writes a list of texts with single quotation marks; base64 contains no quotation marks.
     for written in (text, text.replace("'", '"')):
         try:
             return json.loads(written)
         except (ValueError, RecursionError):
             continue
-    raise ImageError("a list of pictures that cannot be read; write it as JSON")
+    raise ImageError("a list of images that cannot be read; write it as JSON")
 
 
 def _decode_base64(text: str) -> bytes:

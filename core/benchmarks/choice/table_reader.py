@@ -1,4 +1,4 @@
-"""Reads a table of multiple-choice questions into items; what is wrong is refused by row and column."""
+"""Reader of a table of multiple-choice questions; errors are refused by row and column."""
 
 import math
 from collections import Counter
@@ -19,20 +19,20 @@ from core.formatting import to_single_line
 from core.records import RejectedItem
 
 MAX_NAME = 200
-"""Characters of an id or a level."""
+"""Maximum number of characters of an id or a level."""
 
 TASK = "choice"
-"""The question of a table without a column of tasks."""
+"""Question id for a table without a task column."""
 
 
 @dataclass(slots=True)
 class ChoiceTable:
-    """What a table holds.
+    """Contents of a table.
 
     Attributes:
-        columns: as they were read.
+        columns: the columns that were used.
         refusals: rows that were left out.
-        notes: what was done to the file or to the options of its rows, each a sentence.
+        notes: sentences about changes to the file or to the options of its rows.
     """
 
     columns: TableColumns
@@ -46,9 +46,9 @@ class _Draft:
     """An item whose answer is not known yet.
 
     Attributes:
-        place: of its row.
-        key: as the table states it.
-        options: as they were read.
+        place: position of its row.
+        key: as stated in the table.
+        options: as read from the row.
     """
 
     place: str
@@ -58,23 +58,23 @@ class _Draft:
 
     @property
     def is_key_text(self) -> bool:
-        """Whether the options follow from the key, which is then the text of one of them."""
+        """Return whether the options were derived from the key, which is then the text of one of them."""
         return bool(self.options.key)
 
 
 def read_choice_table(
     path: Path, columns: TableColumns | None, pictures: TableImages, *, strip_letters: bool = False
 ) -> ChoiceTable:
-    """The items of a table.
+    """Read the items of a table.
 
     Args:
         path: `.csv`, `.tsv`, `.jsonl`, `.json` or `.parquet`.
-        columns: which column holds what; None where their names say it.
-        pictures: where pictures are.
-        strip_letters: whether letters that all options of a question carry (`A. table`) are removed.
+        columns: meaning of the columns; None to detect it from their names.
+        pictures: location of the images.
+        strip_letters: whether to remove letters with which all options of a question begin (`A. table`).
 
     Raises:
-        ReleaseError: the file cannot be read or is too large, a column is missing, or no row can be used.
+        ReleaseError: the file cannot be read or is too large, a column is missing, or no row is usable.
     """
     table = open_table(path)
     try:
@@ -101,7 +101,7 @@ def read_choice_table(
     result.notes += [NOTES[what].format(count=count) for what, count in done.items()]
     if not result.items:
         first = next((f": {refusal.location}: {refusal.reason}" for refusal in result.refusals), "; it has no rows")
-        raise ReleaseError(f"{path.name} has no question that can be used{first}")
+        raise ReleaseError(f"{path.name} has no usable question{first}")
     return result
 
 
@@ -168,14 +168,14 @@ def _find_images(
         try:
             found += pictures.find_images(cells.get(column), pictures_by_id)
         except ImageError as error:
-            raise CellError(column, f"the picture: {error}") from None
+            raise CellError(column, f"the image: {error}") from None
     if not found:
-        raise CellError(", ".join(columns.images), "no picture")
+        raise CellError(", ".join(columns.images), "no image")
     return tuple(found)
 
 
 def _derive_group_id(path: Path, folder: Path) -> str:
-    """A group's id where the table has none: questions about one picture are not independent."""
+    """Return a group id for a table without groups: questions about the same image are not independent."""
     return path.relative_to(folder).as_posix() if path.is_relative_to(folder) else path.stem
 
 
@@ -187,7 +187,7 @@ def _parse_text(cells: Mapping[str, Cell], column: str) -> str:
 
 
 def _parse_level(cells: Mapping[str, Cell], column: str) -> str:
-    """The cell as one short line; empty where it is."""
+    """Return the cell as one short line, which may be empty."""
     text = parse_cell_text(column, cells.get(column)).strip()
     if (name := _intern_name(text)) is None:
         raise _build_name_error(column, text)
@@ -199,18 +199,18 @@ def _build_name_error(column: str, text: str) -> CellError:
 
 
 def is_name(text: str) -> bool:
-    """Whether a text can be an id or a level, or is empty."""
+    """Return whether a text is a valid id or level, or is empty."""
     return len(text) <= MAX_NAME and to_single_line(text) == text
 
 
 @lru_cache(maxsize=100_000)
 def _intern_name(text: str) -> str | None:
-    """The text, the same object for all rows that have it; None if it is not a name."""
+    """Return the text, as the same object for all rows that have it; None if it is not a name."""
     return text if is_name(text) else None
 
 
 def _parse_margin(cells: Mapping[str, Cell], column: str) -> float | None:
-    """A number that is not negative; None where the cell is empty."""
+    """Return a number that is not negative; None if the cell is empty."""
     text = parse_cell_text(column, cells.get(column)).strip()
     if not text:
         return None
@@ -219,7 +219,7 @@ def _parse_margin(cells: Mapping[str, Cell], column: str) -> float | None:
     except ValueError:
         margin = math.nan
     if not 0 <= margin < math.inf:
-        raise CellError(column, f"{text[:60]!r} is no margin: a number that is not negative")
+        raise CellError(column, f"{text[:60]!r} is not a margin. Write a number that is not negative")
     return margin
 
 
@@ -231,18 +231,18 @@ def _parse_name(cells: Mapping[str, Cell], column: str) -> str:
 
 
 def _parse_levels(cells: Mapping[str, Cell], columns: Sequence[tuple[str, str]]) -> Mapping[str, str]:
-    """By key; what a row has not is left out."""
+    """Return the levels by key; empty cells are left out."""
     return _intern_levels(tuple([(key, level) for key, column in columns if (level := _parse_level(cells, column))]))
 
 
 @lru_cache(maxsize=10_000)
 def _intern_levels(levels: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
-    """The levels by key, one object for all rows that have them."""
+    """Return the levels by key, as one object for all rows that have them."""
     return dict(levels)
 
 
 def _drop_duplicate_ids(source: str, drafts: Sequence[_Draft], refusals: list[RejectedItem]) -> list[_Draft]:
-    """Rows that share an id are all refused: a reply to it could mean each of them."""
+    """Return the drafts with unique ids; refuse all rows that share an id, as a reply could refer to any of them."""
     times = Counter(draft.item.item_id for draft in drafts)
     places: dict[str, list[str]] = {}
     for draft in drafts:

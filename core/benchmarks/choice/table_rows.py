@@ -1,6 +1,6 @@
-"""The rows of a table of questions, one at a time: CSV, TSV, JSON lines, a JSON array, Parquet.
+"""Iterators over the rows of a table of questions: CSV, TSV, JSON lines, a JSON array, Parquet.
 
-Nothing in a cell is ever worked out: `=1+1` and `@cmd` are texts.
+No cell is ever evaluated: `=1+1` and `@cmd` are texts.
 """
 
 import csv
@@ -18,23 +18,23 @@ from core.delimited import DelimitedFormat, detect_delimited_format
 from core.errors import ReleaseError
 
 MAX_TABLE_BYTES = 500_000_000
-"""Of a file; a table with larger pictures names their files instead of holding them."""
+"""Maximum size of a file; a table with larger images must refer to image files instead of containing them."""
 
 MAX_UNPACKED_BYTES = 2_000_000_000
-"""Of a Parquet file, by its own word."""
+"""Maximum unpacked size that a Parquet file may declare."""
 
 MAX_ROW_CHARACTERS = 60_000_000
-"""Of a row: about two pictures of 20 MB each as base64."""
+"""Maximum length of a row: about two images of 20 MB each as base64."""
 
 MAX_ROWS = 300_000
-"""About as many questions as GePBench's paper has."""
+"""Maximum number of rows: about as many questions as GePBench's paper has."""
 
 _ROWS_FOR_KEYS = 100
 _ROWS_AT_ONCE = 16
-"""Of a Parquet file: a column of repeated texts is small in the file and large in memory."""
+"""Batch size for Parquet files: a column of repeated texts is small in the file and large in memory."""
 
 Cell = object
-"""As the file has it: a text in CSV and TSV; a text, number, list, mapping, bytes or None in others."""
+"""Value from the file: a text in CSV and TSV; a text, number, list, mapping, bytes or None in other formats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class TableRow:
     Attributes:
         place: `row 3` or `line 3`; the first row below a header is 1.
         cells: by column.
-        wrong: why the row cannot be read; None where it can.
+        wrong: why the row cannot be read; None if it can.
     """
 
     place: str
@@ -54,11 +54,11 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class QuestionTable:
-    """A file's columns, and its rows to go through once.
+    """A file's columns and its rows, which can be iterated once.
 
     Attributes:
-        columns: of the header; of the first rows in JSON.
-        notes: what a user should know of the file, each a sentence.
+        columns: from the header; in JSON, from the first rows.
+        notes: sentences that a user should know about the file.
     """
 
     columns: tuple[str, ...]
@@ -67,26 +67,26 @@ class QuestionTable:
 
 
 def open_table(path: Path, most_bytes: int = MAX_TABLE_BYTES) -> QuestionTable:
-    """The table in a file; its format is that of its name.
+    """Open the table in a file; the suffix of its name determines the format.
 
     Args:
         path: of the file.
-        most_bytes: how large it may be; a known release may be larger than a table of which nothing is known.
+        most_bytes: maximum size; a known release may be larger than an unknown table.
 
     Raises:
-        ReleaseError: the file is missing, too large, of another format, or cannot be read.
+        ReleaseError: the file is missing, too large, of another format, or not readable.
     """
     try:
         if not path.is_file():
-            raise ReleaseError(f"{path} is no file. Name a table of questions: {', '.join(_READERS)}")
+            raise ReleaseError(f"{path} is not a file. Give the path of a table of questions: {', '.join(_READERS)}")
         size = path.stat().st_size
         if size > most_bytes:
             raise ReleaseError(
                 f"{path.name} has {size / 1e6:,.0f} MB; a table of questions may have {most_bytes // 10**6}. "
-                "Keep pictures as files beside it, or split it"
+                "Store images as separate files, or split it"
             )
         if path.suffix.lower() not in _READERS:
-            raise ReleaseError(f"{path.name}: its format is unknown; known are {', '.join(_READERS)}")
+            raise ReleaseError(f"{path.name}: its format is unknown; use one of {', '.join(_READERS)}")
         table = _READERS[path.suffix.lower()](path)
     except (OSError, csv.Error, UnicodeError, pa.ArrowException) as error:
         raise ReleaseError(f"{path.name} cannot be read: {error}") from error
@@ -123,7 +123,7 @@ def _describe_excess_length() -> str:
 
 
 def _open_delimited(path: Path) -> QuestionTable:
-    # A field ends where the file does at the latest.
+    # A field ends at the end of the file at the latest.
     csv.field_size_limit(MAX_TABLE_BYTES)
     form = detect_delimited_format(path)
     with form.open_text(path) as file:
@@ -132,7 +132,7 @@ def _open_delimited(path: Path) -> QuestionTable:
 
 
 def _read_delimited_rows(path: Path, form: DelimitedFormat) -> Iterator[TableRow]:
-    # Bytes that are no UTF-8 spoil their own row only.
+    # Bytes that are not UTF-8 invalidate only their own row.
     with form.open_text(path) as file:
         reader = csv.reader(file, delimiter=form.delimiter, strict=True)
         header = next(reader, [])
@@ -158,7 +158,7 @@ def _read_delimited_rows(path: Path, form: DelimitedFormat) -> Iterator[TableRow
 
 
 def _is_text(text: str) -> bool:
-    """Whether the text can be written again: lone surrogates stand for bytes that are no UTF-8."""
+    """Return whether the text can be encoded; lone surrogates represent bytes that are not UTF-8."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -171,7 +171,7 @@ def _open_json_lines(path: Path) -> QuestionTable:
 
 
 def _collect_keys(rows: Iterator[TableRow]) -> tuple[str, ...]:
-    """The keys of the first objects; further ones may leave some out."""
+    """Return the keys of the first objects; further objects may omit some."""
     return tuple(dict.fromkeys(key for row in islice(rows, _ROWS_FOR_KEYS) for key in row.cells))
 
 
@@ -206,14 +206,14 @@ def _parse_json_row(place: str, line: bytes) -> TableRow:
 def _build_object_row(place: str, values: Cell, *, has_escapes: bool = True) -> TableRow:
     if not isinstance(values, dict):
         return TableRow(place, wrong="not a JSON object")
-    # An escape such as \ud800 is valid JSON and no text.
+    # An escape such as \ud800 is valid JSON but not a valid text.
     if has_escapes and not _is_text(json.dumps(values, ensure_ascii=False)):
-        return TableRow(place, wrong="holds signs that are no text")
+        return TableRow(place, wrong="contains characters that are not valid text")
     return TableRow(place, values)
 
 
 def _refuse_constant(word: str) -> NoReturn:
-    raise ValueError(f"{word} is no number")
+    raise ValueError(f"{word} is not a number")
 
 
 def _open_json_array(path: Path) -> QuestionTable:
@@ -224,7 +224,7 @@ def _open_json_array(path: Path) -> QuestionTable:
     except ValueError as error:
         raise ReleaseError(f"{path.name} is not valid JSON: {error}") from error
     if not isinstance(array, list):
-        raise ReleaseError(f"{path.name} has to be a JSON array of objects")
+        raise ReleaseError(f"{path.name} must be a JSON array of objects")
     rows = [_build_object_row(f"row {number}", values) for number, values in enumerate(array, start=1)]
     return QuestionTable(_collect_keys(iter(rows)), iter(rows))
 
@@ -233,7 +233,7 @@ def _open_parquet(path: Path) -> QuestionTable:
     with pq.ParquetFile(path) as file:
         groups = [file.metadata.row_group(number).total_byte_size for number in range(file.metadata.num_row_groups)]
         if sum(groups) > MAX_UNPACKED_BYTES:
-            raise ReleaseError(f"{path.name} unpacks to {sum(groups) / 1e6:,.0f} MB; keep pictures as files beside it")
+            raise ReleaseError(f"{path.name} unpacks to {sum(groups) / 1e6:,.0f} MB; store images as separate files")
         return QuestionTable(tuple(file.schema_arrow.names), _read_parquet_rows(path))
 
 

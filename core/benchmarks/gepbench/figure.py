@@ -1,4 +1,4 @@
-"""A figure, what is asked about it, and both together: the items of GePBench."""
+"""Figures, questions about them, and both together: the items of GePBench."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -10,20 +10,20 @@ from core.benchmarks.gepbench.shapes import Shape
 from core.benchmarks.gepbench.vocabulary import LETTERS
 
 NOISES = ("script", "paper")
-"""What a noisy figure has: what the authors' released script draws, or what the paper's text names."""
+"""Kinds of noise: the noise that the authors' released script draws, or the noise that the paper's text describes."""
 
 Choice = str | int | float | None
-"""One of four options; None where the authors' engine has no word."""
+"""One of four options; None if the authors' engine has no word for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class GeometricFigure:
-    """Shapes, relations and colours.
+    """A drawing as shapes, relations and colours.
 
     Attributes:
         shapes: in drawing order.
-        relations: (i, j, name) reads: shape i is this of shape j.
-        colours: the word of each shape's colour, empty where it is drawn in the level's own.
+        relations: triples (i, j, name): shape i has the relation `name` to shape j.
+        colours: the word of each shape's colour; empty if the shape has the level's own colour.
     """
 
     shapes: tuple[Shape, ...]
@@ -31,23 +31,23 @@ class GeometricFigure:
     colours: tuple[str, ...] = ()
 
     def count_types(self) -> Counter[str]:
-        """Number of shapes by their own type; a circle is not counted as an ellipse."""
+        """Count the shapes by their own type; a circle is not counted as an ellipse."""
         return Counter(shape.type for shape in self.shapes)
 
     def get_only_shape(self, name: str) -> Shape:
-        """The one shape of a type."""
+        """Return the only shape of a type."""
         (shape,) = (shape for shape in self.shapes if shape.type == name)
         return shape
 
 
 @dataclass(frozen=True, slots=True)
 class FigureQuery:
-    """What a question asks, for a computer.
+    """Content of a question in machine-readable form.
 
     Attributes:
         kind: a key of `core.benchmarks.gepbench.ground_truth.JUDGES`.
-        subject: the type, or the colour, that the question names first.
-        other: the one that it names second.
+        subject: the type or the colour that the question names first.
+        other: the type or the colour that it names second.
         detail: dimension, direction, part, state or comparative.
     """
 
@@ -69,21 +69,21 @@ class FigureQuestion:
 
     @property
     def letter(self) -> str:
-        """A to D."""
+        """Letter of the right option, A to D."""
         return LETTERS[self.key]
 
     @property
     def answer(self) -> Choice:
-        """The right option."""
+        """Right option."""
         return self.choices[self.key]
 
 
 @dataclass(frozen=True, slots=True)
 class DrawingStyle:
-    """How a figure is drawn: the level's style, with noise or without, and the noise's own seed.
+    """Drawing style of a figure: the level's style, with noise or without, and the noise's own seed.
 
     Attributes:
-        noise: which kind, where it is noisy: a member of `NOISES`.
+        noise: the kind of noise if the figure is noisy: a member of `NOISES`.
     """
 
     level: str
@@ -94,7 +94,7 @@ class DrawingStyle:
 
 @dataclass(frozen=True, slots=True)
 class QuestionSheet:
-    """One figure with all that is asked about it."""
+    """A figure with all questions about it."""
 
     figure: GeometricFigure
     drawing: DrawingStyle
@@ -102,10 +102,10 @@ class QuestionSheet:
 
 
 def make_random_generator(*parts: object) -> np.random.Generator:
-    """Return the random numbers of one item, and of no other.
+    """Return a random generator that is used for one item only.
 
     Args:
-        parts: version and mode of the engine, then the parts of the item's name.
+        parts: version and mode of the engine, followed by the parts of the item's name.
     """
     name = "/".join(map(str, ("gepbench", *parts)))
     return np.random.Generator(np.random.PCG64(int.from_bytes(sha256(name.encode()).digest()[:16], "big")))

@@ -1,4 +1,4 @@
-"""Which options of a question are true of a figure, and how clearly, from the figure's parameters alone."""
+"""Truths of a question's options and their margins, computed from the figure's parameters alone."""
 
 import math
 from collections.abc import Callable
@@ -11,25 +11,25 @@ from core.benchmarks.gepbench.shape_measures import compute_area, compute_box, c
 from core.benchmarks.gepbench.shapes import Point, Shape
 
 AREA_RATIO = 1.5
-"""Between two shapes, one of which is called larger."""
+"""Minimum ratio of areas between two shapes, one of which is called larger."""
 
 ON_AXIS_RAD, OFF_AXIS_RAD = math.pi / 9, math.radians(70)
-"""A shape in a direction is nearer to its axis than the first; one that is not, further than the second."""
+"""Angle limits: a shape in a direction is within the first of its axis; one that is not is beyond the second."""
 
 ROOM = 0.03
-"""Between a box and the border of a part of the image, inside as outside."""
+"""Minimum clearance between a box and the border of a part of the image, inside and outside."""
 
 MARGINS = {
     "existence of two": 1.0, "existence among": 1.0, "count": 1.0, "size": 0.0, "quadrant": 0.08, "quadrant to": 0.08,
     "reference size": math.log(AREA_RATIO), "reference frequency": 1.0, "reference direction": 0.0,
     "reference part": ROOM, "relation": relation_margins.DISTANCE_MARGIN,
 }  # fmt: skip
-"""Least margin of the right option and of every wrong one, by kind of query."""
+"""Minimum margin of the right option and of every wrong one, by kind of query."""
 
 
 @dataclass(frozen=True, slots=True)
 class OptionVerdict:
-    """Whether an option is true, and how far it is from being the other, in the units of its query."""
+    """Verdict on an option, and its margin to the opposite verdict, in the units of its query."""
 
     is_true: bool
     margin: float
@@ -37,18 +37,18 @@ class OptionVerdict:
 
 @dataclass(frozen=True, slots=True)
 class FigureTruth:
-    """All four verdicts, and the number that decides."""
+    """Verdicts on all four options, and the deciding number."""
 
     value: float | int | str
     verdicts: tuple[OptionVerdict, ...]
 
     @property
     def margin(self) -> float:
-        """Of the option that is nearest to being otherwise."""
+        """Smallest margin of the options."""
         return min(verdict.margin for verdict in self.verdicts)
 
     def is_clear(self, key: int, least: float) -> bool:
-        """Whether the key is true, everything else wrong, and each by the least margin."""
+        """Return whether only the key is true, and every verdict has at least this margin."""
         rights = [index for index, verdict in enumerate(self.verdicts) if verdict.is_true]
         return rights == [key] and self.margin >= least - 1e-9
 
@@ -57,12 +57,12 @@ Judge = Callable[[FigureQuery, tuple[Choice, ...], GeometricFigure], FigureTruth
 
 
 def compute_truth(question: FigureQuestion, figure: GeometricFigure) -> FigureTruth:
-    """What is true of the four options."""
+    """Return which of the four options are true."""
     return JUDGES[question.query.kind](question.query, question.choices, figure)
 
 
 def is_clear(question: FigureQuestion, figure: GeometricFigure) -> bool:
-    """Whether the key, and nothing else, is true with the margins of its kind."""
+    """Return whether only the key is true, with the margins of its kind."""
     return compute_truth(question, figure).is_clear(question.key, MARGINS[question.query.kind])
 
 
@@ -89,7 +89,7 @@ def _judge_count(query: FigureQuery, choices: tuple[Choice, ...], figure: Geomet
 
 
 def measure_size(shape: Shape, dimension: str) -> float:
-    """A span or the area of a shape, in widths of the image."""
+    """Return a span or the area of a shape, in widths of the image."""
     left, bottom, right, top = compute_box(shape)
     return {"horizontal span": right - left, "vertical span": top - bottom, "area": compute_area(shape)}[dimension]
 
@@ -117,7 +117,7 @@ def _judge_quadrant(query: FigureQuery, choices: tuple[Choice, ...], figure: Geo
 
 
 def _judge_reference_size(query: FigureQuery, choices: tuple[Choice, ...], figure: GeometricFigure) -> FigureTruth:
-    """True where every shape of the option is beyond every shape named; margins are logarithms of ratios of areas."""
+    """Judge by areas: true if each shape of the option is beyond each named shape; margins are log area ratios."""
     sign = 1 if query.detail == "larger" else -1
     named = [sign * math.log(compute_area(shape)) for shape in figure.shapes if shape.type == query.subject]
     verdicts = []
@@ -141,7 +141,7 @@ def _judge_reference_frequency(query: FigureQuery, choices: tuple[Choice, ...], 
 
 
 def _judge_reference_direction(query: FigureQuery, choices: tuple[Choice, ...], figure: GeometricFigure) -> FigureTruth:
-    """Margins are angles in radians, from the nearest of both limits."""
+    """Judge by direction; margins are angles in radians, from the nearer of both limits."""
     axis = vocabulary.DIRECTIONS[query.detail]
     origin = compute_centroid(figure.get_only_shape(query.subject))
     verdicts, angle = [], math.nan
@@ -159,13 +159,16 @@ def _judge_reference_direction(query: FigureQuery, choices: tuple[Choice, ...], 
 
 
 def get_part_box(part: str) -> tuple[float, float, float, float]:
-    """Left, bottom, right, top of a half or a quarter."""
+    """Return left, bottom, right and top of a half or a quarter."""
     x, y = vocabulary.PARTS[part]
     return (0.5 if x > 0 else 0.0), (0.5 if y > 0 else 0.0), (0.5 if x < 0 else 1.0), (0.5 if y < 0 else 1.0)
 
 
 def _judge_reference_part(query: FigureQuery, choices: tuple[Choice, ...], figure: GeometricFigure) -> FigureTruth:
-    """True where all boxes of the type lie inside the part; wrong where one lies outside; margins are the room left."""
+    """Judge by boxes: true if all boxes of the type are inside the part, wrong if one is outside.
+
+    Margins are clearances.
+    """
     verdicts, value = [], math.nan
     for choice in choices:
         name = vocabulary.parse_option_type(str(choice))
@@ -180,7 +183,7 @@ def _judge_reference_part(query: FigureQuery, choices: tuple[Choice, ...], figur
 
 
 def _compute_clearance(own: tuple[float, float, float, float], part: str) -> tuple[float, float]:
-    """Room of a box inside a part's inner borders, and outside of the part; negative where it reaches across."""
+    """Return a box's clearance inside a part's inner borders, and outside the part; negative if it crosses them."""
     (left, bottom, right, top), (x, y) = own, vocabulary.PARTS[part]
     inside = [(left - 0.5 if sign > 0 else 0.5 - right) for sign in (x,) if sign]
     inside += [(bottom - 0.5 if sign > 0 else 0.5 - top) for sign in (y,) if sign]
@@ -190,20 +193,20 @@ def _compute_clearance(own: tuple[float, float, float, float], part: str) -> tup
 
 
 def _judge_relation(query: FigureQuery, choices: tuple[Choice, ...], figure: GeometricFigure) -> FigureTruth:
-    """Margins are widths of the image: by how much a wrong relation fails, how far unrelated shapes are apart.
+    """Judge by relations; margins are failures of wrong relations and gaps of unrelated shapes, in image widths.
 
-    A relation that is constructed has no margin of its own.
+    A relation that holds by construction has no finite margin.
     """
     first, second = _find_shape(figure, query.subject), _find_shape(figure, query.other)
     fails = {name: relation_margins.compute_failure(name, first, second) for name in vocabulary.RELATIONS}
-    # Not even one that is not among the options: then the two shapes have nothing to do with each other.
+    # Includes relations that are not among the options, because unrelated shapes must not have any relation.
     are_unrelated = all(failed >= relation_margins.get_minimum_margin(name) for name, failed in fails.items())
     verdicts = []
     for choice in choices:
         if choice in fails:
             name = str(choice)
             holds = fails[name] <= relation_margins.HOLDS
-            # An angle counts as the distance that is asked of the other relations.
+            # Angles are scaled to the distance that the other relations need.
             scaled = fails[name] * relation_margins.DISTANCE_MARGIN / relation_margins.get_minimum_margin(name)
             verdicts.append(OptionVerdict(holds, math.inf if holds else scaled))
         else:
@@ -218,7 +221,7 @@ def _judge_relation(query: FigureQuery, choices: tuple[Choice, ...], figure: Geo
 
 
 def _find_shape(figure: GeometricFigure, name: str) -> Shape:
-    """The shape of a colour, or the one of a type."""
+    """Return the shape of a colour, or the only shape of a type."""
     return figure.shapes[figure.colours.index(name)] if name in figure.colours else figure.get_only_shape(name)
 
 

@@ -1,4 +1,4 @@
-"""The items of a GePBench folder: one that `write.py` wrote, or one in the layout of the authors' code alone.
+"""Reader of the items of a GePBench folder, written by `write.py` or in the layout of the authors' code.
 
 Source: layout of the authors' code as listed in docs/benchmarks/gepbench.md, "What is written".
 """
@@ -24,7 +24,7 @@ SUFFIXES = (".png", ".jpg", ".jpeg")
 MOST_SHAPES = 99
 MOST_TURNS_RAD = 1000.0
 FAR = 10.0
-"""Limits of a description: shapes of a figure, a spiral's angle, and widths of the image from its corner."""
+"""Limits of a description: shapes per figure, a spiral's angle, and widths of the image from its corner."""
 
 NOISY = "en"
 """Prefix of an easy figure with noise."""
@@ -35,13 +35,13 @@ class FigureItem:
     """A question with its figure.
 
     Attributes:
-        place: line of the table.
+        place: line in the table.
         source: the table.
-        question: its query's kind is empty where the words are of no known form.
-        picture: the file.
-        noisy_picture: of the same figure with noise, where there is one.
-        figure: None where nothing describes it.
-        is_noisy: None where nothing says it.
+        question: its query has an empty kind if the wording has no known form.
+        picture: the image file.
+        noisy_picture: image of the same figure with noise; None if there is none.
+        figure: None if there is no description.
+        is_noisy: None if unknown.
     """
 
     item_id: str
@@ -57,13 +57,13 @@ class FigureItem:
 
     @property
     def group_id(self) -> str:
-        """The figure: its questions are not independent, and neither is its copy with noise."""
+        """Id of the figure; questions about it are not independent, nor is its copy with noise."""
         return format_figure_name(self.level, self.image_id)
 
 
 @dataclass(slots=True)
 class FigureItemSet:
-    """What a folder holds.
+    """Contents of a folder.
 
     Attributes:
         refusals: lines, and descriptions of figures, that were left out.
@@ -74,19 +74,19 @@ class FigureItemSet:
 
 
 def format_figure_name(prefix: str, image_id: int) -> str:
-    """Name of a figure's file without its end."""
+    """Return the name of a figure's file without its suffix."""
     return f"{prefix}_{image_id:08d}"
 
 
 def read_items(folder: Path, check: PictureCheck) -> FigureItemSet:
-    """The items of a folder; broken lines are refused, the rest goes on.
+    """Read the items of a folder; invalid lines are skipped and reported as refusals.
 
     Args:
-        folder: with `items.jsonl`, or with `dataset/vqa-easy` and the like; without `dataset` that folder itself.
-        check: opens each figure once; raises `ImageError` where it is broken.
+        folder: contains `items.jsonl`, or `dataset/vqa-easy` and the like, with or without the folder `dataset`.
+        check: opens each figure once; raises `ImageError` if it is broken.
 
     Raises:
-        ReleaseError: there are no questions, or none that can be used.
+        ReleaseError: there are no questions, or none is usable.
     """
     reader = _Reader(folder, folder / DATASET if (folder / DATASET).is_dir() else folder, check)
     tables = [folder / ITEMS] if (folder / ITEMS).is_file() else reader.list_tables()
@@ -98,12 +98,12 @@ def read_items(folder: Path, check: PictureCheck) -> FigureItemSet:
         reasons = (
             f"{', '.join(filter(None, (one.source, one.location)))}: {one.reason}" for one in reader.found.refusals
         )
-        raise ReleaseError(f"{folder} has no question that can be used. {next(reasons, 'The tables are empty.')}")
+        raise ReleaseError(f"{folder} has no usable question. {next(reasons, 'The tables are empty.')}")
     return reader.found
 
 
 class _LineError(Exception):
-    """A line that cannot be used; says why."""
+    """Error for a line that cannot be used; states the reason."""
 
 
 @dataclass(slots=True)
@@ -117,7 +117,7 @@ class _Reader:
     _figures: dict[str, dict[int, GeometricFigure]] = field(default_factory=dict)
 
     def list_tables(self) -> list[Path]:
-        """The authors' tables, in the order of levels and aspects."""
+        """Return the authors' tables, in the order of levels and aspects."""
         folders = [self.dataset / f"vqa-{level}" for level in vocabulary.LEVELS]
         paths = [folder / f"{aspect}.jsonl" for folder in folders for aspect in vocabulary.ASPECTS]
         return [path for path in paths if path.is_file()]
@@ -128,7 +128,7 @@ class _Reader:
             try:
                 item = self._parse_item(source, row)
                 if item.item_id in self._places:
-                    raise _LineError(f"{item.item_id} stands in {self._places[item.item_id]} already")
+                    raise _LineError(f"{item.item_id} is already in {self._places[item.item_id]}")
             except _LineError as error:
                 self.found.refusals.append(RejectedItem(source, row.place, str(error)))
                 continue
@@ -148,7 +148,7 @@ class _Reader:
         image_id, question_id = _parse_number(line, "image_id"), _parse_number(line, "question_id")
         question = _parse_question(line, aspect, is_own=has_all)
         if has_all and line.get("letter") != question.letter:
-            raise _LineError(f"letter is {line.get('letter')!r}, and the answer stands at {question.letter}")
+            raise _LineError(f"letter is {line.get('letter')!r}, but the answer is option {question.letter}")
         figure = _parse_figure(line) if has_all else self._load_descriptions(level).get(image_id)
         drawing = line.get("drawing")
         return FigureItem(
@@ -173,7 +173,7 @@ class _Reader:
         return found
 
     def _check_picture(self, name: str) -> Path | str:
-        """The file, or why there is none."""
+        """Return the file, or the reason why there is none."""
         paths = [self.dataset / FIGURES / f"{name}{suffix}" for suffix in SUFFIXES]
         path = next((path for path in paths if path.is_file()), None)
         if path is None:
@@ -192,7 +192,7 @@ class _Reader:
             return None
 
     def _load_descriptions(self, level: str) -> dict[int, GeometricFigure]:
-        """Figures by number from the level's file of descriptions; empty where there is none."""
+        """Return figures by number from the level's file of descriptions; empty if there is no such file."""
         if level not in self._figures:
             self._figures[level] = {}
             names = (self.dataset / f"rules-{level}.json", self.folder / f"rules-{level}.json")
@@ -212,30 +212,30 @@ class _Reader:
                 except _LineError as error:
                     self.found.refusals.append(RejectedItem(source, f"image_id {image_id}", str(error)))
         except ReleaseError as error:
-            # Without descriptions there are still questions; only their truths are not recomputed.
+            # Without descriptions the questions are still usable; their truths are just not recomputed.
             self.found.refusals.append(RejectedItem(source, "", str(error)))
 
 
 def _infer_noise(level: str) -> bool | None:
-    """Easy figures have none; of hard ones the authors' layout does not say."""
+    """Return whether figures of a level are noisy: easy ones are not; None for hard ones, which may be."""
     return False if level == vocabulary.LEVELS[0] else None
 
 
 def _parse_question(line: Mapping[str, object], aspect: str, *, is_own: bool) -> FigureQuestion:
     text, choices = line.get("question"), line.get("choices")
     if not isinstance(text, str) or not text.strip():
-        raise _LineError(f"question: {text!r} is no text")
+        raise _LineError(f"question: {text!r} is not a text")
     if not isinstance(choices, list) or len(choices) != len(vocabulary.LETTERS):
-        raise _LineError("choices: not four")
+        raise _LineError("choices: not a list of four options")
     if any(isinstance(choice, bool) or not isinstance(choice, str | int | float | None) for choice in choices):
-        raise _LineError("choices: neither texts nor numbers")
+        raise _LineError("choices: not all are texts or numbers")
     four = cast(tuple[Choice, Choice, Choice, Choice], tuple(choices))
     if wrong := find_options_problem([format_option(choice) for choice in four]):
         raise _LineError(f"choices: {wrong}")
     if line.get("answer") is None:
-        raise _LineError("answer: null; the authors' engine had no word for it")
+        raise _LineError("answer: null, because the authors' engine had no word for it")
     if line["answer"] not in four:
-        raise _LineError(f"answer: {str(line['answer'])[:60]!r} is none of the choices")
+        raise _LineError(f"answer: {str(line['answer'])[:60]!r} is not one of the choices")
     query = _parse_query(line) if is_own else parse_query(aspect, text)
     return FigureQuestion(aspect, query or FigureQuery(""), text, four, four.index(line["answer"]))
 
@@ -254,28 +254,28 @@ def _parse_figure(line: Mapping[str, object]) -> GeometricFigure:
         figure = GeometricFigure(shapes, relations, tuple(map(str, cast(list[str], line.get("colours") or ()))))
         figure.count_types()
         if len(shapes) > MOST_SHAPES or not all(map(_is_measurable, shapes)):
-            raise ValueError("too many shapes, or one far outside of the image")
+            raise ValueError("too many shapes, or a shape far outside the image")
         return figure
     except (SceneError, KeyError, TypeError, ValueError, AttributeError) as error:
         raise _LineError(f"the description: {error!r}") from None
 
 
 def _is_measurable(shape: Shape) -> bool:
-    """Whether its numbers are those of an image's shape: a spiral of a million turns would take all memory."""
+    """Return whether the parameters are plausible for an image; a spiral of a million turns would use up all memory."""
     if isinstance(shape, Spiral) and not 0 <= shape.max_theta <= MOST_TURNS_RAD:
         return False
     return all(-FAR <= place <= FAR for place in compute_box(shape))
 
 
 def format_option(choice: Choice) -> str:
-    """An option as the authors' prompt shows it, `None` too."""
+    """Format an option as in the authors' prompt, including `None`."""
     return str(choice)
 
 
 def _parse_number(line: Mapping[str, object], key: str) -> int:
     value = line.get(key)
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 10**8:
-        raise _LineError(f"{key}: {value!r} is no number from 0")
+        raise _LineError(f"{key}: {value!r} is not a number from 0")
     return value
 
 

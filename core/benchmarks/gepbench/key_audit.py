@@ -1,4 +1,4 @@
-"""Keys against the parameters: which options are true of a figure as it is described."""
+"""Audit of the keys against the parameters, to find the options that are true of a figure as described."""
 
 import math
 from collections.abc import Iterable
@@ -11,15 +11,15 @@ from core.benchmarks.gepbench.vocabulary import LETTERS
 from core.records import Correction
 
 _NAMED = 5
-"""Lines that the evidence names."""
+"""Maximum number of lines that the evidence names."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeyDifference:
-    """A key that is not the one true option.
+    """A key that is not the only true option.
 
     Attributes:
-        true_letters: of all options that are true; empty where none is.
+        true_letters: letters of all true options; empty if no option is true.
     """
 
     item: FigureItem
@@ -27,10 +27,10 @@ class KeyDifference:
 
 
 def recompute_truth(question: FigureQuestion, figure: GeometricFigure | None) -> FigureTruth | None:
-    """What is true of a question's options; None where the description does not tell.
+    """Return the truth of a question's options; None if the description does not determine it.
 
-    It does not where the query is of no known form, names a colour that the description leaves out, a type that the
-    figure has not exactly once, or the area of a spiral.
+    It does not if the query has no known form, or if it asks about a colour that the description leaves out, a type
+    that the figure does not have exactly once, or the area of a spiral.
     """
     if figure is None or question.query.kind not in JUDGES:
         return None
@@ -42,7 +42,7 @@ def recompute_truth(question: FigureQuestion, figure: GeometricFigure | None) ->
 
 
 def find_key_difference(item: FigureItem, truth: FigureTruth | None) -> KeyDifference | None:
-    """The difference of an item's key from its recomputed truth; None where they agree or nothing can be said."""
+    """Return the difference of an item's key from its recomputed truth; None if they agree or the truth is unknown."""
     if truth is None:
         return None
     true_letters = "".join(letter for letter, one in zip(LETTERS, truth.verdicts, strict=True) if one.is_true)
@@ -50,13 +50,13 @@ def find_key_difference(item: FigureItem, truth: FigureTruth | None) -> KeyDiffe
 
 
 def list_key_differences(items: Iterable[FigureItem]) -> list[KeyDifference]:
-    """All of them, in the order of the items."""
+    """Return all key differences, in the order of the items."""
     found = (find_key_difference(item, recompute_truth(item.question, item.figure)) for item in items)
     return [one for one in found if one is not None]
 
 
 def build_corrections(found: Iterable[KeyDifference], audited: Iterable[FigureItem]) -> list[Correction]:
-    """What a build says of them: a line for each level and aspect; the keys themselves stay as published."""
+    """Return the corrections that a build reports, one per level and aspect; the keys themselves stay as published."""
     of: dict[tuple[str, str], list[KeyDifference]] = {}
     for one in found:
         of.setdefault((one.item.level, one.item.question.aspect), []).append(one)

@@ -1,4 +1,4 @@
-"""Drawn curves as chains of straight pieces, and how close two of them come. Frame: unit square, y up."""
+"""Drawn curves as polylines, and the distances between them. Frame: unit square, y up."""
 
 import numpy as np
 
@@ -6,13 +6,13 @@ from core.benchmarks.gepbench.shape_measures import compute_drawn_ends, sample_e
 from core.benchmarks.gepbench.shapes import Ellipse, Shape, Spiral, StraightLine
 
 ELLIPSE_PIECES = 48
-"""Of a chain for distances: it is off by at most 0.2 % of the half axis."""
+"""Number of pieces of a polyline for distances; the error is at most 0.2 % of the half axis."""
 
 SPIRAL_STEP_RAD = 0.3
 
 
 def build_polyline(shape: Shape, pieces: int = ELLIPSE_PIECES, step_rad: float = SPIRAL_STEP_RAD) -> np.ndarray:
-    """Points joined by straight pieces, n x 2; the chain of a closed shape ends where it starts."""
+    """Return points (n, 2) joined by straight pieces; the polyline of a closed shape ends where it starts."""
     if isinstance(shape, Spiral):
         return sample_spiral(shape, step_rad)
     if isinstance(shape, StraightLine):
@@ -22,7 +22,7 @@ def build_polyline(shape: Shape, pieces: int = ELLIPSE_PIECES, step_rad: float =
 
 
 def sample_curve(shape: Shape, step: float) -> np.ndarray:
-    """Points along the drawn curve at most `step` apart, n x 2."""
+    """Return points (n, 2) along the drawn curve, at most `step` apart."""
     corners = build_polyline(shape, 360, 0.02)
     vectors = np.diff(corners, axis=0)
     counts = np.maximum(1, np.ceil(np.hypot(*vectors.T) / step)).astype(int)
@@ -32,14 +32,14 @@ def sample_curve(shape: Shape, step: float) -> np.ndarray:
 
 
 def compute_distance(first: np.ndarray, second: np.ndarray) -> float:
-    """The shortest distance between two chains; 0 where they cross."""
+    """Return the shortest distance between two polylines; 0 if they cross."""
     if _are_crossing(first, second):
         return 0.0
     return float(min(compute_point_distances(first, second).min(), compute_point_distances(second, first).min()))
 
 
 def compute_point_distances(points: np.ndarray, onto: np.ndarray) -> np.ndarray:
-    """The distance of each point from a chain, n."""
+    """Return the distance (n,) of each point from a polyline."""
     starts, vectors = onto[:-1], np.diff(onto, axis=0)
     from_start = points[:, None] - starts
     squared = np.maximum((vectors**2).sum(axis=1), 1e-18)
@@ -58,7 +58,7 @@ def _are_crossing(first: np.ndarray, second: np.ndarray) -> bool:
 
 
 def _compute_sides(pieces: np.ndarray, points: np.ndarray) -> np.ndarray:
-    """On which side of each piece, by sign, each point lies."""
+    """Return values whose sign states on which side of each piece each point lies."""
     vectors = np.diff(pieces, axis=0)
     offset = points[None] - pieces[:-1, None]
     sides: np.ndarray = vectors[:, None, 0] * offset[..., 1] - vectors[:, None, 1] * offset[..., 0]

@@ -1,4 +1,4 @@
-"""The figures that GePBench's paper prints, what is derived from them, and where the paper contradicts itself.
+"""Figures that GePBench's paper prints, figures derived from them, and contradictions within the paper.
 
 Facts only, each with its source; no sentence of the paper.
 """
@@ -14,34 +14,35 @@ FIGURES, DERIVED, CONTRADICTIONS = "gepbench.csv", "gepbench_derived.csv", "gepb
 BY_MODEL, BY_ENCODER = "accuracy_by_model", "accuracy_by_encoder"
 AVERAGE = "avg"
 CELLS = tuple(f"{level} {aspect}" for level in LEVELS for aspect in ASPECTS)
-"""Columns of both tables beside their average."""
+"""Columns of both tables, except for their average."""
 
 NOT_MODELS = ("Random guessing", "Human")
 
 
 def read_published_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
-    """Tables 1 and 2: accuracy in percent by model or encoder (rows) and by level and aspect, and the average.
+    """Return Tables 1 and 2: accuracy in percent by model or encoder (rows) and by level and aspect, and the average.
 
     Raises:
-        ReleaseError: the file is missing or a cell is no number.
+        ReleaseError: the file is missing or a cell is not a number.
     """
     return read_figures(folder, FIGURES, "paper", 0.0, 100.0)
 
 
 def list_derived_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
-    """Standard errors under two readings of the number of questions, and what guessing without the figure gives.
+    """Return standard errors under two assumptions about the number of questions, and the score of guessing blindly.
 
-    The paper states no number of questions for a cell: `se_if_n800` is the cautious reading, `se_if_whole_set` the
-    other bound. `blind_baseline` comes from the authors' engine, simulated.
+    The paper does not state the number of questions per cell: `se_if_n800` is the cautious assumption,
+    `se_if_whole_set` the other bound. `blind_baseline`, the score without the figure, comes from a simulation of the
+    authors' engine.
 
     Raises:
-        ReleaseError: the file is missing or a cell is no number.
+        ReleaseError: the file is missing or a cell is not a number.
     """
     return read_figures(folder, DERIVED, "derived", 0.0, 100.0)
 
 
 def read_paper_contradictions(folder: Path = PUBLISHED) -> list[PaperContradiction]:
-    """Where text and tables of the paper disagree, or were thought to.
+    """Return the places where text and tables of the paper disagree, or were thought to disagree.
 
     Raises:
         ReleaseError: the file is missing or lacks a column.

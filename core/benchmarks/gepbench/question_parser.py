@@ -1,4 +1,4 @@
-"""What a question of GePBench asks, for a computer, from its words: sets of the authors' layout have nothing else."""
+"""Parser of GePBench's questions into machine-readable queries; sets in the authors' layout have only the wording."""
 
 import re
 
@@ -6,7 +6,7 @@ from core.benchmarks.gepbench import vocabulary
 from core.benchmarks.gepbench.figure import FigureQuery
 
 _TYPE = "|".join(sorted(vocabulary.TYPES, key=len, reverse=True))
-# `ellipse (not circle)`, `ellipses (excluding circles)`, `ellipse (not circle)s`: what is excluded is not asked about.
+# `ellipse (not circle)`, `ellipses (excluding circles)`, `ellipse (not circle)s`: the excluded type is not asked about.
 _NAME = rf"(?:{_TYPE})s?(?: \([^)]*\))?s?"
 _COLOURED = r"(?:red|blue) shape"
 
@@ -50,10 +50,10 @@ _PATTERNS = tuple((aspect, kind, re.compile(form)) for aspect, kind, form in _FO
 
 
 def parse_query(aspect: str, question: str) -> FigureQuery | None:
-    """What the question asks; None where its words are of no known form.
+    """Return the query of a question; None if its wording has no known form.
 
     Args:
-        aspect: one of `words.ASPECTS`.
+        aspect: one of `vocabulary.ASPECTS`.
         question: without options.
     """
     for own_aspect, kind, pattern in _PATTERNS:
@@ -65,5 +65,5 @@ def parse_query(aspect: str, question: str) -> FigureQuery | None:
 
 
 def _parse_subject(name: str) -> str:
-    """The type in the singular without what it excludes; the colour of a coloured shape."""
+    """Return the type in the singular without excluded types, or the colour of a coloured shape."""
     return name.removesuffix(" shape") if name.endswith(" shape") else vocabulary.parse_option_type(name)

@@ -1,8 +1,8 @@
-"""By how much a relation between two shapes fails.
+"""Failure margins of relations between two shapes.
 
-Each measure is 0 where the relation holds, and else a distance in widths of the image (for `measure_parallel_failure`
-an angle in radians), infinite where types or places rule the relation out. A relation is read from the first shape to
-the second.
+Each measure is 0 if the relation holds. Otherwise it is a distance in widths of the image (an angle in radians for
+`measure_parallel_failure`), or infinite if types or positions rule the relation out. A relation is read from the first
+shape to the second.
 """
 
 import itertools
@@ -15,29 +15,29 @@ from core.benchmarks.gepbench.shape_measures import sample_ellipse
 from core.benchmarks.gepbench.shapes import Ellipse, Point, Polygon, Shape, StraightLine
 
 HOLDS = 2e-5
-"""A relation that fails by less than this holds: parameters are stored with six decimals."""
+"""Tolerance: a relation that fails by less holds, because parameters are stored with six decimals."""
 
 ANGLE_MARGIN_RAD = math.radians(8)
 DISTANCE_MARGIN = 0.03
-"""Unrelated shapes fail a relation by at least this much."""
+"""Minimum amount by which unrelated shapes fail a relation."""
 
 
 _OUTLINE_POINTS = 3000
-"""Enough for a distance from an ellipse that is off by less than 1e-6."""
+"""Enough points for an error below 1e-6 of a distance from an ellipse."""
 
 
 def compute_failure(relation: str, first: Shape, second: Shape) -> float:
-    """By how much the first shape is not in this relation to the second."""
+    """Return by how much the first shape fails to have this relation to the second."""
     return FAILURES[relation](first, second)
 
 
 def get_minimum_margin(relation: str) -> float:
-    """By how much a relation fails at least where it does not hold."""
+    """Return the minimum amount by which a relation that does not hold must fail."""
     return ANGLE_MARGIN_RAD if relation == "parallel" else DISTANCE_MARGIN
 
 
 def measure_tangent_failure(first: Shape, second: Shape) -> float:
-    """One point in common and no crossing: a circle and an ellipse or a polygon's side, a line and an ellipse."""
+    """Measure failure to touch without crossing: a circle and an ellipse or polygon side, or a line and an ellipse."""
     if isinstance(second, Ellipse) and not isinstance(first, Ellipse):
         first, second = second, first
     if not isinstance(first, Ellipse):
@@ -52,7 +52,7 @@ def measure_tangent_failure(first: Shape, second: Shape) -> float:
 
 
 def measure_parallel_failure(first: Shape, second: Shape) -> float:
-    """The angle between two lines in radians."""
+    """Return the angle between two lines in radians."""
     if not (isinstance(first, StraightLine) and isinstance(second, StraightLine)):
         return math.inf
     turn = _compute_direction_rad(first) - _compute_direction_rad(second)
@@ -60,7 +60,7 @@ def measure_parallel_failure(first: Shape, second: Shape) -> float:
 
 
 def measure_circumscribed_failure(first: Shape, second: Shape) -> float:
-    """An ellipse through all corners of a polygon, or a polygon with all sides tangent to an ellipse."""
+    """Measure failure of an ellipse to pass through all corners of a polygon, or of all sides to touch an ellipse."""
     if isinstance(first, Ellipse) and isinstance(second, Polygon):
         return max(_compute_outline_distance(point, first) for point in second.points)
     if isinstance(first, Polygon) and isinstance(second, Ellipse):
@@ -69,12 +69,12 @@ def measure_circumscribed_failure(first: Shape, second: Shape) -> float:
 
 
 def measure_inscribed_failure(first: Shape, second: Shape) -> float:
-    """The second is circumscribed about the first."""
+    """Measure failure of the second shape to be circumscribed about the first."""
     return measure_circumscribed_failure(second, first)
 
 
 def measure_shared_edge_failure(first: Shape, second: Shape) -> float:
-    """Two polygons with one side in common."""
+    """Measure failure of two polygons to have one side in common."""
     if not (isinstance(first, Polygon) and isinstance(second, Polygon)):
         return math.inf
     pairs = itertools.product(_list_sides(first), _list_sides(second))
@@ -82,7 +82,7 @@ def measure_shared_edge_failure(first: Shape, second: Shape) -> float:
 
 
 def measure_diagonal_failure(first: Shape, second: Shape) -> float:
-    """A line between opposite corners of a polygon of four sides."""
+    """Measure failure of a line to join opposite corners of a polygon with four sides."""
     if not (isinstance(first, StraightLine) and isinstance(second, Polygon) and len(second.points) == 4):
         return math.inf
     a, b, c, d = second.points
@@ -90,17 +90,17 @@ def measure_diagonal_failure(first: Shape, second: Shape) -> float:
 
 
 def measure_major_axis_failure(first: Shape, second: Shape) -> float:
-    """A line that is the longer axis of an ellipse, not of a circle."""
+    """Measure failure of a line to be the longer axis of an ellipse that is not a circle."""
     return _measure_axis_failure(first, second, 0.0)
 
 
 def measure_minor_axis_failure(first: Shape, second: Shape) -> float:
-    """A line that is the shorter axis of an ellipse, not of a circle."""
+    """Measure failure of a line to be the shorter axis of an ellipse that is not a circle."""
     return _measure_axis_failure(first, second, math.pi / 2)
 
 
 def measure_diameter_failure(first: Shape, second: Shape) -> float:
-    """A line through the centre of a circle, from border to border."""
+    """Measure failure of a line to be a diameter of a circle, from border to border."""
     if not (isinstance(first, StraightLine) and isinstance(second, Ellipse) and second.type == "circle"):
         return math.inf
     (ax, ay), (bx, by) = first.points
@@ -131,7 +131,7 @@ def _compute_direction_rad(line: StraightLine) -> float:
 
 
 def _compute_end_distance(one: tuple[Point, Point], other: tuple[Point, Point]) -> float:
-    """How far the ends of one line are from those of another, in the better of both orders."""
+    """Return the largest distance between the ends of two lines, in the better of both orders."""
     (a, b), (c, d) = one, other
     return min(max(math.dist(a, c), math.dist(b, d)), max(math.dist(a, d), math.dist(b, c)))
 
@@ -146,7 +146,7 @@ def _measure_axis_failure(first: Shape, second: Shape, turn_rad: float) -> float
 
 
 def _measure_line_tangency(line: StraightLine, ellipse: Ellipse) -> float:
-    """How far the line's carrier is from touching, or how far beyond the line's ends it touches, whichever is more."""
+    """Return how far the infinite line is from touching, or how far beyond its ends it touches, if that is more."""
     (ax, ay), (bx, by) = line.points
     length = math.dist(*line.points)
     along = (bx - ax) / length, (by - ay) / length
@@ -166,7 +166,7 @@ def _measure_line_tangency(line: StraightLine, ellipse: Ellipse) -> float:
 
 
 def _measure_ellipse_tangency(first: Ellipse, second: Ellipse) -> float:
-    """How far two of which one is a circle are from touching; infinite of two ellipses, which never shall."""
+    """Return how far two ellipses, one of them a circle, are from touching; infinite if neither is a circle."""
     if first.type == second.type == "circle":
         between, a, b = math.dist(first.center, second.center), first.major_axis / 2, second.major_axis / 2
         return min(abs(between - a - b), abs(between - abs(a - b)))
@@ -178,7 +178,7 @@ def _measure_ellipse_tangency(first: Ellipse, second: Ellipse) -> float:
 
 
 def _compute_outline_distance(point: Point, ellipse: Ellipse) -> float:
-    """How far a point is from an ellipse's outline, measured through the centre."""
+    """Return the distance of a point from an ellipse's outline, measured through the centre."""
     dx, dy = point[0] - ellipse.center[0], point[1] - ellipse.center[1]
     cos, sin = math.cos(ellipse.rotation), math.sin(ellipse.rotation)
     scaled = math.hypot((dx * cos + dy * sin) / ellipse.major_axis, (dy * cos - dx * sin) / ellipse.minor_axis) * 2

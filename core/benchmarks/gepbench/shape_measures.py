@@ -1,4 +1,4 @@
-"""What a shape measures as it is drawn: box, area, centroid. Frame: unit square, y up."""
+"""Measures of a shape as drawn: box, area, centroid. Frame: unit square, y up."""
 
 import math
 
@@ -7,14 +7,14 @@ import numpy as np
 from core.benchmarks.gepbench.shapes import Ellipse, Point, Polygon, Shape, Spiral, StraightLine
 
 SPIRAL_STEP_RAD = 0.01
-"""Between samples of a spiral: its box is then off by less than 1e-5."""
+"""Step between samples of a spiral; the error of its box is below 1e-5."""
 
 Box = tuple[float, float, float, float]
 """Left, bottom, right, top."""
 
 
 def compute_box(shape: Shape) -> Box:
-    """The smallest box around what is drawn of the shape."""
+    """Return the smallest box around the drawn part of the shape."""
     if isinstance(shape, Ellipse):
         cos, sin = math.cos(shape.rotation), math.sin(shape.rotation)
         half_width = math.hypot(shape.major_axis * cos, shape.minor_axis * sin) / 2
@@ -31,7 +31,7 @@ def compute_box(shape: Shape) -> Box:
 
 
 def compute_area(shape: Shape) -> float:
-    """The area that a closed shape encloses, as a share of the image; 0 of a line; NaN of a spiral, which has none."""
+    """Return the enclosed area of a shape, as a share of the image; 0 for a line; NaN for a spiral, which has none."""
     if isinstance(shape, Polygon):
         return abs(_compute_signed_area(shape.points))
     if isinstance(shape, Ellipse):
@@ -40,7 +40,7 @@ def compute_area(shape: Shape) -> float:
 
 
 def compute_centroid(shape: Shape) -> Point:
-    """The centre of the enclosed area, the middle of what is drawn of a line, the start of a spiral."""
+    """Return the centre of the enclosed area, the middle of the drawn part of a line, or the start of a spiral."""
     if isinstance(shape, Polygon):
         return _compute_polygon_centroid(shape.points)
     if isinstance(shape, StraightLine):
@@ -50,7 +50,7 @@ def compute_centroid(shape: Shape) -> Point:
 
 
 def compute_angles_rad(points: tuple[Point, ...]) -> list[float]:
-    """The angle at each corner of a convex polygon."""
+    """Return the angle at each corner of a convex polygon."""
     found = []
     for index, (x, y) in enumerate(points):
         (ax, ay), (bx, by) = points[index - 1], points[(index + 1) % len(points)]
@@ -60,7 +60,7 @@ def compute_angles_rad(points: tuple[Point, ...]) -> list[float]:
 
 
 def is_convex(points: tuple[Point, ...]) -> bool:
-    """Whether the corners, in order, turn to one side only."""
+    """Return whether the corners, in order, turn to only one side."""
     turns = []
     for index, (x, y) in enumerate(points):
         (ax, ay), (bx, by) = points[index - 1], points[(index + 1) % len(points)]
@@ -69,7 +69,7 @@ def is_convex(points: tuple[Point, ...]) -> bool:
 
 
 def compute_drawn_ends(line: StraightLine) -> tuple[Point, Point]:
-    """The ends of what is drawn: a line and a ray run on to the border of the image."""
+    """Return the ends of the drawn part of a line; a line and a ray extend to the border of the image."""
     if line.kind == "segment":
         return line.points
     (x, y), (x2, y2) = line.points
@@ -82,14 +82,14 @@ def compute_drawn_ends(line: StraightLine) -> tuple[Point, Point]:
 
 
 def sample_spiral(spiral: Spiral, step_rad: float) -> np.ndarray:
-    """Points on the drawn curve, n x 2."""
+    """Return points (n, 2) on the drawn curve."""
     theta = np.linspace(0.0, spiral.max_theta, max(2, math.ceil(spiral.max_theta / step_rad)))
     radius = spiral.initial_radius + spiral.growth_rate * theta
     return np.column_stack((np.cos(theta), np.sin(theta))) * radius[:, None] + spiral.center
 
 
 def sample_ellipse(ellipse: Ellipse, count: int) -> np.ndarray:
-    """Points on the outline at even steps of its parameter, n x 2, the first not repeated."""
+    """Return points (n, 2) on the outline at even steps of its parameter; the first is not repeated."""
     turn = np.linspace(0.0, 2 * np.pi, count, endpoint=False)
     along, across = ellipse.major_axis / 2 * np.cos(turn), ellipse.minor_axis / 2 * np.sin(turn)
     cos, sin = math.cos(ellipse.rotation), math.sin(ellipse.rotation)

@@ -1,4 +1,4 @@
-"""The shapes of a figure, as the authors' description has them. Frame: unit square, y up."""
+"""Shapes of a figure, as in the authors' descriptions. Frame: unit square, y up."""
 
 import dataclasses
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from typing import cast
 from core.errors import SceneError
 
 DECIMALS = 6
-"""Of every stored parameter; truths are those of the rounded shape."""
+"""Decimals of every stored parameter; truths are those of the rounded shape."""
 
 Point = tuple[float, float]
 
@@ -21,7 +21,7 @@ class Polygon:
 
     Attributes:
         points: corners in order.
-        special: `rectangle`, `square`, `equilateral triangle`, or nothing.
+        special: `rectangle`, `square`, `equilateral triangle`, or empty.
     """
 
     points: tuple[Point, ...]
@@ -29,7 +29,7 @@ class Polygon:
 
     @property
     def type(self) -> str:
-        """The name in questions."""
+        """Name in questions."""
         return self.special if self.special in ("rectangle", "square") else POLYGONS[len(self.points)]
 
 
@@ -42,7 +42,7 @@ class StraightLine:
 
     @property
     def type(self) -> str:
-        """The name in questions, whatever the kind."""
+        """Name in questions, which is the same for all kinds."""
         return "line"
 
 
@@ -51,11 +51,11 @@ class Ellipse:
     """An ellipse or a circle.
 
     Attributes:
-        center: its middle.
+        center: the midpoint.
         major_axis: full length.
         minor_axis: full length.
         rotation: of the major axis from the x axis, in radians.
-        special: `circle`, or nothing.
+        special: `circle`, or empty.
     """
 
     center: Point
@@ -66,7 +66,7 @@ class Ellipse:
 
     @property
     def type(self) -> str:
-        """The name in questions."""
+        """Name in questions."""
         return self.special or "ellipse"
 
 
@@ -75,11 +75,11 @@ class Spiral:
     """The curve r = initial_radius + growth_rate theta, theta from 0 to max_theta.
 
     Attributes:
-        center: where it starts.
-        initial_radius: at theta 0.
+        center: the point where the spiral starts.
+        initial_radius: the radius at theta 0.
         growth_rate: per radian.
         max_theta: in radians.
-        sin_params: amplitude and frequency of a wave that the authors measure and do not draw.
+        sin_params: amplitude and frequency of a wave that the authors measure but do not draw.
     """
 
     center: Point
@@ -90,7 +90,7 @@ class Spiral:
 
     @property
     def type(self) -> str:
-        """The name in questions."""
+        """Name in questions."""
         return "spiral"
 
 
@@ -98,12 +98,12 @@ Shape = Polygon | StraightLine | Ellipse | Spiral
 
 
 def make_circle(center: Point, radius: float) -> Ellipse:
-    """The circle of a radius about a point."""
+    """Return the circle with a radius about a point."""
     return Ellipse(center, 2 * radius, 2 * radius, 0.0, "circle")
 
 
 def move_shape(shape: Shape, factor: float, offset: Point) -> Shape:
-    """The shape with every length times `factor` about the origin, then shifted."""
+    """Return the shape scaled by `factor` about the origin, then shifted."""
 
     def at(point: Point) -> Point:
         return factor * point[0] + offset[0], factor * point[1] + offset[1]
@@ -126,12 +126,12 @@ def move_shape(shape: Shape, factor: float, offset: Point) -> Shape:
 
 
 def round_shape(shape: Shape) -> Shape:
-    """The shape as it is stored."""
+    """Return the shape with its parameters rounded as for storage."""
     return read_shape(describe(shape))
 
 
 def describe(shape: Shape) -> dict[str, object]:
-    """The shape's line in a description, as the authors' files have it."""
+    """Return the shape's line in a description, in the authors' format."""
     if isinstance(shape, Polygon):
         return {"type": "polygon", "points": _round(shape.points), "special_info": shape.special}
     if isinstance(shape, StraightLine):
@@ -143,10 +143,10 @@ def describe(shape: Shape) -> dict[str, object]:
 
 
 def read_shape(line: Mapping[str, object]) -> Shape:
-    """The shape of a line of a description.
+    """Parse a shape from a line of a description.
 
     Raises:
-        SceneError: the line describes none of the known shapes.
+        SceneError: the line describes no known shape.
     """
     try:
         kind = line["type"]
@@ -166,7 +166,7 @@ def read_shape(line: Mapping[str, object]) -> Shape:
             return Spiral(_parse_points([line["center"]])[0], radius, growth, theta, waves)
     except (KeyError, TypeError, ValueError, IndexError) as error:
         raise SceneError(f"a shape's description cannot be read ({error!r}): {line}") from error
-    raise SceneError(f"a description names a shape of type {kind!r}, which is unknown")
+    raise SceneError(f"a description has a shape of the unknown type {kind!r}")
 
 
 def _round(value: object) -> object:

@@ -1,6 +1,6 @@
-"""Reference solvers: what the letter would be for somebody who knows the parameters, or nothing but boxes.
+"""Reference solvers: one that knows the parameters, and one that knows only boxes.
 
-Both are pure functions of an item; neither looks at the key. They prove that the measures react as they should.
+Both are pure functions of an item; neither looks at the key. They prove that the measures react as intended.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,19 +16,19 @@ from core.records import Model
 SIDE_PX = 640
 
 FILL = {"circle": 0.785, "ellipse": 0.785, "triangle": 0.5, "line": 0.0}
-"""Share of its box that a shape fills, by type; 0.785 is pi / 4, and all others count as three quarters but squares
-and rectangles, which count as whole."""
+"""Share of its box that a shape fills, by type; 0.785 is pi / 4. Other types count as three quarters, except for
+squares and rectangles, which fill the whole box."""
 
 WHOLE, OTHER_FILL = ("square", "rectangle"), 0.75
 
 TOUCH_PX = 3
-"""Boxes whose borders are at most this far apart touch."""
+"""Maximum gap between the borders of boxes that touch."""
 
 
 def solve_by_truth(item: FigureItem) -> str | None:
-    """The letter of the option that is true of the item's described figure.
+    """Return the letter of the option that is true of the item's described figure.
 
-    None where the description does not tell. Where several options are true as published, the first.
+    Return None if the description does not determine it, and the first letter if several options are true as published.
     """
     truth = recompute_truth(item.question, item.figure)
     if truth is None:
@@ -38,10 +38,10 @@ def solve_by_truth(item: FigureItem) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class ShapeDetection:
-    """All that a detector of shapes gives for one of them: type, colour and box in whole pixels, y down.
+    """Output of a shape detector for one shape: type, colour and box in whole pixels, y down.
 
     Attributes:
-        colour: empty where the shape is drawn in the level's own.
+        colour: empty if the shape has the level's own colour.
     """
 
     type: str
@@ -68,13 +68,13 @@ class ShapeDetection:
 
     @property
     def area(self) -> float:
-        """Share of the image, by the share of its box that a shape of this type usually fills."""
+        """Share of the image, estimated from the share of its box that a shape of this type usually fills."""
         fill = 1.0 if self.type in WHOLE else FILL.get(self.type, OTHER_FILL)
         return fill * self.width_px * self.height_px / SIDE_PX**2
 
 
 def detect_shapes(figure: GeometricFigure) -> tuple[ShapeDetection, ...]:
-    """What a detector without errors gives for a figure."""
+    """Return the output of a perfect detector for a figure."""
     found = []
     for index, shape in enumerate(figure.shapes):
         left, bottom, right, top = compute_box(shape)
@@ -84,9 +84,10 @@ def detect_shapes(figure: GeometricFigure) -> tuple[ShapeDetection, ...]:
 
 
 def solve_by_image_plane(item: FigureItem) -> str | None:
-    """The letter by types and boxes alone: counts, box centres, box spans, and for relations which box holds which.
+    """Return the letter by types and boxes alone: counts, box centres, box spans, and for relations nested boxes.
 
-    An own definition, of no paper. None where nothing describes the figure, or the question is of no known form.
+    The definition is our own, not from a paper. Return None if the figure has no description, or the question has no
+    known form.
     """
     question = item.question
     if item.figure is None or question.query.kind not in _RATINGS:
@@ -97,7 +98,7 @@ def solve_by_image_plane(item: FigureItem) -> str | None:
 
 
 def _select_detections(seen: Sequence[ShapeDetection], name: str) -> list[ShapeDetection]:
-    """The shapes of a type or of a colour."""
+    """Return the detections of a type or of a colour."""
     return [one for one in seen if name in (one.type, one.colour)]
 
 
@@ -148,7 +149,7 @@ def _score_reference_frequency(query: FigureQuery, choice: Choice, seen: Sequenc
 
 
 def _score_reference_direction(query: FigureQuery, choice: Choice, seen: Sequence[ShapeDetection]) -> float:
-    """The cosine of the angle between the direction and the line from centre to centre."""
+    """Return the cosine of the angle between the direction and the line from centre to centre."""
     base, own = (
         _select_detections(seen, query.subject),
         _select_detections(seen, vocabulary.parse_option_type(str(choice))),
@@ -162,7 +163,7 @@ def _score_reference_direction(query: FigureQuery, choice: Choice, seen: Sequenc
 
 
 def _score_reference_part(query: FigureQuery, choice: Choice, seen: Sequence[ShapeDetection]) -> float:
-    """By how many pixels the boxes of the type keep inside of the part's inner borders."""
+    """Return by how many pixels the boxes of the type stay inside the part's inner borders."""
     own = _select_detections(seen, vocabulary.parse_option_type(str(choice)))
     sign_x, sign_y = vocabulary.PARTS[query.detail]
     rooms = []
@@ -175,7 +176,7 @@ def _score_reference_part(query: FigureQuery, choice: Choice, seen: Sequence[Sha
 
 
 def _score_relation(query: FigureQuery, choice: Choice, seen: Sequence[ShapeDetection]) -> float:
-    """1 for a relation that two boxes and two types suggest, a half for none of the above, 0 for others."""
+    """Return 1 for a relation that two boxes and two types suggest, 0.5 for none of the above, 0 for others."""
     first, second = _select_detections(seen, query.subject), _select_detections(seen, query.other)
     if choice == vocabulary.NONE_OF_THE_ABOVE:
         return 0.5
@@ -183,9 +184,9 @@ def _score_relation(query: FigureQuery, choice: Choice, seen: Sequence[ShapeDete
 
 
 def _suggest_relations(first: ShapeDetection, second: ShapeDetection) -> set[str]:
-    """Relations of the first to the second that their boxes allow."""
+    """Return the relations of the first to the second that their boxes allow."""
     if first.type == second.type == "line":
-        # Two boxes of one shape: their diagonals are parallel, or run across each other.
+        # For two boxes of the same shape, the diagonals are parallel or cross each other.
         skew = first.width_px * second.height_px - first.height_px * second.width_px
         return {"parallel"} if abs(skew) <= 0.1 * first.width_px * second.height_px else set()
     is_inside, is_around = _has_box_inside(second, first), _has_box_inside(first, second)
@@ -215,7 +216,7 @@ def _are_touching(first: ShapeDetection, second: ShapeDetection) -> bool:
 
 
 def _compute_offset(origin: tuple[float, float], point: tuple[float, float]) -> tuple[float, float]:
-    """From one point to another, y up."""
+    """Return the offset from one point to another, y up."""
     return point[0] - origin[0], origin[1] - point[1]
 
 
@@ -238,7 +239,7 @@ _RATINGS: dict[str, Rating] = {
     "reference part": _score_reference_part,
     "relation": _score_relation,
 }
-"""How well an option fits the detections, by kind of query; the best is taken, the first of equals."""
+"""Ratings of how well an option fits the detections, by kind of query; the best wins, the first of equals."""
 
 SOLVERS: dict[str, Callable[[FigureItem], str | None]] = {"truth": solve_by_truth, "image plane": solve_by_image_plane}
 
@@ -246,4 +247,4 @@ MODELS = {
     "truth": Model("truth_solver", "Truth solver", kind="reference"),
     "image plane": Model("box_solver", "Box solver (image plane)", kind="reference"),
 }
-"""As whom they stand beside models."""
+"""Names of the solvers in lists of models."""

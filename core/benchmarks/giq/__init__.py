@@ -1,1 +1,1 @@
-"""GIQ: pictures of polyhedra, and what they are called, how they are symmetric, and which are the same."""
+"""GIQ: images of polyhedra, and questions about their names, their symmetry and their identity."""

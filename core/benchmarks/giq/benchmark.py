@@ -1,4 +1,4 @@
-"""GIQ: what a polyhedron is called, how it is symmetric, and whether two pictures show the same one.
+"""GIQ: the name of a polyhedron, its symmetry, and whether two images show the same one.
 
 Source: Michalkiewicz et al., "GIQ: Benchmarking 3D Geometric Reasoning of Vision Foundation Models with Simulated and
 Real Polyhedra".

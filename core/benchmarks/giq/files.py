@@ -1,3 +1,3 @@
-"""Names of the files of a set of GIQ."""
+"""File names of a GIQ set."""
 
 ITEMS, ENGINE, RENDERINGS = "items.jsonl", "engine.json", "renderings"

@@ -1,4 +1,4 @@
-"""The pairs of solids that GIQ's authors found hard to tell apart, and those of a solid with itself.
+"""Pairs of solids that GIQ's authors found hard to distinguish, and pairs of a solid with itself.
 
 Source: PROTOCOLS 5.4, from the released `hard_examples.json`.
 """

@@ -1,7 +1,7 @@
-"""How alike pictures of solids can be made: turned in the picture's plane, or from any other view of a solid.
+"""Similarity of images of solids, after rotation in the image plane or over all views of a solid.
 
-Pictures are thumbnails in the light of a lamp at the camera, so that a turn about the line of sight changes nothing
-else. Source: PROTOCOLS 5.8, the check of what cannot be decided.
+Images are thumbnails lit by a headlight at the camera, so that a rotation about the line of sight changes nothing else.
+Source: PROTOCOLS 5.8, the check for undecidable pairs.
 """
 
 from dataclasses import dataclass
@@ -21,37 +21,37 @@ Picture = NDArray[np.float32]
 SIDE_PX = 64
 TURNS_DEG = tuple(float(turn) for turn in range(0, 360, 5))
 NEARBY_DEG = (-10.0, -6.0, -3.0, 0.0, 3.0, 6.0, 10.0)
-"""Turns about the best one so far that are tried while the camera moves."""
+"""Rotations about the best one so far that are tried while the camera moves."""
 
 BLUR_PX = 1.0
-"""Edges that fall on other pixels are no difference."""
+"""Blur, so that edges shifted by a pixel do not count as a difference."""
 
 DIFFERS_FROM = 24.0
-"""Grey levels by which a pixel has to be off to differ."""
+"""Minimum difference in grey levels of a differing pixel."""
 
 APART_DEG = 14.0
-"""Between the views of a solid that are tried first."""
+"""Minimum angle between the views of a solid that are tried first."""
 
 STEPS_DEG = (7.0, 4.0, 2.5, 1.2)
-"""By which the best of them are moved on."""
+"""Steps by which the camera moves on from the best views."""
 
 REFINED = 2
 HOPELESS = 0.33
-"""A search that still leaves this share after its first moves ends: what is alike is nearer by then."""
+"""A search ends if its first moves leave this share different; similar solids are closer by then."""
 
 FAR_OFF = 0.4
-"""A first match that leaves this share of the pixels different is not looked at more closely."""
+"""A first match that leaves this share of the pixels different is not refined."""
 
 
 @dataclass(frozen=True, slots=True)
 class ImageMatch:
-    """How far two pictures are apart when one is turned as well as can be.
+    """Difference between two images when one is rotated to fit best.
 
     Attributes:
         differing: the share of the pixels of both outlines that differ.
         grey_levels: their mean absolute difference.
-        overlap: the outlines' common area in their union.
-        turn_deg: of the second, counter-clockwise, at which they match best.
+        overlap: intersection over union of the outlines.
+        turn_deg: rotation of the second image, counter-clockwise, with the best match.
     """
 
     differing: float
@@ -61,14 +61,14 @@ class ImageMatch:
 
 
 def render_view_thumbnail(view: SolidView) -> Picture:
-    """The thumbnail of a view, (64, 64), edges softened."""
+    """Render the thumbnail of a view, (64, 64), with softened edges."""
     return _blur_image(
         render_thumbnail(build_white_mesh(view.shape_id, is_mirrored=view.is_mirrored), view.direction, SIDE_PX)
     )
 
 
 def match_thumbnails(first: Picture, second: Picture, turns_deg: tuple[float, ...] = TURNS_DEG) -> ImageMatch:
-    """The best match of two thumbnails over turns of the second in its plane."""
+    """Return the best match of two thumbnails over rotations of the second in its plane."""
     turned = _rotate_image(second, turns_deg)
     is_either = (first > 1) | (turned > 1)
     areas = is_either.sum(axis=(1, 2))
@@ -83,15 +83,16 @@ def match_thumbnails(first: Picture, second: Picture, turns_deg: tuple[float, ..
 def compute_least_difference(
     target: SolidView, shape_id: str, *, is_mirrored: bool = False, enough: float = 0.0
 ) -> float:
-    """The share of pixels that differ between a picture and the most similar view of a solid, of any direction.
+    """Return the share of pixels that differ between an image and the most similar view of a solid from any direction.
 
-    A picture of the solid itself has next to none; so a picture with none cannot be told from one of the solid.
+    An image of the solid itself leaves almost none. So an image that leaves none cannot be distinguished from one of
+    the solid.
 
     Args:
-        target: the picture.
-        shape_id: of the solid whose views are tried.
-        is_mirrored: whether its mirror image is meant.
-        enough: below this the search ends.
+        target: the image.
+        shape_id: the solid whose views are tried.
+        is_mirrored: whether to try views of its mirror image.
+        enough: the search ends below this share.
     """
     wanted = render_view_thumbnail(target)
     tried = [
@@ -110,7 +111,7 @@ def compute_least_difference(
 
 
 def _refine_match(wanted: Picture, mesh: Mesh, best: ImageMatch, direction: Floats) -> float:
-    """The smallest difference that small moves of the camera find from a direction on."""
+    """Return the smallest difference that small moves of the camera reach from a direction."""
     for step_deg in STEPS_DEG:
         for aside in _compute_tangents(direction):
             moved = direction + np.tan(np.radians(step_deg)) * aside
@@ -126,7 +127,7 @@ def _refine_match(wanted: Picture, mesh: Mesh, best: ImageMatch, direction: Floa
 
 @lru_cache(maxsize=512)
 def _render_first_views(shape_id: str, is_mirrored: bool) -> tuple[tuple[Floats, Picture], ...]:
-    """Views over the whole sphere, one of all those that the solid's rotations make the same."""
+    """Return views over the whole sphere, one per set of views that the solid's rotations make equal."""
     group = np.array(list_rotations(shape_id, is_mirrored=is_mirrored))
     kept: list[Floats] = []
     for direction in _sample_sphere(1500):
@@ -138,7 +139,7 @@ def _render_first_views(shape_id: str, is_mirrored: bool) -> tuple[tuple[Floats,
 
 
 def _sample_sphere(count: int) -> Floats:
-    """(count, 3): directions evenly over the sphere, on a spiral."""
+    """Return directions (count, 3) that cover the sphere evenly, on a spiral."""
     height = 1 - 2 * (np.arange(count) + 0.5) / count
     azimuth = np.pi * (3 - 5**0.5) * np.arange(count)
     across = np.sqrt(1 - height**2)
@@ -146,7 +147,7 @@ def _sample_sphere(count: int) -> Floats:
 
 
 def _compute_tangents(direction: Floats) -> list[Floats]:
-    """Four unit vectors across a direction."""
+    """Return four unit vectors perpendicular to a direction."""
     right = np.cross(direction, np.eye(3)[np.abs(direction).argmin()])
     right /= np.linalg.norm(right)
     ahead = np.cross(direction, right)
@@ -158,7 +159,7 @@ def _blur_image(image: Picture) -> Picture:
 
 
 def _rotate_image(image: Picture, turns_deg: tuple[float, ...]) -> Picture:
-    """(n, 64, 64): the picture turned about its middle."""
+    """Return the image rotated about its centre, (n, 64, 64)."""
     middle = ((SIDE_PX - 1) / 2, (SIDE_PX - 1) / 2)
     return np.stack(
         [

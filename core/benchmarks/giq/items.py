@@ -1,4 +1,4 @@
-"""An item of GIQ: pictures of one or two solids, what is asked of them, and everything that decides the answer."""
+"""Items of GIQ: images of one or two solids, a question about them, and everything that determines the answer."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -7,10 +7,10 @@ from core.benchmarks.giq.viewpoints import SolidView
 
 NAMING, SYMMETRY, ROTATION = "naming", "symmetry", "rotation"
 TASKS = (NAMING, SYMMETRY, ROTATION)
-"""The three tasks of the paper that have a right answer."""
+"""Tasks of the paper that have a right answer."""
 
 SAME = "same"
-"""Question of mental rotation; those of naming and of symmetry are named where they are asked."""
+"""Question of mental rotation; the modules of naming and symmetry define their own questions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +21,11 @@ class PolyhedronItem:
         group_id: the solid, or the pair of solids.
         options: in the order of their letters; empty for a name, which is free text.
         answer: the right option's text, or the id of the solid to name.
-        foil: the option that the flat picture suggests; empty where it suggests none.
-        margin: how far the truth is from being another, in the unit of its question; None where that is no number.
-        numbers: what was measured, by the key of a measure.
-        factors: level by key.
+        foil: the option that the image plane suggests; empty if it suggests none.
+        margin: how far the truth is from a different option, in the unit of its question; None if it cannot be
+            expressed as a number.
+        numbers: measured values by measure key.
+        factors: levels by factor key.
     """
 
     item_id: str

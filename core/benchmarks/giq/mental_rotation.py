@@ -1,6 +1,7 @@
-"""Mental rotation: two pictures, of one solid turned or of two solids that look alike.
+"""Mental rotation: two images of the same solid rotated, or of two solids that look alike.
 
-Source: PROTOCOLS 5.2, 5.8: same is what a rotation makes of it; a mirror image of a chiral solid is another solid.
+Source: PROTOCOLS 5.2, 5.8. Solids are the same if a rotation maps one to the other, so a chiral solid and its mirror
+image are different.
 """
 
 from functools import lru_cache
@@ -21,43 +22,44 @@ ASKED_OF_MIRRORED = f"{ASKED} A mirror image counts as different."
 HARD, HARD_BY_FAMILY = "hard", "hard, other symmetry"
 NEAREST, VERTICES, MIRROR, EASY = "nearest numbers", "same vertices", "mirror image", "easy"
 KINDS = (EASY, HARD, HARD_BY_FAMILY, NEAREST, VERTICES, MIRROR)
-"""Kinds of pairs: at random, the authors' hard ones, those of them whose symmetry differs, those with the nearest
-numbers of vertices, edges and faces in the same group, those on the same vertices, chiral solids and mirror images."""
+"""Kinds of pairs: random pairs, the authors' hard pairs, those of them whose symmetry differs, pairs of the same group
+with the nearest numbers of vertices, edges and faces, pairs with the same vertices, and chiral solids with their mirror
+images."""
 
 ALL_EDGES, ALL_VERTICES, NO_SKELETON = SHARES = ("vertices and edges", "vertices alone", "neither")
-"""What different solids have in common, up to size and turn."""
+"""Elements that different solids share, up to size and rotation."""
 
 
 LEAST_TURN_DEG = 40.0
 LEAST_GREY_LEVELS = 4.0
 LEAST_DIFFERING = 0.03
-"""Limits of PROTOCOLS 5.8: between the cameras of a pair of the same, after registration of its pictures, and of a
-picture from every view of the other solid."""
+"""Limits of PROTOCOLS 5.8: the angle between the cameras of a pair of the same solid, the difference of its images
+after registration, and the difference of an image from every view of the other solid."""
 
 LEAST_FROM_SYMMETRY_DEG = 15.0
-"""Between the rotation of a pair of the same and the nearest symmetry of the solid: else both pictures are as good as
-equal. Solids of icosahedral symmetry leave at most 44 degrees."""
+"""Minimum angle between the rotation of a pair of the same solid and the nearest symmetry of the solid: below it both
+images are almost equal. Solids of icosahedral symmetry allow at most 44 degrees."""
 
 UNSURE_BELOW = 0.35
-"""Below this share the search for the most similar view is repeated with the picture's own solid, which it should find:
-what it misses there does not count as a difference here."""
+"""Below this share the search for the most similar view is repeated with the image's own solid, which it should find;
+the difference that remains there is subtracted."""
 
 SURE = 0.01
-"""At this share the repeated search ends: its picture is found."""
+"""The repeated search ends at this share, because the image is found."""
 
 ALIKE = 0.93
-"""The outlines' overlap after a turn in the plane from which on the flat pictures pass for the same."""
+"""Overlap of the outlines, after rotation in the plane, from which two images look the same in the image plane."""
 
 
 def classify_hard_pair(pair: Pair) -> str:
-    """The kind of one of the authors' pairs: their symmetry alone tells octahedral and icosahedral solids apart."""
+    """Return the kind of an authors' pair; symmetry alone distinguishes octahedral from icosahedral solids."""
     families = {load_catalogue()[shape_id].family for shape_id in pair if shape_id in load_catalogue()}
     return HARD_BY_FAMILY if families == {"octahedral", "icosahedral"} else HARD
 
 
 @lru_cache(maxsize=4096)
 def find_shared_elements(pair: Pair) -> str:
-    """What two different solids have in common, of `SHARES`."""
+    """Return what two different solids share, one of `SHARES`."""
     first, second = (build_solid(shape_id) for shape_id in pair)
     if not have_same_vertices(first, second):
         return NO_SKELETON
@@ -65,7 +67,7 @@ def find_shared_elements(pair: Pair) -> str:
 
 
 def are_same(views: tuple[SolidView, ...]) -> bool:
-    """Whether two views show solids that a rotation carries to each other, from their vertices and faces."""
+    """Return whether a rotation maps the solids of two views to each other, by their vertices and faces."""
     first, second = ((view.shape_id, view.is_mirrored) for view in views)
     return _are_congruent(*first, *second)
 
@@ -78,7 +80,7 @@ def _are_congruent(first: str, first_is_mirrored: bool, second: str, second_is_m
 
 
 def compute_margin(views: tuple[SolidView, ...]) -> float:
-    """Of two different solids: the smaller share of pixels by which a picture is off from all views of the other."""
+    """Return the smaller share of pixels by which an image of two differs from all views of the other solid."""
     first, second = views
     margin = _compute_difference(first, second.shape_id, is_mirrored=second.is_mirrored)
     if margin < LEAST_DIFFERING:
@@ -95,5 +97,5 @@ def _compute_difference(seen: SolidView, shape_id: str, *, is_mirrored: bool) ->
 
 
 def build_share_factor(pair: Pair) -> dict[str, str]:
-    """The factor of pairs of different solids that are both built; a mirror image has all but the sense in common."""
+    """Return the factor of pairs of different solids that are both built; mirror images share all but handedness."""
     return {"shares": find_shared_elements(pair)} if pair[0] != pair[1] and set(pair) <= set(load_catalogue()) else {}

@@ -1,6 +1,6 @@
-"""What a reply calls a solid: the name, the group of solids and the family of symmetry that follow from it.
+"""Parser of the solid that a reply names, and the group and the symmetry family that follow from the name.
 
-Source: PROTOCOLS 5.3. The paper's score is the strict one, over names.
+Source: PROTOCOLS 5.3. The paper's score is the strict one, by name.
 """
 
 from collections.abc import Mapping
@@ -20,16 +20,16 @@ from core.records import UNLISTED_NAME, Answer, Question
 
 NAME, GROUP, FAMILY = "name", "group", "family"
 THREE = "name_of_three"
-"""The name again, of a solid that three pictures show."""
+"""The name again, for a solid shown in three images."""
 
 ASKED = "What is the name of this polyhedron?"
 """Source: GIQ, zero-shot classification."""
 
 ASKED_OF_THREE = f"The three pictures show the same polyhedron from different sides. {ASKED}"
-"""Wording of our own; the paper says no more than that three views are provided."""
+"""Our own wording; the paper states only that three views are provided."""
 
 NO_GROUP = "none of these"
-"""The group and the family of a solid that belongs to none of those asked about, as a prism or a sphere."""
+"""Group and family of a solid outside the listed ones, such as a prism or a sphere."""
 
 _WIDER = {
     "Platonic": "platonic",
@@ -48,7 +48,7 @@ _WIDER = {
 
 
 def build_questions() -> tuple[Question, ...]:
-    """What a reply to a naming case answers: the strict question first."""
+    """Return the questions that a reply to a naming case answers, the strict one first."""
     return (
         Question(NAME, NAME, "Name", "the name of the polyhedron", "name", options=_list_name_options()),
         Question(
@@ -66,7 +66,7 @@ def build_questions() -> tuple[Question, ...]:
 
 
 def build_multi_view_question() -> Question:
-    """What a reply to a case with three pictures answers: the strict question alone."""
+    """Return the only question that a reply to a case with three images answers, the strict one."""
     title = "Name from three pictures"
     return Question(THREE, THREE, title, "the name of the polyhedron", "name", options=_list_name_options())
 
@@ -77,20 +77,20 @@ def _list_name_options() -> tuple[str, ...]:
 
 @lru_cache(maxsize=1)
 def map_names_by_id() -> Mapping[str, str]:
-    """The usual name of every solid, by its id."""
+    """Return the usual name of every solid, by its id."""
     return {shape_id: entry.name for shape_id, entry in load_catalogue().items()}
 
 
 @lru_cache(maxsize=1)
 def build_name_book() -> NameIndex:
-    """All accepted names, and the words of groups."""
+    """Return an index of all accepted names and of the words for groups."""
     return NameIndex.build(load_accepted_names(), _WIDER, map_dual_ids(), {"johnson": "J", "wenninger": "W"})
 
 
 def parse_name_reply(raw: str | None, case: Case) -> Mapping[str, Answer]:
-    """The answers of a reply to a naming case: three, or the name alone of three pictures.
+    """Return the answers of a reply to a naming case: three, or only the name for a case with three images.
 
-    A name that stands for two solids is taken for the one that is shown where it is one of them, and flagged.
+    A name that two solids share is read as the solid that is shown, if it is one of them, and flagged.
     """
     found = _parse_answers(raw, case)
     of_three = any(asked.question_id == THREE for asked in case.asks)
@@ -98,7 +98,7 @@ def parse_name_reply(raw: str | None, case: Case) -> Mapping[str, Answer]:
 
 
 def find_name_words(raw: str, case: Case) -> tuple[DecidingWords, ...]:
-    """Return the words that the name in a reply was read from; none if nothing was read."""
+    """Return the words from which the name in a reply was read; empty if no name was read."""
     reading = parse_name(raw, build_name_book())
     if reading.span is None or not reading.is_read:
         return ()
@@ -107,7 +107,7 @@ def find_name_words(raw: str, case: Case) -> tuple[DecidingWords, ...]:
 
 
 def _parse_answers(raw: str | None, case: Case) -> Mapping[str, Answer]:
-    """The three answers of a reply, whatever its case asks of them."""
+    """Return all three answers of a reply, regardless of the questions of its case."""
     if raw is None or not raw.strip():
         return {asked: Answer(asked, "missing", reason="the reply is empty") for asked in (NAME, GROUP, FAMILY)}
     reading = parse_name(raw, build_name_book())
@@ -127,7 +127,7 @@ def _parse_answers(raw: str | None, case: Case) -> Mapping[str, Answer]:
 
 
 def _build_unlisted_answers(reading: NameReading) -> dict[str, Answer]:
-    """Return the answers of a reply that names a solid which is not in the list: readable, and never right."""
+    """Return the answers of a reply that names an unlisted solid; they are readable, but never right."""
     family = "prismatic" if reading.outside.split()[-1] in PRISMATIC_HEADS else NO_GROUP
     values = {NAME: reading.outside[:MAX_STATED_CHARACTERS], GROUP: NO_GROUP, FAMILY: family}
     stated = reading.stated[:MAX_STATED_CHARACTERS]

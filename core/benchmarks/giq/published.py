@@ -1,6 +1,6 @@
-"""The figures that GIQ's paper and its project site give, their uncertainty, and where the paper contradicts itself.
+"""Figures that GIQ's paper and its project site give, their uncertainty, and contradictions within the paper.
 
-Facts only, each with its source; no sentence of the paper. What was read off a figure says so.
+Facts only, each with its source; no sentence of the paper. Sources state when a value was read off a figure.
 """
 
 from pathlib import Path
@@ -20,25 +20,25 @@ MOST = 1000.0
 
 
 def read_published_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
-    """Naming by model and group, balanced accuracy by encoder, mental rotation by encoder and of people, group sizes.
+    """Return naming by model, balanced accuracy by encoder, mental rotation by encoder and of people, and group sizes.
 
     Raises:
-        ReleaseError: the file is missing or a cell is no number.
+        ReleaseError: the file is missing or a cell is not a number.
     """
     return read_figures(folder, FIGURES, "paper", 0.0, MOST)
 
 
 def list_derived_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
-    """Ends of 95 % intervals: of naming for one picture a solid, of symmetry for solids as units, of 41 pairs.
+    """Return ends of 95 % intervals: naming with one image per solid, symmetry with solids as units, and 41 pairs.
 
     Raises:
-        ReleaseError: the file is missing or a cell is no number.
+        ReleaseError: the file is missing or a cell is not a number.
     """
     return read_figures(folder, DERIVED, "derived", 0.0, MOST)
 
 
 def read_paper_contradictions(folder: Path = PUBLISHED) -> list[PaperContradiction]:
-    """Where the paper's text, figures and files disagree, and which of its claims its numbers do not carry.
+    """Return the places where the paper's text, figures and files disagree, and claims that its numbers do not support.
 
     Raises:
         ReleaseError: the file is missing or lacks a column.

@@ -1,7 +1,7 @@
-"""Reads GIQ's released folders: `shapes.json`, `hard_examples.json`, renderings and photographs, in any arrangement.
+"""Reader of GIQ's released folders: `shapes.json`, `hard_examples.json`, renderings and photographs, in any layout.
 
-A picture's solid is the nearest part of its path that matches `wid_12`, `cid 3` or `jid_7`; its domain comes from the
-names of the folders above. Group and symmetry are those of `shapes.json`, never the folder's. Source: PROTOCOLS 5.5.
+An image's solid is the nearest part of its path that matches `wid_12`, `cid 3` or `jid_7`. Its domain comes from the
+names of the folders above it. Group and symmetry come from `shapes.json`, never from the folder. Source: PROTOCOLS 5.5.
 """
 
 import json
@@ -32,17 +32,17 @@ SYMMETRIES = {
     symmetry.FIVEFOLD: "5-fold rotation",
 }
 GROUPS = {"stellations": "stellation", "compound": "compounds"}
-"""Other spellings of groups."""
+"""Group names by alternative spelling."""
 
 _PART = re.compile(r"[ _]")
 
 
 @dataclass(frozen=True, slots=True)
 class SolidRecord:
-    """What the released list says of a solid.
+    """Record of a solid in the released list.
 
     Attributes:
-        symmetries: the keys of those that it has; None where the list says nothing.
+        symmetries: keys of the symmetries of the solid; None if the list does not state them.
     """
 
     shape_id: str
@@ -52,14 +52,14 @@ class SolidRecord:
 
 
 def read_released(folder: Path, check: PictureCheck) -> PolyhedronItemSet:
-    """Naming and symmetry about the first rendering and the first photograph of each solid, and the hard pairs.
+    """Read naming and symmetry for the first rendering and the first photograph of each solid, and the hard pairs.
 
     Args:
-        folder: with `shapes.json` somewhere below, and pictures.
-        check: opens each picture once; raises `ImageError` where it is broken.
+        folder: contains `shapes.json` at some depth, and images.
+        check: opens each image once; raises `ImageError` if it is broken.
 
     Raises:
-        ReleaseError: there is no list of shapes, or no picture of any of them.
+        ReleaseError: there is no list of shapes, or no image of any of them.
     """
     found = PolyhedronItemSet()
     path = _find(folder, SHAPES)
@@ -68,17 +68,17 @@ def read_released(folder: Path, check: PictureCheck) -> PolyhedronItemSet:
     shapes = dict(_read_shapes(path, folder, found.refusals))
     pictures = _find_images(folder, shapes, ImageResolver(folder, check), found.refusals)
     if not pictures:
-        raise ReleaseError(f"{folder} has no picture whose path names one of the {len(shapes)} solids of {SHAPES}")
+        raise ReleaseError(f"{folder} has no image whose path names one of the {len(shapes)} solids of {SHAPES}")
     for (shape_id, domain), paths in pictures.items():
         found.items += _build_solid_items(shapes[shape_id], domain, paths, found.refusals)
     found.items += _build_pair_items(folder, pictures, found.refusals)
     if not found.items:
-        raise ReleaseError(f"{folder} has pictures, and no question can be asked about any")
+        raise ReleaseError(f"{folder} has images, but no question can be asked about any of them")
     return found
 
 
 def find_shape_id(path: Path) -> str | None:
-    """The id in the nearest part of a path that has one, written with `_`."""
+    """Return the id in the nearest part of a path that has one, written with `_`."""
     for part in reversed(path.parts):
         if match := SHAPE_ID.search(_PART.sub("_", part).replace("_", " ")):
             return f"{match.group(1).lower()}_{int(match.group(2))}"
@@ -99,12 +99,12 @@ def _load_json(path: Path) -> object:
 def _read_shapes(path: Path, folder: Path, refusals: list[RejectedItem]) -> Iterator[tuple[str, SolidRecord]]:
     said = _load_json(path)
     if not isinstance(said, dict):
-        raise ReleaseError(f"{path.name} is no list of shapes by id")
+        raise ReleaseError(f"{path.name} is not a mapping from ids to shapes")
     source = path.relative_to(folder).as_posix()
     for key, about in said.items():
         shape_id = find_shape_id(Path(key))
         if shape_id is None or not isinstance(about, dict) or not isinstance(about.get("group"), str):
-            refusals.append(RejectedItem(source, str(key)[:60], "no id of a solid, or no group"))
+            refusals.append(RejectedItem(source, str(key)[:60], "not the id of a solid, or without a group"))
             continue
         group = str(about["group"]).strip().lower()
         known = load_catalogue().get(shape_id)
@@ -127,7 +127,7 @@ def _parse_symmetries(said: object) -> frozenset[str] | None:
 def _find_images(
     folder: Path, shapes: Mapping[str, SolidRecord], pictures: ImageResolver, refusals: list[RejectedItem]
 ) -> dict[tuple[str, str], list[Path]]:
-    """Usable pictures by solid and domain, three at most, in the order of their names."""
+    """Return usable images by solid and domain, at most three each, sorted by name."""
     found: dict[tuple[str, str], list[Path]] = {}
     for path in sorted(one for one in folder.rglob("*") if one.suffix.lower() in SUFFIXES and one.is_file()):
         relative = path.relative_to(folder)
@@ -145,7 +145,7 @@ def _find_images(
 def _build_solid_items(
     shape: SolidRecord, domain: str, paths: Sequence[Path], refusals: list[RejectedItem]
 ) -> Iterator[PolyhedronItemRecord]:
-    """The name by the first picture and by all three, where there are so many, and the symmetries by the first."""
+    """Yield naming by the first image and, if there are three, by all of them, and the symmetries by the first."""
     entry = load_catalogue().get(shape.shape_id)
     factors = {"solid_group": shape.group, "domain": domain} | ({"family": entry.family} if entry else {})
     if entry is None:
@@ -181,7 +181,7 @@ def _build_solid_items(
 def _build_pair_items(
     folder: Path, pictures: Mapping[tuple[str, str], list[Path]], refusals: list[RejectedItem]
 ) -> Iterator[PolyhedronItemRecord]:
-    """The hard pairs, rendering and rendering, and rendering and photograph, as the paper tests them."""
+    """Yield the hard pairs as the paper tests them: two renderings, and a rendering with a photograph."""
     path = _find(folder, HARD)
     said = _load_json(path) if path else {}
     for key, answer in (("negative", mental_rotation.DIFFERENT), ("positive", SAME)):
@@ -206,5 +206,5 @@ def _build_pair_items(
 
 
 def _is_even(text: str) -> bool:
-    """A coin by the text, so that both orders of the options are as good as equally frequent."""
+    """Return a coin flip determined by the text, so that both orders of the options are about equally frequent."""
     return sha256(text.encode()).digest()[0] % 2 == 0

@@ -1,4 +1,4 @@
-"""The items of a folder that `write.py` wrote; broken lines are refused, the rest goes on."""
+"""Reader of the items in a folder that `write.py` wrote; invalid lines are skipped and reported as refusals."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ from core.polyhedra.catalogue import load_catalogue
 from core.records import RejectedItem
 
 PICTURES = {naming.THREE: PICTURES_OF_THREE, SAME: 2}
-"""Of an item, by its question; one of all others."""
+"""Number of images of an item, by its question; 1 for all others."""
 
 QUESTIONS = {NAMING: (naming.NAME, naming.THREE), SYMMETRY: tuple(symmetry.QUESTIONS), ROTATION: (SAME,)}
 _MOST_CHARACTERS = 500
@@ -27,11 +27,11 @@ _MOST_CHARACTERS = 500
 
 @dataclass(frozen=True, slots=True)
 class PolyhedronItemRecord:
-    """An item with its pictures.
+    """An item with its images.
 
     Attributes:
-        item: its views are empty where nothing says from where a picture was taken.
-        images: paths of the files.
+        item: its views are empty if the viewpoints of the images are unknown.
+        images: paths of the image files.
     """
 
     item: PolyhedronItem
@@ -40,10 +40,10 @@ class PolyhedronItemRecord:
 
 @dataclass(slots=True)
 class PolyhedronItemSet:
-    """What a folder holds.
+    """Contents of a folder.
 
     Attributes:
-        refusals: lines and pictures that were left out.
+        refusals: lines and images that were left out.
     """
 
     items: list[PolyhedronItemRecord] = field(default_factory=list)
@@ -51,18 +51,18 @@ class PolyhedronItemSet:
 
 
 class LineError(Exception):
-    """A line that cannot be used; says why."""
+    """Error for a line that cannot be used; states the reason."""
 
 
 def read_items(folder: Path, check: PictureCheck) -> PolyhedronItemSet:
-    """The items of `items.jsonl`.
+    """Read the items of `items.jsonl`.
 
     Args:
-        folder: with the table and its pictures.
-        check: opens each picture once; raises `ImageError` where it is broken.
+        folder: contains the table and its images.
+        check: opens each image once; raises `ImageError` if it is broken.
 
     Raises:
-        ReleaseError: the table cannot be read, or holds no item that can be used.
+        ReleaseError: the table cannot be read, or has no usable item.
     """
     found, pictures = PolyhedronItemSet(), ImageResolver(folder, check)
     places: dict[str, str] = {}
@@ -70,7 +70,7 @@ def read_items(folder: Path, check: PictureCheck) -> PolyhedronItemSet:
         try:
             stored = _parse_record(row, pictures)
             if stored.item.item_id in places:
-                raise LineError(f"{stored.item.item_id} stands in {places[stored.item.item_id]} already")
+                raise LineError(f"{stored.item.item_id} is already in {places[stored.item.item_id]}")
         except LineError as error:
             found.refusals.append(RejectedItem(ITEMS, row.place, str(error)))
             continue
@@ -78,27 +78,27 @@ def read_items(folder: Path, check: PictureCheck) -> PolyhedronItemSet:
         found.items.append(stored)
     if not found.items:
         first = found.refusals[0] if found.refusals else RejectedItem(ITEMS, "", "the table is empty")
-        raise ReleaseError(f"{folder} has no item that can be used. {first.source}, {first.location}: {first.reason}")
+        raise ReleaseError(f"{folder} has no usable item. {first.source}, {first.location}: {first.reason}")
     return found
 
 
 @dataclass(slots=True)
 class ImageResolver:
-    """The pictures of a folder, each opened once."""
+    """Images of a folder, each opened once."""
 
     folder: Path
     check: PictureCheck
     _wrong: dict[Path, str | None] = field(default_factory=dict)
 
     def resolve_path(self, name: str) -> Path:
-        """The file of a picture.
+        """Return the file of an image.
 
         Raises:
-            LineError: it is missing, broken, or outside of the folder.
+            LineError: it is missing, broken, or outside the folder.
         """
         path = self.folder / name
         if not path.resolve().is_relative_to(self.folder.resolve()):
-            raise LineError(f"{name[:200]!r} is outside of the folder")
+            raise LineError(f"{name[:200]!r} is outside the folder")
         if path not in self._wrong:
             self._wrong[path] = find_image_problem(path, self.check) if path.is_file() else "the file is missing"
         if wrong := self._wrong[path]:
@@ -117,7 +117,11 @@ def _parse_record(row: TableRow, pictures: ImageResolver) -> PolyhedronItemRecor
     answer = _parse_text(line, "answer")
     if task == NAMING:
         if options or answer not in load_catalogue():
-            raise LineError(f"answer: {answer!r} is none of the solids" if not options else "options: a name has none")
+            raise LineError(
+                f"answer: {answer!r} is not one of the solids"
+                if not options
+                else "options: a question for a name must not have options"
+            )
     else:
         if wrong := find_options_problem(options):
             raise LineError(f"options: {wrong}")
@@ -125,12 +129,12 @@ def _parse_record(row: TableRow, pictures: ImageResolver) -> PolyhedronItemRecor
             raise LineError(f"answer: {answer!r} and letter {letter!r} are not one of the options")
     foil = _parse_text(line, "foil", may_be_empty=True)
     if foil and foil not in options:
-        raise LineError(f"foil: {foil!r} is none of the options")
+        raise LineError(f"foil: {foil!r} is not one of the options")
     views = _parse_views(line)
     images = _parse_texts(line, "images")
     n_pictures = PICTURES.get(question_id, 1)
     if len(images) != n_pictures or len(views) not in (0, len(images)):
-        raise LineError(f"images: {len(images)} with {len(views)} views; {question_id} has {n_pictures}")
+        raise LineError(f"images: {len(images)} with {len(views)} views; {question_id} needs {n_pictures}")
     item = PolyhedronItem(
         item_id=_parse_text(line, "item_id"),
         task=task,
@@ -151,11 +155,11 @@ def _parse_record(row: TableRow, pictures: ImageResolver) -> PolyhedronItemRecor
 def _parse_views(line: Mapping[str, object]) -> tuple[SolidView, ...]:
     found = line.get("views")
     if not isinstance(found, list):
-        raise LineError("views: no list")
+        raise LineError("views: not a list")
     views = []
     for one in found:
         if not isinstance(one, dict) or one.get("shape_id") not in load_catalogue():
-            raise LineError("views: one is of no known solid")
+            raise LineError("views: one shows an unknown solid")
         azimuth_deg, height = (_parse_number(one.get(key), key) for key in ("azimuth_deg", "height"))
         if not -1 <= height <= 1:
             raise LineError(f"views: the height {height} is not between -1 and 1")
@@ -182,33 +186,33 @@ def _parse_word(line: Mapping[str, object], key: str, known: tuple[str, ...]) ->
 def _parse_text(line: Mapping[str, object], key: str, *, may_be_empty: bool = False) -> str:
     value = line.get(key)
     if not isinstance(value, str) or len(value) > _MOST_CHARACTERS or not (value.strip() or may_be_empty):
-        raise LineError(f"{key}: {str(value)[:60]!r} is no text of 1 to {_MOST_CHARACTERS} characters")
+        raise LineError(f"{key}: {str(value)[:60]!r} is not a text of 1 to {_MOST_CHARACTERS} characters")
     return value
 
 
 def _parse_texts(line: Mapping[str, object], key: str) -> list[str]:
     value = line.get(key)
     if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-        raise LineError(f"{key}: no list of texts")
+        raise LineError(f"{key}: not a list of texts")
     return value
 
 
 def _parse_mapping(line: Mapping[str, object], key: str) -> Mapping[str, object]:
     value = line.get(key, {})
     if not isinstance(value, dict):
-        raise LineError(f"{key}: no mapping")
+        raise LineError(f"{key}: not a mapping")
     return value
 
 
 def _parse_number(value: object, key: str) -> float:
     if not isinstance(value, int | float) or isinstance(value, bool) or not isfinite(value):
-        raise LineError(f"{key}: {str(value)[:60]!r} is no number")
+        raise LineError(f"{key}: {str(value)[:60]!r} is not a number")
     return float(value)
 
 
 def _parse_level(value: object, key: str) -> str:
     if not isinstance(value, str) or not value.strip():
-        raise LineError(f"{key}: {str(value)[:60]!r} is no level")
+        raise LineError(f"{key}: {str(value)[:60]!r} is not a level")
     return value
 
 

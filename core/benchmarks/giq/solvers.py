@@ -1,6 +1,6 @@
-"""Reference solvers: what the reply would be for somebody who knows the solids, or nothing but the outlines.
+"""Reference solvers: one that knows the solids, and one that knows only the outlines.
 
-Both are functions of an item; neither looks at the key. They prove that the measures react as they should.
+Both are functions of an item; neither looks at the key. They prove that the measures react as intended.
 """
 
 from collections.abc import Callable
@@ -11,11 +11,11 @@ from core.benchmarks.giq.items import NAMING, SYMMETRY, PolyhedronItem
 from core.polyhedra.catalogue import get_catalogue_entry
 from core.records import Model
 
-NO_VIEWS, NO_FOIL = "nothing says from where the picture was taken", "a flat picture suggests no name"
+NO_VIEWS, NO_FOIL = "the viewpoint of the image is unknown", "the image plane suggests no name"
 
 
 def solve_by_truth(item: PolyhedronItem) -> str | None:
-    """The name, or the letter that follows from the solids in view; None where nothing says which they are."""
+    """Return the name, or the letter that follows from the solids in view; None if these are unknown."""
     if not item.views:
         return None
     if item.task == NAMING:
@@ -26,12 +26,12 @@ def solve_by_truth(item: PolyhedronItem) -> str | None:
 
 
 def solve_by_outline(item: PolyhedronItem) -> str | None:
-    """The letter by outlines alone: unchanged by a turn in the plane, or alike after one; None for names."""
+    """Return the letter by outlines alone: unchanged by a turn in the plane, or similar after one; None for names."""
     return get_letter(item, item.foil) if item.foil else None
 
 
 def get_letter(item: PolyhedronItem, option: str) -> str:
-    """The letter of an option."""
+    """Return the letter of an option."""
     return ascii_uppercase[item.options.index(option)]
 
 
@@ -43,4 +43,4 @@ SOLVERS: dict[str, tuple[Model, Callable[[PolyhedronItem], str | None], str]] = 
         NO_FOIL,
     ),
 }
-"""As whom they stand beside models, what they answer, and why they do not where they do not."""
+"""Names of the solvers in lists of models, their functions, and the reason if a solver gives no answer."""

@@ -1,6 +1,6 @@
-"""The three questions about symmetry, each yes or no, and what a flat picture suggests.
+"""Three questions about symmetry, each yes or no, and the answers that the image plane suggests.
 
-Source: PROTOCOLS 5.2: wording of our own; the paper asks encoders, not models that read.
+Source: PROTOCOLS 5.2. The wording is our own; the paper asks encoders, not models that read.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ QUESTIONS: Mapping[str, str] = {
     FIVEFOLD: "Is there an axis such that turning the solid by 72 degrees about it leaves it unchanged?",
 }
 
-_NO_TURNS = "The turns of a cube and those of an icosahedron are no parts of one finite group of turns."
+_NO_TURNS = "The turns of a cube and those of an icosahedron are not parts of one finite group of turns."
 EXCLUSIONS = (
     ImpossibleCombination("Both a 4-fold and a 5-fold axis", ((FOURFOLD, YES), (FIVEFOLD, YES)), _NO_TURNS),
     ImpossibleCombination(
@@ -35,21 +35,21 @@ EXCLUSIONS = (
         "No solid of the list with tetrahedral symmetry is its own point reflection.",
     ),
 )
-"""Claims about one solid that nothing on the list has together. Source: PROTOCOLS 5.10; own."""
+"""Claims about one solid that no listed solid satisfies together. Source: PROTOCOLS 5.10; own."""
 
 TURN_DEG = {CENTRAL: 180.0, FOURFOLD: 90.0, FIVEFOLD: 72.0}
-"""The turn in the picture's plane that corresponds to each symmetry: a point reflection turns a picture by a half."""
+"""Rotation in the image plane for each symmetry; a point reflection rotates an image by 180 degrees."""
 
 ALIKE = 0.93
-"""The share of the common outline from which on a picture passes for unchanged by its turn."""
+"""Share of the common outline from which an image counts as unchanged by its rotation."""
 
 
 def get_symmetry_answer(shape_id: str, label: str) -> str:
-    """Yes or no, from the list of solids; tests compute it again from vertices and faces."""
+    """Return yes or no from the list of solids; tests recompute it from vertices and faces."""
     return YES if getattr(get_catalogue_entry(shape_id).symmetry, label) else NO
 
 
 def compute_turned_overlap(seen: SolidView, label: str) -> float:
-    """How much of the outline is common to the picture and to itself after the label's turn, from 0 to 1."""
+    """Return the overlap of the outline with itself after the label's rotation, from 0 to 1."""
     thumbnail = render_view_thumbnail(seen)
     return match_thumbnails(thumbnail, thumbnail, (TURN_DEG[label],)).overlap

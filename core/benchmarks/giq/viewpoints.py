@@ -1,4 +1,4 @@
-"""From where a solid is looked at: twenty views of its upper half, each with at least three faces to be seen.
+"""Viewpoints of a solid: twenty views of its upper half, each with at least three visible faces.
 
 Source: PROTOCOLS 5.8; GIQ, section on renderings (20 views on the upper hemisphere).
 """
@@ -20,43 +20,43 @@ from core.rendering.zbuffer import BACKGROUND, render_object_ids
 
 ENGINE_VERSION = 4
 RANDOM_VERSION = 1
-"""Of the random numbers of views and pairs: they stay the same where only light or rules of pairs change."""
+"""Version of the random numbers of views and pairs, which do not change if only light or rules for pairs change."""
 
 MIRRORED = "_mirrored"
-"""Ends the name of a folder with pictures of a solid's mirror image."""
+"""Suffix of the name of a folder with images of a solid's mirror image."""
 
 VIEWS = 20
 FEWEST_FACES, SMALLEST_FACE = 3, 0.005
-"""Faces to be seen, and the share of the outline's area from which on one counts as seen."""
+"""Minimum number of visible faces, and the minimum share of the outline's area of a visible face."""
 
 FOCAL = 1.586
-"""In widths of the picture: a field of view of 35 degrees."""
+"""Focal length in widths of the image: a field of view of 35 degrees."""
 
 FILLS = 0.85
-"""Of the picture's width, by the sphere about the solid."""
+"""Share of the image's width that the sphere about the solid fills."""
 
 DISTANCE = math.hypot(1.0, 2 * FOCAL / FILLS)
-"""From the solid's centre, in radii of that sphere."""
+"""Distance of the camera from the solid's centre, in radii of that sphere."""
 
 LOOKED_AT_PX = 96
 _VIEWS_TRIED = 500
 
 
 def make_random_generator(*about: object) -> np.random.Generator:
-    """Random numbers of one purpose, the same everywhere: the SHA-256 of what they are for is the seed."""
+    """Return a random generator for one purpose, the same everywhere: its seed is the SHA-256 of the purpose."""
     text = "/".join(map(str, ("giq", RANDOM_VERSION, *about)))
     return np.random.Generator(np.random.PCG64(int.from_bytes(sha256(text.encode()).digest()[:16], "big")))
 
 
 @dataclass(frozen=True, slots=True)
 class SolidView:
-    """A solid as it is looked at.
+    """A solid with a viewpoint.
 
     Attributes:
-        azimuth_deg: of the camera about the vertical axis.
-        height: of the camera above the solid's centre, in its own distance: 0 at the side, 1 straight above.
-        is_mirrored: whether the solid's mirror image is shown in its place.
-        number: of the view, from 0.
+        azimuth_deg: azimuth of the camera about the vertical axis.
+        height: height of the camera above the solid's centre, divided by its distance: 0 at the side, 1 straight above.
+        is_mirrored: whether the solid's mirror image is shown instead.
+        number: number of the view, from 0.
     """
 
     shape_id: str
@@ -67,22 +67,22 @@ class SolidView:
 
     @property
     def solid(self) -> Polyhedron:
-        """What is shown: about its centre, with a radius of 1."""
+        """The solid that is shown, about its centre, with a radius of 1."""
         return build_unit_solid(self.shape_id, is_mirrored=self.is_mirrored)
 
     @property
     def direction(self) -> Floats:
-        """(3,), the unit vector from the solid to the camera."""
+        """The unit vector (3,) from the solid to the camera."""
         azimuth, across = math.radians(self.azimuth_deg), math.sqrt(max(1 - self.height**2, 0.0))
         return np.array([across * math.cos(azimuth), across * math.sin(azimuth), self.height])
 
     def make_camera(self, side_px: int) -> PinholeCamera:
-        """Looks at the solid's centre, with no roll."""
+        """Return the camera that looks at the solid's centre, without roll."""
         return place_camera(self.direction, side_px)
 
 
 def place_camera(direction: Floats, side_px: int) -> PinholeCamera:
-    """The camera in a direction (3,) from the centre, for a square picture."""
+    """Return the camera in a direction (3,) from the centre, for a square image."""
     return PinholeCamera.look_at(
         (0, 0, 0), position=DISTANCE * direction, focal_px=FOCAL * side_px, width_px=side_px, height_px=side_px
     )
@@ -90,25 +90,25 @@ def place_camera(direction: Floats, side_px: int) -> PinholeCamera:
 
 @lru_cache(maxsize=512)
 def build_unit_solid(shape_id: str, *, is_mirrored: bool = False) -> Polyhedron:
-    """The solid about its centre with a radius of 1, or its mirror image."""
+    """Return the solid about its centre with a radius of 1, or its mirror image."""
     solid = build_solid(shape_id).normalise_size()
     return solid.apply_map(np.diag([-1.0, 1.0, 1.0])) if is_mirrored else solid
 
 
 @lru_cache(maxsize=512)
 def list_rotations(shape_id: str, *, is_mirrored: bool = False) -> tuple[Floats, ...]:
-    """Every rotation (3, 3) that leaves the shown solid unchanged."""
+    """Return every rotation (3, 3) that leaves the shown solid unchanged."""
     return tuple(find_rotations(build_unit_solid(shape_id, is_mirrored=is_mirrored)))
 
 
 def list_views(shape_id: str, seed: int = 0, count: int = VIEWS, *, is_mirrored: bool = False) -> tuple[SolidView, ...]:
-    """The first of the twenty views of a solid, all by default; those of its mirror image are others."""
+    """Return the first of the twenty views of a solid, all by default; its mirror image has different views."""
     return tuple(sample_view(shape_id, number, seed, is_mirrored=is_mirrored) for number in range(count))
 
 
 @lru_cache(maxsize=8192)
 def sample_view(shape_id: str, number: int, seed: int = 0, *, is_mirrored: bool = False) -> SolidView:
-    """One of the twenty: even over the upper half of the sphere, kept if enough faces are seen.
+    """Return one of the twenty views: uniform over the upper half of the sphere, kept if enough faces are visible.
 
     Raises:
         SceneError: no view shows enough faces.
@@ -119,11 +119,11 @@ def sample_view(shape_id: str, number: int, seed: int = 0, *, is_mirrored: bool 
         found = SolidView(shape_id, azimuth_deg, height, is_mirrored, number)
         if count_visible_faces(found) >= FEWEST_FACES:
             return found
-    raise SceneError(f"no view of {shape_id} shows {FEWEST_FACES} faces; please report the seed {seed}")
+    raise SceneError(f"no view of {shape_id} shows {FEWEST_FACES} faces. Please report the seed {seed}")
 
 
 def count_visible_faces(view: SolidView) -> int:
-    """How many faces have at least `SMALLEST_FACE` of the outline's area in the picture."""
+    """Return how many faces cover at least `SMALLEST_FACE` of the outline's area in the image."""
     solid = view.solid
     meshes = [
         Mesh.build_from_faces(solid.vertices, [face], (0, 0, 0), place) for place, face in enumerate(solid.faces, 1)

@@ -1,4 +1,4 @@
-"""MMPerspective: nine tasks about the perspective of pictures, and its robustness against changes of them.
+"""MMPerspective: nine tasks about the perspective of images, and its robustness to changes of them.
 
 Source: Tang et al., "MMPerspective: Do MLLMs Understand Perspective? A Comprehensive Benchmark for Perspective
 Perception, Reasoning, and Robustness".

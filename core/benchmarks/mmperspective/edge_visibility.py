@@ -1,4 +1,4 @@
-"""What of a scene's edges is seen in a picture: where they run, how long, and how bent."""
+"""Visible parts of a scene's edges in an image: their course, length and bend."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,34 +10,34 @@ from core.benchmarks.mmperspective.view import PerspectiveImage, PerspectiveView
 from core.rendering.camera import NEAR
 
 STEP_PX = 6.0
-"""Between the places at which an edge is looked for."""
+"""Spacing of the points at which an edge's visibility is tested."""
 
 LONG_PX = 60.0
-"""An edge that is seen over this length says where its family runs."""
+"""Visible length from which an edge shows the direction of its family."""
 
 ENOUGH = 4
-"""Long edges by which a family is known."""
+"""Number of long edges that make a family recognisable."""
 
 _MOST_STEPS = 400
 _PICTURES_KEPT = 12
-"""An item has up to five pictures, and its margin, its foil and its limits all ask for their edges."""
+"""An item has up to five images, and its margin, foil and limits all need their edges."""
 
 _VIEWS_KEPT = 4
-"""The five pictures of a seed differ in what is done to one view."""
+"""The five images of a seed differ only in the operation on one view."""
 
 _OWN_SURFACE = 1e-6
-"""Share of the way to a point from which on something in front of it hides it."""
+"""Share of the ray to a point beyond which an intersection belongs to the point's own surface and does not hide it."""
 
 
 @dataclass(frozen=True, slots=True)
 class VisibleEdge:
-    """An edge as it is seen.
+    """The visible part of an edge.
 
     Attributes:
-        pixels: (n, 2), the seen places along it, in order.
-        length_px: seen, without what is hidden.
-        share: of its length within the picture that is seen.
-        is_whole: whether both of its ends are within the picture.
+        pixels: (n, 2), the visible points along it, in order.
+        length_px: visible length, without hidden parts.
+        share: visible share of its length within the image.
+        is_whole: whether both of its ends are within the image.
     """
 
     edge: Edge
@@ -48,7 +48,7 @@ class VisibleEdge:
 
     @property
     def chord(self) -> tuple[Array, Array]:
-        """First and last seen place."""
+        """First and last visible point."""
         return self.pixels[0], self.pixels[-1]
 
     @property
@@ -59,7 +59,7 @@ class VisibleEdge:
 
     @property
     def sagitta(self) -> float:
-        """Greatest distance of its places from its chord, divided by the chord's length."""
+        """Greatest distance of its points from its chord, divided by the chord's length."""
         first, last = self.chord
         step = last - first
         length = float(np.hypot(*step))
@@ -70,7 +70,7 @@ class VisibleEdge:
 
 
 def find_visible_edges(picture: PerspectiveImage, *, with_patterns: bool = True) -> list[VisibleEdge]:
-    """The edges that are seen at all, those of patterns too where they are wanted."""
+    """Return the visible edges, including those of patterns if wanted."""
     return list(_find_all_visible_edges(picture, with_patterns))
 
 
@@ -83,26 +83,26 @@ def _find_all_visible_edges(picture: PerspectiveImage, with_patterns: bool) -> t
 def _sample_scene_edges(
     scene: PerspectiveScene, view: PerspectiveView, with_patterns: bool
 ) -> tuple[list[Edge], "_Places"]:
-    """The edges of a scene, and the places along them, whatever is done to the picture afterwards."""
+    """Return the edges of a scene and sample points along them, before any image operation."""
     edges = scene.list_edges(with_patterns=with_patterns)
     return edges, _sample_edges(scene, view, edges)
 
 
 def find_visible_edge(picture: PerspectiveImage, edge: Edge) -> VisibleEdge | None:
-    """An edge as it is seen; None where nothing of it is."""
+    """Return the visible part of an edge; None if it is hidden."""
     return next(iter(_compute_visible_edges(picture, [edge], _sample_edges(picture.scene, picture.view, [edge]))), None)
 
 
 @dataclass(frozen=True, slots=True)
 class _Places:
-    """Places along e edges in the picture before its operation.
+    """Sample points along e edges in the image before its operation.
 
     Attributes:
-        owners: (n,), the number of each place's edge, ascending.
-        pixels: (n, 2), within the picture or less than a pixel beside it.
-        is_open: (n,), whether no solid stands before it.
-        ends: (e, 2, 2), of the edges, cut off at the near plane; not a number for an edge behind the camera.
-        is_ahead: (e,), whether neither end is cut off.
+        owners: (n,), the index of each point's edge, ascending.
+        pixels: (n, 2), within the image or less than a pixel outside it.
+        is_open: (n,), whether no solid hides the point.
+        ends: (e, 2, 2), of the edges, clipped at the near plane; NaN for an edge behind the camera.
+        is_ahead: (e,), whether neither end is clipped.
     """
 
     owners: np.ndarray
@@ -113,7 +113,7 @@ class _Places:
 
 
 def _compute_visible_edges(picture: PerspectiveImage, edges: list[Edge], places: _Places) -> list[VisibleEdge]:
-    """All edges at once: one call of each library function for thousands of places."""
+    """Compute all visible edges at once, with one call of each library function for thousands of points."""
     size, width, height = np.array(picture.size), picture.view.width_px, picture.view.height_px
     pixels = picture.operation.map_points(places.pixels, width, height)
     is_inside = ((pixels >= -0.5) & (pixels <= size - 0.5)).all(axis=1)
@@ -139,7 +139,7 @@ def _compute_visible_edges(picture: PerspectiveImage, edges: list[Edge], places:
 
 
 def _sample_edges(scene: PerspectiveScene, view: PerspectiveView, edges: list[Edge]) -> _Places:
-    """Places along edges, as far as they may be seen."""
+    """Sample points along edges where they may be visible."""
     camera = view.camera
     there = camera.to_camera_frame(np.array([(edge.begin, edge.end) for edge in edges]).reshape(-1, 2, 3))
     depths = there[..., 2]
@@ -164,10 +164,10 @@ def _sample_edges(scene: PerspectiveScene, view: PerspectiveView, edges: list[Ed
     along = first[index] + (last - first)[index] * within / (counts[index] - 1)
     places = flat[index, 0] + along[:, None] * (flat[index, 1] - flat[index, 0])
     pixels = view.apply_lens(places)
-    # No operation shows what is out of the picture; a pixel more, because rounding differs from one to another.
+    # No operation shows anything outside the image; one pixel of tolerance, since rounding differs between operations.
     is_inside = ((pixels >= -1.5) & (pixels <= np.array([view.width_px, view.height_px]) + 0.5)).all(axis=1)
     index, along, places, pixels = index[is_inside], along[is_inside], places[is_inside], pixels[is_inside]
-    # On the picture of a straight line the inverse of the depth is linear.
+    # Along the image of a straight line the inverse of the depth is linear.
     depth = 1 / ((1 - along) / there[index, 0, 2] + along / there[index, 1, 2])
     rays = np.column_stack(((places - camera.centre_px) / camera.focal_px, np.ones(len(places))))
     points = camera.position + (depth[:, None] * rays) @ camera.rotation
@@ -178,9 +178,9 @@ def _sample_edges(scene: PerspectiveScene, view: PerspectiveView, edges: list[Ed
 
 
 def _compute_window_shares(view: PerspectiveView, flat: Array) -> tuple[Array, Array]:
-    """From which to which share of its length each segment (e, 2, 2) of the straight picture is near the frame."""
+    """Return the shares of length between which each segment (e, 2, 2) of the undistorted image is near the frame."""
     size = np.array([view.width_px, view.height_px], float)
-    # A bent picture shows more than the straight one of the same size.
+    # A distorted image shows more than the undistorted one of the same size.
     reach = 3.0 if view.bend else 0.05
     step = flat[:, 1] - flat[:, 0]
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -193,10 +193,10 @@ def _compute_window_shares(view: PerspectiveView, flat: Array) -> tuple[Array, A
 
 
 def are_points_hidden(solid: BoxSolid, eye: Array, points: Array) -> np.ndarray:
-    """(n,): whether a solid stands between the eye (3,) and points (n, 3); a point on its near side is not hidden."""
+    """Return (n,): whether a solid hides points (n, 3) from the eye (3,); its own near side is not hidden."""
     normals, offsets = solid.compute_planes()
     start = (normals @ eye - offsets)[:, None]
-    slopes = np.ascontiguousarray(((points - eye) @ normals.T).T)  # one row a plane: minima of columns are quick
+    slopes = np.ascontiguousarray(((points - eye) @ normals.T).T)  # one row per plane: minima of columns are fast
     with np.errstate(divide="ignore", invalid="ignore"):
         shares = -start / slopes
     enters = np.where(slopes < 0, shares, -np.inf).max(axis=0)
@@ -207,7 +207,7 @@ def are_points_hidden(solid: BoxSolid, eye: Array, points: Array) -> np.ndarray:
 
 
 def group_by_family(seen: list[VisibleEdge]) -> dict[int, list[VisibleEdge]]:
-    """The long edges that are seen, by family."""
+    """Return the visible long edges by family."""
     by_family: dict[int, list[VisibleEdge]] = {}
     for one in seen:
         if one.length_px >= LONG_PX:

@@ -1,3 +1,3 @@
-"""Names of the files of a set of MMPerspective."""
+"""File names of an MMPerspective set."""
 
 IMAGES, ITEMS, ENGINE = "images", "perspective_items.jsonl", "engine.json"

@@ -1,6 +1,6 @@
-"""What is true of an item: which of its options hold, from its parameters alone.
+"""Ground truth of an item: its true options, computed from its parameters alone.
 
-Nothing here knows the key or what the generator meant. How clearly it is true says `margins.py`.
+This module does not use the key or the generator's intention. `margins.py` computes how clear the truth is.
 """
 
 import math
@@ -15,65 +15,65 @@ from core.benchmarks.mmperspective.scene import AXES, Array, Edge
 from core.benchmarks.mmperspective.view import PerspectiveImage
 
 PARALLEL = 1e-9
-"""Share of an axis along the view up to which its lines stay parallel in the picture."""
+"""Largest share of an axis along the view at which its lines stay parallel in the image."""
 
 AT_PX = 0.75
-"""A mark is at a place that it is this close to."""
+"""Largest distance at which a mark counts as being at a position."""
 
 MET_M = 1e-6
-"""Lines that come this close meet."""
+"""Largest distance at which lines count as meeting."""
 
 
 def judge_options(item: PerspectiveItem) -> tuple[bool, ...]:
-    """Of each option whether it is true.
+    """Return for each option whether it is true.
 
     Raises:
-        ValueError: its pictures or marks are not those of its task.
+        ValueError: the images or marks do not fit the item's task.
     """
     return tuple(option in JUDGES[item.task](item) for option in item.options)
 
 
 def find_true_letter(item: PerspectiveItem) -> str | None:
-    """The letter of the one true option; None where none is, or several are."""
+    """Return the letter of the one true option; None if there is none or more than one."""
     letters = [letter for letter, is_true in zip(LETTERS, judge_options(item), strict=False) if is_true]
     return letters[0] if len(letters) == 1 else None
 
 
 def compute_convergence(picture: PerspectiveImage) -> tuple[float, ...]:
-    """Of each axis, x to z, its share along the view; 0 is parallel to the picture."""
+    """Return the share of each axis, x to z, along the view; 0 is parallel to the image."""
     forward = picture.view.camera.rotation[2]
     return tuple(float(abs(forward[axis])) for axis in AXES)
 
 
 def classify_perspective(picture: PerspectiveImage) -> str:
-    """The number of axes that converge, as a type; a lens that bends makes it non-linear."""
+    """Return the perspective type by the number of converging axes; a bending lens makes it non-linear."""
     if picture.view.bend:
         return vocabulary.NON_LINEAR
     return vocabulary.TYPES[sum(share > PARALLEL for share in compute_convergence(picture)) - 1]
 
 
 def compute_vanishing_points(picture: PerspectiveImage) -> dict[int, Array]:
-    """Where the axes that converge meet in the picture, (2,), by axis."""
+    """Return the image points (2,) at which the converging axes meet, by axis."""
     found = {axis: picture.view.camera.compute_vanishing_point(np.eye(3)[axis]) for axis in AXES}
     shares = compute_convergence(picture)
     return {axis: point for axis, point in found.items() if point is not None and shares[axis] > PARALLEL}
 
 
 def compute_outside_px(picture: PerspectiveImage, point: Array) -> float:
-    """How far a place is out of the frame, in pixels; within, minus its distance from the nearest side."""
+    """Return a point's distance from the frame in pixels: positive outside, negative inside."""
     width, height = picture.size
     beyond = max(-0.5 - point[0], point[0] - width + 0.5), max(-0.5 - point[1], point[1] - height + 0.5)
     return math.hypot(*(max(one, 0.0) for one in beyond)) if max(beyond) > 0 else float(max(beyond))
 
 
 def compute_circle_distances(item: PerspectiveItem) -> list[float]:
-    """How far each circle is from the nearest vanishing point, in pixels."""
+    """Return the distance of each circle from the nearest vanishing point, in pixels."""
     points = np.array(list(compute_vanishing_points(_get_only_picture(item)).values()))
     return [float(np.hypot(*(points - mark.places[0]).T).min()) for mark in item.marks]
 
 
 def compute_line_offsets(picture: PerspectiveImage, mark: ItemMark) -> tuple[float, float]:
-    """How far a line's two ends are from the horizon, in pixels; positive below it."""
+    """Return the distances of a line's two ends from the horizon, in pixels; positive below it."""
     horizon = picture.view.camera.horizon
     sign = 1.0 if horizon[1] > 0 else -1.0
     first, second = (float(sign * (horizon @ np.array([*place, 1.0]))) for place in mark.places)
@@ -81,21 +81,21 @@ def compute_line_offsets(picture: PerspectiveImage, mark: ItemMark) -> tuple[flo
 
 
 def compute_vanishing_offsets(picture: PerspectiveImage) -> list[tuple[float, float]]:
-    """Offsets of the vanishing points from the middle of the picture, in pixels, y down."""
+    """Return offsets of the vanishing points from the middle of the image, in pixels, y down."""
     width, height = picture.size
     points = compute_vanishing_points(picture).values()
     return [(float(x) - (width - 1) / 2, float(y) - (height - 1) / 2) for x, y in points]
 
 
 def is_flat(picture: PerspectiveImage) -> bool:
-    """Whether all that there is lies in one plane parallel to the picture, so that nothing says where it looks."""
+    """Return whether the scene lies in one plane parallel to the image, so that nothing shows the view direction."""
     panels, forward = picture.scene.panels, picture.view.camera.rotation[2]
     is_one = len({(panel.axis, panel.at) for panel in panels}) == 1
     return not picture.scene.solids and is_one and 1 - abs(float(forward[panels[0].axis])) < PARALLEL
 
 
 def measure_relation(first: Edge, second: Edge) -> tuple[str, float, float]:
-    """How two edges, as lines without end, lie to each other; their angle in degrees and their distance in metres."""
+    """Return the relation of two edges as infinite lines, their angle in degrees and their distance in metres."""
     a, b = first.direction, second.direction
     across = np.cross(a, b)
     sine = float(np.linalg.norm(across))
@@ -183,4 +183,4 @@ JUDGES: dict[str, Callable[[PerspectiveItem], set[str]]] = {
     "VPC": _judge_count,
     vocabulary.ROBUST: _judge_perspective,
 }
-"""The texts that are true, by task."""
+"""Functions that return the true option texts, by task."""

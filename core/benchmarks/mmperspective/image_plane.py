@@ -1,7 +1,7 @@
-"""What the flat picture says to an item, whatever stands in space: the image plane's answers.
+"""Image-plane answers: the options that the flat image suggests, whatever the scene in space.
 
-Own definitions, of no paper: PTR (and PTS, robustness) count families whose lines differ in direction on the picture;
-LRR takes the two segments as they lie on the picture; CLP the middle row; OVR the quadrant with most edge ends.
+The definitions are our own: PTR (and PTS, robustness) count families whose lines differ in direction in the image; LRR
+uses the two segments as drawn; CLP the middle row; OVR the quadrant with most edge ends.
 """
 
 import math
@@ -17,14 +17,14 @@ from core.benchmarks.mmperspective.scene import AXES, Array
 from core.benchmarks.mmperspective.view import PerspectiveImage
 
 SAME_DEG = 5.0
-"""Lines of the picture that differ less in direction look parallel."""
+"""Difference in direction below which lines in the image look parallel."""
 
 RIGHT_DEG = (80.0, 100.0)
 TOUCH_PX = 8.0
 
 
 def find_image_plane_letter(item: PerspectiveItem) -> str:
-    """The letter of the option that the flat picture suggests; empty where it suggests none of them."""
+    """Return the letter of the option that the image plane suggests; empty if it suggests none of them."""
     text = {
         "PTR": _suggest_type,
         vocabulary.ROBUST: _suggest_type,
@@ -41,7 +41,7 @@ def _suggest_nothing(_: PerspectiveItem) -> str:
 
 
 def classify_image_perspective(picture: PerspectiveImage) -> str:
-    """The number of axes whose edges differ in direction on the picture, as a type; empty for none."""
+    """Return the type by the number of axes whose edges differ in direction in the image; empty for none."""
     own = group_by_family(find_visible_edges(picture))
     spread = [_compute_spread_deg([one.angle_deg for one in own.get(axis, ())]) for axis in AXES]
     count = sum(one > SAME_DEG for one in spread)
@@ -49,7 +49,7 @@ def classify_image_perspective(picture: PerspectiveImage) -> str:
 
 
 def _compute_spread_deg(angles: list[float]) -> float:
-    """The smallest arc of half a turn that holds all directions."""
+    """Return the smallest arc of half a turn that contains all directions."""
     if len(angles) < 2:
         return 0.0
     ordered = np.sort(angles)
@@ -68,13 +68,13 @@ def _suggest_change(item: PerspectiveItem) -> str:
 
 
 def project_segments_px(picture: PerspectiveImage, marks: tuple[ItemMark, ...]) -> list[Array]:
-    """The marked segments as they are drawn, each (2, 2) pixels."""
+    """Return the marked segments as drawn, each (2, 2) pixels."""
     found = [picture.view.camera.project_segment(*mark.edge.ends) for mark in marks]
     return [picture.map_pixels(one) for one in found if one is not None]
 
 
 def classify_image_relation(first: Array, second: Array) -> str:
-    """How two segments (2, 2) lie on the picture."""
+    """Return the relation of two segments (2, 2) in the image."""
     angle = compute_angle_deg(first, second)
     if angle < SAME_DEG:
         return vocabulary.PARALLEL
@@ -85,13 +85,13 @@ def classify_image_relation(first: Array, second: Array) -> str:
 
 
 def compute_angle_deg(first: Array, second: Array) -> float:
-    """Between two segments (2, 2), 0 to 90."""
+    """Return the angle between two segments (2, 2), 0 to 90."""
     a, b = first[1] - first[0], second[1] - second[0]
     return math.degrees(math.atan2(abs(float(a[0] * b[1] - a[1] * b[0])), abs(float(a @ b))))
 
 
 def compute_gap_px(first: Array, second: Array) -> float:
-    """The smallest distance between two segments; 0 where they cross."""
+    """Return the smallest distance between two segments; 0 if they cross."""
     a, b = first[1] - first[0], second[1] - second[0]
     cross = float(a[0] * b[1] - a[1] * b[0])
     if abs(cross) > 1e-12:
@@ -105,7 +105,7 @@ def compute_gap_px(first: Array, second: Array) -> float:
 
 
 def compute_segment_distance(point: Array, segment: Array) -> float:
-    """The distance of a point (2,) from a segment (2, 2)."""
+    """Return the distance of a point (2,) from a segment (2, 2)."""
     step = segment[1] - segment[0]
     share = float(np.clip((point - segment[0]) @ step / max(float(step @ step), 1e-12), 0, 1))
     return float(np.hypot(*(point - segment[0] - share * step)))
@@ -117,7 +117,7 @@ def _suggest_relation(item: PerspectiveItem) -> str:
 
 
 def _suggest_middle_row(item: PerspectiveItem) -> str:
-    """The line through the middle of the picture; none of the above where no line runs there."""
+    """Return the line through the middle of the image, or none of the above if there is no such line."""
     width, height = item.pictures[0].size
     middle = np.array([(width - 1) / 2, (height - 1) / 2])
     for mark in item.marks:
@@ -128,7 +128,7 @@ def _suggest_middle_row(item: PerspectiveItem) -> str:
 
 
 def _suggest_busiest_quadrant(item: PerspectiveItem) -> str:
-    """The quadrant, or the pair of quadrants, with most ends of edges that are seen."""
+    """Return the quadrant, or the pair of quadrants, with most ends of visible edges."""
     picture = item.pictures[0]
     width, height = picture.size
     counts = Counter(dict.fromkeys(vocabulary.CELLS, 0))

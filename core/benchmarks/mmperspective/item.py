@@ -1,4 +1,4 @@
-"""An item of MMPerspective with every parameter: pictures, marks, question, options and the letter of the right one."""
+"""An MMPerspective item with every parameter: images, marks, question, options and the letter of the right option."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -15,7 +15,7 @@ from core.errors import SceneError
 
 BENCHMARK_ID = "mmperspective"
 ENGINE_VERSION = "4"
-"""Changes with everything that changes a picture or a question."""
+"""Changes whenever an image or a question changes."""
 
 Layout = Literal["single", "pair", "grid"]
 MarkKind = Literal["circle", "line", "segment"]
@@ -24,11 +24,11 @@ Place = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class ItemMark:
-    """What is drawn in red on the picture, with a letter.
+    """A lettered mark that is drawn in red on the image.
 
     Attributes:
-        places: in pixels: a circle's centre, a line's two ends; empty for a segment.
-        world: the ends of a segment in the scene; empty for others.
+        places: in pixels: a circle's centre, or a line's two ends; empty for a segment.
+        world: the ends of a segment in the scene; empty for other kinds.
     """
 
     letter: str
@@ -38,7 +38,7 @@ class ItemMark:
 
     @property
     def edge(self) -> Edge:
-        """A segment as an edge of the scene."""
+        """The segment as an edge of the scene."""
         begin, end = self.world
         along = [axis for axis in range(3) if abs(end[axis] - begin[axis]) > 1e-9]
         return Edge(begin, end, along[0] if len(along) == 1 else SLANTED)
@@ -46,13 +46,13 @@ class ItemMark:
 
 @dataclass(frozen=True, slots=True)
 class PerspectiveItem:
-    """A question with its pictures.
+    """A question with its images.
 
     Attributes:
-        index: number within its task, from 0; of robustness, number of the seed.
-        kind: a finer kind of question within the task.
+        index: number within its task, from 0; for robustness, the number of the seed.
+        kind: subdivision of the task.
         answer: the letter of the right option.
-        layout: how the pictures are put together.
+        layout: arrangement of the images.
     """
 
     task: str
@@ -72,12 +72,12 @@ class PerspectiveItem:
 
     @property
     def group_id(self) -> str:
-        """Pictures of one scene."""
+        """Id of the scene that the images share."""
         return f"{self.task}-{self.index:06d}"
 
     @property
     def operation(self) -> str:
-        """What was done to the picture."""
+        """Name of the image operation."""
         return self.pictures[0].operation.name
 
     @property
@@ -86,7 +86,7 @@ class PerspectiveItem:
         return self.options[LETTERS.index(self.answer)]
 
     def to_json(self) -> dict[str, object]:
-        """For JSON; `read_item` reads it."""
+        """Return the item for JSON, as `read_item` reads it."""
         return {
             "item_id": self.item_id,
             "task": self.task,
@@ -102,10 +102,10 @@ class PerspectiveItem:
 
 
 def read_item(said: Mapping[str, Any]) -> PerspectiveItem:
-    """The item of a line.
+    """Read the item of a line.
 
     Raises:
-        SceneError: the line lacks something or has it in another form.
+        SceneError: the line lacks a field or has one in another form.
     """
     try:
         options = tuple(str(option) for option in said["options"])
@@ -121,11 +121,11 @@ def read_item(said: Mapping[str, Any]) -> PerspectiveItem:
             layout=said["layout"],
         )
         if item.task not in TASKS or item.layout not in get_args(Layout) or not item.pictures or item.index < 0:
-            raise ValueError("an unknown task or layout, or no picture")
+            raise ValueError("an unknown task or layout, or no image")
         if wrong := find_options_problem(options):
             raise ValueError(wrong)
         if not item.answer or item.answer not in LETTERS[: len(options)]:
-            raise ValueError(f"the answer {item.answer[:20]!r} is none of its {len(options)} options")
+            raise ValueError(f"the answer {item.answer[:20]!r} is not one of its {len(options)} options")
     except (KeyError, TypeError, ValueError) as error:
         raise SceneError(f"the item: {error!r}") from error
     return item
@@ -133,16 +133,16 @@ def read_item(said: Mapping[str, Any]) -> PerspectiveItem:
 
 def _parse_mark(said: Mapping[str, Any]) -> ItemMark:
     if said["kind"] not in get_args(MarkKind):
-        raise ValueError(f"no mark {said['kind']!r}")
+        raise ValueError(f"unknown kind of mark {said['kind']!r}")
     places = tuple((float(x), float(y)) for x, y in said["places"])
     world = tuple((float(x), float(y), float(z)) for x, y, z in said["world"])
     wanted = {"circle": (1, 0), "line": (2, 0), "segment": (0, 2)}
     if (len(places), len(world)) != wanted[said["kind"]]:
-        raise ValueError(f"a {said['kind']} with other places")
+        raise ValueError(f"a {said['kind']} with a wrong number of points")
     return ItemMark(str(said["letter"]), cast("MarkKind", said["kind"]), places, world)
 
 
 def make_random_generator(*parts: object) -> np.random.Generator:
-    """The random numbers of one item, and of no other."""
+    """Return the random generator of one item, seeded by its parts."""
     name = "/".join(map(str, (BENCHMARK_ID, ENGINE_VERSION, *parts)))
     return np.random.Generator(np.random.PCG64(int.from_bytes(sha256(name.encode()).digest()[:16], "big")))

@@ -1,4 +1,4 @@
-"""How clearly an item is true: its margin, and whether it keeps all limits of acceptance, from its parameters alone.
+"""Clarity of an item: its margin, and whether it keeps all limits of acceptance, from its parameters alone.
 
 Source: the table of limits in docs/benchmarks/mmperspective.md.
 """
@@ -36,35 +36,35 @@ from core.benchmarks.mmperspective.scene import AXES, Edge
 from core.benchmarks.mmperspective.view import PerspectiveImage
 
 CONVERGING = 0.2
-"""Least share along the view of an axis whose lines are meant to meet."""
+"""Smallest share along the view of an axis whose lines are meant to meet."""
 
 INSIDE, OUTSIDE = 0.03, 0.06
-"""A counted vanishing point keeps this far within the frame, or without, in widths of the picture."""
+"""Smallest distance of a counted vanishing point from the frame, inside and outside, in image widths."""
 
 APART_CIRCLES = 0.12
-"""Other circles keep this far from every vanishing point and from each other, in widths."""
+"""Smallest distance of other circles from every vanishing point and from each other, in widths."""
 
 APART_LINES, WITHIN_FRAME = 0.08, 0.10
-"""Other lines keep this far from the horizon, and it from the frame, in heights."""
+"""Smallest distance of other lines from the horizon, and of the horizon from the frame, in heights."""
 
 OF_BODIES = 2
 TILTED_DEG = 12.0
 BENT = 0.03
 BENT_EDGES = 3
-"""A distorted view bends so many long edges at least so far from their chords, in shares of the chord."""
+"""Smallest number of long edges that bend in a distorted view, and their smallest bend in shares of the chord."""
 
 ANGLES_DEG = (25.0, 65.0)
-"""Between lines that are neither parallel nor perpendicular."""
+"""Range of angles between lines that are neither parallel nor perpendicular."""
 
 APART_EDGES, APART_PARALLELS = 0.2, 0.05
-"""Lines that do not meet, and those that are parallel, keep this far apart, in sizes of the scene."""
+"""Smallest distance of lines that do not meet, and of parallel lines, in sizes of the scene."""
 
 OTHER_YAW_DEG = 15.0
-"""Two pictures of one type are taken from directions that differ so far."""
+"""Smallest difference in direction between two images of one type."""
 
 SEGMENT_PX = 80.0
 OFF_AXES, NEAREST, FARTHEST = 0.15, 0.05, 1.5
-"""A point out of view is so far from the middle's axes (in sides) and so far from the frame (in widths)."""
+"""Distances of a point out of view from the middle's axes (in sides) and from the frame (in widths)."""
 
 _OF_TYPE = ("least angle of a converging axis to the picture", "°")
 MEANINGS = {
@@ -79,16 +79,16 @@ MEANINGS = {
     "VPC": ("distance of a vanishing point from the frame", "% of the width"),
     vocabulary.ROBUST: _OF_TYPE,
 }
-"""What a margin is and its unit, by task."""
+"""Meaning and unit of the margin, by task."""
 
 
 @dataclass(frozen=True, slots=True)
 class ItemMargin:
-    """How clear an item is.
+    """The clarity of an item.
 
     Attributes:
-        value: distance from the nearest other answer, in the task's unit; None where it is exact, as of parallel lines.
-        is_clear: whether all limits of acceptance are kept.
+        value: distance from the nearest other answer, in the task's unit; None if exact, as for parallel lines.
+        is_clear: whether the item keeps all limits of acceptance.
     """
 
     value: float | None
@@ -96,19 +96,19 @@ class ItemMargin:
 
 
 def compute_margin(item: PerspectiveItem) -> ItemMargin:
-    """How clear an item is.
+    """Compute how clear an item is.
 
     Raises:
-        ValueError: its pictures or marks are not those of its task.
+        ValueError: the images or marks do not fit the item's task.
     """
     return MARGINS[item.task](item)
 
 
 def compute_type_margin(picture: PerspectiveImage) -> ItemMargin:
-    """How clear the type of a picture is, in degrees between its picture plane and the least converging axis.
+    """Compute how clear an image's type is: degrees between the image plane and the least converging axis.
 
-    Axes are parallel exactly or converge by `CONVERGING`, and each is shown by `ENOUGH` long edges, `OF_BODIES` of them
-    of bodies and the rest joints at least; of a bending lens, `BENT_EDGES` edges of bodies are seen to bend, and its
+    Axes are exactly parallel or converge by `CONVERGING`. Each is shown by `ENOUGH` long edges, at least `OF_BODIES`
+    of them of bodies; the rest may be joints. With a bending lens, `BENT_EDGES` edges of bodies visibly bend, and the
     corners show nothing beyond `WIDEST_DEG`.
     """
     if picture.view.bend:
@@ -118,31 +118,31 @@ def compute_type_margin(picture: PerspectiveImage) -> ItemMargin:
 
 
 def _is_type_shown(picture: PerspectiveImage) -> bool:
-    """By bodies first: they are few beside the joints, and most drawings fail by them."""
+    """Check bodies first: they are few compared with the joints, and most drawings fail because of them."""
     bodies = find_visible_edges(picture, with_patterns=False)
     is_bent = not picture.view.bend or (is_filled(picture) and compute_edge_bend(bodies) >= BENT)
     return is_bent and _are_shown(bodies, AXES, OF_BODIES) and _are_shown(find_visible_edges(picture), AXES)
 
 
 def compute_edge_bend(seen: list[VisibleEdge]) -> float:
-    """The bend that `BENT_EDGES` of the long edges reach, in shares of their chords."""
+    """Return the bend that `BENT_EDGES` of the long edges reach, in shares of their chords."""
     bends = sorted((one.sagitta for one in seen if one.length_px >= LONG_PX), reverse=True)
     return bends[BENT_EDGES - 1] if len(bends) >= BENT_EDGES else 0.0
 
 
 def has_visible_distortion(picture: PerspectiveImage) -> bool:
-    """Whether enough long edges show that a view is straight, or that it is bent."""
+    """Return whether enough long edges show that a view is straight or bent."""
     long = [one for one in find_visible_edges(picture, with_patterns=False) if one.length_px >= LONG_PX]
     return len(long) >= BENT_EDGES and is_filled(picture) and (not picture.view.bend or compute_edge_bend(long) >= BENT)
 
 
 def is_filled(picture: PerspectiveImage) -> bool:
-    """Whether a bending lens shows the scene up to the corners; of a pinhole it is so."""
+    """Return whether a bending lens shows the scene up to the corners; always true for a pinhole."""
     return picture.view.focal_px >= picture.view.least_focal_px
 
 
 def is_clear_relation(first: Edge, second: Edge, size_m: float) -> bool:
-    """Whether two edges keep the limits of their relation, in a scene of this size."""
+    """Return whether two edges keep the limits of their relation, in a scene of this size."""
     name, angle, distance = measure_relation(first, second)
     if name == vocabulary.PARALLEL:
         return distance >= APART_PARALLELS * size_m
@@ -153,18 +153,18 @@ def is_clear_relation(first: Edge, second: Edge, size_m: float) -> bool:
 
 
 def have_common_corner(first: Edge, second: Edge) -> bool:
-    """Whether the edges end in one point."""
+    """Return whether the edges share an end point."""
     return any(math.dist(a, b) < 1e-6 for a in (first.begin, first.end) for b in (second.begin, second.end))
 
 
 def _are_shown(seen: list[VisibleEdge], axes: tuple[int, ...], enough: int = ENOUGH) -> bool:
-    """Whether each of the axes is shown by enough long edges."""
+    """Return whether enough long edges show each of the axes."""
     own = group_by_family(seen)
     return all(len(own.get(axis, ())) >= enough for axis in axes)
 
 
 def are_points_shown(picture: PerspectiveImage) -> bool:
-    """By edges of bodies; joints of a floor do not count."""
+    """Return whether edges of bodies show every vanishing point; joints of a floor do not count."""
     return _are_shown(find_visible_edges(picture, with_patterns=False), tuple(compute_vanishing_points(picture)))
 
 
@@ -181,7 +181,7 @@ def _compute_change_margin(item: PerspectiveItem) -> ItemMargin:
 
 
 def is_other_yaw(first: PerspectiveImage, second: PerspectiveImage) -> bool:
-    """Whether two pictures are taken from clearly different directions."""
+    """Return whether two images are taken from clearly different directions."""
     between = abs(first.view.yaw_deg - second.view.yaw_deg) % 360.0
     return min(between, 360.0 - between) >= OTHER_YAW_DEG
 
@@ -219,7 +219,7 @@ def _compute_line_margin(item: PerspectiveItem) -> ItemMargin:
 
 
 def _has_middle_row(item: PerspectiveItem, horizon_y: float) -> bool:
-    """Whether one of the lines is the row in the middle, unless the horizon is too close to it."""
+    """Return whether one of the lines is the middle row, unless the horizon is too close to it."""
     height = item.pictures[0].size[1]
     a, b, _ = item.pictures[0].view.camera.horizon
     steepness = math.hypot(1.0, float(a / b))
@@ -276,4 +276,4 @@ MARGINS: dict[str, Callable[[PerspectiveItem], ItemMargin]] = {
     "VPC": _compute_count_margin,
     vocabulary.ROBUST: _compute_perspective_margin,
 }
-"""By task."""
+"""Margin functions by task."""

@@ -1,6 +1,6 @@
-"""Table 1 of MMPerspective as counts: 46 rows from hits, both averages, errors and ranks.
+"""Table 1 of MMPerspective as counts: 46 rows of hits, with both averages, errors and ranks.
 
-The paper prints percents. For each cell one number of hits alone fits the print and the size of its task.
+The paper prints percentages. For each cell, only one number of hits fits the print and the size of its task.
 """
 
 import math
@@ -34,8 +34,8 @@ class PaperTableRow:
     """A row of Table 1.
 
     Attributes:
-        size_group: the paper's.
-        hits: right answers by task; `Binary` of 593 seeds, `Graded` of 2,965 pictures.
+        size_group: as in the paper.
+        hits: right answers by task; `Binary` out of 593 seeds, `Graded` out of 2,965 images.
     """
 
     model: str
@@ -43,43 +43,43 @@ class PaperTableRow:
     hits: dict[str, int]
 
     def share(self, column: str) -> float:
-        """Right answers of a task, or seeds, or pictures, as a share."""
+        """Return the share of right answers of a task, or of seeds or images."""
         return self.hits[column] / count_questions(column)
 
     def compute_standard_error(self, column: str) -> float:
-        """The standard error of a share: sqrt(p (1 - p) / n)."""
+        """Compute the standard error of a share: sqrt(p (1 - p) / n)."""
         share = self.share(column)
         return math.sqrt(share * (1 - share) / count_questions(column))
 
     def compute_macro_mean(self, name: str) -> float:
-        """The mean of the tasks of `PAcc`, `RAcc` or `Overall`, as Table 1 has it."""
+        """Compute the mean of the tasks of `PAcc`, `RAcc` or `Overall`, as in Table 1."""
         return sum(map(self.share, GROUPS[name])) / len(GROUPS[name])
 
     def compute_macro_error(self, name: str) -> float:
-        """The standard error of that mean: sqrt(sum of p (1 - p) / n) / tasks."""
+        """Compute the standard error of that mean: sqrt(sum of p (1 - p) / n) / tasks."""
         return math.sqrt(sum(self.compute_standard_error(task) ** 2 for task in GROUPS[name])) / len(GROUPS[name])
 
     def compute_micro_mean(self, name: str) -> float:
-        """The share of all questions of these tasks, as the paper's text and its figure of sizes have it."""
+        """Compute the share of all questions of these tasks, as in the paper's text and its figure of sizes."""
         return sum(self.hits[task] for task in GROUPS[name]) / sum(count_questions(task) for task in GROUPS[name])
 
     @property
     def consistency(self) -> float | None:
-        """0 where a seed's five answers are as if independent, 1 where they are as one answer; None where undefined."""
+        """0 if a seed's five answers behave as independent, 1 if they behave as one answer; None if undefined."""
         return compute_consistency_index(self.share(BINARY), self.share(GRADED), PICTURES_A_SEED)
 
 
 def count_questions(column: str) -> int:
-    """Questions of a task, seeds of `Binary`, pictures of `Graded`."""
+    """Return the number of a task's questions, of seeds for `Binary`, of images for `Graded`."""
     seeds = TASKS[ROBUST].items
     return {BINARY: seeds, GRADED: seeds * PICTURES_A_SEED}.get(column) or TASKS[column].items
 
 
 def read_paper_rows(folder: Path = PUBLISHED) -> list[PaperTableRow]:
-    """The 46 rows, in the order of the paper.
+    """Read the 46 rows in the paper's order.
 
     Raises:
-        ReleaseError: the file is missing or a cell is no number.
+        ReleaseError: the file is missing or a cell is not a number.
     """
     columns = (*NINE, BINARY, GRADED)
     return [
@@ -93,9 +93,9 @@ def read_paper_rows(folder: Path = PUBLISHED) -> list[PaperTableRow]:
 
 
 def rank_models(rows: list[PaperTableRow]) -> dict[str, tuple[int, int, int]]:
-    """Place by macro Overall, and the places between which it lies at 95 percent, by model.
+    """Return, by model, the rank by macro Overall and the range of ranks at 95 percent.
 
-    Errors are those of unpaired shares: models were asked the same questions, so they are too wide, and a place that
+    Errors are those of unpaired shares. Models were asked the same questions, so the errors are too wide: a rank that
     is open here is only not shown by the paper.
     """
     scores = np.array([row.compute_macro_mean("Overall") for row in rows])
@@ -107,7 +107,7 @@ def rank_models(rows: list[PaperTableRow]) -> dict[str, tuple[int, int, int]]:
 
 
 def compute_difference(first: PaperTableRow, second: PaperTableRow, column: str) -> tuple[float, float]:
-    """The first row's score minus the second's in points, and its z; a column or an average by its name."""
+    """Compute the first row's score minus the second's in points, and its z, for a column or an average by name."""
     is_mean = column in GROUPS
     scores = [row.compute_macro_mean(column) if is_mean else row.share(column) for row in (first, second)]
     errors = [

@@ -1,6 +1,6 @@
-"""The figures that MMPerspective's paper prints, what is derived from them, and where the paper contradicts itself.
+"""Published figures of MMPerspective's paper, figures derived from them, and the paper's contradictions.
 
-Facts only, each with its source; no sentence of the paper.
+Contains only facts with their sources, no sentence of the paper.
 """
 
 from pathlib import Path
@@ -21,19 +21,19 @@ GUESS = "guess among four"
 
 
 def read_published_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
-    """Tables 1 to 4.
+    """Read Tables 1 to 4.
 
     Raises:
-        ReleaseError: the file is missing or a cell is no number.
+        ReleaseError: the file is missing or a cell is not a number.
     """
     return read_figures(folder, FIGURES, "paper", -100.0, 10_000.0)
 
 
 def list_derived_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
-    """From the hits of Table 1: standard errors, micro means, rank intervals, the consistency index, and guessing.
+    """Derive from the hits of Table 1: standard errors, micro means, rank intervals, consistency index, guessing.
 
     Raises:
-        ReleaseError: the file is missing or a cell is no number.
+        ReleaseError: the file is missing or a cell is not a number.
     """
     rows = read_paper_rows(folder)
     ranks = rank_models(rows)
@@ -79,7 +79,7 @@ def _make_derived_figure(
 
 
 def read_paper_contradictions(folder: Path = PUBLISHED) -> list[PaperContradiction]:
-    """Where text and tables of the paper disagree, each with what explains it.
+    """Read the points on which the paper's text and tables disagree, each with its explanation.
 
     Raises:
         ReleaseError: the file is missing or lacks a column.

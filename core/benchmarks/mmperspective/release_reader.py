@@ -1,7 +1,7 @@
-"""Tables of the authors, should they be released: one row a question, columns found by their names.
+"""Reader of the authors' tables, should they be released: one row per question, columns found by name.
 
-No file is public, so the layout is a guess that takes what data sets of this kind usually have: JSON, JSON lines, CSV,
-TSV or Parquet, with options as a list or in columns A, B ...; lines `(A) ...` in the question are not taken apart yet.
+No file is public, so the layout is a guess based on similar data sets: JSON, JSON lines, CSV, TSV or Parquet, with
+options as a list or in columns A, B ...; lines `(A) ...` within the question are not split yet.
 """
 
 from collections.abc import Collection, Sequence
@@ -21,26 +21,26 @@ from core.records import Correction, RejectedItem
 STEMS = ("mmperspective", "questions", "annotations", "data", "test")
 SUFFIXES = (".jsonl", ".json", ".parquet", ".tsv", ".csv")
 TABLES = tuple(f"{stem}{suffix}" for stem in STEMS for suffix in SUFFIXES)
-"""Names of tables that are looked for."""
+"""Accepted file names of tables."""
 
 UNPACKED = "unpacked"
-"""Folder for pictures that stand in a table itself."""
+"""Folder for images that are embedded in a table."""
 
 _ID = ("id", "index", "qid", "question_id")
 _TASK = ("task", "category", "type")
 _SEED = ("seed", "seed_id", "group")
 _OPERATION = ("perturbation", "transform", "op")
 OPERATION = "operation"
-"""Key of the factor with what was done to the picture."""
+"""Key of the factor for the image operation."""
 
 
 @dataclass(slots=True)
 class MMPerspectiveRelease:
-    """What tables hold.
+    """Content of the released tables.
 
     Attributes:
         refusals: rows that were left out.
-        differences: tasks with other numbers of questions than in the paper.
+        differences: tasks whose number of questions differs from the paper's.
     """
 
     items: list[ChoiceItem] = field(default_factory=list)
@@ -49,14 +49,14 @@ class MMPerspectiveRelease:
 
 
 def read_released(folder: Path, check: PictureCheck) -> MMPerspectiveRelease:
-    """The questions of a folder's tables.
+    """Read the questions of a folder's tables.
 
     Raises:
-        ReleaseError: there is no table, a column is missing, or no row can be used.
+        ReleaseError: there is no table, a column is missing, or no row is usable.
     """
     tables = [folder / name for name in TABLES if (folder / name).is_file()]
     if not tables:
-        raise ReleaseError(f"{folder} has no table of questions; it is looked for as {', '.join(TABLES[:4])} ...")
+        raise ReleaseError(f"{folder} has no table of questions. Name it {', '.join(TABLES[:4])} ...")
     found = MMPerspectiveRelease()
     for path in tables:
         columns = find_release_columns(open_table(path).columns)
@@ -64,7 +64,7 @@ def read_released(folder: Path, check: PictureCheck) -> MMPerspectiveRelease:
         found.refusals += table.refusals
         for item in table.items:
             if (task := find_task(item.question_id)) is None:
-                reason = f"the task {item.question_id[:60]!r} is none of {', '.join(TASKS)}"
+                reason = f"the task {item.question_id[:60]!r} is not one of {', '.join(TASKS)}"
                 found.refusals.append(RejectedItem(path.name, item.item_id, reason))
             else:
                 found.items.append(_assign_task(item, task, has_seeds=bool(columns.group)))
@@ -76,7 +76,7 @@ def read_released(folder: Path, check: PictureCheck) -> MMPerspectiveRelease:
 
 
 def find_release_columns(names: Collection[str]) -> TableColumns:
-    """The columns of a table by the names of the contract; case does not matter.
+    """Find the columns of a table by their accepted names; case does not matter.
 
     Raises:
         ReleaseError: a column is missing.
@@ -93,12 +93,12 @@ def find_release_columns(names: Collection[str]) -> TableColumns:
     if operation:
         named["factors"] = ((OPERATION, operation),)
     if not named["task"]:
-        raise ReleaseError(f"the header: no column for the task; it is looked for as {', '.join(_TASK)}")
+        raise ReleaseError(f"the header has no column for the task. Name it {', '.join(_TASK)}")
     return find_columns(names, named)
 
 
 def find_task(name: str) -> str | None:
-    """A task by its short name, its full name or its title."""
+    """Find a task by its short name, full name or title."""
     folded = " ".join(name.casefold().replace("_", " ").split())
     for task in TASKS.values():
         if folded in (task.task.casefold(), task.title.casefold(), *task.other_names):
@@ -107,14 +107,14 @@ def find_task(name: str) -> str | None:
 
 
 def _assign_task(item: ChoiceItem, task: str, *, has_seeds: bool) -> ChoiceItem:
-    """The item under the task's short name; a changed picture counts for robustness with its seed's others."""
+    """Return the item under the task's short name; a changed image counts for robustness, with its seed's others."""
     is_robust = task == ROBUST or OPERATION in item.factors
     sets = {ROBUST_SET: item.group_id} if is_robust and has_seeds else {}
     return replace(item, question_id=ROBUST if is_robust else task, sets=sets)
 
 
 ROBUST_SET = "robust"
-"""Protocol of a seed's pictures."""
+"""Protocol of a seed's images."""
 
 
 def _list_count_differences(items: Sequence[ChoiceItem], tables: Sequence[Path]) -> list[Correction]:
@@ -128,7 +128,7 @@ def _list_count_differences(items: Sequence[ChoiceItem], tables: Sequence[Path])
                     source=", ".join(path.name for path in tables),
                     location=name,
                     finding=f"{count:,} questions can be used; the paper has {paper:,}",
-                    correction="none: what is there is scored",
+                    correction="none: the available questions are scored",
                     evidence="MMPerspective, Table 3",
                 )
             )

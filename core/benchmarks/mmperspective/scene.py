@@ -1,7 +1,7 @@
-"""What stands in a scene: flat panels (ground, floor, walls) and convex solids (boxes, houses), with their edges.
+"""Scene geometry: flat panels (ground, floor, walls) and convex solids (boxes, houses), with their edges.
 
 World frame: metres, z up; all sides but those of gables run along the axes. Numbers have at most four decimals, so that
-a description in JSON is the scene itself.
+a JSON description reproduces the scene exactly.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,10 +21,10 @@ Triple = tuple[float, float, float]
 
 AXES = (0, 1, 2)
 SLANTED = 3
-"""Family of the edges of gables and of everything else that runs along no axis."""
+"""Family of the edges of gables and of all others that are not parallel to an axis."""
 
 LINES_FAR_M = 45.0
-"""Lines of a pattern are drawn this far from the origin: farther away they would flicker."""
+"""Largest distance from the origin at which pattern lines are drawn; farther away they would flicker."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +32,9 @@ class Edge:
     """A straight line of the scene.
 
     Attributes:
-        begin, end: in the world.
-        family: 0 to 2 where it runs along x, y or z, `SLANTED` elsewhere.
-        is_pattern: whether it is a joint or a mark on a surface, and no edge of a body.
+        begin, end: world coordinates.
+        family: 0 to 2 if it runs along x, y or z, otherwise `SLANTED`.
+        is_pattern: whether it is a joint or a mark on a surface, rather than an edge of a body.
     """
 
     begin: Triple
@@ -44,24 +44,24 @@ class Edge:
 
     @property
     def ends(self) -> Array:
-        """2 x 3."""
+        """(2, 3)."""
         return np.array([self.begin, self.end])
 
     @property
     def direction(self) -> Array:
-        """(3,), of length 1."""
+        """Unit vector (3,)."""
         step = np.subtract(self.end, self.begin)
         return np.asarray(step / np.linalg.norm(step))
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A rectangle that stands behind everything else: ground, road, floor, wall or ceiling.
+    """A rectangle behind all solids: ground, road, floor, wall or ceiling.
 
     Attributes:
-        axis: that it is perpendicular to.
-        at: where on this axis, in metres.
-        low, high: its limits on the two other axes, in their order.
+        axis: axis perpendicular to the panel.
+        at: position on this axis, in metres.
+        low, high: limits on the two other axes, in their order.
         pattern: a key of `PATTERNS`.
         cell_m: size of the pattern.
     """
@@ -76,24 +76,24 @@ class Panel:
 
     @property
     def others(self) -> tuple[int, int]:
-        """The axes along which it extends."""
+        """The two axes along which it extends."""
         first, second = (axis for axis in AXES if axis != self.axis)
         return first, second
 
     def get_point(self, u: float, v: float) -> Triple:
-        """A point of it by its places on the two other axes."""
+        """Return a point of the panel from its coordinates on the two other axes."""
         first, second = self.others
         place = [0.0, 0.0, 0.0]
         place[self.axis], place[first], place[second] = self.at, u, v
         return place[0], place[1], place[2]
 
     def compute_corners(self, low: Sequence[float], high: Sequence[float]) -> Array:
-        """4 x 3: the corners of a part of it."""
+        """Return the corners (4, 3) of a part of the panel."""
         places = ((low[0], low[1]), (high[0], low[1]), (high[0], high[1]), (low[0], high[1]))
         return np.array([self.get_point(*place) for place in places])
 
     def list_edges(self, *, with_pattern: bool = True) -> Iterator[Edge]:
-        """The lines of its pattern where they are wanted, and its border where that is near."""
+        """Yield the lines of its pattern if wanted, and its border if that is near."""
         ends = [max(low, -LINES_FAR_M) for low in self.low], [min(high, LINES_FAR_M) for high in self.high]
         (u0, v0), (u1, v1) = ends
         if with_pattern:
@@ -105,7 +105,7 @@ class Panel:
                 yield Edge(corners[index], corners[(index + 1) % 4], family)
 
     def _list_joints(self, u0: float, u1: float, v0: float, v1: float) -> Iterator[Edge]:
-        """The lines of its pattern."""
+        """Yield the lines of its pattern."""
         first, second = self.others
         for own, offset in PATTERNS[self.pattern]:
             is_first = own == 0
@@ -122,7 +122,7 @@ class Panel:
             yield from self._list_brick_joints(u0, u1, v0, v1)
 
     def _list_brick_joints(self, u0: float, u1: float, v0: float, v1: float) -> Iterator[Edge]:
-        """Joints across rows, each row shifted by half a brick against the one before."""
+        """Yield joints across rows; each row is shifted by half a brick against the previous one."""
         length = 2 * self.cell_m
         for row in range(int(np.floor((v1 - v0) / self.cell_m + 1e-9))):
             low = v0 + row * self.cell_m
@@ -139,19 +139,19 @@ PATTERNS: dict[str, tuple[tuple[int, float], ...]] = {
     "bricks": ((0, 0.0),),
     "slabs": ((1, 0.0),),
 }
-"""By name: along which of a panel's axes lines run, and their shift in cells."""
+"""By name: the panel axes along which lines run, and their shift in cells."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoxSolid:
-    """A box on or above the ground, with a gable on it or without: convex.
+    """A convex box on or above the ground, with or without a gable.
 
     Attributes:
         low, high: corners of the box.
-        roof_m: height of the ridge above the box; 0 is a flat roof.
+        roof_m: height of the ridge above the box; 0 for a flat roof.
         ridge: axis of the ridge, 0 or 1.
         storeys, bays: rows and columns of windows on each wall; 0 for none.
-        has_door: in the middle of each wall's lowest row.
+        has_door: whether each wall's lowest row has a door in the middle.
     """
 
     low: Triple
@@ -169,12 +169,12 @@ class BoxSolid:
         return self.high[2] + self.roof_m
 
     def get_corner(self, *upper: int) -> Triple:
-        """A corner of the box by 0 (low) or 1 (high) on each axis."""
+        """Return a corner of the box by 0 (low) or 1 (high) on each axis."""
         x, y, z = ((self.low, self.high)[side][axis] for axis, side in enumerate(upper))
         return x, y, z
 
     def compute_ridge_ends(self) -> tuple[Triple, Triple]:
-        """The ends of the ridge."""
+        """Return the ends of the ridge."""
         across = 1 - self.ridge
         middle = round((self.low[across] + self.high[across]) / 2, 6)
         ends = []
@@ -185,14 +185,14 @@ class BoxSolid:
         return ends[0], ends[1]
 
     def list_edges(self) -> Iterator[Edge]:
-        """Its own edges, without windows."""
+        """Yield its edges, without windows."""
         for axis in AXES:
             others = [other for other in AXES if other != axis]
             for first in (0, 1):
                 for second in (0, 1):
                     sides = [0, 0, 0]
                     sides[others[0]], sides[others[1]] = first, second
-                    # The box's upper edges across the ridge are no edges of a house: its gable wall goes on.
+                    # A house has no edges at the box's upper sides across the ridge: its gable wall continues there.
                     if self.roof_m and axis == 1 - self.ridge and sides[2] == 1:
                         continue
                     begin, end = list(sides), list(sides)
@@ -208,7 +208,7 @@ class BoxSolid:
                     yield Edge(self.get_corner(*sides), end_point, SLANTED)
 
     def compute_planes(self) -> tuple[Array, Array]:
-        """Outward normals (n, 3) and offsets (n,): its inside has normal . x < offset."""
+        """Return outward normals (n, 3) and offsets (n,); inside, normal . x < offset."""
         normals = [np.eye(3)[axis] * sign for axis in AXES for sign in (-1, 1)]
         points: list[Triple] = [self.low, self.high] * 3
         if self.roof_m:
@@ -227,11 +227,11 @@ class BoxSolid:
 
 @dataclass(frozen=True, slots=True)
 class PerspectiveScene:
-    """Panels behind, solids in front.
+    """Panels in the background, solids in front.
 
     Attributes:
-        panels: drawn in this order, before all solids; the camera is on the side on which none hides another.
-        solids: apart from each other along some axis.
+        panels: drawn in this order, before all solids; the camera is on the side on which no panel hides another.
+        solids: separated from each other along some axis.
         sky: whether the background is a sky.
     """
 
@@ -241,13 +241,13 @@ class PerspectiveScene:
     sky: bool = True
 
     def list_edges(self, *, with_patterns: bool = True) -> list[Edge]:
-        """Of all solids and panels, those of patterns where they are wanted."""
+        """Return the edges of all solids and panels, including those of patterns if wanted."""
         of_panels = (edge for panel in self.panels for edge in panel.list_edges(with_pattern=with_patterns))
         return [*(edge for solid in self.solids for edge in solid.list_edges()), *of_panels]
 
     @property
     def size_m(self) -> float:
-        """The longest side of the box around its solids; that of a room's panels where there are none."""
+        """Longest side of the box around its solids, or around a room's panels if there are no solids."""
         if self.solids:
             low = np.min([one.low for one in self.solids], axis=0)
             high = np.max([(*one.high[:2], one.top) for one in self.solids], axis=0)
@@ -257,15 +257,15 @@ class PerspectiveScene:
         return float((high - low).max())
 
     def to_json(self) -> dict[str, object]:
-        """For JSON."""
+        """Return the scene for JSON."""
         return asdict(self)
 
 
 def read_scene(said: Mapping[str, Any]) -> PerspectiveScene:
-    """The scene of a description.
+    """Read a scene from its description.
 
     Raises:
-        SceneError: it lacks something or has it in another form.
+        SceneError: the description lacks a field or has one in another form.
     """
     try:
         panels = tuple(
@@ -300,7 +300,7 @@ def read_scene(said: Mapping[str, Any]) -> PerspectiveScene:
 
 def _parse_pattern(name: str) -> str:
     if name not in PATTERNS:
-        raise ValueError(f"no pattern {name!r}")
+        raise ValueError(f"unknown pattern {name!r}")
     return name
 
 

@@ -1,4 +1,4 @@
-"""The items of a folder that `write.py` wrote: the question, every parameter, and its picture."""
+"""Reader of the items that `write.py` wrote: the question, every parameter, and its image."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,11 +15,11 @@ from core.records import RejectedItem
 
 @dataclass(frozen=True, slots=True)
 class PerspectiveItemRecord:
-    """An item as it is stored.
+    """A stored item.
 
     Attributes:
-        margin: None where it is exact.
-        foil: the letter of the flat picture's answer; empty where it suggests none.
+        margin: None if exact.
+        foil: the letter of the image-plane answer; empty if the image plane suggests none.
     """
 
     item: PerspectiveItem
@@ -30,7 +30,7 @@ class PerspectiveItemRecord:
 
 @dataclass(slots=True)
 class PerspectiveItemSet:
-    """What a folder holds.
+    """Content of a folder.
 
     Attributes:
         refusals: lines that were left out.
@@ -41,10 +41,10 @@ class PerspectiveItemSet:
 
 
 def read_items(folder: Path, check: PictureCheck) -> PerspectiveItemSet:
-    """The items of a folder; broken lines are refused, the rest goes on.
+    """Read the items of a folder; invalid lines are refused and listed.
 
     Raises:
-        ReleaseError: the table is missing, or no line can be used.
+        ReleaseError: the table is missing, or no line is usable.
     """
     found = PerspectiveItemSet()
     places: dict[str, str] = {}
@@ -52,7 +52,7 @@ def read_items(folder: Path, check: PictureCheck) -> PerspectiveItemSet:
         try:
             stored = _parse_record(row, folder, check)
             if (item_id := stored.item.item_id) in places:
-                raise SceneError(f"{item_id} stands in {places[item_id]} already")
+                raise SceneError(f"{item_id} is already in {places[item_id]}")
         except SceneError as error:
             found.refusals.append(RejectedItem(ITEMS, row.place, str(error)))
             continue
@@ -60,7 +60,7 @@ def read_items(folder: Path, check: PictureCheck) -> PerspectiveItemSet:
         found.items.append(stored)
     if not found.items:
         first = next((f" {one.location}: {one.reason}" for one in found.refusals), " The table is empty.")
-        raise ReleaseError(f"{folder / ITEMS} has no item that can be used.{first}")
+        raise ReleaseError(f"{folder / ITEMS} has no usable item.{first}")
     return found
 
 
@@ -71,14 +71,14 @@ def _parse_record(row: TableRow, folder: Path, check: PictureCheck) -> Perspecti
     item = read_item(line)
     margin, foil, image = line.get("margin"), line.get("image_plane", ""), line.get("image")
     if margin is not None and (isinstance(margin, bool) or not isinstance(margin, int | float)):
-        raise SceneError(f"margin: {str(margin)[:60]!r} is no number")
+        raise SceneError(f"margin: {str(margin)[:60]!r} is not a number")
     if foil and foil not in "ABCDE"[: len(item.options)]:
-        raise SceneError(f"image_plane: {str(foil)[:60]!r} is the letter of no option")
+        raise SceneError(f"image_plane: {str(foil)[:60]!r} is not the letter of an option")
     if not isinstance(image, str) or Path(image).is_absolute() or ".." in Path(image).parts:
-        raise SceneError(f"image: {str(image)[:60]!r} is no path within the folder")
+        raise SceneError(f"image: {str(image)[:60]!r} is not a path within the folder")
     picture = folder / image
     if not picture.is_file():
-        raise SceneError(f"the picture {image} is missing")
+        raise SceneError(f"the image {image} is missing")
     if wrong := find_image_problem(picture, check):
-        raise SceneError(f"the picture {image}: {wrong}")
+        raise SceneError(f"the image {image}: {wrong}")
     return PerspectiveItemRecord(item, picture, None if margin is None else float(margin), str(foil))

@@ -1,6 +1,6 @@
-"""Reference solvers: what the letter is for somebody who knows the parameters, or sees nothing but the flat picture.
+"""Reference solvers: the answers from the stored parameters, and those from the image plane alone.
 
-Neither looks at the key. They prove that the measures react as they should.
+Neither uses the key. They prove that the measures react as they should.
 """
 
 from core.benchmarks.data import MissingReply
@@ -11,15 +11,15 @@ from core.solvers import image_plane
 
 TRUTH = Model("truth_solver", "Truth solver", kind="reference")
 IMAGE_PLANE = image_plane.MODEL
-"""As whom they stand beside models."""
+"""Models under which the solvers are listed beside others."""
 
 
 def build_truth_reply(item: PerspectiveItem) -> str | MissingReply:
-    """The letter of the one option that is true of the item's parameters."""
+    """Return the letter of the one option that is true of the item's parameters."""
     letter = find_true_letter(item)
     return MissingReply("not exactly one option is true of the parameters") if letter is None else letter
 
 
 def build_image_plane_reply(foil: str) -> str | MissingReply:
-    """The stored answer of the flat picture."""
-    return foil or MissingReply("the flat picture suggests no option")
+    """Return the stored image-plane answer."""
+    return foil or MissingReply("the image plane suggests no option")

@@ -1,4 +1,4 @@
-"""How a scene is seen: a camera with a straight or a bending lens, and what is done to the picture afterwards."""
+"""View of a scene: a camera with a straight or a bending lens, and an operation on the image."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -16,23 +16,23 @@ from core.rendering.image_finish import ImageFinish, read_finish
 
 WIDTH_PX, HEIGHT_PX = 960, 720
 GREY = 128
-"""Of a mask."""
+"""Grey level of a mask."""
 
 WIDEST_DEG = 80.0
-"""Between the view and what a bending lens shows in a corner. Beyond it floors and walls beside the camera are cut off,
-and a corner would show what lies behind them."""
+"""Largest angle between the view and a corner that a bending lens shows. Beyond it, floors and walls beside the camera
+are cut off, and a corner would show what lies behind them."""
 
 
 @dataclass(frozen=True)
 class PerspectiveView:
-    """A camera, as it is stored.
+    """A camera as stored.
 
     Attributes:
         position: in metres.
         yaw_deg, pitch_deg, roll_deg: as `PinholeCamera.build_from_angles` takes them.
-        centre_px: the principal point; away from the middle, the picture is a part of a larger one.
-        bend: 0 is the pinhole; up to 1, which is the equidistant fisheye.
-        finish: what lies over the picture; None for nothing.
+        centre_px: the principal point; if it is off the middle, the image is a part of a larger one.
+        bend: from 0, the pinhole, to 1, the equidistant fisheye.
+        finish: overlay on the image; None for none.
     """
 
     position: Triple
@@ -48,7 +48,7 @@ class PerspectiveView:
 
     @cached_property
     def camera(self) -> PinholeCamera:
-        """Without the lens."""
+        """The camera without lens distortion."""
         camera = PinholeCamera.build_from_angles(
             self.position,
             yaw_deg=self.yaw_deg,
@@ -61,10 +61,10 @@ class PerspectiveView:
         return replace(camera, centre_px=np.array(self.centre_px))
 
     def apply_lens(self, pixels: Array) -> Array:
-        """Where the lens puts points (n, 2) of the straight picture.
+        """Map points (n, 2) of the undistorted image through the lens.
 
-        A ray at the angle a from the view meets the straight picture at F tan(a) from the principal point, and the bent
-        one at F ((1 - bend) tan(a) + bend a).
+        A ray at the angle a from the view meets the undistorted image at F tan(a) from the principal point, and the
+        distorted one at F ((1 - bend) tan(a) + bend a).
         """
         if not self.bend:
             return pixels
@@ -75,9 +75,9 @@ class PerspectiveView:
 
     @cached_property
     def lens_reach_px(self) -> float:
-        """How far from the principal point the straight picture is seen at the bent one's farthest corner.
+        """Undistorted distance from the principal point to the distorted image's farthest corner.
 
-        Infinite where the lens shows what is no part of any straight picture.
+        Infinite if the lens shows directions that no undistorted image contains.
         """
         angles = np.radians(np.arange(1.0, 89.0, 0.5))
         bent = self.focal_px * ((1 - self.bend) * np.tan(angles) + self.bend * angles)
@@ -86,13 +86,13 @@ class PerspectiveView:
 
     @property
     def least_focal_px(self) -> float:
-        """The shortest focal length at which the lens shows nothing beyond `WIDEST_DEG`; 0 of a pinhole."""
+        """The shortest focal length at which the lens shows nothing beyond `WIDEST_DEG`; 0 for a pinhole."""
         widest = math.radians(WIDEST_DEG)
         return self._corner_px / ((1 - self.bend) * math.tan(widest) + self.bend * widest) if self.bend else 0.0
 
     @property
     def _corner_px(self) -> float:
-        """From the principal point to the picture's farthest corner."""
+        """Distance from the principal point to the image's farthest corner."""
         x, y = self.centre_px
         return math.hypot(max(x + 0.5, self.width_px - 0.5 - x), max(y + 0.5, self.height_px - 0.5 - y))
 
@@ -102,18 +102,18 @@ ORIGINAL, CROP, FLIP, MASK, ROTATION = OPERATIONS = ("original", "crop", "flip",
 
 @dataclass(frozen=True, slots=True)
 class ImageOperation:
-    """What is done to a picture after it is drawn.
+    """An operation on an image after it is drawn.
 
     Attributes:
         name: one of `OPERATIONS`.
-        numbers: crop: left, top, width, height. mask: the same for each rectangle. rotation: degrees. In pixels.
+        numbers: in pixels. crop: left, top, width, height. mask: the same for each rectangle. rotation: degrees.
     """
 
     name: str = ORIGINAL
     numbers: tuple[float, ...] = ()
 
     def compute_size(self, width_px: int, height_px: int) -> tuple[int, int]:
-        """Width and height of the picture that comes out."""
+        """Return width and height of the resulting image."""
         if self.name == CROP:
             return int(self.numbers[2]), int(self.numbers[3])
         if self.name == ROTATION:
@@ -124,12 +124,12 @@ class ImageOperation:
         return width_px, height_px
 
     def map_points(self, pixels: Array, width_px: int, height_px: int) -> Array:
-        """Where points (n, 2) of the picture go."""
+        """Map points (n, 2) of the image to the resulting image."""
         matrix = self._compute_matrix(width_px, height_px)
         return np.asarray(pixels @ matrix[:, :2].T + matrix[:, 2])
 
     def are_masked(self, pixels: Array) -> np.ndarray:
-        """(n,): which points of the picture that comes out lie under a mask."""
+        """Return (n,): whether points of the resulting image lie under a mask."""
         hidden = np.zeros(len(pixels), bool)
         for left, top, width, height in self.rectangles:
             inside = (pixels >= (left - 0.5, top - 0.5)) & (pixels < (left + width - 0.5, top + height - 0.5))
@@ -138,11 +138,11 @@ class ImageOperation:
 
     @property
     def rectangles(self) -> list[tuple[float, ...]]:
-        """Of a mask: left, top, width, height."""
+        """Rectangles of a mask: left, top, width, height."""
         return [self.numbers[i : i + 4] for i in range(0, len(self.numbers), 4)] if self.name == MASK else []
 
     def apply(self, image: np.ndarray) -> np.ndarray:
-        """The changed picture."""
+        """Return the changed image."""
         height, width = image.shape[:2]
         if self.name == CROP:
             left, top, own_width, own_height = map(int, self.numbers)
@@ -162,7 +162,7 @@ class ImageOperation:
         return image
 
     def _compute_matrix(self, width_px: int, height_px: int) -> Array:
-        """2 x 3: places before to places after."""
+        """Compute the matrix (2, 3) from points before the operation to points after it."""
         if self.name == CROP:
             return np.array([[1.0, 0.0, -self.numbers[0]], [0.0, 1.0, -self.numbers[1]]])
         if self.name == FLIP:
@@ -178,7 +178,7 @@ class ImageOperation:
 
 @dataclass(frozen=True, slots=True)
 class PerspectiveImage:
-    """A scene, how it is seen, and what is done to the picture."""
+    """A scene, its view, and the operation on the image."""
 
     scene: PerspectiveScene
     view: PerspectiveView
@@ -190,21 +190,21 @@ class PerspectiveImage:
         return self.operation.compute_size(self.view.width_px, self.view.height_px)
 
     def map_pixels(self, pixels: Array) -> Array:
-        """Where points (n, 2) of the straight picture are seen."""
+        """Map points (n, 2) of the undistorted image to the final image."""
         return self.operation.map_points(self.view.apply_lens(pixels), self.view.width_px, self.view.height_px)
 
     def to_json(self) -> dict[str, object]:
-        """For JSON."""
+        """Return the image's parameters for JSON."""
         return {
             "scene": self.scene.to_json(), "view": asdict(self.view), "operation": asdict(self.operation)
         }  # fmt: skip
 
 
 def read_picture(said: Mapping[str, Any]) -> PerspectiveImage:
-    """The picture of a description.
+    """Read an image's parameters from its description.
 
     Raises:
-        SceneError: it lacks something or has it in another form.
+        SceneError: the description lacks a field or has one in another form.
     """
     try:
         view = said["view"]

@@ -1,13 +1,13 @@
-"""The words of MMPerspective: tasks, questions, and the texts of options.
+"""Vocabulary of MMPerspective: tasks, questions, and the texts of options.
 
-Source: paper, Table 3 and the figures of samples; short forms of the wording seen there.
+Source: paper, Table 3 and the figures of samples; shortened from the wording there.
 """
 
 from dataclasses import dataclass
 
 PERCEPTION, REASONING, ROBUSTNESS = "perception", "reasoning", "robustness"
 ROBUST = "Robust"
-"""Task of the changed pictures: the question is that of PTR."""
+"""Task of the changed images: the question is that of PTR."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,9 +15,9 @@ class PerspectiveTask:
     """A task of the paper.
 
     Attributes:
-        dimension: of the paper's three.
-        items: number of questions in the paper; of robustness the seeds.
-        other_names: by which a released file may call it, in small letters.
+        dimension: one of the paper's three.
+        items: number of questions in the paper; for robustness, of seeds.
+        other_names: names that a released file may use, in lower case.
     """
 
     task: str
@@ -58,14 +58,14 @@ TASKS: dict[str, PerspectiveTask] = {
              ("p'robust", "probust", "robustness", "perspective robustness")),
     )
 }  # fmt: skip
-"""By their short names, in the order of Table 1."""
+"""Tasks by short name, in the order of Table 1."""
 
 PERCEPTION_TASKS, REASONING_TASKS = (
     tuple(name for name, task in TASKS.items() if task.dimension == dimension) for dimension in (PERCEPTION, REASONING)
 )
 NINE = PERCEPTION_TASKS + REASONING_TASKS
 QUESTIONS = sum(TASKS[name].items for name in NINE)
-"""2,118: all of perception and reasoning."""
+"""2,118: all questions of perception and reasoning."""
 
 PICTURES_A_SEED = 5
 
@@ -85,13 +85,13 @@ COUNTS = ("0", "1", "2", "3")
 PAIRS = (
     "Top left and top right", "Bottom left and bottom right", "Top left and bottom right", "Top right and bottom left",
 )  # fmt: skip
-"""Where two vanishing points may be, one in each quadrant."""
+"""Options for two vanishing points, one in each quadrant."""
 
 UNCHANGED = "The perspective type does not change"
 
 
 def format_change(first: str, second: str) -> str:
-    """The option that names a change of type; both are of the first three `TYPES`."""
+    """Return the option that names a change of type; both are of the first three `TYPES`."""
     return f"The image changes from a {first.lower()} to a {second.lower()} perspective"
 
 
@@ -99,12 +99,12 @@ CHANGES = tuple(format_change(first, second) for first in TYPES[:3] for second i
 
 
 def get_quadrant(dx: float, dy: float) -> str:
-    """The quadrant of an offset from the middle of a picture, y down."""
+    """Return the quadrant of an offset from the middle of an image, y down."""
     return CELLS[2 * (dy > 0) + (dx > 0)]
 
 
 def format_quadrants(offsets: list[tuple[float, float]]) -> str:
-    """The option that names the quadrants of one or two offsets; empty where no option does."""
+    """Return the option that names the quadrants of one or two offsets; empty if there is no such option."""
     names = sorted({get_quadrant(*offset) for offset in offsets}, key=CELLS.index)
     if len(offsets) == 1:
         return names[0]

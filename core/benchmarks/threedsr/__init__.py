@@ -1,5 +1,5 @@
-"""3DSRBench: questions about a scene in space, twelve kinds of them, with scenes made here and their exact truth.
+"""3DSRBench: twelve kinds of questions about a 3D scene, with generated scenes and their exact truths.
 
-Source: Ma et al., "3DSRBench: A Comprehensive 3D Spatial Reasoning Benchmark"; what is our own stands in
-docs/benchmarks/threedsr.md.
+Source: Ma et al., "3DSRBench: A Comprehensive 3D Spatial Reasoning Benchmark"; docs/benchmarks/threedsr.md lists our
+additions.
 """

@@ -1,4 +1,4 @@
-"""3DSRBench: twelve kinds of questions about things in space, with mirror images and all orders of the options.
+"""3DSRBench: twelve kinds of questions about objects in space, with mirror images and all orders of the options.
 
 Source: Ma et al., "3DSRBench: A Comprehensive 3D Spatial Reasoning Benchmark".
 """
@@ -17,12 +17,12 @@ from core.settings import PUBLISHED
 
 @dataclass(frozen=True, slots=True)
 class ThreeDSRBench(ChoiceBenchmark):
-    """As other multiple choice, but that a released table is known by its columns and not by its name."""
+    """A multiple-choice benchmark whose released table is recognised by its columns instead of its name."""
 
     def is_here(self, folder: Path) -> bool:
-        """Whether there are items that were made here, or a released table."""
+        """Return whether the folder contains generated items or a released table."""
         if (folder / ITEMS).is_file():
-            # Benchmarks of one's own have a file of this name as well.
+            # Custom benchmarks also have a file of this name.
             return (folder / IMAGES).is_dir() and (folder / ENGINE).is_file()
         try:
             return find_released_table(folder) is not None

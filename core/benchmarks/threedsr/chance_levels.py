@@ -1,4 +1,4 @@
-"""What guessing gets under CircularEval: independently in each pass, or by the same content in all of them.
+"""Chance levels under CircularEval: guessing independently in each pass, or the same content in all passes.
 
 Source: 3DSRBench, section 4.2 and Table 2 (rows Random and Random++).
 """
@@ -8,30 +8,30 @@ from collections.abc import Mapping
 from core.benchmarks.threedsr.vocabulary import SUBTYPES, TYPES
 
 MODELS_WEIGHTS = {"height": 350, "location": 875, "orientation": 525, "multi-object": 875}
-"""Questions by type behind the models' overall in Tables 2 and 3; they fit all 14 rows."""
+"""Questions per type behind the models' overall in Tables 2 and 3; they fit all 14 rows."""
 
 SYNTHETIC_WEIGHTS = {"height": 40, "location": 164, "orientation": 96, "multi-object": 124}
-"""Questions by type in each of the two synthetic splits of Table 4."""
+"""Questions per type in each of the two synthetic splits of Table 4."""
 
 SUBTYPES_OF = {type_: sum(one.type == type_ for one in SUBTYPES.values()) for type_ in TYPES}
-"""1 : 3 : 3 : 5, the weights of the rows Random and Random++: all twelve subtypes alike."""
+"""1 : 3 : 3 : 5, the weights of the rows Random and Random++: all twelve subtypes count equally."""
 
 
 def compute_independent_chance(n_options: int) -> float:
-    """The chance to be right in all passes where each is guessed anew: m to the power of -m."""
+    """Return the chance of being right in all passes with an independent guess in each: m to the power of -m."""
     return float(n_options) ** -n_options
 
 
 def compute_consistent_chance(n_options: int) -> float:
-    """The chance to be right in all passes where the same content is guessed in all of them."""
+    """Return the chance of being right in all passes with the same content guessed in each."""
     return 1.0 / n_options
 
 
 def compute_type_means(of_options: Mapping[int, float]) -> dict[str, float]:
-    """The mean of a type's subtypes, in percent.
+    """Compute the mean over each type's subtypes, in percent.
 
     Args:
-        of_options: the chance by the number of options.
+        of_options: chance by number of options.
     """
     return {
         type_: 100
@@ -42,18 +42,18 @@ def compute_type_means(of_options: Mapping[int, float]) -> dict[str, float]:
 
 
 def compute_weighted_mean(of_types: Mapping[str, float], weights: Mapping[str, float]) -> float:
-    """The mean of the types under weights."""
+    """Compute the weighted mean over the types."""
     return sum(weights[type_] * of_types[type_] for type_ in TYPES) / sum(weights[type_] for type_ in TYPES)
 
 
 GUESSERS = {"independent": compute_independent_chance, "consistent": compute_consistent_chance}
-"""The ways to guess behind the rows Random and Random++, by the name under which *Paper* draws them."""
+"""Guessing strategies behind the rows Random and Random++, by the name under which *Paper* draws them."""
 
 
 def compute_chance_levels(name: str) -> dict[str, float]:
-    """What a way to guess gets by type, in percent.
+    """Compute the score of a guessing strategy by type, in percent.
 
     Args:
-        name: of `GUESSERS`.
+        name: key of `GUESSERS`.
     """
     return compute_type_means({m: GUESSERS[name](m) for m in (2, 4)})

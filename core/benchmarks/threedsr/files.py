@@ -1,3 +1,3 @@
-"""Names of the files of a set of 3DSRBench."""
+"""File names of a 3DSRBench set."""
 
 ITEMS, ENGINE, IMAGES, TABLE = "questions.jsonl", "engine.json", "images", "3dsrbench_circular.tsv"

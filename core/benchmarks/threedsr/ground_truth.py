@@ -1,8 +1,8 @@
-"""What is true of a scene: the right option and its margin, from the stored parameters alone.
+"""Ground truth of a scene: the right option and its margin, from the stored parameters alone.
 
-A margin is the distance from the decision boundary in the subtype's own unit (`words.SUBTYPES`). A scene is clear where
-the subtype's rule of acceptance holds as well. Two rules are stricter than the source's: what is far is far in metres
-too, and what is closer to another thing is closer by the gap between footprints too.
+A margin is the distance from the decision boundary in the subtype's unit (`SUBTYPES`). A scene is clear if it also
+meets the subtype's rule of acceptance. Two rules are stricter than the source's: objects that are far apart must also
+be far apart in metres, and the closer object must also have the smaller gap between footprints.
 
 Source: PROTOCOLS 3.8.
 """
@@ -30,8 +30,8 @@ HIGHER_BY_M, SHARED_HEIGHT = 0.3, 0.25
 RESTS_M, APART_M, STANDS_SHARE = 0.02, 0.4, 0.5
 CLOSER_TO_CAMERA, CLOSER_TO = (1.15, 2.5), (1.2, 2.5)
 NEXT_LENGTHS, FAR_LENGTHS, BETWEEN_LENGTHS, FAR_M = 0.4, 2.5, 1.0, 2.5
-"""A gap counts in lengths of the larger thing; where next ends and far begins is our own, between the two limits, and
-so are the metres that small things have to be apart, too."""
+"""Gaps in lengths of the larger object. The limit between next and far, which lies between the two thresholds, is our
+own, as is the distance in metres that small objects must also keep."""
 
 IN_FRONT_DEG, BEHIND_DEG, BESIDE_DEG, INSIDE_SECTOR_DEG = 60.0, 120.0, 30.0, 15.0
 FACES_DEG, FACES_NOT_DEG, PARALLEL_DEG = 15.0, 50.0, 8.0
@@ -43,10 +43,10 @@ class SubtypeTruth:
     """The answer to a question of the subtype in its first wording.
 
     Attributes:
-        option: index in the subtype's options; where they are things, 0 is the one that is named first (X, or Y where
-            X is asked about).
-        margin: from the decision boundary, larger is clearer.
-        is_clear: whether a question about it is accepted.
+        option: index in the subtype's options; if the options are objects, 0 is the one that is named first (X, or Y if
+            the question is about X).
+        margin: distance from the decision boundary; larger is clearer.
+        is_clear: whether a question about the scene is accepted.
     """
 
     option: int
@@ -55,12 +55,12 @@ class SubtypeTruth:
 
 
 def compute_truth(subtype: str, scene: ObjectScene) -> SubtypeTruth:
-    """The truth of a scene under a subtype."""
+    """Compute the truth of a scene for a subtype."""
     return _JUDGES[subtype](scene)
 
 
 def find_right_option(subtype: str, scene: ObjectScene, *, is_mirrored: bool = False) -> int:
-    """The index of the right option; with `is_mirrored` that of the question the other way round."""
+    """Return the index of the right option; with `is_mirrored`, that of the reversed question."""
     if subtype == "location_above" and is_mirrored:
         x, y = scene.named
         return 0 if _is_directly_above(y, x) else 1
@@ -79,7 +79,7 @@ def _judge_above(scene: ObjectScene) -> SubtypeTruth:
     x, y = scene.named
     smaller = min(compute_footprint_area_m2(x), compute_footprint_area_m2(y))
     if _is_directly_above(x, y):
-        # By how much X could be moved sideways, the smaller thing taken for a square.
+        # Distance by which X could be moved sideways, with the smaller object treated as a square.
         share = compute_shared_area_m2(x, y) / smaller
         return SubtypeTruth(0, (share - STANDS_SHARE) * math.sqrt(smaller), share >= 0.8)
     gap = compute_gap_m(x, y)
@@ -149,7 +149,7 @@ def _judge_towards_object(scene: ObjectScene) -> SubtypeTruth:
 
 
 def _judge_side(angle_deg: float) -> SubtypeTruth:
-    """The sector of 90 degrees: front, left, back, right."""
+    """Return the 90-degree sector: front, left, back or right."""
     sector = round((angle_deg % 360.0) / 90.0) % len(SIDES)
     off = abs((angle_deg - 90.0 * sector + 180.0) % 360.0 - 180.0)
     return SubtypeTruth(sector, 45.0 - off, 45.0 - off >= INSIDE_SECTOR_DEG)

@@ -1,7 +1,7 @@
-"""What somebody answers who reads the flat picture instead of the world: boxes, places and directions in pixels.
+"""Image-plane answers: answers from boxes, positions and directions in pixels, without the 3D scene.
 
-Source: PROTOCOLS 3.8 for which feature stands for which subtype; where it names none (in front of, the two of sides,
-facing) and all thresholds the definition is our own.
+Source: PROTOCOLS 3.8 for the feature of each subtype; if it names none (in front of, the two side questions, facing),
+and for all thresholds, the definition is our own.
 """
 
 import math
@@ -20,11 +20,11 @@ PARALLEL_BELOW_DEG, SAME_BELOW_DEG = 45.0, 55.0
 
 @dataclass(frozen=True, slots=True)
 class ObjectProjection:
-    """A thing in the picture.
+    """An object in the image.
 
     Attributes:
         left, top, right, bottom: of its box, in pixels, y down.
-        points_deg: where its front points in the picture: 0 to the right, +90 up; in (-180, 180].
+        points_deg: direction of its front in the image: 0 to the right, +90 up; in (-180, 180].
     """
 
     left: float
@@ -35,22 +35,22 @@ class ObjectProjection:
 
     @property
     def middle(self) -> tuple[float, float]:
-        """Of its box."""
+        """Centre of its box."""
         return (self.left + self.right) / 2, (self.top + self.bottom) / 2
 
     @property
     def width(self) -> float:
-        """Of its box."""
+        """Width of its box."""
         return self.right - self.left
 
     @property
     def height(self) -> float:
-        """Of its box."""
+        """Height of its box."""
         return self.bottom - self.top
 
 
 def project_object(thing: SceneObject, camera: PinholeCamera) -> ObjectProjection:
-    """The box around the picture of the thing's own box, and the direction of its front there."""
+    """Project the object's box and front; return the enclosing image box and the front's direction in the image."""
     pixels, _ = camera.project(thing.box)
     ends, _ = camera.project(np.stack([thing.centre, thing.centre + 0.2 * thing.turn[:, 0]]))
     right, down = ends[1] - ends[0]
@@ -59,7 +59,7 @@ def project_object(thing: SceneObject, camera: PinholeCamera) -> ObjectProjectio
 
 
 def find_image_plane_option(subtype: str, scene: ObjectScene, *, is_mirrored: bool = False) -> int:
-    """The index of the option that the flat picture suggests; with `is_mirrored` that of the other wording."""
+    """Return the index of the option that the image plane suggests; with `is_mirrored`, for the other wording."""
     things = [project_object(thing, scene.view.camera) for thing in scene.named]
     if subtype == "location_above" and is_mirrored:
         return 0 if _is_seen_above(things[1], things[0]) else 1
@@ -68,7 +68,7 @@ def find_image_plane_option(subtype: str, scene: ObjectScene, *, is_mirrored: bo
 
 
 def _suggest_height(things: list[ObjectProjection]) -> int:
-    """The higher one in the picture."""
+    """Suggest the higher object in the image."""
     x, y = things
     return 0 if x.middle[1] < y.middle[1] else 1
 
@@ -78,7 +78,7 @@ def _suggest_above(things: list[ObjectProjection]) -> int:
 
 
 def _is_seen_above(x: ObjectProjection, y: ObjectProjection) -> bool:
-    """Whether the box of X stands on that of Y, or overlaps it from above."""
+    """Return whether the box of X rests on that of Y, or overlaps it from above."""
     columns = min(x.right, y.right) - max(x.left, y.left)
     room = y.top - x.bottom
     return (
@@ -89,13 +89,13 @@ def _is_seen_above(x: ObjectProjection, y: ObjectProjection) -> bool:
 
 
 def _suggest_closer_to_camera(things: list[ObjectProjection]) -> int:
-    """The larger one in the picture."""
+    """Suggest the larger object in the image."""
     areas = [one.width * one.height for one in things]
     return areas.index(max(areas))
 
 
 def _suggest_next_to(things: list[ObjectProjection]) -> int:
-    """Next to each other where the boxes have less than half a small thing's side between them."""
+    """Suggest next to each other if the gap between the boxes is less than half the smaller object's side."""
     x, y = things
     across = max(x.left, y.left) - min(x.right, y.right)
     along = max(x.top, y.top) - min(x.bottom, y.bottom)
@@ -104,24 +104,24 @@ def _suggest_next_to(things: list[ObjectProjection]) -> int:
 
 
 def _suggest_in_front_of(things: list[ObjectProjection]) -> int:
-    """In front as the viewer says it: further down in the picture."""
+    """Suggest in front, from the viewer's position, for the object further down in the image."""
     x, y = things
     return 0 if y.bottom > x.bottom else 1
 
 
 def _suggest_left_of(things: list[ObjectProjection]) -> int:
-    """Left in the picture."""
+    """Suggest the side on which the object lies in the image."""
     x, y = things
     return 0 if y.middle[0] < x.middle[0] else 1
 
 
 def _suggest_viewpoint(things: list[ObjectProjection]) -> int:
-    """Down in the picture is front, up is back, and left and right are what they are."""
+    """Suggest the front's direction in the image: down is front, up is back, left and right are unchanged."""
     return _find_side(things[0].points_deg)
 
 
 def _suggest_towards_object(things: list[ObjectProjection]) -> int:
-    """Where Y lies from X in the picture: below is front, above is back."""
+    """Suggest the direction from X to Y in the image: below is front, above is back."""
     (x, y), (to_x, to_y) = (one.middle for one in things)
     return _find_side(math.degrees(math.atan2(y - to_y, to_x - x)))
 
@@ -132,7 +132,7 @@ def _find_side(angle_deg: float) -> int:
 
 
 def _suggest_nearest(things: list[ObjectProjection]) -> int:
-    """The one whose middle is nearer to that of X in the picture."""
+    """Suggest the object whose centre is nearer to that of X in the image."""
     x, y, z = (one.middle for one in things)
     return 0 if math.dist(x, y) < math.dist(x, z) else 1
 
@@ -147,7 +147,7 @@ def _suggest_same_direction(things: list[ObjectProjection]) -> int:
 
 
 def _compute_front_angle(things: list[ObjectProjection]) -> float:
-    """The angle between two fronts in the picture, from 0 to 180 degrees."""
+    """Compute the angle between two fronts in the image, from 0 to 180 degrees."""
     difference = abs(things[0].points_deg - things[1].points_deg) % 360.0
     return min(difference, 360.0 - difference)
 

@@ -1,4 +1,4 @@
-"""The kinds of things that scenes are made of: how they are built, named and sized."""
+"""Catalogue of the kinds of objects in scenes, with their construction, names and sizes."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ COLOURS: dict[str, Colour] = {
     "grey": (150, 152, 156),
     "wooden": (176, 132, 86),
 }
-"""By their words; none is another seen in shade."""
+"""RGB values by colour word; none looks like another one in shade."""
 
 _PAINTED = ("red", "blue", "green", "yellow", "purple", "orange")
 _OF_ANIMALS = ("brown", "black", "white", "grey")
@@ -33,16 +33,16 @@ _WOOD = ("wooden",)
 
 @dataclass(frozen=True, slots=True)
 class ObjectKind:
-    """A kind of thing.
+    """A kind of object.
 
     Attributes:
-        build: makes the solid of a colour, its front towards +x.
-        has_front: whether one of its sides is unmistakably its front.
-        colours: words in which it comes.
+        build: builds the solid in a colour, its front towards +x.
+        has_front: whether one of its sides is unmistakably the front.
+        colours: available colour words.
         phrase: its name in questions, with `{}` for the colour.
-        is_prop: it stands below other things and is never asked about.
-        is_open: there is room below it, so that its box may hold other things.
-        is_roofed: from steeply above its colour is not seen, and from the side its front is not.
+        is_prop: whether it only supports other objects and is never asked about.
+        is_open: whether there is room below it, so that its box may hold other objects.
+        is_roofed: whether its colour is hidden from steeply above, and its front from the side.
     """
 
     build: Callable[[Colour], Mesh]
@@ -82,17 +82,17 @@ KINDS = {
         for height in (0.5, 1.0, 1.5, 2.0)
     },
 }
-"""By name."""
+"""Kinds by name."""
 
 WITH_FRONT = tuple(name for name, kind in KINDS.items() if kind.has_front and not kind.is_roofed)
-"""Whose front is seen from all around: of these a question asks where they face."""
+"""Kinds whose front is visible from all sides; only these are used in questions about facing."""
 
 ASKED_ABOUT = tuple(name for name, kind in KINDS.items() if not kind.is_prop)
 SMALL = ("ball", "cone", "crate", "plant", "bird house", "monitor")
-"""At most 0.9 m high and little longer than a step: these stand on tables, racks and pedestals."""
+"""Kinds at most 0.9 m high and hardly longer than a step; they are placed on tables, racks and pedestals."""
 
 LONG = ("car", "bus", "bicycle", "dog", "horse", "cow")
-"""Longest along their front's direction: of a sofa one would call the seat's length its direction."""
+"""Kinds that are longest along their front's direction; a sofa's direction could be taken for the seat's length."""
 
 LARGE = ("car", "bus", "horse", "cow", "sofa")
 PEDESTALS = tuple(name for name in KINDS if name.startswith("pedestal"))
@@ -100,7 +100,7 @@ PEDESTALS = tuple(name for name in KINDS if name.startswith("pedestal"))
 
 @lru_cache(maxsize=256)
 def build_object_mesh(kind: str, colour: str) -> Mesh:
-    """The thing at the origin: the middle of its box above it, its lowest point at z = 0."""
+    """Build the object at the origin: the centre of its box above the origin, its lowest point at z = 0."""
     mesh = KINDS[kind].build(COLOURS[colour])
     low, high = _compute_limits(mesh)
     return mesh.transform(np.eye(3), (-(low[0] + high[0]) / 2, -(low[1] + high[1]) / 2, -low[2]))
@@ -108,7 +108,7 @@ def build_object_mesh(kind: str, colour: str) -> Mesh:
 
 @lru_cache(maxsize=64)
 def compute_size_m(kind: str) -> tuple[float, float, float]:
-    """Length along its front's direction, width and height of its box."""
+    """Return length along the front's direction, width and height of its box."""
     low, high = _compute_limits(KINDS[kind].build(COLOURS[KINDS[kind].colours[0]]))
     length, width, height = (round(float(one), 4) for one in high - low)
     return length, width, height

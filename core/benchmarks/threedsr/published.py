@@ -1,6 +1,6 @@
-"""The figures that 3DSRBench's paper prints, what is derived from them, and where the paper contradicts itself.
+"""Published figures of 3DSRBench's paper, figures derived from them, and the paper's contradictions.
 
-Facts only, each with its source; no sentence of the paper.
+Contains only facts with their sources, no sentence of the paper.
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ from core.settings import PUBLISHED
 FIGURES, DERIVED, CONTRADICTIONS = "3dsrbench.csv", "3dsrbench_derived.csv", "3dsrbench_contradictions.csv"
 GROUPS = "3dsrbench_groups.csv"
 BY_MODEL, BY_ENCODER, BY_VIEW = "accuracy_by_model", "accuracy_by_encoder", "accuracy_by_viewpoint"
-"""Tables 2, 3 and 4; columns of the last have `common ` or `uncommon ` before the type."""
+"""Tables 2, 3 and 4; columns of Table 4 have `common ` or `uncommon ` before the type."""
 
 OVERALL = "overall"
 GUESSES = ("Random", "Random++")
@@ -30,27 +30,27 @@ ERRORS, DROP, BLIND = "se_independent_questions", "drop_to_uncommon", "blind_gue
 
 
 def read_published_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
-    """Tables 2, 3 and 4: accuracy in percent by model or encoder (rows) and by type (columns).
+    """Read Tables 2, 3 and 4: accuracy in percent by model or encoder (rows) and by type (columns).
 
     Raises:
-        ReleaseError: the file is missing or a cell is no number.
+        ReleaseError: the file is missing or a cell is not a number.
     """
     return read_figures(folder, FIGURES, "paper", 0.0, 100.0)
 
 
 def list_derived_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
-    """Standard errors of every cell, what guessing gets, and the drop from common to uncommon views with its z.
+    """Return standard errors of every cell, chance levels, and the drop from common to uncommon views with its z.
 
-    The paper states no uncertainty. Errors take the questions behind the models' weights as independent.
+    The paper states no uncertainty. Errors treat the questions behind the models' weights as independent.
 
     Raises:
-        ReleaseError: the file is missing or a cell is no number.
+        ReleaseError: the file is missing or a cell is not a number.
     """
     return [*read_figures(folder, DERIVED, "derived", -100.0, 100.0), *_list_guess_figures()]
 
 
 def _list_guess_figures() -> Iterator[PublishedFigure]:
-    """What guessing gets in every column: by type, and over all questions with the weights of the models' rows."""
+    """Yield chance levels for every column: by type, and over all questions with the weights of the models' rows."""
     source = "derived, circular passes; weights of the models"
     for name, (prefix, weights) in product(GUESSERS, _WEIGHTS_OF_COLUMNS.items()):
         of_types = compute_chance_levels(name)
@@ -59,11 +59,11 @@ def _list_guess_figures() -> Iterator[PublishedFigure]:
 
 
 _WEIGHTS_OF_COLUMNS = {"": MODELS_WEIGHTS, "common ": SYNTHETIC_WEIGHTS, "uncommon ": SYNTHETIC_WEIGHTS}
-"""The weights behind the overall of each kind of columns, by what their names begin with."""
+"""Weights behind the overall of each kind of column, by the prefix of the column's name."""
 
 
 def read_paper_contradictions(folder: Path = PUBLISHED) -> list[PaperContradiction]:
-    """Where text, site and tables disagree, and what the tables show that the text does not say.
+    """Read the disagreements of text, site and tables, and findings in the tables that the text does not mention.
 
     Raises:
         ReleaseError: the file is missing or lacks a column.
@@ -72,10 +72,10 @@ def read_paper_contradictions(folder: Path = PUBLISHED) -> list[PaperContradicti
 
 
 def read_released_groups(folder: Path = PUBLISHED) -> dict[str, tuple[int, int]]:
-    """By subtype, the options of the released set's questions, and its groups with those about mirror images.
+    """Return, by subtype, the number of options and the number of groups, including those about mirror images.
 
     Raises:
-        ReleaseError: the file is missing or a cell is no number.
+        ReleaseError: the file is missing or a cell is not a number.
     """
     lines = read_table(folder, GROUPS, ("subtype", "options", "groups"))
     return {

@@ -1,7 +1,7 @@
-"""Reads the released tables of 3DSRBench: Parquet, TSV, circular TSV or CSV; pictures inside, or in a folder of COCO.
+"""Reader of 3DSRBench's released tables: Parquet, TSV, circular TSV or CSV; images embedded or in a COCO folder.
 
-No address is ever opened: a picture that stands neither in the table nor below the folder refuses its row. Pictures in
-the table, and mirror images of COCO's, become files below the folder `unpacked`.
+No URL is ever opened: a row whose image is neither in the table nor below the folder is refused. Images in the table,
+and mirror images of COCO's, are written below the folder `unpacked`.
 
 Source: Hugging Face, ccvl/3DSRBench, as listed in docs/benchmarks/threedsr.md.
 """
@@ -29,10 +29,10 @@ from core.records import RejectedItem
 ENDS = (".parquet", ".tsv", ".csv")
 UNPACKED = "unpacked"
 MOST_BYTES = 2_000_000_000
-"""The circular table has 843 MB."""
+"""Size limit; the circular table has 843 MB."""
 
 NEEDED = ("question", "A", "B", "answer", "category")
-"""Columns by which a released table is known; its id stands in `qid`, or in `index` where there is no `qid`."""
+"""Columns by which a released table is recognised; its id is in `qid`, or in `index` if there is no `qid`."""
 
 _SOURCE_LEVEL = "image_source"
 _PICTURES = (".jpg", ".jpeg", ".png", ".webp")
@@ -40,11 +40,11 @@ _PICTURES = (".jpg", ".jpeg", ".png", ".webp")
 
 @dataclass(slots=True)
 class ThreeDSRRelease:
-    """What a table holds.
+    """Content of a table.
 
     Attributes:
-        items: a row each, in its own order of options.
-        has_passes: whether the table has circular passes of its own.
+        items: one per row, in the row's order of options.
+        has_passes: whether the table contains circular passes.
         refusals: rows that were left out.
     """
 
@@ -55,11 +55,11 @@ class ThreeDSRRelease:
 
 
 class _RowError(Exception):
-    """A row that cannot be used; says why."""
+    """The reason why a row is not usable."""
 
 
 def find_released_table(folder: Path) -> tuple[Path, QuestionTable] | None:
-    """The released table in a folder: the one with circular passes before others; None where there is none."""
+    """Find the released table in a folder, preferring one with circular passes; None if there is none."""
     paths = [path for path in folder.iterdir() if path.suffix.lower() in ENDS] if folder.is_dir() else []
     for path in sorted(paths, key=lambda path: ("circular" not in path.name, ENDS.index(path.suffix.lower()), path)):
         table = open_table(path, MOST_BYTES)
@@ -69,14 +69,14 @@ def find_released_table(folder: Path) -> tuple[Path, QuestionTable] | None:
 
 
 def read_released(folder: Path, check: PictureCheck) -> ThreeDSRRelease:
-    """The rows of a folder's released table.
+    """Read the rows of a folder's released table.
 
     Args:
-        folder: with the table, and with pictures anywhere below it where the table only names them.
-        check: opens each picture once; raises `ImageError` where it is broken.
+        folder: contains the table, and the images anywhere below it if the table only names them.
+        check: opens each image once; raises `ImageError` if it is broken.
 
     Raises:
-        ReleaseError: there is no such table, or none of its rows can be used.
+        ReleaseError: there is no such table, or none of its rows is usable.
     """
     known = find_released_table(folder)
     if known is None:
@@ -89,7 +89,7 @@ def read_released(folder: Path, check: PictureCheck) -> ThreeDSRRelease:
         try:
             item = reader.build_item(row)
             if item.item_id in places:
-                raise _RowError(f"the id {item.item_id} stands in {places[item.item_id]} already")
+                raise _RowError(f"the id {item.item_id} is already in {places[item.item_id]}")
         except _RowError as error:
             found.refusals.append(RejectedItem(path.name, row.place, str(error)))
             continue
@@ -97,7 +97,7 @@ def read_released(folder: Path, check: PictureCheck) -> ThreeDSRRelease:
         found.items.append(item)
     if not found.items:
         first = next((f" {one.location}: {one.reason}" for one in found.refusals), " It has no rows")
-        raise ReleaseError(f"{path} has no question that can be used.{first}")
+        raise ReleaseError(f"{path} has no usable question.{first}")
     found.has_passes = any(set_contents.parse_item_id(item).turn for item in found.items)
     return found
 
@@ -117,7 +117,7 @@ class _Reader:
         text = _parse_text(cells, "qid") or _parse_text(cells, "index")
         row_id = read_id(text)
         if row_id is None:
-            raise _RowError(f"the id {text[:60]!r} is not eight characters with -flip, -1 or both behind them")
+            raise _RowError(f"the id {text[:60]!r} is not eight characters followed by -flip, -1 or both")
         category = _parse_text(cells, "category")
         if category not in SUBTYPES:
             raise _RowError(f"the category {category[:60]!r} is unknown; known are {', '.join(SUBTYPES)}")
@@ -128,7 +128,7 @@ class _Reader:
             raise _RowError(wrong)
         answer = _parse_text(cells, "answer")
         if answer not in tuple(LETTERS[: len(options)]):
-            raise _RowError(f"the answer {answer[:60]!r} is none of {', '.join(LETTERS[: len(options)])}")
+            raise _RowError(f"the answer {answer[:60]!r} is not one of {', '.join(LETTERS[: len(options)])}")
         question = _parse_text(cells, "question")
         if not question:
             raise _RowError("the question is empty")
@@ -154,7 +154,7 @@ class _Reader:
         )
 
     def _find_picture(self, row_id: RowId, cells: Mapping[str, object]) -> Path:
-        """The picture in the row, in an earlier row that it names, or in the folder; mirrored where that is needed."""
+        """Find the image in the row, in an earlier row that it refers to, or in the folder; mirrored if needed."""
         try:
             if inside := cells.get("image"):
                 found = self.pictures.find_images(inside, self._by_index)
@@ -162,22 +162,22 @@ class _Reader:
                 return found[0]
             return self._find_coco_image(row_id, _parse_text(cells, "image_url"))
         except ImageError as error:
-            raise _RowError(f"the picture: {error}") from None
+            raise _RowError(f"the image: {error}") from None
 
     def _find_coco_image(self, row_id: RowId, address: str) -> Path:
         name = PurePosixPath(urlsplit(address).path).name
         if not name:
-            raise ImageError("there is none, and no address that names one")
+            raise ImageError("there is none, and no URL that names one")
         if self._by_name is None:
             paths = (path for path in sorted(self.folder.rglob("*")) if path.suffix.lower() in _PICTURES)
             self._by_name = {path.name: path for path in paths if UNPACKED not in path.parts}
         if name not in self._by_name:
-            raise ImageError(f"{name[:80]} is not below {self.folder.name}, and addresses are never opened")
+            raise ImageError(f"{name[:80]} is not below {self.folder.name}, and URLs are never opened")
         (path,) = self.pictures.find_images(self._by_name[name].relative_to(self.folder).as_posix(), {})
         return self._mirror_image(path) if row_id.is_flipped else path
 
     def _mirror_image(self, path: Path) -> Path:
-        """The file with the mirror image; it is made once."""
+        """Return the file with the mirror image, which is created once."""
         if path not in self._mirrored:
             made = self.folder / UNPACKED / f"{path.stem}-flip.png"
             if not made.is_file():
@@ -193,7 +193,7 @@ class _Reader:
 
 
 def _parse_text(cells: Mapping[str, object], column: str) -> str:
-    """A cell as text without blanks around it; a number that is none stands for an empty cell."""
+    """Return a cell as text without surrounding blanks; NaN counts as an empty cell."""
     value = cells.get(column)
     if value is None or value != value:
         return ""

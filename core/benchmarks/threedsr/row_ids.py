@@ -1,4 +1,4 @@
-"""Ids of rows: eight characters for the question, `-flip` for the mirror image of its picture, `-1` for a pass.
+"""Row ids: eight characters for the question, `-flip` for the mirror image of its image, `-1` for a pass.
 
 Source: layout of the released tables as listed in docs/benchmarks/threedsr.md.
 """
@@ -14,12 +14,12 @@ _FORM = re.compile(r"([A-Za-z0-9]{8})(-flip)?(?:-([1-9]))?")
 
 @dataclass(frozen=True, slots=True)
 class RowId:
-    """An id in its parts.
+    """The parts of an id.
 
     Attributes:
         base: eight characters.
-        is_flipped: whether the picture is mirrored.
-        turn: which circular pass, from 0.
+        is_flipped: whether the image is mirrored.
+        turn: number of the circular pass, from 0.
     """
 
     base: str
@@ -31,21 +31,21 @@ class RowId:
 
     @property
     def group(self) -> str:
-        """The question about one picture, over all passes: what the official score counts."""
+        """Id of the question about one image, over all passes: the unit of the official score."""
         return self.base + (FLIP if self.is_flipped else "")
 
     @property
     def of_pair(self) -> str:
-        """The row about the picture that is not mirrored, in the same pass."""
+        """Id of the row about the unmirrored image, in the same pass."""
         return str(RowId(self.base, turn=self.turn))
 
 
 def make_id_base(name: str) -> str:
-    """Eight capital letters and digits out of a question's full name."""
+    """Derive eight capital letters and digits from a question's full name."""
     return b32encode(sha256(name.encode()).digest())[:8].decode()
 
 
 def read_id(text: str) -> RowId | None:
-    """The parts of an id; None where it has another form."""
+    """Return the parts of an id; None if it has another form."""
     match = _FORM.fullmatch(text)
     return RowId(match[1], bool(match[2]), int(match[3] or 0)) if match else None

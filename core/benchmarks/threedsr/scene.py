@@ -1,4 +1,4 @@
-"""A scene as its parameters: things with their poses, and the views from which it is seen. All numbers are rounded."""
+"""A scene as its parameters: objects with their poses, and the views of them. All numbers are rounded."""
 
 import math
 from collections.abc import Mapping
@@ -13,25 +13,25 @@ from core.errors import SceneError
 from core.rendering.camera import Array, PinholeCamera
 
 ENGINE_VERSION = "5"
-"""Changes with everything that changes a scene or a question."""
+"""Changes whenever a scene or a question changes."""
 
 WIDTH_PX, HEIGHT_PX, FOCAL_PX = 640, 480, 520.0
 
 COMMON = "common"
 ROLLED, STEEP, LOW, HIGH = UNCOMMON = ("rolled", "steep", "low", "high")
-"""Viewpoints: the common one, and in which ways the other is uncommon."""
+"""Viewpoints: the common one, and the kinds of uncommon ones."""
 
 
 @dataclass(frozen=True)
 class SceneObject:
-    """A thing that stands somewhere.
+    """An object at a position.
 
     Attributes:
-        kind: a key of `catalogue.KINDS`.
+        kind: a key of `KINDS`.
         colour: one of its colours.
-        x, y: the middle of its box, in metres.
+        x, y: the centre of its box, in metres.
         z: its lowest point, in metres above the ground.
-        yaw_deg: where its front points, from the x axis towards the y axis.
+        yaw_deg: direction of its front, from the x axis towards the y axis.
     """
 
     kind: str
@@ -43,22 +43,22 @@ class SceneObject:
 
     @property
     def name(self) -> str:
-        """As questions call it, without its article."""
+        """Its name in questions, without the article."""
         return KINDS[self.kind].phrase.format(self.colour)
 
     @property
     def height_m(self) -> float:
-        """Of its box."""
+        """Height of its box."""
         return compute_size_m(self.kind)[2]
 
     @cached_property
     def centre(self) -> Array:
-        """(3,): the middle of its box."""
+        """(3,): the centre of its box."""
         return np.array([self.x, self.y, self.z + self.height_m / 2])
 
     @cached_property
     def turn(self) -> Array:
-        """3 x 3: its own frame (front, left, up) to the world's; the columns are these three directions."""
+        """(3, 3): rotation from its frame (front, left, up) to the world's; the columns are these three directions."""
         cos, sin = math.cos(math.radians(self.yaw_deg)), math.sin(math.radians(self.yaw_deg))
         return np.array([[cos, -sin, 0.0], [sin, cos, 0.0], [0.0, 0.0, 1.0]])
 
@@ -71,7 +71,7 @@ class SceneObject:
 
     @property
     def reach_m(self) -> float:
-        """From its middle to the corners of its footprint."""
+        """Distance from its centre to the corners of its footprint."""
         length, width, _ = compute_size_m(self.kind)
         return math.hypot(length, width) / 2
 
@@ -82,15 +82,15 @@ class SceneObject:
         return np.concatenate([low, high])
 
     def move_to(self, x: float, y: float, z: float | None = None) -> "SceneObject":
-        """The thing at another place."""
+        """Return the object at another position."""
         return replace(self, x=round(x, 3), y=round(y, 3), z=self.z if z is None else round(z, 3))
 
     def turn_to(self, yaw_deg: float) -> "SceneObject":
-        """The thing with its front elsewhere."""
+        """Return the object with its front in another direction."""
         return replace(self, yaw_deg=round(yaw_deg % 360.0, 1) % 360.0)
 
     def mirror(self) -> "SceneObject":
-        """Its mirror image about the plane y = 0; every solid is its own mirror image."""
+        """Return its mirror image about the plane y = 0; every solid is its own mirror image."""
         return replace(self, y=-self.y, yaw_deg=-self.yaw_deg % 360.0)
 
 
@@ -112,11 +112,11 @@ class Viewpoint:
 
     @cached_property
     def camera(self) -> PinholeCamera:
-        """The camera of the picture as it is stored."""
+        """The camera of the stored image."""
         return self.make_camera(WIDTH_PX)
 
     def make_camera(self, width_px: int) -> PinholeCamera:
-        """The camera of a smaller picture of the same."""
+        """Return the camera of a smaller image of the same view."""
         return PinholeCamera.build_from_angles(
             self.position,
             yaw_deg=self.yaw_deg,
@@ -128,18 +128,18 @@ class Viewpoint:
         )
 
     def mirror(self) -> "Viewpoint":
-        """The pose that sees the mirrored scene as this one sees the scene, mirrored."""
+        """Return the pose whose view of the mirrored scene is the mirror image of this pose's view of the scene."""
         x, y, z = self.position
         return replace(self, position=(x, -y, z), yaw_deg=-self.yaw_deg, roll_deg=-self.roll_deg)
 
 
 @dataclass(frozen=True)
 class ObjectScene:
-    """Things on a plane ground, and a view of them.
+    """Objects on a flat ground, and a view of them.
 
     Attributes:
-        things: those that the question names first, in its order.
-        n_named: how many it names.
+        things: the objects; those that the question names come first, in its order.
+        n_named: number of objects that the question names.
     """
 
     things: tuple[SceneObject, ...]
@@ -148,17 +148,17 @@ class ObjectScene:
 
     @property
     def named(self) -> tuple[SceneObject, ...]:
-        """What the question is about: X, Y and Z."""
+        """The objects that the question is about: X, Y and Z."""
         return self.things[: self.n_named]
 
     def mirror(self) -> "ObjectScene":
-        """The mirror image."""
+        """Return the mirror image."""
         things = tuple(thing.mirror() for thing in self.things)
         return replace(self, things=things, view=self.view.mirror())
 
 
 def describe(scene: ObjectScene) -> dict[str, object]:
-    """The scene as JSON: `read_scene` takes it."""
+    """Return the scene for JSON, as `read_scene` reads it."""
     return {
         "things": [asdict(thing) for thing in scene.things],
         "n_named": scene.n_named,
@@ -167,10 +167,10 @@ def describe(scene: ObjectScene) -> dict[str, object]:
 
 
 def read_scene(values: object) -> ObjectScene:
-    """The scene of a description.
+    """Read a scene from its description.
 
     Raises:
-        SceneError: it cannot be read.
+        SceneError: the description is not readable.
     """
     try:
         if not isinstance(values, Mapping):
@@ -185,14 +185,14 @@ def read_scene(values: object) -> ObjectScene:
         if len(view.position) != 3 or not 1 <= scene.n_named <= len(things):
             raise ValueError("numbers are missing")
         if wrong := [one.kind for one in things if one.kind not in KINDS or one.colour not in KINDS[one.kind].colours]:
-            raise ValueError(f"there is no such {wrong[0]}")
+            raise ValueError(f"unknown kind or colour of {wrong[0]}")
     except (KeyError, TypeError, ValueError) as error:
         raise SceneError(f"the scene cannot be read: {error!r}") from error
     return scene
 
 
 def make_random_generator(*parts: object) -> np.random.Generator:
-    """The random numbers of one item, and of no other.
+    """Return the random generator of one item, seeded by its parts.
 
     Source: PROTOCOLS 1.1.
     """

@@ -1,4 +1,4 @@
-"""What every 3DSRBench set brings, generated or released: titles, sets, scores and means."""
+"""Common contents of all 3DSRBench sets, generated or released: titles, sets, scores and means."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -12,15 +12,15 @@ from core.benchmarks.threedsr.vocabulary import SUBTYPES, TYPE_TITLES, TYPES
 from core.records import Factor
 
 TYPE, SPLIT, VIEWPOINT, MIRRORED, WORDING, FLAT = "type", "split", "viewpoint", "mirrored", "wording", "flat_picture"
-"""Keys of factors."""
+"""Factor keys."""
 
 SPLITS = ("common", "uncommon")
 AGREES, DIFFERS = "agrees", "differs"
 
 PROMPT = f"Question: {TEXT}\nPlease select the correct answer from the options above. "
-"""The toolkit's, with its line `Options:`.
+"""The toolkit's prompt, including its line `Options:`.
 
-Source: VLMEvalKit's prompt of multiple choice, as listed in docs/benchmarks/threedsr.md.
+Source: VLMEvalKit's multiple-choice prompt, as listed in docs/benchmarks/threedsr.md.
 """
 
 OPTIONS_LINE = "\nOptions:"
@@ -44,17 +44,17 @@ _TABLE = "3DSRBench, Table 2"
 
 
 def list_protocols(sets: Iterable[CaseSet]) -> tuple[SetProtocol, ...]:
-    """Those that have a set."""
+    """Return the protocols that have a set."""
     used = {one.protocol for one in sets}
     return tuple(one for one in (OFFICIAL, FLIP, STRICT, VIEWS, OPPOSITES) if one.protocol in used)
 
 
 def build_aggregates(used: Iterable[SetProtocol], items: Sequence[ChoiceItem]) -> tuple[PublishedMean, ...]:
-    """The scores, and the rules by which the paper and its code average them.
+    """Build the scores and the rules by which the paper and its code average them.
 
     Args:
         used: protocols that have sets.
-        items: means over types, or views, that they lack are left out.
+        items: the items; means over types or views that they lack are left out.
     """
     known = {one.protocol for one in used}
     types = [one for one in TYPES if any(item.factors[TYPE] == one for item in items)]
@@ -121,12 +121,12 @@ def build_aggregates(used: Iterable[SetProtocol], items: Sequence[ChoiceItem]) -
 
 
 def build_margins() -> tuple[MarginSpec, ...]:
-    """What the margins of the subtypes measure."""
+    """Return the meanings of the subtypes' margins."""
     return tuple(MarginSpec(one.subtype, one.margin, one.unit) for one in SUBTYPES.values())
 
 
 def build_factors(items: Sequence[ChoiceItem], viewpoints: Sequence[str]) -> tuple[Factor, ...]:
-    """Those that items have, with the levels that occur, in order."""
+    """Return the factors that the items have, with the levels that occur, in order."""
     by_key = {
         TYPE: ("Type", TYPES, True),
         SPLIT: ("Split", SPLITS, True),
@@ -146,19 +146,19 @@ def build_factors(items: Sequence[ChoiceItem], viewpoints: Sequence[str]) -> tup
 
 
 def parse_item_id(item: ChoiceItem) -> RowId:
-    """The id of an item in its parts.
+    """Return the parts of an item's id.
 
     Raises:
-        ValueError: it has another form.
+        ValueError: the id has another form.
     """
     parts = read_id(item.item_id)
     if parts is None:
-        raise ValueError(f"{item.item_id!r} is no id of a row")
+        raise ValueError(f"{item.item_id!r} is not a row id")
     return parts
 
 
 def build_score_sets(items: Sequence[ChoiceItem]) -> list[CaseSet]:
-    """The sets of the circular, the flip and the strict score, by ids alone; a set of one row is none.
+    """Build the sets of the circular, the flip and the strict score from ids alone; single rows form no set.
 
     Source: the official script and VLMEvalKit, as listed in docs/benchmarks/threedsr.md.
     """

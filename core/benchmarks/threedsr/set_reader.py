@@ -1,4 +1,4 @@
-"""The questions of a folder that `write.py` wrote, with their scenes; broken lines are refused, the rest goes on."""
+"""Reader of the questions that `write.py` wrote, with their scenes; invalid lines are refused and listed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,16 +18,16 @@ from core.records import RejectedItem
 
 @dataclass(frozen=True, slots=True)
 class ObjectSceneItem:
-    """A question about a picture in its first pass.
+    """A question about an image in its first pass.
 
     Attributes:
-        place: line of the file.
-        unit: the scenes that belong together.
-        number: of the scene in its unit.
+        place: line in the file.
+        unit: id of the scenes that belong together.
+        number: index of the scene in its unit.
         view: `common` or `uncommon`.
-        is_reversed: asked the other way round.
-        answer, foil: letters of the key and of what the flat picture suggests.
-        scene: as it is in the picture.
+        is_reversed: whether the question is asked the other way round.
+        answer, foil: letters of the key and of the image-plane answer.
+        scene: as in the image.
     """
 
     place: str
@@ -48,25 +48,25 @@ class ObjectSceneItem:
 
 @dataclass(slots=True)
 class ObjectSceneItemSet:
-    """What a folder holds, and the lines that were left out."""
+    """Content of a folder, and the lines that were left out."""
 
     items: list[ObjectSceneItem] = field(default_factory=list)
     refusals: list[RejectedItem] = field(default_factory=list)
 
 
 class _LineError(Exception):
-    """A line that cannot be used; says why."""
+    """The reason why a line is not usable."""
 
 
 def read_items(folder: Path, check: PictureCheck) -> ObjectSceneItemSet:
-    """The items of a folder.
+    """Read the items of a folder.
 
     Args:
-        folder: with `questions.jsonl` and the pictures.
-        check: opens each picture once; raises `ImageError` where it is broken.
+        folder: with `questions.jsonl` and the images.
+        check: opens each image once; raises `ImageError` if it is broken.
 
     Raises:
-        ReleaseError: there is no question that can be used.
+        ReleaseError: the folder has no usable question.
     """
     found = ObjectSceneItemSet()
     pictures: dict[str, str | None] = {}
@@ -75,7 +75,7 @@ def read_items(folder: Path, check: PictureCheck) -> ObjectSceneItemSet:
         try:
             item = _parse_item(folder, row, pictures, check)
             if str(item.row) in places:
-                raise _LineError(f"{item.row} stands in {places[str(item.row)]} already")
+                raise _LineError(f"{item.row} is already in {places[str(item.row)]}")
         except _LineError as error:
             found.refusals.append(RejectedItem(ITEMS, row.place, str(error)))
             continue
@@ -83,7 +83,7 @@ def read_items(folder: Path, check: PictureCheck) -> ObjectSceneItemSet:
         found.items.append(item)
     if not found.items:
         first = next((f" {one.location}: {one.reason}" for one in found.refusals), " The file is empty")
-        raise ReleaseError(f"{folder / ITEMS} has no question that can be used.{first}")
+        raise ReleaseError(f"{folder / ITEMS} has no usable question.{first}")
     return found
 
 
@@ -93,7 +93,7 @@ def _parse_item(folder: Path, row: TableRow, pictures: dict[str, str | None], ch
     line = row.cells
     row_id = read_id(_parse_text(line, "item_id"))
     if row_id is None or row_id.turn:
-        raise _LineError(f"item_id: {line.get('item_id')!r} is no id of eight characters, with -flip or without")
+        raise _LineError(f"item_id: {line.get('item_id')!r} is not eight characters, optionally followed by -flip")
     subtype = _parse_word(line, "subtype", tuple(SUBTYPES))
     options = line.get("options")
     if not isinstance(options, list) or not all(isinstance(option, str) for option in options):
@@ -105,10 +105,10 @@ def _parse_item(folder: Path, row: TableRow, pictures: dict[str, str | None], ch
     letters = tuple(LETTERS[: len(options)])
     scene = _parse_scene(line)
     if len(scene.named) != SUBTYPES[subtype].n_named or list_options(subtype, scene) != tuple(options):
-        raise _LineError("options: not those of the scene's things")
+        raise _LineError("options: not those of the scene's objects")
     margin = line.get("margin")
     if isinstance(margin, bool) or not isinstance(margin, int | float):
-        raise _LineError(f"margin: {margin!r} is no number")
+        raise _LineError(f"margin: {margin!r} is not a number")
     number = line.get("number")
     if number not in (0, 1):
         raise _LineError(f"number: {number!r} is neither 0 nor 1")
@@ -140,19 +140,19 @@ def _parse_scene(line: Mapping[str, object]) -> ObjectScene:
 def _find_image(folder: Path, name: str, known: dict[str, str | None], check: PictureCheck) -> Path:
     parts = PurePosixPath(name)
     if parts.is_absolute() or ".." in parts.parts:
-        raise _LineError(f"picture: {name[:80]!r} leaves the folder")
+        raise _LineError(f"picture: {name[:80]!r} is outside the folder")
     if name not in known:
         path = folder / parts
-        known[name] = find_image_problem(path, check) if path.is_file() else "it is missing"
+        known[name] = find_image_problem(path, check) if path.is_file() else "the file is missing"
     if wrong := known[name]:
-        raise _LineError(f"the picture {name[:80]}: {wrong}")
+        raise _LineError(f"the image {name[:80]}: {wrong}")
     return folder / parts
 
 
 def _parse_text(line: Mapping[str, object], key: str) -> str:
     value = line.get(key)
     if not isinstance(value, str) or not value.strip():
-        raise _LineError(f"{key}: {str(value)[:60]!r} is no text")
+        raise _LineError(f"{key}: {str(value)[:60]!r} is not a text")
     return value
 
 

@@ -1,6 +1,6 @@
-"""Reference solvers: what somebody answers who knows the scene's parameters, or reads nothing but the flat picture.
+"""Reference solvers: the answers from the scene's parameters, and those from the image plane alone.
 
-Both are functions of a scene and a question; neither looks at the key.
+Both are functions of a scene and a question; neither uses the key.
 """
 
 from collections.abc import Callable
@@ -12,12 +12,12 @@ from core.records import Model
 
 
 def solve_by_truth(item: ObjectSceneItem) -> str:
-    """The text of the option that is true of the scene."""
+    """Return the text of the option that is true of the scene."""
     return item.options[find_right_option(item.subtype, item.scene, is_mirrored=item.is_reversed)]
 
 
 def solve_by_image_plane(item: ObjectSceneItem) -> str:
-    """The text of the option that boxes and directions in the picture suggest."""
+    """Return the text of the option that boxes and directions in the image suggest."""
     return item.options[find_image_plane_option(item.subtype, item.scene, is_mirrored=item.is_reversed)]
 
 
@@ -27,4 +27,4 @@ MODELS = {
     "truth": Model("truth_solver", "Truth solver", kind="reference"),
     "image plane": Model("box_solver", "Box solver (image plane)", kind="reference"),
 }
-"""As whom they stand beside models."""
+"""Models under which the solvers are listed beside others."""

@@ -1,4 +1,4 @@
-"""Lengths and angles of things in space, from their stored poses and nothing else; metres and degrees."""
+"""Lengths and angles of objects in space, from their stored poses alone; metres and degrees."""
 
 import math
 
@@ -12,7 +12,7 @@ from core.rendering.camera import Array
 
 
 def compute_azimuth_deg(thing: SceneObject, point: ArrayLike) -> float:
-    """Where a point (2,) or (3,) lies as seen by the thing: 0 ahead, +90 to its left; in (-180, 180].
+    """Return the direction of a point (2,) or (3,) from the object: 0 ahead, +90 to its left; in (-180, 180].
 
     Source: PROTOCOLS 3.8, a(X, q) = atan2(v . l, v . f).
     """
@@ -22,36 +22,36 @@ def compute_azimuth_deg(thing: SceneObject, point: ArrayLike) -> float:
 
 
 def compute_front_angle_deg(one: SceneObject, other: SceneObject) -> float:
-    """The angle between two fronts, from 0 to 180."""
+    """Return the angle between two fronts, from 0 to 180."""
     difference = abs(one.yaw_deg - other.yaw_deg) % 360.0
     return min(difference, 360.0 - difference)
 
 
 def compute_distance_m(one: ArrayLike, other: ArrayLike) -> float:
-    """Between two points."""
+    """Return the distance between two points."""
     return float(np.linalg.norm(np.asarray(one, dtype=np.float64) - np.asarray(other, dtype=np.float64)))
 
 
 def compute_box_distance_m(point: ArrayLike, thing: SceneObject) -> float:
-    """From a point (3,) to the nearest point of the thing's box; 0 inside."""
+    """Return the distance from a point (3,) to the nearest point of the object's box; 0 inside."""
     own = thing.turn.T @ (np.asarray(point, dtype=np.float64) - thing.centre)
     outside = np.maximum(np.abs(own) - np.array(compute_size_m(thing.kind)) / 2, 0.0)
     return float(np.linalg.norm(outside))
 
 
 def compute_extent_m(thing: SceneObject) -> float:
-    """The larger one of length and width."""
+    """Return the larger of length and width."""
     return max(compute_size_m(thing.kind)[:2])
 
 
 def compute_half_extent_m(thing: SceneObject, direction: ArrayLike) -> float:
-    """From its middle to the furthest corner of its footprint along a direction (2,) of length 1."""
+    """Return the distance from its centre to the furthest corner of its footprint along a unit vector (2,)."""
     length, width, _ = compute_size_m(thing.kind)
     return float(np.abs(np.asarray(direction) @ thing.turn[:2, :2]) @ (length / 2, width / 2))
 
 
 def compute_gap_m(one: SceneObject, other: SceneObject) -> float:
-    """Between two footprints; 0 where they touch or overlap."""
+    """Return the gap between two footprints; 0 if they touch or overlap."""
     if compute_shared_area_m2(one, other) > 0.0:
         return 0.0
     return min(
@@ -61,8 +61,8 @@ def compute_gap_m(one: SceneObject, other: SceneObject) -> float:
 
 
 def compute_shared_area_m2(one: SceneObject, other: SceneObject) -> float:
-    """Of two footprints."""
-    # The middle is taken off because the area is computed in single precision.
+    """Return the area of overlap of two footprints."""
+    # The midpoint is subtracted because OpenCV computes the area in single precision.
     middle = (one.centre[:2] + other.centre[:2]) / 2
     area, _ = cv2.intersectConvexConvex(
         (one.footprint - middle).astype(np.float32), (other.footprint - middle).astype(np.float32)
@@ -71,23 +71,23 @@ def compute_shared_area_m2(one: SceneObject, other: SceneObject) -> float:
 
 
 def compute_footprint_area_m2(thing: SceneObject) -> float:
-    """Of its footprint."""
+    """Return the area of its footprint."""
     length, width, _ = compute_size_m(thing.kind)
     return length * width
 
 
 def compute_shared_height_m(one: SceneObject, other: SceneObject) -> float:
-    """By how much their vertical extents overlap; negative where there is room between them."""
+    """Return the overlap of the vertical extents; negative if there is a gap between them."""
     return min(one.z + one.height_m, other.z + other.height_m) - max(one.z, other.z)
 
 
 def compute_top_m(thing: SceneObject) -> float:
-    """Height of its highest point."""
+    """Return the height of its highest point."""
     return thing.z + thing.height_m
 
 
 def _compute_ring_distance_m(corners: Array, ring: Array) -> float:
-    """From the nearest of the corners (n, 2) to the outline through the points of a ring (m, 2)."""
+    """Return the smallest distance from the corners (n, 2) to the closed outline through points (m, 2)."""
     along = np.concatenate([ring[1:], ring[:1]]) - ring
     off = corners[:, None] - ring
     share = ((off * along).sum(axis=2) / (along * along).sum(axis=1)).clip(0.0, 1.0)

@@ -1,4 +1,4 @@
-"""The twelve subtypes: what they ask, in which words, with which options, and what mirroring does to the answer.
+"""The twelve subtypes: their questions, options and margins, and the effect of mirroring on the answer.
 
 Source: Ma et al., 3DSRBench, Table 1 and section 3.2; wording of the released set.
 """
@@ -9,7 +9,7 @@ LETTERS = "ABCD"
 TYPES = ("height", "location", "orientation", "multi-object")
 TYPE_TITLES = {"height": "Height", "location": "Location", "orientation": "Orientation", "multi-object": "Multi-object"}
 SIDES = ("front", "left", "back", "right")
-"""Of a thing, counter-clockwise from above."""
+"""Sides of an object, counter-clockwise from above."""
 
 _PLACES = "Consider the real-world 3D locations of the objects. "
 _POSES = "Consider the real-world 3D locations and orientations of the objects. "
@@ -22,13 +22,13 @@ class QuestionSubtype:
     """A kind of question.
 
     Attributes:
-        type: one of the four that the paper reports.
-        n_named: how many things it names: X, Y and Z.
-        question: with `{x}`, `{y}`, `{z}` for the names with their articles.
-        options: empty where the options are the names of things.
-        mirrored: the same question the other way round, whose answer is the opposite; empty where there is none.
-        unit: of the margin, which is the distance from the decision boundary; empty for a plain number.
-        margin: what the margin is.
+        type: one of the four types that the paper reports.
+        n_named: number of objects in the question: X, Y and Z.
+        question: text with `{x}`, `{y}`, `{z}` for the names with their articles.
+        options: empty if the options are the names of objects.
+        mirrored: the reversed question, whose answer is the opposite; empty if there is none.
+        unit: unit of the margin, the distance from the decision boundary; empty for a plain number.
+        margin: meaning of the margin.
     """
 
     subtype: str
@@ -43,7 +43,7 @@ class QuestionSubtype:
 
     @property
     def n_options(self) -> int:
-        """Two, or four."""
+        """Two or four."""
         return len(self.options) or 2
 
 
@@ -108,11 +108,11 @@ _ALL = (
 )  # fmt: skip
 
 SUBTYPES = {one.subtype: one for one in _ALL}
-"""By the released name, in the order of its types."""
+"""Subtypes by released name, in the order of their types."""
 
 
 def list_meanings(subtype: str, options: tuple[str, ...], *, is_flipped: bool) -> tuple[str, ...]:
-    """Of each option about a mirrored picture, the one that says the same of the picture; empty where none changes."""
+    """Return, for each option about a mirrored image, the equivalent option about the image; empty if all are equal."""
     own = tuple(flip_option(subtype, option) for option in options)
     return own if is_flipped and own != options else ()
 
@@ -121,10 +121,9 @@ _MIRRORED = {"on the left": "on the right", "on the right": "on the left", "left
 
 
 def flip_option(subtype: str, option: str) -> str:
-    """The right option for the mirror image of a picture, by the right one for the picture (phi).
+    """Convert the right option for an image to the right option for its mirror image (phi).
 
-    Mirroring takes up to itself and front to the mirrored front, so left = up x front changes its sign and nothing
-    else does.
+    Mirroring maps up to itself and front to the mirrored front, so only left = up x front changes its sign.
 
     Source: 3DSRBench, FlipEval; docs/benchmarks/threedsr.md.
     """

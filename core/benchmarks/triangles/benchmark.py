@@ -62,8 +62,8 @@ class TriangleBenchmark:
     """Photographs of three stickers inside a taped square, and six questions about their triangle.
 
     Attributes:
-        solvers: the reference models, by model id.
-        words: what its cases and groups are called.
+        solvers: reference models by model id.
+        words: names of its cases and groups.
     """
 
     benchmark_id: str
@@ -74,25 +74,25 @@ class TriangleBenchmark:
     image_views: tuple[str, ...] = IMAGE_VIEWS
 
     def is_here(self, folder: Path) -> bool:
-        """Whether its tables are in the folder."""
+        """Return whether the folder contains the benchmark's tables."""
         return (folder / dataset_facts.TRIANGLES_3D).is_file()
 
     def list_source_files(self, folder: Path) -> Iterable[Path]:
-        """The tables, the prompt, the identity, and the published figures."""
+        """Return the tables, the prompt, the identity and the published figures."""
         return [
             *(folder / name for name in (*dataset_facts.TABLES, dataset_facts.PROMPT, IDENTITY)),
             PUBLISHED / "tri_bench_paper.csv",
         ]
 
     def list_images(self, folder: Path) -> Iterable[Path]:
-        """The photographs."""
+        """Return the photographs."""
         return sorted(path for path in (folder / dataset_facts.IMAGES).glob("*.jpg") if path.is_file())
 
     def read(self, folder: Path, derive: Derive = skip_images) -> BenchmarkData:
-        """The release, and what is measured in its photographs.
+        """Read the release and the measurements of its photographs.
 
         Raises:
-            ReleaseError: a table is not valid; names file, row and column.
+            ReleaseError: a table is not valid; the message names file, row and column.
         """
         release = read_release(folder)
         measured = _collect_measurements(release, folder, derive)
@@ -138,7 +138,7 @@ class TriangleBenchmark:
         )
 
     def read_reply(self, raw: str | None, _: Case) -> Mapping[str, Answer]:
-        """The six answers of a reply."""
+        """Parse the six answers of a reply."""
         return parse_triangle_reply(raw)
 
     def find_deciding_words(self, raw: str, _: Case) -> tuple[DecidingWords, ...]:
@@ -147,7 +147,7 @@ class TriangleBenchmark:
         return tuple(DecidingWords(question_id, *span, f"{question_id}'s value") for question_id, span in spans.items())
 
     def find_contradictions(self, answers: pd.DataFrame) -> pd.DataFrame:
-        """Values that no triangle has together."""
+        """Find values that no triangle can have together."""
         return build_contradiction_table(answers)
 
     def _list_references(
@@ -174,7 +174,7 @@ def _collect_sides_cm(measured: Mapping[str, MeasuredPhotograph]) -> dict[str, t
 
 
 def _build_solver_replies(solver: Solver, measured: Mapping[str, MeasuredPhotograph]) -> dict[str, str | MissingReply]:
-    """By measured photograph, the solver's reply, or why it cannot answer."""
+    """Return the solver's reply, or why it cannot answer, by measured photograph."""
     replies: dict[str, str | MissingReply] = {}
     for case_id, photograph in measured.items():
         try:
@@ -218,7 +218,7 @@ def _build_published_runs(release: TriangleRelease) -> list[BundledRun]:
 
 
 def _read_paper_figures(benchmark_id: str) -> list[PublishedFigure]:
-    """The paper's figures, which are about Tri-Bench only."""
+    """Read the paper's figures, which are about Tri-Bench only."""
     if benchmark_id != dataset_facts.BENCHMARK_ID:
         return []
     rows = pd.read_csv(PUBLISHED / "tri_bench_paper.csv").to_dict("records")
@@ -259,8 +259,8 @@ def _build_corrections(release: TriangleRelease) -> list[Correction]:
         Correction(
             source=dataset_facts.RAW_REPLIES,
             location="column image_path",
-            finding=f"The labels name other photographs than {dataset_facts.PREDICTIONS} does, alike for every "
-            "triangle.",
+            finding=f"The labels name different photographs than {dataset_facts.PREDICTIONS}, in the same way for "
+            "every triangle.",
             correction=f"Read as: {moved}.",
             evidence=f"{found.agreeing_before} of {found.replies} replies agree with the parsed table under their own "
             f"label, {found.agreeing_after} under the corrected one.",

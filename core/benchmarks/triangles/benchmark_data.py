@@ -1,4 +1,4 @@
-"""What a release of photographs of triangles brings: its rows, and what is measured in its photographs."""
+"""Contents of a release of photographs of triangles: its rows, and the measurements of its photographs."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, replace
@@ -53,16 +53,16 @@ FACTORS = (
 )
 
 OTHER_NAMES = {"side": "side_3d", "angle": "angle_3d"}
-"""Of factors, in filters of cases."""
+"""Other names of factors in case filters."""
 
 MEASURES = (CaseMeasure("tilt_deg", "Tilt of the camera", "deg"),)
 
 
 def build_subsets(case: str) -> tuple[Subset, ...]:
-    """The parts of the cases that findings are told of.
+    """Build the subsets of cases that findings are about.
 
     Args:
-        case: what one is called.
+        case: name of a case.
     """
     changes, stays = (f"a {case} whose side class {what}" for what in ("changes", "stays"))
     return (
@@ -91,7 +91,7 @@ TILT_BAND_DEG = 10
 
 
 def build_case(photograph: Photograph, measured: MeasuredPhotograph | None) -> Case:
-    """A photograph as a case; with the tilt of its camera if that was measured."""
+    """Build the case of a photograph, with the tilt of its camera if that was measured."""
     tilt_deg = None if measured is None else measured.tilt_deg
     levels = {
         "condition": photograph.condition,
@@ -118,7 +118,7 @@ def build_case(photograph: Photograph, measured: MeasuredPhotograph | None) -> C
 
 
 def get_tilt_band(tilt_deg: float) -> str:
-    """The ten degrees that a tilt falls in, the lower end included."""
+    """Return the ten-degree band of a tilt; the lower end is included."""
     low = TILT_BAND_DEG * int(tilt_deg // TILT_BAND_DEG)
     return f"{low}–{low + TILT_BAND_DEG}°"
 
@@ -143,7 +143,7 @@ def _find_occlusion(photograph: Photograph) -> str | None:
 
 
 def build_case_sets(photographs: Iterable[Photograph]) -> list[CaseSet]:
-    """The views of each triangle, and its pairs that differ in pose or in the object only."""
+    """Build sets of the views of each triangle, and of its pairs that differ only in pose or only in the object."""
     names: dict[tuple[str, str], list[str]] = {}
     for photograph in photographs:
         group_id, pose, has_object = photograph.group_id, photograph.condition[0], photograph.condition[1]
@@ -157,7 +157,7 @@ def build_case_sets(photographs: Iterable[Photograph]) -> list[CaseSet]:
 
 
 def compute_rectified_truths(measured: Mapping[str, MeasuredPhotograph]) -> list[Truth]:
-    """The truths of every photograph whose three sides were measured through the homography."""
+    """Compute the truths of every photograph whose three sides were measured through the homography."""
     truths = []
     for case_id, photograph in measured.items():
         sides_cm = photograph.all_sides_cm
@@ -165,7 +165,7 @@ def compute_rectified_truths(measured: Mapping[str, MeasuredPhotograph]) -> list
             continue
         try:
             answers = Triangle(*sides_cm).compute_answers()
-        except TriangleError:  # three stickers that were found on one line have no answers
+        except TriangleError:  # three stickers found on one line have no answers
             continue
         truths += [Truth(case_id, "rectified", question_id, value) for question_id, value in answers.items()]
     return truths
@@ -174,7 +174,7 @@ def compute_rectified_truths(measured: Mapping[str, MeasuredPhotograph]) -> list
 def build_corrected_truths(
     truths: Iterable[Truth], group_of: Mapping[str, str], corrected: Mapping[str, Mapping[str, Value]]
 ) -> list[Truth]:
-    """The truths in 3D with those that the audit corrects in their places.
+    """Return the 3D truths, with the audit's corrections applied.
 
     Args:
         truths: of all frames.
@@ -196,7 +196,7 @@ def build_corrected_truths(
 def build_measurement_rows(
     photographs: Iterable[Photograph], measured: Mapping[str, MeasuredPhotograph]
 ) -> list[dict[str, Any]]:
-    """Table `photograph_measurements`; `measured` by photograph, those that are readable."""
+    """Build the rows of `photograph_measurements`; `measured` contains the readable photographs."""
     rows = []
     for photograph in photographs:
         row: dict[str, Any] = {
@@ -234,7 +234,7 @@ def _build_measured_columns(found: MeasuredPhotograph) -> dict[str, Any]:
 
 
 def build_audit_rows(audits: Iterable[TriangleAudit], benchmark_id: str) -> list[dict[str, Any]]:
-    """Table `truth_audit`."""
+    """Build the rows of `truth_audit`."""
     rows = []
     for audit in audits:
         triangle = Triangle(*audit.audited_cm)

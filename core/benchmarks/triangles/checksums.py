@@ -1,4 +1,4 @@
-"""The checksums of Tri-Bench's files at the pinned commit."""
+"""Checksums of Tri-Bench's files at the pinned commit."""
 
 from functools import cache
 
@@ -10,5 +10,5 @@ CHECKSUM_LIST = PUBLISHED / "tri_bench.sha256"
 
 @cache
 def read_pinned_checksums() -> dict[str, str]:
-    """SHA-256 in hexadecimal of every file that `fetch` brings, by path in the release, in the order of the list."""
+    """Read the SHA-256 in hexadecimal of every file that `fetch` downloads, by path in the release, in list order."""
     return read_checksums(CHECKSUM_LIST)

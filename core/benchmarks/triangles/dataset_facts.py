@@ -1,4 +1,4 @@
-"""What Tri-Bench is: its files, models and credit.
+"""Facts about Tri-Bench: its files, models and credit.
 
 Source: A. Bendkhale, "Tri-Bench: Stress-Testing VLM Reliability on Spatial Reasoning under Camera Tilt and Object
 Interference"; dataset (c) 2025 Amit Bendkhale, CC BY 4.0, https://github.com/Amiton7/Tri-Bench.
@@ -16,7 +16,7 @@ VERSION = "528ab6b3468d27ae8582e25336552267a9b35fc2"
 """The pinned commit of the public repository."""
 
 FILES = f"https://raw.githubusercontent.com/Amiton7/Tri-Bench/{VERSION}"
-"""Where `fetch` takes the files from by default."""
+"""Default source of `fetch`."""
 
 MODELS = (
     Model("gemini_2.5_pro", "Gemini 2.5 Pro", "Google", "gemini-2.5-pro-preview-03-25"),
@@ -44,17 +44,17 @@ TABLES = (
 
 
 def get_photograph_path(folder: Path, case_id: str) -> Path:
-    """The path of a photograph's file in a release folder, whether it exists or not."""
+    """Return the path of a photograph's file in a release folder, whether it exists or not."""
     return folder / get_photograph_name(case_id)
 
 
 def get_photograph_name(case_id: str) -> str:
-    """The path of a photograph's file within a release folder."""
+    """Return the path of a photograph's file relative to a release folder."""
     return f"{IMAGES}/{case_id}.jpg"
 
 
 def build_benchmark_row() -> dict[str, str]:
-    """The row of the table `benchmarks`."""
+    """Return the row of the table `benchmarks`."""
     return {
         "benchmark_id": BENCHMARK_ID,
         "title": "Tri-Bench",

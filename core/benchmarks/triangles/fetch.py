@@ -1,4 +1,4 @@
-"""Brings Tri-Bench's files to the data folder."""
+"""Download of Tri-Bench's files to the data folder."""
 
 from core.benchmarks.fetching import FetchResult, FileSet, fetch_files
 from core.benchmarks.triangles import dataset_facts
@@ -10,7 +10,7 @@ STAGE = "Fetching Tri-Bench"
 
 
 def fetch(settings: Settings, source: str | None = None, report: Report = ignore_progress) -> FetchResult:
-    """Bring every file of the pinned list to the data folder, from a URL or a folder.
+    """Download every file of the pinned list to the data folder, from a URL or a folder.
 
     Raises:
         FetchError: the source is not a folder, or the server cannot be reached at all.

@@ -1,6 +1,6 @@
-"""How good the geometry is on the photographs on the disk: figures, and the worst photographs of each by name.
+"""Accuracy of the geometry on the available photographs: figures, and the worst photographs of each.
 
-The triangles that the audit blames are left out of the figures on sides.
+Figures on sides leave out the triangles that the audit blames.
 """
 
 import math
@@ -31,12 +31,12 @@ VERTICES = ("A", "B", "C")
 WORST = 10
 
 MAX_WRONG_TILT_DEG = 3.0
-"""A found border whose tilt is further from the accelerometer's counts as wrong."""
+"""Largest tilt difference from the accelerometer; a found border that exceeds it counts as wrong."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PhotographComparison:
-    """One photograph: what the release says, what was measured, and the processor time it took with decoding."""
+    """One photograph: the released values, the measurement, and its processor time including decoding."""
 
     photograph: Photograph
     measurement: BoardMeasurement
@@ -54,17 +54,17 @@ class PhotographComparison:
 
     @property
     def clicked_px(self) -> Array:
-        """(3, 2): clicked centres of A, B and C in the upright picture."""
+        """(3, 2): clicked centres of A, B and C in the upright photograph."""
         return np.array([self.photograph.a_px, self.photograph.b_px, self.photograph.c_px])
 
     @property
     def found_errors_cm(self) -> Array:
-        """(3,): sides through the found stickers minus the tape's; NaN where not measured."""
+        """(3,): sides through the found stickers minus the tape's; NaN if not measured."""
         return np.array([math.nan if side is None else side for side in self.measurement.sides_cm]) - self.tape_cm
 
     @property
     def clicked_errors_cm(self) -> Array:
-        """(3,): sides through the clicked pixels minus the tape's; NaN where not measured."""
+        """(3,): sides through the clicked pixels minus the tape's; NaN if not measured."""
         homography = self.measurement.border.homography
         if homography is None:
             return np.full(3, math.nan)
@@ -73,7 +73,7 @@ class PhotographComparison:
 
     @property
     def sticker_distances_px(self) -> Array:
-        """(3,): found centres to clicked ones; NaN where not found."""
+        """(3,): distances from found to clicked centres; NaN if not found."""
         found = (self.measurement.stickers[vertex].centre_px for vertex in VERTICES)
         return np.array(
             [math.nan if f is None else math.dist(f, c) for f, c in zip(found, self.clicked_px, strict=True)]
@@ -81,14 +81,14 @@ class PhotographComparison:
 
     @property
     def tilt_error_deg(self) -> float:
-        """Tilt by homography minus the accelerometer's uncorrected reading; NaN where one of them is missing."""
+        """Tilt by homography minus the accelerometer's uncorrected reading; NaN if one of them is missing."""
         by_homography, by_accelerometer = self.measurement.tilt_deg, self.measurement.tilt_imu_deg
         return math.nan if by_homography is None or by_accelerometer is None else by_homography - by_accelerometer
 
 
 @dataclass(frozen=True, slots=True)
 class AccuracyFigure:
-    """One figure: its value beside its target, and the photographs that are worst in it."""
+    """A figure with its target and its worst photographs."""
 
     name: str
     value: float
@@ -99,7 +99,7 @@ class AccuracyFigure:
 
     @property
     def is_reached(self) -> bool:
-        """Whether the value is on the right side of the limit."""
+        """Whether the value meets the limit."""
         return self.value >= self.limit if self.at_least else self.value <= self.limit
 
     def __str__(self) -> str:
@@ -110,7 +110,7 @@ class AccuracyFigure:
 def measure_release(
     folder: Path, processes: int | None = None, report: Report = ignore_progress
 ) -> list[PhotographComparison]:
-    """Every photograph of a release that is on the disk and can be read, measured.
+    """Measure every readable photograph of a release.
 
     Raises:
         ReleaseError: a table of the release is not valid, or the folder holds no photograph.
@@ -121,7 +121,7 @@ def measure_release(
         if (path := get_photograph_path(folder, photograph.case_id)).is_file()
     ]
     if not photographs:
-        raise ReleaseError(f"{folder / IMAGES} holds no photograph. Bring some there: trilens fetch")
+        raise ReleaseError(f"{folder / IMAGES} holds no photograph. Download some with: trilens fetch")
     comparisons = []
     with ProcessPoolExecutor(processes or os.cpu_count() or 1, get_context("spawn"), _use_one_core) as pool:
         measured = pool.map(_time_measurement, [path for _, path in photographs], chunksize=8)
@@ -133,7 +133,7 @@ def measure_release(
 
 
 def find_blamed_triangles(comparisons: Sequence[PhotographComparison]) -> list[TriangleAudit]:
-    """The triangles whose sides by tape are not those that their photographs show."""
+    """Find the triangles whose tape lengths contradict their photographs."""
     measured = {
         one.case_id: MeasuredPhotograph.build_from_measurement(one.measurement).all_sides_cm for one in comparisons
     }
@@ -145,7 +145,7 @@ def find_blamed_triangles(comparisons: Sequence[PhotographComparison]) -> list[T
 def compute_figures(
     comparisons: Sequence[PhotographComparison], blamed: Iterable[TriangleAudit]
 ) -> list[AccuracyFigure]:
-    """All figures of issue 3, in its order."""
+    """Compute all figures of issue 3, in its order."""
     left_out = {triangle.group_id for triangle in blamed}
     trusted = [one for one in comparisons if one.photograph.group_id not in left_out]
     return [
@@ -209,9 +209,9 @@ def _compute_time_figure(comparisons: Sequence[PhotographComparison]) -> Accurac
 
 
 def compute_tilt_errors_deg(comparisons: Sequence[PhotographComparison]) -> Array:
-    """(n,): tilt by homography minus tilt by accelerometer turned into the camera's frame; NaN where one is missing.
+    """Compute (n,): tilt by homography minus tilt by accelerometer in the camera's frame; NaN if one is missing.
 
-    The turn is estimated on the other triangles' photographs, so that no photograph corrects itself.
+    The rotation is estimated on the other triangles' photographs, so that no photograph corrects itself.
     """
     errors = np.full(len(comparisons), math.nan)
     usable = [i for i, one in enumerate(comparisons) if not math.isnan(one.tilt_error_deg)]
@@ -228,7 +228,7 @@ def compute_tilt_errors_deg(comparisons: Sequence[PhotographComparison]) -> Arra
 
 
 def format_summary(comparisons: Sequence[PhotographComparison]) -> str:
-    """The figures as text, with the triangles left out and the worst photographs."""
+    """Format the figures with the triangles left out and the worst photographs."""
     blamed = find_blamed_triangles(comparisons)
     lines = [f"{len(comparisons)} photographs of {len({one.photograph.group_id for one in comparisons})} triangles"]
     lines.append(f"{len(blamed)} triangles left out of the figures on sides: their photographs contradict the tape")
@@ -237,7 +237,7 @@ def format_summary(comparisons: Sequence[PhotographComparison]) -> str:
 
 
 def format_figures(found: Iterable[AccuracyFigure]) -> str:
-    """Figures as text, one a line, each with its worst photographs below it."""
+    """Format figures, one per line, each followed by its worst photographs."""
     lines = []
     for figure in found:
         lines.append(str(figure))
@@ -254,7 +254,7 @@ def _time_measurement(path: Path) -> tuple[BoardMeasurement, float] | None:
     begin = time.process_time()
     try:
         measurement = measure_photograph(path)
-    except ImageError:  # a build names the file; here it is left out
+    except ImageError:  # a build reports the file; here it is left out
         return None
     return measurement, time.process_time() - begin
 
@@ -262,7 +262,7 @@ def _time_measurement(path: Path) -> tuple[BoardMeasurement, float] | None:
 def _build_quantile_figures(
     name: str, values: Array, limits: tuple[float, float], unit: str, comparisons: Sequence[PhotographComparison]
 ) -> tuple[AccuracyFigure, AccuracyFigure]:
-    """Median and 95th percentile of values (n,) or (n, m); those that were not measured are NaN."""
+    """Build median and 95th percentile of values (n,) or (n, m); unmeasured values are NaN."""
     finite = values[np.isfinite(values)]
     median, high = (float(np.percentile(finite, q)) if len(finite) else math.nan for q in (50, 95))
     return (
@@ -272,7 +272,7 @@ def _build_quantile_figures(
 
 
 def _list_worst(values: Array, comparisons: Sequence[PhotographComparison], form: str = "{:.2f}") -> tuple[str, ...]:
-    """The photographs with the largest values, (n,) or the largest of (n, m); without those that are NaN."""
+    """Return the photographs with the largest values, (n,) or the largest of (n, m), without NaN."""
     largest = np.nan_to_num(values, nan=-1.0).reshape(len(comparisons), -1).max(axis=1)
     order = [i for i in np.argsort(-largest, kind="stable") if largest[i] >= 0]
     return tuple(f"{comparisons[i].case_id} {form.format(largest[i])}" for i in order[:WORST])

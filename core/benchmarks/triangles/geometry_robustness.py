@@ -1,7 +1,7 @@
-"""How the geometry stands up to worse photographs: real ones in other light, cropped, and drawn at steeper tilts.
+"""Robustness of the geometry: photographs in other light, cropped, and redrawn at steeper tilts.
 
-What is found in a disturbed photograph is compared with what is found in the original one, which `geometry_accuracy`
-compares with tape, clicks and accelerometer. Not to find something is allowed; to find something else never is.
+The measurement of a disturbed photograph is compared with that of the original, which `geometry_accuracy` compares with
+tape, clicks and accelerometer. Finding nothing is allowed; finding something else never is.
 """
 
 import math
@@ -25,23 +25,23 @@ from core.photographs.load_image import load_upright_image
 from core.progress import Progress, Report, ignore_progress
 
 MAX_OFF = 0.01
-"""A corner or sticker further from its place than this share of the picture's longest side is a wrong find: about
-10 px of 1024, where steep views leave right ones within 4."""
+"""A corner or sticker further from its position than this share of the image's longest side is a wrong find: about
+10 px of 1024; in steep views, right finds stay within 4."""
 
 DISTANCE_CM = 190.0
-"""From the board's middle to the camera of a steeper view: the whole board is in the picture at every tilt."""
+"""Distance from the board's middle to the camera of a steeper view; the whole board is visible at every tilt."""
 
 JPEG_QUALITY = 90
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DegradedPhotograph:
-    """A worse photograph.
+    """A disturbed photograph.
 
     Attributes:
         image: (height, width, 3) RGB.
-        facts: what would still be known of the camera.
-        from_original: 3 x 3, homogeneous pixels of the original to those of this picture.
+        facts: camera metadata that would still be known.
+        from_original: (3, 3), from homogeneous pixels of the original to those of this image.
     """
 
     image: Image
@@ -69,7 +69,7 @@ def _make_noise_disturbance(deviation: float) -> Disturbance:
 
 
 def _add_shadow(image: Image, known: BoardMeasurement, random: np.random.Generator) -> DegradedPhotograph:
-    """A soft shadow over half of the board, its rim in any direction."""
+    """Add a soft shadow over half of the board, with its edge in a random direction."""
     middle = _get_homography(known).to_px([(BOARD_CM / 2, BOARD_CM / 2)])[0]
     angle = random.uniform(0.0, 2 * math.pi)
     y, x = np.indices(image.shape[:2])
@@ -79,7 +79,7 @@ def _add_shadow(image: Image, known: BoardMeasurement, random: np.random.Generat
 
 
 def _crop_image(image: Image, known: BoardMeasurement, random: np.random.Generator) -> DegradedPhotograph:
-    """Cut off somewhere between the tape and each edge; what EXIF says of the camera is then dropped."""
+    """Crop between the tape and each edge of the image, and drop the EXIF camera data."""
     outline = _get_homography(known).to_px(OUTER_CORNERS_CM)
     size = np.array([known.width_px, known.height_px])
     margin = 0.02 * size.max()
@@ -91,7 +91,7 @@ def _crop_image(image: Image, known: BoardMeasurement, random: np.random.Generat
 
 
 def _make_tilt_disturbance(tilt_deg: float) -> Disturbance:
-    """The board's plane drawn again as a camera with this tilt sees it; what stands on the board lies flat then."""
+    """Redraw the board's plane as seen by a camera with this tilt; objects on the board become flat."""
 
     def disturb(image: Image, known: BoardMeasurement, random: np.random.Generator) -> DegradedPhotograph:
         focal_px = known.facts.focal_px or 0.84 * max(known.width_px, known.height_px)
@@ -129,7 +129,7 @@ DISTURBANCES: dict[str, tuple[Disturbance, float, float]] = {
     "drawn at 70 degrees": (_make_tilt_disturbance(70.0), 95, 95),
     "drawn at 80 degrees": (_make_tilt_disturbance(80.0), 95, 95),
 }
-"""By name: what is done, and the shares of borders and of all three stickers that are wanted, in %."""
+"""By name: the disturbance, and the required shares of borders and of all three stickers, in %."""
 
 
 def compute_robustness_figures(
@@ -138,15 +138,15 @@ def compute_robustness_figures(
     processes: int | None = None,
     report: Report = ignore_progress,
 ) -> list[AccuracyFigure]:
-    """Per disturbance: borders found, photographs with all three stickers, and wrong finds, which have to be none.
+    """Compute per disturbance: borders found, photographs with all three stickers, and wrong finds (target 0).
 
-    One photograph of each triangle is taken, with the views in turn.
+    Uses one photograph of each triangle, with the views in turn.
 
     Args:
         folder: of the release.
-        comparisons: its photographs, measured.
-        processes: how many work at a time; None for one a core.
-        report: is told how far it is.
+        comparisons: the release's photographs, measured.
+        processes: number of parallel processes; None for one per core.
+        report: receives progress.
     """
     chosen = [one for one in _sample_triangles(comparisons) if one.measurement.border.status == "found"]
     if not chosen:
@@ -171,7 +171,7 @@ def _sample_triangles(comparisons: Sequence[PhotographComparison]) -> list[Photo
 
 
 def _measure_disturbances(path: Path, known: BoardMeasurement) -> dict[str, tuple[bool, bool, int]]:
-    """By disturbance: whether the border was found, whether all stickers were, and how many finds are wrong."""
+    """Return, by disturbance, whether the border and all stickers were found, and the number of wrong finds."""
     image = np.asarray(load_upright_image(path), dtype=np.uint8)
     results = {}
     for number, (name, (disturb, _, _)) in enumerate(DISTURBANCES.items()):
@@ -183,7 +183,7 @@ def _measure_disturbances(path: Path, known: BoardMeasurement) -> dict[str, tupl
 
 
 def _count_wrong_finds(disturbed: DegradedPhotograph, known: BoardMeasurement, measured: BoardMeasurement) -> int:
-    """How many of the border and the stickers were found in another place than where they are."""
+    """Count the border and stickers that were found in a wrong position."""
     limit_px = MAX_OFF * max(known.width_px, known.height_px)
     wrong = 0
     if measured.border.corners_px is not None:
@@ -220,7 +220,7 @@ def _get_homography(known: BoardMeasurement) -> Homography:
 
 
 def _compress_jpeg(pixels: Array) -> Image:
-    """The picture as a JPEG leaves it."""
+    """Return the image after JPEG compression."""
     rounded = np.clip(np.rint(pixels), 0, 255).astype(np.uint8)
     _, body = cv2.imencode(".jpg", rounded[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
     return np.ascontiguousarray(np.asarray(cv2.imdecode(body, cv2.IMREAD_COLOR), dtype=np.uint8)[..., ::-1])

@@ -1,4 +1,4 @@
-"""The words of photographs of triangles that pages explain."""
+"""Glossary terms of photographs of triangles."""
 
 from core.benchmarks.data import GlossaryTerm
 
@@ -12,20 +12,20 @@ TERMS = (
     GlossaryTerm(
         "3D", "Against the world: the triangle as it lies on the table, by tape measure or, in a scene, exactly."
     ),
-    GlossaryTerm("2D", "Against the picture: the triangle as it appears in the flat photograph."),
+    GlossaryTerm("2D", "Against the image: the triangle as it appears in the flat photograph."),
     GlossaryTerm(
         "Homography",
-        "The map between the board and its picture, from the corners of the taped square. It undoes the perspective.",
+        "The map between the board and its image, from the corners of the taped square. It undoes the perspective.",
     ),
     GlossaryTerm(
         "Homography solver",
         "A reference model: it measures the stickers through the homography and answers from the "
-        "lengths. What it scores can be reached from the photograph alone.",
+        "lengths. Its score can be reached from the photograph alone.",
     ),
     GlossaryTerm(
         "Image-plane solver",
-        "A reference model: it answers from the flat picture and knows nothing of perspective. A "
-        "model that reads the picture looks like it.",
+        "A reference model: it answers from the image plane and ignores perspective. A model that reads "
+        "the image plane gives similar answers.",
     ),
     GlossaryTerm(
         "Board from above",
@@ -34,8 +34,8 @@ TERMS = (
     ),
     GlossaryTerm(
         "Implied triangle",
-        "The triangle that a model's own numbers describe; where none has all of them, the nearest "
-        "one. It is drawn where and as large as it fits best.",
+        "The triangle that a model's own numbers describe; if no triangle has all of them, the nearest "
+        "one. It is drawn at the position and size that fit best.",
         ("implied by answers", "triangle implied"),
     ),
     GlossaryTerm(
@@ -45,10 +45,10 @@ TERMS = (
     ),
     GlossaryTerm(
         "Audited truth",
-        "The tape's sides, corrected where all photographs of a triangle contradict the tape.",
+        "The tape's sides, corrected if all photographs of a triangle contradict the tape.",
         ("audited",),
     ),
-    GlossaryTerm("Ceiling", "What the homography solver scores: measuring with the taped square would give it."),
+    GlossaryTerm("Ceiling", "The homography solver's score: measuring with the taped square would reach it."),
 )
 """Sources: Tri-Bench, sections 2 and 3 (conditions, 3D and 2D); `docs/methods/geometry.md` and
 `docs/methods/truth_audit.md` (the others)."""

@@ -1,4 +1,4 @@
-"""Reads a folder in the layout of the Tri-Bench release into records; strict about every row."""
+"""Strict reader of a folder in the layout of the Tri-Bench release."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -46,14 +46,14 @@ _OCCLUSION_COLUMNS = ("square_edge_occlusion", "triangle_edge_occlusion", "trian
 
 @dataclass(frozen=True, slots=True)
 class TriangleRelease:
-    """A release folder, read.
+    """The content of a release folder.
 
     Attributes:
-        benchmark: the row of the table `benchmarks`.
-        raw_replies: by model id, the raw reply by photograph id, after the relabelling; none where the parsed table is
-            absent, since only it shows which photographs the labels mean.
-        relabelling: which photograph the labels of the raw table stand for.
-        absent_tables: missing tables; what they feed stays empty.
+        benchmark: row of the table `benchmarks`.
+        raw_replies: raw reply by photograph id, by model id, after the relabelling; empty if the parsed table is
+            absent, since only that table shows which photographs the labels mean.
+        relabelling: the photograph that each label of the raw table refers to.
+        absent_tables: missing tables; their data stay empty.
     """
 
     benchmark: dict[str, str]
@@ -68,10 +68,10 @@ class TriangleRelease:
 
 
 def read_release(folder: Path) -> TriangleRelease:
-    """Everything that a release folder contains. The two geometry tables are required, the others may be absent.
+    """Read a release folder. The two geometry tables are required, the others may be absent.
 
     Raises:
-        ReleaseError: a table is not valid; names file, row and column.
+        ReleaseError: a table is not valid; the message names file, row and column.
     """
     benchmark = read_identity(folder)
     absent = [table for table in TABLES if not (folder / table).is_file()]
@@ -123,7 +123,7 @@ def _check_same_photographs(
         if "object_in_square" in row.cells and row.get_text("object_in_square") != other.get_text("object_in_square"):
             raise other.refuse(
                 "object_in_square",
-                f"{other.get_text('object_in_square')!r}, but {file} says {row.get_text('object_in_square')!r}",
+                f"{other.get_text('object_in_square')!r}, but {file} has {row.get_text('object_in_square')!r}",
             )
     for case_id, row in other_rows.items():
         if case_id not in rows:
@@ -209,7 +209,7 @@ def _build_photograph(
 def _read_prompt(folder: Path) -> str:
     path = folder / PROMPT
     if not path.is_file():
-        raise ReleaseError(f"{PROMPT} is missing in {folder}. Bring the release there: trilens fetch")
+        raise ReleaseError(f"{PROMPT} is missing in {folder}. Download the release: trilens fetch")
     return path.read_text(encoding="utf-8")
 
 

@@ -1,4 +1,4 @@
-"""The release's own results: the answers that it parsed, its scores, and its result tables."""
+"""The release's own results: its parsed answers, its scores, and its result tables."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +20,7 @@ from core.records import ANGLE_CLASSES, CONDITIONS, SIDE_CLASSES, TRIANGLE_QUEST
 
 @dataclass(frozen=True, slots=True)
 class ReleasedScore:
-    """The release's own result for one answer: the value that it parsed and the two kappas that it computed."""
+    """The release's result for one answer: the parsed value and the two kappas."""
 
     case_id: str
     model_id: str
@@ -31,10 +31,10 @@ class ReleasedScore:
 
 
 def read_released_scores(folder: Path, known: dict[str, TableLine], absent: list[str]) -> list[ReleasedScore]:
-    """One record per answer in the release's parsed table and in its table of scores by image; either may be absent.
+    """Read one record per answer in the release's parsed table and its table of scores by image; either may be absent.
 
     Raises:
-        ReleaseError: a cell is wrong, or a photograph is not among those `known`.
+        ReleaseError: a cell is invalid, or a photograph is not among those `known`.
     """
     names = [(model.model_id, q) for model in MODELS for q in TRIANGLE_QUESTIONS]
     value_columns = [f"{model_id}_{q.key}" for model_id, q in names]
@@ -62,7 +62,7 @@ def read_released_scores(folder: Path, known: dict[str, TableLine], absent: list
 
 
 def group_released_values(scores: list[ReleasedScore]) -> dict[tuple[str, str], dict[str, Value]]:
-    """The parsed table: by model and photograph, the value by question."""
+    """Return the parsed table: value by question, by model and photograph."""
     values: dict[tuple[str, str], dict[str, Value]] = {}
     for score in scores:
         if score.value is not None:
@@ -71,7 +71,7 @@ def group_released_values(scores: list[ReleasedScore]) -> dict[tuple[str, str], 
 
 
 def read_result_tables(folder: Path, absent: list[str]) -> list[PublishedFigure]:
-    """The release's tables of results. Its own numbering differs from the paper's, so they are named by content."""
+    """Read the release's result tables, named by content, since its numbering differs from the paper's."""
     models = [*(model.model_id for model in MODELS), "AVERAGE"]
     classes = [f"Q1_{c}" for c in SIDE_CLASSES] + [f"Q2_{c}" for c in ANGLE_CLASSES]
     figures = []

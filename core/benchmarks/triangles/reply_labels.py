@@ -1,7 +1,7 @@
-"""Which condition each label of the release's raw replies stands for.
+"""Mapping from the labels of the release's raw replies to the true conditions.
 
-The raw table's `image_path` and the parsed table name different photographs for the same replies, alike for every
-triangle. `docs/benchmarks/tri_bench_labels.md` shows the evidence that the parsed table is right.
+The raw table's `image_path` and the parsed table name different photographs for the same replies, in the same way for
+every triangle. `docs/benchmarks/tri_bench_labels.md` shows the evidence that the parsed table is right.
 """
 
 from collections import Counter
@@ -13,12 +13,12 @@ from core.parsing.triangle_replies import parse_triangle_reply
 from core.records import CONDITIONS, Value
 
 ReleasedValues = Mapping[tuple[str, str], Mapping[str, Value]]
-"""The parsed table: by model and photograph, the value by question."""
+"""The parsed table: value by question, by model and photograph."""
 
 
 @dataclass(frozen=True, slots=True)
 class Relabelling:
-    """The condition that each label of the raw table stands for, and what speaks for it.
+    """The true condition of each label of the raw table, and the evidence for it.
 
     Attributes:
         condition_of_label: a permutation of the conditions, the same for every triangle.
@@ -34,20 +34,20 @@ class Relabelling:
 
     @property
     def is_identity(self) -> bool:
-        """Whether every label stands for itself."""
+        """Whether every label is the true condition."""
         return all(label == condition for label, condition in self.condition_of_label.items())
 
     def get_case_id(self, labelled_id: str) -> str:
-        """The photograph that a reply under this label is about."""
+        """Return the photograph that a reply under this label is about."""
         group_id, label = labelled_id.split("_")
         return f"{group_id}_{self.condition_of_label[label]}"
 
 
 def find_relabelling(raw_replies: Mapping[str, Mapping[str, str]], released: ReleasedValues) -> Relabelling:
-    """The one permutation of the conditions, for all triangles and models, under which most replies agree.
+    """Find the permutation of the conditions, for all triangles and models, under which most replies agree.
 
-    The labels stay unchanged unless a permutation does better. Twenty-four candidates
-    for hundreds of replies: a single reply that differs still shows as a difference.
+    The labels stay unchanged unless a permutation does better. There are only twenty-four candidates for hundreds of
+    replies, so a single reply that differs still shows as a difference.
     """
     agreeing: Counter[tuple[str, str]] = Counter()
     compared = 0

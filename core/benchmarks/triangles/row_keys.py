@@ -1,4 +1,4 @@
-"""Rows of a release's tables by photograph, their keys normalised once and checked against each other."""
+"""Rows of a release's tables by photograph, with normalised and cross-checked keys."""
 
 import re
 from collections.abc import Sequence
@@ -8,12 +8,12 @@ from core.benchmarks.strict_csv import TableLine, read_table
 from core.records import POSE_BY_LETTER, POSES
 
 KEY_COLUMNS = ("img_original", "triangle_id", "camera_view", "object_in_square")
-# Before the number of a synthetic photograph stands the id of its set, so that no two sets share an id.
+# The number of a synthetic photograph follows the id of its set, so that no two sets share an id.
 _IMAGE_PATH = re.compile(r"triangles_original/((?:s[0-9a-f]{4}-)?\d{3,})_([PT])([01])\.jpg")
 
 
 def parse_photograph_id(image_path: str) -> str | None:
-    """The id of the photograph that a path of the release names; None for a path of another form."""
+    """Return the id of the photograph that a path of the release names; None for a path of another form."""
     match = _IMAGE_PATH.fullmatch(image_path.strip())
     return f"{match[1]}_{match[2]}{match[3]}" if match else None
 
@@ -26,12 +26,12 @@ def _parse_photograph_id(row: TableLine, column: str) -> str:
 
 
 def read_photograph_rows(folder: Path, file: str, columns: Sequence[str]) -> dict[str, TableLine]:
-    """The rows of a table by photograph id, their keys checked against each other."""
+    """Read the rows of a table by photograph id and check their keys against each other."""
     rows: dict[str, TableLine] = {}
     for row in read_table(folder, file, columns):
         case_id = _parse_photograph_id(row, columns[0])
         if case_id in rows:
-            raise row.refuse(columns[0], f"{case_id} stands in row {rows[case_id].number} already")
+            raise row.refuse(columns[0], f"{case_id} is already in row {rows[case_id].number}")
         rows[case_id] = row
         if "triangle_id" not in columns:
             continue

@@ -1,10 +1,10 @@
-"""Questions about a triangle and its classes as people say them: whole sentences, read from the back of a room."""
+"""Questions about a triangle and its classes as spoken sentences, readable from the back of a room."""
 
 from core.formatting import capitalise_first
 from core.records import Question
 
-ABOUT = "All questions are about the triangle as it lies on the table (3D), not as it looks in the picture (2D)."
-"""What the answers are about."""
+ABOUT = "All questions are about the triangle as it lies on the table (3D), not as it looks in the image (2D)."
+"""Note about what the answers refer to."""
 
 SENTENCES = {
     "side_type": "Is it equilateral, isosceles or scalene?",
@@ -14,14 +14,14 @@ SENTENCES = {
     "max_over_min_side": "How many times as long as the shortest side is the longest?",
     "angle_range_deg": "By how many degrees do the largest and the smallest angle differ?",
 }
-"""By the questions' keys."""
+"""Sentences by question key."""
 
 
 def format_spoken_class(name: str) -> str:
-    """A class of triangles as a sentence has it, where `right` could be taken for correct."""
+    """Return a class of triangles as used in a sentence; `right` alone could be taken for correct."""
     return "right-angled" if name == "right" else name
 
 
 def format_spoken_question(question: Question) -> str:
-    """The question in a sentence; what it asks where it is not about a triangle."""
+    """Return the question as a sentence; for a question that is not about a triangle, its own text."""
     return SENTENCES.get(question.key, capitalise_first(question.asks))

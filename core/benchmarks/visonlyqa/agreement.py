@@ -1,4 +1,4 @@
-"""How often Trilens reads VisOnlyQA's replies as the authors' own extraction does."""
+"""Agreement between Trilens and the authors' own extraction in reading VisOnlyQA's replies."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -18,7 +18,7 @@ from core.progress import Progress, Report, ignore_progress
 
 STAGE = "Reading VisOnlyQA's replies"
 SHOWN_CHARACTERS = 160
-"""Of a reply's end in the list of differences."""
+"""Length of the part of a reply's end that the list of differences shows."""
 
 _NO_OPTION = ("", "none", "noneoftheabove")
 
@@ -28,8 +28,8 @@ class ReadingDifference:
     """A reply that Trilens and the authors read differently.
 
     Attributes:
-        theirs: what the authors extracted, as letters.
-        reason: why ours is unread, or which words decided.
+        theirs: the answer that the authors extracted, as letters.
+        reason: why our reading failed, or which words determined it.
     """
 
     response: Response
@@ -43,8 +43,8 @@ class ReadingAgreement:
     """Counts of replies by prompt and model, and the differences.
 
     Attributes:
-        by_rule: counts of replies by prompt and whether both agree, if a rule gave the authors' reading.
-        by_gpt_4o: the same, if GPT-4o extracted it.
+        by_rule: counts of replies by prompt and whether both agree, for replies that the authors read with a rule.
+        by_gpt_4o: the same, for replies from which GPT-4o extracted the answer.
     """
 
     read: Counter[tuple[str, str]]
@@ -54,13 +54,13 @@ class ReadingAgreement:
     by_gpt_4o: Counter[tuple[str, bool]]
 
     def share(self, prompt: str, model: str | None = None) -> float:
-        """Return the share of replies to a prompt that both read alike, of one model or of all."""
+        """Return the share of replies to a prompt with the same reading by both, for one model or for all."""
         keys = [key for key in self.read if key[0] == prompt and model in (None, key[1])]
         return sum(self.same[key] for key in keys) / sum(self.read[key] for key in keys)
 
 
 def to_letters(y_pred: str, question: VisQuestion) -> str:
-    """Return what the authors extracted as letters of the options; as it is if it names no option."""
+    """Return the authors' extracted answer as letters of the options; unchanged if it names no option."""
     names = question.names
     if not question.has_multiple_answers:
         return join_letters([names.index(y_pred)]) if y_pred in names else y_pred
@@ -71,14 +71,14 @@ def to_letters(y_pred: str, question: VisQuestion) -> str:
 
 
 def read_response(response: Response) -> ChoiceReading:
-    """Return the reading of a reply by the parser of its question."""
+    """Return the reading of a reply by the parser for its question."""
     question = response.question
     read = parse_multiple_answers if question.has_multiple_answers else parse_choice
     return read(response.text, question.options)
 
 
 def measure_agreement(folder: Path, report: Report = ignore_progress) -> ReadingAgreement:
-    """Return how often both read a reply alike, for all responses in a folder with the authors' files.
+    """Measure how often both readings of a reply agree, for all responses in a folder with the authors' files.
 
     Raises:
         ReleaseError: there are no questions or no responses, or a file is not valid.
@@ -87,14 +87,14 @@ def measure_agreement(folder: Path, report: Report = ignore_progress) -> Reading
     responses = list(read_responses(folder, questions))
     if not responses:
         raise ReleaseError(
-            f"{folder} holds no replies of VisOnlyQA. Give --source a clone of the authors' repository, or bring them: "
-            "trilens fetch --benchmark visonlyqa"
+            f"{folder} contains no replies of VisOnlyQA. Give --source a clone of the authors' repository, or fetch "
+            "them: trilens fetch --benchmark visonlyqa"
         )
     return compare_readings(responses, report)
 
 
 def compare_readings(responses: Sequence[Response], report: Report = ignore_progress) -> ReadingAgreement:
-    """Return how often both read these replies alike."""
+    """Measure how often both readings of these replies agree."""
     agreement = ReadingAgreement(Counter(), Counter(), [], Counter(), Counter())
     for number, response in enumerate(responses):
         if number % 500 == 0:
@@ -128,10 +128,12 @@ def _explain(reading: ChoiceReading, response: Response, theirs: str) -> str:
 
 
 def _explain_theirs(response: Response, theirs: str, reading: ChoiceReading) -> str:
-    """Return which step of their extraction gave their reading, and why it is wrong if that is certain."""
+    """Return which step of the authors' extraction gave their reading, and why it is wrong if that is certain."""
     if response.question.has_multiple_answers:
         if reading.letter == join_letters(()) and theirs != join_letters(()):
-            return "theirs wrong because the reply says that no option is right and they took the letters that it lists"
+            return (
+                "theirs wrong because the reply states that no option is right, but they took the letters that it lists"
+            )
         return "theirs extracted by GPT-4o"
     if is_read_by_rule(response):
         return "theirs is the only option whose name occurs in the reply, wherever it occurs"
@@ -141,16 +143,16 @@ def _explain_theirs(response: Response, theirs: str, reading: ChoiceReading) -> 
 
 
 def is_read_by_rule(response: Response) -> bool:
-    """Whether the first step of the authors' extraction, a rule, reads a reply; otherwise GPT-4o extracted it."""
+    """Return whether a rule, the first step of the authors' extraction, reads a reply; otherwise GPT-4o does."""
     question = response.question
     return not question.has_multiple_answers and find_only_option(response.text, question.names) is not None
 
 
 def find_only_option(text: str, names: Sequence[str]) -> str | None:
-    """Return what the first step of the authors' extraction finds; None if it leaves the reply to GPT-4o.
+    """Return the result of the first step of the authors' extraction; None if that step leaves the reply to GPT-4o.
 
-    It takes the one option whose name in brackets occurs in the reply, or else the one whose name occurs at all, also
-    within a word.
+    It takes the only option whose name in brackets occurs in the reply, or else the only one whose name occurs at all,
+    even within a word.
 
     Source: src/evaluation/evaluation.py of the authors' repository.
     """
@@ -162,7 +164,7 @@ def find_only_option(text: str, names: Sequence[str]) -> str | None:
 
 
 def format_agreement(agreement: ReadingAgreement) -> str:
-    """Return the shares per prompt and model and the list of differences as text."""
+    """Format the shares per prompt and model and the list of differences as text."""
     models = sorted({model for _, model in agreement.read})
     width = max(map(len, models))
     lines = ["Replies read as the authors' extraction reads them"]
@@ -180,7 +182,7 @@ def format_agreement(agreement: ReadingAgreement) -> str:
         ]
     unread = sum(difference.ours in ("unparsed", "invalid") for difference in agreement.differences)
     total = len(agreement.differences)
-    lines += ["", f"Differences: {total}, of which {unread} are unread by us and {total - unread} read otherwise"]
+    lines += ["", f"Differences: {total}, of which {unread} are unread by us and {total - unread} read differently"]
     lines += [_format_difference(difference) for difference in agreement.differences]
     return "\n".join(lines)
 

@@ -1,7 +1,7 @@
-"""Questions with several right letters: what they ask, and how replies to them are read.
+"""Questions with several right letters, and the parser of replies to them.
 
 The value of an answer is the set of its letters as one word, `AC`; it is right if the sets are equal. A case of such a
-question has no options of its own: the letters name figures within its image.
+question has no separate options: the letters name figures within its image.
 """
 
 from collections.abc import Mapping
@@ -36,7 +36,7 @@ def read_set_answer(raw: str | None, case: Case) -> Mapping[str, Answer]:
 
 
 def find_set_words(raw: str, case: Case) -> tuple[DecidingWords, ...]:
-    """Return the words of a reply that its set of letters was read from."""
+    """Return the words of a reply from which its set of letters was read."""
     reading = parse_multiple_answers(raw, LETTERED_FIGURES)
     if reading.span is None:
         return ()

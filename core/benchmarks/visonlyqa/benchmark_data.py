@@ -1,4 +1,4 @@
-"""Makes VisOnlyQA's contents out of a folder with the authors' files: cases, keys, factors and the released replies."""
+"""Contents of VisOnlyQA, from a folder with the authors' files: cases, keys, factors and the released replies."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -36,7 +36,7 @@ RELEASED_PROMPTS = {
         "answer (a, b, ...).",
     ),
 }
-"""By the authors' name of a prompt, our id and the text; they write the options into the question, `(a) 1 (b) 2`."""
+"""Our id and text of each prompt, by the authors' name; they write the options into the question, `(a) 1 (b) 2`."""
 
 WORDS = Terminology(
     "question", "questions", "figure", "figures", "accuracy",
@@ -55,10 +55,10 @@ BENCHMARK_ROW = {
 
 
 def read_visonlyqa(folder: Path, check: PictureCheck) -> BenchmarkData:
-    """Return what a folder with the authors' files brings; it may be partial.
+    """Read the contents of a folder with the authors' files, which may be incomplete.
 
     Args:
-        folder: laid out as the authors' repository.
+        folder: has the layout of the authors' repository.
         check: opens each image once; raises `ImageError` if it is broken.
 
     Raises:
@@ -70,7 +70,7 @@ def read_visonlyqa(folder: Path, check: PictureCheck) -> BenchmarkData:
         first = f" {refusals[0].location}: {refusals[0].reason}." if refusals else ""
         raise ReleaseError(
             f"{folder} has no question of VisOnlyQA with its image.{first} "
-            "Bring the files: trilens fetch --benchmark visonlyqa"
+            "Fetch the files: trilens fetch --benchmark visonlyqa"
         )
     contents = _make_contents(questions, folder, refusals)
     contents.published = _make_runs(read_responses(folder, questions))
@@ -119,7 +119,10 @@ def _make_contents(questions: Sequence[VisQuestion], folder: Path, refusals: lis
     contents = build_choice_data(items, about, folder, refusals=refusals) if items else None
     sets = [question for question in questions if question.has_multiple_answers]
     if contents is None:
-        raise ReleaseError(f"{folder} has no question of VisOnlyQA with one right answer. Bring more of its files.")
+        raise ReleaseError(
+            f"{folder} has no question of VisOnlyQA with one right answer. Fetch more of its files: "
+            "trilens fetch --benchmark visonlyqa"
+        )
     set_questions = {question.task: make_set_question(question.task, titles[question.task]) for question in sets}
     by_id = contents.question_by_id | set_questions
     case_order = {question.case_id: number for number, question in enumerate(questions)}
@@ -201,7 +204,7 @@ def _make_set_case(question: VisQuestion) -> Case:
 
 
 def _make_runs(responses: Iterable[Response]) -> list[BundledRun]:
-    """Return a run per model and prompt, with the score that the authors' own extraction gives each reply."""
+    """Return one run per model and prompt, with the score that the authors' own extraction gives each reply."""
     replies: dict[tuple[str, str], dict[str, str]] = defaultdict(dict)
     scores: dict[tuple[str, str], dict[str, float]] = defaultdict(dict)
     for response in responses:

@@ -1,4 +1,4 @@
-"""Constants of VisOnlyQA: where its files are, what its tasks and models are called.
+"""Constants of VisOnlyQA: addresses of its files, and names of its tasks and models.
 
 Source: R. Kamoi, Y. Zhang, S. S. S. Das, R. H. Zhang, R. Zhang, "VisOnlyQA: Large Vision Language Models Still Struggle
 with Visual Perception of Geometric Information", arXiv 2412.00947.
@@ -7,7 +7,7 @@ with Visual Perception of Geometric Information", arXiv 2412.00947.
 from pathlib import PurePosixPath
 
 COMMIT = "33a1355dbe467352f6f82d3911636f7cc8de6ada"
-"""Of the authors' repository that the pinned checksums belong to."""
+"""Commit of the authors' repository to which the pinned checksums belong."""
 
 FILES_URL = f"https://raw.githubusercontent.com/psunlpgroup/VisOnlyQA/{COMMIT}"
 REPOSITORY_URL = "https://github.com/psunlpgroup/VisOnlyQA"
@@ -16,7 +16,7 @@ RESPONSES = PurePosixPath("results/model_responses")
 SPLITS = ("real", "synthetic")
 
 PROMPTS = {"no_reasoning": "without reasoning", "reasoning": "with reasoning"}
-"""What pages call the two prompts, by the authors' name."""
+"""Names of the two prompts on pages, by the authors' name."""
 
 TASKS = {
     "real": {
@@ -41,13 +41,13 @@ TASKS = {
         "3d__angle": "3D: angle",
     },
 }
-"""The 17 tasks of the paper's tables by split. The authors' `geometry__shape` has no prompts and is in no table."""
+"""The 17 tasks of the paper's tables by split. The authors' `geometry__shape` has no prompts and is in none."""
 
 MULTIPLE_ANSWERS = "multiple_answers"
 """The authors' `question_type` of questions with several right letters."""
 
 TASK_MARK = "__"
-"""In a file of responses marks a model that was trained on a task: `InternVL2-8B_syntheticgeometry__area_...`."""
+"""Mark of a model trained on a task, in the name of a file of responses: `InternVL2-8B_syntheticgeometry__area_...`."""
 
 MODELS = {
     "InternVL2-26B": "InternVL2 26B",

@@ -1,4 +1,4 @@
-"""Brings VisOnlyQA's files to the data folder: questions, images, and the released responses."""
+"""Download of VisOnlyQA's files to the data folder: questions, images, and the released responses."""
 
 import json
 from pathlib import Path
@@ -15,9 +15,9 @@ OPTION = "--benchmark visonlyqa"
 
 
 def fetch(settings: Settings, source: str | None = None, report: Report = ignore_progress) -> FetchResult:
-    """Bring the files to the release folder, from a URL or a folder, which may be partial.
+    """Fetch the files from a URL or a folder, which may be incomplete, into the release folder.
 
-    Responses of models that the pinned list does not have are taken without a checksum if each line is JSON.
+    Responses of models that are missing from the pinned list are accepted without a checksum if each line is JSON.
 
     Raises:
         FetchError: the source is not a folder, or the server cannot be reached at all.
@@ -52,4 +52,4 @@ def _find_problem(body: bytes) -> str:
         lines = [json.loads(line) for line in body.decode("utf-8").split("\n") if line.strip()]
     except (ValueError, RecursionError) as error:
         return f"not JSON Lines ({error})"
-    return "" if lines and all(isinstance(line, dict) for line in lines) else "no JSON objects"
+    return "" if lines and all(isinstance(line, dict) for line in lines) else "not all lines are JSON objects"

@@ -1,4 +1,4 @@
-"""The accuracies that the authors of VisOnlyQA state, by model, prompt, split and task: facts only."""
+"""Accuracies that the authors of VisOnlyQA state, by model, prompt, split and task: facts only."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from core.benchmarks.published_tables import read_figures
 from core.settings import PUBLISHED
 
 FIGURES = "visonlyqa.csv"
-"""A table per split and prompt, models as rows and tasks as columns."""
+"""File with one table per split and prompt; models are rows and tasks are columns."""
 
 
 def read_published_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:

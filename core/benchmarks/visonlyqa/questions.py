@@ -1,4 +1,4 @@
-"""Reads the questions of VisOnlyQA: their texts, options, keys, prompts and images."""
+"""Reader of the questions of VisOnlyQA: their texts, options, keys, prompts and images."""
 
 import json
 import re
@@ -24,12 +24,12 @@ class VisQuestion:
     Attributes:
         case_id: the task and the row in its file.
         question: the text without the options that the authors write into it.
-        names: what the authors call the options: True and False, or lower-case letters.
-        options: their texts; of a question about four lettered figures the letters themselves.
+        names: the authors' names of the options: True and False, or lower-case letters.
+        options: their texts; for a question about four lettered figures, the letters themselves.
         answer: the letter of the right option, or the sorted letters of all right ones.
-        key: the key as the authors write it.
+        key: the key as the authors wrote it.
         image: path below the repository's root.
-        prompts: the whole prompt by the authors' name for it.
+        prompts: the complete prompt, by the authors' name for it.
         figure: the figure that the image shows; noisy copies of one figure share it.
     """
 
@@ -55,7 +55,7 @@ def list_question_files() -> list[PurePosixPath]:
 
 
 def read_questions(folder: Path) -> list[VisQuestion]:
-    """Return the questions of every task whose file is in the folder.
+    """Read the questions of every task whose file is in the folder.
 
     Raises:
         ReleaseError: a file or a row is not valid; names file, row and column.
@@ -69,7 +69,7 @@ def read_questions(folder: Path) -> list[VisQuestion]:
 
 
 def read_json_rows(path: Path) -> list[dict[str, Any]]:
-    """Return the objects of a JSON Lines file.
+    """Read the objects of a JSON Lines file.
 
     Raises:
         ReleaseError: the file cannot be read or a line is not a JSON object.
@@ -99,13 +99,15 @@ def _parse_question(path: PurePosixPath, number: int, row: dict[str, Any]) -> Vi
     prompt_columns = [f"prompt_{prompt}" for prompt in PROMPTS]
     for column in (*_TEXT_COLUMNS, *prompt_columns):
         if not isinstance(row.get(column), str) or not row[column].strip():
-            raise ReleaseError(f"{place}, column {column}: no text. Fetch the file again.")
+            raise ReleaseError(f"{place}, column {column}: not a text, or empty. Fetch the file again.")
     names = row.get("response_options")
     if not isinstance(names, list) or len(names) < 2 or not all(isinstance(name, str) for name in names):
         raise ReleaseError(f"{place}, column response_options: not a list of texts. Fetch the file again.")
     image = PurePosixPath(row["image_path"])
     if image.is_absolute() or ".." in image.parts:
-        raise ReleaseError(f"{place}, column image_path: {row['image_path']!r} leaves the folder.")
+        raise ReleaseError(
+            f"{place}, column image_path: {row['image_path']!r} is outside the folder. Fetch the file again."
+        )
     has_multiple_answers = row["question_type"] == MULTIPLE_ANSWERS
     question, options = split_options(row["question"], names)
     keys = row["answer"].split(",") if has_multiple_answers else [row["answer"]]
@@ -132,9 +134,9 @@ def _parse_question(path: PurePosixPath, number: int, row: dict[str, Any]) -> Vi
 
 
 def split_options(text: str, names: Sequence[str]) -> tuple[str, tuple[str, ...]]:
-    """Return the question without the options in its text, and the options' texts.
+    """Split a question's text into the question without its options, and the options' texts.
 
-    Only a complete run "(a) ... (b) ..." that ends the text and has every name in order is split out. Otherwise the
+    Only a complete run "(a) ... (b) ..." at the end of the text, with every name in order, is split off. Otherwise the
     names are the options: True and False, or the letters of figures within the image.
     """
     matches = list(_INLINE_OPTION.finditer(text))[-len(names) :]
@@ -148,5 +150,5 @@ def split_options(text: str, names: Sequence[str]) -> tuple[str, tuple[str, ...]
 
 
 def _find_figure(image: PurePosixPath) -> str:
-    """Return the name of the figure: the image's path without the folder `images`, the ending and added noise."""
+    """Return the name of the figure: the image's path without the folder `images`, the suffix and the noise number."""
     return "/".join([*(part for part in image.parent.parts if part != "images"), _NOISE.sub("", image.stem)])

@@ -1,4 +1,4 @@
-"""Reads the replies that the authors of VisOnlyQA released, and finds the question that each belongs to."""
+"""Reader of the replies that the authors of VisOnlyQA released, matched to their questions."""
 
 from collections import defaultdict, deque
 from collections.abc import Iterator, Sequence
@@ -17,9 +17,9 @@ class Response:
 
     Attributes:
         prompt: the authors' name of the prompt.
-        text: the reply; of a list of answers the answers with commas between them.
-        y_pred: what the authors extracted.
-        is_right: whether that is their key, letter by letter.
+        text: the reply; a list of answers is joined with commas.
+        y_pred: the answer that the authors extracted.
+        is_right: whether it equals their key, letter by letter.
     """
 
     question: VisQuestion
@@ -31,9 +31,9 @@ class Response:
 
 
 def list_response_files(folder: Path) -> list[Path]:
-    """Return the files of responses in a folder, sorted: by split, task, prompt and model.
+    """Return the files of responses in a folder, sorted by split, task, prompt and model.
 
-    Models that the authors trained on a task are left out: they answered that task only.
+    Models that the authors trained on a task are left out, because they answered only that task.
     """
     return sorted(
         path
@@ -47,11 +47,11 @@ def list_response_files(folder: Path) -> list[Path]:
 def read_responses(folder: Path, questions: Sequence[VisQuestion]) -> Iterator[Response]:
     """Yield the responses to these questions, file by file.
 
-    A row belongs to the question with its prompt and its key. Where several questions have both, the order decides.
-    A model's own marks around the prompt, such as a placeholder of the image, are ignored.
+    A row belongs to the question with its prompt and its key. If several questions have both, the order decides.
+    Text that a model adds around the prompt, such as a placeholder for the image, is ignored.
 
     Raises:
-        ReleaseError: a row is not valid, or no question is left that it could belong to; names file and row.
+        ReleaseError: a row is not valid, or no remaining question matches it; names file and row.
     """
     by_task: dict[tuple[str, str], list[VisQuestion]] = defaultdict(list)
     for question in questions:
@@ -72,7 +72,7 @@ def _read_file(path: Path, place: str, questions: Sequence[VisQuestion]) -> Iter
     for number, row in enumerate(read_json_rows(path), start=1):
         for column in ("prompt", "y_pred", "y_true"):
             if not isinstance(row.get(column), str):
-                raise ReleaseError(f"{place}, row {number}, column {column}: no text. Fetch the file again.")
+                raise ReleaseError(f"{place}, row {number}, column {column}: not a text. Fetch the file again.")
         sent = next((text for text in texts if text in row["prompt"]), "")
         matching = waiting.get((sent, row["y_true"]))
         if not matching:
@@ -95,4 +95,4 @@ def _join_response(response: Any, place: str) -> str:  # noqa: ANN401 - any JSON
         return response
     if isinstance(response, list) and all(isinstance(part, str) for part in response):
         return ", ".join(response)
-    raise ReleaseError(f"{place}, column response: neither text nor a list of texts. Fetch the file again.")
+    raise ReleaseError(f"{place}, column response: neither a text nor a list of texts. Fetch the file again.")

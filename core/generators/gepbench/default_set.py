@@ -6,5 +6,5 @@ from core.settings import Settings
 
 
 def draw_default_set(settings: Settings, report: Report = ignore_progress) -> None:
-    """Draw GePBench's default set: aspects, levels and letters alike, mode exact, easy figures with noise too."""
+    """Draw GePBench's default set: aspects, levels and letters balanced, mode exact, easy figures also with noise."""
     write.synthesize(settings.release, noise_pairs=True, report=report)

@@ -26,7 +26,7 @@ def _make_sheet(aspect: str, item: str) -> QuestionSheet:
 
 
 def _find_subject_index(made: QuestionSheet) -> int:
-    """Index of the shape that moves: the first of the type that the question names, else the first of the key's."""
+    """Find the shape that moves: the first of the type that the question names, else the first of the key's."""
     (question,) = made.questions
     names = [question.query.subject, vocabulary.parse_option_type(format_option(question.answer))]
     types = [shape.type for shape in made.figure.shapes]
@@ -58,11 +58,11 @@ class FigureLabItems:
     slow: frozenset[str] = frozenset()
 
     def list_items(self, kind: str) -> Mapping[str, str]:  # noqa: ARG002 - all aspects have as many
-        """As `LabItems.list_items`."""
+        """See `LabItems.list_items`."""
         return list_numbered_items(ITEMS)
 
     def list_sliders(self, kind: str, item: str) -> tuple[Slider, ...]:
-        """As `LabItems.list_sliders`: of one shape."""
+        """See `LabItems.list_sliders`: the sliders of one shape."""
         made = _make_sheet(kind, item)
         name = f"the {made.figure.shapes[_find_subject_index(made)].type}"
         return (
@@ -72,7 +72,7 @@ class FigureLabItems:
         )
 
     def compute_truth(self, kind: str, item: str, values: Values) -> ItemTruth:
-        """As `LabItems.judged`."""
+        """See `LabItems.compute_truth`."""
         figure = _apply_sliders(kind, item, values)
         (question,) = _make_sheet(kind, item).questions
         truth = compute_truth(question, figure)
@@ -95,7 +95,7 @@ class FigureLabItems:
         )
 
     def render_images(self, kind: str, item: str, values: Values) -> tuple[bytes, ...]:
-        """As `LabItems.render_images`."""
+        """See `LabItems.render_images`."""
         return (encode_png(_apply_sliders(kind, item, values), _make_sheet(kind, item).drawing),)
 
 

@@ -1,7 +1,7 @@
-"""The noise that the paper's text names and the authors' released script leaves off: patterns and spotted outlines.
+"""Noise that the paper's text names and the authors' released script omits: patterns and spotted outlines.
 
-Source: GePBench, section on figures: Perlin noise in closed shapes, salt and pepper on outlines; all numbers are our
-own, since neither text nor script gives any.
+Source: GePBench, section on figures: Perlin noise in closed shapes, salt and pepper on outlines. All numbers are our
+own, since neither text nor script states any.
 """
 
 from collections.abc import Sequence
@@ -12,25 +12,25 @@ import numpy as np
 from core.benchmarks.gepbench.shapes import Ellipse, Polygon, Shape
 
 PERLIN_CELL_PX = 40
-"""Between the random slopes of the coarser pattern; that of the finer one is half of it, at half the height."""
+"""Distance between the random slopes of the coarser pattern; the finer one has half of it, and half the height."""
 
 DARKEST_PATTERN = 205
-"""Grey of a pattern's deepest place: far lighter than any line, so that no pattern passes for one."""
+"""Darkest grey of a pattern: far lighter than any line, so that a pattern cannot pass for one."""
 
 SALT_SHARE, PEPPER_SHARE = 0.15, 0.08
-"""Of the pixels along an outline that turn white, and black."""
+"""Shares of the pixels along an outline that turn white and black."""
 
 BAND_PX = 2
-"""By how much the band of spots is wider than the line."""
+"""Difference between the widths of the band of spots and of the line."""
 
 
 def is_closed(shape: Shape) -> bool:
-    """Whether the shape encloses anything."""
+    """Return whether the shape encloses an area."""
     return isinstance(shape, Polygon | Ellipse)
 
 
 def generate_perlin_noise(side_px: int, cell_px: int, random: np.random.Generator) -> np.ndarray:
-    """Smooth noise of a square image, side_px x side_px, between -1 and 1, and 0 at the corners of its cells.
+    """Generate smooth noise, side_px x side_px, between -1 and 1, and 0 at the corners of its cells.
 
     Source: K. Perlin, "An Image Synthesizer", 1985; the smoother step is that of his "Improving Noise", 2002.
     """
@@ -43,7 +43,7 @@ def generate_perlin_noise(side_px: int, cell_px: int, random: np.random.Generato
     step = inside**3 * (inside * (inside * 6 - 15) + 10)
 
     def height(down: int, right: int) -> np.ndarray:
-        """Of the slope at one corner of every pixel's cell."""
+        """Compute the height of the slope at one corner of every pixel's cell."""
         slope = slopes[np.ix_(cell + down, cell + right)]
         away: np.ndarray = slope[..., 0] * (inside[None, :] - right) + slope[..., 1] * (inside[:, None] - down)
         return away
@@ -56,7 +56,7 @@ def generate_perlin_noise(side_px: int, cell_px: int, random: np.random.Generato
 
 
 def add_patterns(image: np.ndarray, outlines: Sequence[np.ndarray], random: np.random.Generator) -> None:
-    """Fills closed outlines, each n x 2 in pixels, with a pattern of light greys of its own; call it before lines."""
+    """Fill each closed outline, n x 2 in pixels, with its own pattern of light greys; call it before drawing lines."""
     side_px = image.shape[0]
     for outline in outlines:
         noise = (
@@ -66,7 +66,7 @@ def add_patterns(image: np.ndarray, outlines: Sequence[np.ndarray], random: np.r
         greys = 255 - (255 - DARKEST_PATTERN) * np.clip((noise + 1.0) / 2, 0.0, 1.0)
         mask = np.zeros((side_px, side_px), np.uint8)
         cv2.fillPoly(mask, [np.rint(outline).astype(np.int32)[:, None]], 255)
-        # Where shapes overlap the darker pattern is seen.
+        # If shapes overlap, the darker pattern is visible.
         pattern = np.rint(np.where(mask > 0, greys, 255)).astype(np.uint8)
         np.minimum(image, pattern if image.ndim == 2 else pattern[..., None], out=image)
 
@@ -74,7 +74,7 @@ def add_patterns(image: np.ndarray, outlines: Sequence[np.ndarray], random: np.r
 def add_salt_and_pepper(
     image: np.ndarray, curves: Sequence[np.ndarray], line_px: int, random: np.random.Generator
 ) -> None:
-    """Turns single pixels along curves, each n x 2 in pixels, white or black."""
+    """Turn single pixels along curves, each n x 2 in pixels, white or black."""
     band = np.zeros(image.shape[:2], np.uint8)
     for curve in curves:
         cv2.polylines(band, [np.rint(curve).astype(np.int32)[:, None]], False, 255, line_px + BAND_PX)

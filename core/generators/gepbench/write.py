@@ -1,4 +1,4 @@
-"""Writes a set of GePBench items as a folder in the layout of the authors' code, with every parameter beside it."""
+"""Writer of a set of GePBench items as a folder in the layout of the authors' code, with every parameter."""
 
 import json
 import math
@@ -39,7 +39,7 @@ STAGE = "Drawing figures"
 
 @dataclass(frozen=True, slots=True)
 class FigureSetCounts:
-    """Numbers of what was written."""
+    """Numbers of items that were written."""
 
     items: int
     figures: int
@@ -68,7 +68,7 @@ def synthesize(
     noise: str = NOISES[0],
     report: Report = ignore_progress,
 ) -> FigureSetCounts:
-    """Writes a set.
+    """Write a set.
 
     Args:
         folder: new or empty.
@@ -78,7 +78,7 @@ def synthesize(
         seed: the same seed gives the same set.
         noise_pairs: draw each easy figure a second time with noise, as `en_...`; its questions are the same.
         noise: a member of `NOISES`.
-        report: told after each figure.
+        report: called after each figure.
 
     Raises:
         SceneError: the folder is not empty, or the set is impossible.
@@ -114,13 +114,13 @@ def synthesize(
 
 def _check(items: int, mode: str, level: str, noise: str) -> None:
     if not 1 <= items <= MOST_ITEMS:
-        raise SceneError(f"a set of {items} items cannot be made; ask for 1 to {MOST_ITEMS}")
+        raise SceneError(f"a set of {items} items cannot be made; choose 1 to {MOST_ITEMS}")
     if mode not in ENGINES:
-        raise SceneError(f"GePBench has no mode {mode!r}; there are {', '.join(ENGINES)}")
+        raise SceneError(f"GePBench has no mode {mode!r}; choose {', '.join(ENGINES)}")
     if level not in LEVELS:
-        raise SceneError(f"GePBench has no level {level!r}; there are {', '.join(LEVELS)}")
+        raise SceneError(f"GePBench has no level {level!r}; choose {', '.join(LEVELS)}")
     if noise not in NOISES:
-        raise SceneError(f"GePBench has no noise {noise!r}; there are {', '.join(NOISES)}")
+        raise SceneError(f"GePBench has no noise {noise!r}; choose {', '.join(NOISES)}")
 
 
 def _number_sheets(sheets: Iterable[QuestionSheet]) -> Iterator[_NumberedSheet]:
@@ -133,7 +133,7 @@ def _number_sheets(sheets: Iterable[QuestionSheet]) -> Iterator[_NumberedSheet]:
 def _draw_items(
     folder: Path, sheets: Iterable[QuestionSheet], items: int, noise_pairs: bool, report: Report
 ) -> list[_NumberedSheet]:
-    """Draws figures while others are still being laid out."""
+    """Draw figures while others are still being laid out."""
     figures = folder / FIGURES
     figures.mkdir(parents=True, exist_ok=True)
 
@@ -145,7 +145,7 @@ def _draw_items(
             write_once(figures / numbered.format_figure_name(as_noisy=True), partial(encode_png, sheet.figure, noisy))
 
     done, drawn, waiting = 0, [], []
-    # OpenCV works outside of Python's lock for the most part.
+    # OpenCV mostly works without Python's lock.
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         for numbered in _number_sheets(sheets):
             drawn.append(numbered)
@@ -190,7 +190,7 @@ def _write_tables(folder: Path, sheets: list[_NumberedSheet]) -> None:
 def _build_item_row(
     numbered: _NumberedSheet, question: FigureQuestion, line: dict[str, object], description: dict[str, object]
 ) -> dict[str, object]:
-    """Everything about one item: what is asked, every parameter, the truth and its margin."""
+    """Build the row of one item: its question, every parameter, the truth and its margin."""
     sheet = numbered.sheet
     return {
         "item_id": f"{sheet.drawing.level}-{question.aspect}-{line['question_id']:06d}",
@@ -208,7 +208,7 @@ def _build_item_row(
 
 
 def _build_truth(sheet: QuestionSheet, question: FigureQuestion) -> dict[str, object]:
-    """What is true of the figure as it is drawn; as published, that need not be the answer."""
+    """Build the truth of the figure as drawn; as published, it may differ from the answer."""
     truth = compute_truth(question, sheet.figure)
     margins = [_round_finite(verdict.margin) for verdict in truth.verdicts]
     return {
@@ -220,7 +220,7 @@ def _build_truth(sheet: QuestionSheet, question: FigureQuestion) -> dict[str, ob
 
 
 def _round_finite(number: float) -> float | None:
-    """Rounded; None where no parameter could make the option otherwise."""
+    """Round a number; None if no parameter could change the option's truth."""
     return round(number, 6) if math.isfinite(number) else None
 
 

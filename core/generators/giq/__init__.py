@@ -1,1 +1,1 @@
-"""Pictures of polyhedra with GIQ's questions."""
+"""Images of polyhedra with GIQ's questions."""

@@ -1,4 +1,4 @@
-"""Embeddings of pictures of solids: read from a table of another program, or made by two plain encoders.
+"""Embeddings of images of solids: read from a table of another program, or computed by two plain encoders.
 
 Source: PROTOCOLS 5.2: the probe runs without a network on a grey thumbnail and on a histogram of directions.
 """
@@ -28,13 +28,13 @@ _CELLS, _DIRECTIONS, _SIDE_PX = 4, 9, 64
 
 @dataclass(frozen=True, slots=True)
 class ImageEmbeddings:
-    """Pictures as vectors.
+    """Images as vectors.
 
     Attributes:
-        shape_ids: (n,), the solid of each picture.
-        is_photograph: (n,), whether it is one.
+        shape_ids: (n,), the solid of each image.
+        is_photograph: (n,), whether it is a photograph.
         vectors: (n, d).
-        n_unknown: pictures left out, since their names say no solid, or the mirror image of one.
+        n_unknown: images left out because their names give no solid, or the mirror image of one.
     """
 
     shape_ids: np.ndarray
@@ -44,21 +44,21 @@ class ImageEmbeddings:
 
 
 def read_embeddings(path: Path) -> ImageEmbeddings:
-    """The vectors of a file, each by the path of its picture, which names the solid as the release does.
+    """Read the vectors of a file, each by the path of its image, which names the solid as the release does.
 
     Args:
         path: .npz with `images` (n texts) and `vectors` (n, d); or .csv, .tsv or .parquet with a column `image` and
-            either a column `vector` of lists (Parquet) or one number a further column.
+            either a column `vector` of lists (Parquet) or one number per further column.
 
     Raises:
-        ReleaseError: it cannot be read, lacks them, or they are no finite numbers.
+        ReleaseError: the file cannot be read, lacks these columns, or has numbers that are not finite.
     """
     try:
         names, vectors = _read_arrays(path) if path.suffix == ".npz" else _read_table(path)
     except (OSError, ValueError, KeyError, TypeError, BadZipFile, pd.errors.ParserError, pa.ArrowException) as error:
         raise ReleaseError(f"{path.name} holds no embeddings: {error}") from error
     if vectors.ndim != 2 or len(vectors) != len(names) or not vectors.size or vectors.size > MOST_NUMBERS:
-        raise ReleaseError(f"{path.name}: {vectors.shape} vectors for {len(names)} pictures; one row each is needed")
+        raise ReleaseError(f"{path.name}: {vectors.shape} vectors for {len(names)} images; one row per image is needed")
     if not np.isfinite(vectors).all():
         row = int(np.flatnonzero(~np.isfinite(vectors).all(axis=1))[0])
         raise ReleaseError(f"{path.name}, row {row + 1} ({names[row][:80]}): a number is missing or not finite")
@@ -66,26 +66,26 @@ def read_embeddings(path: Path) -> ImageEmbeddings:
 
 
 def compute_embeddings(folder: Path, encoder: str) -> ImageEmbeddings:
-    """The pictures below a folder by one of the plain encoders.
+    """Compute the embeddings of the images below a folder by one of the plain encoders.
 
     Raises:
-        ReleaseError: there are no pictures of solids.
+        ReleaseError: the folder has no images of solids.
     """
     paths = sorted(path for path in folder.rglob("*") if path.suffix.lower() in SUFFIXES and path.is_file())
     known = [path for path in paths if find_shape_id(path.relative_to(folder)) is not None]
     if not known:
-        raise ReleaseError(f"{folder} has no picture whose path names a solid. Make a set: trilens synthesize giq")
+        raise ReleaseError(f"{folder} has no image whose path names a solid. Make a set with `trilens synthesize giq`.")
     vectors = np.stack([ENCODERS[encoder](_read_grey_image(path)) for path in known])
     return _assign_solids([path.relative_to(folder) for path in known], vectors, str(folder))
 
 
 def compute_thumbnail(grey: np.ndarray) -> Floats:
-    """(64,): a picture of 8 by 8 grey levels in [0, 1]."""
+    """Compute a thumbnail (64,) of 8 by 8 grey levels in [0, 1]."""
     return np.asarray(cv2.resize(grey, (8, 8), interpolation=cv2.INTER_AREA), dtype=np.float64).ravel() / 255
 
 
 def compute_gradient_histogram(grey: np.ndarray) -> Floats:
-    """(144,): in each of 4 by 4 cells, how strong edges are in each of nine directions; lengths add up to 1."""
+    """Compute the strength (144,) of edges in nine directions in each of 4 by 4 cells, scaled to sum 1."""
     small = cv2.resize(grey, (_SIDE_PX, _SIDE_PX), interpolation=cv2.INTER_AREA).astype(np.float32)
     across, down = cv2.Sobel(small, cv2.CV_32F, 1, 0), cv2.Sobel(small, cv2.CV_32F, 0, 1)
     length, angle = np.hypot(across, down), np.arctan2(down, across) % np.pi
@@ -106,7 +106,7 @@ ENCODERS: Mapping[str, Callable[[np.ndarray], Floats]] = {
 def _read_grey_image(path: Path) -> np.ndarray:
     grey = cv2.imread(str(path), cv2.IMREAD_GRAYSCALE)
     if grey is None:
-        raise ReleaseError(f"{path} is not a picture; take it out of the folder")
+        raise ReleaseError(f"{path} is not an image; remove it from the folder")
     return np.asarray(grey)
 
 
@@ -129,11 +129,11 @@ def _assign_solids(paths: list[Path], vectors: Floats, source: str) -> ImageEmbe
     ids = [None if path.parent.name.endswith(MIRRORED) else find_shape_id(path) for path in paths]
     is_known = np.array([shape_id is not None for shape_id in ids], dtype=bool)
     if not is_known.any():
-        raise ReleaseError(f"{source}: no picture's path names a solid, as in {RENDERING}s/wid_12/0003.png")
+        raise ReleaseError(f"{source}: no image's path names a solid, as in {RENDERING}s/wid_12/0003.png")
     domains = [bool(PHOTOGRAPHS.search(path.parts[0])) for path in paths]
     shape_ids = np.array([shape_id or "" for shape_id in ids])
     return ImageEmbeddings(shape_ids[is_known], np.array(domains)[is_known], vectors[is_known], int((~is_known).sum()))
 
 
 DOMAINS = {RENDERING: False, PHOTOGRAPH: True}
-"""What pictures are, and whether that is a photograph."""
+"""The kinds of images, and whether each is a photograph."""

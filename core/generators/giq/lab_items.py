@@ -1,4 +1,4 @@
-"""Solids of GIQ under sliders: each is walked around, alone or beside a second one."""
+"""Solids of GIQ under sliders: the viewer walks around each, alone or beside a second one."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -17,13 +17,13 @@ from core.polyhedra.catalogue import get_catalogue_entry, list_solid_ids, load_c
 from core.records import Value
 
 BETWEEN, IMAGE = " ", "mirror image"
-"""Between the parts of a pair's key, and the last part of a solid beside its mirror image."""
+"""Separator of the parts of a pair's key, and the last part for a solid beside its mirror image."""
 
 _SIDES = ("left", "right")
 
 
 def _list_pairs() -> dict[str, str]:
-    """Titles of pairs by key: the authors' hard pairs, and the chiral solids beside their mirror images."""
+    """Return the titles of pairs by key: the authors' hard pairs, and the chiral solids beside their mirror images."""
     found = {}
     for first, second in (*NEGATIVE, *POSITIVE):
         if first in load_catalogue() and second in load_catalogue():
@@ -39,7 +39,7 @@ def _list_pairs() -> dict[str, str]:
 
 
 def _make_views(kind: str, item: str) -> tuple[SolidView, ...]:
-    """The views of an item as it was made: one, or those of a pair."""
+    """Make the views of an item as it was made: one, or those of a pair."""
     if kind != SAME:
         return (sample_view(item, 0, SEED),)
     first, second, *image = item.split(BETWEEN, 2)
@@ -55,7 +55,7 @@ def _apply_sliders(kind: str, item: str, values: Values) -> tuple[SolidView, ...
 
 @dataclass(frozen=True)
 class SolidLabItems:
-    """The solids, and from where they are seen."""
+    """The solids, and the camera positions from which they are seen."""
 
     kinds: Mapping[str, str] = field(default_factory=lambda: {naming.NAME: "Name"} | TITLES)
     margins: Mapping[str, str] = field(
@@ -64,7 +64,7 @@ class SolidLabItems:
     slow: frozenset[str] = frozenset({SAME})
 
     def list_items(self, kind: str) -> Mapping[str, str]:
-        """As `LabItems.list_items`: solids by name, or pairs."""
+        """See `LabItems.list_items`: solids by name, or pairs."""
         if kind == SAME:
             return _list_pairs()
         ids = load_catalogue() if kind == naming.NAME else symmetry_items.list_asked_solids()
@@ -85,10 +85,10 @@ class SolidLabItems:
         )  # fmt: skip
 
     def compute_truth(self, kind: str, item: str, values: Values) -> ItemTruth:
-        """As `LabItems.judged`."""
+        """See `LabItems.compute_truth`."""
         views = _apply_sliders(kind, item, values)
         problem = (
-            "" if min(map(count_visible_faces, views)) >= FEWEST_FACES else f"fewer than {FEWEST_FACES} faces are seen"
+            "" if min(map(count_visible_faces, views)) >= FEWEST_FACES else f"fewer than {FEWEST_FACES} faces visible"
         )
         if kind == SAME:
             return _compute_pair_truth(views, problem)
@@ -113,11 +113,11 @@ class SolidLabItems:
             {kind: "AB"[options.index(symmetry.get_symmetry_answer(item, kind))]},
             "A" if overlap >= symmetry.ALIKE else "B",
             problem=problem,
-            facts=(*facts, ("Outline common to the picture and its turn", f"{100 * overlap:.0f} %")),
+            facts=(*facts, ("Outline common to the image and its rotation", f"{100 * overlap:.0f} %")),
         )
 
     def render_images(self, kind: str, item: str, values: Values) -> tuple[bytes, ...]:
-        """As `LabItems.render_images`."""
+        """See `LabItems.render_images`."""
         return tuple(map(encode_png, _apply_sliders(kind, item, values)))
 
 
@@ -126,7 +126,7 @@ def _compute_pair_truth(views: tuple[SolidView, ...], problem: str) -> ItemTruth
     margin = None if is_same else mental_rotation.compute_margin(views)
     seen = match_thumbnails(render_view_thumbnail(views[0]), render_view_thumbnail(views[1]))
     if not problem and seen.grey_levels < mental_rotation.LEAST_GREY_LEVELS:
-        problem = "the two pictures are as good as equal"
+        problem = "the two images are practically equal"
     if not problem and margin is not None and margin < mental_rotation.LEAST_DIFFERING:
         problem = "the second solid has a view that looks like the first"
     return ItemTruth(
@@ -137,7 +137,7 @@ def _compute_pair_truth(views: tuple[SolidView, ...], problem: str) -> ItemTruth
         "A" if seen.overlap >= mental_rotation.ALIKE else "B",
         None if margin is None else 100 * margin,
         problem,
-        (("Outlines in common after a turn in the plane", f"{100 * seen.overlap:.0f} %"),),
+        (("Outlines in common after a rotation in the plane", f"{100 * seen.overlap:.0f} %"),),
     )
 
 

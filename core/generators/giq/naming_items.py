@@ -11,11 +11,11 @@ from core.polyhedra.catalogue import GROUPS, Group, list_solid_ids, load_catalog
 
 
 def build_items(seed: int, views: int, groups: Collection[Group] = GROUPS) -> list[PolyhedronItem]:
-    """Views of all solids in turn.
+    """Build views of all solids in turn.
 
     Args:
         seed: of the set.
-        views: of each solid; of Johnson's solids one, since they are nearly half of all.
+        views: per solid; one per Johnson solid, since these are nearly half of all.
         groups: of solids.
     """
     return [
@@ -27,13 +27,13 @@ def build_items(seed: int, views: int, groups: Collection[Group] = GROUPS) -> li
 
 
 def build_three_view_items(seed: int, groups: Collection[Group] = GROUPS) -> list[PolyhedronItem]:
-    """The first three views of each solid in one message; the first of them is asked about alone too.
+    """Build the first three views of each solid in one message; the first of them is also asked about alone.
 
     Args:
         seed: of the set.
         groups: of solids.
 
-    Source: GIQ, zero-shot classification, multi-view inputs; which views are canonical the paper does not say.
+    Source: GIQ, zero-shot classification, multi-view inputs; the paper does not state which views are canonical.
     """
     return [
         replace(

@@ -1,7 +1,7 @@
-"""The paper's test of encoders by pairs: the same solid or not, by a small non-linear head over two embeddings.
+"""The paper's test of encoders by pairs: same solid or not, by a small non-linear head over two embeddings.
 
 Source: GIQ, section on mental rotation; PROTOCOLS 5.2: learned from renderings; tested on a rendering beside another
-and beside a photograph. Folds, numbers of pairs, and that tested solids are never learned from, are our own.
+and beside a photograph. Our own: the folds, the numbers of pairs, and that tested solids are never learned from.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,25 +19,25 @@ from core.statistics.pair_probe import ProbeHead, fit_head
 
 EASY, HARD = "easy", "hard"
 TAUGHT_PAIRS, ASKED = 2_000, 20
-"""Pairs that a head learns from; pictures of each tested pair of solids, or of each solid, half of them same."""
+"""Pairs from which a head learns; images of each tested pair of solids, or of each solid, half of them same."""
 
 STAGE = "Probing pairs"
 DOMAINS = {"rendering and rendering": False, "rendering and photograph": True}
-"""What the two pictures are, and whether the second is a photograph."""
+"""The kinds of the two images, and whether the second is a photograph."""
 
 
 @dataclass(frozen=True, slots=True)
 class PairProbeResult:
-    """Pairs of one kind, in pictures of one kind.
+    """The result for pairs of one kind, in images of one kind.
 
     Attributes:
-        kind: `EASY`, pairs at random, or `HARD`, the 41 of the authors.
+        kind: `EASY`, pairs at random, or `HARD`, the authors' 41 pairs.
         domain: of `DOMAINS`.
-        value: share that is right, the mean over units and draws, in [0, 1].
+        value: share of right answers, the mean over units and draws, in [0, 1].
         low, high: its 95 % interval over units.
-        least, most: over the draws, each alone.
+        least, most: of the single draws.
         n_units: solids of easy pairs, pairs of solids of hard ones.
-        constant: what the better constant answer has.
+        constant: score of the better constant answer.
     """
 
     kind: str
@@ -52,15 +52,15 @@ class PairProbeResult:
 
 
 def probe_pairs(given: ImageEmbeddings, seeds: int, report: Report = ignore_progress) -> list[PairProbeResult]:
-    """The share of pairs that is right, easy ones in five folds over solids, hard ones of solids that none teaches.
+    """Compute the share of right answers: easy pairs in five folds over solids, hard ones of solids never learned from.
 
     Args:
-        given: pictures as vectors.
+        given: images as vectors.
         seeds: draws of the folds and of the pairs.
-        report: told after each draw.
+        report: called after each draw.
 
     Raises:
-        ReleaseError: there are too few solids with two renderings.
+        ReleaseError: too few solids have two renderings.
     """
     pictures = _PairScorer(given)
     hard = {one for pair in (*NEGATIVE, *POSITIVE) for one in pair}
@@ -93,7 +93,7 @@ def probe_pairs(given: ImageEmbeddings, seeds: int, report: Report = ignore_prog
 
 
 def format_pair_results(found: Sequence[PairProbeResult]) -> list[str]:
-    """What was found, a line for each kind of pairs and pictures, in percent."""
+    """Format the results in percent, one line per kind of pairs and images."""
     units = {EASY: "solids", HARD: "pairs of solids"}
     return [
         f"{one.kind.capitalize()} pairs, {one.domain}: {100 * one.value:.1f} ({100 * one.low:.1f} to "
@@ -108,7 +108,7 @@ def _select_fold(solids: Sequence[str], is_own: np.ndarray) -> list[str]:
 
 
 def _summarise_draws(kind: str, domain: str, draws: Sequence[Mapping[str | Pair, float]]) -> PairProbeResult:
-    """From the share of each unit that is right, by draw; a solid may have nobody beside it in some draw's fold."""
+    """Summarise the share of right answers per unit, by draw; a solid may be alone in some draw's fold."""
     units = list(dict.fromkeys(unit for draw in draws for unit in draw))
     of_units = np.array([np.mean([draw[unit] for draw in draws if unit in draw]) for unit in units])
     of_draws = [float(np.mean(list(draw.values()))) for draw in draws if draw]
@@ -129,11 +129,11 @@ def _summarise_draws(kind: str, domain: str, draws: Sequence[Mapping[str | Pair,
 
 
 Taught = tuple[ProbeHead, Floats]
-"""A head, and what its inputs are divided by, (d,)."""
+"""A head, and the divisors of its inputs, (d,)."""
 
 
 class _PairScorer:
-    """The pictures of each solid, as rows of vectors."""
+    """The images of each solid, as rows of vectors."""
 
     def __init__(self, given: ImageEmbeddings) -> None:
         self.vectors = given.vectors
@@ -144,7 +144,7 @@ class _PairScorer:
         self.solids = sorted(one for (one, is_photo), own in self.rows.items() if not is_photo and len(own) > 1)
 
     def train_head(self, random: np.random.Generator, solids: Sequence[str]) -> Taught:
-        """A head that has learned from renderings of these solids, and their spread."""
+        """Train a head on renderings of these solids; return it with their spread."""
         spread = self.vectors[np.concatenate([self.rows[one, False] for one in solids])].std(axis=0)
         spread = np.where(spread > 0, spread, 1.0)
         is_same = np.arange(TAUGHT_PAIRS) % 2 == 0
@@ -152,13 +152,13 @@ class _PairScorer:
         return fit_head(self._compute_differences(pairs, spread), is_same, int(random.integers(2**31))), spread
 
     def are_there(self, pair: Pair, is_photograph: bool = False) -> bool:
-        """Whether there are pictures of both solids: two renderings each, and on demand a photograph of the second."""
+        """Return whether both solids have images: two renderings each and, on request, a photograph of the second."""
         return set(pair) <= set(self.solids) and (not is_photograph or (pair[1], True) in self.rows)
 
     def score_easy_pairs(
         self, random: np.random.Generator, taught: Taught, solids: list[str], is_photograph: bool
     ) -> dict[str | Pair, float]:
-        """Of each solid the share that is right, half of its pairs with another solid of the fold."""
+        """Compute the share of right answers per solid; half of its pairs are with another solid of the fold."""
         there = [one for one in solids if self.are_there((one, one), is_photograph)]
         is_same = np.arange(ASKED) % 2 == 0
         shares: dict[str | Pair, float] = {}
@@ -170,7 +170,7 @@ class _PairScorer:
     def score_hard_pairs(
         self, random: np.random.Generator, taught: Taught, pairs: list[Pair], is_photograph: bool
     ) -> dict[str | Pair, float]:
-        """Of each pair of solids the share that is right."""
+        """Compute the share of right answers per pair of solids."""
         shares: dict[str | Pair, float] = {}
         for first, second in pairs:
             rows = [self._sample_rows(random, first, second, is_photograph) for _ in range(ASKED)]
@@ -195,14 +195,14 @@ class _PairScorer:
     def _sample_pair_of_solid(
         self, random: np.random.Generator, one: str, solids: Sequence[str], same: bool, is_photograph: bool
     ) -> tuple[int, int]:
-        """Two pictures of a solid, or one of it and one of another."""
+        """Sample two images of a solid, or one of it and one of another."""
         other = one
         while not same and other == one:
             other = solids[int(random.integers(len(solids)))]
         return self._sample_rows(random, one, other, is_photograph)
 
     def _sample_rows(self, random: np.random.Generator, one: str, other: str, is_photograph: bool) -> tuple[int, int]:
-        """A rendering of a solid, and another picture of the same or of another solid."""
+        """Sample a rendering of a solid, and another image of the same or of another solid."""
         first = int(random.choice(self.rows[one, False]))
         rows = self.rows[other, is_photograph]
         return first, int(random.choice(rows[rows != first]))

@@ -1,4 +1,4 @@
-"""A solid as a picture: matt yellowish paper under one lamp, on white.
+"""Rendering of a solid: matt yellowish paper under one lamp, on white.
 
 Source: GIQ, section on renderings: a yellowish two-sided diffuse surface; PROTOCOLS 5.8.
 """
@@ -16,26 +16,26 @@ from core.rendering.image_finish import draw_finish
 from core.rendering.zbuffer import Light, render
 
 SIDE_PX = 256
-"""As published."""
+"""Side of an image, as published."""
 
 PAPER = (255, 222, 140)
 LAMP = Light(towards=(-0.5, -0.75, -0.95), everywhere=0.15, around=0.5)
-"""Large, to the upper left behind the camera: so far to the side that faces beside each other differ, and reaching
-around so far that those in the shade do too."""
+"""A large lamp to the upper left behind the camera. It is far enough to the side that adjacent faces differ, and shines
+around far enough that those in the shade differ too."""
 
 _SIZES = (0.5, 1.0)
-"""Of the solid, in shares of the largest."""
+"""Sizes of the solid, as shares of the largest."""
 
 _MAX_STREAKS = 60
 
 
 def render_image(view: SolidView, side_px: int = SIDE_PX) -> NDArray[np.uint8]:
-    """(side_px, side_px, 3), red, green and blue."""
+    """Render an image (side_px, side_px, 3), red, green and blue."""
     return render([paint_mesh(view.solid, PAPER)], view.make_camera(side_px), light=LAMP).image
 
 
 def render_finished_image(view: SolidView, side_px: int = SIDE_PX) -> NDArray[np.uint8]:
-    """The picture under a lamp, at a size and a place, and before a ground, that say nothing of the solid."""
+    """Render the image with a lamp, size, place and background that reveal nothing about the solid."""
     random = make_random_generator("finish", view.shape_id, view.is_mirrored, view.azimuth_deg, view.height)
     towards = (np.array(LAMP.towards) + random.uniform(-0.5, 0.5, 3)).tolist()
     light = replace(LAMP, towards=(towards[0], towards[1], towards[2]), everywhere=float(random.uniform(0.1, 0.3)))
@@ -49,17 +49,17 @@ def render_finished_image(view: SolidView, side_px: int = SIDE_PX) -> NDArray[np
 
 
 def encode_png(view: SolidView, *, is_finished: bool = True) -> bytes:
-    """The picture as a file, the same for the same view byte for byte.
+    """Encode the image as a file, identical byte for byte for the same view.
 
     Args:
         view: of the solid.
-        is_finished: with its own light, size, place and ground, as engines have it from 4 on.
+        is_finished: with its own light, size, place and background, as in engines from version 4 on.
 
     Raises:
-        SceneError: it could not be packed.
+        SceneError: the image could not be encoded.
     """
     image = render_finished_image(view) if is_finished else render_image(view)
     is_packed, data = cv2.imencode(".png", cv2.cvtColor(image, cv2.COLOR_RGB2BGR))
     if not is_packed:
-        raise SceneError(f"the picture of {view} could not be packed")
+        raise SceneError(f"the image of {view} could not be encoded as PNG")
     return bytes(data.tobytes())

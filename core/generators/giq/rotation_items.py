@@ -1,4 +1,4 @@
-"""Items of mental rotation: pairs of pictures that show the same solid or two."""
+"""Items of mental rotation: pairs of images that show the same solid or two."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -40,10 +40,10 @@ from core.polyhedra.symmetry import have_same_vertices
 _PAIRS_TRIED = 24
 
 DEFAULT_PAIRS = {EASY: 6, NEAREST: 8, VERTICES: 8, MIRROR: 8}
-"""Generated pairs, half of them same; beside them stand the 41 of the authors."""
+"""Generated pairs per kind, half of them same; the authors' 41 pairs are added."""
 
 MOST_PAIRS = 400
-"""Of a kind; of those on the same vertices and of mirror images there are fewer, and all of them are taken then."""
+"""Largest number of pairs per kind. Pairs on the same vertices and mirror images are fewer; all are then used."""
 
 
 def build_items(
@@ -52,11 +52,11 @@ def build_items(
     groups: Collection[Group] = GROUPS,
     engine: int = ENGINE_VERSION,
 ) -> tuple[list[PolyhedronItem], list[Pair]]:
-    """The authors' hard pairs and the generated ones; and hard pairs of which no two views can be told apart.
+    """Build the authors' hard pairs and the generated ones; also return hard pairs without distinguishable views.
 
     Args:
         seed: of the set.
-        pairs: how many of each generated kind, half of them same.
+        pairs: number per generated kind, half of them same.
         groups: of solids.
         engine: version whose rules hold, of `RULES`.
     """
@@ -70,7 +70,7 @@ def build_items(
 
 
 def _generate_items(kind: str, count: int, seed: int, ids: Sequence[str], rules: PairRules) -> list[PolyhedronItem]:
-    """As many pairs of different solids as of the same, about the same solids."""
+    """Generate as many pairs of different solids as of the same, about the same solids."""
     found: list[PolyhedronItem] = []
     used: set[frozenset[str]] = set()
     random = make_random_generator("rotation", seed, kind, "pairs")
@@ -87,7 +87,7 @@ def _generate_items(kind: str, count: int, seed: int, ids: Sequence[str], rules:
 
 
 def _generate_pairs(kind: str, random: np.random.Generator, ids: Sequence[str]) -> Iterator[Pair]:
-    """Pairs of different solids of a kind, without an end where there are many; mirror images bear the same id."""
+    """Generate pairs of different solids of a kind, endlessly if there are many; mirror images have the same id."""
     if kind == MIRROR:
         chiral = [shape_id for shape_id in ids if load_catalogue()[shape_id].symmetry.is_chiral]
         yield from ((chiral[place], chiral[place]) for place in random.permutation(len(chiral)))
@@ -107,7 +107,7 @@ def _generate_pairs(kind: str, random: np.random.Generator, ids: Sequence[str]) 
 
 
 def _find_nearest_solid(shape_id: str, random: np.random.Generator) -> str:
-    """A solid of the same group with the nearest numbers of parts; one of them by chance where there are several."""
+    """Find a solid of the same group with the nearest numbers of parts; choose at random if there are several."""
     own = load_catalogue()[shape_id]
     others = [one for one in load_catalogue().values() if one.group == own.group and one.shape_id != shape_id]
     apart = [sum(abs(a - b) for a, b in zip(own.counts, other.counts, strict=True)) for other in others]
@@ -117,7 +117,7 @@ def _find_nearest_solid(shape_id: str, random: np.random.Generator) -> str:
 
 @lru_cache(maxsize=1)
 def list_pairs_on_same_vertices() -> tuple[Pair, ...]:
-    """Pairs of different solids whose vertices are the same up to size and turn; Johnson's have none."""
+    """List pairs of different solids whose vertices are the same up to size and rotation; Johnson solids have none."""
     ids = [shape_id for shape_id, entry in load_catalogue().items() if entry.group != "johnson"]
     return tuple(
         (first, second)
@@ -131,15 +131,15 @@ def list_pairs_on_same_vertices() -> tuple[Pair, ...]:
 def _build_item(
     kind: str, pair: Pair, seed: int, rules: PairRules, number: int = 0, *, is_mirrored: bool = False
 ) -> PolyhedronItem | None:
-    """Two views of a pair that can be decided; None where none of those that are tried can be.
+    """Find two views of a pair that can be decided; None if none of the tried views can be.
 
     Args:
         kind: of the pair.
         pair: two solids, or one twice.
         seed: of the set.
         rules: of the engine version.
-        number: tells pairs of one solid with itself apart.
-        is_mirrored: whether the second is the first one's mirror image.
+        number: distinguishes pairs of one solid with itself.
+        is_mirrored: whether the second is the mirror image of the first.
     """
     is_one = pair[0] == pair[1] and not is_mirrored
     random = make_random_generator("rotation", seed, kind, *pair, number, is_mirrored)
@@ -169,7 +169,7 @@ def _compose_item(
     rules: PairRules,
 ) -> PolyhedronItem:
     if are_same(views) != (margin is None):
-        raise SceneError(f"{views} are not what the pair {pair} says; please report it")
+        raise SceneError(f"{views} do not show the pair {pair}; please report this error")
     angles = {}
     if margin is None:
         angles = {rules.measure: round(rules.angle(views), 2), LEAST_TURN: round(compute_least_turn_deg(views), 2)}

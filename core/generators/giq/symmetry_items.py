@@ -9,12 +9,12 @@ from core.polyhedra.catalogue import GROUPS, Group, list_solid_ids, load_catalog
 
 
 def list_asked_solids(groups: Collection[Group] = GROUPS) -> tuple[str, ...]:
-    """All but Johnson's, as in the paper."""
+    """List all solids except Johnson's, as in the paper."""
     return list_solid_ids([group for group in groups if group != "johnson"])
 
 
 def build_items(seed: int, groups: Collection[Group] = GROUPS) -> list[PolyhedronItem]:
-    """The three questions about the first view of each solid; for each answer both letters are right equally often.
+    """Ask the three questions about the first view of each solid; each answer has both letters right equally often.
 
     Args:
         seed: of the set.

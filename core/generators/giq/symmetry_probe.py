@@ -1,4 +1,4 @@
-"""The paper's test of encoders: three symmetries by a linear probe over embeddings of pictures.
+"""The paper's test of encoders: three symmetries by a linear probe over embeddings of images.
 
 Source: GIQ, section on 3D symmetry detection; PROTOCOLS 5.2 and 5.8: learned from renderings, tested on renderings and
 photographs of solids that the probe has not seen; Johnson solids left out.
@@ -22,7 +22,7 @@ from core.statistics.linear_probe import (
 )
 
 SEEDS = 5
-"""Draws of the folds: the paper does not say its own."""
+"""Draws of the folds: the paper does not state its number."""
 
 STAGE = "Probing"
 JOHNSON = "johnson"
@@ -30,14 +30,14 @@ JOHNSON = "johnson"
 
 @dataclass(frozen=True, slots=True)
 class SymmetryProbeResult:
-    """One symmetry in pictures of one kind.
+    """The result for one symmetry in images of one kind.
 
     Attributes:
         label: one of `symmetry.QUESTIONS`.
         domain: rendering or photograph.
         found: balanced accuracy, the mean over draws of the folds.
-        least, most: over those draws, each alone.
-        n_pictures: that were tested.
+        least, most: of the single draws.
+        n_pictures: number of tested images.
         constant: plain accuracy of the better constant answer; its balanced accuracy is a half.
     """
 
@@ -53,16 +53,16 @@ class SymmetryProbeResult:
 def probe_symmetries(
     given: ImageEmbeddings, seeds: int = SEEDS, report: Report = ignore_progress
 ) -> list[SymmetryProbeResult]:
-    """Balanced accuracy of each symmetry, in renderings and, where there are any, in photographs.
+    """Compute the balanced accuracy of each symmetry, in renderings and, if there are any, in photographs.
 
     Args:
-        given: pictures as vectors; solids that are not built here, and Johnson's, are left out.
+        given: images as vectors; solids that are not built here, and Johnson's, are left out.
         seeds: draws of the folds.
-        report: told after each draw.
+        report: called after each draw.
 
     Raises:
         ReleaseError: there are too few solids for the folds, or no renderings to learn from.
-        StatisticsError: a symmetry is the same of all solids of a fold's rest.
+        StatisticsError: all solids outside a fold have a symmetry, or none does.
     """
     entries = load_catalogue()
     is_asked = np.array([one in entries and entries[one].group != JOHNSON for one in given.shape_ids], dtype=bool)
@@ -95,7 +95,7 @@ def probe_symmetries(
 def _summarise_draws(
     label: str, domain: str, is_right: np.ndarray, groups: np.ndarray, is_so: np.ndarray
 ) -> SymmetryProbeResult:
-    """From whether each draw (s, n) is right about each picture."""
+    """Summarise whether each draw (s, n) is right about each image."""
     there = np.unique(groups)
     counts = np.bincount(groups, minlength=len(is_so))[there]
     shares = np.array([np.bincount(groups, weights=own, minlength=len(is_so))[there] / counts for own in is_right])
@@ -107,7 +107,7 @@ def _summarise_draws(
 
 
 def format_symmetry_results(found: list[SymmetryProbeResult], titles: dict[str, str]) -> list[str]:
-    """What was found, a line for each symmetry and kind of picture, in percent."""
+    """Format the results in percent, one line per symmetry and kind of image."""
     return [
         f"{titles[one.label]}, {one.domain}s: {100 * one.found.value:.1f} "
         f"({100 * one.found.low:.1f} to {100 * one.found.high:.1f}; by folds {100 * one.least:.1f} to "

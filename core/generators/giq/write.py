@@ -1,4 +1,4 @@
-"""Writes a set of GIQ items: pictures of solids, and one line for each item with every parameter and truth."""
+"""Writer of a set of GIQ items: images of solids, and one line per item with every parameter and truth."""
 
 import json
 import os
@@ -34,7 +34,7 @@ def synthesize(
     engine: int = ENGINE_VERSION,
     report: Report = ignore_progress,
 ) -> int:
-    """Writes a set; returns the number of items.
+    """Write a set; return the number of items.
 
     Args:
         folder: new or empty.
@@ -43,16 +43,16 @@ def synthesize(
             by default.
         groups: of solids, of `GROUPS`.
         seed: the same seed gives the same set.
-        engine: version whose rules hold, of `pair_rules.RULES`; an earlier one makes its sets again.
-        report: told on the way.
+        engine: version whose rules hold, of `pair_rules.RULES`; an earlier one reproduces its sets.
+        report: called during the work.
 
     Raises:
         SceneError: the folder is not empty, or the numbers are impossible.
     """
     if not 1 <= views <= VIEWS:
-        raise SceneError(f"{views} views of a solid cannot be made; ask for 1 to {VIEWS}")
+        raise SceneError(f"{views} views of a solid cannot be made; choose 1 to {VIEWS}")
     if pairs is not None and not 0 <= pairs <= rotation_items.MOST_PAIRS:
-        raise SceneError(f"{pairs} pairs of a kind cannot be made; ask for 0 to {rotation_items.MOST_PAIRS}")
+        raise SceneError(f"{pairs} pairs of a kind cannot be made; choose 0 to {rotation_items.MOST_PAIRS}")
     own = tuple(group for group in GROUPS if group in groups)
     if len(own) != len(set(groups)) or not own:
         raise SceneError(f"{', '.join(groups)}: groups of solids are {', '.join(GROUPS)}")
@@ -89,12 +89,12 @@ def synthesize(
 
 
 def build_image_path(view: SolidView) -> str:
-    """Where the picture of a view stands, within the folder."""
+    """Return the path of a view's image within the folder."""
     return f"{RENDERINGS}/{view.shape_id}{MIRRORED if view.is_mirrored else ''}/{view.number:04d}.png"
 
 
 def build_item_row(item: PolyhedronItem) -> dict[str, object]:
-    """Everything about an item, as its line has it."""
+    """Build the row of an item."""
     letter = ascii_uppercase[item.options.index(item.answer)] if item.options else ""
     return {
         "item_id": item.item_id,

@@ -1,4 +1,4 @@
-"""Puts a camera at random before or in a scene: level and square to it, level and askew, or looking up and down."""
+"""Random cameras in front of or inside a scene: level and aligned, level and askew, or looking up or down."""
 
 import math
 from dataclasses import replace
@@ -12,38 +12,38 @@ from core.generators.mmperspective.scene_sampling import Random, pick, sample_be
 
 ONE, TWO, THREE = TYPES[:3]
 FREE_M = 1.2
-"""Around the camera there is nothing."""
+"""The radius around the camera that is empty."""
 
 _UP_DEG, _DOWN_DEG = (15.0, 32.0), (20.0, 45.0)
 _STRAIGHT_PX = (400.0, 600.0)
 _LENS_PX, _BENDS = (360.0, 460.0), (0.8, 1.0)
-"""Focal lengths and bends of pictures that are meant to be non-linear."""
+"""Focal lengths and bends of images that should be non-linear."""
 
 ROLLED_DEG = 30.0
-"""Of cameras of whole pictures: without a roll the directions of edges alone tell the type of a perspective."""
+"""Largest roll of cameras of whole images: without a roll, edge directions alone reveal the type of a perspective."""
 
 USUAL, NEAR = (0.9, 1.7), (0.0, 0.4)
-"""How near houses are looked at, as `sample_outside_picture` takes it. From afar a lens bends none of their edges so
-that it shows, and of towers in front of a camera nothing shows the depth."""
+"""Distances to houses, as `sample_outside_picture` takes them. From afar, a lens does not visibly bend their edges, and
+the depth of towers in front of a camera is not visible."""
 
 
 def sample_focal_px(random: Random, low: float = 500.0, high: float = 1000.0) -> float:
-    """A focal length in whole pixels."""
+    """Sample a focal length in whole pixels."""
     return float(round(random.uniform(low, high)))
 
 
 def add_random_roll(random: Random, picture: PerspectiveImage, most_deg: float = ROLLED_DEG) -> PerspectiveImage:
-    """The picture with its camera rolled about the view, which changes neither its type nor its direction."""
+    """Roll the image's camera about the view, which changes neither the image's type nor its direction."""
     return replace(picture, view=replace(picture.view, roll_deg=round(float(random.uniform(-most_deg, most_deg)), 2)))
 
 
 def compute_image_centre(width_px: int = WIDTH_PX, height_px: int = HEIGHT_PX) -> tuple[float, float]:
-    """The middle of a picture."""
+    """Compute the middle of an image."""
     return (width_px - 1) / 2, (height_px - 1) / 2
 
 
 def sample_principal_point(random: Random, share: float = 0.12) -> tuple[float, float]:
-    """A principal point somewhat away from the middle, as in a part of a larger picture."""
+    """Sample a principal point somewhat away from the middle, as in a part of a larger image."""
     x, y = compute_image_centre()
     return (
         round(x + float(random.uniform(-share, share)) * WIDTH_PX, 1),
@@ -52,12 +52,12 @@ def sample_principal_point(random: Random, share: float = 0.12) -> tuple[float, 
 
 
 def sample_askew_yaw_deg(random: Random, low: float = 20.0, high: float = 70.0) -> float:
-    """A yaw that is so far from all axes."""
+    """Sample a yaw that is this far from all axes."""
     return round(float(random.uniform(low, high)) + 90.0 * int(random.integers(4)), 2) % 360
 
 
 def is_free(scene: PerspectiveScene, position: Triple) -> bool:
-    """Whether nothing stands around a place."""
+    """Return whether the surroundings of a place are empty."""
     return position[2] > 0 and not any(
         all(
             low - FREE_M < one < high + FREE_M
@@ -79,16 +79,16 @@ def sample_outside_picture(
     centre_px: tuple[float, float] | None = None,
     roll_deg: float = 0.0,
 ) -> PerspectiveImage:
-    """A picture of houses from outside of them, looking about their middle.
+    """Sample an image of houses from outside, looking at about their middle.
 
     Args:
         random: its numbers.
         scene: of solids.
         yaw_deg: of the view.
-        pitch_deg: positive looks up; then the camera is low, and high where it looks down.
+        pitch_deg: positive looks up, from a low camera; negative looks down, from a high one.
         focal_px: the focal length.
-        height_m: of the camera; by chance where it is not given.
-        near: the distance from the middle, least and most, in sizes of the scene.
+        height_m: of the camera; random by default.
+        near: the smallest and the largest distance from the middle, in sizes of the scene.
         centre_px: the principal point.
         roll_deg: of the camera.
     """
@@ -112,7 +112,7 @@ def sample_outside_picture(
 def sample_inside_picture(
     random: Random, scene: PerspectiveScene, *, focal_px: float, yaw_deg: float = 0.0, pitch_deg: float = 0.0
 ) -> PerspectiveImage:
-    """A picture along a street or a corridor; one that looks down on a street is taken from above."""
+    """Sample an image along a street or a corridor; one that looks down on a street is taken from above."""
     if scene.kind == "corridor":
         half = scene.panels[0].high[1]
         position = (
@@ -133,7 +133,7 @@ def sample_inside_picture(
 
 
 def sample_picture_of_type(random: Random, name: str, scene: PerspectiveScene) -> PerspectiveImage:
-    """A picture of a scene that is meant to be of a type, with the camera rolled.
+    """Sample an image of a scene that should be of a type, with the camera rolled.
 
     Args:
         random: its numbers.
@@ -147,7 +147,7 @@ def sample_picture_of_type(random: Random, name: str, scene: PerspectiveScene) -
 
 
 def _sample_straight_picture(random: Random, name: str, scene: PerspectiveScene) -> PerspectiveImage:
-    """Of every type the same lenses and distances, or size and density of what is seen would tell the type."""
+    """Use the same lenses and distances for every type, so that size and density of the scene do not reveal it."""
     yaw = 0.0 if name == ONE else round(float(pick(random, (-1, 1)) * random.uniform(20, 50)), 2)
     pitch = _sample_pitch_deg(random) if name == THREE else 0.0
     length = sample_focal_px(random, *_STRAIGHT_PX)
@@ -163,18 +163,18 @@ def _sample_straight_picture(random: Random, name: str, scene: PerspectiveScene)
 
 
 def bend_view(random: Random, view: PerspectiveView, bend: float, low_px: float, high_px: float) -> PerspectiveView:
-    """The view through a bending lens whose focal length is so long that its corners show no more than they may."""
+    """Bend the view with a focal length so long that its corners show no more than allowed."""
     through = replace(view, bend=bend)
     least = math.ceil(through.least_focal_px)
     return replace(through, focal_px=sample_focal_px(random, max(low_px, least), max(high_px, least)))
 
 
 def is_along(scene: PerspectiveScene) -> bool:
-    """Whether a scene is looked at from within, along it."""
+    """Return whether a scene is viewed from within, along it."""
     return scene.kind in ("street", "corridor")
 
 
 def _sample_pitch_deg(random: Random) -> float:
-    """Of a view that is meant to be tilted, up or down."""
+    """Sample the pitch of a view that should be tilted, up or down."""
     is_up = bool(random.random() < 0.5)
     return round(float(random.uniform(*_UP_DEG) if is_up else -random.uniform(*_DOWN_DEG)), 2)

@@ -1,4 +1,4 @@
-"""Puts an item's pictures together, and draws its marks and letters last, so that nothing mirrors them."""
+"""Composition of an item's images. Marks and letters are drawn last, so that nothing mirrors them."""
 
 from collections.abc import Sequence
 
@@ -14,10 +14,10 @@ from core.generators.mmperspective.painter import paint
 
 RED = (226, 28, 34)
 CIRCLE_SHARE = 0.025
-"""Radius of a circle, in widths of the picture."""
+"""Radius of a circle, in widths of the image."""
 
 BAR_PX = 20
-"""White, between two pictures."""
+"""Width of the white bar between two images."""
 
 LINE_PX = 4
 LETTER_PX = 30.0
@@ -26,12 +26,12 @@ _SHIFT = 4
 
 
 def compose_image(item: PerspectiveItem) -> np.ndarray:
-    """The whole picture of an item, (height, width, 3), RGB, 8 bits."""
+    """Compose the whole image of an item, (height, width, 3), RGB, 8 bits."""
     return compose_images([item])[0]
 
 
 def compose_images(items: Sequence[PerspectiveItem]) -> list[np.ndarray]:
-    """The whole pictures of items; what several show, each with its own operation, is painted once."""
+    """Compose the whole images of items; a view that several share, each with its own operation, is painted once."""
     shown = dict.fromkeys((picture.scene, picture.view) for item in items for picture in item.pictures)
     painted = {one: paint(*one) for one in shown}
     return [
@@ -102,7 +102,7 @@ def _draw_line(image: np.ndarray, mark: ItemMark) -> Array:
 
 
 def _draw_segments(image: np.ndarray, segments: Array) -> list[Array]:
-    """Draws segments (n, 2, 2); the places of their letters, each on the side away from the other segments."""
+    """Draw segments (n, 2, 2); return the places of their letters, each on the side away from the other segments."""
     middles = segments.mean(axis=1)
     places = []
     for number, ends in enumerate(segments):

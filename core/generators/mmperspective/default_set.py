@@ -6,5 +6,5 @@ from core.settings import Settings
 
 
 def draw_default_set(settings: Settings, report: Report = ignore_progress) -> None:
-    """Draw MMPerspective's default set: tasks, classes and letters alike."""
+    """Draw MMPerspective's default set: tasks, classes and letters balanced."""
     write.synthesize(settings.release, write.compute_item_counts(), report=report)

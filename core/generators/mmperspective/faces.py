@@ -1,4 +1,4 @@
-"""The faces of solids, walls with doors and windows, and the order in which solids are painted."""
+"""The faces of solids, walls with doors and windows, and the order for painting solids."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,17 +13,17 @@ from core.errors import SceneError
 GLASS, DOOR, ROOF = (92, 118, 140), (112, 78, 58), (150, 84, 66)
 
 _SOLIDS_KEPT = 64
-"""Up to four pictures of an item show the same ones."""
+"""Up to four images of an item show the same solids."""
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """Flat polygons of a solid that look the same way.
+    """Flat polygons of a solid that face the same direction.
 
     Attributes:
-        polygons: (n, corners, 3), apart from each other.
+        polygons: (n, corners, 3), not overlapping.
         normal: (3,), outwards, of length 1.
-        is_wall: whether it is the body's own, and not windows or doors on it.
+        is_wall: whether it belongs to the body itself, and not to windows or doors on it.
     """
 
     polygons: Array
@@ -34,7 +34,7 @@ class Face:
 
 @lru_cache(maxsize=_SOLIDS_KEPT)
 def build_faces(solid: BoxSolid) -> tuple[Face, ...]:
-    """A solid's faces, each wall followed by its windows and doors."""
+    """Build a solid's faces, each wall followed by its windows and doors."""
     return tuple(_generate_faces(solid))
 
 
@@ -88,7 +88,7 @@ def _generate_wall_faces(solid: BoxSolid, axis: int, side: int, normal: Array) -
 
 
 def _generate_openings(solid: BoxSolid) -> Iterator[tuple[tuple[float, float], tuple[float, float], Colour]]:
-    """Windows and the door of a wall, as shares of its width and height."""
+    """Generate the windows and the door of a wall, as shares of its width and height."""
     if not solid.storeys or not solid.bays:
         return
     middle = solid.bays // 2
@@ -102,7 +102,7 @@ def _generate_openings(solid: BoxSolid) -> Iterator[tuple[tuple[float, float], t
 
 
 def order_far_to_near(scene: PerspectiveScene, view: PerspectiveView) -> list[BoxSolid]:
-    """The solids in the order to paint them."""
+    """Order the solids for painting, from far to near."""
     eye = view.camera.position
     left = list(scene.solids)
     ordered: list[BoxSolid] = []
@@ -111,14 +111,14 @@ def order_far_to_near(scene: PerspectiveScene, view: PerspectiveView) -> list[Bo
             (one for one in left if all(one is other or _may_precede(one, other, eye) for other in left)), None
         )
         if farthest is None:
-            raise SceneError("solids stand in a circle, each behind the next; no order paints them")
+            raise SceneError("solids form a cycle, each behind the next, so they cannot be painted in any order")
         left.remove(farthest)
         ordered.append(farthest)
     return ordered
 
 
 def _may_precede(first: BoxSolid, second: BoxSolid, eye: Array) -> bool:
-    """Whether the first solid can hide nothing of the second."""
+    """Return whether the first solid cannot hide any part of the second."""
     for axis in range(3):
         first_high, second_high = ((one.top if axis == 2 else one.high[axis]) for one in (first, second))
         if first_high <= second.low[axis] and eye[axis] >= first_high:
@@ -129,6 +129,6 @@ def _may_precede(first: BoxSolid, second: BoxSolid, eye: Array) -> bool:
 
 
 def shade_colour(colour: Colour, light: float) -> Colour:
-    """A colour in this share of the light; none becomes brighter than white."""
+    """Shade a colour by this share of the light; it never becomes brighter than white."""
     red, green, blue = (min(round(one * light), 255) for one in colour)
     return red, green, blue

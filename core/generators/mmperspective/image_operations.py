@@ -1,4 +1,4 @@
-"""The four changed pictures of a seed of robustness: crop, mirror image, mask, rotation in the plane."""
+"""The four changed images of a robustness seed: crop, mirror image, mask, rotation in the plane."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,7 +12,7 @@ KEPT = (0.65, 0.85)
 """Share of each side that a crop keeps."""
 
 MASKED = (0.08, 0.20)
-"""Share of the picture that masks cover together."""
+"""Share of the image that masks cover together."""
 
 TURNED_DEG = (6.0, 15.0)
 _TRIES = 25
@@ -21,12 +21,12 @@ _TRIES = 25
 def find_changed_items(
     random: Random, item: PerspectiveItem, holds: Callable[[PerspectiveItem], bool]
 ) -> list[PerspectiveItem] | None:
-    """The item and its four changed ones, each as clear as the first; None where one cannot be found.
+    """Find four changed items, each as clear as the original, and return all five; None if one cannot be found.
 
     Args:
         random: its numbers.
-        item: with one picture, unchanged.
-        holds: whether the key of a changed item is still the one true option, clearly.
+        item: with one unchanged image.
+        holds: whether the key of a changed item is still clearly the only true option.
     """
     five = [item]
     for name in OPERATIONS:
@@ -75,7 +75,7 @@ def _sample_mask(random: Random, width: int, height: int) -> ImageOperation:
 
 
 def is_within_limits(mask: ImageOperation, width_px: int, height_px: int) -> bool:
-    """Whether the rectangles of a mask lie apart, so that together they cover what their areas say."""
+    """Return whether the rectangles of a mask do not overlap, so that their areas add up."""
     rectangles = mask.rectangles
     covered = sum(width * height for _, _, width, height in rectangles) / (width_px * height_px)
     is_apart = all(

@@ -1,7 +1,7 @@
-"""Makes items: first the options and which of them is right, then a picture that makes exactly this true.
+"""Item generation: first the options and the right one, then an image that makes exactly this one true.
 
-A drawing is kept only if `find_true_letter`, which knows its parameters and nothing else, finds the one meant to be
-true, with all margins.
+A drawing is kept only if `find_true_letter`, which knows only its parameters, finds the intended option to be true,
+with all margins.
 """
 
 from dataclasses import replace
@@ -24,7 +24,7 @@ MOST_TRIES = 600
 
 
 def generate_items(task: str, seed: int, index: int) -> list[PerspectiveItem]:
-    """The item of a number, or the five of a seed of robustness; the same in every set of a seed.
+    """Generate the item with this number, or the five items of a robustness seed; the same in every set with this seed.
 
     Raises:
         SceneError: no drawing kept its margins.
@@ -57,7 +57,7 @@ def generate_items(task: str, seed: int, index: int) -> list[PerspectiveItem]:
 
 
 def _add_finish(random: Random, task: str, pictures: tuple[PerspectiveImage, ...]) -> tuple[PerspectiveImage, ...]:
-    """The pictures, each with a finish where the task is about whole pictures."""
+    """Add a finish to each image if the task is about whole images."""
     if task not in MAX_STREAKS:
         return pictures
     return tuple(
@@ -66,14 +66,14 @@ def _add_finish(random: Random, task: str, pictures: tuple[PerspectiveImage, ...
 
 
 def has_clear_key(item: PerspectiveItem) -> bool:
-    """Whether the key is the one true option, clearly."""
+    """Return whether the key is clearly the only true option."""
     return find_true_letter(item) == item.answer and compute_margin(item).is_clear
 
 
 MAX_STREAKS = dict.fromkeys(("VAP", "PTR", "PTS", "VPC", vocabulary.ROBUST), 420) | {"OVR": 1500}
-"""Of tasks about a whole picture, whose colours, edges and file would tell the answer: the most streaks over it.
+"""Most streaks over an image, for tasks about a whole image: its colours, edges and file could reveal the answer.
 
-Edges crowd towards the vanishing point that OVR asks for, so there streaks are more.
+Edges crowd towards the vanishing point that OVR asks for, so OVR has more streaks.
 """
 
 MAKERS: dict[str, Maker] = {
@@ -88,4 +88,4 @@ MAKERS: dict[str, Maker] = {
     "VPC": types.draft_count,
     vocabulary.ROBUST: types.draft_perspective,
 }
-"""By task."""
+"""The maker of each task."""

@@ -1,4 +1,4 @@
-"""Scenes of MMPerspective under sliders: the camera turns, tilts, rolls, rises, and its lens changes."""
+"""Scenes of MMPerspective under sliders: the camera turns, tilts, rolls and rises, and its lens changes."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -23,7 +23,7 @@ T = TypeVar("T")
 ITEMS = 24
 
 _SUBJECT = {"single": "the camera", "pair": "the right camera", "grid": "the first camera"}
-"""Whose camera the sliders move, by layout."""
+"""The camera that the sliders move, by layout."""
 
 
 @lru_cache(maxsize=64)
@@ -32,7 +32,7 @@ def _make_item(task: str, item: str) -> PerspectiveItem:
 
 
 def _get_moving_index(item: PerspectiveItem) -> int:
-    """Index of the picture whose camera moves."""
+    """Return the index of the image whose camera moves."""
     return len(item.pictures) - 1 if item.layout == "pair" else 0
 
 
@@ -56,7 +56,7 @@ def _apply_sliders(task: str, item: str, values: Values) -> PerspectiveItem:
 
 
 def _compute_or_default(compute: Callable[[PerspectiveItem], T], item: PerspectiveItem, otherwise: T) -> T:
-    """A figure of an item; `otherwise` where it has none, as where no vanishing point is left to measure from."""
+    """Compute a figure of an item; return `otherwise` if it has none, such as without a vanishing point."""
     try:
         return compute(item)
     except ValueError:
@@ -76,11 +76,11 @@ class PerspectiveLabItems:
     slow: frozenset[str] = frozenset()
 
     def list_items(self, kind: str) -> Mapping[str, str]:  # noqa: ARG002 - all tasks have as many
-        """As `LabItems.list_items`."""
+        """See `LabItems.list_items`."""
         return list_numbered_items(ITEMS)
 
     def list_sliders(self, kind: str, item: str) -> tuple[Slider, ...]:
-        """As `LabItems.list_sliders`: of one camera."""
+        """See `LabItems.list_sliders`: the sliders of one camera."""
         made = _make_item(kind, item)
         who = _SUBJECT[made.layout]
         bend = made.pictures[_get_moving_index(made)].view.bend
@@ -94,13 +94,13 @@ class PerspectiveLabItems:
         )
 
     def compute_truth(self, kind: str, item: str, values: Values) -> ItemTruth:
-        """As `LabItems.judged`."""
+        """See `LabItems.compute_truth`."""
         shown = _apply_sliders(kind, item, values)
         picture = shown.pictures[_get_moving_index(shown)]
         answer = _compute_or_default(find_true_letter, shown, None)
         margin = _compute_or_default(compute_margin, shown, ItemMargin(None, is_clear=False))
         if not is_free(picture.scene, picture.view.position):
-            problem = "the camera stands in or too close to a house, or below the ground"
+            problem = "the camera is in or too close to a house, or below the ground"
         elif answer is None:
             problem = "not exactly one of the options is true"
         else:
@@ -116,7 +116,7 @@ class PerspectiveLabItems:
         )
 
     def render_images(self, kind: str, item: str, values: Values) -> tuple[bytes, ...]:
-        """As `LabItems.render_images`."""
+        """See `LabItems.render_images`."""
         return (encode_png(compose_image(_apply_sliders(kind, item, values))),)
 
 

@@ -1,6 +1,6 @@
-"""Paints a picture: panels, then solids from the farthest to the nearest, straight or through a bending lens.
+"""A painter of images: panels, then solids from the farthest to the nearest, straight or through a bending lens.
 
-The order is exact: solids are convex and apart along some axis, and whatever stands on the camera's side of the plane
+The order is exact: solids are convex and separated along some axis, and the solid on the camera's side of the plane
 between two is painted later. Polygons are bent through the lens point by point, so that edges stay sharp.
 """
 
@@ -19,7 +19,7 @@ _SHIFT = 4
 SKY_TOP, SKY_BOTTOM = (138, 178, 214), (222, 234, 242)
 HAZE = (206, 214, 212)
 NOTHING = 70.0
-"""Grey level of what is behind everything where there is no sky; no picture should show it."""
+"""Grey level behind everything if there is no sky; no image should show it."""
 
 BANDS_M = tuple(np.geomspace(4000.0, 60.0, 36).tolist())
 """Half sides of squares of ground around the origin, from haze to the ground's own colour."""
@@ -40,16 +40,16 @@ _PNG = [cv2.IMWRITE_PNG_COMPRESSION, 3]
 
 
 def encode_png(image: np.ndarray) -> bytes:
-    """An RGB picture as a PNG file."""
+    """Encode an RGB image as a PNG file."""
     _, data = cv2.imencode(".png", cv2.cvtColor(image, cv2.COLOR_RGB2BGR), _PNG)
     return data.tobytes()
 
 
 def paint(scene: PerspectiveScene, view: PerspectiveView) -> np.ndarray:
-    """The pixels of a scene, (height, width, 3), RGB, 8 bits, before any operation.
+    """Paint a scene's pixels, (height, width, 3), RGB, 8 bits, before any operation.
 
     Raises:
-        SceneError: its solids stand in a circle, each behind the next.
+        SceneError: the solids form a cycle, each behind the next.
     """
     canvas = _Canvas(view)
     canvas.fill_background(sky=scene.sky)
@@ -62,7 +62,7 @@ def paint(scene: PerspectiveScene, view: PerspectiveView) -> np.ndarray:
 
 
 class _Canvas:
-    """A picture under way, `SUPERSAMPLED` times as large."""
+    """An unfinished image, `SUPERSAMPLED` times as large."""
 
     def __init__(self, view: PerspectiveView) -> None:
         self.view, self.camera = view, view.camera
@@ -73,7 +73,7 @@ class _Canvas:
         return cv2.resize(self.pixels, size, interpolation=cv2.INTER_AREA)
 
     def fill_background(self, *, sky: bool) -> None:
-        """A sky that is the same whichever way the camera looks; without one, a dark grey."""
+        """Fill with a sky that is the same for every direction of the camera; without a sky, with a dark grey."""
         share = np.linspace(0, 1, len(self.pixels))[:, None]
         colours = np.array(SKY_TOP) * (1 - share) + np.array(SKY_BOTTOM) * share if sky else np.full((1, 3), NOTHING)
         rows = np.rint(colours).astype(np.uint8)[:, None]
@@ -98,7 +98,7 @@ class _Canvas:
                 self.stroke(np.array(own), shade_colour(panel.colour, shade))
 
     def _stroke_fading_joints(self, joints: Array, colour: Colour) -> None:
-        """Joints (n, 2, 3) that grow fainter away from the origin, so that they end nowhere."""
+        """Stroke joints (n, 2, 3) that fade away from the origin, so that they have no visible end."""
         shares = np.linspace(0, 1, _FADING_PIECES + 1)[:, None]
         places = joints[:, :1] + shares * (joints[:, 1:] - joints[:, :1])
         pieces = np.stack([places[:, :-1], places[:, 1:]], axis=2).reshape(-1, 2, 3)
@@ -120,17 +120,17 @@ class _Canvas:
             self.stroke(sides, shade_colour(colour, _LINE_SHADE) if face.is_wall else GLASS_FRAME)
 
     def fill(self, polygons: Array, colour: Colour) -> None:
-        """Convex polygons (n, corners, 3) of the world that do not overlap."""
+        """Fill convex polygons (n, corners, 3) of the world that do not overlap."""
         if drawn := self._project_outlines(polygons, is_closed=True):
             cv2.fillPoly(self.pixels, drawn, colour, cv2.LINE_AA, _SHIFT)
 
     def stroke(self, segments: Array, colour: Colour) -> None:
-        """Straight lines (n, 2, 3) of the world, a pixel wide."""
+        """Stroke straight lines (n, 2, 3) of the world, a pixel wide."""
         if drawn := self._project_outlines(segments, is_closed=False):
             cv2.polylines(self.pixels, drawn, False, colour, SUPERSAMPLED, cv2.LINE_AA, _SHIFT)
 
     def _project_outlines(self, shapes: Array, *, is_closed: bool) -> list[np.ndarray]:
-        """Polygons or segments (n, corners, 3) in the picture, each (m, 1, 2) for OpenCV, without what is out of it."""
+        """Project polygons or segments (n, corners, 3) into the image, each (m, 1, 2) for OpenCV, clipped to it."""
         there = self.camera.to_camera_frame(shapes)
         is_ahead = (there[..., 2] >= NEAR).all(axis=1)
         low, high = self._compute_window()
@@ -156,7 +156,7 @@ class _Canvas:
         return found
 
     def _bend_shapes(self, shapes: Array, *, is_closed: bool) -> Array:
-        """Shapes (n, corners, 2) of the straight picture through the lens, with more places on their sides."""
+        """Bend shapes (n, corners, 2) of the straight image through the lens, with more points on their sides."""
         ends = np.roll(shapes, -1, axis=1) if is_closed else shapes[:, 1:]
         begins = shapes if is_closed else shapes[:, :-1]
         if not begins.size:
@@ -170,7 +170,7 @@ class _Canvas:
         return self.view.apply_lens(places)
 
     def _compute_window(self) -> tuple[Array, Array]:
-        """Of the straight picture: what the bending lens may still show, and not so far that numbers run out."""
+        """Compute the window of the straight image that the bending lens may show, limited to avoid overflow."""
         size = np.array([self.view.width_px, self.view.height_px], float)
         if not self.view.bend:
             return -size, 2 * size
@@ -178,13 +178,13 @@ class _Canvas:
         return self.camera.centre_px - reach, self.camera.centre_px + reach
 
     def _to_fixed_point(self, shapes: Array) -> list[np.ndarray]:
-        """Shapes (n, m, 2) of the picture, each (m, 1, 2) in fractions of a pixel of the larger one."""
+        """Convert shapes (n, m, 2) of the image to (m, 1, 2) each, in fractions of a pixel of the larger image."""
         larger = (shapes + 0.5) * SUPERSAMPLED - 0.5
         return list(np.round(larger * 2**_SHIFT).astype(np.int32)[:, :, None])
 
 
 def _clip_at_near_plane(points: Array, *, is_closed: bool) -> Array:
-    """A polygon or a segment (n, 3) of the camera frame, cut off at the near plane."""
+    """Clip a polygon or a segment (n, 3) of the camera frame at the near plane."""
     depths = points[:, 2] - NEAR
     kept = []
     for index, here in enumerate(points):
@@ -198,7 +198,7 @@ def _clip_at_near_plane(points: Array, *, is_closed: bool) -> Array:
 
 
 def _clip_to_window(points: Array, window: tuple[Array, Array], *, is_closed: bool) -> Array:
-    """A convex polygon, or a segment, of (n, 2) places within a window."""
+    """Clip a convex polygon, or a segment, of (n, 2) points to a window."""
     for axis in (0, 1):
         for sign, limit in ((1.0, window[0][axis]), (-1.0, window[1][axis])):
             inside = sign * (points[:, axis] - limit)

@@ -1,4 +1,4 @@
-"""Builds scenes at random: a group of houses, a street, a corridor, a surface that is all there is."""
+"""Random scenes: a group of houses, a street, a corridor, or a single surface."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
@@ -24,17 +24,17 @@ STOREY_M = 3.0
 
 
 def pick(random: Random, values: Sequence[T]) -> T:
-    """One of the values."""
+    """Pick one of the values."""
     return values[int(random.integers(len(values)))]
 
 
 def sample_between(random: Random, low: float, high: float) -> float:
-    """A number with two decimals."""
+    """Sample a number with two decimals."""
     return round(float(random.uniform(low, high)), 2)
 
 
 def sample_ground(random: Random, cell_m: float | None = None) -> Panel:
-    """An endless tiled square."""
+    """Sample an endless tiled square."""
     cell = cell_m or pick(random, (1.5, 2.0, 3.0))
     return Panel(2, 0.0, (-LARGE_M, -LARGE_M), (LARGE_M, LARGE_M), pick(random, GROUNDS), "tiles", cell)
 
@@ -42,7 +42,7 @@ def sample_ground(random: Random, cell_m: float | None = None) -> Panel:
 def sample_house(
     random: Random, low: tuple[float, float], size: tuple[float, float], *, storeys: int, gable: bool
 ) -> BoxSolid:
-    """A house on the ground.
+    """Sample a house on the ground.
 
     Args:
         random: its numbers.
@@ -70,11 +70,11 @@ def sample_house(
 def sample_houses(
     random: Random, *, count: int = 0, storeys: tuple[int, int] = (1, 3), gables: float = 0.6
 ) -> PerspectiveScene:
-    """Some houses on a tiled square, in the cells of a grid around the origin.
+    """Sample some houses on a tiled square, in the cells of a grid around the origin.
 
     Args:
         random: their numbers.
-        count: how many; 0 for two to four.
+        count: number of houses; 0 for two to four.
         storeys: fewest and most.
         gables: share of houses with a gable.
     """
@@ -95,18 +95,18 @@ def sample_houses(
 
 
 def sample_flat_houses(random: Random) -> PerspectiveScene:
-    """Houses without gables, so that all lines run along three axes."""
+    """Sample houses without gables, so that all lines run along three axes."""
     return sample_houses(random, gables=0.0, storeys=(2, 4))
 
 
 def sample_towers(random: Random) -> PerspectiveScene:
-    """High houses with flat roofs."""
+    """Sample tall houses with flat roofs."""
     scene = sample_houses(random, count=int(random.integers(2, 5)), storeys=(5, 12), gables=0.0)
     return PerspectiveScene("towers", scene.panels, scene.solids)
 
 
 def sample_street(random: Random) -> PerspectiveScene:
-    """A street along x with houses on both sides and a row of posts."""
+    """Sample a street along x with houses on both sides and a row of posts."""
     half, pavement = sample_between(random, 3.0, 4.5), sample_between(random, 1.5, 2.5)
     panels = [
         Panel(2, 0.0, (-LARGE_M, -LARGE_M), (LARGE_M, LARGE_M), pick(random, GROUNDS)),
@@ -135,7 +135,7 @@ def sample_street(random: Random) -> PerspectiveScene:
 
 
 def _drop_overlapping(solids: list[BoxSolid]) -> tuple[BoxSolid, ...]:
-    """The solids without those that would run into one before."""
+    """Drop the solids that would intersect an earlier one."""
     kept: list[BoxSolid] = []
     for solid in solids:
         if all(any(a.high[i] <= b.low[i] or b.high[i] <= a.low[i] for i in (0, 1)) for a in kept for b in [solid]):
@@ -144,7 +144,7 @@ def _drop_overlapping(solids: list[BoxSolid]) -> tuple[BoxSolid, ...]:
 
 
 def sample_corridor(random: Random) -> PerspectiveScene:
-    """A corridor along x with a tiled floor, doors, and cupboards along its walls; open at both ends to walls."""
+    """Sample a corridor along x with a tiled floor, doors, and cupboards along its walls; both ends are open."""
     half, height = sample_between(random, 1.4, 2.6), sample_between(random, 2.6, 3.4)
     length = sample_between(random, 14.0, 26.0)
     begin, end = -2.0, round(length - 2.0, 2)
@@ -181,7 +181,7 @@ def sample_corridor(random: Random) -> PerspectiveScene:
 
 
 def sample_surface(random: Random) -> PerspectiveScene:
-    """One flat surface with a pattern: a floor from above, or a wall from in front; a picture cannot tell which."""
+    """Sample a flat surface with a pattern: a floor from above or a wall from the front, which look the same."""
     colour, pattern = pick(random, (*FLOORS, *GROUNDS, *WALLS[:4])), pick(random, ("tiles", "planks", "bricks"))
     cell = pick(random, (0.3, 0.45, 0.6))
     is_floor = bool(random.random() < 0.5)
@@ -193,7 +193,7 @@ def sample_surface(random: Random) -> PerspectiveScene:
 
 
 def _sample_patches(random: Random, axis: int, at: float) -> Iterator[Panel]:
-    """Flat patches on a surface, so that it is not barer than other scenes."""
+    """Sample flat patches on a surface, so that it is not barer than other scenes."""
     middle = 2.0 if axis == 0 else 0.0
     for _ in range(int(random.integers(6, 22))):
         u, v = sample_between(random, -4.0, 4.0), round(middle + sample_between(random, -3.0, 3.0), 2)
@@ -209,4 +209,4 @@ BUILDERS: dict[str, Callable[[Random], PerspectiveScene]] = {
     "corridor": sample_corridor,
     "surface": sample_surface,
 }
-"""By the scene's kind."""
+"""The builder of each kind of scene."""

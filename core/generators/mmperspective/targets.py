@@ -1,4 +1,4 @@
-"""What an item is to be, before anything is drawn: its options, and which of them is right."""
+"""The target of an item, set before anything is drawn: its options, and the right one."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,16 +18,16 @@ SCENES: Mapping[str, tuple[str, ...]] = {
     "PTS": ("houses", "towers"),
     "VPC": ("houses", "street", "corridor"),
 }
-"""Kinds of scenes by task, where there are several: of each right option as many, so that a kind hints at none."""
+"""Kinds of scenes, for tasks with several; each right option has as many of each, so a kind does not hint at one."""
 
 
 @dataclass(frozen=True, slots=True)
 class ItemTarget:
-    """What an item is to be: its options, and which is right.
+    """The target of an item: its options, and the right one.
 
     Attributes:
-        number: of the item within its task; decides variants that have to be in balance.
-        scene: the kind of its scene, of `SCENES`; empty where the task has one kind, or none that matters.
+        number: of the item within its task; decides variants that must be balanced.
+        scene: the kind of its scene, of `SCENES`; empty if the task has only one kind, or the kind does not matter.
     """
 
     task: str
@@ -40,17 +40,17 @@ class ItemTarget:
 
 Draft = tuple[tuple[PerspectiveImage, ...], tuple[ItemMark, ...]]
 Maker = Callable[[Random, ItemTarget], Draft | None]
-"""Draws at random what could be the item; None where that did not work out."""
+"""A function that draws a random draft of the item; it returns None if the draft failed."""
 
 
 def make_target(task: str, seed: int, index: int) -> ItemTarget:
-    """The options, the right one and the kind of scene, before anything is drawn, all of them in balance."""
+    """Choose the options, the right one and the kind of scene, before anything is drawn; all are balanced."""
     meant = _make_sceneless_target(task, seed, index)
     kinds = SCENES.get(task, ())
     if not kinds:
         return meant
     block = index // len(meant.options)
-    # The blocks of OVR that ask for two points have scenes of their own.
+    # The blocks of OVR that ask for two points have their own scenes.
     turn = block - block // 3 if task == "OVR" else block
     return replace(meant, scene=kinds[_pick_balanced(task, f"scene of {meant.right}", seed, turn, len(kinds))])
 
@@ -87,13 +87,13 @@ def _make_sceneless_target(task: str, seed: int, index: int) -> ItemTarget:
 
 
 def _pick_balanced(task: str, what: str, seed: int, index: int, count: int) -> int:
-    """A number below `count`: each once in every block of so many items, in an order of the block's own."""
+    """Pick a number below `count`; each occurs once per block of `count` items, in an order specific to the block."""
     block = make_random_generator(seed, task, what, index // count).permutation(count)
     return int(block[index % count])
 
 
 def _place_options(task: str, kind: str, classes: Sequence[str], right: str, seed: int, index: int) -> ItemTarget:
-    """Options in an order of the item's own, the right one at the letter whose turn it is."""
+    """Place the options in an order specific to the item, the right one at the letter whose turn it is."""
     place = _pick_balanced(task, "letter", seed, index, len(classes))
     others = [one for one in classes if one != right]
     shuffled = [others[int(i)] for i in make_random_generator(seed, task, index, "order").permutation(len(others))]

@@ -1,4 +1,4 @@
-"""Writes a set of MMPerspective's items as a folder: pictures, and a table with every parameter and every truth."""
+"""Writer of a set of MMPerspective's items as a folder: images, and a table with all parameters and truths."""
 
 import json
 import os
@@ -23,15 +23,15 @@ from core.generators.mmperspective.painter import encode_png
 from core.progress import Progress, Report, ignore_progress
 
 DEFAULT_A_TASK, DEFAULT_SEEDS = 40, 40
-"""Items of each of the nine tasks, and seeds of robustness, of the set that is drawn on first use."""
+"""Items of each of the nine tasks, and seeds of robustness, in the set that is drawn on first use."""
 
 MOST_A_TASK = 100_000
-STAGE = "Drawing pictures"
+STAGE = "Drawing images"
 
 
 @dataclass(frozen=True, slots=True)
 class PerspectiveSetCounts:
-    """Numbers of what was written."""
+    """Numbers of items that were written."""
 
     items: int
     pictures: int
@@ -40,39 +40,39 @@ class PerspectiveSetCounts:
 def compute_item_counts(
     items: int | None = None, seeds: int | None = None, tasks: Sequence[str] = ()
 ) -> dict[str, int]:
-    """How many items, or seeds, each task gets.
+    """Compute the number of items, or seeds, per task.
 
     Args:
         items: of each of the nine tasks; None for the default, 0 for the paper's own numbers.
-        seeds: of robustness; None for the default, or the paper's where `items` is 0.
-        tasks: short names of the tasks that are wanted; all by default.
+        seeds: of robustness; None for the default, or the paper's number if `items` is 0.
+        tasks: short names of the requested tasks; all by default.
 
     Raises:
         SceneError: a task is unknown, or a number is impossible.
     """
     if unknown := [task for task in tasks if task not in TASKS]:
-        raise SceneError(f"MMPerspective has no task {unknown[0]!r}; there are {', '.join(TASKS)}")
+        raise SceneError(f"MMPerspective has no task {unknown[0]!r}; choose {', '.join(TASKS)}")
     if not 0 <= (items or 0) <= MOST_A_TASK or not 0 <= (seeds or 0) <= MOST_A_TASK:
-        raise SceneError(f"a task has 0 to {MOST_A_TASK} items")
+        raise SceneError(f"a task can have 0 to {MOST_A_TASK} items")
     is_paper = items == 0
     of_nine = {task: TASKS[task].items if is_paper else DEFAULT_A_TASK if items is None else items for task in NINE}
     robust = (TASKS[ROBUST].items if is_paper else DEFAULT_SEEDS) if seeds is None else seeds
     wanted = {task: count for task, count in {**of_nine, ROBUST: robust}.items() if count and task in (tasks or TASKS)}
     if not wanted:
-        raise SceneError("a set without items cannot be made")
+        raise SceneError("a set without items cannot be made; ask for at least one item or seed")
     return wanted
 
 
 def synthesize(
     folder: Path, counts: Mapping[str, int] | None = None, *, seed: int = 0, report: Report = ignore_progress
 ) -> PerspectiveSetCounts:
-    """Writes a set.
+    """Write a set.
 
     Args:
         folder: new or empty.
         counts: items by task, of robustness seeds; `compute_item_counts()` by default.
         seed: the same seed gives the same items.
-        report: told after each item.
+        report: called after each item.
 
     Raises:
         SceneError: the folder is not empty, or an item cannot be drawn.
@@ -102,7 +102,7 @@ def synthesize(
 
 
 def _draw_items(folder: Path, counts: Mapping[str, int], seed: int, report: Report) -> list[dict[str, object]]:
-    """Lays items out and draws their pictures, each item whole before its worker takes another."""
+    """Lay out items and draw their images; a worker finishes an item before it takes another."""
     total = sum(count * (PICTURES_A_SEED if task == ROBUST else 1) for task, count in counts.items())
 
     def made(numbered: tuple[str, int]) -> list[dict[str, object]]:
@@ -116,7 +116,7 @@ def _draw_items(folder: Path, counts: Mapping[str, int], seed: int, report: Repo
     for task in counts:
         (folder / IMAGES / task).mkdir(parents=True, exist_ok=True)
     lines: list[dict[str, object]] = []
-    # NumPy and OpenCV work outside of Python's lock for the most part.
+    # NumPy and OpenCV mostly work without Python's lock.
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         for own in pool.map(made, _list_item_indices(counts)):
             lines += own
@@ -130,12 +130,12 @@ def _list_item_indices(counts: Mapping[str, int]) -> Iterator[tuple[str, int]]:
 
 
 def build_image_path(item: PerspectiveItem) -> str:
-    """Where an item's picture stands in the folder."""
+    """Return the path of an item's image in the folder."""
     return f"{IMAGES}/{item.task}/{item.item_id}.png"
 
 
 def build_item_row(item: PerspectiveItem) -> dict[str, object]:
-    """Everything about one item: question, parameters, what is true and how clearly, and what the flat picture says."""
+    """Build the row of an item: question, parameters, truth and margin, and the image-plane answer."""
     margin = compute_margin(item).value
     return {
         **item.to_json(),

@@ -26,7 +26,7 @@ _SHIFT = 4
 
 @dataclass(slots=True, eq=False)
 class _Backdrop:
-    """The picture behind the table: square roots of what surfaces give back, their light, where floor and table are."""
+    """The image behind the table: square roots of reflectances, their light, and masks of floor and table."""
 
     roots: Image
     light: Plane
@@ -35,7 +35,7 @@ class _Backdrop:
 
 
 def paint_backdrop(canvas: Canvas, camera: SceneCamera, lamps: Lamps, random: np.random.Generator) -> Mask:
-    """Paints floor, walls and the table's sides; returns where those sides are, (height, width), 0 or 1."""
+    """Paint floor, walls and the table's sides; return the mask of these sides, (height, width), 0 or 1."""
     ground, sides = build_floor(random), build_table_sides(camera)
     hidden = _make_coarse_mask(camera, to_world_points(compute_table_outline()), canvas.size)
     visible: list[tuple[Surface, Window]] = []
@@ -66,7 +66,7 @@ def paint_backdrop(canvas: Canvas, camera: SceneCamera, lamps: Lamps, random: np
 
 
 def _make_coarse_mask(camera: SceneCamera, corners: Array, size: tuple[int, int]) -> Mask:
-    """(height / 8, width / 8), 1 inside of a convex polygon of the world."""
+    """Make a mask (height / 8, width / 8) that is 1 inside a convex polygon of the world."""
     mask = np.zeros((-(-size[0] // COARSE), -(-size[1] // COARSE)), dtype=np.uint8)
     outline = camera.project_polygon(corners)
     if len(outline) >= 3:
@@ -75,7 +75,7 @@ def _make_coarse_mask(camera: SceneCamera, corners: Array, size: tuple[int, int]
 
 
 def _find_mask_window(mask: NDArray[np.bool_], size: tuple[int, int]) -> Window | None:
-    """The window of the picture that the marked coarse pixels cover."""
+    """Find the window of the image that the marked coarse pixels cover."""
     rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
     if not len(rows):
         return None
@@ -86,12 +86,12 @@ def _find_mask_window(mask: NDArray[np.bool_], size: tuple[int, int]) -> Window 
 
 
 def _to_fixed_point(points_px: Array) -> NDArray[np.int32]:
-    """Points as OpenCV draws them, in sixteenths of a pixel."""
+    """Convert points to the form that OpenCV draws, in sixteenths of a pixel."""
     return np.asarray(np.rint(points_px * 2**_SHIFT), dtype=np.int32)
 
 
 def _paint(backdrop: _Backdrop, camera: SceneCamera, surface: Surface, window: Window, is_floor: bool) -> Mask:
-    """Paints a surface inside of a window; returns where it is."""
+    """Paint a surface inside a window; return its mask."""
     rows, columns = window
     mask = np.zeros((rows.stop - rows.start, columns.stop - columns.start), dtype=np.uint8)
     outline = camera.project_polygon(surface.corners)
@@ -119,14 +119,14 @@ def _paint(backdrop: _Backdrop, camera: SceneCamera, surface: Surface, window: W
 
 
 def _compute_table_shadow(camera: SceneCamera, size: tuple[int, int]) -> Plane:
-    """Soft on the floor below the table, 0 to 1."""
+    """Compute a soft shadow on the floor below the table, 0 to 1."""
     outline = compute_table_outline()
     mask = _make_coarse_mask(camera, np.column_stack([outline, np.full(len(outline), FLOOR_CM)]), size)
     return to_full_size(np.asarray(cv2.GaussianBlur(mask.astype(np.float32), (0, 0), 4.0), dtype=np.float32), size)
 
 
 def _mirror_lamps(canvas: Canvas, camera: SceneCamera, lamps: Lamps, is_floor: Image) -> None:
-    """Lamps in the glossy tiles: a hard spot with a halo."""
+    """Mirror the lamps in the glossy tiles: a hard spot with a halo."""
     for place in lamps.places:
         below = np.array([place[0], place[1], 2 * FLOOR_CM - CEILING_CM])
         if camera.compute_depth_cm(below[None])[0] < 50:

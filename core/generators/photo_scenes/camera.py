@@ -16,11 +16,11 @@ from core.geometry.homography import BOARD_CM, OUTER_CORNERS_CM, Array, Homograp
 from core.geometry.pose import build_camera_matrix
 
 NEAR_CM = 10.0
-"""What is nearer to the camera's plane than this is not drawn."""
+"""Points nearer to the camera's plane than this are not drawn."""
 
 
 FARTHEST = 2.0
-"""Polygons are cut off this many pictures outside of the picture."""
+"""Polygons are clipped this many image sizes outside the image."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,27 +41,27 @@ class SceneCamera:
 
     @property
     def homography(self) -> Homography:
-        """The board in the picture."""
+        """Return the homography of the board in the image."""
         return Homography.build_from_matrix(self.px_from_world[:, [0, 1, 3]])
 
     @property
     def sees_board(self) -> bool:
-        """Whether all of the tape is in front of the camera, and the camera above the table."""
+        """Return whether all of the tape is in front of the camera, and the camera is above the table."""
         return bool(self.position[2] > 0 and (self.compute_depth_cm(to_world_points(OUTER_CORNERS_CM)) > NEAR_CM).all())
 
     def compute_depth_cm(self, points: ArrayLike) -> Array:
-        """Depth along the view of world points (n, 3)."""
+        """Compute the depth along the view of world points (n, 3)."""
         return np.asarray(np.asarray(points, dtype=np.float64) @ self.px_from_world[2, :3] + self.px_from_world[2, 3])
 
     def to_px(self, points: ArrayLike) -> Array:
-        """World points (..., 3) in front of the camera as pixels (..., 2)."""
+        """Project world points (..., 3) in front of the camera to pixels (..., 2)."""
         mapped = np.asarray(points, dtype=np.float64) @ self.px_from_world[:, :3].T + self.px_from_world[:, 3]
         return np.asarray(mapped[..., :2] / mapped[..., 2:])
 
     def project_polygon(self, points: ArrayLike) -> Array:
-        """A convex polygon (n, 3) of the world, cut off where it is too near, as (m, 2) pixels.
+        """Project a convex polygon (n, 3) of the world to (m, 2) pixels, clipped at the near plane.
 
-        Where nothing is left, m is 0. Far outside of the picture it is cut off too.
+        If nothing is left, m is 0. The polygon is also clipped far outside the image.
         """
         polygon = np.asarray(points, dtype=np.float64)
         depth = self.compute_depth_cm(polygon) - NEAR_CM
@@ -76,12 +76,12 @@ class SceneCamera:
             polygon = np.reshape(kept, (-1, 3))
         if len(polygon) < 3:
             return np.empty((0, 2))
-        # Far outside of the picture OpenCV's drawing would run out of numbers.
+        # Far outside the image, the numbers of OpenCV's drawing would overflow.
         size = np.array([self.width_px, self.height_px])
         return clip_to_rectangle(self.to_px(polygon), -FARTHEST * size, (1 + FARTHEST) * size)
 
     def compute_px_from_plane(self, origin: ArrayLike, along: ArrayLike, across: ArrayLike) -> Array:
-        """3 x 3: homogeneous (s, t) to homogeneous pixels of the points origin + s * along + t * across."""
+        """Compute the map (3 x 3) from homogeneous (s, t) to the pixels of origin + s * along + t * across."""
         columns = np.column_stack([along, across, origin])
         matrix = self.px_from_world[:, :3] @ columns
         matrix[:, 2] += self.px_from_world[:, 3]
@@ -99,13 +99,13 @@ def build_camera(
     width_px: int,
     height_px: int,
 ) -> SceneCamera:
-    """The camera of a scene with these attributes."""
+    """Build the camera of a scene with these attributes."""
     camera_from_board = _build_z_rotation(roll_deg) @ _build_x_rotation(-tilt_deg) @ _build_z_rotation(azimuth_deg)
-    # Heights count upwards in the world, downwards on the board; the matrix is its own inverse.
+    # Heights increase upwards in the world and downwards on the board; the matrix is its own inverse.
     board_from_world = np.diag((1.0, 1.0, -1.0))
     aim = np.array([*aim_cm, 0.0])
     to_middle = camera_from_board @ (np.array([BOARD_CM / 2, BOARD_CM / 2, 0.0]) - aim)
-    # The depth of the aim that puts the middle of the board at the wanted distance.
+    # The depth of the aim that puts the middle of the board at the requested distance.
     aside = float(to_middle[0] ** 2 + to_middle[1] ** 2)
     depth = math.sqrt(max(distance_cm**2 - aside, 0.0)) - to_middle[2]
     shift = np.array([0.0, 0.0, depth]) - camera_from_board @ aim
@@ -121,7 +121,7 @@ def build_camera(
 
 
 def to_world_points(points_cm: Array) -> Array:
-    """Points (n, 2) of the board frame as world points (n, 3)."""
+    """Convert points (n, 2) of the board frame to world points (n, 3)."""
     return np.column_stack([points_cm, np.zeros(len(points_cm))])
 
 

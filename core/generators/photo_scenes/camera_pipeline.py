@@ -1,4 +1,4 @@
-"""From light to a picture: vignetting, automatic exposure, tone curve, blur, sharpening and noise."""
+"""From light to an image: vignetting, automatic exposure, tone curve, blur, sharpening and noise."""
 
 from functools import cache
 
@@ -11,13 +11,13 @@ from core.generators.photo_scenes.textures import NOISE_PX, make_sensor_noise
 from core.geometry.homography import Image
 
 MEAN_LIGHT = 0.38
-"""What the automatic exposure makes of the picture's mean."""
+"""The value to which the automatic exposure sets the image's mean."""
 
 MAX_TABLE, MAX_LIGHT = 0.66, 0.80
-"""Limits of the exposure: for what four fifths of the picture are darker than, and for its brightest twentieth."""
+"""Limits of the exposure for the image's 80 % quantile and for its brightest twentieth."""
 
 VIGNETTING = 0.17
-"""Loss of light in the picture's corners."""
+"""Loss of light in the image's corners."""
 
 NOISE = 1.1
 """Standard deviation of the noise in steps of 255, in the middle tones."""
@@ -27,11 +27,11 @@ SHARPENING = 0.45
 
 
 def apply_camera_pipeline(canvas: Canvas, scene: TriangleScene) -> Image:
-    """The picture, (height, width, 3) RGB."""
+    """Return the image, (height, width, 3) RGB."""
     sample = np.stack([plane[4::8, 4::8] for plane in canvas.planes])
     mean = float(np.minimum(sample, 1.5).mean())
     table, brightest = np.percentile(sample[1], (80, 94))
-    # A camera that meters a dark room still keeps the table from burning out.
+    # A camera that meters a dark room still keeps the table from overexposure.
     limits = (MEAN_LIGHT / max(mean, 1e-3), MAX_TABLE / max(table, 1e-3), MAX_LIGHT / max(brightest, 1e-3))
     gain = scene.brightness * float(min(limits))
     warmth = scene.warmth
@@ -59,9 +59,9 @@ def _compute_vignette(size: tuple[int, int]) -> Plane:
 
 
 def _apply_tone_curve(light: Plane) -> Image:
-    """A plane of light, 1 the brightest, as 0 to 255: the curve of sRGB, bent at its upper end."""
+    """Convert a plane of light, 1 the brightest, to 0 to 255: the curve of sRGB, bent at its upper end."""
     root = np.sqrt(np.clip(light, np.float32(0.0), np.float32(1.4)))
-    # Close to sRGB below, and no hard edge where light burns out.
+    # Close to sRGB below, without a hard edge at overexposed places.
     curve = root * (np.float32(1.175) - np.float32(0.165) * root - np.float32(0.010) * root * root)
     return np.asarray(cv2.convertScaleAbs(np.minimum(curve, np.float32(1.0)), alpha=255.0), dtype=np.uint8)
 

@@ -1,4 +1,4 @@
-"""The picture while it is painted: three planes of linear light, and how much of each pixel a polygon covers."""
+"""The image during painting: three planes of linear light, and the share of each pixel that a polygon covers."""
 
 import math
 from dataclasses import dataclass
@@ -21,29 +21,29 @@ class Canvas:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Height and width."""
+        """Return height and width."""
         height, width = self.planes[0].shape
         return height, width
 
     def filter(self, window: Window, share: Plane, through: tuple[float, float, float]) -> None:
-        """Lets only a part of the light through where `share` is 1: a coloured foil, or shade."""
+        """Let only a part of the light through where `share` is 1: a coloured foil, or shade."""
         for plane, part in zip(self.planes, through, strict=True):
             plane[window] *= 1 - share * np.float32(1 - part)
 
     def cover(self, window: Window, share: Plane, light: tuple[Plane | float, ...]) -> None:
-        """Replaces the light where `share` is 1."""
+        """Replace the light where `share` is 1."""
         for plane, value in zip(self.planes, light, strict=True):
             inside = plane[window]
             inside += share * (np.float32(value) - inside if isinstance(value, float) else value - inside)
 
     def add_light(self, window: Window, light: Plane) -> None:
-        """Adds white light."""
+        """Add white light."""
         for plane in self.planes:
             plane[window] += light
 
 
 def find_window(points_px: Array, size: tuple[int, int], margin_px: float = 2.0) -> Window | None:
-    """The rows and columns around points (n, 2); None where they are outside of the picture."""
+    """Find the rows and columns around points (n, 2); None if they are outside the image."""
     if not len(points_px):
         return None
     low = np.maximum(np.floor(points_px.min(axis=0) - margin_px), 0)
@@ -55,9 +55,9 @@ def find_window(points_px: Array, size: tuple[int, int], margin_px: float = 2.0)
 
 
 def compute_coverage(polygon_px: Array, size: tuple[int, int], softness_px: float = 1.0) -> tuple[Window, Plane] | None:
-    """The share of each pixel that a convex polygon (n, 2) covers; None where it is outside of the picture.
+    """Compute the share of each pixel that a convex polygon (n, 2) covers; None if it is outside the image.
 
-    Each edge is taken as a straight ramp as wide as a pixel (or as `softness_px`), centred on the edge.
+    Each edge is a straight ramp as wide as a pixel (or as `softness_px`), centred on the edge.
     """
     if len(polygon_px) < 3:
         return None
@@ -83,16 +83,16 @@ def _compute_edge_shares(polygon_px: Array, x: NDArray[np.int64], y: NDArray[np.
         length = float(np.hypot(*(end - begin)))
         if length < 1e-9:
             continue
-        # Towards the inside, whichever way the corners go.
+        # Towards the inside, for either orientation of the corners.
         inwards = np.array([begin[1] - end[1], end[0] - begin[0]]) / (length * softness_px) * np.sign(area)
         ramp = x * np.float32(inwards[0]) + (y * np.float32(inwards[1]) + np.float32(0.5 - float(inwards @ begin)))
-        # Losses add up, so that a strip thinner than a pixel covers as much as it is wide.
+        # Losses add up, so that a strip thinner than a pixel covers as much as its width.
         share += np.clip(ramp, 0.0, 1.0) - np.float32(1.0)
     return np.maximum(share, 0.0)
 
 
 def rasterise_polygons(polygons_px: list[Array], size: tuple[int, int], finer: int = 3) -> tuple[Window, Plane] | None:
-    """The share of each pixel that any of the polygons covers, convex or not; for edges that need no exactness."""
+    """Compute the share of each pixel that any of the polygons covers, convex or not; for edges that may be inexact."""
     polygons_px = [polygon for polygon in polygons_px if len(polygon) >= 3]
     window = find_window(np.concatenate(polygons_px), size) if polygons_px else None
     if window is None:

@@ -1,4 +1,4 @@
-"""What stands in the room besides the table: chairs."""
+"""Furniture of the room besides the table: chairs."""
 
 from functools import cache
 
@@ -10,7 +10,7 @@ SEAT_CM = 45.0
 
 @cache
 def build_chair() -> ObjectMesh:
-    """A dark wooden chair with a grey seat, its back towards y < 0, on the floor below (0, 0)."""
+    """Build a dark wooden chair with a grey seat, its back towards y < 0, on the floor below (0, 0)."""
     wood, cloth = to_linear(66, 40, 31), to_linear(128, 112, 108)
     parts: list[tuple[Patch, ...]] = [
         build_block((3.6, 3.6, SEAT_CM), wood, (x, y, FLOOR_CM)) for x in (-19.0, 19.0) for y in (-18.0, 18.0)

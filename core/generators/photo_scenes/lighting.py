@@ -1,4 +1,4 @@
-"""The nine ceiling lamps: how bright the table is, where it and the tape mirror them, and the shadows of the object.
+"""The nine ceiling lamps: the light on the table, their reflections in it and in the tape, and the object's shadows.
 
 Source: Tri-Bench, appendix "Dataset Construction": nine ceiling lights, curtains closed.
 """
@@ -17,13 +17,13 @@ from core.geometry.homography import Array, map_points
 CEILING_CM = 195.0
 SPACING_CM = 136.0
 AMBIENT = 0.24
-"""Share of the light that comes back from walls and ceiling, without a direction."""
+"""Share of the light that walls and ceiling reflect, without a direction."""
 
 COARSE = 8
-"""Light changes slowly: it is worked out for every eighth pixel."""
+"""Light changes slowly, so it is computed for every eighth pixel."""
 
 PENUMBRA = 0.03
-"""Width of a shadow's rim over the height of what throws it: a lamp's width over its height."""
+"""Width of a shadow's rim over the height of the object: a lamp's width over its height."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,17 +34,17 @@ class Lamps:
     strengths: Array
 
     def compute_light(self, points: Array, normals: Array) -> Array:
-        """(n,): light on surfaces at points (n, 3), 1 on the table below the lamps' middle."""
+        """Compute the light (n,) on surfaces at points (n, 3), 1 on the table below the lamps' middle."""
         towards = self.places - points[:, None, :]
         distance = np.linalg.norm(towards, axis=2)
         cosine = np.maximum((towards * normals[:, None, :]).sum(axis=2) / distance, 0.0)
         direct = (self.strengths * cosine * (CEILING_CM / distance) ** 3).sum(axis=1) / _DIRECT_BELOW
-        # The ceiling gives more than the table and the floor.
+        # The ceiling gives more light than the table and the floor.
         ambient = 0.72 + 0.28 * normals[:, 2]
         return np.asarray(AMBIENT * ambient + (1 - AMBIENT) * direct)
 
     def compute_reflection(self, points: Array, normals: Array, camera_place: Array, width: float) -> Array:
-        """(n,): how much of the lamps' light a glossy surface sends to the camera, 0 to about 1."""
+        """Compute how much of the lamps' light (n,) a glossy surface reflects to the camera, 0 to about 1."""
         to_camera = camera_place - points
         to_camera /= np.linalg.norm(to_camera, axis=1, keepdims=True)
         to_lamp = self.places - points[:, None, :]
@@ -60,23 +60,23 @@ _DIRECT_BELOW = 0.43
 
 
 def sample_lamps(random: np.random.Generator) -> Lamps:
-    """Three by three lamps over the board."""
+    """Sample three by three lamps over the board."""
     across, along = np.meshgrid((-1.0, 0.0, 1.0), (-1.0, 0.0, 1.0))
     middle = np.array([46.0, 60.0]) + random.uniform(-6, 6, 2)
     flat = np.column_stack([across.ravel(), along.ravel()]) * SPACING_CM + middle
-    # A few outshine the others: shadows of three or four are seen, not of nine.
+    # A few outshine the others: three or four shadows are visible, not nine.
     strengths = random.permutation(np.linspace(0.25, 1.0, 9) ** 2)
     return Lamps(np.column_stack([flat, np.full(9, CEILING_CM)]), strengths / strengths.sum())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TableLight:
-    """Light on and from the table for every eighth pixel of the picture; values above the horizon have no meaning.
+    """Light on and from the table for every eighth pixel of the image; values above the horizon are meaningless.
 
     Attributes:
-        falling: light that falls on it.
-        satin: lamps mirrored by the table's coat, wide and soft.
-        glossy: lamps mirrored by the tape, narrow.
+        falling: light that falls on the table.
+        satin: reflections of the lamps in the table's coat, wide and soft.
+        glossy: reflections of the lamps in the tape, narrow.
     """
 
     falling: Plane
@@ -85,7 +85,7 @@ class TableLight:
 
 
 def compute_table_light(camera: SceneCamera, lamps: Lamps) -> TableLight:
-    """The light on the table as the camera sees it."""
+    """Compute the light on the table as the camera sees it."""
     rows, columns = -(-camera.height_px // COARSE), -(-camera.width_px // COARSE)
     x, y = np.meshgrid(np.arange(columns), np.arange(rows))
     pixels = (np.stack([x, y], axis=-1).reshape(-1, 2) + 0.5) * COARSE - 0.5
@@ -106,7 +106,7 @@ def compute_table_light(camera: SceneCamera, lamps: Lamps) -> TableLight:
         squares.append((half**2).sum(axis=1) / (cosine + eye_up) ** 2)
     slope = np.stack(squares)
     nearest = slope.min(axis=0)
-    # Seen flat, the same light spreads over more of the table.
+    # At a flat angle, the same light spreads over more of the table.
     spread = 0.15 + 0.85 * eye_up**2
     lobes = 0.55 * np.exp(-slope / (2 * 0.060**2)) + 0.16 * np.exp(-slope / (2 * 0.16**2))
     satin = np.sqrt(len(lamps.strengths) * lamps.strengths) @ lobes * spread
@@ -120,14 +120,14 @@ def compute_table_light(camera: SceneCamera, lamps: Lamps) -> TableLight:
 
 
 def to_full_size(coarse: Plane, size: tuple[int, int]) -> Plane:
-    """A coarse plane at the picture's size."""
+    """Scale a coarse plane to the image's size."""
     height, width = size
     full = cv2.resize(coarse, (coarse.shape[1] * COARSE, coarse.shape[0] * COARSE), interpolation=cv2.INTER_LINEAR)
     return np.asarray(full[:height, :width], dtype=np.float32)
 
 
 def cast_shadows(canvas: Canvas, camera: SceneCamera, lamps: Lamps, solid: ObjectMesh) -> None:
-    """Darkens the table where the object keeps the lamps' light away, and where it keeps away that of the room."""
+    """Darken the table where the object blocks the lamps' light or that of the room."""
     outlines: list[tuple[float, Array]] = []
     middle = np.concatenate(solid.corners).mean(axis=0)
     towards = lamps.places - middle
@@ -151,7 +151,7 @@ def cast_shadows(canvas: Canvas, camera: SceneCamera, lamps: Lamps, solid: Objec
 
 
 def _compute_shade(outlines: list[tuple[float, Array]], parts: int, window: Window) -> Plane:
-    """Share of the lamps' light that is kept away, at half size: parts of one lamp's shadow do not add up."""
+    """Compute the share of the lamps' light that is blocked, at half size; parts of one lamp's shadow do not add up."""
     rows, columns = window
     shape = (-(-(rows.stop - rows.start) // 2), -(-(columns.stop - columns.start) // 2))
     shade = np.zeros(shape, dtype=np.float32)
@@ -166,13 +166,13 @@ def _compute_shade(outlines: list[tuple[float, Array]], parts: int, window: Wind
 
 
 def _project_outline(camera: SceneCamera, hull_cm: ArrayLike) -> Array:
-    """A convex outline on the table, (n, 2) in cm, as (m, 2) pixels; cut off where it reaches behind the camera."""
+    """Project a convex outline on the table, (n, 2) in cm, to (m, 2) pixels; it is clipped behind the camera."""
     outline = camera.homography.to_px(hull_cm)
     return outline if np.isfinite(outline).all() else camera.project_polygon(to_world_points(np.asarray(hull_cm)))
 
 
 def _occlude(canvas: Canvas, camera: SceneCamera, solid: ObjectMesh, px_per_cm: float) -> None:
-    """The dark rim on the table around what stands on it."""
+    """Draw the dark rim on the table around the object."""
     corners = np.concatenate(solid.corners)
     foot = cv2.convexHull(corners[corners[:, 2] < 3.0, :2].astype(np.float32))[:, 0, :]
     outline = _project_outline(camera, foot)
@@ -188,6 +188,6 @@ def _occlude(canvas: Canvas, camera: SceneCamera, solid: ObjectMesh, px_per_cm: 
 
 
 def _compute_px_per_cm(camera: SceneCamera, place: Array) -> float:
-    """Pixels in a centimetre at a place, averaged over the directions of the table."""
+    """Compute the pixels per centimetre at a place, averaged over the directions of the table."""
     here, right, down = camera.to_px(place + np.array([(0, 0, 0), (1, 0, 0), (0, 1, 0)]))
     return float(np.hypot(*(right - here)) + np.hypot(*(down - here))) / 2

@@ -1,4 +1,4 @@
-"""Surfaces of flat convex faces, and the simple bodies that objects are made of.
+"""Surfaces of flat convex faces, and the simple bodies of which objects are made.
 
 Local frame: centimetres, x and y along the table, and the height above it; the foot is around (0, 0, 0).
 """
@@ -23,11 +23,11 @@ class Patch:
 
     Attributes:
         faces: (n, k, 3): n flat convex polygons of k corners.
-        colours: (n, 3), how much red, green and blue light they give back, linear, 0 to 1.
+        colours: (n, 3), reflected share of red, green and blue light, linear, 0 to 1.
         outwards: (n, 3), unit normals.
-        gloss: how strong the lamps' reflections are, 0 to 1.
-        is_thin: seen from both sides.
-        lift_cm: by how much nearer it counts when faces are drawn one over the other; for what lies on a face.
+        gloss: strength of the lamps' reflections, 0 to 1.
+        is_thin: visible from both sides.
+        lift_cm: how much nearer the patch counts in drawing order; for patches that lie on a face.
     """
 
     faces: Array
@@ -44,7 +44,7 @@ class ObjectMesh:
 
     Attributes:
         patches: its faces.
-        corners: for each of its parts, which are about convex and throw a shadow each, its corners (n, 3), each once.
+        corners: corners (n, 3), without repeats, of each part; parts are roughly convex, and each throws a shadow.
     """
 
     patches: tuple[Patch, ...]
@@ -52,7 +52,7 @@ class ObjectMesh:
 
     @classmethod
     def build_from_parts(cls, parts: Sequence[tuple[Patch, ...]]) -> "ObjectMesh":
-        """The solid of these parts; patches of one kind become one."""
+        """Build the solid of these parts; patches of one kind become one."""
         corners = (np.concatenate([patch.faces.reshape(-1, 3) for patch in part]) for part in parts)
         kinds: dict[object, list[Patch]] = {}
         for patch in (patch for part in parts for patch in part):
@@ -74,12 +74,12 @@ class ObjectMesh:
 
     @property
     def height_cm(self) -> float:
-        """Height of its highest point above the table."""
+        """Return the height of the solid's highest point above the table."""
         return max(float(points[:, 2].max()) for points in self.corners)
 
     @property
     def triangles(self) -> Array:
-        """(n, 3, 3): the whole surface in triangles."""
+        """Return the whole surface in triangles (n, 3, 3)."""
         fans = []
         for patch in self.patches:
             count = patch.faces.shape[1]
@@ -87,7 +87,7 @@ class ObjectMesh:
         return np.concatenate(fans)
 
     def move_to(self, place_cm: tuple[float, float], turn_deg: float) -> "ObjectMesh":
-        """The solid turned clockwise as seen from above and moved to a place on the table."""
+        """Turn the solid clockwise as seen from above, and move it to a place on the table."""
         cosine, sine = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
         turn = np.array([[cosine, -sine, 0.0], [sine, cosine, 0.0], [0.0, 0.0, 1.0]])
         shift = np.array([*place_cm, 0.0])
@@ -101,7 +101,7 @@ class ObjectMesh:
 
 
 def to_linear(red: float, green: float, blue: float) -> Colour:
-    """A colour as a picture of it in good light shows it, 0 to 255, as linear shares."""
+    """Convert a colour, 0 to 255 as an image in good light shows it, to linear shares."""
     return (red / 255) ** 2.2, (green / 255) ** 2.2, (blue / 255) ** 2.2
 
 
@@ -114,10 +114,10 @@ def build_patch(
     is_thin: bool = False,
     lift_cm: float = 0.0,
 ) -> Patch:
-    """Faces that look away from the point `about` (their middle by default), in one colour or one each."""
+    """Build faces that look away from the point `about` (their middle by default), in one colour or one each."""
     polygons = np.asarray(faces, dtype=np.float64)
     middles = polygons.mean(axis=1)
-    # Diagonals, so that a face with two equal corners still has a normal.
+    # Diagonals, so that a face with two equal corners also has a normal.
     normals = np.cross(polygons[:, 2] - polygons[:, 0], polygons[:, -1] - polygons[:, 1])
     if polygons.shape[1] == 3:
         normals = np.cross(polygons[:, 1] - polygons[:, 0], polygons[:, 2] - polygons[:, 0])
@@ -129,7 +129,7 @@ def build_patch(
 
 
 def build_prism(lower: Outline, upper: Outline, bottom_cm: float, top_cm: float) -> tuple[Array, Array]:
-    """Walls (n, 4, 3) and lid (1, n, 3) between two outlines with the same number of corners, at two heights."""
+    """Build walls (n, 4, 3) and lid (1, n, 3) between two outlines with the same number of corners, at two heights."""
     low = np.column_stack([np.asarray(lower, dtype=np.float64), np.full(len(lower), bottom_cm)])
     high = np.column_stack([np.asarray(upper, dtype=np.float64), np.full(len(upper), top_cm)])
     walls = np.stack([low, np.roll(low, -1, axis=0), np.roll(high, -1, axis=0), high], axis=1)
@@ -137,7 +137,7 @@ def build_prism(lower: Outline, upper: Outline, bottom_cm: float, top_cm: float)
 
 
 def build_rectangle(width_cm: float, depth_cm: float, radius_cm: float = 0.0, steps: int = 4) -> Outline:
-    """The outline of a rectangle about (0, 0), its corners rounded."""
+    """Build the outline of a rectangle about (0, 0), its corners rounded."""
     half_width, half_depth = width_cm / 2 - radius_cm, depth_cm / 2 - radius_cm
     if radius_cm == 0:
         return [
@@ -162,7 +162,7 @@ def build_block(
     radius_cm: float = 0.0,
     lift_cm: float = 0.0,
 ) -> tuple[Patch, ...]:
-    """A box, its foot's middle at a place; its corners may be rounded."""
+    """Build a box with its foot's middle at a place; its corners may be rounded."""
     outline = build_rectangle(size_cm[0], size_cm[1], radius_cm)
     walls, lid = build_prism(outline, outline, 0.0, size_cm[2])
     shift = np.asarray(at_cm)
@@ -176,7 +176,7 @@ def build_block(
 def build_tube(
     path: ArrayLike, width_cm: float, colour: Colour, *, gloss: float = 0.0
 ) -> tuple[tuple[Patch, ...], ...]:
-    """A bent bar of square section along points (n, 3): one part for each stretch."""
+    """Build a bent bar of square section along points (n, 3), with one part per segment."""
     points = np.asarray(path, dtype=np.float64)
     parts = []
     for begin, end in pairwise(points):
@@ -194,7 +194,7 @@ def build_tube(
 
 
 def revolve_profile(profile: Outline, segments: int) -> Array:
-    """(n * segments, 4, 3): the surface that a profile of (radius, height) sweeps, ring by ring from below."""
+    """Build the surface (n * segments, 4, 3) that a profile of (radius, height) sweeps, ring by ring from below."""
     angles = np.linspace(0, 2 * math.pi, segments, endpoint=False)
     directions = np.column_stack([np.cos(angles), np.sin(angles), np.zeros(segments)])
     rings = np.array([radius * directions + (0.0, 0.0, height) for radius, height in profile])

@@ -29,7 +29,7 @@ BLACK, WHITE, STEEL = to_linear(30, 30, 32), to_linear(225, 225, 220), to_linear
 
 
 def build_object_mesh(name: str, place_cm: tuple[float, float], turn_deg: float) -> ObjectMesh:
-    """An object's surface in the world frame, its foot's middle at a place on the board."""
+    """Build an object's surface in the world frame, with its foot's middle at a place on the board."""
     return _build_at_origin(name).move_to(place_cm, turn_deg)
 
 
@@ -41,7 +41,7 @@ def _build_at_origin(name: str) -> ObjectMesh:
 def _build_decal(
     outline_cm: Array, colour: tuple[float, float, float], gloss: float = 0.0, lift_cm: float = 20.0
 ) -> Patch:
-    """Thin flat faces (n, k, 3) that lie on others and look up or outwards from the object's middle."""
+    """Build thin flat faces (n, k, 3) that lie on others and look up or outwards from the object's middle."""
     return build_patch(
         outline_cm,
         colour,
@@ -52,7 +52,7 @@ def _build_decal(
 
 
 def _build_flat_rectangles(rectangles: list[tuple[float, float, float, float]], height_cm: float) -> Array:
-    """Rectangles (left, low, right, high) at one height as (n, 4, 3)."""
+    """Build rectangles (left, low, right, high) at one height as (n, 4, 3)."""
     return np.array(
         [[(a, b, height_cm), (c, b, height_cm), (c, d, height_cm), (a, d, height_cm)] for a, b, c, d in rectangles]
     )
@@ -82,7 +82,7 @@ def _build_rubiks_cube() -> list[Part]:
 
 
 def _build_glass() -> list[Part]:
-    """A vase of glass mosaic: a bottle's shape, speckled brown."""
+    """Build a vase of glass mosaic: a bottle's shape, speckled brown."""
     heights = np.linspace(0.0, 29.0, 46)
     knots = (
         (0.0, 3.6),
@@ -115,7 +115,7 @@ def _build_glass() -> list[Part]:
 
 
 def _build_iron() -> list[Part]:
-    """An iron that stands on its heel, its cable in loops beside it."""
+    """Build an iron that stands on its heel, its cable in loops beside it."""
     half = np.array([(5.6, 0.0), (5.6, 3.0), (5.3, 8.0), (4.4, 13.5), (2.8, 19.0), (1.2, 23.0), (0.0, 25.0)])
     outline = np.concatenate([half, (half * (-1, 1))[-2::-1]])
 
@@ -175,7 +175,7 @@ def _build_book() -> list[Part]:
 
 
 def _build_kettle() -> list[Part]:
-    """A vacuum jug: a steel body, black foot, shoulder, lid, spout and handle."""
+    """Build a vacuum jug: a steel body, black foot, shoulder, lid, spout and handle."""
     segments = 40
     body = revolve_profile([(6.1, 1.2), (6.3, 2.0), (6.3, 8.0), (6.3, 14.0), (6.2, 16.5)], segments)
     angle = np.arctan2(body.mean(axis=1)[:, 1], body.mean(axis=1)[:, 0])
@@ -231,7 +231,7 @@ def _build_apple() -> list[Part]:
 
 
 def _build_box() -> list[Part]:
-    """A make-up box of black leather with pink prints and a handle."""
+    """Build a make-up box of black leather with pink prints and a handle."""
     width, depth, height = 24.0, 16.0, 16.0
     dark = to_linear(46, 44, 46)
     lower = build_block((width, depth, 10.5), dark, gloss=0.12)
@@ -273,7 +273,7 @@ def _build_box() -> list[Part]:
 
 
 def _build_stool() -> list[Part]:
-    """A folding step stool: a beige top on four red panels with openings."""
+    """Build a folding step stool: a beige top on four red panels with openings."""
     red, beige = to_linear(140, 26, 40), to_linear(222, 180, 124)
     height, top_thickness = 21.5, 1.6
     parts: list[Part] = []
@@ -321,7 +321,7 @@ def _compute_panel_points(
     setback_cm: tuple[float, float],
     height_cm: float,
 ) -> list[tuple[float, float, float]]:
-    """Shares of a slanted panel's width and height as points (x, y, height)."""
+    """Convert shares of a slanted panel's width and height to points (x, y, height)."""
     return [
         (
             (share - 0.5) * (bottom_cm + rise * (top_cm - bottom_cm)),
@@ -373,7 +373,7 @@ def _build_pillow() -> list[Part]:
         + 0.45 * np.sin(9 * v - 2 * u) * np.abs(u) ** 3
         + 0.25 * np.sin(5 * u - 6 * v)
     )
-    # Corners stick out, edges are pulled in.
+    # Corners protrude, edges are pulled in.
     x = length / 2 * u * (1 - 0.05 * (1 - v**2))
     y = width / 2 * v * (1 - 0.07 * (1 - u**2))
     edge_cm = 2.6

@@ -1,6 +1,6 @@
-"""What the object hides: the taped border, the triangle's edges, its vertices; exactly, by cutting polygons.
+"""Occlusion by the object of the border, the triangle's edges and its vertices; exact, by cutting polygons.
 
-Everything on the table lies behind the object's faces, so it is hidden where its picture lies inside of theirs.
+Everything on the table is behind the object's faces, so it is hidden where its projection lies inside theirs.
 """
 
 import math
@@ -16,16 +16,16 @@ from core.geometry.homography import BOARD_CM, TAPE_CM, Array
 from core.records import OCCLUSIONS
 
 LEAST_SHARE = 1e-9
-"""Smaller overlaps than this share are rounding."""
+"""Overlaps smaller than this share are due to rounding."""
 
 FEW = 8
-"""Triangles that are cut out of one piece."""
+"""Number of triangles that are cut out of one piece."""
 
 SMALL_PX2 = 1e-3
 
 
 def compute_hidden_segment_share(begin: Array, end: Array, triangles: Array) -> float:
-    """Share of a straight line, (2,) to (2,), inside the union of triangles (n, 3, 2)."""
+    """Compute the share of a straight line, (2,) to (2,), inside the union of triangles (n, 3, 2)."""
     intervals = sorted(_compute_inside_intervals(begin, end, triangles))
     covered, reached = 0.0, 0.0
     for low, high in intervals:
@@ -35,7 +35,7 @@ def compute_hidden_segment_share(begin: Array, end: Array, triangles: Array) -> 
 
 
 def compute_hidden_polygon_share(polygon: Array, triangles: Array) -> float:
-    """Share of a convex polygon's area, (n, 2), inside the union of triangles (n, 3, 2)."""
+    """Compute the share of a convex polygon's area, (n, 2), inside the union of triangles (n, 3, 2)."""
     return 1.0 - _compute_visible_area(polygon, triangles) / compute_polygon_area(polygon)
 
 
@@ -45,13 +45,13 @@ def _compute_visible_area(polygon: Array, triangles: Array) -> float:
         return compute_polygon_area(polygon)
     if _is_inside_one(polygon, over):
         return 0.0
-    # Halving would not end where many meet in one point.
+    # Halving would not end if many triangles meet at one point.
     if len(over) <= FEW or compute_polygon_area(polygon) < SMALL_PX2:
         visible = [polygon]
         for triangle in over:
             visible = [piece for whole in visible for piece in _subtract_triangle(whole, triangle)]
         return sum(compute_polygon_area(piece) for piece in visible)
-    # Cut in two, so that few triangles meet each half; otherwise the pieces would be many.
+    # Cut in two, so that few triangles meet each half; otherwise there would be many pieces.
     low, high = polygon.min(axis=0), polygon.max(axis=0)
     normal = np.eye(2)[int(np.argmax(high - low))]
     middle = float(normal @ (low + high)) / 2
@@ -60,11 +60,11 @@ def _compute_visible_area(polygon: Array, triangles: Array) -> float:
 
 
 def classify_polygon_occlusion(polygon: Array, triangles: Array) -> str:
-    """`none`, `partial` or `complete`: how much of a convex polygon, (n, 2), triangles (n, 3, 2) hide."""
+    """Return how much of a convex polygon, (n, 2), triangles (n, 3, 2) hide: `none`, `partial` or `complete`."""
     over = triangles[_find_overlapping(polygon, triangles)]
     if not len(over):
         return "none"
-    # A visible piece of the outline settles it without areas.
+    # A visible piece of the outline decides without areas.
     outline = zip(polygon, np.roll(polygon, -1, axis=0), strict=True)
     if any(compute_hidden_segment_share(begin, end, over) < 1 - LEAST_SHARE for begin, end in outline):
         return "partial"
@@ -72,10 +72,10 @@ def classify_polygon_occlusion(polygon: Array, triangles: Array) -> str:
 
 
 def classify_scene_occlusions(scene: TriangleScene) -> tuple[str, str, str]:
-    """`none`, `partial` or `complete` for the border's sides, the triangle's edges and its vertices.
+    """Return `none`, `partial` or `complete` for the border's sides, the triangle's edges and its vertices.
 
-    `complete` where one of them is hidden as a whole, `partial` where some of any is: of the tape on a side, of the
-    line between two stickers' centres, of a sticker.
+    `complete` if one of them is hidden as a whole, `partial` if a part of any is: of the tape on a side, of the line
+    between two stickers' centres, of a sticker.
     """
     solid = scene.solid
     if solid is None:
@@ -119,7 +119,7 @@ def _find_worst(words: list[str]) -> str:
 
 
 def _is_inside_one(polygon: Array, triangles: Array) -> bool:
-    """Whether one triangle alone hides a polygon."""
+    """Return whether one triangle alone hides a polygon."""
     edges = np.roll(triangles, -1, axis=1) - triangles
     turn = edges[:, 0, 0] * edges[:, 1, 1] - edges[:, 0, 1] * edges[:, 1, 0]
     normals = np.stack([-edges[..., 1], edges[..., 0]], axis=-1) * np.sign(turn)[:, None, None]
@@ -128,7 +128,7 @@ def _is_inside_one(polygon: Array, triangles: Array) -> bool:
 
 
 def _find_overlapping(polygon: Array, triangles: Array) -> NDArray[np.bool_]:
-    """(n,): which triangles share an area with a convex polygon: those that no side of either separates from it.
+    """Return which triangles (n,) overlap a convex polygon: those that no side of either separates from it.
 
     Source: separating axis theorem.
     """
@@ -145,7 +145,7 @@ def _find_overlapping(polygon: Array, triangles: Array) -> NDArray[np.bool_]:
 
 
 def _compute_half_planes(triangle: Array) -> list[tuple[Array, float]]:
-    """Three (normal, offset): a point is inside where normal · point >= offset for all."""
+    """Compute three (normal, offset): a point is inside if normal · point >= offset for all."""
     following = np.roll(triangle, -1, axis=0)
     edges = following - triangle
     sign = math.copysign(1.0, edges[0, 0] * edges[1, 1] - edges[0, 1] * edges[1, 0])
@@ -154,7 +154,7 @@ def _compute_half_planes(triangle: Array) -> list[tuple[Array, float]]:
 
 
 def _compute_inside_intervals(begin: Array, end: Array, triangles: Array) -> list[tuple[float, float]]:
-    """For each triangle that a line meets, from which share of its length to which."""
+    """Compute, for each triangle that a line meets, the interval of the line's length inside it, in shares."""
     following = np.roll(triangles, -1, axis=1)
     edges = following - triangles
     turn = edges[:, 0, 0] * edges[:, 1, 1] - edges[:, 0, 1] * edges[:, 1, 0]
@@ -172,7 +172,7 @@ def _compute_inside_intervals(begin: Array, end: Array, triangles: Array) -> lis
 
 
 def _subtract_triangle(polygon: Array, triangle: Array) -> list[Array]:
-    """A convex polygon without a triangle: convex pieces that do not overlap."""
+    """Subtract a triangle from a convex polygon; return convex pieces that do not overlap."""
     pieces = []
     rest = polygon
     if abs(compute_polygon_area(triangle)) == 0:

@@ -1,4 +1,4 @@
-"""Convex polygons in the plane: cutting them and their area."""
+"""Convex polygons in the plane: clipping and area."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from core.geometry.homography import Array
 
 
 def clip_to_half_plane(polygon: Array, normal: Array, offset: float) -> Array:
-    """The part of a convex polygon (n, 2) where normal · point >= offset, as (m, 2); m = 0: nothing is left."""
+    """Clip a convex polygon (n, 2) to normal · point >= offset, as (m, 2); m = 0 if nothing is left."""
     values = polygon @ normal - offset
     kept = []
     for here, there, value, next_value in zip(
@@ -20,7 +20,7 @@ def clip_to_half_plane(polygon: Array, normal: Array, offset: float) -> Array:
 
 
 def clip_to_rectangle(polygon: Array, low: Array, high: Array) -> Array:
-    """The part of a convex polygon (n, 2) inside of an upright rectangle."""
+    """Clip a convex polygon (n, 2) to an upright rectangle."""
     for axis in (0, 1):
         normal = np.eye(2)[axis]
         if len(polygon) and polygon[:, axis].min() < low[axis]:
@@ -31,6 +31,6 @@ def clip_to_rectangle(polygon: Array, low: Array, high: Array) -> Array:
 
 
 def compute_polygon_area(polygon: Array) -> float:
-    """The area of a polygon (n, 2)."""
+    """Compute the area of a polygon (n, 2)."""
     following = np.roll(polygon, -1, axis=0)
     return abs(float((polygon[:, 0] * following[:, 1] - following[:, 0] * polygon[:, 1]).sum())) / 2

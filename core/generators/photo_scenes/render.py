@@ -1,4 +1,4 @@
-"""A scene's picture, and the file that a camera would have written: same scene, same bytes."""
+"""Rendering of a scene to an image, and to a file like a camera's: same scene, same bytes."""
 
 import io
 
@@ -18,17 +18,17 @@ from core.generators.photo_scenes.table import END_CM, LAMINATE, LEFT_CM, paint_
 from core.geometry.homography import BOARD_CM, Array, Image
 
 FINER = 3
-"""Objects are drawn at three times the picture's resolution."""
+"""Objects are drawn at three times the image's resolution."""
 
 BEHIND_CM = 40.0
-"""How much further away than the board a chair has to be to stand behind the table."""
+"""Smallest distance beyond the board at which a chair counts as behind the table."""
 
 JPEG_QUALITY = 93
 _EXIF_IFD, _FOCAL_LENGTH_IN_35MM, _SOFTWARE, _DESCRIPTION = 0x8769, 0xA405, 0x0131, 0x010E
 
 
 def render(scene: TriangleScene) -> Image:
-    """The picture, (height, width, 3) RGB, before any compression."""
+    """Render the image, (height, width, 3) RGB, before any compression."""
     camera = scene.camera
     random = np.random.default_rng((scene.seed, 16))
     lamps = sample_lamps(random)
@@ -47,7 +47,7 @@ def render(scene: TriangleScene) -> Image:
 
 
 def render_jpeg(scene: TriangleScene) -> bytes:
-    """The picture as a JPEG file, with EXIF data that tell the focal length and that it is synthetic."""
+    """Render a JPEG file with EXIF data that state the focal length and that the image is synthetic."""
     exif = Pillow.Exif()
     exif[_SOFTWARE] = "Trilens"
     exif[_DESCRIPTION] = f"Synthetic scene {scene.to_link()}"
@@ -58,7 +58,7 @@ def render_jpeg(scene: TriangleScene) -> bytes:
 
 
 def _sample_chairs(camera: SceneCamera, random: np.random.Generator) -> list[ObjectMesh]:
-    """Chairs behind the table, as the camera sees it."""
+    """Sample chairs behind the table, as the camera sees it."""
     places = (((random.uniform(10, 70), END_CM - 32.0), 0.0), ((LEFT_CM - 34.0, random.uniform(30, 110)), -90.0))
     to_middle = np.linalg.norm(camera.position[:2] - BOARD_CM / 2)
     return [
@@ -76,7 +76,7 @@ def _draw(
     brightness: float = 1.0,
     behind: Image | None = None,
 ) -> None:
-    """Draws the faces that look to the camera, the far ones first; not where `behind` (height, width) is 1."""
+    """Draw the faces that look to the camera, far ones first; skip pixels where `behind` (height, width) is 1."""
     if camera.compute_depth_cm(np.concatenate(solid.corners)).min() < NEAR_CM:
         return
     faces: list[tuple[float, Array, Array]] = []
@@ -103,7 +103,7 @@ def _draw(
 
 
 def _shade_visible_faces(patch: Patch, camera: SceneCamera, lamps: Lamps) -> list[tuple[float, Array, Array]]:
-    """Distance, outline in pixels and (red, green, blue, 1) of each face that is seen."""
+    """Shade the visible faces: distance, outline in pixels and (red, green, blue, 1) of each."""
     middles = patch.faces.mean(axis=1)
     to_camera = camera.position - middles
     normals = patch.outwards
@@ -112,7 +112,7 @@ def _shade_visible_faces(patch: Patch, camera: SceneCamera, lamps: Lamps) -> lis
     normals = normals[seen] * np.where(towards[seen] < 0, -1.0, 1.0)[:, None]
     middles = middles[seen]
     falling = lamps.compute_light(middles, normals)
-    # Light also comes back from the white table, more so to what is close above it.
+    # The white table also reflects light, most to surfaces close above it.
     bounced = 0.28 * LAMINATE[1] * (1 - normals[:, 2])
     light = patch.colours[seen] * (falling + bounced)[:, None] * LAMINATE[1] / 0.75
     if patch.gloss:

@@ -1,6 +1,6 @@
 """The room around the table: floor, walls, and the table's sides, as textured polygons.
 
-The walls stand close to the table and are seen from inside only, so that the camera may stand anywhere.
+The walls are close to the table and visible only from inside, so the camera may be anywhere.
 """
 
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ EDGE_CM = 4.0
 """Thickness of the table's top."""
 
 INSET_CM = 11.0
-"""How far the table's body is behind the edge of its top."""
+"""Distance of the table's body from the edge of its top."""
 
 FAR_CM = 1400.0
 
@@ -37,7 +37,7 @@ class Surface:
     Attributes:
         corners: (n, 3), convex.
         origin, along, across: the texture's first pixel, and the directions of its x and y.
-        light: factors at the polygon's upper and lower end of `across`; in between evenly.
+        light: factors at the polygon's upper and lower end of `across`, with linear interpolation.
     """
 
     corners: Array
@@ -49,14 +49,14 @@ class Surface:
 
 
 def build_floor(random: np.random.Generator) -> Surface:
-    """The floor; where its tiles begin is left to chance."""
+    """Build the floor; the origin of its tiles is random."""
     corners = np.array([(-FAR_CM, -FAR_CM), (FAR_CM, -FAR_CM), (FAR_CM, FAR_CM), (-FAR_CM, FAR_CM)])
     origin = np.array([*random.uniform(0, 120, 2), FLOOR_CM])
     return Surface(np.column_stack([corners, np.full(4, FLOOR_CM)]), make_floor_tiles(), origin, _X, _Y, (0.66, 0.66))
 
 
 def build_walls(camera: SceneCamera, random: np.random.Generator) -> list[Surface]:
-    """The walls that the camera sees from inside; how far they are is left to chance."""
+    """Build the walls that the camera sees from inside, at random distances."""
     surfaces = []
     left, right = LEFT_CM - random.uniform(60, 80), RIGHT_CM + random.uniform(70, 95)
     end, other_end = END_CM - random.uniform(55, 75), OTHER_END_CM + random.uniform(5, 20)
@@ -84,7 +84,7 @@ def build_walls(camera: SceneCamera, random: np.random.Generator) -> list[Surfac
 
 
 def build_table_sides(camera: SceneCamera) -> list[Surface]:
-    """The edge of the top and the body below it, where they face the camera."""
+    """Build the edge of the top and the body below it, where they face the camera."""
     sides = []
     for inset, top, bottom, light in ((0.0, 0.0, -EDGE_CM, 0.75), (INSET_CM, -EDGE_CM, FLOOR_CM, 0.34)):
         left, right, end, other = LEFT_CM + inset, RIGHT_CM - inset, END_CM + inset, OTHER_END_CM - inset

@@ -1,6 +1,6 @@
-"""Random scenes like the photographs: four conditions for each triangle, cameras and objects as the paper used them.
+"""Random scenes like the photographs: four conditions per triangle, with cameras and objects as in the paper.
 
-The ranges were measured on the photographs: tilt, roll and distance through their homographies.
+The ranges were measured on the photographs: tilt, roll and distance by their homographies.
 """
 
 import dataclasses
@@ -29,13 +29,13 @@ TILTED_QUANTILES_DEG = (34.8, 37.0, 40.7, 45.0, 53.9, 64.9, 73.2)
 _QUANTILES = (0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0)
 
 MARGIN_PX = 0.008
-"""Free room between the tape and the picture's rim, over the picture's longer side."""
+"""Free space between the tape and the image's rim, over the image's longer side."""
 
 OBJECT_CLEARANCE_CM = 1.5
-"""Free room on the table between an object and the border; twice as much to the stickers."""
+"""Free space on the table between an object and the border; twice as much to the stickers."""
 
 HIDDEN_EDGE_SHARE = 0.25
-"""Share of the places that hide an edge in the tilted view that are taken all the same."""
+"""Share of the places that are accepted although they hide an edge in the tilted view."""
 
 STEP_BACK = 1.02
 _AIMS = 8
@@ -45,7 +45,7 @@ _TRIANGLES_TRIED = 30
 
 @dataclass(frozen=True, slots=True)
 class PhotographSpec:
-    """One photograph to be: its triangle's number from 1, its condition, and the scene."""
+    """The plan of one photograph: its triangle's number from 1, its condition, and the scene."""
 
     number: int
     condition: str
@@ -60,27 +60,27 @@ def sample_photographs(
     shapes: Sequence[str] = (),
     report: Report = ignore_progress,
 ) -> list[PhotographSpec]:
-    """Scenes for a set of photographs: triangle by triangle, each in up to four conditions.
+    """Sample scenes for a set of photographs: triangle by triangle, each in up to four conditions.
 
     Args:
-        photographs: how many; unless it is a multiple of four, the last triangle has fewer conditions.
+        photographs: number; unless it is a multiple of four, the last triangle has fewer conditions.
         seed: the same seed gives the same scenes.
-        tilt_deg: range of the tilted photographs' tilt, taken evenly; as in Tri-Bench where not given.
-        shapes: names of side and angle classes that the triangles may have; all where empty.
-        report: told after each triangle.
+        tilt_deg: range of the tilted photographs' tilt, sampled evenly; as in Tri-Bench by default.
+        shapes: names of side and angle classes that the triangles may have; all if empty.
+        report: called after each triangle.
 
     Raises:
         SceneError: the range or the shapes are impossible.
     """
     if photographs < 1:
-        raise SceneError(f"a set of {photographs} photographs is empty; ask for one or more")
+        raise SceneError(f"a set of {photographs} photographs is empty; choose one or more")
     low, high = LIMITS["tilt_deg"]
     if tilt_deg is not None and not low <= tilt_deg[0] <= tilt_deg[1] <= high:
         raise SceneError(f"tilt {tilt_deg[0]:g}:{tilt_deg[1]:g} is not a range within {low:g} and {high:g} degrees")
     triangles = -(-photographs // len(CONDITIONS))
     random = np.random.default_rng((seed, 1))
     kinds = apportion_shapes(select_shapes(shapes), triangles, random)
-    # Each object meets triangles one after the other, as evenly as the number allows.
+    # Objects are assigned to triangles in turn, as evenly as the number allows.
     objects = [OBJECTS[index % len(OBJECTS)] for index in random.permutation(triangles)]
     shots = []
     for number, (kind, name) in enumerate(zip(kinds, objects, strict=True), start=1):
@@ -92,12 +92,12 @@ def sample_photographs(
 
 
 def frame_scene(scene: TriangleScene, offset: tuple[float, float] = (0.0, 0.0)) -> TriangleScene:
-    """The scene with the camera aimed and, if need be, moved back so that the whole tape is in the picture.
+    """Aim the camera and, if needed, move it back so that the whole tape is in the image.
 
     Args:
         scene: with any aim.
-        offset: wanted place of the tape's middle, from the picture's centre, in shares of its width and height;
-            smaller where the tape would leave the picture.
+        offset: requested place of the tape's middle, from the image's centre, in shares of its width and height;
+            smaller if the tape would leave the image.
 
     Raises:
         SceneError: no distance is enough.
@@ -108,11 +108,11 @@ def frame_scene(scene: TriangleScene, offset: tuple[float, float] = (0.0, 0.0)) 
         if aimed is not None:
             return aimed
         distance_cm *= STEP_BACK
-    raise SceneError("from no distance is the whole tape in the picture")
+    raise SceneError("the whole tape is not in the image from any distance")
 
 
 def _aim_camera(scene: TriangleScene, offset: tuple[float, float]) -> TriangleScene | None:
-    """The scene aimed so that the tape's middle is near the wanted place; None where the tape does not fit."""
+    """Aim the camera so that the tape's middle is near the requested place; None if the tape does not fit."""
     size = np.array([scene.width_px, scene.height_px])
     margin_px = MARGIN_PX * size.max()
     for _ in range(_AIMS):
@@ -123,7 +123,7 @@ def _aim_camera(scene: TriangleScene, offset: tuple[float, float]) -> TriangleSc
         aim = scene.camera.homography.to_board([(size - 1) / 2 + (low + high) / 2 - wanted])[0]
         try:
             scene = dataclasses.replace(scene, aim_cm=(round(float(aim[0]), 3), round(float(aim[1]), 3)))
-        except SceneError:  # so close and aimed there, the camera would be too low
+        except SceneError:  # at this distance and aim, the camera would be too low
             return None
     outline = scene.camera.to_px(to_world_points(OUTER_CORNERS_CM))
     is_whole = (outline >= margin_px / 2) & (outline <= size - 1 - margin_px / 2)
@@ -133,31 +133,31 @@ def _aim_camera(scene: TriangleScene, offset: tuple[float, float]) -> TriangleSc
 def _sample_condition_scenes(
     kind: Shape, name: str, tilt_range_deg: tuple[float, float] | None, random: np.random.Generator
 ) -> list[TriangleScene]:
-    """P0, P1, T0, T1 of one triangle: two camera places, each held twice by hand.
+    """Sample P0, P1, T0, T1 of one triangle: two camera places, each held twice by hand.
 
     Raises:
-        SceneError: no triangle of this kind leaves room for the object.
+        SceneError: no triangle of this kind leaves space for the object.
     """
     for _ in range(_TRIANGLES_TRIED):
         corners = sample_corners(kind, random)
         try:
-            # One seed: the stickers lie as they lie, and the lamps shine alike, in all four.
+            # One seed: the stickers and the lamps are the same in all four.
             seed = int(random.integers(2**31))
             planar, tilted = (
                 _sample_planar_scene(corners, seed, random),
                 _sample_tilted_scene(corners, seed, tilt_range_deg, random),
             )
             again = _place_object((_perturb_camera(planar, random), _perturb_camera(tilted, random)), name, random)
-        except SceneError:  # a camera that is too low for the object
+        except SceneError:  # the camera is too low for the object
             continue
         if again is not None:
             return [planar, again[0], tilted, again[1]]
-    raise SceneError(f"no {kind[0]} {kind[1]} triangle leaves room for the {name}")
+    raise SceneError(f"no {kind[0]} {kind[1]} triangle leaves space for the {name}")
 
 
 def _sample_planar_scene(corners: Corners, seed: int, random: np.random.Generator) -> TriangleScene:
     roll_deg = float(random.uniform(-180, 180))
-    # Looked straight down on, only the sum of the two turns shows: the board's sides along the picture's.
+    # Seen from straight above, only the sum of the two turns shows: the board's sides along the image's.
     turn_deg = 90.0 * int(random.integers(0, 4)) + random.normal(0.0, 2.5)
     is_portrait = bool(random.random() < 0.4)
     return _build_scene(
@@ -230,7 +230,7 @@ def _build_scene(
 
 
 def _perturb_camera(scene: TriangleScene, random: np.random.Generator) -> TriangleScene:
-    """The same picture taken again after an object was put down: a hand moves by a degree and a centimetre."""
+    """Take the image again after an object was put down: a hand moves by a degree and a centimetre."""
     low, high = LIMITS["tilt_deg"]
     shaken = dataclasses.replace(
         scene,
@@ -251,9 +251,9 @@ def _perturb_camera(scene: TriangleScene, random: np.random.Generator) -> Triang
 def _place_object(
     scenes: Sequence[TriangleScene], name: str, random: np.random.Generator
 ) -> list[TriangleScene] | None:
-    """The planar and the tilted scene with an object inside the border that hides no sticker; None where none fits.
+    """Place an object in the planar and the tilted scene, inside the border, hiding no sticker; None if none fits.
 
-    It hides no edge of the triangle either in the planar scene, and seldom in the tilted one, if that is possible.
+    If possible, it does not hide an edge of the triangle in the planar scene, and rarely does in the tilted one.
     """
     second_choice = None
     for _ in range(_PLACES_TRIED):
@@ -274,7 +274,7 @@ def _place_object(
 
 
 def _has_room(scene: TriangleScene) -> bool:
-    """Whether the object is inside of the border and beside the stickers."""
+    """Return whether the object is inside the border and beside the stickers."""
     corners = np.concatenate(scene.solid.corners)[:, :2] if scene.solid else np.empty((0, 2))
     stickers = np.array([scene.a_cm, scene.b_cm, scene.c_cm])
     is_inside = (corners > OBJECT_CLEARANCE_CM).all() and (corners < BOARD_CM - OBJECT_CLEARANCE_CM).all()
@@ -282,5 +282,5 @@ def _has_room(scene: TriangleScene) -> bool:
 
 
 def _wrap_degrees(degrees: float) -> float:
-    """The same direction between -180 and 180 degrees."""
+    """Wrap a direction to between -180 and 180 degrees."""
     return math.remainder(degrees, 360.0)

@@ -1,7 +1,7 @@
-"""A scene: everything that decides how a synthetic photograph looks, as one frozen record with a form for links.
+"""A scene: everything that determines a synthetic photograph, as one frozen record with a form for links.
 
 The board frame is that of `core.geometry.homography`: centimetres, inside of the taped square from (0, 0) to
-(100, 100). Heights count from the table's top, upwards.
+(100, 100). Heights count upwards from the table's top.
 """
 
 import json
@@ -40,7 +40,7 @@ LIMITS: Mapping[str, tuple[float, float]] = {
 _POINTS = ("a_cm", "b_cm", "c_cm", "aim_cm", "object_cm")
 _WHOLE = ("seed", "width_px", "height_px")
 CAMERA_CLEARANCE_CM = 5.0
-"""How far the camera stays above the top of the object."""
+"""Smallest height of the camera above the top of the object."""
 
 _LINK_VERSION = "1"
 _SEPARATOR = "~"
@@ -52,18 +52,18 @@ class TriangleScene:
 
     Attributes:
         a_cm, b_cm, c_cm: centres (x, y) of the red, yellow and blue sticker on the board.
-        tilt_deg: angle between the view and the straight look down.
+        tilt_deg: angle between the view and the direction straight down.
         azimuth_deg: how far the board is turned clockwise about its normal, seen from above.
-        roll_deg: how far the camera's picture is turned clockwise about the view.
+        roll_deg: how far the camera's image is turned clockwise about the view.
         distance_cm: from the camera to the middle of the board.
         focal_mm: focal length "in 35 mm film", which is over the diagonal.
-        aim_cm: the point (x, y) of the table in the picture's centre.
+        aim_cm: the point (x, y) of the table at the image's centre.
         object: one of `OBJECTS`, or `none`.
-        object_cm, object_turn_deg: where it stands (the middle of its foot) and how far it is turned clockwise.
-        brightness: factor on what the automatic exposure chooses.
-        warmth: colour of the light, 0 as the camera's white balance leaves it, 1 like a filament, -1 bluish.
+        object_cm, object_turn_deg: its place (the middle of its foot) and its clockwise turn.
+        brightness: factor on the automatic exposure.
+        warmth: colour of the light: 0 after the camera's white balance, 1 like a filament, -1 bluish.
         noise: factor on the sensor's noise.
-        seed: of everything that is left to chance: grain, folds, the tape's ends, noise.
+        seed: of everything random: grain, folds, the tape's ends, noise.
 
     Raises:
         SceneError: a value is out of its range, the three points do not form a triangle, or the camera does not see
@@ -103,7 +103,7 @@ class TriangleScene:
                 raise SceneError(f"{name} = {value:g} is not a whole number")
             object.__setattr__(self, name, int(value) if name in _WHOLE else float(value))
         if self.object not in (NO_OBJECT, *OBJECTS):
-            raise SceneError(f"object {self.object!r} is unknown; known are {', '.join((NO_OBJECT, *OBJECTS))}")
+            raise SceneError(f"object {self.object!r} is unknown; choose {', '.join((NO_OBJECT, *OBJECTS))}")
         try:
             Triangle.build_from_points(self.a_cm, self.b_cm, self.c_cm)
         except TriangleError as error:
@@ -122,7 +122,7 @@ class TriangleScene:
 
     @property
     def camera(self) -> SceneCamera:
-        """Where the camera stands."""
+        """Return the scene's camera."""
         return build_camera(
             tilt_deg=self.tilt_deg,
             azimuth_deg=self.azimuth_deg,
@@ -136,30 +136,30 @@ class TriangleScene:
 
     @property
     def solid(self) -> ObjectMesh | None:
-        """The object's surface where it stands; None where there is no object."""
+        """Return the object's surface at its place; None without an object."""
         if self.object == NO_OBJECT:
             return None
         return build_object_mesh(self.object, self.object_cm, self.object_turn_deg)
 
     @property
     def triangle(self) -> Triangle:
-        """The triangle in centimetres."""
+        """Return the triangle in centimetres."""
         return Triangle.build_from_points(self.a_cm, self.b_cm, self.c_cm)
 
     def to_json(self) -> str:
-        """A JSON object, one key per attribute."""
+        """Return a JSON object with one key per attribute."""
         return json.dumps({field.name: getattr(self, field.name) for field in fields(self)})
 
     def to_link(self) -> str:
-        """All values in a short text of characters that need no escape in a link, without loss."""
+        """Return all values, without loss, as a short text that needs no escaping in a link."""
         return _SEPARATOR.join([_LINK_VERSION, *(_as_text(getattr(self, field.name)) for field in fields(self))])
 
     @classmethod
     def parse_link(cls, text: str) -> "TriangleScene":
-        """The scene that `to_link` wrote.
+        """Parse the scene that `to_link` wrote.
 
         Raises:
-            SceneError: it is not a valid link.
+            SceneError: the text is not a valid link.
         """
         version, *parts = text.split(_SEPARATOR)
         names = [field.name for field in fields(cls)]

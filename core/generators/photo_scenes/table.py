@@ -1,7 +1,7 @@
-"""The table's top: white laminate with a joint, grommets, wear and lamps in it, the tape, and the three stickers.
+"""The table's top: white laminate with a joint, grommets, wear and reflected lamps, the tape, and the three stickers.
 
-What a photograph is measured by is exact: the tape's straight edges on the square of 100 cm and 4.8 cm further out, and
-the stickers, squares of 3 cm about their centres.
+The features that a photograph is measured by are exact: the tape's straight edges on the square of 100 cm and 4.8 cm
+further out, and the stickers, squares of 3 cm about their centres.
 """
 
 import math
@@ -27,24 +27,24 @@ from core.geometry.sticker_detection import STICKER_CM
 
 LAMINATE: Colour = (0.560, 0.568, 0.545)
 TAPE_THROUGH: Colour = (0.68, 0.465, 0.142)
-"""Share of the table's light that comes back through the tape."""
+"""Share of the table's light that returns through the tape."""
 
 SECOND_LAYER: Colour = (0.66, 0.525, 0.33)
 STICKERS = {"A": (0.285, 0.012, 0.034), "B": (0.80, 0.52, 0.012), "C": (0.185, 0.175, 0.50)}
-"""Light that the stickers give back. Measured on the photographs, relative to the table beside them."""
+"""Light that the stickers reflect, measured on the photographs relative to the adjacent table."""
 
 LEFT_CM, RIGHT_CM, END_CM, OTHER_END_CM = -43.0, 125.0, -24.0, 216.0
 """The table's edges in the board frame."""
 
 CORNER_RADIUS_CM = 5.0
 JOINT_CM = 101.7
-"""Where the table's two boards meet: under one side of the tape, just outside of its inner edge."""
+"""Position at which the table's two boards meet: under one side of the tape, just outside its inner edge."""
 
 GROMMETS_CM = ((-24.5, 49.0), (106.3, 51.5), (47.0, -15.0), (52.0, 152.0))
 
 
 def compute_table_outline() -> Array:
-    """(n, 2): the table's edge on the board, clockwise in the board frame, its corners rounded."""
+    """Compute the table's edge (n, 2) on the board, clockwise in the board frame, with rounded corners."""
     radius = CORNER_RADIUS_CM
     corners = (
         (LEFT_CM, END_CM, 180),
@@ -61,7 +61,7 @@ def compute_table_outline() -> Array:
 
 
 def compute_sticker_corners_cm(scene: TriangleScene, vertex: str) -> Array:
-    """(4, 2): the corners of a sticker on the board; how far it is turned is left to chance."""
+    """Compute the corners (4, 2) of a sticker on the board; its turn is random."""
     number = "ABC".index(vertex)
     random = np.random.default_rng((scene.seed, 17, number))
     turn = math.radians(random.normal(0.0, 4.0) if random.random() < 0.8 else random.uniform(-45.0, 45.0))
@@ -73,7 +73,7 @@ def compute_sticker_corners_cm(scene: TriangleScene, vertex: str) -> Array:
 
 
 def sample_tape_strips_cm(random: np.random.Generator) -> list[Array]:
-    """The four strips, each (4, 2); how far they go beyond the corners is left to chance."""
+    """Sample the four strips, each (4, 2); their lengths beyond the corners are random."""
     strips = []
     for side in range(4):
         ends = TAPE_CM + random.uniform(-0.15, 0.45, 2)
@@ -91,7 +91,7 @@ def sample_tape_strips_cm(random: np.random.Generator) -> list[Array]:
 
 
 def _rotate_quarters(points_cm: Array, quarters: int) -> Array:
-    """Points on the board turned about its middle by quarters."""
+    """Turn points on the board about its middle by quarters."""
     about = points_cm - BOARD_CM / 2
     for _ in range(quarters):
         about = np.column_stack([-about[:, 1], about[:, 0]])
@@ -99,7 +99,7 @@ def _rotate_quarters(points_cm: Array, quarters: int) -> Array:
 
 
 def paint_table(canvas: Canvas, camera: SceneCamera, scene: TriangleScene, light: TableLight) -> None:
-    """Paints the table's top with everything that lies flat on it."""
+    """Paint the table's top with everything that lies flat on it."""
     random = np.random.default_rng((scene.seed, 18))
     grain, backing, glitter = _render_grain(camera, random)
     falling, satin, glossy = (to_full_size(plane, canvas.size) for plane in (light.falling, light.satin, light.glossy))
@@ -108,7 +108,7 @@ def paint_table(canvas: Canvas, camera: SceneCamera, scene: TriangleScene, light
         return
     window, share = top
     lit = grain[window] * falling[window]
-    # The brightest part of a mirrored lamp does not burn out: the coat scatters.
+    # The brightest part of a reflected lamp is not overexposed: the coat scatters.
     coat = satin[window] * np.float32(1.35)
     coat /= 1 + np.float32(0.7) * coat
     canvas.cover(window, share, tuple(lit * np.float32(part) + coat for part in LAMINATE))
@@ -119,7 +119,7 @@ def paint_table(canvas: Canvas, camera: SceneCamera, scene: TriangleScene, light
 
 
 def _render_grain(camera: SceneCamera, random: np.random.Generator) -> tuple[Plane, Plane, Plane]:
-    """The board's texture as the camera sees it: three planes about 1, about 1, and 0 to 1."""
+    """Render the board's texture as the camera sees it: three planes about 1, about 1, and 0 to 1."""
     shift = random.uniform(0, BOARD_TEXTURE_PX, 2)
     texture_from_board = np.array(
         [[BOARD_TEXTURE_PX_PER_CM, 0, shift[0]], [0, BOARD_TEXTURE_PX_PER_CM, shift[1]], [0, 0, 1.0]]
@@ -191,7 +191,7 @@ _ABOUT_A_CORNER_CM = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0
 
 
 def _add_tape_shine(canvas: Canvas, window: Window, tape: Plane, planes: tuple[Plane, Plane, Plane]) -> None:
-    """Lamps in the tape: a pale sheen, glittering bubbles around, and a burnt-out hole where a lamp is met."""
+    """Add the lamps in the tape: a pale sheen, glittering bubbles around, an overexposed spot at each reflection."""
     backing, glitter, glossy = planes
     burnt = np.maximum(glossy - np.float32(0.30), np.float32(0.0))
     if not burnt.any():

@@ -1,6 +1,6 @@
-"""Procedural textures, made once per process and always the same; no photograph's pixels are in them.
+"""Procedural textures, made once per process and always the same; they contain no pixels of photographs.
 
-All are uint8 and repeat without a seam. Those in colour hold square roots of linear shares: `(value / 255)²` is light.
+All are uint8 and repeat seamlessly. Those in colour hold square roots of linear shares: `(value / 255)²` is light.
 """
 
 from functools import cache
@@ -22,7 +22,7 @@ NOISE_PX = 1536
 
 @cache
 def make_board_grain() -> Image:
-    """(1024, 1024, 3), 8 px a cm: brightness of the table, of the tape's backing, and how likely the tape glitters."""
+    """Make (1024, 1024, 3), 8 px per cm: brightness of table and tape backing, probability that the tape glitters."""
     size = BOARD_TEXTURE_PX
     random = np.random.default_rng(101)
     table = (
@@ -57,7 +57,7 @@ def make_board_grain() -> Image:
 
 @cache
 def make_floor_tiles() -> Image:
-    """Glossy beige tiles of 60 cm, 2 x 2 of them, 3 px a cm."""
+    """Make glossy beige tiles of 60 cm, 2 x 2 of them, 3 px per cm."""
     size = round(120 * ROOM_PX_PER_CM)
     random = np.random.default_rng(102)
     mottle = 1 + 0.025 * _make_cloud_noise(size, 5, random) + 0.015 * _make_cloud_noise(size, 40, random)
@@ -74,7 +74,7 @@ def make_floor_tiles() -> Image:
 
 @cache
 def make_dark_wood() -> Image:
-    """Dark brown boards, the grain along x; 240 x 120 cm, 3 px a cm."""
+    """Make dark brown boards, the grain along x; 240 x 120 cm, 3 px per cm."""
     width, height = round(240 * ROOM_PX_PER_CM), round(120 * ROOM_PX_PER_CM)
     random = np.random.default_rng(103)
     stretched = cv2.resize(_make_cloud_noise(height, 3, random), (width, height)) + 0.5 * _make_wood_noise(
@@ -87,7 +87,7 @@ def make_dark_wood() -> Image:
 
 @cache
 def make_curtain() -> Image:
-    """A beige curtain in folds, 180 cm x 120 cm, 3 px a cm; folds run along y."""
+    """Make a beige curtain in folds, 180 cm x 120 cm, 3 px per cm; folds run along y."""
     width, height = round(180 * ROOM_PX_PER_CM), round(120 * ROOM_PX_PER_CM)
     random = np.random.default_rng(104)
     # The wobble returns to its start, so that the texture repeats.
@@ -100,7 +100,7 @@ def make_curtain() -> Image:
 
 @cache
 def make_quilt() -> Image:
-    """White embossed cloth, 60 x 60 cm, 3 px a cm."""
+    """Make white embossed cloth, 60 x 60 cm, 3 px per cm."""
     size = round(60 * ROOM_PX_PER_CM)
     random = np.random.default_rng(105)
     relief = cv2.GaussianBlur(np.tanh(4 * np.abs(_make_cloud_noise(size, 9, random)) - 1.2), (0, 0), 1.2)
@@ -110,7 +110,7 @@ def make_quilt() -> Image:
 
 @cache
 def make_plaster() -> Image:
-    """A plain beige wall, 60 x 60 cm, 3 px a cm."""
+    """Make a plain beige wall, 60 x 60 cm, 3 px per cm."""
     size = round(60 * ROOM_PX_PER_CM)
     random = np.random.default_rng(106)
     return _apply_colour(
@@ -121,7 +121,7 @@ def make_plaster() -> Image:
 
 @cache
 def make_sensor_noise() -> Plane:
-    """(1536, 1536, 3) normal noise: fine in brightness, coarser and weaker in colour."""
+    """Make normal noise (1536, 1536, 3): fine in brightness, coarser and weaker in colour."""
     random = np.random.default_rng(107)
     fine = random.standard_normal((NOISE_PX, NOISE_PX), dtype=np.float32)
     coarse = cv2.resize(random.standard_normal((NOISE_PX // 4, NOISE_PX // 4, 3), dtype=np.float32), (NOISE_PX,) * 2)
@@ -135,12 +135,12 @@ def _apply_colour(shade: Plane, colour: Colour) -> Image:
 
 
 def _make_cloud_noise(size: int, cells: int, random: np.random.Generator) -> Plane:
-    """Smooth noise of variance about 1 that repeats, `cells` hills to a side."""
+    """Make smooth noise of variance about 1 that repeats, with `cells` hills per side."""
     return _make_stretched_noise(size, size, cells, cells, random)
 
 
 def _make_wood_noise(width: int, height: int, cells: int, random: np.random.Generator) -> Plane:
-    """Noise along the grain of wood: `cells` across, few along."""
+    """Make noise along the grain of wood: `cells` across, few along."""
     return _make_stretched_noise(width, height, max(cells // 20, 2), cells, random)
 
 

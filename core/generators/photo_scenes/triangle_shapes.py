@@ -1,4 +1,4 @@
-"""Random triangles of a wanted class, in the shares of the paper."""
+"""Random triangles of a given class, in the shares of the paper."""
 
 import math
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ SHARES = {
     ("scalene", "obtuse"): 28, ("scalene", "right"): 22, ("scalene", "acute"): 14, ("isosceles", "acute"): 14,
     ("equilateral", "acute"): 10, ("isosceles", "right"): 8, ("isosceles", "obtuse"): 4,
 }  # fmt: skip
-"""Triangles in a hundred of each side class and angle class.
+"""Triangles per hundred of each side class and angle class.
 
 Source: Tri-Bench, table 1 and "Composition and Capture Conditions" (64, 26 and 10 by sides; 38, 32 and 30 by angles).
 """
@@ -23,19 +23,19 @@ Shape = tuple[str, str]
 Corners = tuple[tuple[float, float], tuple[float, float], tuple[float, float]]
 
 MARGIN_CM = 3.5
-"""From a sticker's centre to the tape at least: the sticker's half diagonal and a little white."""
+"""Smallest distance from a sticker's centre to the tape: the sticker's half diagonal and a little white."""
 
 SIDE_LIMITS_CM = (16.0, 92.0)
 HAND_CM = 0.2
-"""Standard deviation of a hand-placed sticker about where it was meant to be."""
+"""Standard deviation of a hand-placed sticker about its intended place."""
 
 _ATTEMPTS = 5000
 
 
 def select_shapes(classes: Sequence[str] = ()) -> dict[Shape, int]:
-    """The shapes that have one of the named side classes and one of the named angle classes, with their shares.
+    """Select the shapes that have one of the named side classes and one of the named angle classes, with their shares.
 
-    Where no side class (or no angle class) is named, all are meant.
+    If no side class (or no angle class) is named, all are selected.
 
     Raises:
         SceneError: a class is unknown, or no shape has the named ones.
@@ -43,7 +43,7 @@ def select_shapes(classes: Sequence[str] = ()) -> dict[Shape, int]:
     known = (*SIDE_CLASSES, *ANGLE_CLASSES)
     for name in classes:
         if name not in known:
-            raise SceneError(f"shape {name!r} is unknown; known are {', '.join(known)}")
+            raise SceneError(f"shape {name!r} is unknown; choose {', '.join(known)}")
     sides = [name for name in classes if name in SIDE_CLASSES] or SIDE_CLASSES
     angles = [name for name in classes if name in ANGLE_CLASSES] or ANGLE_CLASSES
     shapes = {shape: share for shape, share in SHARES.items() if shape[0] in sides and shape[1] in angles}
@@ -53,7 +53,7 @@ def select_shapes(classes: Sequence[str] = ()) -> dict[Shape, int]:
 
 
 def apportion_shapes(shapes: dict[Shape, int], count: int, random: np.random.Generator) -> list[Shape]:
-    """`count` shapes in their shares, as even as whole numbers allow, in random order.
+    """Apportion `count` shapes by their shares, as evenly as whole numbers allow, in random order.
 
     Source: largest remainders (Hamilton's method).
     """
@@ -67,10 +67,10 @@ def apportion_shapes(shapes: dict[Shape, int], count: int, random: np.random.Gen
 
 
 def sample_corners(shape: Shape, random: np.random.Generator) -> Corners:
-    """A, B and C of a triangle of a shape, in cm on the board, to a tenth of a millimetre.
+    """Sample A, B and C of a triangle of a shape, in cm on the board, to a tenth of a millimetre.
 
     Raises:
-        SceneError: none was found; no shape of `SHARES` is that rare.
+        SceneError: no triangle was found; no shape of `SHARES` is that rare.
     """
     for _ in range(_ATTEMPTS):
         points = _sample_triangle(shape, random)
@@ -91,7 +91,7 @@ def sample_corners(shape: Shape, random: np.random.Generator) -> Corners:
 
 
 def _sample_triangle(shape: Shape, random: np.random.Generator) -> Array:
-    """(3, 2): a triangle as it was meant to be, turned at random."""
+    """Sample an intended triangle (3, 2), turned at random."""
     side_class, angle_class = shape
     size = random.uniform(26.0, 88.0)
     apex_deg = {"acute": random.uniform(25, 86), "right": 90.0, "obtuse": random.uniform(95, 140)}[angle_class]

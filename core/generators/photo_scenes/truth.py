@@ -1,4 +1,4 @@
-"""The truth of a scene, from its record alone: triangles, pixels, border, camera, and what the object hides."""
+"""The truth of a scene, from its record alone: triangles, pixels, border, camera, and occlusion by the object."""
 
 from dataclasses import dataclass
 
@@ -15,16 +15,16 @@ from core.records import Value
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SceneTruth:
-    """What is true of a scene.
+    """The truth of a scene.
 
     Attributes:
         triangle_3d: on the board, in cm.
-        triangle_2d: in the picture, in pixels.
+        triangle_2d: in the image, in pixels.
         a_px, b_px, c_px: the stickers' centres, (x, y), where the camera sees or would see them.
         corners_px: (4, 2), the border's inner corners as `Border.corners_px` orders them.
         tilt_deg, roll_deg, distance_cm: as `Pose` defines them.
         square_edge_occlusion, triangle_edge_occlusion, triangle_vertex_occlusion: none, partial or complete.
-        is_whole: whether the tape is in the picture as a whole.
+        is_whole: whether the whole tape is in the image.
     """
 
     triangle_3d: Triangle
@@ -43,17 +43,17 @@ class SceneTruth:
 
     @property
     def answers_3d(self) -> dict[str, Value]:
-        """The right answers to Q1 to Q6 on the board."""
+        """Return the right answers to Q1 to Q6 on the board."""
         return self.triangle_3d.compute_answers()
 
     @property
     def answers_2d(self) -> dict[str, Value]:
-        """The right answers to Q1 to Q6 in the flat picture."""
+        """Return the right answers to Q1 to Q6 in the image plane."""
         return self.triangle_2d.compute_answers()
 
 
 def compute_scene_truth(scene: TriangleScene) -> SceneTruth:
-    """The truth of a scene.
+    """Compute the truth of a scene.
 
     Raises:
         TriangleError: the camera sees A, B and C on one line.

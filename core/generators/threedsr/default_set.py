@@ -6,5 +6,5 @@ from core.settings import Settings
 
 
 def draw_default_set(settings: Settings, report: Report = ignore_progress) -> None:
-    """Draw 3DSRBench's default set: subtypes, answers and views alike."""
+    """Draw 3DSRBench's default set: subtypes, answers and views balanced."""
     write.synthesize(settings.release, with_table=False, report=report)

@@ -1,4 +1,4 @@
-"""Scenes of 3DSRBench under sliders: the first named thing moves and turns, and the camera does."""
+"""Scenes of 3DSRBench under sliders: the first named object and the camera move and turn."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -17,7 +17,7 @@ from core.generators.threedsr.render import encode_png, is_visible, render_image
 from core.generators.threedsr.viewpoints import is_in_frame
 
 ITEMS = 24
-"""Of a subtype: every answer and every suggestion of the flat picture occurs."""
+"""Items per subtype: every answer and every suggestion of the image plane occurs."""
 
 
 @lru_cache(maxsize=64)
@@ -40,9 +40,9 @@ def _apply_sliders(subtype: str, item: str, values: Values) -> ObjectScene:
 
 def _describe_problem(subtype: str, scene: ObjectScene) -> str:
     if not are_apart(scene.things):
-        return "things run into each other"
+        return "objects intersect each other"
     if not (is_in_frame(scene) and is_visible(scene)):
-        return "what is asked about is hidden, too near, or out of the picture"
+        return "an object of the question is hidden, too near, or outside the image"
     return "" if compute_truth(subtype, scene).is_clear else "too close to another answer, or too far off"
 
 
@@ -59,11 +59,11 @@ class SceneLabItems:
     slow: frozenset[str] = frozenset()
 
     def list_items(self, kind: str) -> Mapping[str, str]:  # noqa: ARG002 - all subtypes have as many
-        """As `LabItems.list_items`."""
+        """See `LabItems.list_items`."""
         return list_numbered_items(ITEMS)
 
     def list_sliders(self, kind: str, item: str) -> tuple[Slider, ...]:
-        """As `LabItems.list_sliders`: the first thing of the question, and the camera."""
+        """See `LabItems.list_sliders`: the first object of the question, and the camera."""
         name = f"the {_make_scene(kind, item).named[0].name}"
         return (
             Slider("turn", f"Turn {name}", 0.0, 360.0, _make_scene(kind, item).named[0].yaw_deg, 5.0, "°"),
@@ -76,7 +76,7 @@ class SceneLabItems:
         )
 
     def compute_truth(self, kind: str, item: str, values: Values) -> ItemTruth:
-        """As `LabItems.judged`."""
+        """See `LabItems.compute_truth`."""
         scene = _apply_sliders(kind, item, values)
         return ItemTruth(
             SUBTYPES[kind].title,
@@ -89,7 +89,7 @@ class SceneLabItems:
         )
 
     def render_images(self, kind: str, item: str, values: Values) -> tuple[bytes, ...]:
-        """As `LabItems.render_images`."""
+        """See `LabItems.render_images`."""
         return (encode_png(render_image(_apply_sliders(kind, item, values))),)
 
 

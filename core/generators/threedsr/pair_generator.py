@@ -1,9 +1,9 @@
-"""Pairs of scenes by their answers: the class is drawn first, the scene that makes exactly it true second.
+"""Pairs of scenes by their answers: first the class is drawn, then the scene that makes exactly it true.
 
 A unit is a question, two scenes that differ in one thing and have opposite answers, and two views of each: common and
-uncommon. The flat picture suggests the same answer for both scenes of a view, so that whoever reads it is right in one
-of the two, whatever it suggests. Where one thing alone would show in crude statistics of the picture, a decoy changes
-places with it (`scene_layouts.DECOYS`), and all that is asked of the thing is asked of the decoy too.
+uncommon. The image plane suggests the same answer for both scenes of a view, so a model that reads only the image plane
+is right in one of the two, whatever it suggests. If one object alone would show in crude statistics of the image, a
+decoy swaps places with it (`scene_layouts.DECOYS`), and every requirement on the object also applies to the decoy.
 
 Source: PROTOCOLS 3.8, 4.5 ("class first, scene second").
 """
@@ -41,12 +41,12 @@ _TRIED, _VIEWS_TRIED, _FURTHER_TRIED = 60_000, 12, 4
 _ROOM_M, _MOST_THINGS = 0.05, 8
 _SWAPPED = {"height_higher": (1, 0), "location_closer_to_camera": (1, 0), "multi_object_closer_to": (0, 2, 1),
             "multi_object_facing": (0, 2, 1)}  # fmt: skip
-"""Subtypes whose options are things: the order of these in half of the units."""
+"""Subtypes whose options are objects: their order in half of the units."""
 
 
 @dataclass(frozen=True, slots=True)
 class SceneUnit:
-    """A question's scenes.
+    """The scenes of a question.
 
     Attributes:
         scenes: by view (`VIEWS`) and number of the scene, 0 or 1.
@@ -58,7 +58,7 @@ class SceneUnit:
 
 
 def generate_unit(subtype: str, number: int, seed: int) -> SceneUnit:
-    """The unit of a number from 0 within its subtype; it does not depend on any other unit.
+    """Generate the unit with this number, from 0, in its subtype; it does not depend on any other unit.
 
     Raises:
         SceneError: no scenes make exactly the answers true.
@@ -78,12 +78,12 @@ def generate_unit(subtype: str, number: int, seed: int) -> SceneUnit:
 
 
 def _is_swapped(subtype: str, number: int, wish: PairTarget) -> bool:
-    """Whether the names change places; for height that is what makes the picture suggest the one or the other."""
+    """Return whether the names are swapped; for height, this decides which answer the image suggests."""
     return wish.foil == 1 if subtype == "height_higher" else bool((number // 4) % 2) or number % 4 in (1, 2)
 
 
 def _make_target(subtype: str, number: int) -> PairTarget:
-    """Answers in turn, and what the flat picture should suggest in turn for each of them."""
+    """Make the target of a unit: answers in turn and, for each, the suggestions of the image plane in turn."""
     n_options = SUBTYPES[subtype].n_options
     if n_options == 2:
         return PairTarget(number % 2, 1 - number % 2, (number // 2) % 2)
@@ -92,17 +92,18 @@ def _make_target(subtype: str, number: int) -> PairTarget:
 
 
 def _list_view_kinds(subtype: str, number: int) -> tuple[str, ...]:
-    """The kinds of uncommon views among which one is drawn.
+    """List the kinds of uncommon views from which one is drawn.
 
-    A view has both answers of two options, but only two of four sides. Views of some kinds are kept more easily of
-    front and back than of left and right, so that kinds would tell sides: there each four units have one kind.
+    A view has both answers of two options, but only two of four sides. Views of some kinds are more easily kept for
+    front and back than for left and right, so kinds would reveal sides. In that case, each block of four units has one
+    kind.
     """
     if SUBTYPES[subtype].n_options == 2:
         return UNCOMMON
     block = number // 4
     if subtype != "orientation_viewpoint":
         return (UNCOMMON[block % len(UNCOMMON)],)
-    # Seen from above, fronts point in the picture where they point on the ground; in rolled views they do not.
+    # Seen from above, fronts point the same way in the image as on the ground; in rolled views they do not.
     return ((STEEP, HIGH)[block // 2 % 2],) if block % 2 == 0 else (ROLLED,)
 
 
@@ -120,7 +121,7 @@ def _propose_pair(
 def _find_views(
     random: Random, subtype: str, wish: PairTarget, pair: tuple[Things, Things], kinds: tuple[str, ...]
 ) -> tuple[Viewpoint, Viewpoint] | None:
-    """A common and an uncommon view of both scenes under which the answers are as wished."""
+    """Find a common and an uncommon view of both scenes under which the answers match the target."""
     common = sample_common_view(random)
     if not _has_target_answers(subtype, wish, pair, common):
         return None
@@ -134,9 +135,10 @@ def _find_views(
 
 
 def list_askable_pairs(subtype: str, pair: tuple[Things, Things]) -> list[tuple[Things, Things]]:
-    """Return the pair and, if it has a decoy, the same scenes with the decoy named in the place of the thing.
+    """Return the pair and, if it has a decoy, the same scenes with the decoy named in the object's place.
 
-    The second pair has its scenes in the other order, so that its first scene has the answer of the first one's.
+    The second pair has its scenes in reverse order, so that its first scene has the same answer as that of the first
+    pair.
     """
     if subtype not in DECOYS:
         return [pair]
@@ -148,12 +150,12 @@ def list_askable_pairs(subtype: str, pair: tuple[Things, Things]) -> list[tuple[
 
 
 def _has_target_answers(subtype: str, wish: PairTarget, pair: tuple[Things, Things], view: Viewpoint) -> bool:
-    """Return whether a question about the thing, or about its decoy, can be asked in the two scenes of a view."""
+    """Return whether a question about the object, or about its decoy, can be asked in the two scenes of a view."""
     return all(_can_ask(subtype, wish, scenes, view) for scenes in list_askable_pairs(subtype, pair))
 
 
 def _can_ask(subtype: str, wish: PairTarget, pair: tuple[Things, Things], view: Viewpoint) -> bool:
-    """Whether both scenes of a view are clear, have the wished answers, and are read alike in the flat picture."""
+    """Return whether both scenes of a view are clear, have the target answers, and look alike in the image plane."""
     n_named = SUBTYPES[subtype].n_named
     first, second = (ObjectScene(things, n_named, view) for things in pair)
     if not (is_in_frame(first) and is_in_frame(second)):
@@ -166,10 +168,11 @@ def _can_ask(subtype: str, wish: PairTarget, pair: tuple[Things, Things], view: 
 
 
 def _is_read_as_wished(subtype: str, wish: PairTarget, first: ObjectScene, second: ObjectScene) -> bool:
-    """Whether the flat picture is right in exactly one of the scenes.
+    """Return whether the image plane is right in exactly one of the scenes.
 
-    The side that faces the camera turns with the thing in the picture too, so there it is right in both or in none: in
-    common views about left and right alone, in uncommon ones of every second four units.
+    The side that faces the camera also turns with the object in the image, so the image plane is right in both scenes
+    or
+    in none: in common views only for left and right, in uncommon ones in every second block of four units.
     """
     readings = find_image_plane_option(subtype, first), find_image_plane_option(subtype, second)
     if subtype == "orientation_viewpoint":
@@ -177,7 +180,7 @@ def _is_read_as_wished(subtype: str, wish: PairTarget, first: ObjectScene, secon
         wanted = wish.key % 2 == 1 if first.view.kind == COMMON else wish.foil == wish.key
         return is_right == [wanted, wanted]
     if subtype == "location_above":
-        # Of the question the other way round the flat picture is right once, too.
+        # For the reversed question, the image plane is also right once.
         other = [find_image_plane_option(subtype, scene, is_mirrored=True) for scene in (first, second)]
         return readings == (wish.foil, wish.foil) and other[0] == other[1]
     if first.view.kind == COMMON:
@@ -188,7 +191,7 @@ def _is_read_as_wished(subtype: str, wish: PairTarget, first: ObjectScene, secon
 def _build_filled_scenes(
     random: Random, subtype: str, pair: tuple[Things, Things], views: tuple[Viewpoint, Viewpoint]
 ) -> dict[tuple[str, int], ObjectScene] | None:
-    """The four scenes with further things, where everything that is named can be seen in all; None where it cannot."""
+    """Build the four scenes with further objects; None unless every named object is visible in all of them."""
     if not _are_visible(subtype, pair, views):
         return None
     n_named = SUBTYPES[subtype].n_named
@@ -208,18 +211,18 @@ def _build_filled_scenes(
 
 
 def _are_visible(subtype: str, pair: tuple[Things, Things], views: tuple[Viewpoint, Viewpoint]) -> bool:
-    """Return whether everything that is named, and a decoy, is visible in all scenes."""
+    """Return whether every named object, and a decoy, is visible in all scenes."""
     n_seen = SUBTYPES[subtype].n_named + (subtype in DECOYS)
     return all(is_visible(ObjectScene(things, n_seen, view)) for things, view in product(pair, views))
 
 
 def is_camera_one(subtype: str, things: Things) -> bool:
-    """Whether "the camera" of the question can be no thing of the scene."""
+    """Return whether "the camera" in the question cannot be an object of the scene."""
     return "the camera" not in SUBTYPES[subtype].question or all(one.kind != "camera" for one in things)
 
 
 def are_apart(things: Things) -> bool:
-    """Whether no thing cuts through another; things on, below and inside of open things do not."""
+    """Return whether no objects intersect; objects on, below and inside open objects do not count."""
     return all(
         compute_shared_height_m(one, other) <= 1e-6
         or KINDS[one.kind].is_open
@@ -231,12 +234,12 @@ def are_apart(things: Things) -> bool:
 
 
 def _are_far_apart(one: SceneObject, other: SceneObject) -> bool:
-    """Whether circles around both footprints tell already."""
+    """Return whether circles around both footprints already show that they are apart."""
     return math.hypot(one.x - other.x, one.y - other.y) >= one.reach_m + other.reach_m + _ROOM_M
 
 
 def _is_clear_of_open_thing(one: SceneObject, other: SceneObject) -> bool:
-    """A thing is well inside of an open one's legs, on it, or beside it."""
+    """Return whether an object is well inside an open one's legs, on it, or beside it."""
     if not (KINDS[one.kind].is_open or KINDS[other.kind].is_open) or compute_shared_height_m(one, other) <= 1e-6:
         return True
     if _are_far_apart(one, other) or compute_gap_m(one, other) >= _ROOM_M:
@@ -246,7 +249,7 @@ def _is_clear_of_open_thing(one: SceneObject, other: SceneObject) -> bool:
 
 
 def has_mirrored_wording(subtype: str, scenes: tuple[ObjectScene, ObjectScene]) -> bool:
-    """Whether the question the other way round has the opposite answer in both scenes."""
+    """Return whether the reversed question has the opposite answer in both scenes."""
     return bool(SUBTYPES[subtype].mirrored) and all(
         find_right_option(subtype, scene, is_mirrored=True) == 1 - find_right_option(subtype, scene) for scene in scenes
     )

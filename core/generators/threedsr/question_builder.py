@@ -1,4 +1,4 @@
-"""The questions about a unit's scenes: wording, options, key, the flat picture's answer, and the mirror image's."""
+"""The questions about a unit's scenes: wording, options, key, and the answers of image plane and mirror image."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,15 +14,15 @@ from core.generators.threedsr.pair_generator import VIEWS, SceneUnit, has_mirror
 
 @dataclass(frozen=True, slots=True)
 class SceneQuestion:
-    """A question about one picture, in the order of its first pass.
+    """A question about one image, in the order of its first pass.
 
     Attributes:
         unit: name of the scenes that belong together: the unit of independence.
         number: of the scene within the unit, 0 or 1.
         view: a member of `engine.VIEWS`.
-        is_reversed: asked the other way round, so that the opposite is right.
-        scene: mirrored where the picture is.
-        key, foil: index of the right option, and of the one that the flat picture suggests.
+        is_reversed: asked in reverse, so that the opposite is right.
+        scene: mirrored if the image is.
+        key, foil: index of the right option, and of the one that the image plane suggests.
     """
 
     row: RowId
@@ -40,12 +40,12 @@ class SceneQuestion:
 
     @property
     def picture(self) -> str:
-        """Name of the picture's file without its end."""
+        """Return the name of the image's file without its extension."""
         return f"{self.unit}-{self.number}-{self.view}{'-flip' if self.row.is_flipped else ''}"
 
 
 def build_questions(unit: SceneUnit, seed: int) -> Iterator[SceneQuestion]:
-    """Every question about a unit: each scene, view and wording, and the same about the mirror image."""
+    """Build every question about a unit: each scene, view and wording, and the same about the mirror image."""
     name = f"{unit.subtype}-{unit.number:04d}"
     of_view = {view: (unit.scenes[view, 0], unit.scenes[view, 1]) for view in VIEWS}
     wordings = [False, True] if all(has_mirrored_wording(unit.subtype, pair) for pair in of_view.values()) else [False]
@@ -72,12 +72,12 @@ def build_questions(unit: SceneUnit, seed: int) -> Iterator[SceneQuestion]:
 
 
 def format_question(subtype: str, scene: ObjectScene, *, is_reversed: bool = False) -> str:
-    """The question in words."""
+    """Format the question in words."""
     asked = SUBTYPES[subtype]
     names = dict(zip("xyz", (f"the {thing.name}" for thing in scene.named), strict=False))
     return (asked.mirrored if is_reversed else asked.question).format(**names)
 
 
 def get_letter(index: int) -> str:
-    """The letter of an option's index."""
+    """Return the letter of an option's index."""
     return LETTERS[index]

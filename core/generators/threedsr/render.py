@@ -1,4 +1,4 @@
-"""A scene's picture: a tiled ground under the sky, shadows, solids; and how much of each thing is seen in it."""
+"""Rendering of a scene: a tiled ground under the sky, shadows, solids; and the visible share of each object."""
 
 from functools import lru_cache
 
@@ -14,13 +14,13 @@ from core.rendering.mesh import Mesh
 from core.rendering.zbuffer import Light, render, render_object_ids
 
 FEWEST_OF_PICTURE, FEWEST_OF_ITSELF = 0.004, 0.4
-"""Share of the picture, and of its own outline without the others, that a named thing covers at least."""
+"""Smallest shares of the image, and of its own outline without the others, that a named object must cover."""
 
 CHECK_WIDTH_PX = 256
-"""Of the pictures in which visibility is measured."""
+"""Width of the images in which visibility is measured."""
 
 SUN = np.array([-0.45, 0.35, 0.82])
-"""Towards the sun, in the world."""
+"""Direction to the sun, in the world."""
 
 _FINER = 3
 _TILES = np.array([[226, 222, 208], [208, 203, 188]], dtype=np.float64)
@@ -28,14 +28,14 @@ _HAZE, _SKY = np.array([236, 240, 242.0]), np.array([150, 190, 228.0])
 _FAR_M, _SHADE, _SOFT = 45.0, 0.62, 5
 
 _BANDS = 24
-"""Parts in which ground and sky are computed: all that is needed for one of them stays near the processor."""
+"""Number of bands in which ground and sky are computed: the data of one band fits into the processor's cache."""
 
 
 def render_image(scene: ObjectScene) -> NDArray[np.uint8]:
-    """(height, width, 3) RGB; the same scene gives the same bytes."""
+    """Render an image (height, width, 3), RGB; the same scene gives the same bytes."""
     camera = scene.view.camera
     towards = camera.rotation @ SUN
-    # Faces that no lamp reaches keep enough light to be told apart.
+    # Faces that no lamp reaches keep enough light to be distinguished.
     light = Light((float(towards[0]), float(towards[1]), float(towards[2])), everywhere=0.55)
     meshes = [
         _drop_back_faces(_build_mesh(thing, number), camera) for number, thing in enumerate(scene.things, start=1)
@@ -44,19 +44,19 @@ def render_image(scene: ObjectScene) -> NDArray[np.uint8]:
 
 
 def encode_png(image: NDArray[np.uint8]) -> bytes:
-    """The picture's file.
+    """Encode the image as a PNG file.
 
     Raises:
-        SceneError: it cannot be encoded.
+        SceneError: the image cannot be encoded.
     """
     done, data = cv2.imencode(".png", np.ascontiguousarray(image[..., ::-1]), [cv2.IMWRITE_PNG_COMPRESSION, 6])
     if not done:
-        raise SceneError("the picture cannot be encoded as PNG")
+        raise SceneError("the image cannot be encoded as PNG")
     return data.tobytes()
 
 
 def render_ids(scene: ObjectScene, width_px: int = CHECK_WIDTH_PX) -> NDArray[np.int32]:
-    """(height, width): the number from 1 of the thing at each pixel, 0 for the ground and the sky."""
+    """Render the ids (height, width): the object's number, from 1, at each pixel; 0 for the ground and the sky."""
     camera = scene.view.make_camera(width_px)
     return render_object_ids(
         [_drop_back_faces(_build_mesh(thing, n), camera) for n, thing in enumerate(scene.things, start=1)], camera
@@ -64,7 +64,7 @@ def render_ids(scene: ObjectScene, width_px: int = CHECK_WIDTH_PX) -> NDArray[np
 
 
 def is_visible(scene: ObjectScene) -> bool:
-    """Whether each named thing covers enough of the picture, and is not hidden by others.
+    """Return whether each named object covers enough of the image and is not hidden by others.
 
     Source: PROTOCOLS 3.8.
     """
@@ -78,7 +78,7 @@ def is_visible(scene: ObjectScene) -> bool:
 
 
 def _compute_outline_share(thing: SceneObject, camera: PinholeCamera) -> float:
-    """The share of the picture that a thing covers without the others, its rim counted in."""
+    """Compute the share of the image that an object covers without the others, including its rim."""
     covered = np.zeros((camera.height_px, camera.width_px), dtype=np.uint8)
     pixels, depths = camera.project(_drop_back_faces(_build_mesh(thing, 1), camera).corners)
     for triangle in np.rint(pixels[(depths > NEAR).all(axis=1)] * 16).astype(np.int32):
@@ -93,14 +93,14 @@ def _build_mesh(thing: SceneObject, number: int) -> Mesh:
 
 
 def _drop_back_faces(mesh: Mesh, camera: PinholeCamera) -> Mesh:
-    """Without the triangles whose backs are seen: solids are closed, so others cover them."""
+    """Drop the triangles that face away from the camera: solids are closed, so others cover them."""
     first, second = mesh.corners[:, 1] - mesh.corners[:, 0], mesh.corners[:, 2] - mesh.corners[:, 0]
     is_front = (np.cross(first, second) * (mesh.corners[:, 0] - camera.position)).sum(axis=1) < 0
     return Mesh(mesh.corners[is_front], mesh.colours[is_front], mesh.object_id)
 
 
 def _render_background(scene: ObjectScene, camera: PinholeCamera) -> Array:
-    """(height, width, 3): tiles of a metre up to the horizon, the sky above it, shadows on the ground."""
+    """Render the background (height, width, 3): tiles of a metre up to the horizon, the sky, shadows on the ground."""
     lit, unlit = _render_surroundings(scene.view)
     ground = lit * _compute_shadows(scene, camera)[..., None]
     ground += unlit
@@ -109,7 +109,7 @@ def _render_background(scene: ObjectScene, camera: PinholeCamera) -> Array:
 
 @lru_cache(maxsize=4)
 def _render_surroundings(view: Viewpoint) -> tuple[Array, Array]:
-    """Two pictures (height, width, 3) of the ground and the sky: what a shadow takes light from, and the rest of it."""
+    """Render two images (height, width, 3) of ground and sky: the light that a shadow removes, and the rest of it."""
     camera = view.camera
     bands = [_render_band(camera, rows) for rows in np.array_split(np.arange(camera.height_px), _BANDS)]
     lit, unlit = (np.concatenate(parts) for parts in zip(*bands, strict=True))
@@ -117,7 +117,7 @@ def _render_surroundings(view: Viewpoint) -> tuple[Array, Array]:
 
 
 def _render_band(camera: PinholeCamera, rows: NDArray[np.int64]) -> tuple[Array, Array]:
-    """The surroundings in some rows of the picture."""
+    """Render the surroundings in some rows of the image."""
     rays = _compute_rays(camera, rows)
     x, y, z = np.moveaxis(rays, -1, 0)
     down = -z / np.sqrt(x * x + y * y + z * z)
@@ -129,7 +129,7 @@ def _render_band(camera: PinholeCamera, rows: NDArray[np.int64]) -> tuple[Array,
     off_x, off_y = far * x, far * y
     away = np.hypot(off_x, off_y)
     odd = (np.floor(camera.position[0] + off_x) + np.floor(camera.position[1] + off_y)) % 2
-    # Tiles smaller than a pixel would flicker, so contrast fades with the distance.
+    # Tiles smaller than a pixel would flicker, so contrast fades with distance.
     fade = np.clip(1.0 - away / (0.5 * _FAR_M), 0.0, 1.0)[:, None]
     tiles = _TILES.mean(axis=0) + (_TILES - _TILES.mean(axis=0))[odd.astype(np.int64)] * fade
     haze = np.clip(away / _FAR_M, 0.0, 1.0)[:, None] ** 2
@@ -138,14 +138,14 @@ def _render_band(camera: PinholeCamera, rows: NDArray[np.int64]) -> tuple[Array,
 
 
 def _compute_rays(camera: PinholeCamera, rows: NDArray[np.int64]) -> Array:
-    """(rows, width, 3): the direction of each pixel's ray in the world."""
+    """Compute the direction (rows, width, 3) of each pixel's ray in the world."""
     y, x = np.meshgrid(rows.astype(np.float64), np.arange(camera.width_px, dtype=np.float64), indexing="ij")
     there = np.stack([x - camera.centre_px[0], y - camera.centre_px[1], np.full_like(x, camera.focal_px)], axis=-1)
     return np.asarray(there @ camera.rotation)
 
 
 def _compute_shadows(scene: ObjectScene, camera: PinholeCamera) -> Array:
-    """(height, width): the share of light that reaches the ground at each pixel."""
+    """Compute the share (height, width) of light that reaches the ground at each pixel."""
     shade = np.zeros((camera.height_px, camera.width_px), dtype=np.uint8)
     for thing in scene.things:
         points = _build_mesh(thing, 1).corners.reshape(-1, 3)

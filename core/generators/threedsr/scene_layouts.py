@@ -1,6 +1,6 @@
-"""Proposals of scenes for each subtype: a pair whose answers are opposite, since one thing stands or points otherwise.
+"""Proposals of scenes per subtype: a pair with opposite answers, because one object is placed or turned otherwise.
 
-A layout only proposes; `pair_generator` keeps what the truth, the margins, the flat picture and visibility allow.
+A layout only proposes; `pair_generator` keeps what the truth, the margins, the image plane and visibility allow.
 """
 
 import math
@@ -18,35 +18,35 @@ Random = np.random.Generator
 Things = tuple[SceneObject, ...]
 
 ON_RACK = ("ball", "cone", "crate", "bird house")
-"""Low enough for the room between two boards."""
+"""Low enough for the space between two boards."""
 
 _LOW = tuple(name for name in ASKED_ABOUT if name not in ("bus", "lamp post"))
 _MIDDLE = tuple(
     name for name in ASKED_ABOUT if compute_extent_m(SceneObject(name, "", 0, 0)) < 1.2 and name != "lamp post"
 )
 _FLAT = ("ball", "cone", "crate", "bird house", "plant")
-"""Low enough to stand on pedestals of neighbouring heights without being level with each other."""
+"""Low enough to stand on pedestals of neighbouring heights at different levels."""
 
 DECOYS = {"location_above": 0, "location_next_to": 0, "multi_object_parallel": 1}
-"""Subtypes whose scenes hold a decoy after what is named, and which of the named changes places with it.
+"""Subtypes whose scenes hold a decoy after the named objects, and the index of the object that swaps places with it.
 
-Both scenes then show the same: something next to Y and something far from it, something above Y and something else,
-a thing along X and another across it. The answer depends on the thing that the question names.
+Both scenes then show the same: one object next to Y and another far from it, one object above Y and another elsewhere,
+one object along X and another across it. The answer depends on which object the question names.
 """
 
 _NEAR_M, _FAR_M, _ASIDE = 3.8, 9.5, 0.42
 _CABIN_M = {"car": -0.45}
-"""Where something can stand on a car: behind its middle."""
+"""Position of an object on top of a car: behind the car's middle."""
 
 
 @dataclass(frozen=True, slots=True)
 class PairTarget:
-    """What a pair of scenes has to be.
+    """The required answers of a pair of scenes.
 
     Attributes:
         key: the option that is right in the first scene.
         opposite: the one that is right in the second.
-        foil: the option that the flat picture should suggest, as far as it can be had.
+        foil: the option that the image plane should suggest, if possible.
     """
 
     key: int
@@ -55,7 +55,7 @@ class PairTarget:
 
 
 def sample_named_things(random: Random, *pools: Sequence[str]) -> list[SceneObject]:
-    """A thing of each pool, no two of one kind or colour."""
+    """Sample an object from each pool, no two of one kind or colour."""
     kinds: list[str] = []
     colours: list[str] = []
     for pool in pools:
@@ -66,13 +66,13 @@ def sample_named_things(random: Random, *pools: Sequence[str]) -> list[SceneObje
 
 
 def sample_position(random: Random, near: float = _NEAR_M, far: float = _FAR_M) -> tuple[float, float]:
-    """A place on the ground in front of the common camera."""
+    """Sample a place on the ground in front of the common camera."""
     x = random.uniform(near, far)
     return x, random.uniform(-_ASIDE, _ASIDE) * x
 
 
 def _propose_height(random: Random, wish: PairTarget) -> tuple[Things, Things]:
-    """Y stands on a pedestal; X on a higher one, or on the ground further away, where the picture has it higher."""
+    """Put Y on a pedestal, and X on a higher one or on the ground further away, which looks higher in the image."""
     x, y = sample_named_things(random, _FLAT, _FLAT)
     step = int(random.integers(1, 4))
     below_y = SceneObject(PEDESTALS[step - 1], "grey", 0, 0).move_to(*sample_position(random, 3.2, 5.5))
@@ -93,10 +93,10 @@ def _propose_above(random: Random, wish: PairTarget) -> tuple[Things, Things]:
 
 
 def _propose_above_on(random: Random, wish: PairTarget) -> tuple[Things, Things]:
-    """Put X on Y and the decoy far behind it, where it looks as if it stood on Y, or the reverse."""
+    """Put X on Y and the decoy far behind it, seemingly on Y, or the reverse."""
     y, x, decoy = sample_named_things(random, ("crate", "crate", "car"), (*SMALL, "dog"), (*SMALL, "dog"))
     y = _turn_randomly(random, y).move_to(*sample_position(random, 3.4, 5.2))
-    # To either side as seen from the common camera, so that one hides the other in part at most.
+    # To either side as seen from the common camera, so that one hides the other only in part.
     side = (1 if random.random() < 0.5 else -1) * np.array([-y.y, y.x]) / math.hypot(y.x, y.y)
     shift = _CABIN_M.get(y.kind, 0.0) * y.turn[:2, 0] - random.uniform(0.0, 0.15) * side
     behind = random.uniform(1.35, 2.3) * (np.array([y.x, y.y]) + random.uniform(0.3, 1.0) * y.reach_m * side)
@@ -159,7 +159,7 @@ def _propose_next_to(random: Random, wish: PairTarget) -> tuple[Things, Things]:
         away = 1 + (random.uniform(2.6, 4.0) * longest + 1.5) / math.hypot(y.x, y.y)
         far = y.x * away, y.y * away + random.uniform(-0.3, 0.3)
     else:
-        # Across the view and not too near, so that the flat picture shows room between neighbours.
+        # Across the view and not too near, so that the image plane shows a gap between neighbours.
         across_deg = 90.0 + 180.0 * int(random.integers(2)) + random.uniform(-30.0, 30.0)
         angle = math.atan2(y.y, y.x) + math.radians(across_deg)
         share = random.uniform(0.2, 0.38)
@@ -177,7 +177,7 @@ def _propose_next_to(random: Random, wish: PairTarget) -> tuple[Things, Things]:
 def _propose_turns(
     random: Random, wish: PairTarget, centres_deg: Sequence[float], spread_deg: float
 ) -> tuple[Things, Things]:
-    """X turns, so that Y lies elsewhere for it; `centres_deg` are the azimuths of the options."""
+    """Turn X, so that Y lies on another side of it; `centres_deg` are the azimuths of the options."""
     x, y = sample_named_things(random, WITH_FRONT, _LOW)
     y = _turn_randomly(random, y).move_to(*sample_position(random))
     x = x.move_to(*sample_position(random))
@@ -254,7 +254,7 @@ def _propose_fronts(
 
 
 def sample_further_things(random: Random, known: Sequence[SceneObject], count: int) -> list[SceneObject]:
-    """Things that nobody asks about, of other names and kinds than the known ones, somewhere on the ground."""
+    """Sample objects outside the question, of other names and kinds than the known ones, on the ground."""
     kinds = [kind for kind in ASKED_ABOUT if kind not in {one.kind for one in known} and kind != "bus"]
     found = []
     for kind in random.permutation(np.array(kinds, dtype=object))[:count]:
@@ -274,7 +274,7 @@ def _turn_randomly(random: Random, thing: SceneObject) -> SceneObject:
 
 
 def _place_around(random: Random, thing: SceneObject, other: SceneObject, reach_m: float) -> SceneObject:
-    """The thing at a distance from another, in any direction."""
+    """Place the object at a distance from another, in any direction."""
     angle = random.uniform(0.0, 2 * math.pi)
     return thing.move_to(other.x + reach_m * math.cos(angle), other.y + reach_m * math.sin(angle))
 
@@ -297,4 +297,4 @@ LAYOUTS: dict[str, Callable[[Random, PairTarget], tuple[Things, Things]]] = {
     "multi_object_parallel": _propose_parallel,
     "multi_object_same_direction": _propose_same_direction,
 }
-"""By subtype; the first scene's answer is the wish's key, the second's the opposite."""
+"""The layout of each subtype; the first scene's answer is the target's key, the second's the opposite."""

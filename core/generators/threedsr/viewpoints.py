@@ -27,26 +27,26 @@ EYES_M, LEVEL_DEG = (1.4, 1.8), (-15.0, 0.0)
 """Heights and pitches of a person's view."""
 
 RIM_PX, NEAREST_M = 8.0, 1.0
-"""What a question names keeps this far from the picture's rim, and from the camera."""
+"""Smallest distances of the named objects from the image's rim and from the camera."""
 
 _TURNED_DEG = 20.0
-"""By how much an uncommon view is turned about the scene at most, so that both show the same sides."""
+"""Largest angle by which an uncommon view is turned about the scene, so that both views show the same sides."""
 
 
 def sample_common_view(random: np.random.Generator) -> Viewpoint:
-    """A person's view along the x axis: no roll, level or a little downwards."""
+    """Sample a person's view along the x axis: no roll, level or slightly downwards."""
     return Viewpoint(
         COMMON, (0.0, 0.0, _sample_rounded(random, *EYES_M)), 0.0, _sample_rounded(random, *LEVEL_DEG, digits=1)
     )
 
 
 def sample_uncommon_view(random: np.random.Generator, aim: ArrayLike, kinds: Sequence[str] = UNCOMMON) -> Viewpoint:
-    """A rolled, a steep, a low or a high view of the same scene.
+    """Sample a rolled, a steep, a low or a high view of the same scene.
 
     Args:
         random: the item's own.
-        aim: (2,), in the middle of what is asked about.
-        kinds: of which it is one.
+        aim: (2,), the middle of the named objects.
+        kinds: the kinds of views to choose from.
     """
     kind = kinds[int(random.integers(len(kinds)))]
     x, y = (float(one) for one in np.asarray(aim))
@@ -70,7 +70,7 @@ def sample_uncommon_view(random: np.random.Generator, aim: ArrayLike, kinds: Seq
 
 
 def is_in_frame(scene: ObjectScene) -> bool:
-    """Whether everything that is named is within the picture, not too near, and not below a roof of its own."""
+    """Return whether every named object is within the image, not too near, and not below a roof of its own."""
     if scene.view.kind == STEEP and any(KINDS[thing.kind].is_roofed for thing in scene.named):
         return False
     camera = scene.view.camera

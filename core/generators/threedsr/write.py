@@ -1,4 +1,4 @@
-"""Writes a set of scenes and questions as a folder, and on demand as the table that other programs read."""
+"""Writer of a set of scenes and questions as a folder, and optionally as the table that other programs read."""
 
 import base64
 import csv
@@ -26,12 +26,12 @@ from core.generators.threedsr.render import encode_png, render_image
 from core.progress import Progress, Report, ignore_progress
 
 DEFAULT_SCENES, MOST_SCENES = 288, 4_800
-"""Scenes in all: pairs of them, as many for each subtype."""
+"""Numbers of scenes in total: pairs of them, equally many per subtype."""
 
 SCENES_OF_ROUND = 2 * len(SUBTYPES)
 
 COLUMNS = ("index", "qid", "question", *LETTERS, "answer", "category", "image", "image_source", "image_url")
-"""Of the released circular table, in its order."""
+"""Columns of the released circular table, in its order."""
 
 SOURCE = "Trilens"
 STAGE = "Drawing scenes"
@@ -39,7 +39,7 @@ STAGE = "Drawing scenes"
 
 @dataclass(frozen=True, slots=True)
 class SceneSetCounts:
-    """Numbers of what was written; `questions` counts those about a picture and its mirror image alike."""
+    """Numbers of items that were written; `questions` counts those about an image and its mirror image alike."""
 
     questions: int
     pictures: int
@@ -54,21 +54,21 @@ def synthesize(
     with_table: bool = True,
     report: Report = ignore_progress,
 ) -> SceneSetCounts:
-    """Writes a set.
+    """Write a set.
 
     Args:
         folder: new or empty.
-        scenes: at least so many; as many pairs of scenes for each subtype. Answers, and what the flat picture
-            suggests, are balanced in every 96.
+        scenes: minimum number; each subtype gets equally many pairs of scenes. Answers, and the suggestions of the
+            image plane, are balanced in every 96.
         seed: the same seed gives the same set.
-        with_table: write the circular table too, with all pictures in it.
-        report: told after each pair of scenes.
+        with_table: write the circular table too, with all images in it.
+        report: called after each pair of scenes.
 
     Raises:
         SceneError: the folder is not empty, or the set is impossible.
     """
     if not 1 <= scenes <= MOST_SCENES:
-        raise SceneError(f"a set of {scenes} scenes cannot be made; ask for 1 to {MOST_SCENES}")
+        raise SceneError(f"a set of {scenes} scenes cannot be made; choose 1 to {MOST_SCENES}")
     folder = folder.expanduser().resolve()
     rounds = -(-scenes // SCENES_OF_ROUND)
     units = list(product(range(rounds), SUBTYPES))
@@ -92,10 +92,10 @@ def synthesize(
 
 
 def _draw_items(images: Path, units: Sequence[tuple[int, str]], seed: int, report: Report) -> list[SceneQuestion]:
-    """The questions of all units in order; pictures are drawn while further scenes are still being found."""
+    """Draw the questions of all units, in order; images are drawn while further scenes are still being found."""
     found: list[SceneQuestion] = []
     waiting = []
-    # NumPy and OpenCV work outside of Python's lock for the most part.
+    # NumPy and OpenCV mostly work without Python's lock.
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         for done, (number, subtype) in enumerate(units, start=1):
             own = list(build_questions(generate_unit(subtype, number, seed), seed))
@@ -110,7 +110,7 @@ def _draw_items(images: Path, units: Sequence[tuple[int, str]], seed: int, repor
 
 
 def _draw(images: Path, scenes: Mapping[str, ObjectScene]) -> None:
-    """Writes the pictures of the scenes of one view, whose ground and sky are the same, and their mirror images."""
+    """Write the images of the scenes of one view, which share ground and sky, and their mirror images."""
     for name, scene in scenes.items():
         plain, flipped = images / f"{name}.png", images / f"{name}-flip.png"
         if plain.exists() and flipped.exists():
@@ -121,7 +121,7 @@ def _draw(images: Path, scenes: Mapping[str, ObjectScene]) -> None:
 
 
 def _build_item_row(question: SceneQuestion) -> dict[str, object]:
-    """All about one question: what is asked, every parameter, the truth and its margin."""
+    """Build the row of one question: the question, every parameter, the truth and its margin."""
     return {
         "item_id": str(question.row),
         "subtype": question.subtype,
@@ -141,7 +141,7 @@ def _build_item_row(question: SceneQuestion) -> dict[str, object]:
 
 
 def write_table(path: Path, found: Sequence[SceneQuestion], images: Path) -> None:
-    """The questions in all passes, in the released layout: a picture stands in the first row that shows it.
+    """Write the questions in all passes in the released layout: the first row that shows an image contains it.
 
     Further rows name that row's index instead, as VLMEvalKit reads it.
     """

@@ -1,4 +1,4 @@
-"""Writes a set of synthetic photographs as a folder in the release's own layout, which `build --source` takes."""
+"""Writer of a set of synthetic photographs in the release's own layout, which `build --source` takes."""
 
 import csv
 import io
@@ -27,10 +27,10 @@ from core.records import POSE_BY_LETTER, TRIANGLE_QUESTIONS, Value
 BENCHMARK_ID = SYNTHETIC
 STAGE = "Rendering scenes"
 SCENES = "data/scenes.jsonl"
-"""Beside the release's tables: one line per photograph, its id and its scene, from which all else follows."""
+"""Written beside the release's tables: one line per photograph, its id and its scene, from which all else follows."""
 
 DECIMALS = 6
-"""Of sides in centimetres and of pixels: what is rounded away is far below what anything can measure."""
+"""Decimals of sides in centimetres and of pixels: rounding changes far less than anything can measure."""
 
 Cells = dict[str, object]
 """One line of a table, by column."""
@@ -45,7 +45,7 @@ def synthesize(
     shapes: Sequence[str] = (),
     report: Report = ignore_progress,
 ) -> int:
-    """Writes a set and returns its number of triangles.
+    """Write a set and return its number of triangles.
 
     The arguments are those of `core.generators.photo_scenes.sampling.sample_photographs`.
 
@@ -66,7 +66,7 @@ def synthesize(
 
 
 def _make_set_id(*options: object) -> str:
-    """`s3f2a`: an id for each set, so that an answer to one set never counts for another."""
+    """Make an id such as `s3f2a` for each set, so that an answer to one set never counts for another."""
     return f"s{sha256(json.dumps([__version__, *options]).encode()).hexdigest()[:4]}"
 
 
@@ -85,7 +85,7 @@ def _write(folder: Path, shots: Sequence[PhotographSpec], set_id: str, report: R
         report(Progress(STAGE, done, len(shots)))
         return truth
 
-    # OpenCV and NumPy work outside of Python's lock for the most part.
+    # OpenCV and NumPy mostly work without Python's lock.
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         truths = list(pool.map(write_photograph, group_ids, shots))
     rows = list(zip(group_ids, shots, truths, strict=True))
@@ -106,7 +106,7 @@ def _write(folder: Path, shots: Sequence[PhotographSpec], set_id: str, report: R
 
 
 def build_identity() -> dict[str, str]:
-    """The content of a set's `benchmark.json`: the row of the table `benchmarks`."""
+    """Return the content of a set's `benchmark.json`: the row of the table `benchmarks`."""
     return {
         "benchmark_id": BENCHMARK_ID,
         "title": "Synthetic scenes",
@@ -119,7 +119,7 @@ def build_identity() -> dict[str, str]:
 
 
 def build_prompt() -> str:
-    """The questions in words of our own, with the keys that every prompt of Trilens asks for."""
+    """Build the prompt: the questions in our own words, with the keys that every prompt of Trilens requests."""
     forms = {
         "class": "{options}",
         "ratio": "{asks}, a number with four decimals",
@@ -201,7 +201,7 @@ def _build_occlusion_row(group_id: str, shot: PhotographSpec, truth: SceneTruth)
 
 
 def _round_sides(triangle: Triangle) -> Triangle:
-    """As it stands in the table, so that a table's answers follow from its own sides."""
+    """Round the sides as in the table, so that a table's answers follow from its own sides."""
     return Triangle(round(triangle.ab, DECIMALS), round(triangle.bc, DECIMALS), round(triangle.ca, DECIMALS))
 
 

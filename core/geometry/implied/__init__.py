@@ -1,1 +1,1 @@
-"""What a reply's numbers imply about the triangle: the angles that two of them fix, the triangle nearest to all."""
+"""Consequences of a reply's numbers: the angles that two of them fix, and the triangle nearest to all of them."""

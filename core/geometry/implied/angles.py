@@ -1,4 +1,4 @@
-"""Answers that imply others: AB/AC and |B - C| fix a triangle's shape, longest/shortest bounds angles."""
+"""Answers that imply others: AB/AC and |B - C| fix a triangle's shape; longest/shortest bounds its angles."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from core.geometry.triangle import Floats, compute_numeric_answers
 
 @dataclass(frozen=True, slots=True)
 class ImpliedAngles:
-    """Interior angles in degrees, arrays of one shape; NaN where the two numbers fix no triangle."""
+    """Interior angles in degrees, arrays of one shape; NaN if the two numbers do not fix a triangle."""
 
     a_deg: Floats
     b_deg: Floats
@@ -18,11 +18,11 @@ class ImpliedAngles:
 
     @property
     def largest_deg(self) -> Floats:
-        """Largest angle."""
+        """Return the largest angle."""
         return np.asarray(np.maximum(np.maximum(self.a_deg, self.b_deg), self.c_deg))
 
     def compute_numbers(self) -> tuple[Floats, Floats, Floats, Floats]:
-        """Q3 to Q6: AB/AC, |B - C| (degrees), longest over shortest side, range of the angles (degrees)."""
+        """Compute Q3 to Q6: AB/AC, |B - C| (degrees), longest over shortest side, range of the angles (degrees)."""
         sum_b_c_deg = self.b_deg + self.c_deg  # sin A = sin(B + C); the smaller of the two angles has the exact sine
         bc, ca, ab = (np.sin(np.radians(x)) for x in (np.minimum(self.a_deg, sum_b_c_deg), self.b_deg, self.c_deg))
         with np.errstate(divide="ignore", invalid="ignore"):  # an angle that rounds to 0: infinitely long sides
@@ -30,9 +30,9 @@ class ImpliedAngles:
 
 
 def compute_implied_angles(ab_over_ac: ArrayLike, abs_b_minus_c_deg: ArrayLike) -> ImpliedAngles:
-    """The angles of the triangle with this AB/AC (positive) and |B - C| (0 to below 180 degrees).
+    """Compute the angles of the triangle with this AB/AC (positive) and |B - C| (0 to below 180 degrees).
 
-    Where AB = AC and B = C at once the apex may be anything, where only one of them holds no triangle exists.
+    If both AB = AC and B = C, the apex may have any angle. If only one of them holds, no triangle exists.
 
     Source: law of tangents, (AB - AC) / (AB + AC) = tan((C - B) / 2) / tan((C + B) / 2), and (C + B) / 2 = 90 - A / 2.
     """
@@ -43,17 +43,17 @@ def compute_implied_angles(ab_over_ac: ArrayLike, abs_b_minus_c_deg: ArrayLike) 
         rise, run = abs(ratio - 1.0), (ratio + 1.0) * np.tan(np.radians(difference_deg) / 2.0)
     has_shape = (rise > 0) & (run > 0)
     a_deg = np.where(has_shape, 2.0 * np.degrees(np.arctan2(rise, run)), np.nan)
-    mean_deg = np.degrees(np.arctan2(run, rise))  # (B + C) / 2, exact where A is nearly 180 degrees
+    mean_deg = np.degrees(np.arctan2(run, rise))  # (B + C) / 2, exact even if A is nearly 180 degrees
     larger, smaller = mean_deg + difference_deg / 2.0, mean_deg - difference_deg / 2.0
     b_deg, c_deg = np.where(ratio < 1.0, larger, smaller), np.where(ratio < 1.0, smaller, larger)
     return ImpliedAngles(a_deg, np.where(has_shape, b_deg, np.nan), np.where(has_shape, c_deg, np.nan))
 
 
 def compute_angle_range_limits_deg(longest_over_shortest: float) -> tuple[float, float]:
-    """The smallest and the largest angle range (degrees) of triangles with this ratio of sides, at least 1.
+    """Return the smallest and largest angle range (degrees) of triangles with this ratio of sides, at least 1.
 
-    The range falls as the middle side grows: it is smallest where two sides are the longest, and largest where two are
-    the shortest, or where the triangle is flat from a ratio of 2 on.
+    The range falls as the middle side grows. It is smallest if two sides are the longest. It is largest if two sides
+    are the shortest or, from a ratio of 2 on, if the triangle is flat.
     """
     lowest = 90.0 - 3.0 * np.degrees(np.arcsin(0.5 / longest_over_shortest))
     if longest_over_shortest >= 2.0:

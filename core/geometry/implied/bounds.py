@@ -1,10 +1,10 @@
-"""Bounds of the angles of all triangles whose AB/AC and |B - C| lie between given ends: quick, and never too narrow."""
+"""Fast bounds, never too narrow, of the angles of all triangles whose AB/AC and |B - C| lie in given intervals."""
 
 from dataclasses import dataclass
 from math import atan2, degrees, inf, radians, sin, tan, tanh
 
 MARGIN = 1e-6
-"""Bounds are wider by this, relative or in degrees: what is computed with numbers that round still lies within."""
+"""Widening of the bounds, relative or in degrees, so that values with rounding errors still lie within."""
 
 Ends = tuple[float, float]
 """The smallest and the largest value."""
@@ -12,7 +12,7 @@ Ends = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class AngleBounds:
-    """Ends of angle A, of the larger and the smaller of the angles B and C, and of |B - C|; degrees."""
+    """Intervals of angle A, of the larger and the smaller of the angles B and C, and of |B - C|; degrees."""
 
     a_deg: Ends
     larger_deg: Ends
@@ -20,12 +20,12 @@ class AngleBounds:
     difference_deg: Ends
 
     def can_have_largest(self, low_deg: float, high_deg: float) -> bool:
-        """False where the largest angle of no such triangle is between these."""
+        """Return False if no such triangle has its largest angle in this interval."""
         least, most = (max(ends) for ends in zip(self.a_deg, self.larger_deg, strict=True))
         return least - MARGIN <= high_deg and most + MARGIN >= low_deg
 
     def can_have_range(self, low_deg: float, high_deg: float) -> bool:
-        """False where the range of the angles of no such triangle is between these.
+        """Return False if no such triangle has its range of angles in this interval.
 
         With A, B = 90 - A/2 + d/2 and C = 90 - A/2 - d/2, the range is the largest of d and |3 A / 2 - 90| + d/2.
         """
@@ -38,7 +38,7 @@ class AngleBounds:
         return least - MARGIN <= high_deg and most + MARGIN >= low_deg
 
     def can_have_sides(self, low: float, high: float) -> bool:
-        """False where longest over shortest side of no such triangle is between these. Sides go with sines."""
+        """Return False if no such triangle has longest over shortest side in this interval, by the law of sines."""
         sines = [_compute_sine_bounds(ends) for ends in (self.a_deg, self.larger_deg, self.smaller_deg)]
         lows, highs = zip(*sines, strict=True)
         least = max(lows) / min(highs) if min(highs) > 0.0 else 0.0
@@ -47,15 +47,15 @@ class AngleBounds:
 
 
 def compute_angle_bounds(nearest: float, farthest: float, low_deg: float, high_deg: float) -> AngleBounds:
-    """The bounds of triangles by their AB/AC and |B - C|.
+    """Compute the bounds of triangles from their AB/AC and |B - C|.
 
-    By the law of tangents, tan(A / 2) = tanh(|log AB/AC| / 2) / tan(|B - C| / 2): A grows with the one and falls with
-    the other.
+    Law of tangents: tan(A / 2) = tanh(|log AB/AC| / 2) / tan(|B - C| / 2), so A grows with the former and falls with
+    the latter.
 
     Args:
-        nearest: the least absolute logarithm of AB/AC.
+        nearest: the smallest absolute logarithm of AB/AC.
         farthest: the largest one.
-        low_deg: the least |B - C|, from 0 on.
+        low_deg: the smallest |B - C|, at least 0.
         high_deg: the largest one, below 180.
     """
     a_low, a_high = _compute_angle_deg(nearest, high_deg), _compute_angle_deg(farthest, low_deg)
@@ -72,7 +72,7 @@ def _compute_angle_deg(log_ratio: float, difference_deg: float) -> float:
 
 
 def _compute_sine_bounds(ends_deg: Ends) -> Ends:
-    """Ends of the sine between two angles, of which only what lies from 0 to 180 degrees counts."""
+    """Compute the interval of the sine between two angles, of which only the part from 0 to 180 degrees counts."""
     low, high = (min(max(end, 0.0), 180.0) for end in ends_deg)
     of_ends = sin(radians(low)), sin(radians(high))
     return max(min(of_ends), 0.0), 1.0 if low <= 90.0 <= high else max(of_ends)

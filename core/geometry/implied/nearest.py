@@ -1,6 +1,6 @@
-"""The triangle that a model's own numbers describe, to be drawn.
+"""The triangle that a model's own numbers describe, for drawing.
 
-Two numbers, AB/AC and |B - C|, fix a triangle up to similarity; the other two are then either its own or in conflict.
+Two numbers, AB/AC and |B - C|, fix a triangle up to similarity; the other two either agree with it or conflict.
 The triangle is the one that fits all of Q3 to Q6 best.
 """
 
@@ -41,8 +41,8 @@ class ImpliedTriangle:
 
     Attributes:
         triangle: its sides, AC = 1.
-        misfit: by question how far the answer is off the triangle's own value, as a multiple of the paper's tolerance
-            (3 % of a ratio, 2 degrees of an angle).
+        misfit: by question, the distance of the answer from the triangle's own value, as a multiple of the paper's
+            tolerance (3 % of a ratio, 2 degrees of an angle).
     """
 
     triangle: Triangle
@@ -50,12 +50,12 @@ class ImpliedTriangle:
 
     @property
     def is_possible(self) -> bool:
-        """Whether the triangle has all the answers, within the tolerance."""
+        """Return whether the triangle has all the answers, within the tolerance."""
         return max(self.misfit.values()) <= 1.0
 
 
 def find_implied_triangle(answers: Mapping[str, float]) -> ImpliedTriangle | None:
-    """The triangle that a reply's numbers describe; None unless both AB/AC and |B - C| are among them.
+    """Find the triangle that a reply's numbers describe; None unless both AB/AC and |B - C| are among them.
 
     Args:
         answers: numbers by question, of Q3 to Q6; ratios positive, angles in degrees.
@@ -72,21 +72,21 @@ def find_implied_triangle(answers: Mapping[str, float]) -> ImpliedTriangle | Non
 
 
 def _list_start_angles(ab_over_ac: float, abs_b_minus_c_deg: float) -> list[Array]:
-    """The triangle with these two answers, angles (3,) in degrees, if they fix one."""
+    """Return the angles (3,) in degrees of the triangle with these two answers, if they fix one."""
     exact = compute_implied_angles(ab_over_ac, abs_b_minus_c_deg)
     angles = np.array([exact.a_deg, exact.b_deg, exact.c_deg], dtype=np.float64)
     return [_clip_angles(angles)] if np.isfinite(angles).all() else []
 
 
 def _clip_angles(angles_deg: Array) -> Array:
-    """Angles (..., 3) moved inside the triangle's range, their sum 180 degrees."""
+    """Move angles (..., 3) inside the triangle's range and scale their sum to 180 degrees."""
     clipped = np.maximum(angles_deg, _MIN_ANGLE_DEG)
     return np.asarray(clipped * (180.0 / clipped.sum(axis=-1, keepdims=True)))
 
 
 @cache
 def _build_angle_grid() -> Array:
-    """(n, 3): angles of triangles of every shape, denser towards degenerate (very thin) ones."""
+    """Build the angles (n, 3) of triangles of every shape, denser towards degenerate (very thin) ones."""
     steps = 90.0 * (1.0 - np.cos(np.linspace(0.0, math.pi, _GRID)))  # 0 to 180, dense at both ends
     one, other = np.meshgrid(steps, steps)
     keep = one + other < 180.0
@@ -95,13 +95,13 @@ def _build_angle_grid() -> Array:
 
 
 def _compute_values(angles_deg: Array) -> Array:
-    """(n, 4): Q3 to Q6 of triangles with these angles, (n, 3). Law of sines."""
+    """Compute Q3 to Q6, (n, 4), of triangles with these angles, (n, 3), by the law of sines."""
     bc, ca, ab = np.sin(np.radians(angles_deg)).T
     return np.column_stack(compute_numeric_answers((ab, bc, ca), tuple(angles_deg.T)))
 
 
 def _compute_misfits(angles_deg: Array, asked: Array) -> Array:
-    """(n, 4): distance of Q3 to Q6 to what was asked, in tolerances; NaN where nothing was asked."""
+    """Compute the distances (n, 4) of Q3 to Q6 from the requested values, in tolerances; NaN if none was requested."""
     values = _compute_values(angles_deg)
     with np.errstate(divide="ignore", invalid="ignore"):
         relative = (
@@ -115,7 +115,7 @@ def _compute_cost(angles_deg: Array, asked: Array) -> Array:
 
 
 def _fit_angles(asked: Array, starts: Sequence[Array] = ()) -> Array:
-    """(3,): the angles that fit best, by ever finer grids around the starts and around the best of all shapes."""
+    """Find the angles (3,) that fit best, by ever finer grids around the starts and the best of all shapes."""
     everywhere = _build_angle_grid()
     best = np.array([*starts, *everywhere[np.argsort(_compute_cost(everywhere, asked), kind="stable")[:_STARTS]]])
     span_deg = 180.0 / _GRID * 2

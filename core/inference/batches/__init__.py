@@ -1,1 +1,1 @@
-"""Whole runs through the batch interfaces of providers: cheaper, and answered within a day."""
+"""Runs through the batch interfaces of providers, which are cheaper and reply within a day."""

@@ -1,4 +1,4 @@
-"""The requests of one batch as a file of lines, within the bounds of providers."""
+"""The requests of one batch as a JSON Lines file, within the limits of providers."""
 
 import asyncio
 import json
@@ -15,7 +15,7 @@ from core.settings import Settings
 
 
 def open_unnamed_file(folder: Path) -> BinaryIO:
-    """A file that nobody else sees and that is gone with this process, however it ends."""
+    """Open a file that other programs cannot see and that disappears with this process, however it ends."""
     folder.mkdir(parents=True, exist_ok=True)
     return cast("BinaryIO", TemporaryFile(dir=folder))
 
@@ -29,16 +29,16 @@ async def write_lines(
     settings: Settings,
     not_asked: Callable[[str, RequestOutcome], None],
 ) -> dict[str, str]:
-    """Writes one request a case, until the batch is full; the cases by the names of their requests.
+    """Write one request per case until the batch is full; return the case ids by request name.
 
     Args:
-        plan: of the run.
-        case_ids: in the order in which they are asked.
-        mark: the beginning of all names.
-        client: knows the provider's form.
-        file: takes the lines.
-        settings: with the size of pictures.
-        not_asked: takes each case that cannot be shown, or whose request alone is more than a batch may hold.
+        plan: plan of the run.
+        case_ids: cases in the order in which to ask them.
+        mark: prefix of all names.
+        client: client that knows the provider's format.
+        file: file to write to.
+        settings: settings with the size of images.
+        not_asked: called for each case that cannot be shown, or whose request alone exceeds the size of a batch.
     """
     cases: dict[str, str] = {}
     size = 0
@@ -52,7 +52,7 @@ async def write_lines(
             not_asked(case_id, RequestOutcome("missing", None, f"not asked: {error}"))
             continue
         if len(line) > MAX_BYTES:
-            reason = f"not asked: its request has {len(line)} bytes, and a batch may have {MAX_BYTES}"
+            reason = f"not asked: its request has {len(line)} bytes; a batch may have at most {MAX_BYTES}"
             not_asked(case_id, RequestOutcome("missing", None, reason))
             continue
         if size + len(line) > MAX_BYTES:

@@ -1,4 +1,4 @@
-"""What a batch's results say of each request, as the outcomes that live questions have."""
+"""Results of a batch as one outcome per request, like those of live requests."""
 
 from collections.abc import Container, Iterator
 from pathlib import Path
@@ -14,12 +14,12 @@ from core.key_redaction import redact_key
 
 
 def read_outcomes(path: Path, names: Container[str], endpoint: Endpoint) -> Iterator[tuple[str, RequestOutcome] | str]:
-    """The name and the outcome of each line, or in words why it is refused.
+    """Yield the name and outcome of each line, or the reason why the line is refused.
 
     Args:
-        path: a file of results, a JSON object a line.
-        names: of the requests that were sent; any other is refused, and so is one that comes twice.
-        endpoint: that answered.
+        path: a JSON Lines file of results.
+        names: names of the requests that were sent; other and repeated names are refused.
+        endpoint: endpoint that answered.
 
     Raises:
         OSError: the file cannot be read.
@@ -30,16 +30,16 @@ def read_outcomes(path: Path, names: Container[str], endpoint: Endpoint) -> Iter
         if isinstance(row, str):
             yield f"line {number}: {make_error_excerpt(row, endpoint.key)}"
         elif name not in names:
-            yield f"line {number}: it names {make_error_excerpt(name, endpoint.key)[:60]!r}, which was not asked"
+            yield f"line {number}: it names the unknown request {make_error_excerpt(name, endpoint.key)[:60]!r}"
         elif name in seen:
-            yield f"line {number}: {name} comes twice"
+            yield f"line {number}: {name} occurs twice"
         else:
             seen.add(name)
             yield name, _build_outcome(parse_batch_replies(row), endpoint)
 
 
 def _build_outcome(answers: list[ProviderReply], endpoint: Endpoint) -> RequestOutcome:
-    """The outcome of a request that wants one answer; how long it took nobody knows."""
+    """Build the outcome of a request with one answer; its latency is unknown."""
     answer, key = answers[0], endpoint.key
     raw = None if answer.raw is None else redact_key(answer.raw[:MAX_REPLY_CHARACTERS], key)
     is_too_long = answer.raw is not None and len(answer.raw) > MAX_REPLY_CHARACTERS

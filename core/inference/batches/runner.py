@@ -1,6 +1,6 @@
-"""Asks about a whole benchmark in batches, as planned in `core/inference/plan.py`.
+"""Execution of a run in batches, as planned in `core/inference/plan.py`.
 
-Each reply is in the run's journal before its batch is struck out of the book, so the same call resumes at any point.
+Each reply is in the run's journal before its batch is removed from the ledger, so the same call resumes at any point.
 """
 
 import asyncio
@@ -27,20 +27,20 @@ T = TypeVar("T")
 
 FIRST_WAIT_S = 5.0
 LONGEST_WAIT_S = 60.0
-"""Between two looks at the provider; each wait is half as long again as the one before."""
+"""Longest wait between two polls of the provider; each wait is 1.5 times the previous one."""
 
 LONGEST_SILENCE_S = 3600.0
-"""While the provider cannot be reached for so long, looking goes on: a batch needs no connection of ours."""
+"""Time for which polling continues while the provider cannot be reached: a batch runs without our connection."""
 
 
 @dataclass(slots=True)
 class BatchProgress:
-    """How far a run in batches is.
+    """The progress of a run in batches.
 
     Attributes:
-        run: what this call has taken into the journal.
-        states: of the batches under way, by mark.
-        refused: lines of results that count for nothing, in words.
+        run: replies that this call has written to the journal.
+        states: states of the batches under way, by mark.
+        refused: descriptions of result lines that were refused.
     """
 
     run: RunProgress
@@ -59,15 +59,14 @@ async def execute_in_batches(
     stop: asyncio.Event | None = None,
     wait: bool = True,
 ) -> BatchProgress:
-    """Sends what is neither done nor under way, then takes the results of every batch that ends.
+    """Send the cases that are neither done nor under way, then collect the results of every batch that ends.
 
-    The plan comes from `held(plan, journal)`. A case that gets no reply is not asked again by the same call. Once
-    `stop` is set, nothing more is sent and nothing more is awaited; with `wait` false that is so after one look at each
-    batch.
+    Pass the plan through `refresh_plan` first. A case that gets no reply is not asked again by the same call. Once
+    `stop` is set, nothing more is sent or awaited; with `wait` false, this happens after one poll of each batch.
 
     Raises:
-        RunError: a call failed in a way that waiting does not mend, or the cost has a limit.
-        JournalError: the results cannot be kept.
+        RunError: a call failed in a way that waiting does not fix, or the cost limit was reached.
+        JournalError: the results cannot be stored.
     """
     run = RunProgress(total=len(plan.chosen), done=len(plan.chosen) - len(plan.todo))
     work = _Batches(plan, client, journal, book, settings, report, stop or asyncio.Event(), BatchProgress(run))
@@ -80,8 +79,8 @@ class _Batches:
     """A run under way in batches.
 
     Attributes:
-        asked: cases that this call has sent, taken, or refused to send.
-        heard_at: when the provider last said something, on the clock of this process.
+        asked: cases that this call has sent, collected, or refused to send.
+        heard_at: time of the provider's last response, on the clock of this process.
     """
 
     plan: RunPlan
@@ -96,7 +95,7 @@ class _Batches:
     heard_at: float = field(default_factory=time.monotonic)
 
     async def go_on(self, *, wait: bool) -> None:
-        """Takes what has ended, then sends, looks and takes until nothing is under way."""
+        """Collect batches that have ended, then send, poll and collect until nothing is under way."""
         for batch in [batch for batch in self.book.sent.values() if batch.batch_id is None]:
             await self._recover(batch)
         await self._look_at_all(is_last=not wait)
@@ -108,13 +107,13 @@ class _Batches:
             if self.stop.is_set() or not wait or not (self.book.sent or self._list_open_cases()):
                 return
             if len(self.book.sent) < before:
-                wait_s = FIRST_WAIT_S  # its end may have made room for more
+                wait_s = FIRST_WAIT_S  # the batch that ended may have made room for more
                 continue
             await self._pause(wait_s)
             wait_s = min(1.5 * wait_s, LONGEST_WAIT_S)
 
     def _list_open_cases(self) -> list[str]:
-        """Cases without a reply that are neither under way nor asked by this call."""
+        """List the cases without a reply that are neither under way nor asked by this call."""
         replies, under_way = self.journal.replies, self.book.cases
         return [
             case_id
@@ -123,10 +122,10 @@ class _Batches:
         ]
 
     async def _send_all(self) -> None:
-        """Sends batches until every open case is under way, or the limit of cost allows no more for now.
+        """Send batches until every open case is under way, or until the cost limit allows no more for now.
 
         Raises:
-            RunError: it allows no more at all, or a batch was not taken.
+            RunError: the cost limit allows no more at all, or the provider did not accept a batch.
         """
         while not self.stop.is_set() and (left := self._list_open_cases()):
             if budget := make_budget(replace(self.plan, replies=dict(self.journal.replies))):
@@ -138,7 +137,7 @@ class _Batches:
             await self._send(left)
 
     async def _send(self, case_ids: list[str]) -> None:
-        """Sends the first of these cases as one batch."""
+        """Send the first of these cases as one batch."""
         mark = make_batch_mark()
         with open_unnamed_file(self.plan.journal.parent) as file:
             cases = await write_lines(self.plan, case_ids, mark, self.client, file, self.settings, self._record)
@@ -151,10 +150,10 @@ class _Batches:
         self._tell()
 
     async def _submit(self, batch: SentBatch, file: BinaryIO) -> None:
-        """Sends a batch that is in the book; before each further attempt it looks whether the one before arrived.
+        """Send a batch that is in the ledger; before each further attempt, check whether the last one arrived.
 
         Raises:
-            RunError: it was not taken. The book keeps it where it may have arrived all the same.
+            RunError: the provider did not accept it. The ledger keeps it if it may have arrived nevertheless.
         """
         may_have_arrived = False
         try:
@@ -173,13 +172,13 @@ class _Batches:
         except CallError as error:
             if not may_have_arrived:
                 self.book.remove_batch(batch)
-            raise RunError(f"A batch of {len(batch.cases)} requests was not taken: {error}") from error
+            raise RunError(f"A batch of {len(batch.cases)} requests was not accepted: {error}") from error
 
     async def _recover(self, batch: SentBatch) -> None:
-        """Finds a batch of which only the intention is known; strikes it out where the provider does not have it.
+        """Find a batch without an id at the provider; remove it from the ledger if the provider does not have it.
 
         Raises:
-            RunError: the provider does not say.
+            RunError: the provider does not respond.
         """
         try:
             async for attempt in make_retry_policy(self.settings):
@@ -187,14 +186,15 @@ class _Batches:
                     is_found = await self._is_found(batch)
         except CallError as error:
             raise RunError(
-                f"Whether a batch of {len(batch.cases)} requests began at {batch.began_at:%Y-%m-%d %H:%M} UTC is not "
-                f"known: {error}. If the provider's own list does not have it, remove {self.book.path}"
+                f"A batch of {len(batch.cases)} requests may have started at {batch.began_at:%Y-%m-%d %H:%M} UTC, but "
+                f"the provider does not confirm it: {error}. If it is not in the provider's list, remove "
+                f"{self.book.path}"
             ) from error
         if not is_found:
             self.book.remove_batch(batch)
 
     async def _is_found(self, batch: SentBatch) -> bool:
-        """Whether the provider has the batch; its id is then in the book."""
+        """Return whether the provider has the batch; if so, record its id in the ledger."""
         found = await self._await_call(self.client.find(_build_pending_batch(batch)))
         ids = [one for one in found if one not in self.book.known_ids]
         if ids:
@@ -207,10 +207,10 @@ class _Batches:
         self._tell()
 
     async def _look(self, batch: SentBatch, *, is_last: bool) -> None:
-        """Looks how far a batch is, and takes its results if it has ended.
+        """Poll the state of a batch, and collect its results if it has ended.
 
         Raises:
-            RunError: the provider does not know it, or could not be reached for too long.
+            RunError: the provider does not know the batch, or could not be reached for too long.
         """
         try:
             state = await self._await_call(self.client.state(batch.batch_id or ""))
@@ -221,15 +221,15 @@ class _Batches:
         except CallError as error:
             if not error.is_temporary:
                 raise RunError(
-                    f"Batch {batch.batch_id} of {len(batch.cases)} requests cannot be taken: {error}. If it is lost, "
-                    f"remove {self.book.path}; its requests are then asked, and paid for, again"
+                    f"Batch {batch.batch_id} of {len(batch.cases)} requests cannot be collected: {error}. If it is "
+                    f"lost, remove {self.book.path}; its requests are then sent, and paid for, again"
                 ) from error
             self.progress.run.last_problem = str(error)
             if is_last or time.monotonic() - self.heard_at > LONGEST_SILENCE_S:
-                raise RunError(f"Batch {batch.batch_id} could not be looked at: {error}. It goes on") from error
+                raise RunError(f"Batch {batch.batch_id} could not be checked: {error}. It continues") from error
 
     async def _take(self, batch: SentBatch, state: BatchState) -> None:
-        """Takes the results of a batch that has ended into the journal, then strikes it out of the book."""
+        """Write the results of a batch that has ended to the journal, then remove the batch from the ledger."""
         path = self.plan.journal.with_name(f".{self.plan.journal.name}.{batch.mark}.results")
         with open_atomic_file(path) as file:
             await self.client.fetch(state, file)
@@ -251,7 +251,7 @@ class _Batches:
         self.book.remove_batch(batch)
 
     def _put_away(self, path: Path, refused: list[str]) -> None:
-        """Removes results that are all in the journal; those with refused lines stay, under a name that is seen."""
+        """Remove a results file if all lines are in the journal; keep one with refused lines under a visible name."""
         if not refused:
             path.unlink()
             return
@@ -260,7 +260,7 @@ class _Batches:
         self.progress.refused += [f"{kept.name}, {one}" for one in refused]
 
     def _record(self, case_id: str, outcome: RequestOutcome) -> None:
-        """Writes an outcome to the journal, unless the case has a reply already, then counts it."""
+        """Write an outcome to the journal unless the case already has a reply, then count it."""
         self.asked.add(case_id)
         if is_done(self.journal.replies.get(case_id)):
             return
@@ -278,10 +278,10 @@ class _Batches:
         self._tell()
 
     async def _await_call(self, call: Awaitable[T]) -> T:
-        """What a short call gives.
+        """Await a short call and return its result.
 
         Raises:
-            CallError: it failed, or took too long.
+            CallError: the call failed or took too long.
         """
         try:
             async with asyncio.timeout(self.settings.ask_timeout_s):
@@ -291,7 +291,7 @@ class _Batches:
             raise CallError(reason, is_temporary=True) from None
 
     async def _pause(self, seconds: float) -> None:
-        """Waits so long, or until the stop."""
+        """Wait for so many seconds, or until `stop` is set."""
         try:
             await asyncio.wait_for(self.stop.wait(), seconds)
         except TimeoutError:
@@ -299,5 +299,5 @@ class _Batches:
 
 
 def _build_pending_batch(batch: SentBatch) -> PendingBatch:
-    """What a provider is asked about a batch."""
+    """Return the facts by which a provider finds a batch."""
     return PendingBatch(batch.mark, batch.began_at, len(batch.cases))

@@ -1,1 +1,1 @@
-"""Models behind one protocol, one file per vendor; only `core/inference/request.py` calls them."""
+"""Clients of models with a common protocol, one module per vendor; only `core/inference/request.py` calls them."""

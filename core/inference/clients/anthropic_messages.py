@@ -1,4 +1,4 @@
-"""Anthropic's messages."""
+"""A client for Anthropic's Messages API."""
 
 from base64 import b64encode
 from collections.abc import Sequence
@@ -15,14 +15,14 @@ from core.inference.clients.protocol import EndingStatus, ModelRequest, OnText, 
 from core.inference.clients.whole_replies import parse_whole_reply, take_whole_reply
 
 DEFAULT_MAX_OUTPUT_TOKENS = 8192
-"""This API requires a limit. Six short answers need a hundred tokens, and every vision model allows this many."""
+"""Limit that this API requires. Six short answers need a hundred tokens; every vision model allows this many."""
 
 USUAL = ("end_turn", "stop_sequence")
 """Reasons to stop that need no note."""
 
 
 class AnthropicClient:
-    """Asks by `POST {base_url}/v1/messages`, streaming unless told otherwise."""
+    """A client for `POST {base_url}/v1/messages`, streaming by default."""
 
     def __init__(
         self, who: str, model: str, base_url: str, key: str, http: httpx2.AsyncClient, *, is_streaming: bool = True
@@ -31,7 +31,7 @@ class AnthropicClient:
         self.sdk = AsyncAnthropic(api_key=key, base_url=base_url, http_client=http, timeout=http.timeout, max_retries=0)
 
     def build_body(self, request: ModelRequest) -> dict[str, Any]:
-        """The pictures and the prompt as one message of the user, after those of solved examples."""
+        """Build a body with images and prompt as one user message, after those of solved examples."""
         messages: list[dict[str, Any]] = []
         for shot in request.shots:
             messages.append({"role": "user", "content": _build_content(shot.jpegs, shot.prompt)})
@@ -41,7 +41,7 @@ class AnthropicClient:
         return {"model": self._model, "max_tokens": max_tokens, "messages": messages, **request.options}
 
     async def ask(self, request: ModelRequest, on_text: OnText) -> StreamEnd:
-        """Send the request and hand over its reply, as it streams in or whole."""
+        """Send the request and pass on its reply, as it streams in or whole."""
         body = self.build_body(request)
         typed: Any = {name: body.pop(name) for name in ("model", "max_tokens", "messages")}
         if not self._is_streaming:
@@ -78,7 +78,7 @@ class AnthropicClient:
         return StreamEnd(status, reason, input_tokens, output_tokens, api_model, reasoning_characters)
 
     async def close(self) -> None:
-        """Closes the connections."""
+        """Close the connections."""
         await self.sdk.close()
 
 

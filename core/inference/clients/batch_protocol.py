@@ -9,15 +9,15 @@ from core.inference.clients.protocol import ModelRequest
 from core.key_redaction import redact_all_keys
 
 MAX_REQUESTS = 50_000
-"""In one batch. Source: OpenAI, "Batch API", 50 000; Anthropic, "Batch processing", 100 000; Google names no number."""
+"""Requests per batch. Source: OpenAI, "Batch API", 50 000; Anthropic, "Batch processing", 100 000; Google: no limit."""
 
 MAX_BYTES = 100_000_000
-"""Of the requests of one batch. OpenAI takes 200 MB, Anthropic 256 MB and Google 2 GB (the same sources); a library may
-hold them whole, more than once."""
+"""Size of the requests of one batch. OpenAI accepts 200 MB, Anthropic 256 MB and Google 2 GB (same sources), but a
+library may keep several copies of them in memory."""
 
 
 CLOCKS_DIFFER = timedelta(hours=1)
-"""At most so far are the clocks of a provider and of this machine apart."""
+"""Maximum difference between the clocks of a provider and of this machine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +25,9 @@ class PendingBatch:
     """A batch that is about to be sent.
 
     Attributes:
-        mark: tells it from all others.
-        began_at: before it was sent.
-        requests: their number.
+        mark: distinguishes it from all others.
+        began_at: time before it was sent.
+        requests: number of requests.
     """
 
     mark: str
@@ -36,20 +36,20 @@ class PendingBatch:
 
     @property
     def since(self) -> datetime:
-        """The earliest moment that the provider's clock may give it."""
+        """The earliest start time that the provider's clock may have recorded."""
         return self.began_at - CLOCKS_DIFFER
 
 
 @dataclass(frozen=True, slots=True)
 class BatchState:
-    """How far a batch is, as its provider says.
+    """The state of a batch as reported by its provider.
 
     Attributes:
-        status: in the provider's word.
-        has_ended: nothing of it will change any more.
-        answered: requests that are done, well or not; None where the provider does not tell.
-        reason: why the whole of it failed; empty if it did not, or nobody says.
-        results: names of the files that hold its results; empty where there are none.
+        status: the provider's word for the state.
+        has_ended: whether the batch is final.
+        answered: number of requests that are done, successfully or not; None if the provider does not report it.
+        reason: reason why the whole batch failed; empty if it did not fail or the reason is unknown.
+        results: names of the files with its results; empty if there are none.
     """
 
     status: str
@@ -62,43 +62,43 @@ class BatchState:
 class BatchClient(Protocol):
     """A connection to the batches of one model.
 
-    Every method raises `CallError` if the call failed; its attributes say whether to try again.
+    Every method raises `CallError` if the call failed; its attributes state whether to try again.
     """
 
     marks: bool
-    """Whether the provider keeps a mark with a batch, so that a batch that is found by it is surely ours."""
+    """Whether the provider stores a mark with a batch, so that a batch found by its mark is certainly ours."""
 
     def build_line(self, name: str, request: ModelRequest) -> dict[str, Any]:
-        """A request under a name of its own, as a line of the file that `submit` sends."""
+        """Build a request with a unique name, as a line of the file that `submit` sends."""
 
     async def submit(self, lines: BinaryIO, intent: PendingBatch) -> str:
-        """Sends the file of requests as one batch, with its mark where that is possible; the batch's id.
+        """Send the file of requests as one batch, with its mark if possible; return the batch's id.
 
-        After an error the batch may have begun all the same.
+        After an error the batch may have started nevertheless.
         """
 
     async def find(self, intent: PendingBatch) -> list[str]:
-        """Ids of the batches with its mark; without marks, of those since then with as many requests, oldest first."""
+        """List the ids of batches with its mark; without marks, of later ones with as many requests, oldest first."""
 
     async def state(self, batch_id: str) -> BatchState:
-        """How far a batch is."""
+        """Return the state of a batch."""
 
     async def fetch(self, state: BatchState, file: BinaryIO) -> None:
-        """Writes the results of a batch that has ended, a JSON object a line, to a file as they come."""
+        """Write the results of a batch that has ended to a file as they arrive, one JSON object per line."""
 
     async def close(self) -> None:
-        """Closes the connections."""
+        """Close the connections."""
 
 
 _ID = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_.=-]|/(?!\.)){0,199}", re.ASCII)
 
 
 def validate_id(value: object, key: str | None) -> str:
-    """An id that a server gave, fit for a file and for an address.
+    """Return an id from a server if it is safe in a file and in a URL.
 
     Raises:
-        ValueError: it is none; the message does not repeat it.
+        ValueError: the id is not valid; the message does not repeat it.
     """
     if not isinstance(value, str) or not _ID.fullmatch(value) or redact_all_keys(value, key) != value:
-        raise ValueError("the id that it gives is none")
+        raise ValueError("the id that it returned is not valid")
     return value

@@ -1,8 +1,8 @@
-"""Bodies of responses within bounds: whoever the server is, what it sends never fills the memory.
+"""Size limits for response bodies, so that no server can fill the memory.
 
-The vendors' libraries read the body of an error to its end, and a line of a stream to its break. So the bounds stand
-below them, where bytes arrive, as a hook of the HTTP client that all of them share. A second hook keeps requests, and
-with them the key, at the address that the user named.
+The vendors' libraries read the body of an error to its end, and a line of a stream to its break. So the limits apply
+below the libraries, where bytes arrive, in a hook of their shared HTTP client. A second hook restricts requests, and
+with them the key, to the address that the user gave.
 """
 
 from codecs import getincrementaldecoder
@@ -15,23 +15,23 @@ from core.inference.clients.errors import make_error_excerpt
 from core.key_redaction import redact_all_keys
 
 MAX_BODY_BYTES = 1_000_000
-"""Of a body that is no stream, the rest is not read: of an error's message 300 characters are shown."""
+"""Bytes read of a body that is not a stream; of an error's message only 300 characters are shown."""
 
 MAX_EVENT_BYTES = 16_000_000
-"""An event of a stream is held whole before it is read."""
+"""Size of an event of a stream, which is held in memory as a whole."""
 
 MAX_STREAM_BYTES = 64_000_000
-"""A word a piece and 300 bytes around each: room for more tokens than any model writes in one reply."""
+"""Size of a stream: with one word per piece and 300 bytes of overhead each, more tokens than any model writes."""
 
 MAX_ANSWER_BYTES = 16_000_000
-"""Of a body that a library holds whole: a hundred batches with all that is known of each are a tenth of it."""
+"""Size of a body that a library holds in memory: ten times a list of a hundred batches with all their fields."""
 
 MAX_RESULTS_BYTES = 8_000_000_000
-"""Of a file of results, which goes to the disk as it comes: 50 000 replies of the longest kind."""
+"""Size of a file of results, which is streamed to the disk: 50 000 replies of the maximum length."""
 
 _RESULTS = ("/content", "/results", ":download")
-"""Ends of the paths of results. Source: OpenAI, "Retrieve file content"; Anthropic, "Retrieve Message Batch results";
-Google, "Batch API"."""
+"""Suffixes of the paths of results. Source: OpenAI, "Retrieve file content"; Anthropic, "Retrieve Message Batch
+results"; Google, "Batch API"."""
 
 _ENDS_OF_EVENT = (b"\n\n", b"\n\r\n", b"\r\r")
 """Empty lines. Source: WHATWG HTML, "Server-sent events", section "Parsing an event stream"."""
@@ -39,17 +39,17 @@ _ENDS_OF_EVENT = (b"\n\n", b"\n\r\n", b"\r\r")
 
 STREAM = "text/event-stream"
 STREAM_TYPES = (STREAM, "", "text/plain", "application/octet-stream")
-"""Content types of a reply: the right one, and those of servers that do not know what they send."""
+"""Content types of a reply: the right one, and those of servers that do not set it correctly."""
 
 
 def make_bounds_hook(who: str, key: str | None) -> Callable[[httpx2.Response], Awaitable[None]]:
-    """A hook for responses of `httpx2.AsyncClient`; `who` is named in its errors, the key hidden in them."""
+    """Return a hook for responses of `httpx2.AsyncClient`; its errors name `who` and hide the key."""
 
     async def bound(response: httpx2.Response) -> None:
-        """Puts bounds to a body before anything of it is read.
+        """Limit a body before it is read.
 
         Raises:
-            CallError: the body is compressed, so its size cannot be known, or it is no stream of events.
+            CallError: the body is compressed, so its size is unknown, or it is not a stream of events.
         """
         body = _bound_error_body(response, who, key)
         if not response.is_success:
@@ -71,13 +71,13 @@ def make_bounds_hook(who: str, key: str | None) -> Callable[[httpx2.Response], A
 
 
 def make_batch_bounds_hook(who: str, key: str | None) -> Callable[[httpx2.Response], Awaitable[None]]:
-    """As `make_bounds_hook`, for the interfaces of batches: answers that are read whole, and files of results."""
+    """Return a hook as `make_bounds_hook` does, for batches: responses that are read whole, and files of results."""
 
     async def bound(response: httpx2.Response) -> None:
-        """Puts bounds to a body before anything of it is read.
+        """Limit a body before it is read.
 
         Raises:
-            CallError: the body is compressed, so its size cannot be known.
+            CallError: the body is compressed, so its size is unknown.
         """
         body = _bound_error_body(response, who, key)
         if response.is_success:
@@ -88,29 +88,29 @@ def make_batch_bounds_hook(who: str, key: str | None) -> Callable[[httpx2.Respon
 
 
 def make_origin_check(url: str, who: str, key: str | None) -> Callable[[httpx2.Request], Awaitable[None]]:
-    """A hook for requests of `httpx2.AsyncClient`: none goes to another machine, whatever address a server names."""
+    """Return a hook for requests of `httpx2.AsyncClient` that blocks requests to any other machine."""
     home = httpx2.URL(url)
 
     async def check(request: httpx2.Request) -> None:
-        """Lets a request pass.
+        """Let a request pass if it goes to the user's address.
 
         Raises:
-            CallError: it would go elsewhere.
+            CallError: it would go to another machine.
         """
         if (request.url.scheme, request.url.host, request.url.port) != (home.scheme, home.host, home.port):
             elsewhere = make_error_excerpt(
                 f"{request.url.scheme}://{request.url.netloc.decode('ascii', 'replace')}", key
             )
-            raise CallError(f"{who} names another machine, {elsewhere}; nothing was sent there")
+            raise CallError(f"{who} refers to another machine, {elsewhere}; nothing was sent there")
 
     return check
 
 
 def _bound_error_body(response: httpx2.Response, who: str, key: str | None) -> httpx2.AsyncByteStream:
-    """The body of a response; that of an error gets its bound.
+    """Return the body of a response; limit it if the response is an error.
 
     Raises:
-        CallError: the body of a success is compressed.
+        CallError: the body of a successful response is compressed.
     """
     encoding = response.headers.get("content-encoding", "identity").strip().lower()
     is_plain = encoding in ("", "identity")
@@ -121,13 +121,13 @@ def _bound_error_body(response: httpx2.Response, who: str, key: str | None) -> h
         response.headers.pop("content-encoding", None)
         response.stream = _Beginning(body, MAX_BODY_BYTES if is_plain else 0)
     elif not is_plain:
-        reason = f"{who} compressed its reply ({make_error_excerpt(encoding[:20], key)}), which it was asked not to"
+        reason = f"{who} compressed its reply ({make_error_excerpt(encoding[:20], key)}) against our request"
         raise CallError(reason, may_be_billed=True)
     return body
 
 
 class _Counted(httpx2.AsyncByteStream):
-    """A body whose bytes are counted."""
+    """A body with a maximum size."""
 
     def __init__(self, body: httpx2.AsyncByteStream, most: int, who: str) -> None:
         self._body, self._most, self._who, self._bytes = body, most, who, 0
@@ -144,7 +144,7 @@ class _Counted(httpx2.AsyncByteStream):
 
 
 class _Beginning(httpx2.AsyncByteStream):
-    """The first bytes of a body; the rest is left with the server."""
+    """The first bytes of a body; the rest is not read."""
 
     def __init__(self, body: httpx2.AsyncByteStream, most: int) -> None:
         self._body, self._left = body, most
@@ -163,9 +163,9 @@ class _Beginning(httpx2.AsyncByteStream):
 
 
 class _Events(httpx2.AsyncByteStream):
-    """A stream of events whose length is counted, of each event and of all of them.
+    """A stream of events with a maximum size per event and in total.
 
-    Bytes that are no UTF-8 become U+FFFD, as the format wants it. Two libraries would drop the whole reply for one.
+    Bytes that are not UTF-8 become U+FFFD, as the format requires; two libraries would otherwise drop the whole reply.
     """
 
     def __init__(self, body: httpx2.AsyncByteStream, who: str) -> None:
@@ -183,13 +183,13 @@ class _Events(httpx2.AsyncByteStream):
             yield rest.encode()
 
     def _count(self, piece: bytes) -> None:
-        """Counts a piece of any size.
+        """Count a piece of any size.
 
         Raises:
-            TooLongError: it is beyond a bound.
+            ResponseTooLongError: the event or the stream is too long.
         """
         self._bytes += len(piece)
-        seen = self._last + piece  # an empty line may be cut by the pieces
+        seen = self._last + piece  # an empty line may be split between pieces
         ends = [seen.rfind(end) + len(end) for end in _ENDS_OF_EVENT if end in seen]
         self._bytes_of_event = len(seen) - max(ends) if ends else self._bytes_of_event + len(piece)
         self._last = seen[-2:]

@@ -1,4 +1,4 @@
-"""Errors of the vendors' libraries as one kind of error, without keys: temporary, fatal or neither."""
+"""Conversion of the vendors' errors to one class of error without keys: temporary, fatal or neither."""
 
 import asyncio
 import json
@@ -16,10 +16,10 @@ from core.key_redaction import redact_all_keys
 MAX_RETRY_AFTER_S = 120.0
 MAX_MESSAGE_CHARACTERS = 300
 LOOKED_AT_CHARACTERS = 10 * MAX_MESSAGE_CHARACTERS
-"""Of a longer message the rest is not searched for keys, since it is not shown."""
+"""Length up to which a message is searched for keys; the rest is not shown."""
 
 FATAL_STATUSES = (401, 402, 403, 404)
-"""A missing or wrong key, no credit, not allowed, an unknown model: the same for every photograph."""
+"""A missing or wrong key, no credit, not allowed, an unknown model: the same for every case."""
 
 TOO_MANY_REQUESTS = 429
 NO_CREDIT = "insufficient_quota"
@@ -27,16 +27,16 @@ NO_CREDIT = "insufficient_quota"
 
 @asynccontextmanager
 async def normalise_errors(who: str, key: str | None) -> AsyncIterator[None]:
-    """Turns whatever the block raises into a `CallError`, but lets cancelling through.
+    """Convert any error raised in the block to a `CallError`, except cancellation.
 
-    Everything is caught here on purpose: three libraries with three trees of errors, and a server that may be anyone's.
+    Everything is caught on purpose: three libraries have different hierarchies of errors, and the server is untrusted.
     """
     try:
         yield
     except (CallError, asyncio.CancelledError):
         raise
     except Exception as error:  # noqa: BLE001 - see the docstring
-        raise _build_call_error(error, who, key) from None  # the cause holds the request, and with it the key
+        raise _build_call_error(error, who, key) from None  # the cause contains the request, and with it the key
 
 
 def _build_call_error(error: Exception, who: str, key: str | None) -> CallError:
@@ -46,7 +46,7 @@ def _build_call_error(error: Exception, who: str, key: str | None) -> CallError:
     status = getattr(response, "status_code", None)
     code = getattr(error, "code", None)
     if (status is None or status == 200) and isinstance(code, int):
-        status = code  # an error inside a stream that began well
+        status = code  # an error inside a stream that started successfully
     if isinstance(status, int) and status >= 300:
         return _build_status_error(status, error, response, who, key)
     names = {cls.__name__ for cls in type(error).__mro__}
@@ -70,12 +70,12 @@ def _build_call_error(error: Exception, who: str, key: str | None) -> CallError:
 
 
 def make_error_excerpt(text: object, key: str | None) -> str:
-    """The beginning of a message, fit for a line and without keys."""
+    """Return the beginning of a message on one line and without keys."""
     return redact_all_keys(to_single_line(str(text)[:LOOKED_AT_CHARACTERS]), key)[:MAX_MESSAGE_CHARACTERS]
 
 
 def _find_own_error(error: BaseException | None) -> CallError | None:
-    """Our own error from below a library, which may have wrapped it into one of its own."""
+    """Find our own error below a library's error that may wrap it."""
     while error is not None and not isinstance(error, CallError):
         error = error.__cause__
     return error
@@ -99,7 +99,7 @@ def _build_status_error(status: int, error: Exception, response: Any, who: str, 
 
 
 def _build_stream_error(error: Exception, who: str, key: str | None) -> CallError:
-    """An error inside a stream: it has a type or a code instead of a status."""
+    """Build the error for a failure inside a stream, which has a type or a code instead of a status."""
     body = getattr(error, "body", None)
     inner = body.get("error", body) if isinstance(body, dict) else {}
     kinds = [inner.get("type"), inner.get("code")] if isinstance(inner, dict) else []
@@ -117,7 +117,7 @@ def _build_stream_error(error: Exception, who: str, key: str | None) -> CallErro
 
 
 def _find_message(body: object) -> str | None:
-    """The text of an error's body, in the forms that vendors use."""
+    """Find the message in an error's body, in any of the vendors' formats."""
     while isinstance(body, dict):
         if isinstance(body.get("message"), str):
             return str(body["message"])
@@ -126,9 +126,9 @@ def _find_message(body: object) -> str | None:
 
 
 def parse_retry_after_s(headers: Mapping[str, str], body: object = None) -> float | None:
-    """How long a server asks to wait, at most two minutes; None if it does not say.
+    """Return how long a server asks to wait, in seconds and at most two minutes; None if it does not ask.
 
-    Source: RFC 9110, section 10.2.3; Google puts it into the body ("google.rpc.RetryInfo").
+    Source: RFC 9110, section 10.2.3; Google states it in the body ("google.rpc.RetryInfo").
     """
     value = headers.get("retry-after", "").strip()
     if re.fullmatch(r"\d+(\.\d+)?", value, re.ASCII):

@@ -1,4 +1,4 @@
-"""Google's Gemini."""
+"""A client for Google's Gemini API."""
 
 import asyncio
 import warnings
@@ -18,18 +18,18 @@ from core.inference.clients.protocol import EndingStatus, ModelRequest, OnText, 
 from core.inference.clients.whole_replies import take_whole_reply
 
 API_VERSION = "v1beta"
-"""Preview models are in this version only; by default the library asks `v1`."""
+"""API version with the preview models; the library's default is `v1`."""
 
 USUAL = "STOP"
 
 GENERATION_CONFIG = "generationConfig"
 
-# A reason that the library does not know yet is no news for whoever looks at a run's progress: the reply has a note.
+# Do not warn about finish reasons that the library does not know yet: the reply's note states them.
 warnings.filterwarnings("ignore", message=".* is not a valid ", module=r"google\.genai\._common")
 
 
 class GeminiClient:
-    """Asks by `POST {base_url}/v1beta/models/{model}:streamGenerateContent`, or `:generateContent` without a stream."""
+    """A client for `POST {base_url}/v1beta/models/{model}:streamGenerateContent`, or `:generateContent` unstreamed."""
 
     def __init__(
         self,
@@ -49,13 +49,13 @@ class GeminiClient:
             api_version=API_VERSION,
             httpx_async_client=http,
             timeout=round(1000 * idle_s),
-            # By default the library tells the server to stop after our longest allowed silence.
+            # By default the library asks the server to stop after `idle_s`.
             headers={"X-Server-Timeout": str(round(total_s))},
         )
         self.sdk = genai.Client(api_key=key, vertexai=False, http_options=options)
 
     def build_body(self, request: ModelRequest) -> dict[str, Any]:
-        """The request as the API takes it, for a line of a batch."""
+        """Build the request as the API accepts it, for a line of a batch."""
         contents = [
             content.model_dump(mode="json", by_alias=True, exclude_none=True) for content in _build_contents(request)
         ]
@@ -65,10 +65,10 @@ class GeminiClient:
         return {"contents": contents} | ({GENERATION_CONFIG: config} if config else {}) | options
 
     async def ask(self, request: ModelRequest, on_text: OnText) -> StreamEnd:
-        """Sends the request and hands over its reply as it streams in.
+        """Send the request and pass on its reply as it streams in.
 
-        A reply that is given up ends at the library's next wait: left between two pieces, its generators would end in
-        any order, and complain of each other.
+        An abandoned reply ends at the library's next await: if it were left between two pieces, the library's
+        generators would be closed in arbitrary order and raise errors.
         """
         given_up: list[CallError] = []
 
@@ -134,12 +134,12 @@ class GeminiClient:
         return StreamEnd(status, reason, *_count_tokens(usage), api_model, reasoning_characters)
 
     async def close(self) -> None:
-        """Closes the connections."""
+        """Close the connections."""
         await self._http.aclose()
 
 
 def _arrange_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return options where Google's API reads them: temperature, seed and their like inside `generationConfig`."""
+    """Arrange options as Google's API expects them: temperature, seed and similar ones inside `generationConfig`."""
     known = {name: field.alias or name for name, field in types.GenerationConfig.model_fields.items()}
     known |= {alias: alias for alias in known.values()}
     placed: dict[str, Any] = {}
@@ -155,14 +155,14 @@ def _arrange_options(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _count_tokens(usage: types.GenerateContentResponseUsageMetadata | None) -> tuple[int | None, int | None]:
-    """Input and output tokens; thoughts are billed as output, but counted apart."""
+    """Return input and output tokens; thoughts are billed as output but counted separately."""
     if usage is None:
         return None, None
     return usage.prompt_token_count, (usage.candidates_token_count or 0) + (usage.thoughts_token_count or 0)
 
 
 def _build_contents(request: ModelRequest) -> list[types.Content]:
-    """The pictures and the prompt as one message of the user, after those of solved examples."""
+    """Build images and prompt as one user message, after those of solved examples."""
     contents = []
     for shot in request.shots:
         contents.append(types.Content(role="user", parts=_build_parts(shot.jpegs, shot.prompt)))

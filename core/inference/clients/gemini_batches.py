@@ -17,7 +17,7 @@ _PREFIX = "JOB_STATE_"
 class GeminiBatches:
     """Batches by `POST {base_url}/v1beta/models/{model}:batchGenerateContent`, from a file of requests.
 
-    The library tries a piece of an upload three times; that costs nothing but some seconds.
+    The library tries each chunk of an upload three times, which costs only a few seconds.
     """
 
     marks = True
@@ -26,11 +26,11 @@ class GeminiBatches:
         self._client, self._aio = client, client.sdk.aio
 
     def build_line(self, name: str, request: ModelRequest) -> dict[str, Any]:
-        """A request as a line of an input file."""
+        """Build a request as a line of an input file."""
         return {"key": name, "request": self._client.build_body(request)}
 
     async def submit(self, lines: BinaryIO, intent: PendingBatch) -> str:
-        """Uploads the file, then begins the batch."""
+        """Upload the file, then start the batch."""
         source: Any = lines
         name, key = intent.mark, self._client.key
         async with self._translate_errors():
@@ -41,7 +41,7 @@ class GeminiBatches:
             return validate_id(batch.name, self._client.key)
 
     async def find(self, intent: PendingBatch) -> list[str]:
-        """Ids of the batches with this mark as their name."""
+        """List the ids of the batches with this mark as their name."""
         async with self._translate_errors():
             return [
                 validate_id(batch.name, self._client.key)
@@ -50,7 +50,7 @@ class GeminiBatches:
             ]
 
     async def state(self, batch_id: str) -> BatchState:
-        """How far a batch is; the library hands on neither counts nor the reason of a failure."""
+        """Return the state of a batch; the library provides neither counts nor the reason of a failure."""
         async with self._translate_errors():
             batch = await self._aio.batches.get(name=batch_id)
             status = (batch.state.value if batch.state else "").removeprefix(_PREFIX)
@@ -63,14 +63,14 @@ class GeminiBatches:
             )
 
     async def fetch(self, state: BatchState, file: BinaryIO) -> None:
-        """Writes the results."""
+        """Write the results."""
         target: Any = file
         for name in state.results:
             async with self._translate_errors():
                 await self._aio.files.download(file=name, destination=target)
 
     async def close(self) -> None:
-        """Closes the connections."""
+        """Close the connections."""
         await self._client.close()
 
     def _translate_errors(self) -> Any:  # noqa: ANN401 - a context manager of the standard library

@@ -1,4 +1,4 @@
-"""OpenAI's batches: OpenAI itself, and any server of one's own that has `/v1/files` and `/v1/batches`.
+"""OpenAI's batches: OpenAI itself, and any other server that has `/v1/files` and `/v1/batches`.
 
 Source: OpenAI, "Batch API", and the API reference of files and batches.
 """
@@ -18,7 +18,7 @@ MARK = "trilens"
 
 ENDED = ("completed", "failed", "expired", "cancelled")
 WITHOUT_BATCHES = (404, 405, 501)
-"""Not found, not allowed, not implemented: what servers without the interface answer."""
+"""Not found, not allowed, not implemented: statuses of servers without the interface."""
 
 
 class OpenAIBatches:
@@ -30,7 +30,7 @@ class OpenAIBatches:
         self._client, self._sdk = client, client.sdk
 
     def build_line(self, name: str, request: ModelRequest) -> dict[str, Any]:
-        """A request as a line of an input file."""
+        """Build a request as a line of an input file."""
         return {
             "custom_id": name,
             "method": "POST",
@@ -39,8 +39,8 @@ class OpenAIBatches:
         }
 
     async def submit(self, lines: BinaryIO, intent: PendingBatch) -> str:
-        """Uploads the file, then begins the batch."""
-        async with self._translate_errors("take a batch"):
+        """Upload the file, then start the batch."""
+        async with self._translate_errors("accept a batch"):
             file = await self._sdk.files.create(file=(f"{intent.mark}.jsonl", lines), purpose="batch")
             batch = await self._sdk.batches.create(
                 input_file_id=validate_id(file.id, self._client.key),
@@ -51,19 +51,19 @@ class OpenAIBatches:
             return validate_id(batch.id, self._client.key)
 
     async def find(self, intent: PendingBatch) -> list[str]:
-        """Ids of the batches with this mark, among those since then."""
+        """List the ids of later batches with this mark."""
         found = []
         async with self._translate_errors("list its batches"):
             async for batch in self._sdk.batches.list(limit=100):
                 if batch.created_at < intent.since.timestamp():
-                    break  # the newest come first
+                    break  # newest first
                 if (batch.metadata or {}).get(MARK) == intent.mark:
                     found.append(validate_id(batch.id, self._client.key))
         return found
 
     async def state(self, batch_id: str) -> BatchState:
-        """How far a batch is."""
-        async with self._translate_errors(f"say how far batch {batch_id} is"):
+        """Return the state of a batch."""
+        async with self._translate_errors(f"report the state of batch {batch_id}"):
             batch = await self._sdk.batches.retrieve(batch_id)
             counts, errors = batch.request_counts, (batch.errors.data or []) if batch.errors else []
             files = [name for name in (batch.output_file_id, batch.error_file_id) if name]
@@ -78,7 +78,7 @@ class OpenAIBatches:
             )
 
     async def fetch(self, state: BatchState, file: BinaryIO) -> None:
-        """Writes output and errors, one after the other."""
+        """Write the output file, then the error file."""
         for name in state.results:
             async with (
                 self._translate_errors("send its results"),
@@ -89,12 +89,12 @@ class OpenAIBatches:
             file.write(b"\n")
 
     async def close(self) -> None:
-        """Closes the connections."""
+        """Close the connections."""
         await self._client.close()
 
     @asynccontextmanager
     async def _translate_errors(self, what: str) -> AsyncIterator[None]:
-        """Errors of the library as ours; one of a server that lacks the interface says so."""
+        """Convert errors of the library to ours; explain the error if the server seems to lack the interface."""
         try:
             async with normalise_errors(self._client.who, self._client.key):
                 yield
@@ -102,8 +102,8 @@ class OpenAIBatches:
             if error.status not in WITHOUT_BATCHES:
                 raise
             raise CallError(
-                f"{error}. It does not {what}: perhaps it has no /files and /batches, or forgot them. Without --batch, "
-                "the same command asks one request at a time",
+                f"{error}. It does not {what}: it may lack /files and /batches, or may have lost their content. "
+                "Without --batch, the same command sends separate requests",
                 is_fatal=True,
                 status=error.status,
             ) from None

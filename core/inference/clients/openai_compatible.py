@@ -1,10 +1,10 @@
-"""OpenAI's chat completions: OpenAI itself, Fireworks, OpenRouter, and any vLLM, Ollama, LM Studio or llama.cpp."""
+"""A client for chat completions: OpenAI, Fireworks, OpenRouter, and any vLLM, Ollama, LM Studio or llama.cpp."""
 
 from base64 import b64encode
 from collections.abc import Sequence
 from typing import Any, Literal
 
-import httpx  # noqa: F401 - the library looks at each response whether it is there, and may else find half of it
+import httpx  # noqa: F401 - the library checks per response whether it is loaded, and could find it half-imported
 import httpx2
 from openai import NOT_GIVEN, AsyncOpenAI
 
@@ -16,11 +16,11 @@ from core.inference.clients.protocol import EndingStatus, ModelRequest, OnText, 
 from core.inference.clients.whole_replies import parse_whole_reply, take_whole_reply
 
 TokenLimit = Literal["max_completion_tokens", "max_tokens"]
-"""The name of the limit of output tokens: OpenAI has renamed it, most others have not."""
+"""Name of the limit of output tokens: OpenAI has renamed it, most others have not."""
 
 
 class OpenAICompatibleClient:
-    """Asks by `POST {base_url}/chat/completions`, streaming unless told otherwise."""
+    """A client for `POST {base_url}/chat/completions`, streaming by default."""
 
     def __init__(
         self,
@@ -35,7 +35,7 @@ class OpenAICompatibleClient:
     ) -> None:
         self.who, self.key = who, key
         self._model, self._token_limit, self._is_streaming = model, token_limit, is_streaming
-        # By default the library sends OpenAI's organization from the environment to any address.
+        # By default the library sends OpenAI's organization from the environment to every server.
         self.sdk = AsyncOpenAI(
             api_key=key or "none",
             base_url=base_url,
@@ -47,7 +47,7 @@ class OpenAICompatibleClient:
         )
 
     def build_body(self, request: ModelRequest) -> dict[str, Any]:
-        """The pictures and the prompt as one message of the user, after those of solved examples."""
+        """Build a body with images and prompt as one user message, after those of solved examples."""
         messages: list[dict[str, Any]] = []
         for shot in request.shots:
             messages.append({"role": "user", "content": _build_content(shot.jpegs, shot.prompt)})
@@ -106,7 +106,7 @@ class OpenAICompatibleClient:
         )
 
     async def close(self) -> None:
-        """Closes the connections."""
+        """Close the connections."""
         await self.sdk.close()
 
 
@@ -116,13 +116,13 @@ def _build_content(jpegs: Sequence[bytes], prompt: str) -> list[dict[str, Any]]:
 
 
 def _count_reasoning_characters(delta: object) -> int:
-    """Return how much reasoning a piece has, which servers send beside its content."""
+    """Return the number of reasoning characters in a piece, which servers send beside its content."""
     texts = (getattr(delta, name, None) for name in REASONING_FIELDS)
     return len(next((text for text in texts if isinstance(text, str)), ""))
 
 
 def _parse_status(finish: object, refusal: str) -> tuple[EndingStatus, str | None]:
-    """Return status and reason; a reason without a meaning of its own is the note of a whole reply."""
+    """Return status and reason; a reason that changes no status becomes the note of a whole reply."""
     ended = parse_finish_reason(str(finish))
     if ended == "filtered":
         return "filtered", str(finish)

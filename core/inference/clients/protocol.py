@@ -1,4 +1,4 @@
-"""The protocol of clients: each takes one request and streams one reply."""
+"""The protocol of clients: each accepts a request and streams its reply."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from PIL import Image
 from core.geometry.camera_metadata import CameraMetadata
 
 MAX_REPLY_CHARACTERS = 8_000_000
-"""A longer reply ends there, as `cut`, so an endless stream cannot fill the memory."""
+"""Maximum length of a reply; a longer one ends as `cut`, so that an endless stream cannot fill the memory."""
 
 EndingStatus = Literal["ok", "cut", "refused", "filtered", "empty"]
 OnText = Callable[[str], None]
@@ -17,7 +17,7 @@ OnText = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class FewShotExample:
-    """A solved example: what was asked with which pictures, and the reply that it has."""
+    """A solved example: a prompt with images, and the reply to it."""
 
     prompt: str
     jpegs: tuple[bytes, ...]
@@ -26,15 +26,15 @@ class FewShotExample:
 
 @dataclass(frozen=True, slots=True)
 class ModelRequest:
-    """One question to one model.
+    """A request to a model.
 
     Attributes:
-        images: the pictures as shown, RGB and upright; none in the image view `none`.
-        jpegs: the same pictures as sent.
-        facts: what is known of the camera; empty for every image view but the original.
+        images: the images as shown, RGB and upright; none in the image view `none`.
+        jpegs: the same images as sent.
+        facts: metadata of the camera; empty for every image view except the original.
         max_output_tokens: None leaves the limit to the API.
-        shots: solved examples, sent before the question as messages of the user and replies to them.
-        options: further fields of the request's body, as the vendor names them.
+        shots: solved examples, sent before the prompt as user messages and replies.
+        options: further fields of the request's body, named as by the vendor.
     """
 
     prompt: str
@@ -48,13 +48,13 @@ class ModelRequest:
 
 @dataclass(frozen=True, slots=True)
 class StreamEnd:
-    """How a reply ended, once its text was streamed.
+    """The end of a streamed reply.
 
     Attributes:
-        reason: in the provider's words, if the status is not `ok` or a whole reply ended for an unusual reason.
-        output_tokens: all that are billed as output, including reasoning.
+        reason: the provider's reason, if the status is not `ok` or a whole reply ended for an unusual reason.
+        output_tokens: all tokens billed as output, including reasoning.
         api_model: the model that the provider reports.
-        reasoning_characters: of the reasoning that came beside the text.
+        reasoning_characters: length of the reasoning that was sent beside the text.
     """
 
     status: EndingStatus
@@ -66,14 +66,14 @@ class StreamEnd:
 
 
 class ModelClient(Protocol):
-    """A connection to one model; several requests at a time are allowed."""
+    """A connection to one model; it accepts parallel requests."""
 
     async def ask(self, request: ModelRequest, on_text: OnText) -> StreamEnd:
-        """Sends one request once, hands over the reply's text piece by piece and returns how it ended.
+        """Send a request once, pass on the reply's text piece by piece, and return how it ended.
 
         Raises:
-            CallError: the call failed; its attributes say whether to try again.
+            CallError: the call failed; its attributes state whether to try again.
         """
 
     async def close(self) -> None:
-        """Closes the connections."""
+        """Close the connections."""

@@ -1,4 +1,4 @@
-"""Providers, models named `provider:model`, addresses and keys."""
+"""Providers, model names of the form `provider:model`, addresses and keys."""
 
 import ipaddress
 import os
@@ -35,11 +35,11 @@ class Provider:
     """A service that runs models.
 
     Attributes:
-        key_variable: the environment variable of the key; None if no key is possible.
-        library: the vendor's library, by its name on PyPI.
-        default_url: None if the user has to give an address.
-        batch_share: what a request in a batch costs, as a share of its price; None where there are no batches that we
-            speak. Source: OpenAI, "Batch API"; Anthropic, "Batch processing"; Google, "Batch API": half each.
+        key_variable: environment variable of the key; None if the provider has no keys.
+        library: name of the vendor's library on PyPI.
+        default_url: None if the user must give an address.
+        batch_share: cost of a request in a batch as a share of its price; None if batches are not supported.
+            Source: OpenAI, "Batch API"; Anthropic, "Batch processing"; Google, "Batch API": half each.
     """
 
     name: str
@@ -71,10 +71,10 @@ PROVIDERS = {
 
 @dataclass(frozen=True, slots=True)
 class ProviderState:
-    """Whether a provider is usable in this session, and why not.
+    """The usability of a provider in this session.
 
     Attributes:
-        reason: empty if it is usable.
+        reason: reason why it is not usable; empty if it is.
     """
 
     provider: Provider
@@ -84,7 +84,7 @@ class ProviderState:
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """One model at one address. Its text never shows the key."""
+    """A model at an address. Its representation never shows the key."""
 
     provider: Provider
     model_name: str
@@ -93,31 +93,31 @@ class Endpoint:
 
     @property
     def model(self) -> Model:
-        """The model under its name in the warehouse."""
+        """The model with its name in the warehouse."""
         kind: Literal["vlm", "reference"] = "reference" if self.provider.name == "solver" else "vlm"
         model_id = f"{self.provider.name}:{self.model_name}"
         return Model(model_id, self.model_name, self.provider.title, self.model_name, kind)
 
     @property
     def caution(self) -> str:
-        """What to know before the key is sent: whether it goes unencrypted to another machine; empty if not."""
+        """A warning if the key is sent unencrypted to another machine; empty if not."""
         parts = urlsplit(self.base_url or "")
         if self.key is None or parts.scheme != "http" or _is_loopback(parts.hostname or ""):
             return ""
         return (
-            f"The key of {self.provider.title} ({self.provider.key_variable}) goes unencrypted to {parts.hostname}: "
-            "whoever is on the way can read it. Use https:// if the server has it, or no key."
+            f"The key of {self.provider.title} ({self.provider.key_variable}) is sent unencrypted to "
+            f"{parts.hostname}: anyone on the network can read it. Use https:// or remove the key."
         )
 
     @property
     def versions(self) -> dict[str, str]:
-        """Versions of Trilens and of the vendor's library."""
+        """The versions of Trilens and of the vendor's library."""
         library = self.provider.library
         return {"trilens": __version__} | ({library: version(library)} if library else {})
 
 
 def list_provider_states(session_keys: Mapping[str, str] | None = None) -> list[ProviderState]:
-    """Every provider, with the keys of the environment and those given for this session (by provider's name)."""
+    """List the state of every provider, given the keys in the environment and those of this session by provider."""
     states = []
     for provider in PROVIDERS.values():
         try:
@@ -133,13 +133,13 @@ def list_provider_states(session_keys: Mapping[str, str] | None = None) -> list[
 def resolve_endpoint(
     name: str, base_url: str | None = None, session_keys: Mapping[str, str] | None = None, *, is_asked: bool = True
 ) -> Endpoint:
-    """The endpoint of `provider:model`; with an address and without a provider, a model on the user's own server.
+    """Resolve `provider:model` to an endpoint; with an address but no provider, to a model on the user's server.
 
     Args:
         name: `provider:model`.
-        base_url: of the user's own server, or another address of a provider.
-        session_keys: by provider's name; before those of the environment.
-        is_asked: whether anything is sent, which may take a key; a plan alone needs none.
+        base_url: address of the user's server, or another address of a provider.
+        session_keys: keys by provider, which take precedence over those in the environment.
+        is_asked: whether requests will be sent, which may need a key; planning does not.
 
     Raises:
         ModelNameError: the provider or model is unknown, or its address or key is missing or not valid.
@@ -152,7 +152,7 @@ def resolve_endpoint(
     else:
         raise ModelNameError(
             f"{redact_all_keys(name, None)!r} does not name a provider. Write provider:model with one of "
-            f"{', '.join(PROVIDERS)}, or give the address of your own server with --base-url."
+            f"{', '.join(PROVIDERS)}, or give the address of your server with --base-url."
         )
     if not model_name or model_name != "".join(model_name.split()) or not model_name.isprintable():
         raise ModelNameError(f"{name!r} does not name a model. Write the provider's model id after the colon.")
@@ -167,9 +167,9 @@ def resolve_endpoint(
 
 
 def connect(target: Endpoint, settings: Settings, *, is_streaming: bool = True) -> ModelClient:
-    """A client for an endpoint. Each vendor's library takes a second to import, so only this one is imported.
+    """Connect to an endpoint. Only the library of its vendor is imported, since each takes a second to import.
 
-    Without streaming, a reply comes whole, and only `ask_timeout_s` bounds the wait for it.
+    Without streaming, a reply arrives whole, and only `ask_timeout_s` limits the wait for it.
 
     Raises:
         ModelNameError: the solver is unknown, or the address cannot be called.
@@ -192,10 +192,10 @@ def connect(target: Endpoint, settings: Settings, *, is_streaming: bool = True) 
 
 
 def connect_batches(target: Endpoint, settings: Settings) -> BatchClient:
-    """A client for the batches of an endpoint.
+    """Connect to the batches of an endpoint.
 
     Raises:
-        ModelNameError: the provider has no batches that we speak, or the address cannot be called.
+        ModelNameError: the provider's batches are not supported, or the address cannot be called.
     """
     check_has_batches(target)
     from core.inference.clients.bounded_body import make_batch_bounds_hook
@@ -214,15 +214,15 @@ def connect_batches(target: Endpoint, settings: Settings) -> BatchClient:
 
 
 def check_has_batches(target: Endpoint) -> None:
-    """Refuses a provider without batches.
+    """Reject a provider without supported batches.
 
     Raises:
-        ModelNameError: it has none that we speak.
+        ModelNameError: batches are not supported.
     """
     if target.provider.batch_share is None:
         able = ", ".join(provider.name for provider in PROVIDERS.values() if provider.batch_share is not None)
         raise ModelNameError(
-            f"{target.model.model_id} cannot be asked in batches; these providers can: {able}. Leave --batch out."
+            f"{target.model.model_id} cannot be asked in batches; these providers can: {able}. Omit --batch."
         )
 
 
@@ -258,7 +258,7 @@ def _connect_openai(
 
 
 def _make_http_client(target: Endpoint, settings: Settings, bounds: "Bounds") -> "AsyncClient":
-    """The connections of all libraries: our times and bounds, no redirects, no other machine.
+    """Make the HTTP client that all libraries share: our timeouts and size limits, no redirects, no other machine.
 
     Raises:
         ModelNameError: the address cannot be called.
@@ -284,14 +284,14 @@ def _make_http_client(target: Endpoint, settings: Settings, bounds: "Bounds") ->
 
 @cache
 def _load_authorities() -> "SSLContext":
-    """Whose certificates are trusted; reading them takes as long as a hundred small requests, so all clients share."""
+    """Load the trusted certificates once for all clients; this takes as long as a hundred small requests."""
     import httpx2
 
     return httpx2.create_ssl_context()
 
 
 def _find_key(provider: Provider, session_keys: Mapping[str, str]) -> str | None:
-    """The key of the session, else of the environment; None if neither is set."""
+    """Return the key of the session, else of the environment; None if neither is set."""
     if provider.key_variable is None:
         return None
     key = (session_keys.get(provider.name) or os.environ.get(provider.key_variable, "")).strip()
@@ -303,7 +303,7 @@ def _find_key(provider: Provider, session_keys: Mapping[str, str]) -> str | None
 def _validate_url(provider: Provider, base_url: str | None, *, has_key: bool) -> str:
     url = base_url or provider.default_url
     if url is not None and (not url.isprintable() or " " in url):
-        raise ModelNameError("The base URL may not hold blanks, line breaks or control characters.")
+        raise ModelNameError("The base URL must not contain spaces, line breaks or control characters.")
     if url is None:
         raise ModelNameError(
             f"The provider {provider.name} needs an address, for example --base-url http://localhost:8000/v1."
@@ -314,13 +314,13 @@ def _validate_url(provider: Provider, base_url: str | None, *, has_key: bool) ->
     except ValueError:
         parts, host = urlsplit(""), None
     if parts.scheme not in ("http", "https") or not host:
-        raise ModelNameError("The base URL is not valid. It has to begin with http:// or https:// and name a host.")
+        raise ModelNameError("The base URL is not valid. It must begin with http:// or https:// and contain a host.")
     if parts.username or parts.password or parts.query or parts.fragment:
         raise ModelNameError(
-            "The base URL may not hold a user, password, query or fragment. Set keys in the environment."
+            "The base URL must not contain a user, password, query or fragment. Set keys in the environment."
         )
     if has_key and provider.needs_key and parts.scheme == "http" and not _is_loopback(host):
-        raise ModelNameError(f"The key of {provider.title} would travel unencrypted to {host}; use https://.")
+        raise ModelNameError(f"The key of {provider.title} would be sent unencrypted to {host}. Use https://.")
     return url.rstrip("/")
 
 

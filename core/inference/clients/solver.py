@@ -1,4 +1,4 @@
-"""Reference solvers as clients: they answer on this machine, from what is measured in the picture."""
+"""Reference solvers as clients: they answer on this machine, from measurements in the image."""
 
 import asyncio
 
@@ -13,10 +13,10 @@ from core.solvers.replies import format_reply
 
 
 class SolverClient:
-    """Measures the picture as shown and answers in the JSON that the prompt asks for; the prompt is not read."""
+    """A client that measures the image as shown and answers in Tri-Bench's JSON format; it ignores the prompt."""
 
     def __init__(self, name: str) -> None:
-        """Finds a solver by its model id.
+        """Select a solver by its model id.
 
         Raises:
             ModelNameError: the name is unknown.
@@ -26,7 +26,7 @@ class SolverClient:
         self._solver = SOLVERS[name]
 
     async def ask(self, request: ModelRequest, on_text: OnText) -> StreamEnd:
-        """Answers, or refuses with the reason if the picture does not allow an answer."""
+        """Answer, or refuse with the reason if the image does not allow an answer."""
         try:
             text = await asyncio.to_thread(self._answer, request)
         except TrilensError as error:
@@ -36,9 +36,9 @@ class SolverClient:
 
     def _answer(self, request: ModelRequest) -> str:
         if len(request.images) != 1:
-            raise SolverError(f"a solver measures one picture, and is shown {len(request.images)}")
+            raise SolverError(f"a solver measures one image, but the case has {len(request.images)}")
         measurement = measure_image(np.asarray(request.images[0], dtype=np.uint8), request.facts)
         return format_reply(self._solver.answers(MeasuredPhotograph.build_from_measurement(measurement)))
 
     async def close(self) -> None:
-        """Does nothing: a solver has no connection."""
+        """Do nothing, since a solver has no connection."""

@@ -1,4 +1,4 @@
-"""Replies that come whole instead of as a stream; read by the functions that read results of batches."""
+"""Replies that arrive whole instead of as a stream; parsed by the functions for results of batches."""
 
 import json
 from typing import Any
@@ -10,10 +10,10 @@ from core.inference.clients.protocol import OnText, StreamEnd
 
 
 def parse_whole_reply(text: str) -> dict[str, Any]:
-    """Return the JSON object of a response's body.
+    """Parse the JSON object in a response's body.
 
     Raises:
-        ValueError: it is not a JSON object.
+        ValueError: the body is not a JSON object.
     """
     body = json.loads(text)
     if not isinstance(body, dict):
@@ -22,10 +22,10 @@ def parse_whole_reply(text: str) -> dict[str, Any]:
 
 
 def take_whole_reply(answer: ProviderReply, who: str, key: str | None, on_text: OnText) -> StreamEnd:
-    """Hand over the text of a whole reply and return how it ended.
+    """Pass on the text of a whole reply and return how it ended.
 
     Raises:
-        CallError: the provider says that the reply failed.
+        CallError: the provider reports that the reply failed.
     """
     reason = make_error_excerpt(answer.error, key) if answer.error else None
     if answer.status in ("api_error", "missing"):

@@ -1,7 +1,7 @@
-"""The prompts that can be sent, each with its id and full text.
+"""The available prompts, each with its id and full text.
 
-The benchmark's own text comes from its release, so the repository holds no copy of it. A variant of the paper's prompt
-is a list of replacements, each with the number of places that it has to hit. A text with other places is refused.
+The benchmark's own text comes from its release, so the repository contains no copy of it. A variant of the paper's
+prompt is a list of replacements, each with its expected number of matches. A text with other numbers is rejected.
 """
 
 import difflib
@@ -16,18 +16,18 @@ from core.errors import PromptError
 
 MAX_PROMPT_CHARACTERS = 20_000
 FORMER_ID = "tri_bench"
-"""The former id of every benchmark's own prompt; on the command line it still means that prompt."""
+"""The former id of every benchmark's own prompt, still accepted on the command line."""
 
 _ID = re.compile(r"[a-z0-9_]{1,40}")
 
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A text that can be sent along with a case.
+    """A text that can be sent with a case.
 
     Attributes:
-        prompt_id: one id per text; that of the user's own text carries a checksum.
-        title: what distinguishes it, in a line.
+        prompt_id: unique id of the text; the id of a user's text contains a checksum.
+        title: its distinguishing feature in one line.
     """
 
     prompt_id: str
@@ -36,23 +36,23 @@ class Prompt:
 
 
 def list_variant_ids(benchmark: Benchmark) -> list[str]:
-    """Ids of the variants of a benchmark's prompt."""
+    """List the ids of the variants of a benchmark's prompt."""
     return sorted(path.stem for path in benchmark.prompts.glob("*.toml")) if benchmark.prompts else []
 
 
 def make_benchmark_prompt(benchmark_id: str, text: str) -> Prompt:
-    """The benchmark's own prompt, under the id that a build's journals give it."""
+    """Return the benchmark's own prompt, with the id that it has in the journals of a build."""
     return Prompt(get_prompt_id(benchmark_id), "The benchmark's prompt", text)
 
 
 def find_prompt(name: str | None, benchmark_text: str, benchmark: Benchmark, benchmark_id: str = "") -> Prompt:
-    """The prompt of an id, or of a text file by its path; without a name, the benchmark's own.
+    """Find a prompt by its id or by the path of a text file; without a name, return the benchmark's own.
 
     Args:
-        name: of a prompt, or a path.
+        name: id of a prompt, or a path.
         benchmark_text: the benchmark's own prompt.
-        benchmark: whose variants there are.
-        benchmark_id: as its folder says it; that of the benchmark where it is empty.
+        benchmark: benchmark whose variants are available.
+        benchmark_id: id from the benchmark's folder; the id of `benchmark` if empty.
 
     Raises:
         PromptError: the prompt is unknown or cannot be used.
@@ -65,7 +65,7 @@ def find_prompt(name: str | None, benchmark_text: str, benchmark: Benchmark, ben
     path = Path(name).expanduser()
     if not path.is_file():
         known = ", ".join((own.prompt_id, *list_variant_ids(benchmark)))
-        raise PromptError(f"There is no prompt {name!r}: it is neither a file nor one of {known}.")
+        raise PromptError(f"The prompt {name!r} does not exist. Name a text file or one of {known}.")
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -74,20 +74,20 @@ def find_prompt(name: str | None, benchmark_text: str, benchmark: Benchmark, ben
 
 
 def make_own_prompt(text: str, name: str = "own") -> Prompt:
-    """A prompt of the user's own text; its id carries a checksum, so a changed text is another prompt.
+    """Make a prompt from the user's text; its id contains a checksum, so that a changed text is another prompt.
 
     Raises:
-        PromptError: it is empty or too long.
+        PromptError: the text is empty or too long.
     """
     if not text.strip():
         raise PromptError("The prompt is empty.")
     if len(text) > MAX_PROMPT_CHARACTERS:
-        raise PromptError(f"The prompt has {len(text)} characters; {MAX_PROMPT_CHARACTERS} are allowed.")
+        raise PromptError(f"The prompt has {len(text)} characters; at most {MAX_PROMPT_CHARACTERS} are allowed.")
     return Prompt(make_prompt_id(text, name), "Own text", text)
 
 
 def compare_prompts(benchmark_text: str, text: str) -> list[tuple[str, str]]:
-    """The lines of both texts in order, each with a mark: blank in both, `-` in the first only, `+` in the second."""
+    """Return the lines of both texts with a mark each: blank if in both, `-` in the first, `+` in the second only."""
     lines = difflib.ndiff(benchmark_text.splitlines(), text.splitlines())
     return [(line[0], line[2:]) for line in lines if line[0] != "?"]
 
@@ -101,6 +101,6 @@ def _load_variant(file: Path, benchmark_text: str) -> Prompt:
         if times != wanted:
             raise PromptError(
                 f"Prompt {prompt_id} does not fit the benchmark's text: {edit['find']!r} occurs {times} times in it "
-                f"instead of {wanted}. Choose another prompt, or send a text of your own."
+                f"instead of {wanted}. Choose another prompt, or send your own text."
             )
     return Prompt(prompt_id, operations["title"], text)

@@ -1,1 +1,1 @@
-"""A second reader: a model that extracts the answers from replies which the rules leave unread."""
+"""A second reader: a model that extracts answers from replies that the rules cannot parse."""

@@ -1,4 +1,4 @@
-"""The text that a second reader is sent about a reply. The reply is data in it, quoted as a JSON string."""
+"""The prompt for a second reader. The reply is quoted in it as data, in a JSON string."""
 
 import json
 from collections.abc import Sequence
@@ -28,13 +28,13 @@ leaves two answers side by side. If the reply corrects itself, its last answer c
 
 
 def build_rereading_case(key: str, case: Case, reply: Reply, fields: Sequence[ExtractionField]) -> Case:
-    """Return the case that the extractor is asked: text alone, with the reply as quoted data.
+    """Build the case for the extractor: text only, with the reply as quoted data.
 
     Args:
-        key: of the reply.
-        case: that the reply is about.
-        reply: with its raw text.
-        fields: to extract.
+        key: key of the reply.
+        case: case of the reply.
+        reply: reply with its raw text.
+        fields: fields to extract.
     """
     content: dict[str, object] = {"question": case.text or "; ".join(field.question.asks for field in fields)}
     if options := next((field.options for field in fields if field.options), ()):

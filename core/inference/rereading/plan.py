@@ -1,4 +1,4 @@
-"""The plan of a rereading: which replies of a run to reread, and the plan by which they are asked about like a run."""
+"""The plan of a rereading: the replies of a run to reread, and a plan that executes like that of a run."""
 
 import hashlib
 import json
@@ -31,13 +31,13 @@ _HAS_TEXT = ("ok", "cut")
 
 @dataclass(frozen=True, slots=True)
 class RereadingPlan:
-    """A plan by which a second reader is asked.
+    """The plan of requests to a second reader.
 
     Attributes:
-        plan: of the requests, one per reply, by the key of the reply.
-        purposes: why each is asked, by key.
-        n_unread, n_sample: how many replies are reread for either purpose.
-        n_read: how many replies the rule read, of which the sample is drawn.
+        plan: plan of the requests, one per reply, by the key of the reply.
+        purposes: purpose of each request, by key.
+        n_unread, n_sample: number of replies to reread for each purpose.
+        n_read: number of replies that the rule read, from which the sample is drawn.
     """
 
     plan: RunPlan
@@ -47,7 +47,7 @@ class RereadingPlan:
     n_read: int
 
     def compute_cost_usd(self, reply: Reply) -> float | None:
-        """Return the cost of one reply of the extractor in dollars; None if the price or its tokens are unknown."""
+        """Compute the cost of a reply of the extractor in US dollars; None if the price or its tokens are unknown."""
         price, share = self.plan.list_price, self.plan.endpoint.provider.batch_share or 1.0
         if price is None or reply.input_tokens is None or reply.output_tokens is None:
             return None
@@ -66,31 +66,31 @@ def plan_rereading(
     sample: int = DEFAULT_SAMPLE,
     seed: int = 0,
 ) -> RereadingPlan:
-    """Return the plan of rereading a run; changes nothing.
+    """Plan the rereading of a run; change nothing.
 
-    A reply is unread if it has a text and an answer in it could not be read; pages count the same as unreadable. The
-    sample is drawn from the replies of which the rule reads everything; a larger sample of the same seed contains the
-    smaller one.
+    A reply is unread if it has text and an answer in it could not be parsed; pages count the same replies as
+    unreadable. The sample is drawn from the replies that the rule parses completely. A larger sample with the same seed
+    contains the smaller one.
 
     Args:
-        endpoint: of the extractor.
-        options: its limits; prompt and image view are those of a rereading.
-        run_id: of the run.
-        benchmark: that the run answers.
-        contents: of the benchmark.
-        settings: of the benchmark.
-        sample: how many replies that the rule read are reread too.
-        seed: of the sample.
+        endpoint: endpoint of the extractor.
+        options: its limits, with the prompt and image view of a rereading.
+        run_id: id of the run to reread.
+        benchmark: benchmark of the run.
+        contents: content of the benchmark.
+        settings: settings of the benchmark.
+        sample: number of replies to reread that the rule read.
+        seed: seed of the sample.
 
     Raises:
-        ModelNameError: the model reads no text, or has no batches.
-        SelectionError: the benchmark has no run of this id.
+        ModelNameError: the model does not read text, or has no batches.
+        SelectionError: the benchmark has no run with this id.
         JournalError: the run's journal cannot be read.
-        PriceError: a limit of cost is set and the price is unknown, or the table of prices cannot be read.
+        PriceError: a cost limit is set and the price is unknown, or the price table cannot be read.
     """
     if endpoint.provider is PROVIDERS["solver"]:
         raise ModelNameError(
-            f"{endpoint.model.model_id} measures photographs and reads no text. Name another model with --with."
+            f"{endpoint.model.model_id} measures photographs and does not read text. Choose another model with --with."
         )
     if options.in_batches:
         check_has_batches(endpoint)
@@ -132,38 +132,38 @@ def plan_rereading(
 
 
 def find_journal(settings: Settings, run_id: str) -> Path:
-    """Return the journal of a run.
+    """Find the journal of a run.
 
     Raises:
-        SelectionError: there is none.
+        SelectionError: the run does not exist.
     """
     known: dict[str, Path] = {}
     for path in list_journal_paths(settings.runs):
         try:
             known.setdefault(read_manifest(path).run_id, path)
         except JournalError:
-            continue  # a build lists it among what it refuses
+            continue  # a build reports it among the refused files
     if run_id not in known:
         near = get_close_matches(run_id, known, n=3, cutoff=0.3) or sorted(known)[:3]
-        hint = f"Ids are like {', '.join(near)}." if near else "It has no runs yet."
+        hint = f"Ids look like {', '.join(near)}." if near else "It has no runs yet."
         raise SelectionError(f"{settings.benchmark_id} has no run {run_id!r} in {settings.runs}. {hint}")
     return known[run_id]
 
 
 def _split_by_rule(replies: Sequence[Reply], subject: ScoringContext) -> tuple[set[str], set[str]]:
-    """Return the cases whose replies the rule leaves unread, and those of whose replies it reads everything."""
+    """Return the cases whose replies the rule leaves unread, and those whose replies it parses completely."""
     answers = list_read_answers(replies, subject)
     unread = set(answers.loc[answers["status"] != "ok", "case_id"])
     return unread, set(answers["case_id"]) - unread
 
 
 def _draw_sample(case_ids: set[str], size: int, seed: int) -> list[str]:
-    """Return the first cases of a random order that the seed and the cases alone decide."""
+    """Return the first cases in a random order that depends only on the seed and the cases."""
     return sorted(case_ids, key=lambda case_id: hashlib.sha256(f"{seed}:{case_id}".encode()).digest())[:size]
 
 
 def _build_rereading_run(endpoint: Endpoint, options: RunOptions, run_id: str) -> Run:
-    """Return the rereading as a run of the extractor; the same model, prompt and settings always have the same id."""
+    """Build the rereading as a run of the extractor; equal models, prompts and settings always yield the same id."""
     sent: dict[str, str | int | float | None] = {
         REREADS: run_id,
         "base_url": endpoint.base_url,

@@ -115,7 +115,7 @@ def _iterate_keys(words: Sequence[CanonicalWord], index: int, max_words: int) ->
 
 
 def _can_guess(words: Sequence[CanonicalWord], index: int, stop: int) -> bool:
-    """Return whether the words are long enough for a guess, so that a short neighbour is no typing error."""
+    """Return whether the words are long enough for a guess, so that a short neighbour is not a misspelling."""
     inner = words[index + 1 : stop - 1]
     edges = {index: words[index], stop - 1: words[stop - 1]}
     return all(

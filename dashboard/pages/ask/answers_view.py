@@ -1,4 +1,4 @@
-"""What the replies of the session say: the sentence above, answers beside every truth, contradictions, views."""
+"""Scores of the session's replies: a summary sentence, answers beside every truth, contradictions, image views."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -30,7 +30,7 @@ Judged = list[tuple[SessionQuestion, list[ScoredAnswer]]]
 
 
 def score_replies(asked: Sequence[SessionQuestion], subject: AskSubject) -> Judged:
-    """Every reply of the session to a photograph with its six answers; questions without a reply are left out."""
+    """Score every reply of the session against the photograph's six truths; questions without a reply are left out."""
     return [
         (item, score_reply(item.reply, subject.questions, subject.read, subject.truths))
         for item in asked
@@ -39,7 +39,7 @@ def score_replies(asked: Sequence[SessionQuestion], subject: AskSubject) -> Judg
 
 
 def collect_readable_values(answers: Sequence[ScoredAnswer]) -> dict[str, Value]:
-    """The readable answers by question."""
+    """Return the readable answers by question."""
     return {
         item.answer.question_id: item.answer.value
         for item in answers
@@ -48,7 +48,7 @@ def collect_readable_values(answers: Sequence[ScoredAnswer]) -> dict[str, Value]
 
 
 def compute_mean_scores(answers: Sequence[ScoredAnswer]) -> dict[Frame, float]:
-    """Mean score over the readable answers, by frame."""
+    """Compute the mean score over the readable answers, by frame."""
     means: dict[Frame, float] = {}
     for frame in dict.fromkeys(frame for item in answers for frame in item.scores):
         scores = [score for item in answers if (score := item.scores[frame]) is not None]
@@ -58,7 +58,7 @@ def compute_mean_scores(answers: Sequence[ScoredAnswer]) -> dict[Frame, float]:
 
 
 def describe_agreement(judged_answers: Judged, subject: AskSubject) -> str:
-    """How well the best reply agrees with the truth, and the worst."""
+    """Describe how well the best and the worst reply agree with the truth."""
     truth, foil = get_truth_frames(subject)
     means_of = [(compute_mean_scores(answers), item) for item, answers in judged_answers]
     frame = truth if any(truth in means for means, _ in means_of) else "rectified"
@@ -78,12 +78,12 @@ def describe_agreement(judged_answers: Judged, subject: AskSubject) -> str:
 
 
 def get_truth_frames(subject: AskSubject) -> tuple[Frame, Frame | None]:
-    """The frames of truth and foil by which answers about a subject are right."""
+    """Return the frames of truth and foil against which answers about a subject are scored."""
     return ("3d", "2d") if subject.described is None else get_judging_frames(subject.described)
 
 
 def show_answers(judged_answers: Judged, subject: AskSubject) -> None:
-    """The answers of each reply, beside the truths, each with its scores."""
+    """Show the answers of each reply beside the truths, each with its scores."""
     names = get_frame_names(subject)
     labelled = [(item.label, answers) for item, answers in judged_answers]
     table = build_scored_table(labelled, subject.truths, subject.questions, get_truth_frames(subject))
@@ -104,19 +104,19 @@ def show_answers(judged_answers: Judged, subject: AskSubject) -> None:
 
 
 def get_frame_names(subject: AskSubject) -> dict[Frame, str]:
-    """Return where the truths of a subject come from, for every frame that it can have truths in."""
+    """Return the source of a subject's truths for every frame that it can have truths in."""
     if subject.case is not None and not triangle_panel.is_triangle_benchmark():
         described = subject.described or get_benchmark_info()
         return {frame.frame: frame.title for frame in (described.truth, described.foil) if frame is not None}
     return {
         "3d": f"3D, {describe_truth_source(subject.row) or 'in the world'}",
-        "2d": "2D, in the picture",
+        "2d": "2D, in the image",
         "rectified": "measured",
     }
 
 
 def _describe_uncertainties(measured: EstimatedTruth) -> list[str]:
-    """How sure each truth is that was measured in this photograph alone: the share of draws, or a range."""
+    """Describe the uncertainty of each truth measured in this photograph alone: the share of draws, or a range."""
     texts = []
     for question in TRIANGLE_QUESTIONS:
         spread = measured.spreads[question.question_id]
@@ -130,7 +130,7 @@ def _describe_uncertainties(measured: EstimatedTruth) -> list[str]:
 
 
 def _show_remarks(judged_answers: Judged) -> None:
-    """Why answers could not be read, and which ones were read leniently."""
+    """List the answers that could not be read, with the reason, and those that were read leniently."""
     remarks = [
         {
             "Model": item.label,
@@ -142,12 +142,12 @@ def _show_remarks(judged_answers: Judged) -> None:
         if answer.answer.reason or answer.answer.note
     ]
     if remarks:
-        with st.expander(f"{len(remarks)} remarks on how answers were read"):
+        with st.expander(f"{len(remarks)} notes on how answers were read"):
             show_small_table(pd.DataFrame(remarks), {})
 
 
 def show_contradictions(judged_answers: Judged) -> None:
-    """The contradictions between the answers of each reply."""
+    """Show the contradictions between the answers of each reply."""
     for item, answers in judged_answers:
         stated = {each.answer.question_id: each.answer.stated for each in answers}
         found = describe_contradictions(collect_readable_values(answers), stated)
@@ -158,7 +158,7 @@ def show_contradictions(judged_answers: Judged) -> None:
 
 
 def show_views(judged_answers: Judged, subject: AskSubject) -> None:
-    """Whether the answers of a model that was asked in several views depend on the view."""
+    """Show whether the answers of a model that was asked in several views depend on the view."""
 
     def model_and_prompt(pair: tuple[SessionQuestion, list[ScoredAnswer]]) -> tuple[str, str]:
         return pair[0].model_label, pair[0].prompt.prompt_id
@@ -185,7 +185,7 @@ def show_views(judged_answers: Judged, subject: AskSubject) -> None:
             )
             continue
         st.markdown(
-            f"**{escape_markdown(name)}: yes**, in {len(differing)} of {compared} answers over "
+            f"**{escape_markdown(name)}: yes**, {len(differing)} of {compared} answers differ over "
             f"{escape_markdown(views)}."
         )
         rows_shown = [
@@ -196,14 +196,14 @@ def show_views(judged_answers: Judged, subject: AskSubject) -> None:
         show_small_table(pd.DataFrame(rows_shown), {})
     st.caption("The truths are the same in every view, unless the question asks for left, right, up or down.")
     show_help_popover(
-        "Two answers differ if the class changes, the ratio changes by more than "
+        "Two answers differ if the class changes, the ratio by more than "
         f"{ISOSCELES_TOLERANCE:.0%} or the angle by more than {RIGHT_ANGLE_TOLERANCE_DEG:.0f}°. Many models give "
-        "different answers to the same view when they are asked again."
+        "different answers to the same view when asked again."
     )
 
 
 def as_frame(judged_answers: Judged) -> pd.DataFrame:
-    """The answers in the columns of the query `case_answers` that the board from above needs."""
+    """Return the answers in those columns of the query `case_answers` that the board from above needs."""
     return pd.DataFrame(
         [
             {

@@ -1,4 +1,4 @@
-"""What does a model say to this case, and is it right?"""
+"""The page Ask a model."""
 
 import streamlit as st
 
@@ -14,7 +14,7 @@ from dashboard.pages.cases.case_answers import load_case_answers
 
 st.title("Ask a model")
 keyless = " The solvers need no key." if triangle_panel.is_triangle_benchmark() else ""
-st.markdown(f"Ask any model about any {get_benchmark_info().words.case}; its reply is scored at once.{keyless}")
+st.markdown(f"Ask any model about any {get_benchmark_info().words.case}. Its reply is scored at once.{keyless}")
 subject, below_button = request_form.show()
 asked = get_ask_session().list_latest(subject) if subject else []
 
@@ -25,7 +25,7 @@ if subject and asked:
     if judged and all(item.is_settled for item in asked):
         with below_button:
             st.markdown(
-                f"**{escape_markdown(answers_view.describe_agreement(judged, subject))}** [Its answers](#answers)"
+                f"**{escape_markdown(answers_view.describe_agreement(judged, subject))}** [See its answers](#answers)"
             )
         st.header("Answers", anchor="answers")
         answers_view.show_answers(judged, subject)

@@ -1,4 +1,4 @@
-"""The questions of this session, under way and done, each settled once."""
+"""Questions of this session, running and finished, each saved once."""
 
 import threading
 from dataclasses import dataclass, field, replace
@@ -25,7 +25,7 @@ from dashboard.widgets.visitor_quota import take_questions
 
 MAX_AT_ONCE = 12
 MAX_REMEMBERED = 60
-"""Questions of a session whose replies are kept in memory; the oldest go first."""
+"""Maximum number of questions per session whose replies are kept in memory; the oldest are dropped first."""
 
 
 @dataclass(slots=True)
@@ -33,10 +33,10 @@ class SessionQuestion:
     """One question of the session.
 
     Attributes:
-        subject: what it was about, without its picture.
-        has_usual_prompt: whether the prompt is the benchmark's own, which no label needs to name.
-        journal: whether the reply is in the journal, in a sentence; empty until it is settled.
-        is_settled: whether it is over and, if it is to be saved, in the journal.
+        subject: the subject, without its image.
+        has_usual_prompt: whether the prompt is the benchmark's own; labels then omit it.
+        journal: whether the reply was saved in the journal, as a sentence; empty until it is settled.
+        is_settled: whether the question is over and, if it is to be saved, in the journal.
     """
 
     number: int
@@ -53,18 +53,18 @@ class SessionQuestion:
 
     @property
     def run_id(self) -> str:
-        """Names it among the runs of a table."""
+        """The id of this question's run in tables."""
         return f"live-{self.number}"
 
     @property
     def model_label(self) -> str:
-        """Name of the model."""
+        """The name of the model."""
         is_solver = self.endpoint.provider.library is None
         return SOLVERS[self.endpoint.model_name].model.display_name if is_solver else self.endpoint.model.model_id
 
     @property
     def label(self) -> str:
-        """Model, an own server's address, view and prompt; the original view and the usual prompt go without saying."""
+        """Model, address of a custom server, view and prompt; omits the original view and the usual prompt."""
         parts = [self.model_label]
         if self.endpoint.provider.default_url is None and self.endpoint.base_url is not None:
             parts.append(urlsplit(self.endpoint.base_url).netloc)
@@ -76,14 +76,14 @@ class SessionQuestion:
 
     @property
     def kind(self) -> tuple[str | None, ...]:
-        """What makes two questions the same one."""
+        """The values that two identical questions share."""
         target, subject = self.endpoint, self.subject
         asked = (self.view, self.prompt.prompt_id)
         return (subject.benchmark_id, subject.subject_id, target.model.model_id, target.base_url, *asked)
 
     @property
     def reply(self) -> Reply | None:
-        """The reply; None while it is under way, and if it failed or was stopped."""
+        """The reply; None while the question runs, and if it failed or was stopped."""
         outcome = self.question.outcome
         return None if outcome is None else outcome.as_reply(self.run_id, self.subject.subject_id)
 
@@ -96,7 +96,7 @@ class AskSession:
     count: int = 0
 
     def list_latest(self, subject: AskSubject) -> list[SessionQuestion]:
-        """The last question of each kind about a subject; another benchmark may have a case of the same id."""
+        """Return the last question of each kind about a subject; another benchmark may have a case of the same id."""
         same = subject.benchmark_id, subject.subject_id
         last = {item.kind: item for item in self.asked if (item.subject.benchmark_id, item.subject.subject_id) == same}
         return list(last.values())
@@ -106,7 +106,7 @@ _SESSION = "ask-session"
 
 
 def get_ask_session() -> AskSession:
-    """This visitor's session."""
+    """Return this visitor's session of questions."""
     session = read_state(_SESSION, AskSession)
     if session is None:
         session = st.session_state[_SESSION] = AskSession()
@@ -116,16 +116,16 @@ def get_ask_session() -> AskSession:
 def start(
     subject: AskSubject, endpoints: list[Endpoint], views: list[str], prompt: Prompt, *, is_to_be_kept: bool
 ) -> None:
-    """Asks every model in every view, each in a thread of its own; a question under way is not asked again.
+    """Ask every model in every view, each in its own thread; skip questions that are still running.
 
     Raises:
-        RunError: these are more questions than a visitor may ask.
-        PromptError: the prompt has no place for the question.
+        RunError: these are more questions than the visitor may ask.
+        PromptError: the prompt has no placeholder for the question.
     """
     session, sources = get_ask_session(), subject.sources
     if sources is None:
         return
-    # The pictures of an own photograph are not remembered with every question about it.
+    # Drop the images of an uploaded photograph, so that not every question about it keeps a copy.
     about = replace(subject, sources=None, url=None, rectified_url=None)
     under_way = {item.kind for item in session.asked if not item.is_settled}
     usual = find_benchmark_prompt()
@@ -156,13 +156,13 @@ def start(
 
 
 def _save_when_finished(item: SessionQuestion, settings_: Settings) -> None:
-    """Waits for the end of a question and saves its reply; runs in a thread of its own.
+    """Wait for the end of a question and save its reply; runs in its own thread.
 
-    A Streamlit callback will not do. Callbacks and fragments run only while a browser is connected and its page asks
-    for a rerun: a visitor who leaves the page or closes the tab while a paid reply arrives would lose it, and one who
-    opens the page twice would save it twice. The thread reads the reply to its end, writes it once, and sets
-    `is_settled` last, which is all that a later run of the page looks at. It gets its settings as an argument, since
-    a thread has no session to look the benchmark up in.
+    A Streamlit callback cannot do this. Callbacks and fragments run only while a browser is connected and its page
+    requests a rerun: a visitor who leaves the page or closes the tab while a paid reply arrives would lose it, and
+    one who opens the page twice would save it twice. This thread reads the reply to its end, writes it once, and sets
+    `is_settled` last, the only flag that later runs of the page check. It receives its settings as an argument because
+    a thread has no session in which to look up the benchmark.
     """
     for _ in item.question.iterate_chunks():
         pass
@@ -173,7 +173,7 @@ def _save_when_finished(item: SessionQuestion, settings_: Settings) -> None:
 
 
 def _save_to_journal(item: SessionQuestion, settings_: Settings) -> str:
-    """Writes a reply to the journal if it belongs there; says whether it did, and why not."""
+    """Write a reply to the journal if it belongs there; return a sentence that states whether, and if not, why."""
     outcome = item.question.outcome
     if outcome is None:
         return "There is no reply to save."
@@ -189,4 +189,4 @@ def _save_to_journal(item: SessionQuestion, settings_: Settings) -> str:
         keep(outcome, item.subject.subject_id, item.endpoint, RunOptions(item.prompt, item.view), settings_)
     except (TrilensError, OSError) as error:
         return f"Not saved: {error}"
-    return "Saved in the journal; the next build reads it."
+    return "Saved in the journal. The next build includes it."

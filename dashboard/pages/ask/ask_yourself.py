@@ -1,4 +1,4 @@
-"""How well do I see what the models are asked to see?"""
+"""The page Ask yourself."""
 
 import random
 
@@ -27,7 +27,7 @@ MAX_SEED = 10**9
 
 
 def group_cases() -> dict[str, dict[str, str]]:
-    """Cases whose image files are present, by slot, by group."""
+    """Return the cases whose image files exist, by slot, by group."""
     rows = run_query("case_pictures", case_ids=None).dropna(subset=["image_key"])
     if wanted := get_registry_entry().people_answer:
         asked = read_table("asked")
@@ -40,12 +40,12 @@ def group_cases() -> dict[str, dict[str, str]]:
 
 
 def end() -> None:
-    """Callback: forgets the sitting."""
+    """Forget the quiz (callback)."""
     st.session_state.pop("ask-sitting", None)
 
 
 def stop(sitting: Quiz) -> None:
-    """Callback: the result of what is done; where nothing is, the sitting is forgotten."""
+    """Stop the quiz and show the result of the finished cases; forget the quiz if none is finished (callback)."""
     sitting.stop()
     if not sitting.replies:
         end()
@@ -61,10 +61,10 @@ if sitting is None:
     time = f"all {n_questions} questions about each" if n_questions > 1 else "each"
     st.markdown(
         f"You see {count} of the {words.cases} that the models get. You have {SECONDS:.0f} seconds for {time}; then "
-        f"the next one follows. Afterwards your result appears beside theirs, on the same {words.cases}."
+        f"the next one follows. At the end your result appears beside theirs, on the same {words.cases}."
     )
     if not by_group:
-        st.info("The images are missing. Fetch and build them: trilens fetch, then trilens build")
+        st.info("The images are missing. Run `trilens fetch`, then `trilens build`.")
     else:
         typed = st.text_input(
             "Nickname, to save your answers as a run",
@@ -74,8 +74,8 @@ if sitting is None:
             disabled=get_settings().read_only,
             placeholder="read-only: answers are shown, not saved"
             if get_settings().read_only
-            else "empty: nothing is saved",
-            help=f"Letters and digits. The same nickname continues its run; the first answer to a {words.case} counts.",
+            else "leave empty to save nothing",
+            help=f"Letters and digits. The same nickname continues its run. The first answer to a {words.case} counts.",
         )
         nickname, problem = as_text(typed), ""
         if nickname and not get_settings().read_only:
@@ -89,7 +89,7 @@ if sitting is None:
             show_help_popover(
                 "The border is a square of one metre, which the camera may see at an angle. The clock starts with the "
                 f"first photograph. The GIQ study gave its participants {SECONDS:.0f} s for one question, so "
-                "its people had more time than you."
+                "its participants had more time than you."
             )
         if st.button("Begin", key="sitting-begin", icon=":material/timer:", disabled=bool(problem)):
             seed = random.SystemRandom().randrange(MAX_SEED)
@@ -98,12 +98,12 @@ if sitting is None:
             )
             st.rerun()
 elif sitting.benchmark_id != get_benchmark_id():
-    st.info("Your sitting is about another benchmark. Change back to go on with it, or end it and begin here.")
+    st.info("Your quiz is on another benchmark. Switch back to continue it, or end it to start here.")
     st.button("End it", key="sitting-end", on_click=end)
 elif sitting.is_over:
     show_result(sitting)
     st.button(
-        f"Again, with other {get_benchmark_info().words.cases}",
+        f"Start again with other {get_benchmark_info().words.cases}",
         key="sitting-again",
         icon=":material/replay:",
         on_click=end,

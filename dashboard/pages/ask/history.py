@@ -1,4 +1,4 @@
-"""The questions of this session, each with a link that opens the same photograph, model, view and prompt."""
+"""List of this session's questions, each with a link that restores its photograph, model, view and prompt."""
 
 import streamlit as st
 
@@ -14,16 +14,14 @@ from dashboard.widgets import navigation
 
 
 def show_history() -> None:
-    """The session's questions, the last one first."""
+    """Show the session's questions, the latest first."""
     asked = [item for item in reversed(get_ask_session().asked) if item.is_settled]
     if not asked:
         return
     st.header("Asked in this session")
     for item in asked:
         _show(item)
-    st.caption(
-        "This list lasts as long as the session. A link opens the same choice in any session, without the reply."
-    )
+    st.caption("This list lasts as long as the session. A link restores the choice in any session, without the reply.")
 
 
 def _show(item: SessionQuestion) -> None:
@@ -33,7 +31,7 @@ def _show(item: SessionQuestion) -> None:
     )
     with st.expander(escape_markdown(head)):
         if not item.subject.address:
-            st.caption("An own photograph has no link.")
+            st.caption("Your own photograph has no link.")
         else:
             st.page_link(
                 navigation.ASK_A_MODEL,
@@ -46,7 +44,7 @@ def _show(item: SessionQuestion) -> None:
 
 
 def _build_query_params(item: SessionQuestion) -> dict[str, str]:
-    """The query parameters that restore the choice; the address holds the labels of widgets."""
+    """Build the query parameters that restore the choice; the URL holds the labels of widgets."""
     provider, model = item.endpoint.provider.name, item.endpoint.model_name
     address = {**item.subject.address, "view": VIEW_NAMES[item.view], "prompt": item.prompt.title}
     return address | {provider: SOLVERS[model].model.display_name if provider == "solver" else model}

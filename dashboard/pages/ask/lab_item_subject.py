@@ -1,4 +1,4 @@
-"""An item of the Lab's workbench as something to ask about: its pictures, and its exact truth."""
+"""A subject built from an item of the Lab's workbench: its images and its exact truth."""
 
 import hashlib
 import io
@@ -23,7 +23,7 @@ from dashboard.widgets import navigation
 
 
 def show_item() -> AskSubject | None:
-    """The item of the address, else the workbench's first one; None if it cannot be drawn."""
+    """Show the item in the URL, or the workbench's first one, and return it; None if it cannot be drawn."""
     try:
         shown = item_state.read_current_item()
         show_pictures(shown)
@@ -34,10 +34,10 @@ def show_item() -> AskSubject | None:
     found = compute_truth(get_benchmark_id(), shown.link)
     show_question(found, with_truth=False)
     if not all(asked.question_id in get_benchmark_info().questions for asked in found.asks):
-        st.info("The set of this benchmark that is here does not ask this question, so its answers cannot be judged.")
+        st.info("The installed data set of this benchmark does not ask this question, so answers cannot be scored.")
         return None
     st.caption(
-        "Drawn by Trilens; its truth follows from its parameters and is exact."
+        "Drawn by Trilens. Its truth follows from its parameters and is exact."
         + (f" The generator would not ask this: {escape_markdown(found.problem)}." if found.problem else "")
     )
     query = {SCENE: shown.link}

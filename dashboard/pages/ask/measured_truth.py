@@ -1,4 +1,4 @@
-"""The truth of an own photograph: its board, its measured triangle, and how sure that is."""
+"""Truth of an uploaded photograph: its board, its measured triangle, and their uncertainty."""
 
 from collections.abc import Hashable, Mapping
 from dataclasses import replace
@@ -35,14 +35,14 @@ Points = Mapping[str, Point | None]
 def build_subject(
     name: str, scene: LoadedPhotograph, url: str, points: Points, found: Points, border_residual_px: float | None
 ) -> AskSubject:
-    """The photograph as something to ask about, with as much of its truth as the points allow.
+    """Build a subject from the photograph, with as many truths as the points allow.
 
     Args:
         name: serves as its id.
-        scene: the picture.
-        url: of it, for the page.
-        points: as they are now.
-        found: as the geometry found them.
+        scene: the photograph.
+        url: its URL on the page.
+        points: the current points.
+        found: the points that the geometry detected.
         border_residual_px: scatter of the tape's edges about the fitted square; None if the square was not found.
     """
     subject = AskSubject(name, "your photograph", {"case_id": name}, (scene,), url, (), ())
@@ -83,7 +83,7 @@ def build_subject(
 
 
 def _find_moved_points(placed: Mapping[str, Point], found: Points) -> dict[str, bool]:
-    """Whether a point was placed by hand, by its name."""
+    """Return whether each point was placed by hand, by its name."""
     return {
         part: (was := found.get(part)) is None or max(abs(was[0] - x), abs(was[1] - y)) > SAME_PX
         for part, (x, y) in placed.items()
@@ -91,12 +91,12 @@ def _find_moved_points(placed: Mapping[str, Point], found: Points) -> dict[str, 
 
 
 def encode_image_url(image: Image.Image, longest_px: int = 1600) -> str:
-    """A picture as an address that carries it."""
+    """Encode an image as a data URL."""
     return make_data_url(to_jpeg(image, longest_px), "image/jpeg")
 
 
 def get_side_noise() -> tuple[float, str]:
-    """How far a side measured in one photograph is from the tape, in cm, and the source of that figure."""
+    """Return how far a side measured in one photograph is from the tape, in cm, and the source of that figure."""
     noise = run_query("single_view_noise").iloc[0]
     if not noise["n_sides"]:
         return DEFAULT_SIDE_NOISE_CM, f"{DEFAULT_SIDE_NOISE_CM} cm, assumed: this warehouse has no measured photographs"
@@ -107,32 +107,32 @@ def get_side_noise() -> tuple[float, str]:
 
 
 def show_uncertainty(subject: AskSubject) -> None:
-    """The measured sides, and how their uncertainty is estimated."""
+    """Show the measured sides, and how their uncertainty is estimated."""
     if subject.measured is None:
-        st.info("Without border and stickers there is no truth: answers are shown without scores.")
+        st.info("Without border and stickers no truth can be measured: answers are shown without scores.")
         return
     sides = zip(("AB", "BC", "CA"), subject.measured.sides_cm, subject.measured.sides_sd_cm, strict=True)
     st.markdown("**Measured:** " + ", ".join(f"{side} {cm:.1f} ± {sd:.1f} cm" for side, cm, sd in sides))
     for doubt in describe_doubts(subject.squareness):
         st.warning(doubt)
-    with st.expander("How sure is that?"):
+    with st.expander("How certain is this?"):
         st.markdown(
             f"This triangle has no tape measurement. ± is one standard deviation over {DRAWS} draws. Each draw moves "
-            "corners that were found by the scatter of the tape's edges about the fitted square, points placed by "
-            f"hand by {CLICK_SHARE * 1024:.1f} px (of a picture of 1024), and each side by its usual difference from "
+            "detected corners by the scatter of the tape's edges about the fitted square, points placed by "
+            f"hand by {CLICK_SHARE * 1024:.1f} px (in an image of 1024 px), and each side by its usual difference from "
             f"the tape: {escape_markdown(get_side_noise()[1])}. Each draw also stretches and skews the board by as "
             "much as the "
             f"border differs from a square as the camera sees it: {_format_mismatch(subject.squareness)}. This is "
             "conservative: an edge scatters more than a corner, the difference includes the tape's own error, and the "
             "camera's errors count as the border's. It does not cover a square that is not 100 cm wide, a bent table "
             "or a bad lens. Without the focal length of the EXIF data it does not cover a rectangle either.\n\n"
-            "Models, including the solvers, see the picture without your corrections, except "
+            "Models, including the solvers, see the image without your corrections, except "
             "in the views marked, rectified and cropped."
         )
 
 
 def describe_doubts(shape: Squareness | None) -> list[str]:
-    """What speaks against the border's being the square of 100 cm, in sentences; empty where nothing does."""
+    """Return the reasons to doubt that the border is the square of 100 cm, as sentences; empty if there are none."""
     if shape is None:
         return []
     found = []
@@ -140,12 +140,12 @@ def describe_doubts(shape: Squareness | None) -> list[str]:
         found.append(
             f"The border is {_format_mismatch(shape)} off a square; real squares are less than "
             f"{100 * USUAL_MISMATCH:.0f} % "
-            "off. Check the corners, and that the square is as wide as it is high. ± includes the difference."
+            "off. Check the corners, and that the square is as wide as high. ± includes the difference."
         )
     if not shape.is_focal_known:
         found.append(
-            "This picture does not tell its focal length (EXIF), so a rectangle can pass for a square, and ± does not "
-            "show it. Sides are right only if the tape encloses 100 × 100 cm."
+            "The image has no focal length (EXIF), so a rectangle can pass for a square, and ± does not "
+            "include this error. Sides are right only if the tape encloses 100 × 100 cm."
         )
     return found
 
@@ -155,7 +155,7 @@ def _format_mismatch(shape: Squareness | None) -> str:
 
 
 def _build_row(name: str, placed: Mapping[str, Point]) -> PhotographRow:
-    """The measured columns of the table `photographs`."""
+    """Build the measured columns of the table `photographs`."""
     row: dict[Hashable, Any] = {
         "case_id": name,
         "rectified_key": None,

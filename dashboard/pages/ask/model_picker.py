@@ -1,4 +1,4 @@
-"""The models to ask: solvers, and those of every provider that has a key; the others are shown with the reason."""
+"""Choice of the models to ask: solvers, and models of providers with a key; the others are disabled with the reason."""
 
 from dataclasses import dataclass, field
 
@@ -22,14 +22,14 @@ _KEYS, _IS_OPEN, _ADDRESS = "session-keys", "models-open", "base-url"
 
 @dataclass(frozen=True, slots=True)
 class ModelSelection:
-    """The chosen models that can be asked, and why the others cannot."""
+    """The chosen models that can be asked, and the reasons why others cannot."""
 
     endpoints: list[Endpoint] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
 
 
 def show_models() -> ModelSelection:
-    """Shows the models that can be asked and returns the chosen ones."""
+    """Show the models that can be asked and return the chosen ones."""
     solvers = _show_solvers() if triangle_panel.is_triangle_benchmark() else []
     states = [
         state for state in list_visitor_providers(get_settings(), read_session_keys()) if state.provider is not SOLVER
@@ -38,10 +38,10 @@ def show_models() -> ModelSelection:
     names = [f"{SOLVER.name}:{name}" for name in solvers]
     is_open = read_state(_IS_OPEN, bool) or any(read_texts(state.provider.name) for state in states)
     st.session_state[_IS_OPEN] = is_open = bool(is_open or read_session_keys())
-    with st.expander("Vision-language models", expanded=is_open):  # another label, or closing it, would fold it again
+    with st.expander("Vision-language models", expanded=is_open):  # a different label or `expanded` would fold it again
         for state in states:
             names += _show_provider(state)
-        st.caption("A key stays in this session and goes to its provider only, never into a link, a file or a message.")
+        st.caption("A key stays in this session. It goes to its provider only, never into a link, a file or a message.")
     st.caption(f"With a key: {escape_markdown(', '.join(usable))}." if usable else "No provider has a key yet.")
     chosen = ModelSelection()
     for name in names:
@@ -55,7 +55,7 @@ def show_models() -> ModelSelection:
 
 
 def _show_solvers() -> list[str]:
-    """The solvers of photographs of triangles."""
+    """Show the solvers for photographs of triangles."""
     return st.pills(
         "Solvers, no key needed",
         list(SOLVERS),
@@ -65,13 +65,13 @@ def _show_solvers() -> list[str]:
         key="solver",
         bind="query-params",
         wrap=True,
-        help="Solvers measure the picture and ignore the prompt. The homography solver reads the world and is the "
-        "ceiling; the image-plane solver is a perfect reader of the flat picture.",
+        help="Solvers measure the image and ignore the prompt. The homography solver measures the scene and is the "
+        "ceiling; the image-plane solver reads the flat picture perfectly.",
     )
 
 
 def read_session_keys() -> dict[str, str]:
-    """The keys that the visitor has typed, by provider."""
+    """Return the keys that the visitor entered, by provider."""
     keys = read_state(_KEYS, dict)
     if keys is None:
         keys = st.session_state[_KEYS] = {}
@@ -79,7 +79,7 @@ def read_session_keys() -> dict[str, str]:
 
 
 def _show_provider(state: ProviderState) -> list[str]:
-    """One provider's models; disabled with the reason if it cannot be asked."""
+    """Show one provider's models; disabled with the reason if it cannot be asked."""
     provider = state.provider
     models, key = st.columns([3, 2], gap="small")
     with models:
@@ -91,7 +91,7 @@ def _show_provider(state: ProviderState) -> list[str]:
             bind="query-params",
             disabled=not state.is_usable,
             max_selections=4,
-            placeholder="choose, or type a name" if state.is_usable else "cannot be asked",
+            placeholder="choose or type a name" if state.is_usable else "cannot be asked",
         )
     with key:
         if provider.default_url is None:
@@ -104,7 +104,7 @@ def _show_provider(state: ProviderState) -> list[str]:
 
 
 def _show_key(provider: Provider) -> None:
-    """The field for a key of the session. A key that was typed is never sent back; a button forgets it."""
+    """Show the field for a session key. The entered key is never sent back to the browser; a button forgets it."""
     if read_session_keys().get(provider.name):
         with st.container(vertical_alignment="bottom", height="stretch"):
             st.button("Forget the key", key=f"forget-{provider.name}", on_click=_forget_key, args=(provider.name,))
@@ -133,7 +133,7 @@ def _forget_key(name: str) -> None:
 
 
 def _show_address(state: ProviderState) -> None:
-    """The own server's address: any, or in a read-only dashboard one of those that the host lists."""
+    """Show the field for a custom server's address: any, or if read-only one of those that the host lists."""
     if get_settings().read_only:
         st.selectbox(
             "Address", get_settings().allowed_base_urls, key=_ADDRESS, disabled=not state.is_usable, placeholder="none"
@@ -145,7 +145,7 @@ def _show_address(state: ProviderState) -> None:
             placeholder="http://localhost:8000/v1",
             max_chars=300,
             autocomplete="off",
-            help="Address of a vLLM, Ollama, LM Studio or llama.cpp server that speaks OpenAI's protocol.",
+            help="Address of a vLLM, Ollama, LM Studio or llama.cpp server with an OpenAI-compatible API.",
         )
 
 

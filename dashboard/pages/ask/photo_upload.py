@@ -1,4 +1,4 @@
-"""An own photograph: uploaded or taken, measured like every other, corrected on the picture."""
+"""The visitor's photograph: uploaded or taken, measured like any other, corrected by hand."""
 
 import hashlib
 import threading
@@ -19,14 +19,14 @@ from dashboard.pages.ask.subject import AskSubject
 from dashboard.runtime.session_state import read_state
 
 _PHOTOGRAPH = "own-photograph"
-"""Key of the photograph that was brought last, as it was measured."""
+"""Key of the latest uploaded photograph and its measurement."""
 
 _ONE_AT_A_TIME = threading.Lock()
-"""Unpacking and measuring take up to 400 MB; visitors who bring pictures at once wait for each other."""
+"""Decoding and measuring take up to 400 MB, so simultaneous uploads wait for each other."""
 
 
 def show_own_photograph(way: str) -> AskSubject | None:
-    """The uploaded or taken photograph with its points as they are now; None until there is one.
+    """Show the uploaded or taken photograph with its current points and return it; None until there is one.
 
     Args:
         way: `upload` or `camera`.
@@ -38,7 +38,7 @@ def show_own_photograph(way: str) -> AskSubject | None:
     try:
         scene, measurement, url = _read(key, body)
     except ImageError as error:
-        st.error(f"This picture cannot be used: {escape_markdown(error)}.")
+        st.error(f"This image cannot be used: {escape_markdown(error)}.")
         return None
     found = _list_detected_points(measurement)
     points = _place(key, scene, url, found)
@@ -46,7 +46,7 @@ def show_own_photograph(way: str) -> AskSubject | None:
 
 
 def _read_upload(way: str) -> bytes | None:
-    """The content of the file, which stays in memory."""
+    """Return the content of the uploaded file, which stays in memory."""
     if way == "camera":
         taken = st.camera_input("Photograph of the taped square with the three stickers", key="own-camera")
     else:
@@ -59,14 +59,14 @@ def _read_upload(way: str) -> bytes | None:
             max_upload_size=MAX_UPLOAD_BYTES // 10**6,
         )
     st.caption(
-        "Needed: a square of brown tape, 1 m a side inside, with a red (A), a yellow (B) and a blue (C) sticker in it. "
+        "Required: a square of brown tape, 1 m wide inside, with a red (A), a yellow (B) and a blue (C) sticker in it. "
         "The file stays in memory for this session; location, time and author are removed from it."
     )
     return None if taken is None else taken.getvalue()
 
 
 def _read(key: str, body: bytes) -> tuple[LoadedPhotograph, BoardMeasurement, str]:
-    """The picture, what the geometry finds in it, and its address; those of the last file stay in the session."""
+    """Return the image, its measurement and its URL; those of the last file stay in the session."""
     kept_key, kept = read_state(_PHOTOGRAPH, tuple) or (None, None)
     if kept is None or kept_key != key:
         with st.spinner("Measuring the photograph"), _ONE_AT_A_TIME:
@@ -86,7 +86,7 @@ def _list_detected_points(measurement: BoardMeasurement) -> Points:
 
 
 def _place(key: str, scene: LoadedPhotograph, url: str, found: Points) -> Points:
-    """Shows the picture with its points; returns them as corrected."""
+    """Show the image with its points; return them as corrected."""
     resets = read_state(f"resets-{key}", int) or 0
     labels = {name: f"Inner corner {name} of the border" for name in CORNERS}
     labels |= {"A": "A, the red sticker", "B": "B, the yellow sticker", "C": "C, the blue sticker"}
@@ -104,18 +104,18 @@ def _place(key: str, scene: LoadedPhotograph, url: str, found: Points) -> Points
     )
     missing = [name for name, point in (placed or found).items() if point is None]
     if missing:
-        st.warning(f"Not found: {', '.join(missing)}. Choose each one below the picture, then click its place.")
+        st.warning(f"Not found: {', '.join(missing)}. Choose each one below the image, then click its position.")
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(
-            "Drag a point, or choose it below the picture and click or press arrow keys. 1 to 4 go around the square."
+            "Drag a point, or choose it below the image and click or use the arrow keys. 1 to 4 go around the square."
         )
         st.button(
-            "As found",
+            "Reset points",
             key="as-found",
             on_click=_reset,
             args=(key,),
             disabled=placed in (None, found),
-            help="Puts every point back to where the geometry found it.",
+            help="Move every point back to where it was detected.",
         )
     return placed or found
 

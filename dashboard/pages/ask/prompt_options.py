@@ -1,4 +1,4 @@
-"""How to ask: image views and the prompt, with what it changes against the benchmark's own."""
+"""Choice of image views and prompt, with the prompt's difference from the benchmark's own."""
 
 import streamlit as st
 
@@ -20,11 +20,11 @@ from dashboard.runtime.session_state import as_text
 
 OWN = "own_text"
 OWN_HELP = {
-    False: "Answers are read from a JSON object with the prompt's six keys; the rest of the reply is free.",
-    True: "{text} stands for the question and its options, {question} and {options} for either of them, {options (A)} "
-    "for options with letters in brackets. The letter of an option is read from the reply.",
+    False: "Answers are read from a JSON object with the prompt's six keys; the reply may contain other text.",
+    True: "Placeholders: {text} for the question with its options, {question} and {options} for each alone, "
+    "{options (A)} for options with letters in brackets. The letter of an option is read from the reply.",
 }
-"""By whether the benchmark is multiple choice."""
+"""Help text of the user's own prompt, by whether the benchmark is multiple choice."""
 
 VIEW_NAMES = {name: name.replace("_", " ").replace("rotated", "rotated by") for name in IMAGE_VIEWS} | {
     NO_IMAGE: "no image"
@@ -32,7 +32,7 @@ VIEW_NAMES = {name: name.replace("_", " ").replace("rotated", "rotated by") for 
 
 
 def show_views() -> list[str]:
-    """Shows the image views and returns the chosen ones, in their order."""
+    """Show the image views and return the chosen ones in their order."""
     offered = [*load_benchmark(get_benchmark_settings()).image_views, NO_IMAGE]
     chosen = st.pills(
         "Image view",
@@ -43,14 +43,14 @@ def show_views() -> list[str]:
         key="view",
         bind="query-params",
         wrap=True,
-        help="What the model is shown. Where the truths are the same in every view, a model whose answers differ "
-        "between views depends on something that it should not depend on. *No image* asks by the text alone.",
+        help="What the model sees. If the truths are the same in every view, a model whose answers differ "
+        "between views depends on something irrelevant. *No image* sends the text alone.",
     )
     return [view for view in offered if view in chosen]
 
 
 def show_prompt() -> Prompt | None:
-    """Shows the prompts and returns the chosen one; None if it cannot be sent."""
+    """Show the prompts and return the chosen one; None if it cannot be sent."""
     usual = find_benchmark_prompt()
     usual_text = usual.text if usual else ""
     variants, unfit = _list_variants(usual_text)
@@ -70,7 +70,7 @@ def show_prompt() -> Prompt | None:
 
 
 def find_benchmark_prompt() -> Prompt | None:
-    """The benchmark's own prompt, whose id is the benchmark's; None before any run has used it."""
+    """Return the benchmark's own prompt, whose id is the benchmark's; None before any run has used it."""
     benchmark_id = str(read_table("benchmarks")["benchmark_id"].iloc[0])
     rows = read_table("prompts")
     texts = rows.loc[rows["prompt_id"] == benchmark_id, "text"]
@@ -80,13 +80,13 @@ def find_benchmark_prompt() -> Prompt | None:
 
 
 def _list_variants(usual_text: str) -> tuple[list[Prompt], list[str]]:
-    """The variants of the benchmark's prompt, and the names of those that do not fit it."""
+    """Return the variants of the benchmark's prompt, and the names of those that do not fit it."""
     usable, unfit = [], []
     benchmark = load_benchmark(get_benchmark_settings())
     for prompt_id in list_variant_ids(benchmark) if usual_text else ():
         try:
             usable.append(find_prompt(prompt_id, usual_text, benchmark))
-        except PromptError:  # the variant edits sentences that this text does not have; the page says so
+        except PromptError:  # the variant edits sentences that this text lacks; the page reports it
             unfit.append(prompt_id.replace("_", " "))
     return usable, unfit
 
@@ -108,12 +108,12 @@ def _show_own_prompt(usual_text: str) -> Prompt | None:
 
 
 def _show_text(prompt: Prompt, usual_text: str) -> None:
-    """The text as sent; for another one than the benchmark's, its difference from that."""
+    """Show the text as sent, and its difference from the benchmark's prompt if it is another one."""
     if prompt.text == usual_text:
-        with st.expander("The prompt as sent"):
+        with st.expander("Prompt as sent"):
             st.code(prompt.text, language=None, wrap_lines=True)
         return
     lines = compare_prompts(usual_text, prompt.text)
     changed = sum(mark != " " for mark, _ in lines)
-    with st.expander(f"What differs from the benchmark's prompt: {changed} lines"):
+    with st.expander(f"Changes to the benchmark's prompt: {changed} lines"):
         st.code("\n".join(f"{mark} {line}" for mark, line in lines), language="diff", wrap_lines=True)

@@ -1,4 +1,4 @@
-"""A person's sitting: which photographs, the clock, and what was answered in time. Knows no widgets."""
+"""State of a person's quiz: its photographs, the clock, and the answers given in time; independent of widgets."""
 
 import time
 from collections.abc import Callable
@@ -8,19 +8,19 @@ from core.inference.human_runs import SECONDS, build_human_reply
 from core.records import Reply, Value
 
 GRACE_S = 1.0
-"""How long an answer may take to reach the server: one that arrives this late still counts."""
+"""Seconds that an answer may take to reach the server; one that arrives this late still counts."""
 
 
 @dataclass(slots=True)
 class Quiz:
-    """Photographs one after the other, each with its time.
+    """A sequence of photographs, each with a time limit.
 
     Attributes:
         nickname: empty if nothing is to be saved.
-        benchmark_id: whose photographs.
-        answers: given to the present photograph so far, by question.
-        replies: to the photographs that are done.
-        saved: whether the replies were saved, in a sentence; empty until the result is shown.
+        benchmark_id: the benchmark of the photographs.
+        answers: to the current photograph so far, by question.
+        replies: to the finished photographs.
+        saved: whether the replies were saved, as a sentence; empty until the result is shown.
     """
 
     case_ids: list[str]
@@ -37,21 +37,21 @@ class Quiz:
 
     @property
     def is_over(self) -> bool:
-        """Whether every photograph is done."""
+        """Return whether every photograph is finished."""
         return len(self.replies) == len(self.case_ids)
 
     @property
     def case_id(self) -> str:
-        """The photograph that is shown."""
+        """The current photograph."""
         return self.case_ids[len(self.replies)]
 
     @property
     def left_s(self) -> float:
-        """Seconds left for it, 0 when the time is up."""
+        """Seconds left for the current photograph; 0 when the time is up."""
         return max(SECONDS - (self.clock() - self._began_at), 0.0)
 
     def answer(self, question_id: str, value: Value | None) -> None:
-        """Takes an answer if it comes in time; None takes it back."""
+        """Record an answer if it arrives in time; None removes it."""
         if self.is_over or self.clock() - self._began_at > SECONDS + GRACE_S:
             return
         if value is None:
@@ -60,7 +60,7 @@ class Quiz:
             self.answers[question_id] = value
 
     def advance(self) -> None:
-        """Closes the present photograph with what was answered, and begins the next one's time."""
+        """Finish the current photograph with the answers so far, and start the time of the next one."""
         if self.is_over:
             return
         latency_s = min(self.clock() - self._began_at, SECONDS)
@@ -69,12 +69,12 @@ class Quiz:
         self._began_at = self.clock()
 
     def stop(self) -> None:
-        """Ends the sitting with the photographs that are done; the present one is not."""
+        """End the quiz with the finished photographs; the current one is discarded."""
         self.case_ids = self.case_ids[: len(self.replies)]
         self.answers = {}
 
     def advance_if_late(self) -> bool:
-        """Does the same if the time is up; returns whether it was."""
+        """Advance if the time is up; return whether it was."""
         is_late = not self.is_over and self.left_s <= 0.0
         if is_late:
             self.advance()

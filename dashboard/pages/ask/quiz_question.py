@@ -1,4 +1,4 @@
-"""The case with its clock and its questions, classes and options as buttons, numbers as sliders."""
+"""The case with its clock and its questions: buttons for classes and options, sliders for numbers."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -21,17 +21,17 @@ from dashboard.pages.ask.subject import AskSubject, build_case_subject
 from dashboard.widgets.thumbnails import get_picture_size
 
 FIRST_RATIO = 1.0
-"""Where a slider for ratios begins."""
+"""Initial position of a slider for ratios."""
 
 RATIO_LIMITS = {"Q3": (0.1, 10.0), "Q5": (1.0, 10.0)}
-"""Ends of the sliders for ratios; a few degenerate (very thin) triangles of the benchmark are beyond."""
+"""Limits of the sliders for ratios; a few degenerate (very thin) triangles of the benchmark exceed them."""
 
 DOUBLE_CLICK_S = 0.5
-"""A press of Next within this time is the second half of a double click: too short to look at a photograph."""
+"""A second press of Next within these seconds is a double click: too short to look at a photograph."""
 
 
 def show_questions(sitting: Quiz) -> None:
-    """One case of the sitting; the next one follows by itself when the time is up."""
+    """Show one case of the quiz; the next one follows automatically when the time is up."""
     if sitting.advance_if_late():
         st.rerun()
     number = len(sitting.replies)
@@ -52,11 +52,11 @@ def show_questions(sitting: Quiz) -> None:
         for question in _select_questions(subject.questions):
             _show_question(question, options.get(question.question_id, ()), sitting, number)
         if get_benchmark_info().has_numbers:
-            st.caption("A slider counts as answered once it is moved, or its button is pressed.")
+            st.caption("A slider counts as answered once you move it or press its button.")
 
 
 def _show_pictures(subject: AskSubject) -> None:
-    """The picture with its marks; where a case has several, all of them side by side."""
+    """Show the image with its marks; several images of a case are shown side by side."""
     alt = f"{get_benchmark_info().words.case.capitalize()} to look at"
     images = run_query("case_images", case_id=subject.subject_id).to_dict("records")
     if len(images) < 2:
@@ -70,12 +70,12 @@ def _show_pictures(subject: AskSubject) -> None:
 
 
 def _select_questions(questions: Sequence[Question]) -> Sequence[Question]:
-    """The name alone where one is asked: what else the case asks follows from it."""
+    """Return the name question alone if it is asked: the case's other answers follow from it."""
     return [question for question in questions if question.kind == "name"] or questions
 
 
 def _finish_case(sitting: Quiz, number: int) -> None:
-    """Callback of the button; the second half of a double click does not close the photograph that follows."""
+    """Finish the case (callback); ignores the second half of a double click."""
     if len(sitting.replies) == number and sitting.left_s < SECONDS - DOUBLE_CLICK_S:
         sitting.advance()
 
@@ -101,7 +101,7 @@ def _show_question(question: Question, options: tuple[str, ...], sitting: Quiz, 
     elif question.kind == "class":
         st.segmented_control(label, list(question.options), **taking)
     elif question.kind == "name":
-        st.selectbox(label, sorted(question.options), index=None, placeholder="Type a part of it", **taking)
+        st.selectbox(label, sorted(question.options), index=None, placeholder="Type part of the name", **taking)
     elif question.kind == "ratio":
         values = list_ratio_steps(*RATIO_LIMITS[question.question_id])
         with _show_confirm_button(f"It is {FIRST_RATIO:.2f}", is_open=is_open, **taking):
@@ -115,7 +115,7 @@ def _show_question(question: Question, options: tuple[str, ...], sitting: Quiz, 
 def _show_confirm_button(
     text: str, *, is_open: bool, key: str, on_change: Callable[..., None], args: tuple[object, ...]
 ) -> Iterator[None]:
-    """A slider, and until it is answered a button that answers where it stands."""
+    """Show a slider, and until it is answered a button that confirms its current value."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         yield
         if is_open:
@@ -123,14 +123,14 @@ def _show_confirm_button(
 
 
 def _take(sitting: Quiz, number: int, question_id: str, key: str) -> None:
-    """Callback of a question: an answer to a photograph that is done already does not count for the next one."""
+    """Record an answer (callback); ignores answers to a photograph that is already finished."""
     if len(sitting.replies) == number:
         value = st.session_state[key]
         sitting.answer(question_id, value if value is None or isinstance(value, str) else float(value))
 
 
 def list_ratio_steps(low: float, high: float) -> list[float]:
-    """Values of a slider for ratios, each about as much above the last as the paper calls equal; 1 is among them."""
+    """List a ratio slider's values, 1 among them; each step is about what the paper calls equal."""
     step = np.log1p(ISOSCELES_TOLERANCE)
     powers = np.arange(round(np.log(low) / step), round(np.log(high) / step) + 1)
     return [round(float(value), 3) for value in np.exp(step * powers)]

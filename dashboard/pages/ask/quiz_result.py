@@ -1,4 +1,4 @@
-"""One's own score, skill and reliance beside the models' on the same photographs, and whether they are saved."""
+"""Result of a quiz: score, skill and reliance beside those of the models on the same photographs."""
 
 import pandas as pd
 import streamlit as st
@@ -34,7 +34,7 @@ def _build_column_titles() -> dict[str, str]:
 
 
 def show_result(sitting: Quiz) -> None:
-    """The result of a sitting; saves it the first time if a nickname was given."""
+    """Show the result of a quiz; save it the first time if a nickname was given."""
     _save(sitting)
     subjects = {reply.case_id: build_case_subject(reply.case_id) for reply in sitting.replies}
     answered = [
@@ -63,16 +63,16 @@ def show_result(sitting: Quiz) -> None:
     shown, n_done = format_limit_note(len(run_ids), len(scores)), len(sitting.case_ids)
     st.caption(
         (f"{shown}: the best over all {described.words.cases}. " if shown else "")
-        + f"Over the questions that you answered, with 95 % intervals; {described.format_case_count(n_done)} "
+        + f"Over the questions that you answered, with 95 % intervals. {described.format_case_count(n_done)} "
         f"{'is' if n_done == 1 else 'are'} too few for firm conclusions."
     )
     show_help_popover(
         f"You had {SECONDS:.0f} s for each {described.words.case}; models have no limit. Skill is {described.score} "
         f"minus "
-        "that of the best constant answer, which does not look."
+        "that of the best constant answer, which uses no image."
         + (
             f" Reliance is {described.foil_score} minus {described.score}: above zero, answers fit the flat picture "
-            "better than the world."
+            "better than the scene."
             if described.foil
             else ""
         )
@@ -94,15 +94,15 @@ def _save(sitting: Quiz) -> None:
         try:
             new = write_human_replies(sitting.nickname, sitting.replies, get_benchmark_settings(), is_choice=is_choice)
             sitting.saved = (
-                f"{new} new replies are in the journal of {escape_markdown(sitting.nickname)}; the next "
-                "build reads them."
+                f"{new} new replies are in the journal of {escape_markdown(sitting.nickname)}. The next "
+                "build includes them."
             )
         except (TrilensError, OSError) as error:
             sitting.saved = f"Not saved: {escape_markdown(error)}"
 
 
 def _load_run_scores(own: pd.DataFrame) -> pd.DataFrame:
-    """The query `run_scores_on` over what the person has answered, of the kinds of models that are shown."""
+    """Load the query `run_scores_on` over the person's answered questions, for the visible kinds of models."""
     read = own.dropna(subset=["score"])
     rows = run_query("run_scores_on", case_ids=list(read["case_id"]), question_ids=list(read["question_id"]))
     kinds = list_displayed_kinds()
@@ -110,10 +110,10 @@ def _load_run_scores(own: pd.DataFrame) -> pd.DataFrame:
 
 
 def _describe_rank(scores: pd.DataFrame, own: pd.DataFrame) -> str:
-    """One's own place among all models, shown or not, in a sentence."""
+    """Describe the person's rank among all models, visible or not, in a sentence."""
     read = int(own["score"].notna().sum())
     if not read:
-        return "No question was answered in time, so there is no comparison."
+        return "You answered no question in time, so there is no comparison."
     mine = 100 * own["score"].mean()
     models = scores.loc[scores["model_kind"] == "vlm", "score"]
     text = f"Your mean {get_benchmark_info().words.score} is {mine:.0f} % over {read} of {len(own)} answers"
@@ -135,7 +135,7 @@ def _show_table(found: dict[str, pd.DataFrame], own: pd.DataFrame) -> None:
 
 
 def _show_photographs(sitting: Quiz, own: pd.DataFrame) -> None:
-    """Every case of the sitting with its result, each a link."""
+    """Show every case of the quiz with its result and a link."""
     described = get_benchmark_info()
     st.subheader(f"Your {described.words.cases}")
     for reply in sitting.replies:

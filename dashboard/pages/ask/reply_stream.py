@@ -1,4 +1,4 @@
-"""The replies as they arrive, side by side, each with a button that stops it."""
+"""Replies side by side as they arrive, each with a button that stops it."""
 
 from collections.abc import Sequence
 
@@ -14,11 +14,11 @@ from dashboard.pages.ask.ask_session import SessionQuestion
 EVERY_S = 0.4
 BESIDE = 3
 MAX_SHOWN = 20_000
-"""Characters of a reply that are sent to the browser; a longer one is cut in the middle."""
+"""Maximum characters of a reply that are sent to the browser; the middle of a longer one is left out."""
 
 
 def show_replies(asked: Sequence[SessionQuestion]) -> None:
-    """Shows every reply; while one is under way, only this part of the page renews itself."""
+    """Show every reply; only this part of the page refreshes while a reply is arriving."""
     is_running = any(not item.is_settled for item in asked)
     st.fragment(_show, run_every=EVERY_S if is_running else None)(list(asked), is_running)
 
@@ -63,12 +63,12 @@ def _describe_state(item: SessionQuestion) -> str:
 def _find_price(item: SessionQuestion) -> ModelPrice | None:
     try:
         return find_price(item.endpoint.model.model_id, get_settings().data)
-    except PriceError:  # the choice of models already shows it
+    except PriceError:  # the model picker already shows it
         return None
 
 
 def shorten_reply(text: str) -> str:
-    """A reply as it is shown: whole, or its beginning and end."""
+    """Return a reply whole, or its beginning and end if it is too long."""
     if len(text) <= MAX_SHOWN:
         return text
     half = MAX_SHOWN // 2

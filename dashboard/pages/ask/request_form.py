@@ -1,4 +1,4 @@
-"""The choice of photograph, models, view and prompt, and the button that asks."""
+"""Choice of photograph, models, view and prompt, and the button that asks."""
 
 import random
 from pathlib import Path
@@ -33,11 +33,11 @@ from dashboard.widgets.visitor_quota import count_questions_left
 BENCHMARK = {"benchmark": "Benchmark"}
 OF_TRIANGLES = BENCHMARK | {"upload": "Upload", "camera": "Camera", "scene": "Lab scene"}
 OF_GENERATORS = BENCHMARK | {"item": "Lab item"}
-"""Where what is asked about comes from: of triangles, and of benchmarks with a generator."""
+"""Possible sources of the subject, for triangles and for benchmarks with a generator."""
 
 
 def show() -> tuple[AskSubject | None, DeltaGenerator]:
-    """Shows the whole choice; returns the photograph, None until there is one, and the place below the button."""
+    """Show the whole form; return the photograph, None until there is one, and a placeholder below the button."""
     picture, form = st.columns([4, 3], gap="medium")
     with picture:
         subject = _show_subject()
@@ -76,11 +76,11 @@ def _show_benchmark() -> AskSubject | None:
     cases, words = run_query("case_pictures", case_ids=None), get_benchmark_info().words
     ids, is_here = list(cases["case_id"]), cases["image_key"].notna()
     if not ids:
-        st.info(f"The warehouse has no {words.cases}. Build: trilens build")
+        st.info(f"The warehouse has no {words.cases}. Run `trilens build`.")
         return None
     wanted = st.query_params.get("photograph")
     if wanted is not None and wanted not in (*ids, take_state(LEFT_CASE, str)):
-        st.warning(f"No {words.case} “{escape_markdown(wanted[:40])}”. Showing another one.")
+        st.warning(f"There is no {words.case} “{escape_markdown(wanted[:40])}”. Showing another one.")
     with st.container(horizontal=True, vertical_alignment="bottom"):
         case_id = st.selectbox(
             f"{words.case.capitalize()} of the benchmark",
@@ -91,7 +91,7 @@ def _show_benchmark() -> AskSubject | None:
         )
         present = [name for name, here in zip(ids, is_here, strict=True) if here] or ids
         st.button(
-            "Another one", icon=":material/casino:", on_click=_choose_random_case, args=(present,), key="another-case"
+            "Pick another", icon=":material/casino:", on_click=_choose_random_case, args=(present,), key="another-case"
         )
     subject = build_case_subject(case_id)
     size = subject.row["width_px"], subject.row["height_px"]
@@ -135,9 +135,9 @@ def _show_form(subject: AskSubject | None) -> None:
         value=not get_settings().read_only,
         disabled=get_settings().read_only,
         key="keep-answers",
-        help="This dashboard is read-only: replies are shown, not saved."
+        help="This dashboard is read-only: replies are shown but not saved."
         if get_settings().read_only
-        else "Each reply to a case of the benchmark becomes a line in the model's journal, for the next build.",
+        else "Adds each reply to a case of the benchmark to the model's journal, for the next build.",
     )
     for problem in chosen.problems:
         st.error(escape_markdown(problem))
@@ -172,7 +172,7 @@ def _show_form(subject: AskSubject | None) -> None:
 
 
 def _explain_disabled(subject: AskSubject | None, chosen: ModelSelection, views: list[str]) -> str:
-    """Why Ask is disabled; empty if it is enabled."""
+    """Return the reason why Ask is disabled; empty if it is enabled."""
     if subject is None:
         return f"Choose a {get_benchmark_info().words.case} first."
     if subject.sources is None and views != [NO_IMAGE]:
@@ -187,11 +187,11 @@ def _explain_disabled(subject: AskSubject | None, chosen: ModelSelection, views:
 
 
 def _show_views(subject: AskSubject | None, views: list[str]) -> None:
-    """The picture as models see it, in every chosen view but the original."""
+    """Show the image as models see it in every chosen view except the original."""
     others = [view for view in views if view not in ("original", NO_IMAGE)]
     if subject is None or not subject.sources or not others:
         return
-    with st.expander("What the model is shown"), st.grid("auto", min_column_width=170):
+    with st.expander("What the model sees"), st.grid("auto", min_column_width=170):
         for view in others:
             try:
                 url, width_px, height_px = _render_view(subject, view)
@@ -204,7 +204,7 @@ def _show_views(subject: AskSubject | None, views: list[str]) -> None:
 
 
 def _render_view(subject: AskSubject, view: str) -> tuple[str, int, int]:
-    """Address, width and height of a view, small."""
+    """Return URL, width and height of a reduced view."""
     first = (subject.sources or ())[0]
     if isinstance(first, Path):
         return _render_benchmark_view(str(first), view)

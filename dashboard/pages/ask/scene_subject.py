@@ -1,4 +1,4 @@
-"""A scene of the Lab as something to ask about: its picture, and its exact truths."""
+"""A subject built from a scene of the Lab: its image and its exact truths."""
 
 import hashlib
 from collections.abc import Hashable
@@ -26,13 +26,13 @@ from dashboard.widgets import navigation
 
 
 def show_scene() -> AskSubject | None:
-    """The scene of the address, else the Lab's first one; None if its triangle is degenerate."""
+    """Show the scene in the URL, or the Lab's first one, and return it; None if its triangle is degenerate."""
     scene = read_current_scene()
     link = scene.to_link()
     try:
         truth = compute_scene_truth(scene)
     except TriangleError as error:
-        st.error(f"In this scene's picture A, B and C do not form a triangle: {escape_markdown(error)}.")
+        st.error(f"In this scene's image, A, B and C do not form a triangle: {escape_markdown(error)}.")
         subject = None
     else:
         subject = _build_subject(link, truth)
@@ -45,7 +45,7 @@ def show_scene() -> AskSubject | None:
             "The scene as its camera sees it",
             key="ask-scene",
         )
-        st.caption("Rendered image, not a photograph. Its truths follow from the scene and are exact.")
+        st.caption("A rendered image, not a photograph. Its truths follow from the scene and are exact.")
     st.page_link(
         navigation.LAB, label="The same scene in the Lab", icon=":material/experiment:", query_params={SCENE: link}
     )
@@ -74,7 +74,7 @@ def _build_subject(link: str, truth: SceneTruth) -> AskSubject:
 
 @st.cache_data(max_entries=64, show_spinner=False)
 def _render_from_above(link: str) -> str:
-    """The board of a scene seen from above, by its link, turned as `corners_px` begins: as photographs are."""
+    """Render the board of a scene from above; like photographs, it is oriented by the first corner in `corners_px`."""
     scene = TriangleScene.parse_link(link)
     homography = Homography.build_from_corners(compute_scene_truth(scene).corners_px)
     pixels = read_own_photograph(render_scene(link).file).pixels
@@ -82,7 +82,7 @@ def _render_from_above(link: str) -> str:
 
 
 def _build_row(name: str, truth: SceneTruth) -> PhotographRow:
-    """The columns of the table `photographs` that the pictures need, with exact values instead of measured ones."""
+    """Build the columns of the table `photographs` that the images need, with exact instead of measured values."""
     row: dict[Hashable, Any] = {
         "benchmark_id": SYNTHETIC,
         "case_id": name,

@@ -1,4 +1,4 @@
-"""The subject of a question: a benchmark's case, an own photograph, or a scene, with pictures, board and truths."""
+"""Subject of a question: a benchmark's case, an uploaded photograph or a scene, with images, board and truths."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -37,24 +37,24 @@ from dashboard.widgets.thumbnails import get_picture_size
 
 @dataclass(frozen=True, slots=True)
 class AskSubject:
-    """A photograph to ask about.
+    """An image or case to ask about.
 
     Attributes:
-        subject_id: the photograph's id, or one made from the content of an own picture.
+        subject_id: the photograph's id, or an id derived from the content of an uploaded image.
         title: for headings.
-        row: of a photograph of a triangle; for an own photograph its measured columns; of other cases the size alone.
-        sources: what models are shown: files, or a picture in memory with its corrections; None if a file is missing.
-        url: of the first picture for the page.
-        shapes: A, B, C and the border over it.
-        truths: in every frame; empty if nothing could be measured.
-        note: what the user should know about the picture, in a sentence.
-        measured: for an own photograph, its truth with the uncertainty.
-        squareness: for an own photograph, how nearly its border is a square.
-        rectified_url: for an own photograph or a scene, the board from above.
-        address: query parameters that choose it; empty for an own photograph, which has no link.
-        case: of the benchmark; None for an own photograph and a scene, which ask the six questions about a triangle.
-        benchmark_id: whose case it is.
-        described: that benchmark; the session may look at another one when its history is shown.
+        row: of a photograph of a triangle; an uploaded photograph has its measured columns, other cases only the size.
+        sources: images sent to models: files, or an image in memory with its corrections; None if a file is missing.
+        url: of the first image for the page.
+        shapes: A, B, C and the border drawn over the image.
+        truths: in every frame; empty if none could be measured.
+        note: what the user should know about the image, in a sentence.
+        measured: an uploaded photograph's truth with its uncertainty.
+        squareness: how close to a square an uploaded photograph's border is.
+        rectified_url: the board from above, of an uploaded photograph or a scene.
+        address: query parameters that select the subject; empty for an uploaded photograph, which has no link.
+        case: of the benchmark; None for an uploaded photograph and a scene, which have the six questions on a triangle.
+        benchmark_id: the benchmark of the case.
+        described: that benchmark; the session may be on another one when its history is shown.
     """
 
     subject_id: str
@@ -75,38 +75,38 @@ class AskSubject:
 
     @property
     def questions(self) -> tuple[Question, ...]:
-        """What it asks."""
+        """The questions about the subject."""
         if self.case is None or self.described is None:
             return TRIANGLE_QUESTIONS
         return tuple(self.described.questions[asked.question_id] for asked in self.case.asks)
 
     def read(self, raw: str | None) -> Mapping[str, Answer]:
-        """What a reply answers."""
+        """Parse the answers of a reply."""
         if self.case is None:
             return parse_triangle_reply(raw)
         return load_benchmark(get_settings().select_benchmark(self.benchmark_id)).read_reply(raw, self.case)
 
     def build_message(self, prompt: str) -> str:
-        """The text that is sent with a prompt.
+        """Build the text that is sent with a prompt.
 
         Raises:
-            PromptError: the prompt has no place for the question.
+            PromptError: the prompt has no placeholder for the question.
         """
         return prompt if self.case is None else build_message(prompt, self.case)
 
     @property
     def is_of_benchmark(self) -> bool:
-        """Whether it belongs to a benchmark; else it is an own photograph or a scene."""
+        """Return whether it belongs to a benchmark and is neither an uploaded photograph nor a scene."""
         return "photograph" in self.address
 
     @property
     def has_board(self) -> bool:
-        """Whether the board can be drawn from above."""
+        """Return whether the board can be drawn from above."""
         return self.rectified_url is not None or (self.is_of_benchmark and triangle_panel.is_triangle_benchmark())
 
 
 def build_case_subject(case_id: str) -> AskSubject:
-    """A case of the benchmark."""
+    """Build the subject of a case of the benchmark."""
     if triangle_panel.is_triangle_benchmark():
         row = triangle_panel.load_group_rows(case_id)[case_id]
         shapes = tuple(build_marks(row))
@@ -132,7 +132,7 @@ def build_case_subject(case_id: str) -> AskSubject:
 
 
 def build_marks(row: PhotographRow) -> list[OverlayShape]:
-    """A, B, C and the border, which give no answer away."""
+    """Return A, B, C and the border, which reveal no answer."""
     return [
         shape
         for shape in (*build_measured_shapes(row), *build_triangle_shapes(row))
@@ -141,7 +141,7 @@ def build_marks(row: PhotographRow) -> list[OverlayShape]:
 
 
 def load_truths(case_ids: list[str]) -> list[Truth]:
-    """Every truth of some cases of the benchmark but corrected ones, which no answer is scored against."""
+    """Load every truth of some benchmark cases except corrected truths, which answers are not scored against."""
     rows, frames = run_query("case_truths", case_ids=case_ids), run_query("frames")
     shown = set(frames[frames["role"] != "corrected"]["frame"])
     return [
@@ -156,7 +156,7 @@ def load_truths(case_ids: list[str]) -> list[Truth]:
 
 
 def _find_files(images: Sequence[Mapping[Hashable, Any]]) -> tuple[tuple[Path, ...] | None, str]:
-    """The files to send, and a note on them."""
+    """Return the files to send, and a note on them."""
     files, note = [], ""
     for image in images:
         original = find_original_file(Path(image["path"]), get_benchmark_settings())
@@ -164,7 +164,7 @@ def _find_files(images: Sequence[Mapping[Hashable, Any]]) -> tuple[tuple[Path, .
         if original is None and copy is None:
             return None, "An image file of this case is missing, so no model can be asked about it."
         if original is None:
-            note = "The release's image file is missing: the dashboard's copy, without EXIF, is sent instead."
+            note = "The release's image file is missing. The dashboard's copy, without EXIF, is sent instead."
         files.append(original or copy)
     return tuple(file for file in files if file), note
 

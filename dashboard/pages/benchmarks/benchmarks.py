@@ -1,4 +1,4 @@
-"""All benchmarks: what each asks, what is here of it, the models on all of them, and what the papers claim."""
+"""The page Benchmarks: questions and state of each benchmark, models across all of them, and the papers' claims."""
 
 import streamlit as st
 
@@ -11,17 +11,17 @@ perform_navigation()
 listed = sections.list_benchmark_cards()
 here = [one for one in listed if one.is_here]
 st.caption(
-    f"{len(here)} of {len(listed)} benchmarks are built here. A picture stands for each of their questions; a click "
-    "opens it."
+    f"{len(here)} of {len(listed)} benchmarks are built on this server. One image illustrates each question; click "
+    "it to open the case."
 )
 sections.show_cards(listed)
 
 st.header("Models across benchmarks", anchor=False)
 sections.show_models(here)
 show_help_popover(
-    "Mean score in percent with its 95 % interval, as on the Overview of each benchmark, and whether it beats not "
-    "looking there (*yes*, *hardly*, *no*, *not shown*, *too few*). An empty cell: the model has not answered this "
-    "benchmark, and nothing is put in its place. Scores of different benchmarks are different things: a row says where "
+    "Mean score in percent with its 95 % interval, as on each benchmark's Overview, and whether the model beats not "
+    "looking there (*yes*, *hardly*, *no*, *not shown*, *too few*). A cell is empty if the model has not answered the "
+    "benchmark. Scores of different benchmarks are not comparable: a row shows where "
     "a model looks, not which benchmark is harder."
 )
 

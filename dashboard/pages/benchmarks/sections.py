@@ -1,4 +1,4 @@
-"""Parts of the page Benchmarks: a card for each, the models across them, and the claims of the papers."""
+"""Sections of the page Benchmarks: a card per benchmark, the models across them, and the claims of the papers."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -35,13 +35,13 @@ from dashboard.widgets.tables import show_small_table
 from dashboard.widgets.thumbnails import get_picture_size
 
 SHOWN_AT_FIRST = 12
-"""Models where there are more; the others are found by typing."""
+"""Number of models shown at first if there are more; the user finds the others by typing."""
 
 TILES_PX = 150
-"""Height that a row of pictures has at least."""
+"""Minimum height of a row of images."""
 
 EVERY = "every"
-"""Paper that stands for all of them."""
+"""Option that selects all papers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +49,11 @@ class BenchmarkCard:
     """A benchmark on the page.
 
     Attributes:
-        cases: what it calls several cases.
+        cases: the benchmark's plural for its cases.
         counts: of cases, groups, models and printed numbers, in words.
         questions: the query `one_of_each`.
-        models: with their scores and verdicts.
-        not_compared: the models that answered and are not compared, with the reason of each, as a sentence.
+        models: with scores and verdicts.
+        not_compared: models that answered but are not compared, each with the reason, as a sentence.
     """
 
     benchmark_id: str
@@ -68,7 +68,7 @@ class BenchmarkCard:
 
 
 def list_benchmark_cards() -> list[BenchmarkCard]:
-    """Every benchmark that is here or offered, in the order of the switch."""
+    """List every benchmark that is installed or offered, in the order of the benchmark switch."""
     here = set(list_available_benchmarks())
     found = []
     for benchmark_id, listed in list_selectable_benchmarks().items():
@@ -108,14 +108,14 @@ def _describe_counts(found: Overview) -> str:
 
 
 def show_cards(listed: list[BenchmarkCard]) -> None:
-    """What each benchmark asks, one picture a question, and the way to it."""
+    """Show what each benchmark asks, one image per question, with a link that opens it."""
     for one in listed:
         with st.container(border=True):
             with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
                 st.subheader(escape_markdown(one.title), anchor=False, width="content")
                 st.page_link(
                     navigation.OVERVIEW,
-                    label="Open" if one.is_here else "Make it",
+                    label="Open" if one.is_here else "Create it",
                     icon=":material/arrow_forward:" if one.is_here else ":material/draw:",
                     query_params={BENCHMARK: one.benchmark_id},
                 )
@@ -123,7 +123,7 @@ def show_cards(listed: list[BenchmarkCard]) -> None:
                 st.caption(f"{escape_markdown(one.counts)}  \n{escape_markdown(one.source)}")
                 _show_questions(one)
             else:
-                st.caption("Not built yet: its items are made when it is first opened.")
+                st.caption("Not built yet. Its items are generated when you first open it.")
 
 
 def _show_questions(one: BenchmarkCard) -> None:
@@ -142,7 +142,7 @@ def _show_questions(one: BenchmarkCard) -> None:
 
 
 def _build_tile(titles: list[str], row: pd.Series, cases: str) -> Tile:
-    """A case with the questions that it stands for."""
+    """Build a case's tile with the questions that it illustrates."""
     width_px, height_px = get_picture_size(row.to_dict())
     return Tile(
         case_id=row["case_id"],
@@ -155,7 +155,7 @@ def _build_tile(titles: list[str], row: pd.Series, cases: str) -> Tile:
 
 
 def show_models(here: list[BenchmarkCard]) -> None:
-    """The models in rows, the benchmarks in columns."""
+    """Show a table with models in rows and benchmarks in columns."""
     rows = list_cross_benchmark_models({one.benchmark_id: one.models for one in here})
     models = {row.model_id: row for row in rows if not row.is_reference}
     labels = {model_id: row.label for model_id, row in models.items()}
@@ -176,21 +176,21 @@ def show_models(here: list[BenchmarkCard]) -> None:
     show_small_table(table, {})
     n_shared = sum(len(row.standings) > 1 for row in models.values())
     st.caption(
-        f"{n_shared:,} of {len(models):,} models have answered more than one benchmark. Behind each mean score and its "
-        "interval stands whether it beats not looking."
+        f"{n_shared:,} of {len(models):,} models have answered more than one benchmark. Cells show the mean score, "
+        "its interval, and whether it beats not looking."
     )
     for text in missing:
         st.caption(escape_markdown(text))
 
 
 def show_claims() -> None:
-    """What the papers claim of their figures, and whether these show it: a paper at a time."""
+    """Show the papers' claims about their figures and whether the figures support them, one paper at a time."""
     claims = read_claims()
     papers = {claim.benchmark_id: LISTED[claim.benchmark_id].title for claim in claims}
     st.markdown(f"#### {len(claims)} claims about {len(papers)} papers: {_describe_verdict_counts(claims)}.")
     stated = Counter(claim.stated_by for claim in claims)
     st.caption(
-        " · ".join(f"{STATED_BY[by]}: {stated[by]}" for by in STATED_BY) + ". Each claim names its place in the paper."
+        " · ".join(f"{STATED_BY[by]}: {stated[by]}" for by in STATED_BY) + ". Each claim cites its place in the paper."
     )
     paper = choose_segment("Paper", papers | {EVERY: "All papers"}, "claims_of", label_visibility="collapsed")
     shown = [one for one in claims if paper in (EVERY, one.benchmark_id)]
@@ -206,7 +206,7 @@ def _describe_verdict_counts(claims: Sequence[Claim]) -> str:
 
 
 def _show_claim(claim: Claim, paper: str) -> None:
-    """The verdict beside the claim, the figure that decides and the reason; on a telephone above them."""
+    """Show the verdict beside the claim, the figure that decides and the reason; on narrow screens above them."""
     place = f"{paper}, {claim.place}" if paper else claim.place
     verdict, said = st.columns([1, 6], gap="small")
     verdict.markdown(f"**{capitalise_first(claim.verdict)}**")
@@ -218,7 +218,7 @@ def _show_claim(claim: Claim, paper: str) -> None:
 
 
 def _format_figure(claim: Claim) -> str:
-    """The figure with its unit and interval, with as many decimals as the source has; a correlation as `r = 0.81`."""
+    """Format the figure with unit and interval and as many decimals as its source; a correlation as `r = 0.81`."""
     written = [number for number in (claim.value, claim.low, claim.high) if number is not None]
     decimals = max(len(f"{number:g}".partition(".")[2]) for number in written)
     value = format_number(claim.value, decimals)

@@ -1,4 +1,4 @@
-"""What does a model say whatever it sees, and would other tolerances change the ranking?"""
+"""The page Bias: habits of a model, and whether other tolerances would change the ranking."""
 
 import streamlit as st
 
@@ -44,22 +44,22 @@ judged = sections.SelectedRun(run_id, str(coverage["run_label"]), str(coverage["
 if habits.empty:
     if judged.model_id in FITTED:
         show_empty_state(describe_missing_references([judged.label], get_benchmark_info().words))
-    show_empty_state(f"None of the {coverage['answers']:,} answers of this run could be read.")
+    show_empty_state(f"None of this run's {coverage['answers']:,} answers could be read.")
 
 shares = analyse_answers(analysis.compute_class_shares, filters, (run_id,), run_id, get_benchmark_info().questions)
 sections.show_sentences(judged, describe_habits(judged.label, shares, habits, get_benchmark_info()))
 st.caption(
     f"{coverage['answers']:,} answers on {get_benchmark_info().format_case_count(own['case_id'].nunique())} of "
     f"{own['group_id'].nunique():,} {get_benchmark_info().words.groups}, {coverage['unreadable']:,} unreadable. "
-    "A stock answer scores wherever it happens to be true."
+    "A stock answer scores whenever it happens to be true."
 )
 sections.show_habits(judged, shares)
 
 st.header("Question by question")
-# Names are too many for a matrix; the classes that follow from them have one.
+# There are too many names for a matrix; the classes that follow from them have one.
 with_values = [q for q in habits["question_id"] if get_benchmark_info().questions[q].kind != "name"]
 if not with_values:
-    st.info("Only names were said to what these filters leave: they are too many for a matrix.")
+    st.info("These filters leave only names, too many for a confusion matrix. Remove filters to see other questions.")
 else:
     question_id = choose_segment("Question", {q: sections.format_question_title(q) for q in with_values}, "about")
     if get_benchmark_info().questions[question_id].kind in CLASS_KINDS:

@@ -1,4 +1,4 @@
-"""How often each class is said and how often it is true."""
+"""Chart of how often each class is answered and how often it is true."""
 
 from collections.abc import Mapping
 from html import escape
@@ -15,24 +15,24 @@ FRAME_COLOURS: dict[Scored, str] = {"truth": WORLD, "foil": PICTURE}
 
 SIZES_PX: dict[Scored, int] = {"truth": 18, "foil": 14}
 SAID_PX = 11
-"""What is said stands on what is true, which is seen round it where both are the same."""
+"""Diameter of the marks of answered shares, smaller than those of true shares so that equal ones stay visible."""
 
 LONGEST_IN_LEGEND = 18
-"""Characters of a name that a telephone has room for beside the names of the lines."""
+"""Maximum length of a name in the legend that fits on a phone beside the names of the lines."""
 
 ROOM = 0.4
-"""Of the axis above the first line and below the last one, in lines: Plotly's own would grow with their number."""
+"""Space on the axis above the first line and below the last, in lines; Plotly's default grows with their number."""
 
 
 @drawn_once
 def draw_class_frequency(rows: pd.DataFrame, name: str, look: MarkerStyle, titles: Mapping[Scored, str]) -> go.Figure:
-    """How often each class is said (as the model looks) and is true, by truth (blue) and foil (orange); a line each.
+    """Draw per class how often it is answered (model's marker) and true, by truth (blue) and foil (orange).
 
     Args:
         rows: question (its name), class, said, in_truth, in_foil, in percent.
         name: of the run.
         look: of its model.
-        titles: of the truth and, where there is one, of the foil.
+        titles: of the truth and, if there is one, of the foil.
     """
     labels = [escape(f"{row['question']} {row['class']}") for row in rows.to_dict("records")]
     lines = [
@@ -69,7 +69,7 @@ def draw_class_frequency(rows: pd.DataFrame, name: str, look: MarkerStyle, title
 
 
 def _format_owner(name: str) -> str:
-    """Whose share it is: the run's by its name, of a long name without it, since the page names the run."""
+    """Return the possessive for the legend: the run's name, or `the run’s` if that is long, since the page names it."""
     return f"{format_axis_label(name)}’s" if len(name) <= LONGEST_IN_LEGEND else "the run’s"
 
 

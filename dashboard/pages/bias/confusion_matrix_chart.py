@@ -1,4 +1,4 @@
-"""Which class is taken for which."""
+"""Confusion matrix of classes."""
 
 from collections.abc import Mapping
 
@@ -12,21 +12,21 @@ from dashboard.pages.bias.truth_foil_panels import draw_truth_foil_panels
 from dashboard.style.theme import HeatmapTheme
 
 _ROW_PX, _AROUND_PX = 40, 140
-"""Height of a row, which has two lines, and of what stands above and below all rows."""
+"""Height of a two-line row, and of everything above and below the rows."""
 
 
 @drawn_once
 def draw_confusion_matrix(
     rows: pd.DataFrame, theme: HeatmapTheme, titles: Mapping[Scored, str], said: str = "said"
 ) -> go.Figure:
-    """Said class by true class, a panel for each truth; `customdata` of a click is (against, truth, answer).
+    """Draw answered class by true class, one panel per truth; `customdata` of a click is (against, truth, answer).
 
     Args:
-        rows: against, truth, answer, n, share (percent of the truth's answers, NaN where there are none), text (the
+        rows: against, truth, answer, n, share (percent of the truth's answers, NaN if there are none), text (the
             cell in words).
         theme: a sequential scale.
         titles: of the truth and the foil.
-        said: title of the axis across.
+        said: title of the horizontal axis.
     """
     classes = list(rows["truth"].drop_duplicates())
     axis = {**label_ticks(classes), "showgrid": False}
@@ -44,7 +44,7 @@ def draw_confusion_matrix(
 
 
 def _draw_panel(part: pd.DataFrame, classes: list[str], theme: HeatmapTheme) -> list[Trace]:
-    """The cells against one truth, and what a click on each says."""
+    """Return the cells of one truth's panel, and the hover texts."""
     shares = part["share"].to_numpy().reshape(len(classes), -1)
     counts = part["n"].to_numpy().reshape(len(classes), -1)
     texts = [

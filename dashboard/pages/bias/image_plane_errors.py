@@ -1,4 +1,4 @@
-"""Reliance on the flat picture, on Bias: right answers with it and against it, and the errors that are its answer."""
+"""The section on errors that match the image plane's answer, on the page Bias."""
 
 import pandas as pd
 import streamlit as st
@@ -19,7 +19,7 @@ from dashboard.widgets.tables import format_intervals, show_small_table
 
 
 def show(filters: Filters) -> None:
-    """The section; nothing where no question that is right by equality has an answer of the flat picture.
+    """Show the section; nothing if no question scored by equality has an image-plane answer.
 
     Args:
         filters: of the page.
@@ -37,8 +37,8 @@ def show(filters: Filters) -> None:
     of_errors = pd.DataFrame({"low": found["errors_low"], "high": found["errors_high"], "n_groups": found["n_groups"]})
     columns = {
         "Model": found["label"],
-        f"Right where {title} agrees, %": found["agrees"],
-        "where it differs, %": found["differs"],
+        f"Right if {title} agrees, %": found["agrees"],
+        "if it differs, %": found["differs"],
         "Difference, points": found["value"],
         "95 %": format_intervals(found),
         f"Errors that are {title}, %": found["errors"],
@@ -52,10 +52,10 @@ def show(filters: Filters) -> None:
     whole = ["errors", "n", described.words.groups]
     show_small_table(pd.DataFrame(columns), dict.fromkeys(percents, "{:.1f}"), whole)
     show_help_popover(
-        f"Of the {described.words.cases} for which {escape_markdown(phrase)} has an answer of its own, and questions "
+        f"Counts {described.words.cases} for which {escape_markdown(phrase)} has its own answer, and questions "
         "that are "
-        "right or wrong. A model that reads the picture instead of the world is right where both say the same, and "
-        "gives the picture's answer where they do not: the difference is large, and so is the share of its errors that "
-        "are that answer. *By chance* is this share if errors fell on all wrong classes or options alike; with two "
+        "right or wrong. A model that reads the image instead of the scene is right if both agree and "
+        "gives the image's answer if they do not: the difference is large, and so is the share of its errors that "
+        "are that answer. *By chance* is this share if errors fell equally on all wrong classes or options; with two "
         f"of them there is one. {described.words.groups.capitalize()} are the clusters of intervals."
     )

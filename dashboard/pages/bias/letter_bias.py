@@ -1,4 +1,4 @@
-"""Habits of a run on multiple choice: which letters it takes, and what the choice of a parser changes."""
+"""Habits of a run on multiple choice: its letters, and the effect of the parser."""
 
 import pandas as pd
 import streamlit as st
@@ -13,15 +13,15 @@ from dashboard.widgets.tables import show_small_table
 
 PARSER_TITLES = {"careful": "careful", "last_letter": "last letter (GePBench)", "can_infer": "can infer (VLMEvalKit)"}
 PLAIN_LETTERS = 0.05
-"""A p-value from which on no letter is called favoured."""
+"""P-value from which no letter is called favoured."""
 
 
 def show(answers: pd.DataFrame, run_id: str, label: str) -> None:
-    """The letters of a run beside the right ones, and its scores under every parser.
+    """Show the run's letters beside the right ones, and its scores under every parser.
 
     Args:
         answers: of the run, as the query `answers` gives them.
-        run_id: whose replies are read again.
+        run_id: the run whose replies are parsed again.
         label: its name.
     """
     choices = answers[answers["question_kind"] == "choice"]
@@ -38,14 +38,14 @@ def _show_letters(choices: pd.DataFrame, label: str) -> None:
     st.markdown(
         f"**{escape_markdown(label)} {verdict}: {format_number(100 * found['distance'])} % of its answers would have "
         "to move "
-        f"to another letter (95 % interval {interval}) to be as often there as the right ones.**"
+        f"to another letter (95 % interval {interval}) to match the frequencies of the right ones.**"
     )
     shares = compute_letter_shares(choices)
     columns = {
         "letter": "Letter",
         "share_answered": "answered, %",
         "share_true": "right, %",
-        "recall": "found where right, %",
+        "recall": "found when right, %",
         "n_answered": "answers",
         "n_true": "keys",
     }
@@ -53,22 +53,22 @@ def _show_letters(choices: pd.DataFrame, label: str) -> None:
     named = shares.assign(**{name: 100 * shares[name] for name in percents})[list(columns)].rename(columns=columns)
     show_small_table(named, dict.fromkeys((columns[name] for name in percents), "{:.1f}"), ("answers", "keys"))
     show_help_popover(
-        "The distance is half the sum of the differences of shares (total variation). It is above zero by noise alone; "
+        "The distance is half the sum of the differences of shares (total variation). Noise alone puts it above zero; "
         f"the interval is a bootstrap over {get_benchmark_info().words.groups} and begins at zero unless the distance "
-        "is beyond "
+        "exceeds "
         "that noise."
     )
 
 
 def _is_reconstructed(run_id: str) -> bool:
-    """Whether the replies of a run are not the model's texts."""
+    """Return whether the replies of a run are not the model's texts."""
     runs = run_query("runs").set_index("run_id")
     return bool(get_registry_entry().replies_note) and bool(runs["is_published"][run_id])
 
 
 def _show_parsers(run_id: str) -> None:
     if _is_reconstructed(run_id):
-        st.caption("Its replies are reconstructed and not the model's texts, so parsers are not compared on them.")
+        st.caption("Its replies are reconstructed, not the model's texts, so parsers are not compared.")
         return
     replies = run_query("choice_replies", run_id=run_id)
     if replies.empty:
@@ -76,12 +76,12 @@ def _show_parsers(run_id: str) -> None:
     read, changed = summarise_parsers(replies), compare_parsers(replies)
     most = int(changed["n_scores_changed"].max())
     st.markdown(
-        f"**Between the three parsers at most {most:,} of {len(replies):,} scores change.**"
+        f"**At most {most:,} of {len(replies):,} scores differ between the three parsers.**"
         if most
         else f"**The three parsers give the same {len(replies):,} scores.**"
     )
     st.caption(
-        f"Every figure of this benchmark uses the parser *{PARSER_TITLES[DEFAULT_PARSER]}*. The others are those of "
+        f"Every figure of this benchmark uses the parser *{PARSER_TITLES[DEFAULT_PARSER]}*. The other two come from "
         "published evaluations, for comparison with their figures."
     )
     columns = {"parser": "Parser", "share_unreadable": "unreadable, %", "share_right": "right of all, %"}

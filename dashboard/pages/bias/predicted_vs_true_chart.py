@@ -1,4 +1,4 @@
-"""Numbers that a run says against the truth."""
+"""Scatter chart of a run's numbers against the truth."""
 
 from collections.abc import Mapping
 from html import escape
@@ -26,16 +26,16 @@ def draw_predicted_vs_true(
     *,
     is_ratio: bool,
 ) -> go.Figure:
-    """Numbers that were said against the truth and the foil, with the identity line; `customdata` is the case.
+    """Draw the answered numbers against the truth and the foil, with the identity line; `customdata` is the case.
 
-    Ratios stand on logarithmic axes: twice and half are equally far off. Answers that repeat lie in rows.
+    Ratios have logarithmic axes: twice and half are equally far off. Repeated answers form rows.
 
     Args:
         rows: case_id, value, truth, foil.
         colour: of the model.
         unit: of the numbers, for the axes.
         lines: constant answers to draw, by name.
-        titles: of the truth and, where there is one, of the foil.
+        titles: of the truth and, if there is one, of the foil.
         is_ratio: whether the numbers are ratios.
     """
     values = rows[["value", *titles]].to_numpy(dtype=float)
@@ -70,5 +70,5 @@ def _draw_markers(rows: pd.DataFrame, against: Scored, colour: str) -> Trace:
         "customdata": rows["case_id"],
         "marker": {"color": colour, "size": 8, "opacity": 0.5},
         "hovertext": rows["case_id"].map(escape),
-        "hovertemplate": "%{hovertext}<br>said %{y:.4g}, true %{x:.4g}<br>click: its case<extra></extra>",
+        "hovertemplate": "%{hovertext}<br>answered %{y:.4g}, true %{x:.4g}<br>click: its case<extra></extra>",
     }

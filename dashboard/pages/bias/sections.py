@@ -1,4 +1,4 @@
-"""Parts of the Bias page: what a run says, which class it takes for another, and other tolerances."""
+"""Sections of the Bias page: a run's answers, its confusions between classes, and other tolerances."""
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -39,7 +39,7 @@ from dashboard.widgets.truth_labels import get_score_label, get_truth_label, get
 
 CHANCE = "chance"
 SAID = "said-so"
-"""Key of the container with the cases of a cell, or of an answer."""
+"""Key of the container with the cases of a cell or of an answer."""
 
 _PLURALS = {"class": "classes", "letter": "letters"}
 
@@ -62,17 +62,17 @@ class SelectedRun:
 
     @property
     def look(self) -> MarkerStyle:
-        """How the marks of its model look."""
+        """The marker style of its model."""
         return get_marker_style(self.model_id, get_model_kinds())
 
 
 def format_question_title(question_id: str) -> str:
-    """Number and title of a question."""
+    """Return number and title of a question."""
     return list_filter_options("question")[question_id]
 
 
 def _get_answer_noun(question: Question | None = None) -> str:
-    """What is said to a question, or to any: a class or, of multiple choice, a letter."""
+    """Return the noun for answers to a question, or to any: a class or, for multiple choice, a letter."""
     is_class = bool(get_benchmark_info().class_questions) if question is None else question.kind == "class"
     return "class" if is_class else "letter"
 
@@ -82,13 +82,13 @@ def _list_question_names(rows: pd.DataFrame) -> list[str]:
 
 
 def show_sentences(judged: SelectedRun, found: Sequence[bias_sentences.HabitSentence]) -> None:
-    """The run's habits as sentences, each with the way to the cases that show it."""
+    """Show the run's habits as sentences, each with a link to the cases that show it."""
     for place, habit in enumerate(found):
         finding_links.show(habit.text, f"habit-{place}-cases", _find_link(judged, habit))
 
 
 def _find_link(judged: SelectedRun, habit: bias_sentences.HabitSentence) -> finding_links.FindingLink | None:
-    """What was said is shown further down the page, questions as a whole on Cases."""
+    """Link answers to the section further down the page, and whole questions to Cases."""
     if habit.said is None:
         return finding_links.link_to_cases([judged.run_id], question=habit.question_ids) if habit.question_ids else None
     (question_id,), said = habit.question_ids, habit.said
@@ -109,7 +109,7 @@ def _make_answer_chooser(question_id: str, key: str, value: object) -> Callable[
 
 
 def show_habits(judged: SelectedRun, shares: pd.DataFrame) -> None:
-    """Classes said and there, and how much the answers repeat, with the blind constant beside them."""
+    """Show the classes answered and true, and the repetition of answers, beside the constant baseline."""
     if len(shares):
         figure = draw_class_frequency(
             shares.assign(question=_list_question_names(shares)),
@@ -117,7 +117,7 @@ def show_habits(judged: SelectedRun, shares: pd.DataFrame) -> None:
             judged.look,
             get_truth_labels(get_benchmark_info()),
         )
-        show_chart(figure, "class-shares", f"How often each {_get_answer_noun()} is said and is true")
+        show_chart(figure, "class-shares", f"How often each {_get_answer_noun()} is answered and is true")
     go_by_id = all(question.name == question.question_id for question in get_benchmark_info().questions.values())
     columns = {
         **({"question_id": ""} if go_by_id else {}),
@@ -140,10 +140,10 @@ def show_habits(judged: SelectedRun, shares: pd.DataFrame) -> None:
         verdict=resolve_verdicts(judged.habits),
     )
     show_small_table(named[list(columns)].rename(columns=columns), to_one_decimal, ("different", "n", "unreadable"))
-    st.caption("A run with few different answers repeats itself rather than looks.")
+    st.caption("A run with few different answers repeats itself rather than looking.")
     show_help_popover(
         f"The blind constant is the best constant answer, chosen on other {get_benchmark_info().words.groups} without "
-        "looking. "
+        "the image. "
         f"Both are {get_score_label(judged.against)}, on the same answers. The verdict on their difference is "
         f"corrected for the number of questions (Holm). {describe_distance_interval(judged.against)}"
     )
@@ -151,7 +151,7 @@ def show_habits(judged: SelectedRun, shares: pd.DataFrame) -> None:
 
 
 def show_classes(judged: SelectedRun, filters: Filters, question_id: str) -> None:
-    """Confusion matrices, a gallery of a cell, and balanced accuracy of every run."""
+    """Show confusion matrices, a gallery of a cell, and balanced accuracy of every run."""
 
     def choose_cell(cell: list[str]) -> None:
         st.session_state["cell"] = tuple(cell)
@@ -161,7 +161,7 @@ def show_classes(judged: SelectedRun, filters: Filters, question_id: str) -> Non
     is_choice = question.kind == "choice"
     confused, balanced = st.columns([3, 2], gap="medium")
     with confused:
-        st.subheader(f"Which {_get_answer_noun(question)} it takes for which")
+        st.subheader(f"Which {_get_answer_noun(question)} is mistaken for which")
         cells = zip(table["against"], table["truth"], table["answer"], strict=True)
         texts = [bias_sentences.describe_confusion(question, *cell[1:], get_truth_label(cell[0])) for cell in cells]
         said = "chosen" if is_choice else "said"
@@ -174,8 +174,8 @@ def show_classes(judged: SelectedRun, filters: Filters, question_id: str) -> Non
             f"{said.capitalize()} by {get_truth_noun() if is_choice else 'true'}",
             choose_cell,
         )
-        rows, columns = ("the key", "what the model chose") if is_choice else ("what is true", "what is said")
-        st.caption(f"Rows: {rows}; columns: {columns}, in % of the row. A click shows cases below.")
+        rows, columns = ("the key", "what the model chose") if is_choice else ("true class", "answered class")
+        st.caption(f"Rows: {rows}; columns: {columns}, in % of the row. Click a cell to see its cases below.")
         download(table, "confusion")
     with balanced:
         _show_balanced(judged, filters, question_id)
@@ -185,7 +185,7 @@ def show_classes(judged: SelectedRun, filters: Filters, question_id: str) -> Non
 
 
 def _show_balanced(judged: SelectedRun, filters: Filters, question_id: str) -> None:
-    """Balanced accuracy of the shown runs, and of the run that the page is about wherever it stands."""
+    """Show balanced accuracy of the visible runs, and always of the run that the page is about."""
     against, shown = judged.against, list_displayed_runs(filters)
     beside = list(dict.fromkeys((*shown, judged.run_id)))
     of_question = {**filters, **NOBODY_CHOSEN, "runs": beside, "question": [question_id]}
@@ -207,9 +207,9 @@ def _show_balanced(judged: SelectedRun, filters: Filters, question_id: str) -> N
         rows.assign(detail=details), get_model_kinds(), get_benchmark_info().words.units, axis, lines
     )
     show_chart(figure, "balanced-accuracy", "Balanced accuracy of the shown runs")
-    st.caption(f"Every true {word} counts the same.")
+    st.caption(f"Every true {word} has the same weight.")
     show_help_popover(
-        f"A run that always says the same gets chance, 1/{n_classes}. It has no interval, since all its "
+        f"A run that always gives the same answer gets chance, 1/{n_classes}. It has no interval, since all its "
         f"{get_benchmark_info().words.groups} show the same."
     )
     columns = {
@@ -225,7 +225,7 @@ def _show_balanced(judged: SelectedRun, filters: Filters, question_id: str) -> N
 
 
 def _show_cell(judged: SelectedRun, table: pd.DataFrame, question_id: str) -> None:
-    """The cases of a cell: the chosen one, at first the commonest mistake; without any, what is said most often."""
+    """Show the cases of a cell: the chosen one, else the commonest mistake, else the commonest answer."""
     counts = {(row["against"], row["truth"], row["answer"]): row["n"] for row in table.to_dict("records")}
     mistakes = [cell for cell, n in counts.items() if n and cell[0] == judged.against and cell[1] != cell[2]]
     cells = sorted(counts, key=lambda cell: (cell not in mistakes, -counts[cell]))
@@ -250,7 +250,7 @@ def _show_cell(judged: SelectedRun, table: pd.DataFrame, question_id: str) -> No
 
 
 def show_numbers(judged: SelectedRun, question_id: str) -> None:
-    """Numbers against truth, the commonest answers, and a gallery of one of them."""
+    """Show numbers against truth, the commonest answers, and a gallery of one of them."""
     question = get_benchmark_info().questions[question_id]
     asked = judged.answers[judged.answers["question_id"] == question_id].dropna(subset=["value"])
     common = bias.list_commonest_answers(judged.answers, question)
@@ -266,10 +266,10 @@ def show_numbers(judged: SelectedRun, question_id: str) -> None:
 
 
 def _show_scatter(judged: SelectedRun, question: Question, asked: pd.DataFrame, blind_value: float) -> None:
-    """The numbers that were said against the truth; a click opens a case."""
+    """Show the answered numbers against the truth; a click opens a case."""
     unit = ", degrees" if question.unit else ""
     lines = {} if pd.isna(blind_value) else {"blind constant": blind_value}
-    st.subheader("What it says against the truth")
+    st.subheader("Answers against the truth")
     figure = draw_predicted_vs_true(
         asked,
         judged.look.colour,
@@ -279,12 +279,12 @@ def _show_scatter(judged: SelectedRun, question: Question, asked: pd.DataFrame, 
         is_ratio=question.kind == "ratio",
     )
     show_chart(figure, "numbers-chart", f"Answers to {question.title} against the truth", open_photograph)
-    st.caption("On the dashed line an answer is right; marks in rows are repeated answers. A click opens the case.")
+    st.caption("Answers on the dashed line are right; marks in rows repeat. Click a mark to open its case.")
     _show_number_table(asked)
 
 
 def _show_number_table(asked: pd.DataFrame) -> None:
-    """The numbers that were said, the worst first; a row opens its case."""
+    """Show the answered numbers, the worst first; a row opens its case."""
     rows = asked.sort_values("score", kind="stable")
     case_ids, described = list(rows["case_id"]), get_benchmark_info()
     foil = described.foil
@@ -296,27 +296,27 @@ def _show_number_table(asked: pd.DataFrame) -> None:
         "score": st.column_config.NumberColumn(get_score_label("truth"), format="percent"),
         **({"foil_score": st.column_config.NumberColumn(get_score_label("foil"), format="percent")} if foil else {}),
     }
-    alt = f"Numbers that were said, a row opens its {described.words.case}"
+    alt = f"Numbers answered; a row opens its {described.words.case}"
     show_table_expander(rows[list(columns)], "numbers", columns, alt, lambda place: open_photograph(case_ids[place]))
 
 
 def _show_common(judged: SelectedRun, question: Question, common: pd.DataFrame, *, n_different: int, n: int) -> None:
-    """The commonest answers, a click chooses one; none where no answer comes twice."""
+    """Show the commonest answers, which a click chooses; none if no answer occurs twice."""
 
     def choose_answer(value: float) -> None:
         st.session_state["said"] = value
 
-    st.subheader("Its commonest answers")
+    st.subheader("Most frequent answers")
     if n_different == n > 1:
-        st.info(f"None: all {n:,} answers differ.")
+        st.info(f"No answer repeats: all {n:,} differ.")
         return
     figure = draw_top_answers(common, judged.look.colour)
     show_chart(figure, "commonest-answers", f"Commonest answers to {question.title}", choose_answer)
-    st.caption(f"{n_different:,} different answers, {n:,} in all. A click shows cases below.")
+    st.caption(f"{n_different:,} different answers, {n:,} in all. Click a bar to see its cases below.")
 
 
 def _show_repeated(question: Question, asked: pd.DataFrame, texts: Mapping[float, str]) -> None:
-    """The photographs that got one of the commonest answers."""
+    """Show the photographs that got one of the commonest answers."""
     value = choose_option(f"{get_benchmark_info().words.cases.capitalize()} of an answer", texts, "said", width=280)
     rows = asked[asked["value"] == value]
     st.markdown(
@@ -327,7 +327,7 @@ def _show_repeated(question: Question, asked: pd.DataFrame, texts: Mapping[float
 
 
 def _format_truth(question: Question, row: Mapping[Hashable, Any]) -> str:
-    """The truth of an answer's case, and beside it the foil where there is one."""
+    """Format the truth of an answer's case, with the foil if there is one."""
     if get_benchmark_info().foil is None or pd.isna(row["foil"]):
         return f"{get_truth_noun()} {format_coded_value(question, row['truth'])}"
     texts = [
@@ -339,9 +339,9 @@ def _format_truth(question: Question, row: Mapping[Hashable, Any]) -> str:
 
 @st.fragment
 def show_tolerances(filters: Filters, against: Scored) -> None:
-    """Sliders of both tolerances, whether the ranking survives, and the ranking before and after.
+    """Show sliders of both tolerances, whether the ranking survives, and the ranking before and after.
 
-    A fragment keeps its arguments as long as the session lives, so it takes the filters and no answers.
+    A fragment keeps its arguments for the session's lifetime, so it takes the filters and no answers.
     """
     with st.container(horizontal=True):
         isosceles = st.slider(
@@ -404,7 +404,7 @@ def show_tolerances(filters: Filters, against: Scored) -> None:
 def _rank_under_tolerances(
     asked: pd.DataFrame, filters: Filters, against: Scored, isosceles: float, right_angle: float
 ) -> tuple[dict[str, int], list[str], pd.DataFrame]:
-    """How many classes change, what that does to the ranking in sentences, and the ranking before and after."""
+    """Count the classes that change, describe the effect on the ranking, and return the ranking before and after."""
     sides = run_query("photographs")
     rule = bias.infer_side_rule(sides, run_query("class_rule_differences"), against)
     classes = bias.reclassify_photographs(sides, against, isosceles, right_angle, rule)
@@ -437,12 +437,12 @@ def _rank_under_tolerances(
 
 
 def _select_readable(sums: pd.DataFrame, score: str) -> pd.DataFrame:
-    """The sums of runs with a readable answer, in order of the runs."""
+    """Return the sums of runs with a readable answer, in order of the runs."""
     return decode_categories(sums[sums[COUNTED.format(score)] > 0]).sort_values("run_id", ignore_index=True)
 
 
 def _list_class_questions(filters: Filters) -> list[str]:
-    """The questions with classes that fit the filters."""
+    """List the questions with classes that fit the filters."""
     chosen = filters["question"]
     ids = [question.question_id for question in get_benchmark_info().class_questions]
     return [question_id for question_id in ids if not isinstance(chosen, list) or question_id in chosen]

@@ -1,4 +1,4 @@
-"""Two answers told apart, on Bias: d' and bias of every run in questions with the same two options throughout."""
+"""The section on discrimination between two answers, on Bias: d' and criterion of every run."""
 
 import pandas as pd
 import streamlit as st
@@ -17,17 +17,17 @@ from dashboard.widgets.navigation import open_cases
 from dashboard.widgets.tables import format_intervals, show_small_table
 
 ALL = ("", "")
-"""In the place of a factor and a level: all cases."""
+"""Stands in for a factor and a level: all cases."""
 
 
 def show(filters: Filters) -> None:
-    """The section; nothing where no question has the same two options in all of its cases."""
+    """Show the section; nothing if no question has the same two options in all of its cases."""
     questions = analyse_aggregation(
         signal_detection.find_binary_questions, filters, Aggregation(signal_detection.QUESTIONS_BY, ())
     )
     if not questions:
         return
-    st.header("How well are two answers told apart?", anchor=False)
+    st.header("How well do models distinguish two answers?", anchor=False)
     show_run_limit_note(filters)
     titles = {
         question_id: title for question_id, title in list_filter_options("question").items() if question_id in questions
@@ -38,7 +38,7 @@ def show(filters: Filters) -> None:
         if factor.origin != "answers" and factor.levels
     }
     with st.container(horizontal=True):
-        question_id = choose_option("Told apart in", titles, "told_question", width=280)
+        question_id = choose_option("Question", titles, "told_question", width=280)
         of_question = {**filters, "question": [question_id]}
         by_case = Aggregation(("case_id", "true_option", *factors), ())
         levels = analyse_aggregation(signal_detection.list_mixed_levels, of_question, by_case, factors)
@@ -48,7 +48,7 @@ def show(filters: Filters) -> None:
     sums = Aggregation((*signal_detection.SUMMED_BY, *([narrowed[0]] if narrowed else [])), ())
     found = analyse_aggregation(signal_detection.compute_run_detection, of_question, sums, options[0], narrowed)
     if found.empty:
-        st.caption("No run has readable answers of both kinds here.")
+        st.caption("No run has readable answers of both kinds for this choice.")
         return
     question = get_benchmark_info().questions[question_id]
     if text := signal_detection.describe_detection(found, question, options):
@@ -60,7 +60,9 @@ def _show_figures(found: pd.DataFrame, options: tuple[str, str], question_id: st
     def open_run(place: int) -> None:
         open_cases(question=question_id, model=found["model_id"].iloc[place], **level)
 
-    figure = draw_forest_plot(found, get_model_kinds(), get_benchmark_info().words.units, "d′", {"not told apart": 0.0})
+    figure = draw_forest_plot(
+        found, get_model_kinds(), get_benchmark_info().words.units, "d′", {"not distinguished": 0.0}
+    )
     show_chart(figure, "told-apart", f"d′ by run, {options[0]} against {options[1]}", open_run)
     yes, no = options
     columns = {
@@ -71,24 +73,23 @@ def _show_figures(found: pd.DataFrame, options: tuple[str, str], question_id: st
             signal_detection.find_preferred_option(criterion, options) or "neither" for criterion in found["criterion"]
         ],
         "Criterion": found["criterion"],
-        f"“{yes}” where right, %": 100 * found["hit_rate"],
-        f"“{yes}” where wrong, %": 100 * found["false_alarm_rate"],
+        f"“{yes}” when right, %": 100 * found["hit_rate"],
+        f"“{yes}” when wrong, %": 100 * found["false_alarm_rate"],
         "n": found["n"],
         get_benchmark_info().words.groups: found["n_groups"],
         "unreadable": found["n_unreadable"],
     }
     table = pd.DataFrame(columns)
-    numbers = dict.fromkeys((f"“{yes}” where {so}, %" for so in ("right", "wrong")), "{:.1f}")
+    numbers = dict.fromkeys((f"“{yes}” when {so}, %" for so in ("right", "wrong")), "{:.1f}")
     whole = ["n", get_benchmark_info().words.groups, "unreadable"]
     show_small_table(table, {"d′": "{:.2f}", "Criterion": "{:.2f}", **numbers}, whole)
     show_help_popover(
         f"*d′* is how far apart the answers about both kinds of {get_benchmark_info().words.cases} are, in standard "
-        "deviations: 0 "
-        "where they are not told apart, above 4 where hardly one is missed. Unlike accuracy it does not change when a "
-        "model merely prefers an answer. *Criterion* is that preference: below 0 it leans to "
+        "deviations: 0 if the model cannot distinguish them, above 4 if it misses hardly any. Unlike accuracy it does "
+        "not change when a model merely prefers an answer. *Criterion* is that preference: below 0 it leans to "
         f"“{escape_markdown(yes)}”, above 0 "
         f"to “{escape_markdown(no)}”. Rates of 0 and 100 % are moved by half an answer. Lines are 95 % intervals with "
-        f"{get_benchmark_info().words.groups} as clusters. Unreadable answers count in neither rate. A click on a mark "
-        "opens its "
+        f"{get_benchmark_info().words.groups} as clusters. Unreadable answers count in neither rate. Click a mark to "
+        "open its "
         "cases."
     )

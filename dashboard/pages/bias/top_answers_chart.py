@@ -1,4 +1,4 @@
-"""The answers that a run gives most often."""
+"""Bar chart of a run's most frequent answers."""
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -9,7 +9,7 @@ from dashboard.charts.template import build_figure, drawn_once
 
 @drawn_once
 def draw_top_answers(rows: pd.DataFrame, colour: str) -> go.Figure:
-    """Shares of the commonest answers, a bar each; `customdata` is the answer's value.
+    """Draw the shares of the commonest answers, one bar each; `customdata` is the answer's value.
 
     Args:
         rows: value, answer (text), n, share (percent), the commonest first.

@@ -1,4 +1,4 @@
-"""Panels side by side: the same against the truth and, where there is one, against the foil."""
+"""Side-by-side panels of the same chart against the truth and, if there is one, against the foil."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -19,15 +19,15 @@ def draw_truth_foil_panels(
     y_axis: dict[str, Any],
     **layout: Any,  # noqa: ANN401 - Plotly's own settings
 ) -> go.Figure:
-    """A panel against the truth and one against the foil, which share what stands on the left; or the first alone.
+    """Draw a panel against the truth and one against the foil with a shared left axis; or the first alone.
 
     Args:
-        panels: the traces of either.
+        panels: the traces of each panel.
         titles: above them.
         height_px: of the whole figure.
         x_axis: settings of the axes below.
         y_axis: settings of the axes on the left; only the first shows its numbers.
-        layout: what is special to the chart.
+        layout: settings specific to the chart.
     """
     if "foil" not in panels:
         return build_figure(list(panels["truth"]), height_px, top_px=40, xaxis=x_axis, yaxis=y_axis, **layout)

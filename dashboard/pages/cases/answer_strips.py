@@ -1,4 +1,4 @@
-"""The strips of the gallery: which models they have, and what became of each model's answers to a case."""
+"""Strips of the gallery: their models, and the outcome of each model's answers to a case."""
 
 import pandas as pd
 
@@ -13,21 +13,21 @@ from dashboard.widgets.answers_table import get_verdict_signs, get_verdict_words
 from dashboard.widgets.run_selector import sort_by_rank
 
 MOST = 8
-"""Models in a strip: with more of them no cell has room for its sign."""
+"""Maximum number of models in a strip; with more, cells are too small for their signs."""
 
 
 @cache_per_generation
 def _list_runs() -> pd.DataFrame:
-    """Every run with answers, in the order of the matrix of answers."""
+    """Load every run with answers, in the order of the matrix of answers."""
     roles = get_run_roles()[["run_id", "prompt_id", "image_view", "is_representative", "is_pooled"]]
     runs = run_query("ranking", kinds=None)[["run_id", "model_id", "run_label", "model_kind"]].merge(roles, on="run_id")
     return sort_by_rank(runs)
 
 
 def select_strip_runs(filters: Filters) -> pd.DataFrame:
-    """The chosen runs, or a run of each chosen model, or without a choice one of each model that is no reference.
+    """Return the chosen runs, or a run of each chosen model, or without a choice one run of each non-reference model.
 
-    Where there are references only, those.
+    If there are only reference models, return those.
     """
     runs, models = _list_runs(), filters["model"]
     chosen = filter_runs(runs, filters)
@@ -41,7 +41,7 @@ def select_strip_runs(filters: Filters) -> pd.DataFrame:
 
 
 def list_model_colours(runs: pd.DataFrame) -> list[tuple[str, str]]:
-    """The name and the colour of each model in the strips."""
+    """Return name and colour of each model in the strips."""
     kinds = get_model_kinds()
     shown = runs.head(MOST)
     return [
@@ -51,16 +51,16 @@ def list_model_colours(runs: pd.DataFrame) -> list[tuple[str, str]]:
 
 
 def describe_strip_limit(runs: pd.DataFrame) -> str:
-    """That there are more models than those in the strips; empty where there are not."""
+    """State that there are more models than the strips show; empty if there are not."""
     return f"{MOST} of {len(runs):,}: the best of them" if len(runs) > MOST else ""
 
 
 def build_legend(*, have_signs: bool, have_numbers: bool) -> list[tuple[str, str, str]]:
-    """What strips consist of: verdict, sign and words.
+    """Return the legend of strips: verdict, sign and words per entry.
 
     Args:
         have_signs: whether some cases ask one question, whose answer has a sign.
-        have_numbers: whether some ask several, of which the right ones are counted.
+        have_numbers: whether some cases ask several questions, so that the right answers are counted.
     """
     found = [
         (verdict, _get_signs()[verdict] if have_signs else "", words) for verdict, words in get_verdict_words().items()
@@ -75,13 +75,13 @@ def _get_signs() -> dict[str, str]:
 def load_strips(
     case_ids: list[str], runs: pd.DataFrame, questions: Parameter, right_at: float
 ) -> tuple[dict[str, list[StripMark]], dict[str, str]]:
-    """The strips of some cases, and what is said, is and looks where a case is asked one of the chosen questions.
+    """Load the strips of some cases, and captions with answer and truth for cases with one of the chosen questions.
 
     Args:
-        case_ids: which.
-        runs: that are shown, at most `MOST` of them.
-        questions: that count; None for all.
-        right_at: the score from which on a number is right.
+        case_ids: ids of the cases.
+        runs: the visible runs, at most `MOST` of them.
+        questions: the questions that count; None for all.
+        right_at: the score from which a number is right.
     """
     run_ids = list(runs["run_id"].head(MOST))
     asked = questions if isinstance(questions, list) else None
@@ -95,17 +95,17 @@ def load_strips(
 
 
 def load_captions(case_ids: list[str], filters: Filters) -> dict[str, str]:
-    """What tiles of the gallery say of cases under these filters, by case: none where they ask several questions.
+    """Return the captions of gallery tiles under these filters, by case; none if cases ask several questions.
 
     Args:
-        case_ids: which.
-        filters: whose runs and questions count.
+        case_ids: ids of the cases.
+        filters: filters whose runs and questions count.
     """
     return load_strips(case_ids, select_strip_runs(filters), filters["question"], RIGHT_AT)[1]
 
 
 def build_cells(marks: list[StripMark], runs: pd.DataFrame) -> tuple[StripCell, ...]:
-    """The cells of a tile."""
+    """Build the cells of a tile."""
     return tuple(_build_cell(mark, label) for mark, label in zip(marks, runs["run_label"].head(MOST), strict=True))
 
 

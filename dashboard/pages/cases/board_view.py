@@ -1,4 +1,4 @@
-"""The board of one photograph from above: the true triangle, the measured one, and the one that answers imply."""
+"""The board of one photograph from above: the true, the measured and the implied triangle."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,16 +21,16 @@ from dashboard.style.palette import MarkerStyle, get_marker_style
 from dashboard.widgets.truth_source import describe_truth_source
 
 IMPLIED = "implied"
-"""Key of the choice of a model, and its name in the address."""
+"""Key of the choice of a model, and its name in the URL."""
 
 LAYERS = {"measured": "Measured", "implied": "Implied by answers", "square": "Square"}
 FRAME_MARGIN_PX = 60.0
-"""Room for a label beside a point that lies outside of the picture."""
+"""Space for a label beside a point outside of the image."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardSelection:
-    """What is drawn on the board: the layers, and whose answers.
+    """The layers drawn on the board, and the run whose answers are drawn.
 
     Attributes:
         label: of the run; empty without one.
@@ -46,23 +46,23 @@ class BoardSelection:
 
 @st.fragment
 def show(photograph: PhotographRow, answers: pd.DataFrame, url: str | None = None) -> None:
-    """The choice of what is drawn, the view, and a sentence on what the chosen model's numbers imply.
+    """Show the choice of layers and model, the board, and a sentence on what the chosen model's numbers imply.
 
     Args:
-        photograph: a row of the table `photographs`; without sides in it, the measured triangle is the truth.
-        answers: the query `case_answers` of the runs that are shown.
-        url: of the rectified picture, if it is not among the photographs' copies.
+        photograph: a row of the table `photographs`; if it has no sides, the measured triangle is the truth.
+        answers: the query `case_answers` of the visible runs.
+        url: of the rectified image, if it is not among the photographs' copies.
     """
     chosen = choose_run(choose_layers(photograph), answers)
     draw(photograph, chosen, url)
     known = describe_truth_source(photograph)
     solid = "" if known is None else f"Solid: {known}. "
-    st.caption(f"The board from above. {solid}White dots: measured. Dashed in the model's colour: implied.")
+    st.caption(f"The board from above. {solid}White dots: measured. Dashed in the model's colour: implied by answers.")
     show_implied_sentence(chosen)
 
 
 def choose_layers(photograph: PhotographRow) -> list[str]:
-    """The layers of the board."""
+    """Show the choice of the board's layers and return it."""
     known = describe_truth_source(photograph)
     labels = LAYERS if known is None else {"true": f"True, {known}"} | LAYERS
     return st.pills(
@@ -78,7 +78,7 @@ def choose_layers(photograph: PhotographRow) -> list[str]:
 
 
 def choose_run(layers: list[str], answers: pd.DataFrame) -> BoardSelection:
-    """The model whose triangle is drawn: at first the first one of those that are shown."""
+    """Show the choice of the model whose triangle is drawn; at first it is the first visible one."""
     runs = dict(zip(answers["run_id"], answers["run_label"], strict=True))
     run_id = st.selectbox(
         "Triangle implied by the answers of",
@@ -93,21 +93,21 @@ def choose_run(layers: list[str], answers: pd.DataFrame) -> BoardSelection:
 
 
 def build_full_selection(answers: pd.DataFrame, run_id: object) -> BoardSelection:
-    """All layers, with the triangle of a run; of the first one where that one is not shown."""
+    """Select all layers, with the triangle of a run, or of the first run if that one is not visible."""
     return _build_selection(["true", *LAYERS], answers, find_board_run(run_id, list(answers["run_id"])))
 
 
 def find_board_run(chosen: object, run_ids: Sequence[str]) -> str | None:
-    """The run whose triangle is drawn: the chosen one, or the first where that one is not shown."""
+    """Return the run whose triangle is drawn: the chosen one, or the first if that one is not visible."""
     return next((run_id for run_id in run_ids if run_id == chosen), next(iter(run_ids), None))
 
 
 def warm_cache(answers: pd.DataFrame, run_id: str | None) -> None:
-    """Computes the triangle of a run, so that it is there when it is drawn.
+    """Compute the triangle of a run ahead, so that it is cached when it is drawn.
 
     Args:
         answers: the query `case_answers`.
-        run_id: as `find_board_run` says.
+        run_id: as `find_board_run` returns it.
     """
     _find_implied_triangle(answers[answers["run_id"] == run_id])
 
@@ -120,11 +120,11 @@ def _build_selection(layers: list[str], answers: pd.DataFrame, run_id: object) -
 
 
 def draw(photograph: PhotographRow, chosen: BoardSelection, url: str | None = None) -> None:
-    """The board from above.
+    """Draw the board from above.
 
     Args:
         photograph: as in `show`.
-        chosen: what is drawn.
+        chosen: the layers and run to draw.
         url: as in `show`.
     """
     shapes, look = _build_shapes(photograph, chosen.implied, chosen.rows), _get_run_style(chosen.rows)
@@ -138,14 +138,14 @@ def draw(photograph: PhotographRow, chosen: BoardSelection, url: str | None = No
             f"Photograph {photograph['case_id']} rectified, with its triangle {_describe_truth(photograph)} and implied"
         ),
         key="rectified-view",
-        absent="The border was not found: the triangles alone.",
+        absent="The border was not found, so only the triangles are drawn.",
         frame=_compute_frame([shape for shape in shapes if shape.layer in chosen.layers]),
         legend=_build_legend(photograph, shapes, f"{chosen.label}’s answers", look),
     )
 
 
 def show_implied_sentence(chosen: BoardSelection) -> None:
-    """What the numbers of the chosen model imply, in a sentence."""
+    """Show a sentence on what the numbers of the chosen model imply."""
     if chosen.label:
         sentence = describe_implied_triangle(
             chosen.label, _collect_values(chosen.rows), chosen.implied, _collect_statements(chosen.rows)
@@ -190,14 +190,14 @@ def _build_shapes(photograph: PhotographRow, implied: ImpliedTriangle | None, ro
 
 
 def _get_run_style(rows: pd.DataFrame) -> MarkerStyle:
-    """Of the model whose answers these are."""
+    """Return the marker style of the model that gave these answers."""
     return get_marker_style(str(rows["model_id"].iloc[0]) if len(rows) else "", get_model_kinds())
 
 
 def _build_legend(
     photograph: PhotographRow, shapes: list[OverlayShape], implied_by: str, look: MarkerStyle
 ) -> list[LegendEntry]:
-    """What the lines are that are drawn."""
+    """Build the legend of the lines that are drawn."""
     known = describe_truth_source(photograph)
     entries = [
         *([] if known is None else [LegendEntry("true", "line", colours.SIDE, known)]),
@@ -209,7 +209,7 @@ def _build_legend(
 
 
 def _compute_frame(shapes: list[OverlayShape]) -> Box:
-    """The view with all of the shapes in it: the picture, and room around those that run out of it."""
+    """Compute a view that contains all shapes: the image, and space for those that extend beyond it."""
     points = [point for shape in shapes for point in shape.points]
     low, high = ([edge, edge] for edge in (0.0, float(board.SIZE_PX)))
     for axis in (0, 1):

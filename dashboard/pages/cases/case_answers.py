@@ -1,4 +1,4 @@
-"""The answers to one case that a page shows: those of the chosen and the best runs, and counts over all of them."""
+"""Answers to one case on a page: those of the chosen and the best runs, and counts over all runs."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from dashboard.selection.run_limit import choose_top_runs, format_limit_note
 
 @dataclass(frozen=True, slots=True)
 class CaseAnswerRows:
-    """What some runs answered to a case, shared by all sessions: only to be read.
+    """The answers of some runs to a case; read-only because all sessions share it.
 
     Attributes:
         rows: the query `case_answers`, with the truths of questions that none of the runs answered.
@@ -36,7 +36,7 @@ class CaseAnswerRows:
 
 
 def load_answers(case_id: str, right_at: float, run_ids: Runs) -> CaseAnswerRows:
-    """The answers of these runs, in their order."""
+    """Load the answers of these runs, in their order."""
     return _load_answers(require_generation(), case_id, right_at, run_ids)
 
 
@@ -50,7 +50,7 @@ def _load_answers(found: Generation, case_id: str, right_at: float, run_ids: Run
 
 
 def load_answers_table(case_id: str, right_at: float, run_ids: Runs) -> AnswersTable:
-    """The answers of these runs as texts with their verdicts, shared by all sessions."""
+    """Load the answers of these runs as texts with their verdicts; all sessions share the result."""
     return _load_answers_table(require_generation(), case_id, right_at, run_ids)
 
 
@@ -67,10 +67,10 @@ class CaseAnswers:
     """Answers to a case.
 
     Attributes:
-        run_ids: of the shown runs, the best run over all cases first, references last.
-        asked: of all runs that were asked and that the choice leaves; None where no run is left out.
-        n_asked: how many these are.
-        rows, answered: of the shown runs, as in `CaseAnswerRows`.
+        run_ids: the visible runs, the best run over all cases first, references last.
+        asked: all runs that answered the case and fit the choice; None if no run is left out.
+        n_asked: the number of these.
+        rows, answered: of the visible runs, as in `CaseAnswerRows`.
     """
 
     case_id: str
@@ -83,31 +83,30 @@ class CaseAnswers:
 
     @property
     def are_all_shown(self) -> bool:
-        """Whether every run stands on the page."""
+        """Return whether the page shows every run."""
         return len(self.run_ids) == self.n_asked
 
     def load_counts(self) -> dict[str, Mapping[str, Any]]:
-        """By question, the query `case_counts` over all runs that were asked, shown or not."""
+        """Load the query `case_counts` over all runs that answered the case, visible or not, by question."""
         asked = None if self.asked is None else list(self.asked)
         rows = run_query("case_counts", case_id=self.case_id, of_runs=asked, right_at=self.right_at).to_dict("records")
         return {row["question_id"]: {str(key): value for key, value in row.items()} for row in rows}
 
     def describe_counts(self) -> str:
-        """How many runs stand on the page, and how many of all are right; empty where all are shown."""
+        """Describe how many runs the page shows, and how many of all are right; empty if it shows all."""
         if self.are_all_shown:
             return ""
         names = {one.question_id: one.name for one in get_benchmark_info().questions.values()}
         right = [f"{names[name]} {row['n_right']:,} of {row['n_runs']:,}" for name, row in self.load_counts().items()]
         told = f" Correct over all of them: {join_with_and(right)}." if right else ""
         return (
-            f"{format_limit_note(len(self.run_ids), self.n_asked)}: the best over all cases, or those "
-            f"that are chosen.{told}"
+            f"{format_limit_note(len(self.run_ids), self.n_asked)}: the best over all cases, or the chosen ones.{told}"
         )
 
 
 @dataclass(frozen=True, slots=True)
 class CaseRuns:
-    """The runs whose answers to a case are shown: `run_ids`, `asked` and `n_asked` are those of `CaseAnswers`."""
+    """The runs whose answers to a case are visible; the attributes are as in `CaseAnswers`."""
 
     run_ids: Runs
     asked: Runs | None
@@ -122,14 +121,14 @@ def select_case_runs(
     most: int | None = None,
     counted: Runs | None = None,
 ) -> CaseRuns:
-    """The runs that the filters leave: the chosen ones, then the best.
+    """Select the runs that fit the filters: the chosen ones, then the best.
 
     Args:
-        case_id: which.
+        case_id: id of the case.
         filters: with the chosen models and runs.
-        with_solvers: whether references stand beside others without being chosen, where the sidebar shows them.
-        most: how many of the runs that the page would show.
-        counted: the runs that count by these filters, for who does not know the session; None for those of the session.
+        with_solvers: whether references appear without being chosen, if the sidebar shows them.
+        most: the maximum number of runs on the page.
+        counted: the runs that count by these filters, for callers without a session; None for those of the session.
     """
     asked = list(run_query("case_runs", case_id=case_id)["run_id"])
     left = set(list_eligible_runs(filters) if counted is None else counted)
@@ -146,14 +145,14 @@ def select_case_runs(
 def load_case_answers(
     case_id: str, right_at: float, filters: Filters = NO_FILTERS, *, with_solvers: bool = True, most: int | None = None
 ) -> CaseAnswers:
-    """The answers of `select_case_runs`.
+    """Load the answers of the runs that `select_case_runs` selects.
 
     Args:
-        case_id: which.
-        right_at: the score from which on a number is right.
-        filters: as there.
-        with_solvers: as there.
-        most: as there.
+        case_id: id of the case.
+        right_at: the score from which a number is right.
+        filters: as in `select_case_runs`.
+        with_solvers: as in `select_case_runs`.
+        most: as in `select_case_runs`.
     """
     runs = select_case_runs(case_id, filters, with_solvers=with_solvers, most=most)
     answers = load_answers(case_id, right_at, runs.run_ids)

@@ -1,4 +1,4 @@
-"""The head of a case, which stays while the page is scrolled, and below it the other cases of the group."""
+"""Sticky header of a case, and below it the other cases of the group."""
 
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
@@ -22,34 +22,34 @@ from dashboard.widgets.navigation import open_photograph
 from dashboard.widgets.thumbnails import build_thumbnail, show_linked_gallery
 
 STRIP_PX = 56
-"""Of a row of their thumbnails."""
+"""Height of the row of the group's thumbnails."""
 
 MAX_FACTORS = 5
-"""Levels that the head names."""
+"""Maximum number of factor levels in the header."""
 
 PAGE_SIZE = 48
-"""Cases on a page of the gallery."""
+"""Cases per page of the gallery."""
 
 LEFT = "case-left"
-"""In the session: the case that was open until now, to whose tile the gallery returns."""
+"""Session key of the case that was open until now; the gallery returns to its tile."""
 
 OPENED_LAST = "opened-last"
-"""In the session: the case that was open last, which the gallery marks."""
+"""Session key of the last opened case, which the gallery marks."""
 
 
 def show(
     case_id: str, listed_ids: list[str], pinned_ids: list[str], further_keys: Mapping[str, Callable[[], None]]
 ) -> list[str]:
-    """The head and the strip of the group; next and previous follow `listed_ids`, the gallery's order.
+    """Show the header and the strip of the group; next and previous follow `listed_ids`, the gallery's order.
 
     Args:
-        case_id: which.
+        case_id: id of the case.
         listed_ids: the gallery's cases in its order.
         pinned_ids: the pinned ones.
-        further_keys: what the keys of the page below do, for `listen`.
+        further_keys: callbacks by key of the page below, for `listen`.
 
     Returns:
-        The next case and the previous one, where there are.
+        The next case and the previous one, if they exist.
     """
     set_tab_title(case_id, "Cases")
     st.session_state[LEFT] = st.session_state[OPENED_LAST] = case_id
@@ -88,7 +88,7 @@ def show(
 
 
 def _list_picture_urls(case_ids: list[str]) -> list[str]:
-    """Addresses of the large pictures of cases and of their boards from above, as far as there are."""
+    """Return the URLs of the cases' large images and of their boards from above, if available."""
     found = load_tile_rows(case_ids)
     rows = [found[case_id] for case_id in case_ids]
     urls = [find_image_url(row["image_key"], "large") for row in rows]
@@ -97,7 +97,7 @@ def _list_picture_urls(case_ids: list[str]) -> list[str]:
 
 
 def describe_case(case_id: str) -> str:
-    """What the case is, in a line of Markdown: how a triangle is photographed and its classes; else its levels."""
+    """Describe the case in a line of Markdown: a triangle's photograph and classes, or the case's factor levels."""
     if triangle_panel.is_triangle_benchmark():
         return triangle_panel.describe_case(case_id)
     rows = run_query("case_factors", case_id=case_id)
@@ -107,7 +107,7 @@ def describe_case(case_id: str) -> str:
 
 
 def _show_place(case_id: str, ids: list[str], *, is_listed: bool) -> None:
-    """Its place in the walk, and a link to its notes."""
+    """Show the case's position in the order, and a link to its notes."""
     words = get_benchmark_info().words
     among = "in the gallery's order" if is_listed else f"of all {words.cases}, since this one does not fit the filters"
     count = notes.count_notes()[case_id]
@@ -120,7 +120,7 @@ def _show_place(case_id: str, ids: list[str], *, is_listed: bool) -> None:
 
 
 def _describe_keys() -> str:
-    """Every key of the page."""
+    """Describe every key of the page."""
     words = get_benchmark_info().words
     model = (
         "1 to 9 choose a model’s triangle by its place among the answers. "
@@ -129,13 +129,13 @@ def _describe_keys() -> str:
     )
     note = "N writes a note, " if notes.build_keys() else ""
     return (
-        f"Keys: left and right arrow for the {words.case} before and the next one, V for the next {words.case} of the "
-        f"same {words.group}, Esc for the gallery. {model}{note}P pins, / searches. In a field they are text."
+        f"Keys: left and right arrow for the previous and next {words.case}, V for the next {words.case} of the "
+        f"same {words.group}, Esc for the gallery. {model}{note}P pins, / searches. In a field, keys enter text."
     )
 
 
 def _build_group_key(case_id: str, siblings: Sequence[str]) -> dict[str, Callable[[], None]]:
-    """The key that walks round the cases of the group; none where there is no other one."""
+    """Return the key that cycles through the cases of the group; none if there is no other case."""
     if len(siblings) < 2:
         return {}
     following = siblings[(siblings.index(case_id) + 1) % len(siblings)]
@@ -143,7 +143,7 @@ def _build_group_key(case_id: str, siblings: Sequence[str]) -> dict[str, Callabl
 
 
 def _show_group(case_id: str, siblings: pd.DataFrame) -> None:
-    """The cases of the group, as small thumbnails."""
+    """Show the cases of the group as small thumbnails."""
     shown = siblings.head(MAX_SIBLINGS)
     pictures = load_tile_rows(shown["case_id"])
     details = triangle_panel.describe_group_photographs(case_id) if triangle_panel.is_triangle_benchmark() else {}
@@ -167,7 +167,7 @@ def _shorten_text(text: object) -> str:
 
 
 def _return_to_gallery(place: int | None) -> None:
-    """Callback: opens the gallery, on the page that has the case."""
+    """Open the gallery on the page that contains the case (callback)."""
     case_jump.forget()
     if place is not None:
         url_state.write_page(place // PAGE_SIZE + 1)

@@ -1,4 +1,4 @@
-"""One case of the Cases page: its head, its images and question, answers against truth, why, facts, notes, replies."""
+"""One case of the Cases page: header, images, question, answers against truth, explanations, facts, notes, replies."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import partial
@@ -44,11 +44,11 @@ from dashboard.widgets.tables import show_lazy_expander, show_table
 MATRIX = "answer-matrix"
 
 SHOWN_REPLIES = "shown-replies"
-"""In the session: the labels of the replies and prompts whose texts are shown."""
+"""Session key of the labels of the visible replies and prompts."""
 
 
 def show(case_id: str, listed_ids: list[str], pinned_ids: list[str], filters: Filters, right_at: float) -> None:
-    """The whole case; next and previous follow `listed_ids`, the gallery's order."""
+    """Show the whole case; next and previous follow `listed_ids`, the gallery's order."""
     runs = select_case_runs(case_id, filters)
     drawn = _find_board_run(runs.run_ids)
     prefetch.prefetch_in_parallel(*_list_loaders(case_id, right_at, runs.run_ids, drawn))
@@ -56,7 +56,7 @@ def show(case_id: str, listed_ids: list[str], pinned_ids: list[str], filters: Fi
     answers = load_case_answers(case_id, right_at, filters)
     show_subject(answers)
     show_answers(answers, filters)
-    with st.container():  # always one element, so that a step leaves what stands below it in its place
+    with st.container():  # always one element, so that a step to another case keeps the elements below in position
         if triangle_panel.is_triangle_benchmark():
             triangle_panel.show_facts(case_id)
         else:
@@ -67,18 +67,18 @@ def show(case_id: str, listed_ids: list[str], pinned_ids: list[str], filters: Fi
 
 
 def _build_keys(run_ids: Runs) -> dict[str, Callable[[], None]]:
-    """What the keys of the page below its head do: numbers choose a model, N opens the form of a note."""
+    """Build the key callbacks of the page below its header: numbers choose a model, N opens the form of a note."""
     numbered = zip("123456789", run_ids, strict=False) if triangle_panel.is_triangle_benchmark() else ()
     return {**{number: partial(_choose_run, run_id) for number, run_id in numbered}, **notes.build_keys()}
 
 
 def prefetch_cases(case_ids: Sequence[str], right_at: float, filters: Filters) -> None:
-    """Has the first of these cases read, as many as may wait: one of them will probably be opened next.
+    """Prefetch as many of the first cases as may wait, since the visitor will probably open one of them.
 
     Args:
-        case_ids: the likeliest one first.
-        right_at: as of `warm_cache`.
-        filters: as of `warm_cache`.
+        case_ids: ids of the cases, the likeliest first.
+        right_at: as in `warm_cache`.
+        filters: as in `warm_cache`.
     """
     counted, chosen = list_eligible_runs(filters), read_state(board_view.IMPLIED, str)
     for case_id in case_ids[: prefetch.MOST_WAITING]:
@@ -86,14 +86,14 @@ def prefetch_cases(case_ids: Sequence[str], right_at: float, filters: Filters) -
 
 
 def warm_cache(case_id: str, right_at: float, filters: Filters, counted: Runs, chosen: str | None = None) -> None:
-    """Makes what `show` makes of the warehouse, so that it is there when the case is opened; knows no session.
+    """Load ahead what `show` needs from the warehouse, so that it is cached when the case is opened; needs no session.
 
     Args:
-        case_id: which.
-        right_at: the score from which on a number is right.
+        case_id: id of the case.
+        right_at: the score from which a number is right.
         filters: of the page.
-        counted: the runs that count by them.
-        chosen: the run whose triangle is drawn, if it is shown.
+        counted: the runs that count by these filters.
+        chosen: the run whose triangle is drawn, if it is visible.
     """
     run_ids = select_case_runs(case_id, filters, counted=counted).run_ids
     for one in _list_loaders(case_id, right_at, run_ids, board_view.find_board_run(chosen, run_ids)):
@@ -101,7 +101,7 @@ def warm_cache(case_id: str, right_at: float, filters: Filters, counted: Runs, c
 
 
 def _list_loaders(case_id: str, right_at: float, run_ids: Runs, drawn: str | None) -> list[Callable[[], object]]:
-    """The parts of it, in the order in which the page takes them; none needs another one."""
+    """Return independent loaders of the case's parts, in the order in which the page uses them."""
     own = [partial(run_query, name, case_id=case_id) for name in ("case_factors", "case_images")]
     of_triangle = [
         partial(triangle_panel.warm_cache, case_id),
@@ -118,7 +118,7 @@ def _list_loaders(case_id: str, right_at: float, run_ids: Runs, drawn: str | Non
 
 
 def show_subject(answers: CaseAnswers) -> None:
-    """What is shown and asked: images, the question with its options, and what else the benchmark draws."""
+    """Show the images, the question with its options, and the benchmark's own drawings."""
     with st.container(key="case-subject"):
         if triangle_panel.is_triangle_benchmark():
             triangle_panel.show_subject(answers.case_id, answers.answered)
@@ -139,12 +139,12 @@ def _show_factors(case_id: str) -> None:
 
 
 def show_answers(answers: CaseAnswers, filters: Filters = NO_FILTERS, title: str = "") -> None:
-    """Each shown model's answers beside the truths, what each says elsewhere, and all of it as a table.
+    """Show each visible model's answers beside the truths, its behaviour elsewhere, and all of it as a table.
 
     Args:
         answers: to the case.
-        filters: whose questions are emphasised.
-        title: of the section where it is not the case's own page, which has a board that follows the chosen model.
+        filters: filters whose questions are emphasised.
+        title: of the section; empty on the case's own page, which has a board that follows the chosen model.
     """
     case_id, right_at = answers.case_id, answers.right_at
     if title:
@@ -160,11 +160,11 @@ def show_answers(answers: CaseAnswers, filters: Filters = NO_FILTERS, title: str
 def show_matrix(
     answers: CaseAnswers, filters: Filters = NO_FILTERS, *, follows: bool = True, with_scores: bool = True
 ) -> None:
-    """Each shown model's answers beside the truths, with errors and, where there is time to read them, scores.
+    """Show each visible model's answers beside the truths, with errors and, if there is time to read them, scores.
 
     Args:
         answers: to the case.
-        filters: whose questions are emphasised.
+        filters: filters whose questions are emphasised.
         follows: whether there is a board that follows the chosen model.
         with_scores: whether each number has its scores.
     """
@@ -190,12 +190,12 @@ def show_matrix(
 
 
 def _build_choice(run_ids: list[str]) -> RunChoice:
-    """A click on a model's name draws the triangle that its answers imply."""
+    """Build the choice of a run: a click on a model's name draws the triangle that its answers imply."""
     return RunChoice(_find_board_run(run_ids), _choose_run, "Draw the triangle that these answers imply")
 
 
 def _find_board_run(run_ids: Sequence[str]) -> str | None:
-    """The run whose triangle is drawn."""
+    """Return the run whose triangle is drawn."""
     return board_view.find_board_run(read_state(board_view.IMPLIED, str), run_ids)
 
 
@@ -204,16 +204,16 @@ def _choose_run(run_id: str) -> None:
 
 
 def describe_number_note() -> str:
-    """What stands below each number of the matrix, to be said behind the legend; empty where there are none."""
+    """Explain what is below each number of the matrix, for the end of the legend; empty if there are no numbers."""
     return "; below a number: answer minus truth" if get_benchmark_info().has_numbers else ""
 
 
 def _explain(right_at: float, pictures: str) -> None:
-    """What signs and grounds mean, in a line, and the rest behind a button.
+    """Show the legend of signs and grounds in a line, and the rest behind a button.
 
     Args:
-        right_at: the score from which on a number is right.
-        pictures: what the lines and numbers in them are.
+        right_at: the score from which a number is right.
+        pictures: explanation of the lines and numbers in the images.
     """
     described = get_benchmark_info()
     score = described.words.score
@@ -225,8 +225,8 @@ def _explain(right_at: float, pictures: str) -> None:
         show_help_popover(
             f"A class or an option is correct if it equals the truth{number}. "
             "An answer that could not be read shows its status in grey and counts in no mean.\n\n"
-            "The sentences below the answers count; they test nothing. The chosen model's comes first.\n\n"
-            "Zoom a picture with its buttons, plus and minus, a double click, or Ctrl and the wheel. Drag to move it."
+            "The sentences below the answers are counts, not tests. The chosen model's comes first.\n\n"
+            "Zoom an image with its buttons, plus and minus, a double click, or Ctrl and the wheel. Drag to move it."
             f"\n\n{pictures}"
         )
 
@@ -258,7 +258,7 @@ def _show_all(case_id: str, answered: pd.DataFrame) -> None:
 
 @st.fragment
 def _show_replies(case_id: str, run_ids: Runs) -> None:
-    """A button for each reply and each prompt, and the texts of those that are pressed: none at first."""
+    """Show a button per reply and prompt, and the texts of those that are pressed: none at first."""
     st.subheader("Replies")
     found = run_query("case_replies", case_id=case_id, of_runs=list(run_ids))
     lines = rereadings.load_lines(case_id, run_ids, found)
@@ -267,7 +267,7 @@ def _show_replies(case_id: str, run_ids: Runs) -> None:
     texts: dict[str, Callable[[], None]] = {}
     for reply in replies.to_dict("records"):
         label = to_single_line(f"{reply['run_label']}: raw reply ({reply['status'].replace('_', ' ')})")
-        if label in texts:  # of another model with the same name
+        if label in texts:  # another model has the same name
             label = to_single_line(f"{label} · {reply['run_id']}")
         texts[label] = partial(_show_reply, case_id, reply, lines.get(reply["run_id"], []))
     for prompt_id, rows in replies.groupby("prompt_id"):
@@ -286,7 +286,7 @@ def _choose_replies(labels: list[str]) -> None:
 
 
 def _show_reply(case_id: str, reply: Mapping[Hashable, Any], readings: list[str]) -> None:
-    """The raw reply with the words that decided, what other readers made of it, and why the call failed."""
+    """Show the raw reply with the deciding words, the readings of other parsers, and the reason if the call failed."""
     if readings:
         rereadings.show_lines(readings)
     raw, error = (None if pd.isna(reply[name]) else str(reply[name]) for name in ("raw", "error"))
@@ -301,9 +301,9 @@ def _show_reply(case_id: str, reply: Mapping[Hashable, Any], readings: list[str]
 
 
 def _describe_words(words: tuple[DecidingWords, ...]) -> str:
-    """Return a sentence on what is marked in a reply."""
+    """Describe what is marked in a reply."""
     if not words:
-        return "No words are marked: none decided how this reply was read."
+        return "No words are marked, because none decided how this reply was read."
     kinds = list(dict.fromkeys(word.evidence for word in words if word.evidence))
     marked = "The marked words decided how the reply was read"
     return f"{marked}: {', '.join(kinds)}." if kinds else f"{marked}."

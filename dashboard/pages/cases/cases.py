@@ -1,4 +1,4 @@
-"""Which cases does a model fail on, and what did it say?"""
+"""The page Cases."""
 
 import streamlit as st
 

@@ -1,4 +1,4 @@
-"""The chip over Cases: from which analysis one comes, what the clicked mark stands for, and the way back."""
+"""The chip over Cases: the analysis of origin, the meaning of the clicked mark, and the way back."""
 
 from urllib.parse import parse_qs
 
@@ -20,24 +20,24 @@ ANALYSES = {
     "robustness": "Robustness",
     "truth_audit": "Truth audit",
 }
-"""Name of a page by the last part of its path: the pages from which a click opens cases."""
+"""Names of the pages from which a click opens cases, by the last part of their paths."""
 
 OWN_PAGES = ("tilt", "precision", "truth_audit")
-"""Those of them that only some benchmarks have."""
+"""Pages among `ANALYSES` that only some benchmarks have."""
 
 MAX_ORIGIN = 4000
 
 
 def warn_unknown_values(scope: Drilldown) -> None:
-    """Says what a link names that the benchmark does not have."""
+    """Warn about values in a link that the benchmark does not have."""
     if scope.unknown:
         st.warning(
-            f"The link names what this benchmark does not have: {escape_markdown(', '.join(scope.unknown)[:200])}."
+            f"This benchmark does not have some values of the link: {escape_markdown(', '.join(scope.unknown)[:200])}."
         )
 
 
 def show(scope: Drilldown) -> None:
-    """Shows the chip, if there is a scope, and the way back, if the address has an analysis to go back to."""
+    """Show the chip if there is a scope, and a link back if the URL names an analysis."""
     origin = st.query_params.get(ORIGIN)
     page, _, choices = ("", "", "") if origin is None else origin[:MAX_ORIGIN].partition("?")
     is_known = origin is not None and page in ANALYSES and (page not in OWN_PAGES or page in list_extra_pages())

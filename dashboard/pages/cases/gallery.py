@@ -1,4 +1,4 @@
-"""The gallery of the Cases page: thumbnails in an order, with outcome and page in the URL."""
+"""The gallery of the Cases page: sorted thumbnails, with outcome and page in the URL."""
 
 from dataclasses import dataclass
 
@@ -31,20 +31,20 @@ from dashboard.widgets.thumbnails import show_credit
 ORDERS = {"worst": "worst first", "best": "best first", "id": "by number"}
 ONE_RIGHT = {"right": "Correct", "wrong": "Wrong"}
 PAGES_PX = 320
-"""Of the numbers of pages with their arrows: where it takes its own width, a list of two shows the first alone."""
+"""Width of the page numbers with their arrows; at its natural width, a list of two pages shows only the first."""
 
 OUTCOME, LABEL = "Outcome of an answer", "Label of a note"
 
 
 @dataclass(frozen=True, slots=True)
 class GalleryOrder:
-    """Which outcome a photograph must have, and the order of the gallery.
+    """The outcome that a photograph must have, and the order of the gallery.
 
     Attributes:
-        outcome: of at least one answer of the photograph.
-        right_at: the score from which on a number is right.
+        outcome: required of at least one answer to the photograph.
+        right_at: the score from which a number is right.
         sort: the order.
-        right_model, wrong_model: only photographs with a question that the first gets right and the second wrong.
+        right_model, wrong_model: only photographs with a question that the first answers right and the second wrong.
         label: only photographs with a note of this label.
     """
 
@@ -63,7 +63,7 @@ class GalleryOrder:
 
 
 def list_outcomes() -> dict[str, str]:
-    """Outcomes of an answer by their names in links, those that the benchmark knows."""
+    """Return the outcomes of an answer that the benchmark knows, by their names in links."""
     described = get_benchmark_info()
     words = get_verdict_words()
     names = {"any": "any", "wrong": words["wrong"], "right": words["right"]}
@@ -76,7 +76,7 @@ def list_outcomes() -> dict[str, str]:
 
 
 def read_order() -> GalleryOrder:
-    """What the controls of outcome and order say, as the session has it."""
+    """Return the session's choices of outcome and order."""
     chosen = st.session_state
     return GalleryOrder(
         outcome=chosen.get("outcome") or "any",
@@ -89,7 +89,7 @@ def read_order() -> GalleryOrder:
 
 
 def list_further_choices() -> dict[str, str]:
-    """What narrows the gallery beside the filters, by the key of its control: the control's title and the choice."""
+    """Return the choices that narrow the gallery beside the filters: the control's title and choice by its key."""
     order, models = read_order(), list_filter_options("model")
     chosen = {
         "outcome": (OUTCOME, None if order.outcome == OF_CASES["outcome"] else list_outcomes().get(order.outcome)),
@@ -101,7 +101,7 @@ def list_further_choices() -> dict[str, str]:
 
 
 def show_order() -> None:
-    """Shows the controls of outcome and order in the sidebar: the first two among the filters of answers."""
+    """Show the controls of outcome and order in the sidebar: the first two among the filters of answers."""
     names = list_outcomes()
     former = {name.replace("correct", "right"): outcome for outcome, name in names.items() if "correct" in name}
     migrate_renamed_option("outcome", names, former)
@@ -110,9 +110,9 @@ def show_order() -> None:
             OUTCOME,
             names,
             "outcome",
-            explanation=f"Shows {get_benchmark_info().words.cases} where at least one answer of the chosen "
+            explanation=f"Shows {get_benchmark_info().words.cases} for which at least one answer of the chosen "
             "models and questions has "
-            "this outcome. A model counts by one run unless runs are chosen under *More filters*.",
+            "this outcome. Each model counts with one run unless you choose runs under *More filters*.",
         )
         st.segmented_control(
             "Order",
@@ -128,15 +128,15 @@ def show_order() -> None:
             for key, label in ONE_RIGHT.items():
                 _show_model(key, label)
             st.caption(
-                f"{get_benchmark_info().words.cases.capitalize()} with a question that one model gets and the other "
-                "gets wrong."
+                f"{get_benchmark_info().words.cases.capitalize()} with a question that one model gets right and the "
+                "other gets wrong."
             )
         if labels := note_author.list_note_labels():
             choose_optional(LABEL, {label: label for label in labels}, "label", "any or none")
 
 
 def load_cases(filters: Filters, order: GalleryOrder) -> pd.DataFrame:
-    """The photographs that fit filters, outcome and label, in order and by the chosen groups."""
+    """Load the photographs that fit filters, outcome and label, in order and by the chosen groups."""
     found = run_query("cases", filters=filters, **order.parameters)
     if order.right_model is not None and order.wrong_model is not None:
         differing = run_query(
@@ -160,7 +160,7 @@ def _show_model(key: str, label: str) -> None:
 
 
 def show(filters: Filters, order: GalleryOrder, pinned_ids: list[str]) -> list[str]:
-    """A page of the gallery below its controls; for an empty selection, a button that clears the filters.
+    """Show a page of the gallery below its controls; for an empty selection, a button that clears the filters.
 
     Returns:
         The cases from the first on the page.
@@ -188,12 +188,12 @@ def _show_summary(found: pd.DataFrame, order: GalleryOrder) -> None:
     described = get_benchmark_info()
     absent = int(found["image_key"].isna().sum())
     by = "" if order.sort == "id" else f", by mean {described.score} over the chosen models and questions"
-    missing = f" {absent:,} image files are missing; everything else still works." if absent else ""
+    missing = f" {absent:,} image files are missing; all else still works." if absent else ""
     st.markdown(f"**{described.format_case_count(len(found))}**, {ORDERS[order.sort]}{by}.{missing}")
 
 
 def _show_pages(count: int) -> int:
-    """The pages of the gallery; returns the place of the first case of the chosen one."""
+    """Show the pages of the gallery; return the position of the first case on the chosen one."""
     pages = -(-count // case_header.PAGE_SIZE)
     if pages == 1:
         return 0
@@ -231,7 +231,7 @@ def _build_table(
     factors: tuple[str, ...],
     _cases: pd.DataFrame,
 ) -> pd.DataFrame:
-    """The selection with scores in percent and a column for each factor, shared by all sessions: only to be read."""
+    """Build a table of the selection with scores in percent and a column per factor; shared, so read-only."""
     levels = {key: gallery_options.get_levels(_cases, key) for key in factors}
     named = _cases.assign(score=100 * _cases["score"], foil_score=100 * _cases["foil_score"])
     return named.join(pd.DataFrame(levels, index=named.index))[list(columns)]

@@ -1,4 +1,4 @@
-"""How the gallery looks: by what its cases are grouped, and how large its tiles are. Both stand in the address."""
+"""Options of the gallery in the URL: the grouping of its cases and the size of its tiles."""
 
 from typing import get_args
 
@@ -23,14 +23,14 @@ SIZES: dict[TileSize, str] = {size: size for size in get_args(TileSize)}
 
 
 def list_group_options() -> dict[str, str]:
-    """By what cases can be grouped: label by name."""
+    """Return the labels of the criteria by which cases can be grouped, by name."""
     described = get_benchmark_info()
     factors = {factor.key: factor.title for factor in described.case_factors}
     return {GROUP: capitalise_first(described.words.group), **factors, MODELS_RIGHT: "Models correct"}
 
 
 def show() -> TileSize:
-    """The controls, side by side; returns the size of tiles."""
+    """Show the controls side by side; return the size of tiles."""
     named = list_group_options()
     migrate_renamed_option(GROUP_BY, named, {"Models right": MODELS_RIGHT})
     keep_group = url_state.bind_choice(GROUP_BY, "Group by", named)
@@ -58,7 +58,7 @@ def show() -> TileSize:
 
 
 def assign_groups(cases: pd.DataFrame, filters: Filters, right_at: float) -> pd.DataFrame:
-    """The cases by group with a column `group`; as they are where nothing is chosen to group by."""
+    """Return the cases by group with a column `group`; unchanged if no grouping is chosen."""
     name = url_state.read_choice(GROUP_BY, list_group_options())
     if name is None or cases.empty:
         return cases
@@ -74,6 +74,6 @@ def assign_groups(cases: pd.DataFrame, filters: Filters, right_at: float) -> pd.
 
 
 def get_levels(cases: pd.DataFrame, factor: str) -> pd.Series:
-    """The level of a factor by row; missing where a case has none."""
+    """Return the factor's level by row; missing if a case has none."""
     found = run_query("levels_of_cases", factor=factor)
     return cases["case_id"].map(dict(zip(found["case_id"], found["level"], strict=True)))

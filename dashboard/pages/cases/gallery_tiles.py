@@ -1,4 +1,4 @@
-"""The tiles of a page of the gallery, with strips, pins and notes, below the headings of their groups."""
+"""Tiles of a page of the gallery, with strips, pins and notes, below the headings of their groups."""
 
 from dataclasses import dataclass, replace
 from functools import partial
@@ -25,19 +25,19 @@ from dashboard.widgets.thumbnails import build_thumbnail, compute_common_aspect,
 KEY = "cases-gallery"
 
 TILE_PX, MOST_IN_A_ROW = 130, 9
-"""Height that a tile has at least, and how many stand side by side on wide screens."""
+"""Minimum height of a tile, and maximum number of tiles per row on wide screens."""
 
 
 def show(
     cases: pd.DataFrame, start: int, filters: Filters, right_at: float, size: TileSize, pinned_ids: list[str]
 ) -> None:
-    """The tiles of a page.
+    """Show the tiles of a page.
 
     Args:
         cases: all of the selection, in order.
-        start: place of the page's first case.
-        filters: whose models and questions count.
-        right_at: the score from which on a number is right.
+        start: position of the page's first case.
+        filters: filters whose models and questions count.
+        right_at: the score from which a number is right.
         size: of the tiles.
         pinned_ids: the cases that are pinned.
     """
@@ -81,7 +81,7 @@ def show(
 
 @dataclass(frozen=True, slots=True)
 class _Made:
-    """The tiles of a page without their notes, and what their strips consist of."""
+    """The tiles of a page without their notes, and the parts of their strips."""
 
     tiles: list[Tile]
     legend: list[tuple[str, str, str]]
@@ -98,7 +98,7 @@ def _build_tiles(
     _page: pd.DataFrame,
     _runs: pd.DataFrame,
 ) -> _Made:
-    """What a page of the gallery shows, shared by all sessions: only to be read."""
+    """Build the content of a page of the gallery; read-only because all sessions share it."""
     strips, said = answer_strips.load_strips(list(_page["case_id"]), _runs, questions, right_at)
     tiles = [
         replace(
@@ -130,7 +130,7 @@ def _build_tile(row: PhotographRow, said: str | None, size: TileSize) -> Tile:
 
 
 def format_scores(score: float, foil_score: float) -> str:
-    """The mean scores of a case against the truth and the foil, as a tile has them."""
+    """Format the mean scores of a case against the truth and the foil for its tile."""
     line = format_score_pair(score, foil_score)
     return line if pd.isna(score) else f"{get_benchmark_info().words.score} {line}"
 

@@ -1,4 +1,4 @@
-"""The images of a case, one or more, each with zoom and pan."""
+"""One or more images of a case, each with zoom and pan."""
 
 import streamlit as st
 
@@ -10,10 +10,10 @@ from dashboard.widgets.thumbnails import get_picture_size, show_credit
 
 
 def show(case_id: str) -> None:
-    """The images of a case, in the order in which models see them."""
+    """Show the images of a case, in the order in which models see them."""
     rows = run_query("case_images", case_id=case_id).to_dict("records")
     if not rows:
-        st.caption("This case shows no image.")
+        st.caption("This case has no image.")
         return
     for column, row in zip(st.columns(len(rows)), rows, strict=True):
         with column:

@@ -1,4 +1,4 @@
-"""A sentence per model on what it says elsewhere, beside its answers to a case."""
+"""A sentence per model on its answers to other cases, beside its answers to this one."""
 
 import streamlit as st
 
@@ -11,11 +11,11 @@ from dashboard.selection.cached_analyses import Runs
 
 
 def show(answers: CaseAnswers, chosen: str | None) -> None:
-    """The sentences, the chosen run's first, then in the order of the answers; nothing of a run without one.
+    """Show the sentences, the chosen run's first, then in the order of the answers; skip runs without one.
 
     Args:
         answers: to the case.
-        chosen: the run.
+        chosen: the chosen run.
     """
     lines = describe_behaviours(answers.case_id, answers.right_at, answers.run_ids)
     if lines:
@@ -27,11 +27,11 @@ def show(answers: CaseAnswers, chosen: str | None) -> None:
 
 
 def describe_behaviours(case_id: str, right_at: float, run_ids: Runs) -> dict[str, str]:
-    """The sentences by run, from the answers of these runs alone, shared by all sessions.
+    """Return the sentences by run, from the answers of these runs alone; all sessions share them.
 
     Args:
-        case_id: which.
-        right_at: the score from which on a number is right.
+        case_id: id of the case.
+        right_at: the score from which a number is right.
         run_ids: in the order of the answers.
     """
     return _describe_behaviours(require_generation(), case_id, right_at, run_ids)

@@ -1,4 +1,4 @@
-"""How a note is written, changed and deleted: on a case's page, and over a slide of a presentation."""
+"""Forms to write, change and delete a note: on a case's page, and over a slide of a presentation."""
 
 from datetime import UTC, datetime
 
@@ -12,23 +12,23 @@ from dashboard.runtime.session_state import as_text, read_state
 from dashboard.widgets.note_author import find_note_author, identify_author, list_note_labels
 
 WRITTEN = "notes-written"
-"""In the session: how many notes have been saved or deleted."""
+"""Session key of the number of notes that were saved or deleted."""
 
 CHANGED = "note-changed"
-"""In the session: id of the note that is being changed."""
+"""Session key of the id of the note that is being changed."""
 
 READ_ONLY = "This dashboard is read-only: visitors cannot write notes."
 
 
 def show_form(case_id: str, before: Note | None = None) -> None:
-    """The fields of a new note, or of one that is being changed.
+    """Show the fields of a new note, or of one that is being changed.
 
     Args:
-        case_id: that the note is about.
-        before: the note as it is.
+        case_id: the case of the note.
+        before: the note before the change.
     """
     is_read_only = get_settings().read_only
-    # Not cleared by the form, which would clear a draft that cannot be saved yet: new widgets after each saved note.
+    # The form does not clear its fields, so that an unsaved draft survives; each saved note gets new widgets instead.
     number = read_state(WRITTEN, int) or 0
     key = before.note_id if before else f"{number}"
     with st.form(f"note-{key}", border=False):
@@ -38,7 +38,7 @@ def show_form(case_id: str, before: Note | None = None) -> None:
             choices,
             index=choices.index(before.label) if before else None,
             accept_new_options=True,
-            placeholder="required: choose or write one",
+            placeholder="choose or write one (required)",
             disabled=is_read_only,
             key=f"note-label-{key}",
         )
@@ -57,7 +57,7 @@ def show_form(case_id: str, before: Note | None = None) -> None:
 
 
 def show_labels(case_id: str) -> None:
-    """A button a label; a click saves a note without a comment."""
+    """Show a button per label; a click saves a note without a comment."""
     is_read_only = get_settings().read_only
     author = _show_author(is_read_only=is_read_only)
     with st.container(horizontal=True):
@@ -69,7 +69,7 @@ def show_labels(case_id: str) -> None:
 
 
 def show_changes(note: Note) -> None:
-    """The buttons that change a note and delete it; nothing where somebody else wrote it."""
+    """Show the buttons that change and delete a note; nothing if another author wrote it."""
     if get_settings().read_only or not find_note_author(note):
         return
     with st.container(horizontal=True, gap="small"):
@@ -82,13 +82,13 @@ def show_changes(note: Note) -> None:
             args=(note.note_id,),
         )
         with st.popover("Delete", icon=":material/delete:", type="tertiary"):
-            st.markdown("The note is deleted for everybody.")
+            st.markdown("This deletes the note for all users.")
             if st.button("Delete the note", key=f"delete-{note.note_id}", type="primary"):
                 _delete(note)
 
 
 def is_changed(note: Note) -> bool:
-    """Whether the note is being changed."""
+    """Return whether the note is being changed."""
     return bool(note.note_id) and read_state(CHANGED, str) == note.note_id
 
 
@@ -106,7 +106,7 @@ def _save(case_id: str, label: str, text: str, author: str, before: Note | None)
     if not label:
         st.warning("A note needs a label.")
         return
-    if get_settings().read_only:  # whatever a browser sends for a widget that is off
+    if get_settings().read_only:  # a browser may send values even for a disabled widget
         st.warning(READ_ONLY)
         return
     folder, now = get_settings().data, datetime.now(UTC)

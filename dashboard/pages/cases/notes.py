@@ -1,4 +1,4 @@
-"""Notes on a case: what a team wrote about it, a form for a new one, and all of them as a table."""
+"""Notes on a case: the team's notes, a form for a new one, and all of them as a table."""
 
 from collections import Counter
 from collections.abc import Callable, Container
@@ -16,19 +16,19 @@ from dashboard.widgets.note_author import load_notes as all_notes
 from dashboard.widgets.tables import get_css_class, request_open, show_lazy_expander, show_table
 
 FORM = "note"
-"""The expander with the form of a new note."""
+"""Key of the expander with the form of a new note."""
 
 FIRST_FIELD = f".{get_css_class(FORM)} [data-testid=stForm] input"
-"""Selects the form's first field."""
+"""CSS selector of the form's first field."""
 
 
 def list_case_notes(case_id: str) -> list[Note]:
-    """The notes on a case, the newest first."""
+    """Return the notes on a case, the newest first."""
     return group_notes_by_case().get(case_id, [])
 
 
 def group_notes_by_case() -> dict[str, list[Note]]:
-    """The notes on each case that has any, the newest first."""
+    """Return the notes on each case that has any, the newest first."""
     found: dict[str, list[Note]] = {}
     for note in reversed(all_notes().notes):
         found.setdefault(note.case_id, []).append(note)
@@ -36,26 +36,26 @@ def group_notes_by_case() -> dict[str, list[Note]]:
 
 
 def count_notes() -> Counter[str]:
-    """How many notes there are on each case."""
+    """Count the notes on each case."""
     return Counter(note.case_id for note in all_notes().notes)
 
 
 def show(case_id: str) -> None:
-    """The notes on a case, the newest first, and the form."""
+    """Show the notes on a case, the newest first, and the form."""
     remember_author()
     own = list_case_notes(case_id)
     st.subheader(f"Notes ({len(own)})", anchor="notes")
-    with st.container():  # always one element, so that a step to another case leaves the form in its place
+    with st.container():  # always one element, so that a step to another case keeps the form in position
         if unreadable := all_notes().unreadable:
-            st.caption(f"{unreadable} lines of the notes file cannot be read; they stay as they are.")
+            st.caption(f"{unreadable} lines of the notes file cannot be read; they are kept unchanged.")
         show_list(own)
         if not get_settings().read_only and not all(map(find_note_author, own)):
-            st.caption("Only the browser that wrote a note changes or deletes it.")
+            st.caption("A note can be changed or deleted only in the browser that wrote it.")
     show_lazy_expander("Write a note", FORM, partial(note_form.show_form, case_id), stays=True)
 
 
 def build_keys() -> dict[str, Callable[[], None]]:
-    """The key that opens the form, for `listen`; none for visitors, who cannot write."""
+    """Return the key that opens the form, for `listen`; none for visitors, who cannot write."""
     return {} if get_settings().read_only else dict.fromkeys("nN", _open_form)
 
 
@@ -64,7 +64,7 @@ def _open_form() -> None:
 
 
 def show_list(notes: list[Note]) -> None:
-    """Notes as they were written; whoever wrote one in this browser can change it."""
+    """Show notes; their author can change them in the browser that wrote them."""
     for note in notes:
         with st.container(border=True):
             if note_form.is_changed(note):
@@ -80,7 +80,7 @@ def show_list(notes: list[Note]) -> None:
 
 
 def show_all(known: Container[str]) -> None:
-    """Every note on a case of this benchmark, as a table when it is opened; nothing if there is none."""
+    """Show every note on a case of this benchmark as a table that loads when opened; nothing if there are none."""
     notes = [note for note in all_notes().notes if note.case_id in known]
     if notes:
         show_lazy_expander(f"Notes ({len(notes)})", "notes", lambda: show_table(_build_frame(notes), "notes", COLUMNS))

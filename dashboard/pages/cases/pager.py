@@ -1,4 +1,4 @@
-"""The walk through cases: buttons and keys that lead to the case before, to the next one, and out."""
+"""Navigation through cases: buttons and keys for the previous case, the next one, and the exit."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ ICONS = {"left": ":material/arrow_back:", "right": ":material/arrow_forward:"}
 
 @dataclass(frozen=True, slots=True)
 class ExitButton:
-    """The button that ends the walk, which Escape does too: what is written on it, its icon, what it calls."""
+    """The exit button, also on Escape: its label, its icon and its callback."""
 
     label: str
     icon: str
@@ -21,12 +21,12 @@ class ExitButton:
 def show_pager(
     case_id: str, ids: Sequence[str], way_out: ExitButton, go_to: Callable[[str], None]
 ) -> dict[str, Callable[[], None]]:
-    """Shows the buttons side by side, and returns what their keys do, for `listen`: Escape, left and right arrow.
+    """Show the buttons side by side, and return their key callbacks for `listen`: Escape, left and right arrow.
 
     Args:
-        case_id: that is shown.
-        ids: in the order of the walk.
-        way_out: what leads out of it.
+        case_id: the current case.
+        ids: in the order of navigation.
+        way_out: the exit button.
         go_to: opens a case.
     """
     place = ids.index(case_id)
@@ -52,7 +52,7 @@ def show_pager(
 
 
 def find_neighbours(case_id: str, ids: Sequence[str]) -> list[str]:
-    """The next case and the previous one, where there are."""
+    """Return the next case and the previous one, if they exist."""
     place = ids.index(case_id)
     return [*ids[place + 1 : place + 2], *ids[max(place - 1, 0) : place]]
 

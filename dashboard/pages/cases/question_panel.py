@@ -1,4 +1,4 @@
-"""The question of a case with its options: the key, what every model chose, and what guessing gives."""
+"""The question of a case with its options: the key, every model's choice, and the score of guessing."""
 
 from collections.abc import Hashable, Mapping
 from types import MappingProxyType
@@ -15,12 +15,12 @@ from dashboard.widgets.group_members import read_siblings
 
 
 def show(case_id: str, answered: pd.DataFrame, counts: Mapping[str, Mapping[str, Any]] = MappingProxyType({})) -> None:
-    """The question as it is put, and each option with its key and who chose it.
+    """Show the question as asked, and each option with its key and the models that chose it.
 
     Args:
-        case_id: which.
-        answered: the query `case_answers` of the runs that are shown.
-        counts: by question, a row of the query `case_counts`, where more runs were asked than are shown.
+        case_id: id of the case.
+        answered: the query `case_answers` of the visible runs.
+        counts: by question, a row of the query `case_counts`, if more runs answered than are visible.
     """
     _show_text(case_id)
     for asked in run_query("asked", case_id=case_id).to_dict("records"):
@@ -29,7 +29,7 @@ def show(case_id: str, answered: pd.DataFrame, counts: Mapping[str, Mapping[str,
 
 
 def show_question(case_id: str) -> None:
-    """The question as it is put and its options, without the key and without what anybody chose."""
+    """Show the question as asked and its options, without the key and the models' choices."""
     _show_text(case_id)
     for asked in run_query("asked", case_id=case_id).to_dict("records"):
         for letter, option in zip(LETTERS, () if asked["options"] is None else asked["options"], strict=False):

@@ -1,4 +1,4 @@
-"""The gallery of Cases, or the case of the address: a step between them leaves the rest of the page as it is."""
+"""The gallery of Cases, or the case in the URL; a step between them leaves the rest of the page unchanged."""
 
 import streamlit as st
 
@@ -13,25 +13,25 @@ from dashboard.style.theme import set_tab_title
 from dashboard.widgets import case_jump, pins
 
 HAS_SHOWN = "has-shown-gallery"
-"""In the session: whether it has seen the gallery."""
+"""Session key that records whether the gallery was shown."""
 
 
 def count_further() -> int:
-    """How many choices narrow the gallery beside the filters."""
+    """Count the choices that narrow the gallery beside the filters."""
     return len(gallery.list_further_choices()) + bool(read_drilldown().values)
 
 
 def read_narrowed_filters() -> Filters:
-    """The filters within the scope of the address."""
+    """Return the filters within the scope of the URL."""
     return read_drilldown().narrow(read_session_filters())
 
 
 @st.fragment(key=BROWSE)
 def show(pinned_ids: list[str]) -> None:
-    """What address and filters ask for. All of the page runs where the rest has to follow: when the pins are others.
+    """Show the gallery or case for the URL and filters; rerun the whole page when the pins changed.
 
     Args:
-        pinned_ids: that the sidebar shows.
+        pinned_ids: the pins in the sidebar.
     """
     start_fragment_run()
     known = list_case_ids()
@@ -47,7 +47,7 @@ def show(pinned_ids: list[str]) -> None:
 
 
 def _show_gallery(case_id: str | None, filters: Filters, order: gallery.GalleryOrder, pinned_ids: list[str]) -> None:
-    """The gallery, and above it what leads to a case; `case_id` is one that there is not, as the address has it."""
+    """Show the gallery, with links to single cases above; `case_id` is an unknown id from the URL."""
     set_tab_title("Cases")
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         st.title("Cases", width="content")
@@ -56,11 +56,11 @@ def _show_gallery(case_id: str | None, filters: Filters, order: gallery.GalleryO
             case_jump.show()
     if case_id is not None:
         words = get_benchmark_info().words
-        st.warning(f"No {words.case} “{escape_markdown(case_id[:40])}”. Showing all {words.cases}.")
+        st.warning(f"There is no {words.case} “{escape_markdown(case_id[:40])}”. Showing all {words.cases}.")
         st.query_params.pop("photograph")
     shown_ids = gallery.show(filters, order, pinned_ids)
     has_shown = read_state(HAS_SHOWN, bool)
-    if shown_ids and has_shown:  # else the browser has just begun, and loads scripts and pictures
+    if shown_ids and has_shown:  # else the browser is still loading scripts and images
         case_view.prefetch_cases(shown_ids, order.right_at, filters)
     st.session_state[HAS_SHOWN] = True
     notes.show_all(list_case_ids())

@@ -1,4 +1,4 @@
-"""The presentation of pinned cases to a room: a case a slide, its truth when the room has guessed, all at the end."""
+"""Presentation of pinned cases to an audience: one slide per case with its truth hidden at first, and a summary."""
 
 from collections.abc import Callable
 
@@ -24,10 +24,10 @@ from dashboard.widgets.note_author import remember_author
 from dashboard.widgets.thumbnails import build_thumbnail
 
 REVEALED = "presenter-revealed"
-"""In the session: the cases whose truth the room has seen."""
+"""Session key of the cases whose truth was revealed."""
 
 OPENED = "presenter-dialog"
-"""In the session, for one run of the script: the dialog that was asked for."""
+"""Session key, for one run of the script, of the dialog to open."""
 
 NOTE, LABEL = "Note", "Label"
 
@@ -36,13 +36,13 @@ FIRST_FIELD = "[role=dialog] [data-testid=stForm] input"
 
 
 def show(slide: str, ids: list[str], filters: Filters, right_at: float) -> None:
-    """One slide: a pinned case, or with `pins.LIST` all of them.
+    """Show one slide: a pinned case, or with `pins.LIST` all of them.
 
     Args:
-        slide: which.
+        slide: id of the case, or `pins.LIST`.
         ids: the pinned cases.
-        filters: whose models and questions are shown.
-        right_at: the score from which on a number is right.
+        filters: filters whose models and questions are visible.
+        right_at: the score from which a number is right.
     """
     use_presentation_style()
     remember_author()
@@ -71,7 +71,7 @@ def show(slide: str, ids: list[str], filters: Filters, right_at: float) -> None:
 
 
 def _show_keys_of_case(case_id: str) -> dict[str, Callable[[], None]]:
-    """The buttons of a case's slide, and what their keys do."""
+    """Show the buttons of a case's slide, and return their key callbacks."""
     is_revealed = case_id in _list_revealed_cases()
     actions = {
         "g": ("Hide the truth" if is_revealed else "Show the truth", ":material/visibility:", _toggle_truth, case_id),
@@ -90,17 +90,17 @@ def _make_callback(act: Callable[[str], None], of: str) -> Callable[[], None]:
 
 
 def _list_revealed_cases() -> set[str]:
-    """Return the cases whose truth is shown."""
+    """Return the cases whose truth is visible."""
     return read_state(REVEALED, set) or set()
 
 
 def _toggle_truth(case_id: str) -> None:
-    """Callback: shows the truth of a case, or hides it again."""
+    """Show the truth of a case, or hide it again (callback)."""
     st.session_state[REVEALED] = _list_revealed_cases() ^ {case_id}
 
 
 def _open(dialog: str) -> None:
-    """Callback: opens a dialog over the slide."""
+    """Open a dialog over the slide (callback)."""
     st.session_state[OPENED] = dialog
 
 
@@ -129,7 +129,7 @@ def _show_case(case_id: str, filters: Filters, right_at: float) -> None:
 
 
 def _show_guess(case_id: str, filters: Filters) -> None:
-    """What models were shown and asked, and nothing of what is true."""
+    """Show the images and the question, without any hint at the truth."""
     with st.container(key="guess-subject"):
         picture, asked = st.columns([7, 4], gap="medium")
         with picture:
@@ -142,11 +142,11 @@ def _show_guess(case_id: str, filters: Filters) -> None:
                 question_panel.show_question(case_id)
             else:
                 _ask(filters["question"])
-            st.markdown(":material/front_hand: What do you say? **G** shows the truth and what the models said.")
+            st.markdown(":material/front_hand: What is your answer? **G** shows the truth and the models' answers.")
 
 
 def _ask(chosen: Parameter) -> None:
-    """The questions about a triangle, and what they are about.
+    """Show the questions about a triangle, and their subject.
 
     Args:
         chosen: ids of the questions; anything else for all.
@@ -158,7 +158,7 @@ def _ask(chosen: Parameter) -> None:
 
 
 def _load_model_answers(case_id: str, filters: Filters, right_at: float) -> CaseAnswers:
-    """The answers of the chosen runs or models; without a choice those of models and not of references, if any."""
+    """Load the answers of the chosen runs or models; without a choice those of models, or of references if none."""
     return load_case_answers(case_id, right_at, filters, with_solvers=False)
 
 
@@ -171,7 +171,7 @@ def _show_notes(case_id: str) -> None:
 
 
 def _show_list(ids: list[str], filters: Filters, right_at: float) -> None:
-    """Every pinned case with its verdicts and notes, and the report that has them."""
+    """Show every pinned case with its verdicts and notes, and the report with them."""
     written = notes.group_notes_by_case()
     count = sum(len(written.get(case_id, [])) for case_id in ids)
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
@@ -198,13 +198,13 @@ def _show_list(ids: list[str], filters: Filters, right_at: float) -> None:
 
 
 def _show_tile(tile: Tile) -> None:
-    """A click on it opens the case's slide."""
+    """Show a tile; a click on it opens the case's slide."""
     key = f"pinned-{tile.case_id}"
     show_gallery([tile], key, pins.present, tile_px=150, page="cases")
 
 
 def _describe_verdicts(answered: pd.DataFrame) -> str:
-    """How many answers of each model are right, in a line."""
+    """Describe in a line how many answers of each model are right."""
     counted = answered.groupby("run_label", sort=False)["is_right"].agg(["sum", "size"])
     told = [f"{escape_markdown(row.Index)} {row.sum:.0f} of {row.size}" for row in counted.itertuples()]
     return f"Correct: {', '.join(told)}." if told else "No chosen model was asked."

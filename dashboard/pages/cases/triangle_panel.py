@@ -1,4 +1,4 @@
-"""What a case of a triangle shows beyond any case: layers, the board from above, measurements, the audit's verdict."""
+"""Extra content of a triangle's case: layers, the board from above, measurements, the audit's verdict."""
 
 from typing import Literal
 
@@ -22,13 +22,13 @@ from dashboard.widgets.example_gallery import load_tile_rows
 
 
 def is_triangle_benchmark() -> bool:
-    """Whether the benchmark's cases are photographs of triangles."""
+    """Return whether the benchmark's cases are photographs of triangles."""
     return has_query("triangle_photographs")
 
 
 @st.fragment
 def show_subject(case_id: str, answered: pd.DataFrame) -> None:
-    """The photograph with its layers, the board from above, and beside them the choice of what is drawn."""
+    """Show the photograph with its layers, the board from above, and beside them the choice of layers."""
     photograph = load_group_rows(case_id)[case_id]
     picture, board, beside = st.columns([4, 3.2, 2.1], gap="small")
     with beside:
@@ -44,7 +44,7 @@ def show_subject(case_id: str, answered: pd.DataFrame) -> None:
 
 
 def show_slide(case_id: str, answered: pd.DataFrame) -> None:
-    """The photograph and the board from above, side by side and without controls."""
+    """Show the photograph and the board from above, side by side and without controls."""
     photograph = load_group_rows(case_id)[case_id]
     picture, board = st.columns([4, 3.2], gap="small")
     with picture:
@@ -54,12 +54,12 @@ def show_slide(case_id: str, answered: pd.DataFrame) -> None:
 
 
 def show_guess(case_id: str) -> None:
-    """The photograph with its triangle, without anything that tells lengths or angles."""
+    """Show the photograph with its triangle, without lengths or angles."""
     _show_picture(load_group_rows(case_id)[case_id], ["points", "sides"])
 
 
 def describe_case(case_id: str) -> str:
-    """How the photograph was taken, and its classes on the table and in the picture."""
+    """Describe how the photograph was taken, and its classes on the table and in the image."""
     row = load_group_rows(case_id)[case_id]
     tilt = f" {row['tilt_deg']:.0f}°" if row["pose"] == "tilted" and not pd.isna(row["tilt_deg"]) else ""
     object_ = f"with {escape_markdown(row['object'])}" if row["has_object"] else "no object"
@@ -67,22 +67,22 @@ def describe_case(case_id: str) -> str:
 
 
 def _describe_classes(row: PhotographRow) -> str:
-    """What the triangle is on the table and what it looks like: the classes that differ, else both of them once."""
+    """Describe the triangle's classes on the table and in the image: the ones that differ, else both of them once."""
     in_world, in_picture = _list_classes(row, "3d"), _list_classes(row, "2d")
     differing = [pair for pair in zip(in_world, in_picture, strict=True) if pair[0] != pair[1]]
     if not differing:
-        return f"{join_with_and(in_world)}, on the table and in the picture"
+        return f"{join_with_and(in_world)}, on the table and in the image"
     true, seen = (join_with_and(list(words)) for words in zip(*differing, strict=True))
-    return f"{true} on the table, {seen} in the picture"
+    return f"{true} on the table, {seen} in the image"
 
 
 def _list_classes(row: PhotographRow, frame: Literal["3d", "2d"]) -> list[str]:
-    """The classes by sides and by angles, in words."""
+    """Return the classes by sides and by angles, in words."""
     return [format_spoken_class(row[f"{kind}_class_{frame}"]) for kind in ("side", "angle")]
 
 
 def show_facts(case_id: str) -> None:
-    """Condition and classes, what was measured, and the audit's verdict if the truth is in doubt."""
+    """Show condition and classes, the measurements, and the audit's verdict if the truth is in doubt."""
     photograph = load_group_rows(case_id)[case_id]
     show_tables([_build_facts(photograph), _build_measured_facts(photograph)], "case_facts")
     st.caption(f"{escape_markdown(photograph['credit'])}.")
@@ -90,18 +90,18 @@ def show_facts(case_id: str) -> None:
 
 
 def describe_group_photographs(case_id: str) -> dict[str, str]:
-    """A line below each photograph of the triangle: its classes in the picture."""
+    """Return a line for each photograph of the triangle: its classes in the image."""
     return {name: f"2D {', '.join(_list_classes(row, '2d'))}" for name, row in load_group_rows(case_id).items()}
 
 
 def warm_cache(case_id: str) -> None:
-    """Reads what a triangle's case takes from the warehouse beyond any case."""
+    """Load ahead what a triangle's case reads from the warehouse beyond any other case."""
     load_group_rows(case_id)
     run_query("truth_audit")
 
 
 def load_group_rows(case_id: str) -> dict[str, PhotographRow]:
-    """The photographs of the case's triangle, by their ids: shared by all sessions, only to be read."""
+    """Return the photographs of the case's triangle by id; shared by all sessions, so read-only."""
     return _load_group_rows(require_generation(), load_tile_rows([case_id])[case_id]["group_id"])
 
 
@@ -133,18 +133,18 @@ def _show_picture(photograph: PhotographRow, layers: list[str]) -> None:
 
 
 def _build_legend(photograph: PhotographRow) -> list[LegendEntry]:
-    """What the numbers in the photograph are."""
+    """Build the legend of the numbers in the photograph."""
     measured = " · by homography" if photograph["border_status"] == "found" else ""
     told = {"lengths": f"Lengths in cm: {get_registry_entry().how_known}{measured}", "angles": "Angles: 3D · 2D"}
     return [LegendEntry(layer, "text", colours.LIGHT, text) for layer, text in told.items()]
 
 
 def explain_overlay() -> str:
-    """What the lines and the numbers in the pictures are."""
+    """Explain the lines and the numbers in the images."""
     known = get_registry_entry().how_known
     return (
         f"The board from above. Solid: {known}. White dots: measured. Dashed in the model's colour: the triangle that "
-        "its answers imply, drawn where and as large as it fits best."
+        "its answers imply, drawn at the position and size that fit best."
     )
 
 
@@ -153,7 +153,7 @@ def _build_facts(photograph: PhotographRow) -> FactTable:
     values = {
         "Condition": f"{photograph['condition']}: {photograph['pose']}, {object_}",
         f"3D, {get_registry_entry().how_known}": ", ".join(_list_classes(photograph, "3d")),
-        "2D, in the picture": ", ".join(_list_classes(photograph, "2d")),
+        "2D, in the image": ", ".join(_list_classes(photograph, "2d")),
         "Class change": f"{photograph['class_change']}",
         "Occluded": f"{photograph['occlusion']}" if photograph["occlusion"] else "not annotated",
     }
@@ -163,7 +163,7 @@ def _build_facts(photograph: PhotographRow) -> FactTable:
 
 
 def _build_measured_facts(photograph: PhotographRow) -> FactTable:
-    """The sides and the tilt by homography, beside their truth and the accelerometer."""
+    """Build the table of the sides and the tilt by homography, beside their truth and the accelerometer."""
     if photograph["border_status"] != "found":
         reason = photograph["border_reason"] or "its image file is missing"
         return FactTable(note=f"The taped square was not found: {reason}.")
@@ -184,7 +184,7 @@ def _build_measured_facts(photograph: PhotographRow) -> FactTable:
 
 
 def _show_audit(group_id: str) -> None:
-    """The audit's verdict on the triangle's published truth, if it is in doubt."""
+    """Show the audit's verdict on the triangle's published truth, if it is in doubt."""
     verdict = run_query("truth_audit").set_index("group_id").loc[group_id]
     if verdict["verdict"] in ("agrees", "cannot_tell"):
         return

@@ -1,7 +1,7 @@
-"""Choices of the gallery that stay in the address while a case is open, where their widgets are not.
+"""Choices of the gallery that stay in the URL while a case is open, when their widgets do not exist.
 
-Streamlit takes the parameter of a bound widget out of the address as soon as a run is without the widget, and each
-change of the address is a step of the browser's history: Back from a case would lead to the same case.
+Streamlit removes the parameter of a bound widget from the URL as soon as a run lacks the widget, and each change of
+the URL adds a step to the browser's history: Back from a case would open the same case again.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,25 +14,25 @@ from dashboard.selection.selectors import Name
 
 
 def read_choice(key: str, options: Mapping[Name, str], default: Name | None = None) -> Name | None:
-    """The choice that the address has under a key, by its label.
+    """Return the choice that the URL has under a key, by its label.
 
     Args:
         key: the parameter's name.
         options: label by option.
-        default: where the address has none, or one that there is not.
+        default: returned if the URL has none, or an unknown one.
     """
     label = st.query_params.get(key)
     return next((option for option, name in options.items() if name == label), default)
 
 
 def bind_choice(key: str, title: str, options: Mapping[Name, str], default: Name | None = None) -> Callable[[], None]:
-    """Gives the widget of this key the choice of the address; returns the callback that keeps a new one there.
+    """Give the widget of this key the URL's choice; return the callback that writes a new one to the URL.
 
     Args:
         key: of the widget, and the parameter's name.
         title: of the widget.
         options: label by option.
-        default: what needs no parameter.
+        default: the option that needs no parameter.
     """
     warn_unknown_values(key, title, options.values())
     st.session_state[key] = read_choice(key, options, default)
@@ -45,18 +45,18 @@ def bind_choice(key: str, title: str, options: Mapping[Name, str], default: Name
 
 
 def read_page(pages: int = 1_000_000) -> int:
-    """The page of the gallery that the address has, not beyond the last one."""
+    """Return the gallery's page number in the URL, not beyond the last one."""
     text = st.query_params.get(PAGE, "")
     return min(max(int(text), 1), pages) if text.isdecimal() and len(text) < 7 else 1
 
 
 def write_page(page: int) -> None:
-    """Callback: puts the page into the address."""
+    """Write the page number to the URL (callback)."""
     _set(PAGE, None if page == 1 else str(page))
 
 
 def _set(key: str, value: str | None) -> None:
-    """Changes the address only where something changes: each change is a step of the browser's history."""
+    """Change the URL only if the value differs: each change adds a step to the browser's history."""
     if value is None:
         st.query_params.pop(key, None)
     elif st.query_params.get(key) != value:

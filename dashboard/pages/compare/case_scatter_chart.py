@@ -1,4 +1,4 @@
-"""Two runs, photograph by photograph."""
+"""Scatter chart of two runs, photograph by photograph."""
 
 from html import escape
 
@@ -13,22 +13,22 @@ from dashboard.style.palette import NEUTRAL, MarkerStyle
 MARK_PX = 7
 
 STRIP_SHARE = 0.09
-"""Of the range of the scores, beside it on either side: room for the names, which no mark reaches."""
+"""Share of the range of the scores on either side that stays free of marks, for the names."""
 
 
 @drawn_once
 def draw_case_scatter(
     rows: pd.DataFrame, names: tuple[str, str], looks: tuple[MarkerStyle, MarkerStyle], measure: str
 ) -> go.Figure:
-    """Mean score of one run against the other's, a mark a photograph, with the identity line; `customdata` is its id.
+    """Draw one run's mean score against the other's, one mark per photograph, with the identity line.
 
-    Below the line the first run is ahead (full marks), above it the second (open ones); either side has its name and
-    its count. Marks let those below them be seen, so that many are stronger than few.
+    Below the line the first run is ahead (full marks), above it the second (open ones); each side has its run's name
+    and count. Marks are translucent, so that many overlapping ones look darker. `customdata` is the photograph's id.
 
     Args:
         rows: case_id, kappa_first, kappa_second, in percent.
         names: of the first and the second run.
-        looks: of the same.
+        looks: marker styles of the two.
         measure: in words, for the axes.
     """
     lowest = float(rows[["kappa_first", "kappa_second"]].min().min())
@@ -74,5 +74,5 @@ def draw_case_scatter(
 
 
 def _build_corner(x: float, y: float) -> dict[str, float | str]:
-    """A corner of the chart, some pixels inside."""
+    """Return the position of a label in a corner of the chart, some pixels inside."""
     return {"x": x, "y": y, "xref": "x domain", "yref": "y domain", "xshift": 6 - 12 * x, "yshift": 6 - 12 * y}

@@ -1,4 +1,4 @@
-"""Which of two runs is better, where, and on which cases do their answers differ most?"""
+"""The page Compare: which of two runs is better, on which cases, and where their answers differ most."""
 
 import streamlit as st
 
@@ -24,7 +24,7 @@ st.title("Compare")
 filters, right_at = sections.ensure_two_runs(read_filters()), read_correctness_threshold()
 runs = list_filtered_runs(filters)
 if len(runs) < 2:
-    show_empty_state("A comparison takes answers of two runs, and these filters leave fewer.")
+    show_empty_state("A comparison needs answers of two runs, but fewer fit these filters.")
 
 with st.container(horizontal=True, vertical_alignment="bottom"):
     first = choose_run(runs, "First", "first")
@@ -32,7 +32,7 @@ with st.container(horizontal=True, vertical_alignment="bottom"):
     second = choose_run(runs, "Second", "second", 1)
     against = choose_truth_or_foil()
 if first == second:
-    show_empty_state("A run agrees with itself. Choose another one as the second.")
+    show_empty_state("Both runs are the same. Choose another one as the second.")
 two = sections.RunComparison(first, second, against, right_at, filters, sections.find_closest_runs(runs, first, second))
 
 differences = sections.compute_differences(two)
@@ -60,9 +60,9 @@ st.caption(
     f"{overall['n_groups']:,} {words.groups}; {unreadable:,} unreadable."
 )
 show_help_popover(
-    f"The mean of {get_score_label(against)} is compared. Only questions about {words.cases} that both runs answered "
-    f"readably "
-    f"count, so the two are compared on equal terms.\n\n{describe_parser()}"
+    f"The comparison uses the mean of {get_score_label(against)}. Only questions about {words.cases} that both runs "
+    f"answered readably "
+    f"count, so the comparison is fair.\n\n{describe_parser()}"
 )
 if len(runs) > 2:
     left, right = st.columns([5, 4], gap="medium")

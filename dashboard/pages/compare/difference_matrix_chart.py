@@ -1,4 +1,4 @@
-"""Every two runs and their difference."""
+"""Matrix of the differences between every two runs."""
 
 from collections.abc import Collection, Mapping
 
@@ -26,20 +26,20 @@ from dashboard.style.theme import HeatmapTheme
 
 NOT_SIGNIFICANT = "≈"
 MOST_WRITTEN = 14
-"""Runs of which every two have their difference written in their cell."""
+"""Maximum number of runs for which cells contain their differences as text."""
 
 MOST_NAMED = 8
-"""Runs whose columns have names; with more there is no room."""
+"""Maximum number of runs for which columns have names; with more there is no space."""
 HEAD_PX, ROW_PX, RIGHT_PX, BESIDE_PX = 90, 46, 40, 10
 LOW_ROW_PX, NUMBERED = 24, 5
-"""Where no difference is written: a row, and of how many columns one has its number, as far as a telephone has room."""
+"""Without texts in cells: height of a row, and number of columns per printed number, as fits on a phone."""
 ROW_NAMES_PX, COLUMN_PX = 120, 40
-"""Of the names of rows, and of a column at its narrowest where its numbers are written."""
+"""Width of the rows' names, and minimum width of a column with numbers in its cells."""
 COLUMN_NAME_WIDTH = 11
-"""Characters of a line: a slanted name of the last column stays within the chart."""
+"""Characters per line that keep a slanted name of the last column within the chart."""
 COLUMN_NAMES = {"side": "top", "autotickangles": [0, -40, -70], "ticklabeloverflow": "allow"}
 WHOLE_FROM = 9.95
-"""Differences from here on are written without decimals."""
+"""Differences from this value on are written without decimals."""
 
 
 @drawn_once
@@ -51,20 +51,19 @@ def draw_difference_matrix(
     theme: HeatmapTheme,
     references: Collection[str] = (),
 ) -> go.Figure:
-    """Row minus column, once for every two runs; `customdata` of a click is (row's run, column's run).
+    """Draw row minus column once for every two runs; `customdata` of a click is (row's run, column's run).
 
-    The first run has no row and the last no column, since each pair stands once. Columns carry names, or the rows'
-    numbers where names would have no room, and then the first one's name stands above those of the rows; where numbers
-    would have none, the mouse shows them. Pairs that do not
-    differ significantly have no colour and a sign before the number.
+    The first run has no row and the last no column, since each pair is drawn once. Columns have names, or the rows'
+    numbers if names do not fit; then the first run's name is above those of the rows. If cells have no space for text,
+    hovering shows them. Pairs that do not differ significantly have no colour and a sign before the number.
 
     Args:
         values: runs by runs, NaN on the diagonal.
         is_clear: the same shape, whether the two differ significantly.
-        names: what to write for a run.
-        chosen: the two runs whose cell gets a frame, in either order.
+        names: label of each run.
+        chosen: the two runs whose cell has a frame, in either order.
         theme: a diverging scale.
-        references: runs in italics.
+        references: runs with names in italics.
     """
     runs = list(values.index)
     shown = [format_axis_label(names[run], is_reference=run in references) for run in runs]
@@ -105,7 +104,7 @@ def draw_difference_matrix(
 
 
 def compute_min_width_px(n_runs: int) -> int:
-    """The width below which the numbers of neighbouring cells would touch; 0 where no number is written."""
+    """Return the width below which the numbers of neighbouring cells would touch; 0 if no number is written."""
     right_px = RIGHT_PX if n_runs <= MOST_NAMED else BESIDE_PX
     return ROW_NAMES_PX + COLUMN_PX * (n_runs - 1) + right_px if n_runs <= MOST_WRITTEN else 0
 
@@ -113,7 +112,7 @@ def compute_min_width_px(n_runs: int) -> int:
 def _draw_click_targets(
     runs: list[str], names: Mapping[str, str], texts: list[list[str]], is_clear: pd.DataFrame
 ) -> Trace:
-    """What a click on each cell says."""
+    """Draw the invisible cells that react to hovering and clicks."""
     places = [(row, column) for row in range(len(runs)) for column in range(row)]
     hovers = [
         f"{format_axis_label(names[runs[row]])} minus {format_axis_label(names[runs[column]])}: "
@@ -126,7 +125,7 @@ def _draw_click_targets(
 
 
 def _draw_first_name(name: str) -> Trace:
-    """The name of the run that has a column and no row, at the height of the columns' numbers."""
+    """Draw the name of the run that has a column but no row, at the height of the columns' numbers."""
     return build_annotation(
         name, x=0, xref="paper", xanchor="right", xshift=-4, y=1, yref="paper", yanchor="bottom", yshift=2
     )

@@ -1,4 +1,4 @@
-"""Whose errors go together, on Compare: phi between the errors of every two of the runs side by side."""
+"""Error correlation on Compare: phi between the errors of every two of the runs side by side."""
 
 import streamlit as st
 
@@ -12,20 +12,20 @@ from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.tables import build_percent_column, show_lazy_expander, show_table
 
-NO_MODELS = "No two models have errors that can be compared. *All pairs* has the reference models too."
+NO_MODELS = "No two models have errors that can be compared. *All pairs* includes the reference models."
 
 
 def show_common_errors(two: RunComparison) -> None:
-    """The pair whose errors go together most, and below it all pairs of the runs side by side."""
+    """Show the pair with the strongest error correlation, and below it all pairs of the runs side by side."""
     sums = build_pair_aggregation(("first", "second", "group_id"), OUTCOMES, two.against, two.right_at)
     names = zip(two.runs.index, two.runs["run_label"], two.runs["model_kind"], strict=True)
     runs = tuple((str(run_id), str(label), str(kind)) for run_id, label, kind in names)
     found = analyse_aggregation(compute_error_correlations, two.side_by_side, sums, runs)
-    st.header("Whose errors go together")
+    st.header("Which models make the same errors")
     st.markdown(escape_markdown(describe_most_alike(found)) or NO_MODELS)
     show_help_popover(
         "*Phi* is the correlation of being wrong, over the answers that are readable in both: at 1 two runs err on the "
-        "same cases, at 0 their errors are independent. It is undefined where a run is always or never wrong. Its "
+        "same cases, at 0 their errors are independent. It is undefined if a run is always or never wrong. Its "
         f"interval takes {get_benchmark_info().words.groups} as clusters, and needs ten of them. Models "
         "with the same habit err together without anything else in common; *Who is right* has phi within each true "
         "class."

@@ -1,4 +1,4 @@
-"""Which of two runs is right, question by question."""
+"""Stacked bars of which of two runs is right, question by question."""
 
 from collections.abc import Mapping
 
@@ -11,20 +11,20 @@ from dashboard.charts.template import build_figure, drawn_once, format_axis_labe
 from dashboard.style.palette import BOTH_RIGHT, FAINT
 
 SMALLEST_NAMED = 4.0
-"""Percent of a bar; a smaller part has no room for its number."""
+"""Minimum percentage of a bar whose number fits into its part."""
 
 
 @drawn_once
 def draw_outcome_bars(
     rows: pd.DataFrame, names: Mapping[str, str], colours: tuple[str, str], text_colour: str
 ) -> go.Figure:
-    """Shares of the answers by who is right, a bar per question; `customdata` of a part is (question, outcome).
+    """Draw shares of the answers by outcome, one bar per question; `customdata` of a part is (question, outcome).
 
     The second run's part has stripes, which distinguish two runs of one model.
 
     Args:
         rows: question_id, label, n and the number of answers by outcome.
-        names: what to write for an outcome, in their order.
+        names: labels of the outcomes, in their order.
         colours: of the first and the second run.
         text_colour: readable on the page.
     """
@@ -45,7 +45,7 @@ def draw_outcome_bars(
 
 
 def _draw_part(rows: pd.DataFrame, outcome: str, name: str) -> Trace:
-    """The part of each bar for one outcome."""
+    """Return the part of each bar for one outcome."""
     shares = 100 * rows[outcome] / rows["n"]
     return {
         "type": "bar",

@@ -1,4 +1,4 @@
-"""Parts of the Compare page: all runs, where two differ, which one is right, and where their answers differ most."""
+"""Sections of the Compare page: all runs, where two differ, which one is right, and their largest disagreements."""
 
 from collections.abc import Callable, Collection, Hashable, Mapping
 from dataclasses import dataclass
@@ -44,11 +44,11 @@ from dashboard.widgets.truth_labels import get_score_label, get_truth_label, get
 
 @dataclass(frozen=True, slots=True)
 class RunComparison:
-    """The two runs that are compared, and what with.
+    """The two compared runs and the settings of their comparison.
 
     Attributes:
         first, second: run ids.
-        against: with which truth.
+        against: the truth to score against.
         right_at: the lowest score at which a number is right.
         of_page: the filters of the page.
         runs: both and those beside them, as `find_closest_runs` returns them.
@@ -63,31 +63,31 @@ class RunComparison:
 
     @property
     def filters(self) -> Filters:
-        """Those of the page, of both runs alone."""
+        """The page's filters, restricted to the two runs."""
         return {**self.of_page, "runs": [self.first, self.second]}
 
     @property
     def side_by_side(self) -> Filters:
-        """Filters of the page, of all runs that stand side by side."""
+        """The page's filters, restricted to the runs side by side."""
         return {**self.of_page, "runs": list(self.runs.index)}
 
     def build_aggregation(self, *by: str) -> Aggregation:
-        """Sums of pairs of answers by these columns."""
+        """Build the aggregation of pairs of answers by these columns."""
         return build_pair_aggregation(by, compare.SUMMED_FOR, self.against, self.right_at)
 
     @property
     def names(self) -> tuple[str, str]:
-        """What to write for either run."""
+        """The labels of the two runs."""
         return self._get_both("run_label")
 
     @property
     def model_ids(self) -> tuple[str, str]:
-        """The model of either run."""
+        """The models of the two runs."""
         return self._get_both("model_id")
 
     @property
     def looks(self) -> tuple[MarkerStyle, MarkerStyle]:
-        """How the marks of either run's model look."""
+        """The marker styles of the two runs' models."""
         first, second = (get_marker_style(model_id, get_model_kinds()) for model_id in self.model_ids)
         return first, second
 
@@ -98,7 +98,7 @@ class RunComparison:
 
     @property
     def outcomes(self) -> dict[str, str]:
-        """What to write for who is right."""
+        """The labels of the outcomes."""
         first, second = self.names
         texts = ("both right", f"only {first}", f"only {second}", "neither right")
         return dict(zip(compare.OUTCOMES, texts, strict=True))
@@ -109,12 +109,12 @@ class RunComparison:
 
 
 def find_closest_runs(runs: pd.DataFrame, first: str, second: str) -> pd.DataFrame:
-    """Both runs and, of many others, those whose mean score is nearest to one of theirs; then references.
+    """Find both runs and, if there are many others, those with the nearest mean scores; then references.
 
     Args:
         runs: in the order of `run_limit.choose_top_runs`.
         first: a run.
-        second: another one.
+        second: another run.
     """
     scores = runs["score"]
     distance = (scores - scores[first]).abs().combine((scores - scores[second]).abs(), min).fillna(float("inf"))
@@ -125,7 +125,7 @@ def find_closest_runs(runs: pd.DataFrame, first: str, second: str) -> pd.DataFra
 
 
 def compute_differences(two: RunComparison) -> pd.DataFrame:
-    """The difference of every two of the runs side by side, as `compare.compare_run_pairs` returns them."""
+    """Compute the difference of every two of the runs side by side, as `compare.compare_run_pairs` returns them."""
     sums = build_pair_aggregation(("first", "second", "group_id"), ("difference",), two.against)
     kinds = tuple((str(run_id), str(kind)) for run_id, kind in two.runs["model_kind"].items())
     pairs = analyse_aggregation(compare.compare_run_pairs, two.side_by_side, sums, kinds)
@@ -139,7 +139,7 @@ def compute_differences(two: RunComparison) -> pd.DataFrame:
 
 
 def show_conditions(two: RunComparison) -> None:
-    """How the two runs differ beside the model: in prompt and image view."""
+    """Show differences between the two runs other than the model: prompt and image view."""
     runs = run_query("runs").set_index("run_id").loc[[two.first, two.second]]
     for column, word in (("prompt_id", "Prompts"), ("image_view", "Image views")):
         first, second = runs[column]
@@ -150,24 +150,24 @@ def show_conditions(two: RunComparison) -> None:
 
 
 def show_answered(two: RunComparison) -> None:
-    """Shows how much of the benchmark each of the two has answered, where that is not everything."""
+    """Show how much of the benchmark each of the two has answered, unless both answered all."""
     texts = list_coverage_texts()
     named = [(name, texts.get(run_id, "")) for name, run_id in zip(two.names, (two.first, two.second), strict=True)]
     told = [f"{name} has answered {answered}" for name, answered in named if answered]
     if told:
-        st.caption(escape_markdown(f"{'; '.join(told)}. Only what both answered is compared."))
+        st.caption(escape_markdown(f"{'; '.join(told)}. Only answers to the same questions are compared."))
 
 
 def ensure_two_runs(filters: Filters) -> Filters:
-    """The filters; without that of the model, and said so, where it leaves a single run: there would be no second."""
+    """Return the filters; drop the model filter with a notice if it would leave a single run."""
     if not filters["model"] or len(list_filtered_runs(filters)) != 1:
         return filters
-    st.caption("The filter *Model* names one model: it is set aside here, *First* and *Second* choose the models.")
+    st.caption("The filter *Model* leaves one model and is ignored here. Choose models with *First* and *Second*.")
     return {**filters, "model": None}
 
 
 def show_swap() -> None:
-    """The button that makes the first run the second."""
+    """Show the button that swaps the first and the second run."""
     st.button("Swap", icon=":material/swap_horiz:", key="swap-runs", on_click=_swap)
 
 
@@ -177,12 +177,12 @@ def _swap() -> None:
 
 
 def show_matrix(two: RunComparison, pairs: pd.DataFrame, n_all: int) -> None:
-    """The difference of every two of the runs side by side; a click on a cell compares the two.
+    """Show the difference of every two of the runs side by side; a click on a cell compares the two.
 
     Args:
         two: the two, and the runs beside them.
         pairs: as `compare.compare_run_pairs` returns them.
-        n_all: how many runs there are.
+        n_all: the number of all runs.
     """
 
     def choose_two(run_ids: list[str]) -> None:
@@ -204,21 +204,21 @@ def show_matrix(two: RunComparison, pairs: pd.DataFrame, n_all: int) -> None:
     st.caption(
         f"Row minus column, points of {two.measure}: below zero the row scores lower."
         + (f" {NOT_SIGNIFICANT}: not significantly different." if is_unclear else "")
-        + (" The mouse on a cell shows its number." if len(two.runs) > MOST_WRITTEN else "")
-        + (f" {some}: the two, and those whose {two.measure} is nearest to theirs." if some else "")
+        + (" Hover over a cell to see its number." if len(two.runs) > MOST_WRITTEN else "")
+        + (f" {some}: the two, and those with the nearest {two.measure}." if some else "")
         + (f" {escape_markdown(partial)}" if partial else "")
     )
     has_blind = two.runs.index.isin(list_constant_baseline_runs()).any()
     n_pairs = pairs["corrected_p"].count()
     of_models = f" Here these are {n_pairs:,} pairs." if n_pairs > 1 else ""
     show_help_popover(
-        f"Each difference is taken over the answers that are readable in both runs. {FAMILY}{of_models} A click on a "
-        "cell compares the two runs." + (f"\n\n{describe_distance_interval(two.against)}" if has_blind else "")
+        f"Each difference is taken over the answers that are readable in both runs. {FAMILY}{of_models} Click a "
+        "cell to compare the two runs." + (f"\n\n{describe_distance_interval(two.against)}" if has_blind else "")
     )
 
 
 def show_cases(two: RunComparison, cases: pd.DataFrame) -> None:
-    """A mark a case; a click opens it."""
+    """Show the scatter chart with one mark per case; a click opens the case."""
     word = get_benchmark_info().words.case
     st.subheader(f"By {word}")
     st.markdown(escape_markdown(compare.describe_leads(cases, *two.names)))
@@ -229,12 +229,12 @@ def show_cases(two: RunComparison, cases: pd.DataFrame) -> None:
         open_photograph,
     )
     st.caption(
-        "Mean over the questions that both answered. Stronger: more marks. On the dashed line both score the same."
+        "Mean over the questions that both answered. Darker: more marks. On the dashed line both score the same."
     )
 
 
 def show_slices(two: RunComparison, overall: Mapping[Hashable, Any]) -> None:
-    """The difference by the values of a factor, as a forest plot and as a table; a click opens the slice's cases."""
+    """Show the difference by the values of a factor, as a forest plot and a table; a click opens the slice's cases."""
     st.header("Where they differ")
     factors = {key: factor for key, factor in get_benchmark_info().factors.items() if factor.of in ("question", "case")}
     labels = {key: factor.title for key, factor in factors.items() if factor.origin != "answers"}
@@ -261,14 +261,14 @@ def show_slices(two: RunComparison, overall: Mapping[Hashable, Any]) -> None:
     show_help_popover(
         f"Lines are 95 % intervals of each part alone, with {get_benchmark_info().words.groups} as clusters. "
         "Significance is "
-        f"corrected for the number of parts (Holm). A click on a mark opens the {get_benchmark_info().words.cases} of "
+        f"corrected for the number of parts (Holm). Click a mark to open the {get_benchmark_info().words.cases} of "
         "the part."
     )
     _show_slice_table(rows, labels[factor], open_slice)
 
 
 def _describe_slice_marks(rows: pd.DataFrame, first: str, second: str) -> str:
-    """What the marks of the forest plot mean, of those that it has."""
+    """Describe the kinds of marks that the forest plot contains."""
     is_reference_ahead = rows["model_id"].map(get_model_kinds()).eq("reference").any()
     meanings = {
         "Filled: significantly different, in the colour and shape of who is ahead.": not rows["is_open"].all(),
@@ -285,7 +285,7 @@ def _describe_slice_marks(rows: pd.DataFrame, first: str, second: str) -> str:
 def _build_slice_rows(
     two: RunComparison, slices: pd.DataFrame, overall: Mapping[Hashable, Any], names: Mapping[str, str]
 ) -> pd.DataFrame:
-    """A row for `draw_forest_plot` of all answers, and one per slice in the order of the filter's options."""
+    """Build rows for `draw_forest_plot`: one of all answers, and one per slice in the order of the filter's options."""
     order = [value for value in names if value in set(slices["slice"])]
     rows = pd.concat([pd.DataFrame([overall]), slices.set_index("slice").loc[order].reset_index()], ignore_index=True)
     ahead = resolve_verdicts(rows).map(dict(zip(("higher", "lower"), two.model_ids, strict=True)))
@@ -316,12 +316,12 @@ def _show_slice_table(rows: pd.DataFrame, factor_label: str, open_slice: Callabl
 
 
 def show_outcomes(two: RunComparison, table: pd.DataFrame, *, is_independent: bool) -> None:
-    """Both right, only one, none: a bar per question, and a table with the phi of errors.
+    """Show for both right, only one, none: a bar per question, and a table with the phi of errors.
 
     Args:
         two: the runs.
         table: as `compare.count_joint_outcomes` returns it.
-        is_independent: whether each answer is about a group of its own, so that an exact test may count answers.
+        is_independent: whether each answer is about a different group, so that an exact test may count answers.
     """
 
     def choose_part(part: list[str]) -> None:
@@ -351,7 +351,7 @@ def show_outcomes(two: RunComparison, table: pd.DataFrame, *, is_independent: bo
     )
     st.caption(f"A class or an option is right if it equals the truth{number}.")
     show_help_popover(
-        "A click on a part of a bar shows its cases below. The table gives phi, the correlation of being wrong: "
+        "Click a part of a bar to see its cases below. The table gives phi, the correlation of being wrong: "
         "at 1 the two always err together, at 0 their errors are independent. Over a whole question phi is high for "
         "any two models with the same habit; within one true class the habit plays no part. Phi is undefined if a run "
         "is always wrong or never wrong."
@@ -368,7 +368,7 @@ def show_outcomes(two: RunComparison, table: pd.DataFrame, *, is_independent: bo
 
 
 def show_disagreements(two: RunComparison, questions: Collection[str], cases: pd.DataFrame) -> None:
-    """The cases on which the two differ most, or those with a chosen outcome, as a gallery.
+    """Show the cases on which the two differ most, or those with a chosen outcome, as a gallery.
 
     Args:
         two: the runs.
@@ -399,7 +399,7 @@ def show_disagreements(two: RunComparison, questions: Collection[str], cases: pd
         **two.outcomes,
     }
     case_ids = list(cases["case_id"])
-    alt = f"{get_benchmark_info().words.cases.capitalize()} that both answered, a row opens one"
+    alt = f"{get_benchmark_info().words.cases.capitalize()} that both answered; a row opens one"
     show_table_expander(
         cases[list(columns)], "disagreements", columns, alt, lambda place: open_photograph(case_ids[place])
     )
@@ -417,7 +417,7 @@ def _build_case_rows(cases: pd.DataFrame, who: str | None) -> pd.DataFrame:
 
 
 def _build_answer_rows(two: RunComparison, question_id: str, who: str | None) -> pd.DataFrame:
-    """What both said to a question, case by case: these are answers, of two runs to one question."""
+    """Build a row per case with both answers to a question."""
     both, of_question = (two.first, two.second), {**two.of_page, "question": [question_id]}
     asked = analyse_answers(compare.compare_answers, of_question, both, *both, two.against, two.right_at)
     asked = asked if who is None else asked[asked["outcome"] == who]

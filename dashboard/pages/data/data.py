@@ -1,4 +1,4 @@
-"""What was read, from where, with which checksum, what was refused, and how to download it."""
+"""The page Data: files read, their checksums, refused rows, and downloads."""
 
 import streamlit as st
 
@@ -15,7 +15,7 @@ from dashboard.shell.sidebar import link_to_source
 from dashboard.widgets.tables import show_table
 
 METRIC_PX = 108
-"""As high as Streamlit draws a count with its title, kept before its script is there."""
+"""Height that Streamlit gives a metric with its title, reserved until its script has loaded."""
 
 
 def _format_row_count(count: int) -> str:
@@ -43,7 +43,7 @@ for benchmark in run_query("benchmarks").to_dict("records"):
 
 st.caption(describe_parser())
 
-st.header("What is in the warehouse")
+st.header("Contents of the warehouse")
 with st.grid("auto", min_column_width=165):
     for content, count in run_query("contents").to_numpy():
         st.metric(escape_markdown(str(content).capitalize()), f"{count:,}", border=True, height=METRIC_PX)
@@ -52,7 +52,7 @@ if converted := describe_conversions(dict(run_query("conversions").to_numpy())):
     st.caption(converted)
 
 if not get_settings().read_only:
-    from dashboard.pages.data import import_logs  # what takes logs also builds, which loads OpenCV and solvers
+    from dashboard.pages.data import import_logs  # the import also builds, which loads OpenCV and solvers
 
     import_logs.show()
 
@@ -63,17 +63,17 @@ chosen = sources if status is None else sources[sources["status"] == status]
 show_table(chosen, "sources", {**columns, "status": "status"}, alt="Files with checksums")
 
 for name, title, sentence in (
-    ("corrections", "Corrected while reading", "Places where other files of the release contradict a file."),
-    ("refusals", "Refused", "What the warehouse leaves out, and why."),
+    ("corrections", "Corrected while reading", "Values that other files of the release contradict."),
+    ("refusals", "Refused", "Rows that the warehouse leaves out, with the reasons."),
     (
         "truth_differences",
-        "Truth: released against recomputed",
-        "Released truths that differ from the measurements by the paper's rules, beyond rounding.",
+        "Truth: released vs. recomputed",
+        "Released truths that differ by more than rounding from those computed by the paper's rules.",
     ),
     (
         "release_differences",
-        "Answers: released against read here",
-        "Answers that the release reads or scores differently than this warehouse, beyond 1e-9.",
+        "Answers: released vs. parsed by Trilens",
+        "Answers that the release parses or scores differently from this warehouse, by more than 1e-9.",
     ),
     ("runs", "Runs", "Each run's model, prompt, image view and request options. A run is a journal file."),
 ):

@@ -1,4 +1,4 @@
-"""Every public table of the warehouse, to download, and what its columns hold."""
+"""Downloads of every public table of the warehouse, with descriptions of its columns."""
 
 import re
 import shlex
@@ -14,18 +14,18 @@ from dashboard.data.queries import get_benchmark_info, count_rows, run_query
 from dashboard.widgets.tables import show_small_table
 
 MOST_ROWS = 100_000
-"""Of a table that a page gives: it is made whole in the memory that all visitors share."""
+"""Maximum rows of a download; its file is built in the memory that all visitors share."""
 
 MOST_OF_TYPE = 80
-"""Characters of a column's type that are shown."""
+"""Maximum characters of a column's type on the page."""
 
 _VALUE = re.compile(r"'(?:[^']|'')*'")
 
 
 def show(warehouse: Warehouse) -> None:
-    """The choice of a table, its two forms, and its columns."""
+    """Show the choice of a table, its two formats, and its columns."""
     st.header("Downloads")
-    st.caption("Every public table of the warehouse, and what its columns hold.")
+    st.caption("Every public table of the warehouse, with the meaning of its columns.")
     tables = list(warehouse.list_tables())
     default = "answers" if "answers" in tables else "scored_answers"
     table = choose_option("Table", {name: name for name in tables}, "table", place=tables.index(default), width=320)
@@ -55,7 +55,7 @@ def show(warehouse: Warehouse) -> None:
             help=why_not,
         )
     if why_not:
-        st.caption(f"{n_rows:,} rows. On the command line, where nothing is too large:")
+        st.caption(f"{n_rows:,} rows. The command line has no limit:")
         st.code(_format_command(table), language=None, wrap_lines=True)
     columns = run_query("columns", table=table)
     types = columns["data_type"].map(shorten_type)
@@ -63,29 +63,29 @@ def show(warehouse: Warehouse) -> None:
 
 
 def shorten_type(data_type: str) -> str:
-    """A type of DuckDB; of a list of values that would fill a page their number."""
+    """Return a DuckDB type; long enumerations are shortened to their number of values."""
     if len(data_type) <= MOST_OF_TYPE or not data_type.startswith("ENUM"):
         return data_type
     return f"ENUM of {len(_VALUE.findall(data_type)):,} values"
 
 
 def _format_command(name: str) -> str:
-    """The same table on the command line."""
+    """Format the command that exports the same table."""
     words = ("python", "-m", "core", "export", f"{name}.parquet", "--table", name, "--benchmark", get_benchmark_info().benchmark_id)
     return shlex.join(words)
 
 
 def _as_csv(of: Warehouse, name: str) -> Callable[[], bytes]:
-    """Makes the file when it is asked for."""
+    """Return a function that builds the file on demand."""
     return lambda: _read_redacted_table(of, name).to_csv(index=False).encode()
 
 
 def _as_parquet(of: Warehouse, name: str) -> Callable[[], bytes]:
-    """Makes the file when it is asked for."""
+    """Return a function that builds the file on demand."""
     return lambda: bytes(_read_redacted_table(of, name).to_parquet(index=False))
 
 
 def _read_redacted_table(of: Warehouse, name: str) -> pd.DataFrame:
-    """The table as a visitor may have it."""
+    """Read the table without what visitors may not see."""
     table = of.load_table(name)
     return redact_paths(table) if name == BUILDS else table

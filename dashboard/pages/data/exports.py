@@ -1,4 +1,4 @@
-"""Runs in the forms of other programs: a choice of form, runs and pictures, then a download."""
+"""Exports of runs in other programs' formats: a choice of format, runs and images, then a download."""
 
 from functools import partial
 
@@ -15,14 +15,14 @@ PICTURE_TITLES: dict[Pictures, str] = {"preview": "small copies", "none": "none"
 
 
 def show() -> None:
-    """The choices, the button, and the command that does the same without bounds."""
-    st.header("Runs in other programs' forms")
+    """Show the choices, the download button, and the equivalent command, which has no size limit."""
+    st.header("Runs in other programs' formats")
     st.caption(
-        "Raw replies with what was read from them, one score an answer and truth. Missing scores are left out, never 0."
-        " Original pictures come from the command line only: --pictures original."
+        "Raw replies with their parsed answers, one score per answer and truth. Missing scores are left out, never 0."
+        " Only the command line exports original images: --pictures original."
     )
     if not (labels := _list_run_labels()):
-        st.markdown("Nobody has answered yet: there is no run to export.")
+        st.markdown("No model has answered yet: there is no run to export.")
         return
     key = choose_option("Form", {name: form.title for name, form in FORMS.items()}, "export_form", width=320)
     st.caption(FORMS[key].opened_by)
@@ -45,19 +45,19 @@ def show() -> None:
         help=wish.why_not,
     )
     if run_ids:
-        st.caption(f"{wish.n_replies:,} replies. The same on the command line, where nothing is too large:")
+        st.caption(f"{wish.n_replies:,} replies. The same on the command line, without a size limit:")
         st.code(format_command(wish, benchmark_id), language=None, wrap_lines=True)
 
 
 @cache_per_generation
 def _list_run_labels() -> dict[str, str]:
-    """Name by run, the best first, reference models last."""
+    """Return the names of runs by id, the best first, reference models last."""
     ranking = sort_references_last(run_query("ranking", kinds=None).rename(columns={"model_kind": "kind"}))
     return dict(zip(ranking["run_id"], ranking["run_label"], strict=True))
 
 
 @cache_per_generation
 def _count_replies() -> dict[str, int]:
-    """Replies by run: a reply has its answers, one with none of them too."""
+    """Count the replies by run, including those without any answer."""
     ranking = run_query("ranking", kinds=None)
     return dict(zip(ranking["run_id"], ranking["cases"].astype(int), strict=True))

@@ -1,4 +1,4 @@
-"""Logs of other programs, dropped on the page: what would be taken and refused, and after a word what was taken."""
+"""Import of other programs' logs dropped on the page: a preview of runs and refusals, then the import."""
 
 from collections.abc import Sequence
 from typing import Any, Protocol
@@ -18,7 +18,7 @@ from dashboard.runtime.session_state import as_text, read_state, take_state
 from dashboard.widgets.tables import show_small_table, show_table
 
 LARGEST_DROP = 2
-"""So many files of the largest size go in at once."""
+"""Number of files of the maximum size that one upload may hold."""
 
 LARGEST_MAP_BYTES = 20_000_000
 
@@ -35,28 +35,28 @@ STATUSES: dict[ReplyStatus, str] = {
     "api_error": "Failed",
     "missing": "Not asked",
 }
-"""Headings for what became of replies; a reply that the model declined is no row that the import refuses."""
+"""Headings for reply statuses; a reply that the model declined is not a row that the import refuses."""
 
 
 class _Dropped(Protocol):
-    """A file as Streamlit gives it."""
+    """An uploaded file as Streamlit provides it."""
 
     name: str
     file_id: str
     size: int
 
     def getvalue(self) -> bytes:
-        """Its content."""
+        """Return its content."""
 
 
 def show() -> None:
-    """The section, for a dashboard that writes."""
+    """Show the section; only for dashboards that can write."""
     st.header("Import logs")
     st.caption(
         "Logs of Inspect, lm-evaluation-harness, lmms-eval, VLMEvalKit, promptfoo, OpenAI Batch and Evals or HELM, and "
         "tables with the columns case_id and reply. Drop files that belong together at once: a log with its results "
-        "file, a batch with its input and errors, and pictures that a log only names. Nothing is taken before you say "
-        "so. The files go away with this session; larger ones go in by the command import."
+        "file, a batch with its input and errors, images that a log only names. Nothing is imported until you "
+        "confirm. The files are deleted with this session. Use the command `import` for larger ones."
     )
     files: Sequence[_Dropped] = st.file_uploader("Logs", accept_multiple_files=True, key="logs-files")
     with st.container(horizontal=True):
@@ -65,23 +65,23 @@ def show() -> None:
             "Benchmark",
             [*here, EVERY_BENCHMARK],
             index=here.index(get_benchmark_id()),
-            format_func=lambda name: list_selectable_benchmarks()[name].title if name else "Every one that is here",
+            format_func=lambda name: list_selectable_benchmarks()[name].title if name else "All installed benchmarks",
             key="logs-benchmark",
             disabled=bool(st.session_state.get(_AS_BENCHMARK)),
-            help="Not asked where the logs become a new benchmark." if st.session_state.get(_AS_BENCHMARK) else None,
+            help="Not needed if the logs become a new benchmark." if st.session_state.get(_AS_BENCHMARK) else None,
         )
         model = st.text_input("Model, for logs that do not name it", key="logs-model", max_chars=100)
-    with st.expander("Logs that do not name their cases, or ask what no benchmark here asks"):
+    with st.expander("Logs without case ids, or with questions of no installed benchmark"):
         mapping: _Dropped | None = st.file_uploader(
             "Map: a CSV file with the columns index (the program's own id of a row) and case_id", type="csv",
             key="logs-map", max_upload_size=LARGEST_MAP_BYTES // 10**6,
         )  # fmt: skip
         named = st.text_input(
-            "Take what the logs ask as a new benchmark, called",
+            "Create a new benchmark from the logs, called",
             key="logs-as-benchmark",
             max_chars=40,
-            placeholder="small letters, digits and _",
-            help="Its questions, options, pictures and right answers come from the logs.",
+            placeholder="lowercase letters, digits and _",
+            help="Its questions, options, images and right answers come from the logs.",
         )
     as_benchmark = as_text(named).strip()
     if not files:
@@ -89,11 +89,11 @@ def show() -> None:
         return
     largest_mb = LARGEST_DROP * int(st.get_option("server.maxUploadSize"))
     if sum(file.size for file in files) > largest_mb * 2**20:
-        st.error(f"These files are larger than {largest_mb} MB together. Drop fewer, or use the command import.")
+        st.error(f"These files are larger than {largest_mb} MB together. Drop fewer, or use the command `import`.")
         return
     if mapping and mapping.size > LARGEST_MAP_BYTES:
         st.error(
-            f"The map is larger than {LARGEST_MAP_BYTES // 10**6} MB. Drop a smaller one, or use the command import."
+            f"The map is larger than {LARGEST_MAP_BYTES // 10**6} MB. Drop a smaller one, or use the command `import`."
         )
         return
     said = ImportRequest(
@@ -105,7 +105,7 @@ def show() -> None:
 
 
 def _get_import(files: Sequence[_Dropped], said: ImportRequest) -> LogImportJob:
-    """The import of these files; another choice begins anew, and what was planned before is dropped."""
+    """Return the import job of these files; a changed choice starts a new one and drops the previous plan."""
     chosen = (tuple(file.file_id for file in files), said)
     kept, taking = read_state(_TAKING, tuple) or (None, None)
     if kept != chosen or not isinstance(taking, LogImportJob):
@@ -116,14 +116,14 @@ def _get_import(files: Sequence[_Dropped], said: ImportRequest) -> LogImportJob:
 
 
 def _forget() -> None:
-    """Removes what was dropped before; what was taken of it stays."""
+    """Remove the previous upload; what was imported from it stays."""
     _, taking = take_state(_TAKING, tuple) or (None, None)
     if isinstance(taking, LogImportJob):
         taking.close()
 
 
 def _show(taking: LogImportJob, was_running: bool) -> None:
-    """The state of the import. Where work has begun or ended since the page ran, the whole page runs again."""
+    """Show the state of the import; rerun the whole page if work has started or ended since it ran."""
     is_running = taking.is_running
     if is_running != was_running:
         st.rerun()
@@ -132,7 +132,7 @@ def _show(taking: LogImportJob, was_running: bool) -> None:
         st.progress(progress.share, f"{escape_markdown(progress.stage)}: {progress.done} of {progress.total}")
         return
     if taking.error is not None:
-        st.error(escape_markdown(taking.error), title="These logs cannot be taken")
+        st.error(escape_markdown(taking.error), title="These logs cannot be imported")
     if taking.ranked is not None:
         for ranked in taking.ranked:
             _show_ranked(ranked)
@@ -146,43 +146,43 @@ def _show_planned(taking: LogImportJob, planned: ImportPlan) -> None:
     refused = planned.refused + (added.refused if added else 0)
     st.markdown(
         f"**{_describe_new_benchmark(added) if added else ''}{_count(len(planned.runs), 'run')} with "
-        f"{_count(replies, 'reply', 'replies')} can be taken; "
+        f"{_count(replies, 'reply', 'replies')} can be imported; "
         f"{_count(refused, 'row or file is', 'rows or files are')} refused.**"
     )
     if planned.runs:
-        show_table(_build_run_table(planned.runs), "planned_runs", alt="Runs that can be taken")
+        show_table(_build_run_table(planned.runs), "planned_runs", alt="Runs that can be imported")
         for sentence in dict.fromkeys(note for run in planned.runs for note in _list_notes(run)):
             st.caption(escape_markdown(sentence))
     if refusals := [*(added.refusals if added else []), *planned.refusals]:
         st.subheader("Refused")
         rows = [(taking.format_path(one.source), one.location, taking.format_path(one.reason)) for one in refusals]
-        show_table(pd.DataFrame(rows, columns=["File", "Row", "Why"]), "refused_rows", alt="Rows that are refused")
+        show_table(pd.DataFrame(rows, columns=["File", "Row", "Why"]), "refused_rows", alt="Refused rows")
     st.button(
-        "Take them",
+        "Import",
         on_click=taking.take,
         key="take-logs",
         type="primary",
         icon=":material/database:",
         disabled=not planned.runs,
-        help=None if planned.runs else "There is no run to take.",
+        help=None if planned.runs else "There is no run to import.",
     )
 
 
 def _describe_new_benchmark(added: LogBenchmarkResult) -> str:
-    """What would be the new benchmark."""
+    """Describe the new benchmark that the import would create."""
     of_sets = "".join(f", {_count(number, f'{escape_markdown(protocol)} set')}" for protocol, number in added.added.sets.items())
     return f"{_count(added.added.items, 'question')}{of_sets} would be the new benchmark. "
 
 
 def _build_run_table(runs: Sequence[PlannedRun]) -> pd.DataFrame:
-    """A row per run: its replies, what became of them, and how many cases of the benchmark have none."""
+    """Build a row per run: its replies by status, and the number of the benchmark's cases without a reply."""
     found = [status for status in STATUSES if any(run.statuses[status] for run in runs)]
     rows: list[dict[str, Any]] = [
         {
             "Program": run.logged.program or "Table",
             "Task": run.logged.task,
             "Model": run.journal.run.model.display_name,
-            "Is": "here already" if run.journal.is_held() else "new",
+            "Is": "already here" if run.journal.is_held() else "new",
             "Replies": run.statuses.total(),
             **{STATUSES[status]: run.statuses[status] for status in found},
             "Missing": len(run.missing),
@@ -204,7 +204,7 @@ def _show_ranked(ranked: BenchmarkRanking) -> None:
     new = ranked.rows["run_id"].isin(ranked.run_ids)
     is_one = new.sum() == 1
     st.success(
-        f"{_count(int(new.sum()), 'run')} of {escape_markdown(ranked.title)} {'is' if is_one else 'are'} in. "
+        f"{_count(int(new.sum()), 'run')} of {escape_markdown(ranked.title)} {'is' if is_one else 'are'} imported. "
         f"The ranking with {'it' if is_one else 'them'}:"
     )
     table = pd.DataFrame(

@@ -1,4 +1,4 @@
-"""What the words on the pages mean."""
+"""The page Glossary."""
 
 import streamlit as st
 
@@ -7,6 +7,6 @@ from core.formatting import escape_markdown
 from dashboard.data.queries import get_benchmark_info
 
 st.title("Glossary")
-st.caption("At its first use on a page each word is underlined; the mouse on it shows the same.")
+st.caption("Each word is underlined at its first use on a page. Hover over it to see its definition.")
 for term in build_glossary(get_benchmark_info()):
     st.markdown(f"**{escape_markdown(term.word)}**  \n{escape_markdown(term.meaning)}")

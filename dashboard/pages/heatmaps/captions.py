@@ -1,4 +1,4 @@
-"""What a page says of a heatmap's cells: whose they are, how to read them, and the heads of their table."""
+"""Texts about a heatmap's cells: whose answers they are, how to read them, and the headings of their table."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,18 +14,18 @@ from dashboard.widgets.tables import build_percent_column
 
 
 def describe_reference_answers(cells: HeatmapCells, filters: Filters) -> str:
-    """That these are answers of reference models alone, and what they say then; empty where a model has answered.
+    """Explain that only reference models answered, and what their cells mean; empty if a model has answered.
 
     Args:
-        cells: the map's.
+        cells: cells of the map.
         filters: of the page.
     """
     if not cells.is_of_references:
         return ""
     if cells.has_models:
         return (
-            "These are reference models alone: a solver shows what a score is worth, the blind constant what needs no "
-            "looking."
+            "Only reference models have answered: a solver shows what a score is worth, the blind constant what "
+            "needs no image."
         )
     labels = run_query("ranking", kinds=None).set_index("run_id")["run_label"]
     names = [
@@ -35,16 +35,16 @@ def describe_reference_answers(cells: HeatmapCells, filters: Filters) -> str:
         return f"These are the answers of {names[0]}, a reference model."
     return (
         f"These are means over reference models: {join_with_and(names)}. *Model*, as a filter or as rows, "
-        "tells them apart."
+        "shows them separately."
     )
 
 
 def explain_cells(cells: HeatmapCells) -> str:
-    """What explains the map: its numbers, its colours, its means and the runs that count."""
+    """Explain the map: its numbers, its colours, its means and the runs that count."""
     words = get_benchmark_info().words
     constant = (
         f"A cell's value is the raw difference minus the blind constant's on the same questions and {words.cases}, "
-        "which stands below it as *constant*. The mouse shows both. "
+        "which is shown below it as *constant*. Hover over a cell to see both. "
         if cells.measure.blind
         else ""
     )
@@ -53,23 +53,23 @@ def explain_cells(cells: HeatmapCells) -> str:
     colours = (
         "The colours range over the reference models' cells, since no model has answered."
         if cells.is_of_references
-        else "The colours range over the models' cells. Reference models stand behind them, without colour."
+        else "The colours range over the models' cells. Reference models come after them, without colour."
     )
     return (
-        "n is the number of answers behind a mean; it stands in the cells where it differs. The mouse on a cell shows "
-        f"its 95 % interval, for which {words.groups} are clusters. A difference is bold where its interval excludes "
-        f"0, or where it is the same on every {words.group}. A click shows the cell's cases below the map.\n\n"
-        f"{given}{colours} *mean* is over all answers of a row or a column, each alike. Over models it leaves "
-        "references out; over references alone there is none.\n\n"
-        f"A model counts by one run: {ONE_RUN}. *Run*, *Prompt* or *Image view* as a factor, or chosen under "
-        "*More filters*, shows the other runs. "
-        "Chosen runs of one model count together where models are a factor.\n\n"
-        "Reference models count only where models or runs are a factor, or where no model has such a run."
+        "n is the number of answers behind a mean; cells show it if it differs between them. Hover over a cell to see "
+        f"its 95 % interval, for which {words.groups} are clusters. A difference is bold if its interval excludes "
+        f"0, or if it is the same on every {words.group}. Click a cell to see its cases below the map.\n\n"
+        f"{given}{colours} *mean* is over all answers of a row or a column, each with the same weight. A mean over "
+        "models excludes references; over references alone there is none.\n\n"
+        f"Each model counts with one run: {ONE_RUN}. *Run*, *Prompt* or *Image view* as a factor, or runs chosen under "
+        "*More filters*, show the other runs. "
+        "Chosen runs of one model are pooled if models are a factor.\n\n"
+        "Reference models count only if models or runs are a factor, or if no model has such a run."
     )
 
 
 def build_headings(cells: HeatmapCells) -> Mapping[str, Any]:
-    """The columns of the cells' table."""
+    """Build the columns of the cells' table."""
     panels = {} if cells.panels is None else {"panel_value": get_factor_label(cells.panels)}
     raw = {"raw": build_percent_column("raw, points"), "constant": build_percent_column("blind constant, points")}
     bounds = {"least": build_percent_column("these as wrong, %"), "most": build_percent_column("as right, %")}

@@ -1,4 +1,4 @@
-"""The cases of a heatmap's cell, below the map, which stays as it is: thumbnails, and the way to all of them."""
+"""Cases of a heatmap's cell, below the unchanged map: thumbnails, and a link to all of them."""
 
 from collections.abc import Mapping
 
@@ -21,18 +21,18 @@ from dashboard.widgets.example_gallery import build_gallery_key, show_examples
 from dashboard.widgets.navigation import open_cases
 
 CELL = "of_cell"
-"""Parameter of Heatmaps that no widget is bound to: the values of the open cell by factor, as a scope is written."""
+"""URL parameter of Heatmaps without a widget: the open cell's values by factor, in the format of a drilldown."""
 
 CLICKED = "clicked-cell"
-"""In the session, for one run of the script: whether a click has opened the cell."""
+"""Session key, for one run of the script: whether a click has opened the cell."""
 
 TILES = "cases_of_cell"
 TILES_PX = 320
-"""Height that the thumbnails have at least."""
+"""Minimum height of the thumbnails."""
 
 
 def open_cell(values: Mapping[str, str]) -> None:
-    """Callback: shows the cases of a cell.
+    """Show the cases of a cell (callback).
 
     Args:
         values: of the cell's factors, by their keys.
@@ -42,12 +42,12 @@ def open_cell(values: Mapping[str, str]) -> None:
 
 
 def close_cell() -> None:
-    """Callback: the map alone."""
+    """Close the open cell (callback)."""
     st.query_params.pop(CELL, None)
 
 
 def read_open_cell() -> Drilldown:
-    """The open cell, no values where none is. What the address names and there is not is said and taken out of it."""
+    """Return the open cell, without values if none is open; report unknown values and remove them from the URL."""
     cell = parse_drilldown(CELL)
     if cell.unknown:
         warn_ignored_values(cell.unknown, "Open cell")
@@ -59,7 +59,7 @@ def read_open_cell() -> Drilldown:
 
 
 def show(filters: Filters, cell: Drilldown) -> None:
-    """The cases of the open cell, those with the lowest scores first; nothing where none is open.
+    """Show the cases of the open cell, those with the lowest scores first; nothing if none is open.
 
     Args:
         filters: of the page.
@@ -75,7 +75,7 @@ def show(filters: Filters, cell: Drilldown) -> None:
             icon, values = ":material/photo_library:", dict(cell.values)
             with st.container(horizontal=True, width="content", gap="small"):
                 st.button("Open all in Cases", icon=icon, key="all-of-cell", on_click=open_cases, kwargs=values)
-                told = "Closes this. So does Esc."
+                told = "Close the cases (Esc)."
                 st.button("Close", icon=":material/close:", key="close-cell", help=told, on_click=close_cell)
         answers, unreadable = (int(found[name].sum()) for name in ("answers", "unreadable"))
         counts = f"{answers:,} answers, {unreadable:,} unreadable"

@@ -1,4 +1,4 @@
-"""Cells of a heatmap: two factors, panels of a third, a measure, and what a click on a cell does."""
+"""Cells of a heatmap: two factors, panels of a third, a measure, and the click on a cell."""
 
 import math
 from collections.abc import Collection, Hashable, Mapping, Sequence
@@ -39,19 +39,19 @@ from dashboard.selection.filters import list_filter_options
 from dashboard.style.theme import HeatmapTheme, get_heatmap_theme
 
 Factors = tuple[str, str, str | None]
-"""Keys of the factors down, across and of the panels; None for one panel."""
+"""Keys of the factors of rows, columns and panels; None for one panel."""
 
 OF_MODELS = ("model", "runs")
-"""Factors whose values are models or runs of one."""
+"""Factors whose values are models or their runs."""
 
 
 @dataclass(frozen=True, slots=True)
 class HeatmapCells:
-    """What `compute_cells` found for a factor down, one across, perhaps one of panels, and a measure.
+    """Result of `compute_cells` for a factor of rows, one of columns, optionally one of panels, and a measure.
 
     Attributes:
-        is_of_references: whether all of these answers are reference models'.
-        is_redrawn: whether its intervals choose the blind constants again.
+        is_of_references: whether all of these answers are by reference models.
+        is_redrawn: whether its intervals choose the constant baselines again.
     """
 
     rows: str
@@ -70,24 +70,24 @@ class HeatmapCells:
 
     @property
     def all_factors(self) -> Factors:
-        """The factors down, across and of the panels."""
+        """The factors of rows, columns and panels."""
         return self.rows, self.columns, self.panels
 
     @property
     def has_models(self) -> bool:
-        """Whether models or runs are a factor."""
+        """Return whether models or runs are a factor."""
         return not set(OF_MODELS).isdisjoint(self.factors)
 
     @property
     def labels(self) -> dict[str, str]:
-        """What to write for a value of any factor."""
+        """The labels of all factors' values."""
         return {value: label for factor in self.factors for value, label in list_filter_options(factor).items()}
 
     def build_axes(self, *, sorts: bool) -> HeatmapAxes:
-        """The values that there are, in the order of the filters' options, and the margins.
+        """Return the values that occur, in the order of the filters' options, and the margins.
 
         Args:
-            sorts: whether the mean over a row decides its place, the highest first. References stay last.
+            sorts: whether rows are sorted by their mean, the highest first. References stay last.
         """
         found = [
             [value for value in list_filter_options(factor) if value in there]
@@ -108,7 +108,7 @@ class HeatmapCells:
         )
 
     def sort_cells(self, axes: HeatmapAxes) -> "HeatmapCells":
-        """The same, its cells in the order in which the axes have them: references last, as in the chart."""
+        """Return a copy with its cells in the order of the axes: references last, as in the chart."""
         places = zip(AXES, (axes.rows, axes.columns, axes.panels), strict=True)
         ranks = {axis: {value: rank for rank, value in enumerate(values)} for axis, values in places}
         by = ["panel_value", "row_value", "column_value"]
@@ -116,14 +116,14 @@ class HeatmapCells:
         return replace(self, frame=frame)
 
     def format_counts(self) -> str:
-        """How many answers are behind each cell, where it is the same number in all of the models' cells."""
+        """Return how many answers are behind each cell, if the number is the same in all of the models' cells."""
         is_reference = self._find_reference_cells()
         counts = set(self.frame.loc[~is_reference & (self.frame["n"] > 0), "n"])
         which = "of the models' cells" if is_reference.any() else "cell"
         return f"n is {counts.pop():,.0f} in each {which}." if len(counts) == 1 else ""
 
     def compute_limits(self) -> tuple[float, float]:
-        """Ends of the colour scale: those of the models' cells, equally far on both sides of zero for a difference.
+        """Return the ends of the colour scale: those of the models' cells, symmetric about zero for a difference.
 
         References may lie beyond them; their cells have no colour.
         """
@@ -137,16 +137,16 @@ class HeatmapCells:
         return float(low), float(max(high, low + 5))
 
     def label_cells(self) -> pd.DataFrame:
-        """The cells with labels instead of values."""
+        """Return the cells with labels instead of values."""
         labels = self.labels
         return self.frame.assign(**{axis: [labels.get(value, value) for value in self.frame[axis]] for axis in AXES})
 
     def describe(self, min_groups: int) -> str:
-        """What the cells say without references and grey ones; empty where there is none.
+        """Describe the cells in a sentence, without references and grey ones; empty if none remain.
 
-        Of a difference: in how many cells it is significant, each by its own interval, and how many of them would be if
-        there were none anywhere. Else the highest and the lowest. A distance to the blind constant says nothing of the
-        constant itself, whose cells are left out.
+        For a difference: in how many cells it is significant, each by its own interval, and how many of them would be
+        without any true difference. Else the highest and the lowest. A distance to the constant baseline does not
+        describe the baseline itself, whose cells are left out.
         """
         is_judged = ~self._find_reference_cells() & (self.frame["n_groups"] >= min_groups)
         if self.measure.is_beyond_blind:
@@ -168,18 +168,18 @@ class HeatmapCells:
         return f"{self.measure.label} is highest for {best}, lowest for {worst}."
 
     def _describe_ties(self, ranked: pd.DataFrame, place: int) -> str:
-        """The cell at a place in words, and how many others have the same number as it is written."""
+        """Describe the cell at a rank, and how many others have the same number as printed."""
         texts = ranked["value"].map(format_number)
         others = int((texts == texts.iloc[place]).sum()) - 1
         more = f" and {others} more {'cell' if others == 1 else 'cells'}" if others else ""
         return f"{self._describe_cell(ranked.to_dict('records')[place])}{more}"
 
     def _find_reference_cells(self) -> pd.Series:
-        """Which cells are a reference model's, where models or runs are a factor and others are there too."""
+        """Return which cells are a reference model's, if models or runs are a factor and other models occur too."""
         return self._is_of(_list_references()) & (not self.is_of_references)
 
     def _is_of(self, models_and_runs: Collection[str]) -> pd.Series:
-        """Which cells are of one of these, where models or runs are a factor."""
+        """Return which cells belong to one of these, if models or runs are a factor."""
         axes = [axis for axis, factor in zip(AXES, self.factors, strict=False) if factor in OF_MODELS]
         return self.frame[axes].isin(models_and_runs).any(axis=1)
 
@@ -190,15 +190,15 @@ class HeatmapCells:
         return f"{names} ({format_number(cell['value'])} {self.measure.unit}{between})"
 
     def open_cell(self, values: Sequence[str]) -> None:
-        """Shows the cases of a cell, by the values of its factors in the order of `AXES`."""
+        """Show the cases of a cell, by the values of its factors in the order of `AXES`."""
         open_cell({key: value for key, value in zip(self.factors, values, strict=False) if value != ALL})
 
     def open_row(self, place: int) -> None:
-        """Shows the cases of a row of `frame`."""
+        """Show the cases of a row of `frame`."""
         self.open_cell(self._list_cell_values(place))
 
     def is_row(self, place: int, values: Mapping[str, Sequence[str]]) -> bool:
-        """Whether a row of `frame` is the cell with these values."""
+        """Return whether a row of `frame` is the cell with these values."""
         return place < len(self.frame) and _find_place(values, self.all_factors) == tuple(self._list_cell_values(place))
 
     def _list_cell_values(self, place: int) -> list[str]:
@@ -207,7 +207,7 @@ class HeatmapCells:
 
 @dataclass(frozen=True, slots=True)
 class HeatmapView:
-    """Cells and what a page shows of them: the chart, the sentence over it, the table below it."""
+    """Cells and their presentation on a page: the chart, the sentence above it, the table below it."""
 
     cells: HeatmapCells
     figure: go.Figure
@@ -219,7 +219,7 @@ class HeatmapView:
 
 
 def list_measures() -> dict[str, HeatmapMeasure]:
-    """The measures of the benchmark."""
+    """List the measures of the benchmark."""
     ranking = run_query("ranking", kinds=None)
     has_blind = ranking.loc[ranking["model_id"] == blind_constant.MODEL.model_id, "score"].notna().any()
     return list_cell_measures(get_benchmark_info(), has_blind=bool(has_blind))
@@ -234,18 +234,18 @@ def build_heatmap(
     sorts: bool,
     opened: Mapping[str, Sequence[str]],
 ) -> HeatmapView | None:
-    """The cells of the answers that fit the filters; None where there are none.
+    """Build the cells of the answers that fit the filters; None if there are none.
 
-    With runs, prompts or image views as a factor every run counts, with models as a factor one run of each; means over
-    several models take the pooled runs.
+    If runs, prompts or image views are a factor, every run counts; if models are, one run per model. Means over
+    several models use the pooled runs.
 
     Args:
         filters: as `read_filters` returns them.
-        factors: down, across, and of the panels.
+        factors: of rows, columns and panels.
         measure: one of `list_measures`.
         min_groups: cells with fewer are grey.
-        sorts: whether rows stand in the order of their means.
-        opened: values by factor, of the cell whose cases are open; none where none is.
+        sorts: whether rows are sorted by their means.
+        opened: values by factor of the cell whose cases are open; empty if none is.
     """
     theme = get_heatmap_theme("Diverging" if measure.is_of_foil else "Better" if measure.is_signed else "Sequential")
     sums, place = _build_aggregation(measure, factors), _find_place(opened, factors)
@@ -264,7 +264,7 @@ def build_heatmap(
 
 
 def _find_place(values: Mapping[str, Sequence[str]], factors: Factors) -> Place | None:
-    """The cell that these values stand for; None where they name no single one of such a map."""
+    """Return the cell with these values; None if they do not name a single cell of such a map."""
     if not values or not set(values) <= set(factors) or any(len(several) > 1 for several in values.values()):
         return None
     row, column, panel = ("" if factor is None else values.get(factor, [ALL])[0] for factor in factors)
@@ -272,7 +272,7 @@ def _find_place(values: Mapping[str, Sequence[str]], factors: Factors) -> Place 
 
 
 def _build_aggregation(measure: HeatmapMeasure, factors: Factors) -> Aggregation:
-    """What cells are made of: sums of the measure; of an effect, over answers beside their twins."""
+    """Build the aggregation of cells: sums of the measure; for an effect, over answers with their matched answers."""
     own = [one for one in get_benchmark_info().contrasts if one.contrast == measure.contrast]
     others = [one for one in get_benchmark_info().contrasts if one.contrast != measure.contrast]
     by = (*list_grouping_columns(*factors), *bootstrap_constants.list_grouping_keys(measure))
@@ -282,7 +282,7 @@ def _build_aggregation(measure: HeatmapMeasure, factors: Factors) -> Aggregation
 
 
 def describe_excluded_answers(filters: Filters, factors: Factors) -> str:
-    """A sentence for each factor that lacks a value for some of the answers; empty where none does."""
+    """Describe, per factor, how many answers are left out because they have no value; empty if none are."""
     counts = analyse_aggregation(
         count_missing_values,
         filters,
@@ -296,7 +296,7 @@ def describe_excluded_answers(filters: Filters, factors: Factors) -> str:
 
 
 def choose_run_scope(factors: Factors) -> Counted:
-    """Which runs count where these factors are down, across and of the panels."""
+    """Return which runs count if these factors are in rows, columns and panels."""
     of_runs = {factor.key for factor in FACTORS_OF_ANSWERS if factor.of == "run"}
     has_runs_apart, has_models_apart = not of_runs.isdisjoint(factors), "model" in factors
     if "runs" in factors or (has_runs_apart and has_models_apart):
@@ -348,25 +348,25 @@ def _build_heatmap(
 
 
 def _explain_grey_cells(frame: pd.DataFrame, min_groups: int) -> str:
-    """What to do where every cell is grey; empty where one is not."""
+    """Explain what to do if every cell is grey; empty if one is not."""
     groups = get_benchmark_info().words.groups
     if frame["n_groups"].max() >= min_groups:
         return ""
-    return f"Every cell is grey: none has {min_groups} {groups}. *Fewest {groups}* further left shows their values."
+    return f"Every cell is grey: none has {min_groups} {groups}. Lower *Fewest {groups}* to see values."
 
 
 def _insert_mean(values: Sequence[str], references: Collection[str]) -> list[str]:
-    """The values of an axis, then their mean, then references, which it leaves out; none over references alone."""
+    """Insert the mean after an axis' values and before references, which it excludes; none over references alone."""
     others = [value for value in values if value not in references]
     return [*others, *([ALL] if len(others) > 1 else []), *(value for value in values if value in references)]
 
 
 def get_factor_label(key: str) -> str:
-    """The name of a factor, that of its filter."""
+    """Return the name of a factor, the same as its filter's."""
     return get_benchmark_info().factors[key].title
 
 
 def _list_references() -> list[str]:
-    """The reference models and their runs, by id."""
+    """List the reference models and their runs, by id."""
     kinds = get_model_kinds() | get_run_kinds()
     return [of_reference for of_reference, kind in kinds.items() if kind == "reference"]

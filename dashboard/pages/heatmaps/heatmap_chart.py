@@ -1,4 +1,4 @@
-"""Heatmaps: panels of clickable cells, each with its value; cells of too few groups are grey."""
+"""Heatmap chart: panels of clickable cells, each with its value; cells of too few groups are grey."""
 
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,32 +31,32 @@ from dashboard.style.theme import HeatmapTheme
 CELL_PX, HEAD_PX, LEGEND_PX, COLUMN_NAMES_PX, TITLE_PX, ABOVE_TITLE_PX = 52, 76, 56, 44, 28, 16
 
 NAMES_PX = 30
-"""Of the columns' names where they stand level in one line."""
+"""Height of the columns' names if they are level and in one line."""
 
 LEGEND_END_PX = 16
-"""Between the chart's left edge and the legend's scale, for the half of its lowest number."""
+"""Distance between the chart's left edge and the legend's scale, for half of its lowest number."""
 
 SLANT_DEG, SLANTED_PX, LEVEL_SIGNS = 30, 3.2, 130
-"""Of columns' names that do not fit: their slant, the height that each sign adds, and how many signs fit level."""
+"""Column names that do not fit: their slant, the height that each character adds, and how many fit level."""
 
 SIGN_PX, COLUMN_PX, CONSTANT_PX, RIGHT_PX = 6.5, 58, 82, 24
-"""Of a sign of a name, of a column at its narrowest without and with the blind constant's value, and of the half of
-the legend's last number."""
+"""Width of a character, minimum width of a column without and with the constant baseline's value, and width of half
+of the legend's last number."""
 
 Found = Mapping[Any, Mapping[Hashable, Any]]
 """The cells of a panel, by the values of row and column."""
 
 Place = tuple[str, str, str]
-"""A cell by the values of its row, column and panel."""
+"""A cell, by the values of its row, column and panel."""
 
 
 @dataclass(frozen=True, slots=True)
 class HeatmapAxes:
-    """The values down and across, in order, the panels, and what to write for each value.
+    """The values of rows and columns in order, the panels, and the label of each value.
 
     Attributes:
         references: values that are reference models, in italics.
-        strip: values without colour, whose cells may lie beyond the scale: references beside models.
+        strip: values without colour, whose cells may exceed the scale: references beside models.
     """
 
     rows: Sequence[str]
@@ -67,19 +67,19 @@ class HeatmapAxes:
     strip: Collection[str] = ()
 
     def name(self, value: str) -> str:
-        """A value as Plotly may show it."""
+        """Return a value's label, escaped for Plotly."""
         return format_axis_label(self.labels.get(value, value), is_reference=value in self.references)
 
     def wrap_column_name(self, value: str) -> str:
-        """A value as the name of a column, in lines."""
+        """Return a value's label as a column name in several lines."""
         return wrap_label(self.labels.get(value, value), is_reference=value in self.references)
 
 
 STATES = ("selected", "unselected")
-"""Of a cell on which Plotly reports a click, and of the others."""
+"""States of a cell that Plotly reports as clicked, and of the others."""
 
 CLICK = "click: its cases, below"
-"""What the mouse says of a cell with answers."""
+"""Hover text of a cell with answers."""
 
 
 def draw_heatmap(
@@ -94,19 +94,19 @@ def draw_heatmap(
     unit: str = "%",
     opened: Place | None = None,
 ) -> go.Figure:
-    """A panel under another, each a grid of cells; `customdata` of a click is (row, column, panel value).
+    """Draw stacked panels, each a grid of cells; `customdata` of a click is (row, column, panel value).
 
     Args:
-        cells: row_value, column_value, panel_value, value, low, high, standing, n, n_groups; of a measure beyond the
-            blind constant's own also raw and constant, of which the second stands below the value.
-        axes: what stands where.
+        cells: row_value, column_value, panel_value, value, low, high, standing, n, n_groups; for a measure beyond the
+            constant baseline also raw and constant, which is printed below the value.
+        axes: values of rows, columns and panels.
         limits: values at the ends of the colour scale.
-        theme: colours that go with each other.
-        units: what the benchmark calls one group, and several.
+        theme: matching colours.
+        units: the benchmark's words for one group and for several.
         min_groups: cells with fewer are grey, without a value.
-        shows_n: whether the number of answers stands below the value where no other text does.
-        unit: of the values.
-        opened: the cell that gets a frame.
+        shows_n: whether the number of answers is printed below the value if no other text is.
+        unit: unit of the values.
+        opened: the cell with a frame.
     """
     look = _Look(axes, limits, theme, units, unit, min_groups, shows_n)
     panels = [
@@ -122,7 +122,7 @@ def draw_heatmap(
 
 
 def _stack_panels(panels: Sequence[Sequence[Trace]], axes: HeatmapAxes, shapes: Sequence[Trace]) -> go.Figure:
-    """The panels one under the other, each below its title and the names of its columns."""
+    """Stack the panels, each below its title and the names of its columns."""
     plot_px, gap = _compute_plot_px(axes), _compute_gap_px(axes) / _compute_plot_px(axes)
     share = (1 - gap * (len(panels) - 1)) / len(panels)
     tops = [1 - number * (share + gap) for number in range(len(panels))]
@@ -144,13 +144,13 @@ def _stack_panels(panels: Sequence[Sequence[Trace]], axes: HeatmapAxes, shapes: 
 
 
 def _compute_plot_px(axes: HeatmapAxes) -> float:
-    """The height of the panels and of what is between them."""
+    """Return the height of the panels and of the gaps between them."""
     n = len(axes.panels)
     return (HEAD_PX + CELL_PX * len(axes.rows)) * n + _compute_gap_px(axes) * (n - 1)
 
 
 def _compute_gap_px(axes: HeatmapAxes) -> float:
-    """Between two panels, for the title and the names of columns of the second."""
+    """Return the gap between two panels, for the title and column names of the second."""
     return ABOVE_TITLE_PX + TITLE_PX + NAMES_PX + _compute_slant_px(axes)
 
 
@@ -159,7 +159,7 @@ def _compute_title_px(axes: HeatmapAxes) -> int:
 
 
 def _draw_frame(place: Place, axes: HeatmapAxes, theme: HeatmapTheme) -> list[Trace]:
-    """A frame around a cell; none where the axes have not all of its values."""
+    """Draw a frame around a cell; none if the axes lack one of its values."""
     row, column, panel = place
     if row not in axes.rows or column not in axes.columns or panel not in axes.panels:
         return []
@@ -169,11 +169,11 @@ def _draw_frame(place: Place, axes: HeatmapAxes, theme: HeatmapTheme) -> list[Tr
 
 
 def compute_min_width_px(axes: HeatmapAxes, *, has_constants: bool = False) -> int:
-    """The width below which the values of neighbouring cells, or the names of columns, would touch.
+    """Return the width below which the values of neighbouring cells, or the names of columns, would touch.
 
     Args:
         axes: as `draw_heatmap` takes them.
-        has_constants: whether the blind constant's value stands in the cells.
+        has_constants: whether cells contain the constant baseline's value.
     """
     names_px = SIGN_PX * max((len(axes.labels.get(value, value)) for value in axes.rows), default=0)
     value_px = CONSTANT_PX if has_constants else COLUMN_PX
@@ -182,25 +182,25 @@ def compute_min_width_px(axes: HeatmapAxes, *, has_constants: bool = False) -> i
 
 
 def _compute_slant_px(axes: HeatmapAxes) -> float:
-    """How much higher the columns' names stand where they are too many and too long to stand level, or take lines."""
+    """Return the additional height of column names that are slanted or take several lines."""
     if _are_slanted(axes):
         return SLANTED_PX * min(max(len(axes.labels.get(value, value)) for value in axes.columns), MAX_LABEL)
     return LABEL_LINE_PX * max(axes.wrap_column_name(value).count("<br>") for value in axes.columns)
 
 
 def _are_slanted(axes: HeatmapAxes) -> bool:
-    """Whether the columns' names do not even fit in lines."""
+    """Return whether the columns' names do not fit even in several lines."""
     return _compute_longest_line(axes) * len(axes.columns) > LEVEL_SIGNS
 
 
 def _compute_longest_line(axes: HeatmapAxes) -> int:
-    """Characters of the longest line of the columns' names."""
+    """Return the number of characters of the longest line of the columns' names."""
     lines = [line for value in axes.columns for line in wrap_label(axes.labels.get(value, value)).split("<br>")]
     return max(map(len, lines))
 
 
 def _build_panel_axes(number: int, domain: tuple[float, float], axes: HeatmapAxes) -> dict[str, Any]:
-    """The axes of the panel of a number from 1."""
+    """Build the axes of the panel with this number, from 1."""
     is_slanted = _are_slanted(axes)
     names = [axes.name(value) if is_slanted else axes.wrap_column_name(value) for value in axes.columns]
     columns = label_ticks(names) | build_cell_axis(len(names)) | {"tickangle": -SLANT_DEG if is_slanted else 0}
@@ -219,7 +219,7 @@ def _build_panel_axes(number: int, domain: tuple[float, float], axes: HeatmapAxe
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """What all panels of a heatmap share, as `draw_heatmap` takes it."""
+    """The arguments of `draw_heatmap` that all panels share."""
 
     axes: HeatmapAxes
     limits: tuple[float, float]
@@ -231,9 +231,9 @@ class _Look:
 
 
 def _build_legend(look: _Look) -> dict[str, Any]:
-    """What the colours mean: the ends of the scale and its middle; above the first panel's title and columns' names.
+    """Build the colour legend: ends and middle of the scale, above the first panel's title and column names.
 
-    It stands at the left, where it is seen too before a chart wider than the screen is moved.
+    It is at the left, so that it is visible before a chart wider than the screen is scrolled.
     """
     low, high = look.limits
     is_signed = low < 0 < high
@@ -262,7 +262,7 @@ def _build_legend(look: _Look) -> dict[str, Any]:
 
 
 def _draw_panel(found: Found, panel: str, look: _Look, *, has_legend: bool) -> list[Trace]:
-    """Grey cells, coloured cells, and over them the texts and what a click on each says."""
+    """Draw grey cells, coloured cells, and over them the texts and hover texts."""
     axes, limits, theme, min_groups = look.axes, look.limits, look.theme, look.min_groups
     pairs = [(row, column) for row in axes.rows for column in axes.columns]
     is_shown = {pair: _is_shown(found.get(pair), min_groups) for pair in pairs}
@@ -293,7 +293,7 @@ def _is_shown(cell: Mapping[Hashable, Any] | None, min_groups: int) -> bool:
 
 
 def _format_cell(cell: Mapping[Hashable, Any] | None, look: _Look, *, is_shown: bool) -> str:
-    """The value, bold where a difference is clear, and below it what stands beside it."""
+    """Format the value, bold if a difference is clear, with n or the constant baseline's value below."""
     if cell is None or not cell["n"]:
         return ""
     if not is_shown:
@@ -328,7 +328,7 @@ def _format_hover(
 
 
 def _format_parts(cell: Mapping[Hashable, Any]) -> str:
-    """What is compared with the blind constant, as a line; empty where nothing is."""
+    """Return a line with the two parts of a comparison with the constant baseline; empty if there is none."""
     if not _has_constant(cell):
         return ""
     raw, constant = (format_number(cell[name], with_plus=True) for name in ("raw", "constant"))

@@ -1,4 +1,4 @@
-"""Where do the models succeed and fail: which question, condition, object and shape?"""
+"""The page Heatmaps: where models succeed and fail, by question, condition, object and shape."""
 
 import streamlit as st
 
@@ -37,9 +37,9 @@ with st.container(horizontal=True):
         key="fewest",
         bind="query-params",
         width=140,
-        help=f"A cell with fewer is grey. The {described.words.group} is the unit, not the answer: at five "
+        help=f"A cell with fewer is grey. The unit is the {described.words.group}, not the answer: at five "
         f"triangles of "
-        "Tri-Bench a 95 % interval of one question holds the true mean in 77 to 94 cases of 100, from "
+        "Tri-Bench a 95 % interval of one question contains the true mean in 77 to 94 cases of 100, from "
         f"{FEW_GROUPS} on in 86 to 96.",
     )
 

@@ -1,4 +1,4 @@
-"""The picture's classes by tilt, in the Lab."""
+"""Bars of the image's classes by tilt, in the Lab."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
@@ -16,23 +16,23 @@ ROWS = {"Q1": "Side class", "Q2": "Angle class"}
 TILTS_DEG = (0.0, 80.0)
 
 BAR_PX, NAMES_PX, STEM_PX, BETWEEN_PX, BELOW_PX = 36, 18, 12, 16, 60
-"""Of a bar, of the names above it, of the lines from these to the bar, of the room between two bars and below them."""
+"""Heights: a bar, the names above it, the lines between them, the gap between two bars, the space below them."""
 
 PHONE_PX, CHARACTER_PX = 240, 7
-"""Of the axis on a telephone, and of a character of a name: what has room there has room everywhere."""
+"""Width of the axis on a phone, and of a character of a name: what fits there fits everywhere."""
 
 Span = Mapping[Hashable, Any]
 
 
 @drawn_once
 def draw_class_bands(rows: pd.DataFrame, tilt_deg: float) -> go.Figure:
-    """One bar per question along the tilt, coloured by class, and a line at the present tilt.
+    """Draw one bar per question along the tilt, coloured by class, and a line at the current tilt.
 
-    The name of a class stands in its span, or above it where the span is too narrow, led to it by a line.
+    The name of a class is inside its span, or above it with a connecting line if the span is too narrow.
 
     Args:
         rows: question_id, value, from_deg, to_deg.
-        tilt_deg: of the scene.
+        tilt_deg: current tilt of the scene.
     """
     bars: list[Trace] = []
     names: list[Trace] = []
@@ -58,17 +58,17 @@ def draw_class_bands(rows: pd.DataFrame, tilt_deg: float) -> go.Figure:
 
 
 def _estimate_width_deg(name: str) -> float:
-    """How much of the axis a name takes on a telephone."""
+    """Return how much of the axis a name takes on a phone."""
     return (TILTS_DEG[1] - TILTS_DEG[0]) * CHARACTER_PX * (len(name) + 1) / PHONE_PX
 
 
 def _has_room(span: Span) -> bool:
-    """Whether its name fits into it."""
+    """Return whether the name fits into the span."""
     return bool(span["to_deg"] - span["from_deg"] >= _estimate_width_deg(span["value"]))
 
 
 def _draw_names_above(narrow: Sequence[Span], top: float) -> list[Trace]:
-    """The names of narrow spans, beside each other above the bar, each with a line to the middle of its span."""
+    """Draw the names of narrow spans side by side above the bar, each with a line to the middle of its span."""
     middles = [(span["from_deg"] + span["to_deg"]) / 2 for span in narrow]
     gap = max((_estimate_width_deg(span["value"]) for span in narrow), default=0.0)
     at = space_labels(middles, gap, TILTS_DEG[0] + gap / 2, TILTS_DEG[1] - gap / 2)

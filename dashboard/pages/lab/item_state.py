@@ -1,4 +1,4 @@
-"""The item on the Lab's workbench: read from the address, changed by lists and sliders, written back."""
+"""State of the item on the Lab's workbench: read from the URL, changed by lists and sliders, written back."""
 
 import math
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ MAX_LINK_CHARACTERS = 500
 
 @dataclass(frozen=True, slots=True)
 class LabItemState:
-    """An item.
+    """An item and the values of its parameters.
 
     Attributes:
         stands: value by the key of each knob.
@@ -32,7 +32,7 @@ class LabItemState:
 
     @property
     def link(self) -> str:
-        """For the address: what differs from the item as it was made."""
+        """The value for the URL: the differences from the generated item."""
         moved = [f"{knob.key}{_OF}{self.stands[knob.key]:.10g}" for knob in self.knobs if self._is_moved(knob)]
         return _PARTS.join([self.kind, self.item, *moved])
 
@@ -41,17 +41,17 @@ class LabItemState:
 
     @property
     def is_moved(self) -> bool:
-        """Whether anything differs from the item as it was made."""
+        """Return whether anything differs from the generated item."""
         return any(map(self._is_moved, self.knobs))
 
 
 def get_lab_items() -> LabItems:
-    """The workbench of the benchmark that is shown."""
+    """Return the workbench of the current benchmark."""
     return load_lab_items(get_benchmark_settings())
 
 
 def read_current_item() -> LabItemState:
-    """The item of the address; else the first one, with a warning if the address does not name an item."""
+    """Return the item in the URL; else the first one, with a warning if the URL does not name an item."""
     link = st.query_params.get(SCENE)
     if link is not None:
         try:
@@ -65,21 +65,21 @@ def read_current_item() -> LabItemState:
 
 
 def build_default_item(kind: str, item: str) -> LabItemState:
-    """An item before anybody moved anything."""
+    """Return an item with its original values."""
     knobs = get_lab_items().list_sliders(kind, item)
     return LabItemState(kind, item, knobs, {knob.key: knob.start for knob in knobs})
 
 
 def parse_link(link: str) -> LabItemState:
-    """The item of a link; values beyond the range of their knob are moved to its end.
+    """Parse the item of a link; values beyond the range of their knob are moved to its end.
 
     Raises:
-        SceneError: it names no kind, item or knob of this benchmark, or a value that is no number.
+        SceneError: it names an unknown kind, item or knob, or a value that is not a number.
     """
     kind, _, rest = link[:MAX_LINK_CHARACTERS].partition(_PARTS)
     item, *moved = rest.split(_PARTS)
     if kind not in get_lab_items().kinds or item not in get_lab_items().list_items(kind):
-        raise SceneError(f"{link[:40]!r} names no item of this benchmark")
+        raise SceneError(f"{link[:40]!r} is not an item of this benchmark")
     made = build_default_item(kind, item)
     by_key = {knob.key: knob for knob in made.knobs}
     values = dict(made.stands)
@@ -90,18 +90,18 @@ def parse_link(link: str) -> LabItemState:
         except ValueError:
             value = math.nan
         if key not in by_key or not math.isfinite(value):
-            raise SceneError(f"{part[:40]!r} is no value of this item")
+            raise SceneError(f"{part[:40]!r} is not a value of this item")
         values[key] = by_key[key].clip(value)
     return LabItemState(kind, item, made.knobs, values)
 
 
 def write_item(shown: LabItemState) -> None:
-    """Writes an item to the address."""
+    """Write an item to the URL."""
     st.query_params[SCENE] = shown.link
 
 
 def show_controls(shown: LabItemState) -> None:
-    """The lists and sliders, set to the item."""
+    """Show the lists and sliders, set to the item."""
     kinds, items = get_lab_items().kinds, get_lab_items().list_items(shown.kind)
     st.session_state["lab-kind"] = shown.kind
     st.selectbox("Question", list(kinds), format_func=kinds.__getitem__, key="lab-kind", on_change=_take_kind)
@@ -122,7 +122,7 @@ def show_controls(shown: LabItemState) -> None:
             args=(shown, knob.key),
         )
     st.button(
-        "As it was made",
+        "Reset",
         key="lab-reset",
         on_click=write_item,
         args=(build_default_item(shown.kind, shown.item),),

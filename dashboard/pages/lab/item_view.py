@@ -1,4 +1,4 @@
-"""An item on the Lab's workbench: pictures, question, truth, margin, and the truth along a parameter."""
+"""An item on the Lab's workbench: images, question, truth, margin, and the truth along a parameter."""
 
 import io
 
@@ -27,7 +27,7 @@ from dashboard.widgets.chart_display import show_chart, show_help_popover
 
 @st.cache_data(max_entries=64, show_spinner=False)
 def render_files(benchmark_id: str, link: str) -> tuple[bytes, ...]:
-    """The pictures of an item, by its link.
+    """Render the images of an item, by its link.
 
     Raises:
         SceneError: they cannot be drawn.
@@ -40,10 +40,10 @@ def render_files(benchmark_id: str, link: str) -> tuple[bytes, ...]:
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def compute_truth(benchmark_id: str, link: str) -> ItemTruth:
-    """What is true of an item, by its link.
+    """Compute the truth of an item, by its link.
 
     Raises:
-        SceneError: it cannot be made.
+        SceneError: it cannot be generated.
     """
     shown = item_state.parse_link(link)
     return load_lab_items(get_settings().select_benchmark(benchmark_id)).compute_truth(
@@ -62,11 +62,11 @@ def _compute_truth_curve(benchmark_id: str, link: str, key: str) -> pd.DataFrame
 
 @st.fragment
 def show_item() -> None:
-    """The item and everything that depends on it, without the rest of the page."""
+    """Show the item and everything that depends on it, without rerunning the rest of the page."""
     try:
         shown = item_state.read_current_item()
     except SceneError as error:
-        st.error(f"This item cannot be made: {escape_markdown(str(error))}.")
+        st.error(f"This item cannot be generated: {escape_markdown(str(error))}.")
         return
     with st.container(key="lab-bench"):
         scenery, controls = st.columns([3.3, 1], gap="medium")
@@ -74,7 +74,7 @@ def show_item() -> None:
         found = _show_drawn(shown)
     with controls:
         item_state.show_controls(shown)
-        if st.button("Ask a model", key="lab-ask", icon=":material/forum:", help="Opens this item there."):
+        if st.button("Ask a model", key="lab-ask", icon=":material/forum:", help="Open this item on that page."):
             st.switch_page(navigation.ASK_A_MODEL, query_params={"way": "Lab item", SCENE: shown.link})
     if found is not None:
         with scenery, st.container(key="lab-solved"):
@@ -82,7 +82,7 @@ def show_item() -> None:
 
 
 def _show_drawn(shown: LabItemState) -> ItemTruth | None:
-    """The pictures and what is true of them; None, and the reason on the page, where they cannot be drawn."""
+    """Show the images and their truth; return None, and show the reason, if they cannot be drawn."""
     try:
         found = compute_truth(get_benchmark_id(), shown.link)
         pictures, said = st.columns([2, 1.3], gap="medium")
@@ -97,19 +97,19 @@ def _show_drawn(shown: LabItemState) -> ItemTruth | None:
 
 
 def show_pictures(shown: LabItemState) -> None:
-    """Its pictures side by side."""
+    """Show the item's images side by side."""
     pictures = render_files(get_benchmark_id(), shown.link)
     for place, column in enumerate(st.columns(len(pictures)), 1):
         width_px, height_px = Image.open(io.BytesIO(pictures[place - 1])).size
         with column:
             url = make_data_url(pictures[place - 1], "image/png")
-            alt = f"Picture {place} of {len(pictures)}" if len(pictures) > 1 else "The item’s picture"
+            alt = f"Image {place} of {len(pictures)}" if len(pictures) > 1 else "The item’s image"
             reserve_aspect_ratio(f"lab-picture-{place}", width_px, height_px)
             show_photograph(url, width_px, height_px, [], (), alt, key=f"lab-picture-{place}")
 
 
 def show_question(found: ItemTruth, *, with_truth: bool) -> None:
-    """The question and its options, with the right one and the flat picture's marked, or without."""
+    """Show the question and its options, optionally with the right and the image plane's one marked."""
     st.markdown(f"**{escape_markdown(found.text)}**")
     for letter, option in zip(LETTERS, found.options, strict=False):
         line = f"**{letter}.** {escape_markdown(option)}"
@@ -127,7 +127,7 @@ def _show_truth(shown: LabItemState, found: ItemTruth) -> None:
     if found.margin is not None:
         st.markdown(f"Margin **{format_number(found.margin, 2)}**: {get_lab_items().margins[shown.kind]}.")
     if found.problem:
-        st.markdown(f"**Not asked**: the generator leaves this out, {found.problem}.")
+        st.markdown(f"**Not asked**: the generator leaves this out: {found.problem}.")
     for name, text in found.facts:
         st.caption(f"{name}: {escape_markdown(text)}")
 
@@ -137,7 +137,7 @@ def _show_along(shown: LabItemState, found: ItemTruth) -> None:
         return
     st.header("The truth along one parameter", anchor=False)
     if shown.kind in get_lab_items().slow:
-        st.caption("The truth of these items takes too long for a curve: look at single values.")
+        st.caption("The truth of these items takes too long for a curve. Try single values with the sliders.")
         return
     titles = {knob.key: knob.title for knob in shown.knobs}
     key = choose_option("Parameter", titles, "lab_knob", width=320)
@@ -150,5 +150,5 @@ def _show_along(shown: LabItemState, found: ItemTruth) -> None:
     )
     show_help_popover(
         "Blue: the right option. Orange: what the flat picture suggests. Open marks: the generator would not ask this, "
-        "since it is not clear enough. The line stands where the slider stands; the other sliders keep their values."
+        "because it is not clear enough. The line marks the slider's value; the other sliders keep theirs."
     )

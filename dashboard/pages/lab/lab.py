@@ -1,4 +1,4 @@
-"""How do the parameters of a picture change what is shown, what is true, and the solvers' answers?"""
+"""The page Lab: effects of an image's parameters on what it shows, on the truth, and on the solvers' answers."""
 
 import streamlit as st
 
@@ -12,19 +12,19 @@ from dashboard.widgets import navigation
 
 @st.fragment
 def show_lab() -> None:
-    """The scene and everything that depends on it, without the rest of the page."""
+    """Show the scene and everything that depends on it, without rerunning the rest of the page."""
     scene = read_current_scene()
     show_refusal()
     sentence = st.container()
     with st.container(key="lab-bench"):
         scenery, controls = st.columns([3.4, 1], gap="medium")
     with scenery, st.container(key="lab-pictures"):
-        show_pictures(scene)  # before what is slow to compute from the scene, so that it follows a slider at once
+        show_pictures(scene)  # before the slow computations, so that it follows a slider at once
     with sentence:
         truth = show_headline(scene)
     with controls:
         show_controls(scene)
-        if st.button("Ask a model", key="lab-ask", icon=":material/forum:", help="Opens this scene there."):
+        if st.button("Ask a model", key="lab-ask", icon=":material/forum:", help="Open this scene on that page."):
             st.switch_page(navigation.ASK_A_MODEL, query_params={"way": "Lab scene", SCENE: scene.to_link()})
     if truth is not None:
         with scenery, st.container(key="lab-solved"):

@@ -1,4 +1,4 @@
-"""The scene of the Lab page: read from the address, changed by sliders, classes and drags, written back."""
+"""The scene of the Lab page: read from the URL, changed by sliders, classes and drags, written back."""
 
 import dataclasses
 import math
@@ -15,22 +15,18 @@ from core.generators.photo_scenes.triangle_shapes import SHARES, sample_corners
 from dashboard.runtime.session_state import read_state, take_state
 
 SCENE = "scene"
-"""Name of the scene's link in the address."""
+"""Name of the scene's URL parameter."""
 
 MAX_LAB_PIXELS = 1024 * 1024
-"""The largest picture that is rendered while a visitor waits; the command `synthesize` has no such limit."""
+"""Maximum size of an image rendered while a visitor waits; the command `synthesize` has no such limit."""
 
 START = frame_scene(TriangleScene((22.0, 30.0), (78.0, 36.0), (40.0, 80.0), azimuth_deg=25.0, tilt_deg=45.0, seed=7))
 
 SLIDERS = {
     "tilt_deg": ("Tilt, °", 1.0, "0: straight down. Tri-Bench's tilted photographs have 35 to 73."),
     "azimuth_deg": ("Azimuth, °", 1.0, "Rotation of the board, seen from above."),
-    "roll_deg": ("Roll, °", 1.0, "Rotation of the picture about the viewing direction."),
-    "distance_cm": (
-        "Distance, cm",
-        1.0,
-        "To the middle of the board; larger if the whole tape does not fit otherwise.",
-    ),
+    "roll_deg": ("Roll, °", 1.0, "Rotation of the image about the viewing direction."),
+    "distance_cm": ("Distance, cm", 1.0, "To the middle of the board; increased if the whole tape would not fit."),
     "brightness": ("Brightness", 0.05, "Factor on the automatic exposure."),
     "warmth": ("Warmth of the light", 0.05, "0: as white balance leaves it. 1: like a filament. −1: bluish."),
     "noise": ("Noise", 0.1, "Factor on the sensor's noise."),
@@ -44,14 +40,14 @@ _REFUSED, _REFUSALS = "lab-refused", "lab-refusals"
 
 
 def read_current_scene() -> TriangleScene:
-    """The scene of the address; else the first one, with a warning if the address is not a valid scene."""
+    """Return the scene in the URL; else the first one, with a warning if the URL is not a valid scene."""
     link = st.query_params.get(SCENE)
     if link is None:
         return START
     try:
         scene = TriangleScene.parse_link(link)
         if scene.width_px * scene.height_px > MAX_LAB_PIXELS:
-            raise SceneError(f"{scene.width_px} x {scene.height_px} pixels are more than the Lab renders")
+            raise SceneError(f"{scene.width_px} x {scene.height_px} pixels exceed the Lab's maximum")
     except SceneError as error:
         st.warning(
             f"{escape_markdown(str(error))}. Showing the first scene instead.", title="The link is not a valid scene"
@@ -61,35 +57,35 @@ def read_current_scene() -> TriangleScene:
 
 
 def count_refusals() -> int:
-    """How often a change was refused; each time the controls return to the scene."""
+    """Return how many changes were refused; after each one the controls return to the scene."""
     return read_state(_REFUSALS, int) or 0
 
 
 def show_refusal() -> None:
-    """Shows once why the last change was refused."""
+    """Show once why the last change was refused."""
     if reason := take_state(_REFUSED, str):
         st.warning(escape_markdown(reason))
 
 
 def change(scene: TriangleScene, **values: object) -> None:
-    """Puts the changed scene into the address, with the whole tape in view; keeps the old one if that is impossible."""
+    """Write the changed scene to the URL, with the whole tape in view; keep the old one if that is impossible."""
     try:
         changed = frame_scene(dataclasses.replace(scene, **values))  # type: ignore[arg-type]
     except SceneError as error:
-        st.session_state[_REFUSED] = f"{error}. The scene stays as it was."
+        st.session_state[_REFUSED] = f"{error}. The scene is unchanged."
         st.session_state[_REFUSALS] = count_refusals() + 1
         return
     st.query_params[SCENE] = changed.to_link()
 
 
 def move_vertex(scene: TriangleScene, name: str, x_cm: float, y_cm: float) -> None:
-    """Callback of the board: a point was dragged."""
+    """Move a point that was dragged on the board (callback)."""
     if name in VERTICES:
         change(scene, **{VERTICES[name]: (x_cm, y_cm)})
 
 
 def show_controls(scene: TriangleScene) -> None:
-    """The controls, set to the scene."""
+    """Show the controls, set to the scene."""
     shapes = [format_class(*pair) for pair in SHARES]
     st.session_state["lab-class"] = None
     st.selectbox(
@@ -100,7 +96,7 @@ def show_controls(scene: TriangleScene) -> None:
         key="lab-class",
         on_change=_take_class,
         args=(scene,),
-        help="It lies anywhere on the table. Or drag A, B and C on the board.",
+        help="It is placed anywhere on the table. Or drag A, B and C on the board.",
     )
     for name, (label, step, explained) in SLIDERS.items():
         low, high = (-180.0, 180.0) if name == "azimuth_deg" else LIMITS[name]
@@ -137,7 +133,7 @@ def show_controls(scene: TriangleScene) -> None:
 
 
 def format_class(side: str, angle: str) -> str:
-    """Return a class of triangles as the list has it."""
+    """Format a class of triangles as in the list."""
     return f"{side}, {angle}"
 
 
@@ -150,7 +146,7 @@ def _take_class(scene: TriangleScene) -> None:
     classes = next((pair for pair in SHARES if chosen == format_class(*pair)), None)
     if classes is None:
         return
-    # Seeded by where the points are: chosen again, the same class gives another triangle.
+    # The points' positions are the seed: choosing the same class again gives another triangle.
     places = np.rint(np.array([scene.a_cm, scene.b_cm, scene.c_cm]) * 100).astype(np.int64)
     random = np.random.default_rng(np.abs(places).ravel())
     a, b, c = sample_corners(classes, random)

@@ -1,4 +1,4 @@
-"""A scene on the Lab page: its picture, the board from above, truths and answers, classes by tilt."""
+"""A scene on the Lab page: its image, the board from above, truths and answers, classes by tilt."""
 
 import io
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ SIZE_PX = round(VIEW_PX_PER_CM * (BOARD_CM + 2 * VIEW_MARGIN_CM))
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ScenePictures:
-    """A scene's file, and both pictures for the browser."""
+    """A scene's file, and both images for the browser."""
 
     file: bytes
     picture_url: str
@@ -50,7 +50,7 @@ class ScenePictures:
 
 @st.cache_data(max_entries=64, show_spinner=False)
 def render_scene(link: str) -> ScenePictures:
-    """The pictures of a scene, by its link: the JPEG file as a model would get it, and the board from above."""
+    """Render a scene by its link: the JPEG file as a model would get it, and the board from above."""
     scene = TriangleScene.parse_link(link)
     file = render_jpeg(scene)
     board = scene.camera.homography.rectify(read_jpeg(file), VIEW_PX_PER_CM, VIEW_MARGIN_CM)
@@ -59,14 +59,14 @@ def render_scene(link: str) -> ScenePictures:
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def run_solvers(link: str) -> pd.DataFrame:
-    """The solvers' answers to a scene, by its link."""
+    """Run the solvers on a scene, by its link."""
     scene = TriangleScene.parse_link(link)
     return score_solvers(scene, read_jpeg(render_scene(link).file), compute_scene_truth(scene))
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def get_class_spans(link: str) -> pd.DataFrame:
-    """The classes by tilt, by a scene's link."""
+    """Return the classes by tilt, by a scene's link."""
     return compute_class_spans(TriangleScene.parse_link(link))
 
 
@@ -77,18 +77,18 @@ def _encode_jpeg(image: Image) -> bytes:
 
 
 def show_headline(scene: TriangleScene) -> SceneTruth | None:
-    """The sentence above the picture; returns the truth, None if the camera sees the stickers in one line."""
+    """Show the sentence above the image; return the truth, None if the camera sees the stickers in one line."""
     try:
         truth = compute_scene_truth(scene)
     except TriangleError as error:
-        st.warning(f"In this picture A, B and C do not form a triangle: {escape_markdown(str(error))}.")
+        st.warning(f"In this image, A, B and C do not form a triangle: {escape_markdown(str(error))}.")
         return None
     st.markdown(f"#### {describe_tilt(truth, get_class_spans(scene.to_link()), scene.tilt_deg)}")
     return truth
 
 
 def show_pictures(scene: TriangleScene) -> None:
-    """The picture, and beside it the board from above with points to drag."""
+    """Show the image, and beside it the board from above with points to drag."""
     pictures = render_scene(scene.to_link())
     picture, board = st.columns([4, 3], gap="small")
     with picture:
@@ -121,8 +121,8 @@ def show_pictures(scene: TriangleScene) -> None:
             count_refusals(),
         )
     st.caption(
-        "Rendered image, not a photograph. On the board from above drag A, B, C"
-        f"{' or O, the object' if scene.object != NO_OBJECT else ''}, or press the arrow keys."
+        "A rendered image, not a photograph. On the board from above, drag A, B, C"
+        f"{' or O, the object' if scene.object != NO_OBJECT else ''}, or use the arrow keys."
     )
 
 
@@ -144,7 +144,7 @@ def _build_handles(scene: TriangleScene) -> list[BoardHandle]:
 
 
 def show_answers(link: str, truth: SceneTruth) -> None:
-    """Both truths side by side, each solver's answer, and where it is wrong."""
+    """Show both truths side by side, each solver's answer, and where it is wrong."""
     rows = run_solvers(link)
     st.markdown(f"**{_describe_answers(rows)}**")
     answers = rows.assign(run_id=rows["model_id"], run_label=rows["label"], value=rows["answer"], status="ok")
@@ -152,14 +152,14 @@ def show_answers(link: str, truth: SceneTruth) -> None:
     truths = {"3d": truth.answers_3d, "2d": truth.answers_2d}
     table = build_answers_table(answers, truths, TRIANGLE_QUESTIONS, ("3d", "2d"))
     looks = {model_id: get_marker_style(model_id, {}) for model_id in rows["model_id"].unique()}
-    show_answers_table(table, {"3d": "3D, on the table", "2d": "2D, in the picture"}, "lab-matrix", looks=looks)
+    show_answers_table(table, {"3d": "3D, on the table", "2d": "2D, in the image"}, "lab-matrix", looks=looks)
     st.markdown(
         f"{format_legend()}. Occluded: square edge {truth.square_edge_occlusion}, triangle edge "
         f"{truth.triangle_edge_occlusion}, sticker {truth.triangle_vertex_occlusion}."
     )
     show_help_popover(
         f"A class is wrong if it differs from the truth, a number if its score is below {100 * RIGHT_AT:g} %. "
-        "The blind constant is missing here: it is chosen on other triangles."
+        "The blind constant is left out because it is chosen on other triangles."
     )
     download(rows, "lab_answers")
 
@@ -177,15 +177,15 @@ def _describe_answers(rows: pd.DataFrame) -> str:
 
 
 def show_class_bands(scene: TriangleScene) -> None:
-    """The picture's classes by tilt."""
+    """Show the image's classes by tilt."""
     st.header("Which class changes, and at which tilt")
     rows = get_class_spans(scene.to_link())
     figure = draw_class_bands(rows, scene.tilt_deg)
-    show_chart(figure, "lab-bands", "Side class and angle class in the picture by tilt")
-    st.caption("The classes of the picture while the camera tilts at this distance. The dashed line: the present tilt.")
+    show_chart(figure, "lab-bands", "Side class and angle class in the image by tilt")
+    st.caption("Classes of the image while the camera tilts at this distance. Dashed line: the current tilt.")
     show_help_popover(
-        "The classes follow exactly from the scene; no picture is rendered for them. The camera tilts from 0 to 80 "
-        "degrees, as far as it sees the whole board from above. It is aimed as when you move the slider of the tilt, "
-        "so that the whole tape is in the picture; where it is too near for that, it moves back."
+        "The classes follow exactly from the scene; no image is rendered for them. The camera tilts from 0 to 80 "
+        "degrees, as far as it sees the whole board from above. It is aimed as when you move the tilt slider, "
+        "so that the whole tape is in the image; if it is too near for that, it moves back."
     )
     download(rows, "lab_classes")

@@ -1,4 +1,4 @@
-"""Score of the Lab's solvers over one factor."""
+"""Curves of the Lab's solvers' scores over one factor."""
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -17,21 +17,21 @@ from dashboard.style.palette import get_marker_style
 
 HEIGHT_PX, PLOT_PX, RIGHT_PX = 400, 340, 170
 LEAST_PX = 480
-"""Of the whole chart: with less there is no room for lines beside their names."""
+"""Minimum height of the chart; with less, lines do not fit beside their names."""
 WIDTH = 40
-"""Characters of a name, which takes one line."""
+"""Maximum characters of a name in one line."""
 
 FRAMES = (("3D", "score", "solid", get_full_shape), ("2D", "foil_score", "dot", get_open_shape))
 
 
 @drawn_once
 def draw_solver_curves(rows: pd.DataFrame, title: str) -> go.Figure:
-    """Score of each solver over a factor: 3D solid with full marks, 2D dotted with open ones, named at their ends.
+    """Draw each solver's score over a factor: 3D solid with full marks, 2D dotted with open ones, named at their ends.
 
     The axis ends where the last line does.
 
     Args:
-        rows: value, model_id, label, score, foil_score in percent; missing leaves a gap.
+        rows: value, model_id, label, score, foil_score in percent; missing values leave a gap.
         title: of the factor.
     """
     traces: list[Trace] = []

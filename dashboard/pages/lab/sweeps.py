@@ -1,4 +1,4 @@
-"""Sweeps of the Lab page: one factor over a range for the solvers, and the commands that ask a model."""
+"""Sweeps of the Lab page: solvers over the range of one factor, and the commands that ask a model."""
 
 import re
 
@@ -23,17 +23,17 @@ MODEL_NAME = re.compile(r"[A-Za-z0-9._:/@-]{1,100}")
 
 
 MOST_SWEEPS = 64
-"""Finished sweeps that are kept; the oldest goes first."""
+"""Maximum number of finished sweeps that are kept; the oldest is dropped first."""
 
 
 @st.cache_resource(show_spinner=False)
 def _get_sweeps() -> dict[tuple[str, str, float, float], pd.DataFrame]:
-    """Finished sweeps by scene, factor and range; kept by this process."""
+    """Return the finished sweeps by scene, factor and range; this process keeps them."""
     return {}
 
 
 def show_sweep(scene: TriangleScene) -> None:
-    """The choice of factor and range, and the solvers' curves after a click."""
+    """Show the choice of factor and range, and the solvers' curves after a click."""
     st.header("Sweep one factor")
     with st.container(horizontal=True, vertical_alignment="bottom"):
         titles = {name: slider[0] for name, slider in SLIDERS.items()}
@@ -41,7 +41,7 @@ def show_sweep(scene: TriangleScene) -> None:
         limits = LIMITS[factor] if factor != "azimuth_deg" else (-180.0, 180.0)
         low, high = st.slider("Range", *limits, value=limits, key=f"lab-range-{factor}", width=300)
         is_asked = st.button(
-            f"Render and measure {STEPS} pictures",
+            f"Render and measure {STEPS} images",
             key="lab-sweep",
             disabled=low == high,
             help="The range has only one value." if low == high else None,
@@ -58,7 +58,7 @@ def show_sweep(scene: TriangleScene) -> None:
             known[key] = _run_sweep(scene, factor, low, high)
     if key not in known:
         limit = f" Read-only: it counts as {STEPS} questions." if get_settings().read_only else ""
-        st.caption(f"Renders and measures {STEPS} pictures of this triangle, which takes some seconds.{limit}")
+        st.caption(f"Renders and measures {STEPS} images of this triangle, which takes a few seconds.{limit}")
         return
     rows = known[key]
     if rows.empty:
@@ -70,20 +70,20 @@ def show_sweep(scene: TriangleScene) -> None:
     alt = f"Score of the reference solvers by {label}"
     show_chart(draw_solver_curves(rows, label), "lab-curves", alt, least_px=LEAST_PX)
     st.caption(
-        f"Mean score over Q1 to Q6, one triangle, {n} pictures rendered and measured"
+        f"Mean score over Q1 to Q6, one triangle, {n} images rendered and measured"
         + (f" ({STEPS - n} of {STEPS} values are not valid scenes)" if n < STEPS else "")
         + (f"; {missing} times a solver found no border or sticker and has no answer" if missing else "")
         + "."
     )
     show_help_popover(
-        "The curves of one triangle jump where a class changes. For the mean over many triangles, make a set with the "
-        "commands below."
+        "The curves of one triangle jump when a class changes. For the mean over many triangles, generate a set "
+        "with the commands below."
     )
     download(rows, "lab_sweep")
 
 
 def _run_sweep(scene: TriangleScene, factor: str, low: float, high: float) -> pd.DataFrame:
-    """A sweep, made under a bar of its progress."""
+    """Run a sweep while a progress bar is shown."""
     bar = st.progress(0.0, "Rendering")
 
     def show(progress: Progress) -> None:
@@ -95,7 +95,7 @@ def _run_sweep(scene: TriangleScene, factor: str, low: float, high: float) -> pd
 
 
 def show_commands() -> None:
-    """The commands that render a set over a range of tilts and ask a model about it; the page itself sends nothing."""
+    """Show the commands that render a set over a range of tilts and ask a model about it; the page sends nothing."""
     st.header("The same for a model")
     with st.container(horizontal=True):
         model = st.text_input(
@@ -109,7 +109,7 @@ def show_commands() -> None:
         count = st.number_input("Scenes", 4, 400, 40, 4, key="lab_photographs", bind="query-params", width=140)
         low, high = st.slider("Tilt of tilted scenes, °", 0, 80, (20, 70), key="lab-set-tilt", width=280)
     if not MODEL_NAME.fullmatch(as_text(model)):
-        st.warning("A model's name may have letters, digits and . _ : / @ - only.")
+        st.warning("A model's name may contain only letters, digits and . _ : / @ -")
         return
     st.markdown(f"**{count} scenes are {count} requests.** The dry run estimates their cost and sends nothing.")
     ask = f"TRILENS_DATA=sweep trilens run --source sweep/set --model {model}"
@@ -120,5 +120,5 @@ def show_commands() -> None:
         wrap_lines=True,
     )
     st.caption(
-        "The set has its own data folder, *sweep*. The last line starts a dashboard with the model and the solvers."
+        "The set has its own data folder, *sweep*. The last command starts a dashboard with the model and the solvers."
     )

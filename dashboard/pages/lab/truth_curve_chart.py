@@ -1,4 +1,4 @@
-"""The right option of an item along one of its parameters."""
+"""Chart of an item's right option along one of its parameters."""
 
 from collections.abc import Sequence
 from textwrap import wrap
@@ -13,18 +13,18 @@ from dashboard.style.palette import PICTURE, WORLD
 NONE = "none, or several"
 
 TITLE_SIGNS = 24
-"""Of a line of the axis' title: what a telephone has room for beside the options' names."""
+"""Characters per line of the axis title that fit on a phone beside the options' names."""
 
 
 @drawn_once
 def draw_truth_curve(rows: pd.DataFrame, options: Sequence[str], title: str, here: float) -> go.Figure:
-    """The right option (blue, full where the generator asks it) and the flat picture's (orange) over a parameter.
+    """Draw the right option (blue, full if the generator asks it) and the image plane's (orange) over a parameter.
 
     Args:
         rows: value, answer, foil, margin_size, problem.
         options: texts in the order of their letters.
         title: of the parameter.
-        here: its present value.
+        here: its current value.
     """
     letters = [chr(ord("A") + place) for place in range(len(options))]
     names = [f"{letter}. {format_axis_label(text)}" for letter, text in zip(letters, options, strict=True)]

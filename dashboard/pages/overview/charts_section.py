@@ -1,4 +1,4 @@
-"""The charts of the overview: how good each model is, in which frame, and the effects of tilt and of an object."""
+"""Charts of the overview: each model's score, frame and use of the image, and the effects of tilt and of an object."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -39,13 +39,13 @@ from dashboard.widgets.tables import download, format_intervals, show_small_tabl
 
 MOST_TELLING = 24
 MOST_PAIRS = 45
-"""Pairs in the table, those of ten models; of more models it has those of the best one and of the chosen ones."""
+"""Maximum pairs in the table: those of ten models; with more models, those of the best and of the chosen ones."""
 
 FRAMES, PICTURE, LOOKING = "frames", "picture", "looking"
 
 
 def list_charts(found: Overview) -> dict[str, str]:
-    """The charts of a benchmark, by their names in links."""
+    """List the charts of a benchmark, by their names in links."""
     described = found.about
     own = {"kappa": capitalise_first(described.score)}
     if described.foil:
@@ -70,14 +70,14 @@ def _describe_chart(name: str, described: BenchmarkInfo) -> str:
             "that is better."
         ),
         LOOKING: (
-            f"{capitalise_first(described.score)} minus that of the blind reader, which sees question and options only."
+            f"{capitalise_first(described.score)} minus that of the blind reader, which sees only question and options."
         ),
     }
     if foil:
         captions |= {
             FRAMES: f"{truth.title}: {truth.phrase}. {foil.title}: {foil.phrase}.",
-            PICTURE: f"How far answers fit {foil.phrase} better than {truth.phrase}, "
-            "and whether looking or habit does it.",
+            PICTURE: f"How much better answers fit {foil.phrase} than {truth.phrase}, "
+            "and whether looking or habit causes it.",
         }
     effects = {c.contrast: f"{capitalise_first(described.score)}, {c.title}." for c in described.contrasts}
     return (captions | effects)[name]
@@ -87,15 +87,15 @@ def _explain_chart(name: str, described: BenchmarkInfo) -> str:
     words = described.words
     intervals = f"Lines are 95 % intervals. They treat {words.groups}, not single answers, as independent."
     effect = (
-        f"Both means are taken over the same {words.groups} where they have both. *All models, pooled* is the paper's "
-        f"way to state the effect. It takes one run per model: {ONE_RUN}. {intervals}"
+        f"Both means are taken over the same {words.groups} if they have both. *All models, pooled* is the paper's "
+        f"statement of the effect. It takes one run per model: {ONE_RUN}. {intervals}"
     )
     explained = {
         "kappa": f"{words.score_meaning} {intervals} {UNREADABLE}",
         FRAMES: (
             f"{words.score_meaning} A model whose {described.foil_score} exceeds its {described.score} fits the "
-            "picture better than the world. "
-            "Habit alone can do that: *Habit or looking* shows how much."
+            "image better than the scene. "
+            "Habit alone can cause that: *Habit or looking* shows how much."
         ),
         "skill": (
             f"Both are taken over the same {words.cases} and questions. {intervals} "
@@ -103,16 +103,16 @@ def _explain_chart(name: str, described: BenchmarkInfo) -> str:
         ),
         LOOKING: (
             f"Both are taken over the same {words.cases}. The blind reader learns on one half of the {words.groups} "
-            "which options tend to be right and answers the other half. Who is not ahead of it shows no sign of "
+            "which options tend to be right and answers the other half. A model that does not beat it shows no sign of "
             f"looking. {intervals}"
         ),
         PICTURE: (
             f"The stroke is {described.foil_score} minus {described.score}. The striped bar is what the same "
             f"answers get "
             f"on other {words.groups}: a habit, such as always the same class, may fit the flat picture better without "
-            "any looking. The coloured bar is the difference (lift): what looking at its own picture adds, with its "
-            f"95 % interval over {words.groups}. The image-plane solver reads nothing but the picture; a model that "
-            "reads the picture looks like it."
+            "any looking. The coloured bar is the difference (lift): what looking at this image adds, with its "
+            f"95 % interval over {words.groups}. The image-plane solver reads only the image plane; a model that "
+            "does the same looks like it."
         ),
     }
     return explained.get(name, effect)
@@ -120,11 +120,11 @@ def _explain_chart(name: str, described: BenchmarkInfo) -> str:
 
 @dataclass(frozen=True, slots=True)
 class OverviewContent:
-    """What the page Overview shows, on reference models if no other model has answered.
+    """The content of the page Overview, about reference models if no other model has answered.
 
     Attributes:
         sentences: the findings.
-        headlines: the first of them, with their cases.
+        headlines: the first findings, with their cases.
         telling: of the query `telling_cases`.
     """
 
@@ -137,7 +137,7 @@ class OverviewContent:
 
 @cache_per_generation
 def load_overview() -> OverviewContent:
-    """The overview of the current generation."""
+    """Load the overview of the current generation."""
     found = build_overview(load_figures(run_query, read_table), get_benchmark_info())
     models = list_model_verdicts(found)
 
@@ -155,7 +155,7 @@ def load_overview() -> OverviewContent:
 
 
 def choose_runs(found: Overview) -> list[str]:
-    """Shows a list to choose runs by name where there are more than a page shows, and returns the chosen ones."""
+    """Show a list to choose runs by name if there are more than a page shows, and return the chosen ones."""
     rows = found.kappa[found.kappa["kind"] != "reference"]
     if len(rows) <= NUMBERS[0]:
         return []
@@ -165,11 +165,11 @@ def choose_runs(found: Overview) -> list[str]:
 
 @st.fragment
 def show(found: Overview, chosen: Sequence[str] = ()) -> None:
-    """The choice of a chart, the chart, and what it measures.
+    """Show the choice of a chart, the chart, and an explanation.
 
     Args:
         found: the overview.
-        chosen: ids of the runs that are asked for by name.
+        chosen: ids of the runs that were chosen by name.
     """
     perform_navigation()
     described = found.about
@@ -197,11 +197,11 @@ def show(found: Overview, chosen: Sequence[str] = ()) -> None:
 
 
 def select_top_rows(rows: pd.DataFrame, chosen: Sequence[str]) -> tuple[pd.DataFrame, str]:
-    """The rows of the runs that a page shows, as `choose_top_runs` chooses them, and how many they are, in words.
+    """Return the rows of the runs that `choose_top_runs` selects for a page, and a text on how many they are.
 
     Args:
-        rows: one row per run, by `run_id`; rows of no run stay.
-        chosen: ids of the runs that are asked for by name.
+        rows: one row per run, by `run_id`; rows without a run stay.
+        chosen: ids of the runs that were chosen by name.
     """
     run_ids = rows["run_id"].dropna()
     shown = choose_top_runs(run_ids, chosen)
@@ -212,12 +212,12 @@ def select_top_rows(rows: pd.DataFrame, chosen: Sequence[str]) -> tuple[pd.DataF
 
 
 def show_table(every: pd.DataFrame, found: Overview, chosen: Sequence[str] = ()) -> None:
-    """The ranking with its intervals, counts and what could not be read.
+    """Show the ranking with its intervals, counts and unreadable answers.
 
     Args:
         every: the query `draw_score_pairs`.
         found: the overview.
-        chosen: ids of the runs that are asked for by name.
+        chosen: ids of the runs that were chosen by name.
     """
     described, none = found.about, blind_references.list_unanswered_references(every)
     every = blind_references.clear_unreadable_counts(every.dropna(subset=["score"]))
@@ -260,20 +260,20 @@ def show_table(every: pd.DataFrame, found: Overview, chosen: Sequence[str] = ())
 
 
 def _describe_foil_columns(described: BenchmarkInfo, phrase: str) -> str:
-    """Over which answers the columns of the foil, as its phrase names it, are means: not every case has one."""
+    """Explain which answers the foil's columns average, since not every case has an image-plane answer."""
     return (
-        f"{capitalise_first(described.foil_score)} and {described.difference} are means over the "
+        f"{capitalise_first(described.foil_score)} and {described.difference} are means over those "
         f"{described.words.cases} whose "
-        f"question {phrase} answers; the others count in {described.score} alone."
+        f"question {phrase} answers; other questions count only in {described.score}."
     )
 
 
 def show_pairs(found: Overview, chosen: Sequence[str] = ()) -> None:
-    """Every two models, their difference and whether it is significant; of many the pairs of the best and the chosen.
+    """Show the difference of every two models and its significance; of many models, pairs of the best and the chosen.
 
     Args:
         found: the overview.
-        chosen: ids of the runs that are asked for by name.
+        chosen: ids of the runs that were chosen by name.
     """
     words, score, every = get_benchmark_info().words, get_benchmark_info().score, found.pairs
     best = every["first"].iloc[0]
@@ -297,16 +297,16 @@ def show_pairs(found: Overview, chosen: Sequence[str] = ()) -> None:
     more = f" {told}; the file has those of {best_ones}. All {n_all:,} count in the correction." if told else ""
     st.caption(f"Differences of {score}, in points.{more}")
     show_help_popover(
-        f"Each model stands with one run: {ONE_RUN}. The page Compare has every run.\n\n"
+        f"Each model is represented by one run: {ONE_RUN}. The page Compare has every run.\n\n"
         f"Answers are paired by {words.case} and question; {words.groups} are clusters. {FAMILY} *Not "
         f"distinguishable* does "
-        "not mean equal: the interval contains the differences that the data leave possible."
+        "does "
     )
     download(every, "pairs")
 
 
 def _choose_readings(found: Overview) -> pd.DataFrame:
-    """The readings of the cases that a control chooses among those that there are."""
+    """Show the choice between readings of the cases, if there are several, and return the chosen one's rows."""
     shown = set(found.readings["subset"])
     there = {on: subset.title for on, subset in found.about.subsets.items() if on in shown}
     subset = choose_segment(found.about.words.cases.capitalize(), there, "read_on")
@@ -318,27 +318,27 @@ def _select_rows(found: Overview, name: str) -> pd.DataFrame:
     rows = _select_displayed(rows)
     if name in ("kappa", "skill"):
         others = rows[~rows["model_id"].isin(FITTED)]
-        rows = others if len(others) else rows  # lines alone would be an empty chart
+        rows = others if len(others) else rows  # reference lines alone would be an empty chart
         rows = sort_by_value(rows, "value")
     return rows.reset_index(drop=True)
 
 
 def _select_displayed(rows: pd.DataFrame) -> pd.DataFrame:
-    """The rows with an estimate, of the kinds of models that are switched on."""
+    """Return the rows with an estimate, of the visible kinds of models."""
     shown = list_displayed_kinds()
     of_kinds = rows if shown is None else rows[rows["kind"].isin([*shown, "pooled"])]
     return of_kinds.dropna(subset=["value"])
 
 
 def _build_axis(found: Overview, name: str) -> tuple[str, dict[str, float]]:
-    """Title of the axis, and the lines to compare with."""
+    """Return the title of the axis and the reference lines."""
     if name != "kappa":
         return f"{list_charts(found)[name]}, points", {"no difference": 0.0}
     return f"mean {found.about.score}, %", list_reference_lines(found) if are_references_shown() else {}
 
 
 def _open_cases(runs: Mapping[Any, object], mark: str | int) -> None:
-    """Opens the cases of the run whose mark was clicked, the worst first; all models pooled have none."""
+    """Open the cases of the run whose mark was clicked, the worst first; all models pooled have none."""
     run_id = runs.get(mark)
     if isinstance(run_id, str):
         open_cases(**build_run_filter([run_id]))

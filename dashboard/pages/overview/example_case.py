@@ -1,4 +1,4 @@
-"""The task in one picture: a case on which the models differ, what is asked, what is true and what they say."""
+"""One example of the task: a case on which the models differ, with question, truth and the models' answers."""
 
 from collections.abc import Sequence
 
@@ -23,18 +23,18 @@ from dashboard.widgets.navigation import perform_navigation
 from dashboard.widgets.thumbnails import get_picture_size
 
 PLACE = "task-place"
-"""Key of the session: how many cases were passed over."""
+"""Session key of the number of cases that were skipped."""
 
 MOST_PX = 340
-"""Height of a picture on the screen."""
+"""Maximum height of an image on the screen."""
 
 MOST_SAID = 8
-"""Models whose answers stand below the case."""
+"""Maximum number of models whose answers are listed below the case."""
 
 
 @st.fragment
 def show(telling: pd.DataFrame) -> None:
-    """One of the telling cases.
+    """Show one of the telling cases.
 
     Args:
         telling: of the query `telling_cases`.
@@ -69,7 +69,7 @@ def show(telling: pd.DataFrame) -> None:
 
 
 def _show_picture(case_id: str) -> None:
-    """The case's images side by side; that of a triangle turns into the board from above."""
+    """Show the case's images side by side; that of a triangle turns into the board from above."""
     if triangle_panel.is_triangle_benchmark():
         row = triangle_panel.load_group_rows(case_id)[case_id]
         alt = (

@@ -1,4 +1,4 @@
-"""Image-plane reliance in its two parts: what habit gives, and what looking at the photograph adds."""
+"""Chart of image-plane reliance in two parts: habit, and what looking at the photograph adds."""
 
 import math
 from collections.abc import Hashable, Mapping, Sequence
@@ -19,18 +19,18 @@ RAW = ("raw", "raw_low", "raw_high")
 """Columns of each part and of its interval."""
 
 BAR = 0.28
-"""Height of a bar, where runs are 1 apart: habit above the run's line, looking below it."""
+"""Height of a bar, with runs 1 apart: habit above the run's line, looking below it."""
 
 
 @drawn_once
 def draw_habit_chart(rows: pd.DataFrame, kinds: Mapping[str, str]) -> go.Figure:
-    """Per run a striped bar for habit, a coloured one with its interval for looking, and a stroke at their sum.
+    """Draw per run a striped bar for habit, a coloured one with its interval for looking, and a stroke at their sum.
 
     `customdata` of a mark is the run's id.
 
     Args:
         rows: run_id, model_id, label, `raw`, `habit` and the lift as `value`, in points, each with its interval
-            (`raw_low`, `raw_high`, `habit_low`, `low` and so on; missing where it is unknown); the first run on top.
+            (`raw_low`, `raw_high`, `habit_low`, `low` and so on; missing if it is unknown); the first run on top.
         kinds: as `get_marker_style` takes them.
     """
     upwards = rows.iloc[::-1].to_dict("records")
@@ -69,13 +69,13 @@ def draw_habit_chart(rows: pd.DataFrame, kinds: Mapping[str, str]) -> go.Figure:
 
 
 def _compute_range(upwards: Rows) -> dict[str, Any]:
-    """The axis with room beside every bar, stroke and interval."""
+    """Return the axis range with space beside every bar, stroke and interval."""
     columns = ("raw", "habit", "value", "low", "high")
     return pad_range([0.0, *(math.nan if pd.isna(row[name]) else row[name] for row in upwards for name in columns)])
 
 
 def _draw_part(upwards: Rows, name: str, columns: tuple[str, str, str], shift: float) -> Trace:
-    """One part of every run, as far from the run's line as `shift` says."""
+    """Draw one part of every run, at distance `shift` from the run's line."""
     value, low, high = columns
     return {
         "x": [row[value] for row in upwards],

@@ -1,4 +1,4 @@
-"""The first findings, each with a picture of a case that shows it and the way to all of them."""
+"""The first findings, each with the image of a case that shows it and a link to all of them."""
 
 from functools import partial
 
@@ -13,7 +13,7 @@ from dashboard.widgets.thumbnails import build_thumbnail, show_linked_gallery
 
 
 def show(found: list[Headline]) -> None:
-    """The findings below each other; as plain sentences where none has a picture or a way to its cases."""
+    """Show the findings in a column; as plain sentences if none has an image or a link to its cases."""
     if not any(headline.case_id or headline.run_ids for headline in found):
         st.markdown("\n\n".join(escape_markdown(headline.text) for headline in found))
         return

@@ -1,4 +1,4 @@
-"""What is asked, how good the models are, whether they look and at what: the answer before the numbers."""
+"""The page Overview: the task, the models' scores, and whether they use the image: the answer before the numbers."""
 
 import streamlit as st
 
@@ -48,7 +48,7 @@ if rows["score"].notna().any():
     sensitivity.show(found)
 
 if found_means := paper_means.load_paper_means():
-    st.header("Means as they are defined")
+    st.header("Means as the paper defines them")
     paper_means.show(found_means)
 
 if len(found.pairs):

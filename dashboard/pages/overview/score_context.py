@@ -1,4 +1,4 @@
-"""What a mean score is worth, on Overview: the gain over both blinds, unreadable as wrong, and the design effect."""
+"""Context of mean scores on Overview: the gain over both baselines, unreadable as wrong, and the design effect."""
 
 import streamlit as st
 
@@ -14,11 +14,11 @@ TITLE = "What these scores are worth"
 
 
 def show(found: Overview, chosen: list[str]) -> None:
-    """A line for each model behind a click.
+    """Show a line per model in an expander.
 
     Args:
         found: the overview.
-        chosen: ids of the runs that are asked for by name.
+        chosen: ids of the runs that were chosen by name.
     """
     show_lazy_expander(TITLE, "own_measures", lambda: _show(found, chosen))
 
@@ -43,11 +43,11 @@ def _show(found: Overview, chosen: list[str]) -> None:
     if told:
         st.caption(told)
     show_help_popover(
-        "*Of the possible gain* is what a score gains of what not looking leaves: (score − blind) / (100 − blind). The "
-        "constant is the best fixed answer, the blind reader sees question and options only. Below 0 not looking is "
-        "better. The "
+        "*Of the possible gain* is what a score gains of what not looking leaves: (score − blind) / (100 − blind). "
+        "The constant is the best fixed answer, the blind reader sees only question and options. Below 0 not looking "
+        "is better. The "
         f"*design effect* is the variance of the score with {words.groups} as clusters over that of as many single "
-        "answers, p (1 − p) / n: at 4 an interval is twice as wide as without clusters. It needs answers that are "
+        "answers, p (1 − p) / n: at 4 an interval is twice as wide as without clusters. It requires answers that are "
         "right or wrong."
     )
     download(every, "own_measures")

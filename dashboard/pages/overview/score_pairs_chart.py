@@ -1,4 +1,4 @@
-"""Score 3D and score 2D of every run."""
+"""Chart of score 3D and score 2D of every run."""
 
 from collections.abc import Hashable, Mapping
 from typing import Any
@@ -12,17 +12,17 @@ from dashboard.charts.template import build_figure, drawn_once, label_ticks
 from dashboard.style.markers import get_open_shape
 
 FRAMES = {"3D": "full", "2D": "open"}
-"""How the marks against each truth look."""
+"""Style of the marks against each truth."""
 MARK_PX = 13
 
 
 @drawn_once
 def draw_score_pairs(rows: pd.DataFrame, kinds: Mapping[str, str]) -> go.Figure:
-    """Score 3D and 2D of every run as two marks on one line, best on top; `customdata` is the run's id.
+    """Draw score 3D and 2D of every run as two marks on one line, best on top; `customdata` is the run's id.
 
     Args:
         rows: the query `draw_score_pairs`, best first.
-        kinds: as `get_marker_style` takes them; references have dotted lines, shapes of their own and names in italics.
+        kinds: as `get_marker_style` takes them; references have dotted lines, their own shapes and names in italics.
     """
     upwards = rows.rename(columns={"run_label": "label"}).iloc[::-1]
     runs = upwards.to_dict("records")
@@ -42,12 +42,12 @@ def draw_score_pairs(rows: pd.DataFrame, kinds: Mapping[str, str]) -> go.Figure:
 
 
 def _choose_shape(shape: str, frame: str) -> str:
-    """A model's shape, full against 3D and open against 2D."""
+    """Return a model's shape, full against 3D and open against 2D."""
     return shape if FRAMES[frame] == "full" else get_open_shape(shape)
 
 
 def _draw_line(row: Mapping[Hashable, Any], place: int, kinds: Mapping[str, str]) -> Trace:
-    """The line between both marks of a run."""
+    """Draw the line between both marks of a run."""
     look = get_run_style(row, kinds)
     line = {"color": look.colour, "width": 2, "dash": "dot" if look.is_reference else "solid"}
     ends = [row["score"], row["foil_score"]]
@@ -55,7 +55,7 @@ def _draw_line(row: Mapping[Hashable, Any], place: int, kinds: Mapping[str, str]
 
 
 def _draw_markers(rows: pd.DataFrame, frame: str, kinds: Mapping[str, str]) -> Trace:
-    """The marks of all runs against one truth, each with its number on the outer side."""
+    """Draw the marks of all runs against one truth, each with its number on the outer side."""
     own, other = ("score", "foil_score") if frame == "3D" else ("foil_score", "score")
     is_left = rows[own] < rows[other] if frame == "2D" else rows[own] <= rows[other]
     runs = rows.to_dict("records")

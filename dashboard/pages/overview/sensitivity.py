@@ -1,4 +1,4 @@
-"""What each question could have shown, on Overview."""
+"""Smallest detectable difference per question, on Overview."""
 
 import pandas as pd
 import streamlit as st
@@ -18,7 +18,7 @@ TITLE = "What each question could have shown"
 
 
 def show(found: Overview) -> None:
-    """Show the smallest difference that each question would have shown, behind a click; nothing without models."""
+    """Show the smallest difference that each question would have detected, in an expander; nothing without models."""
     if found.compared and len(found.skill):
         show_lazy_expander(TITLE, "sensitivity", lambda: _show(found))
 
@@ -39,9 +39,9 @@ def _show(found: Overview) -> None:
     named = rows.assign(question=[titles[one] for one in rows.index])[list(columns)].rename(columns=columns)
     show_small_table(named, {columns["detectable"]: "{:.1f}"}, (columns["n_runs"], words.groups))
     st.caption(
-        "The smallest difference of one model from not looking that would be significant "
-        f"{CHANCES}, without correction for many comparisons: the median over the models. A smaller one may be there "
-        f"and not be found. {describe_distance_interval()}"
+        "The smallest difference between a model and not looking that would be significant "
+        f"{CHANCES}, without correction for multiple comparisons: the median over the models. A smaller one may exist "
+        f"undetected. {describe_distance_interval()}"
     )
     download(table, "sensitivity")
 

@@ -1,4 +1,4 @@
-"""The verdicts on every model, beside their mean scores on one axis."""
+"""Table of the verdicts on every model, beside their mean scores on one axis."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -33,12 +33,12 @@ KEY = "question-verdicts"
 
 
 def show(found: Overview, models: list[ModelVerdicts], chosen: Sequence[str] = ()) -> None:
-    """The table: a click on a model or a verdict opens the cases behind it.
+    """Show the table: a click on a model or a verdict opens the cases behind it.
 
     Args:
         found: the overview.
-        models: as `verdicts.list_model_verdicts` gives them.
-        chosen: ids of the runs that are asked for by name.
+        models: as `verdicts.list_model_verdicts` returns them.
+        chosen: ids of the runs that were chosen by name.
     """
     by_run = {one.run_id: one for one in models if one.verdicts}
     judged = [by_run[run_id] for run_id in choose_top_runs(by_run, chosen)]
@@ -70,8 +70,8 @@ def show(found: Overview, models: list[ModelVerdicts], chosen: Sequence[str] = (
         st.caption(escape_markdown(" ".join(filter(None, parts))), width="content")
         show_help_popover(
             f"{asked}\n\n*Hardly*: significant, but tiny: the whole interval is below {SMALL_POINTS:.0f} point. "
-            "*Not shown*: the interval contains 0, or the difference is not significant once it is corrected for the "
-            "number of models. *From*: the smallest difference that would be shown "
+            "*Not shown*: the interval contains 0, or the difference is not significant after correction for the "
+            "number of models. *From*: the smallest difference that would be significant "
             f"{CHANCES}. Intervals treat {found.about.words.groups}, not single answers, as independent.\n\n"
             f"{describe_parser()}"
         )
@@ -110,7 +110,7 @@ def _build_row(model: ModelVerdicts, found: Overview) -> VerdictRow:
 
 
 def _open(models: list[ModelVerdicts], run_id: str, question_id: str) -> None:
-    """Opens the cases behind what was clicked."""
+    """Open the cases behind a clicked model or verdict."""
     model = next((one for one in models if one.run_id == run_id), None)
     if model is None:
         return

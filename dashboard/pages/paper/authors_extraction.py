@@ -1,4 +1,4 @@
-"""Published accuracies computed again from the released replies, by the authors' extraction and by ours."""
+"""Published accuracies recomputed from the released replies, by the authors' extraction and by ours."""
 
 import streamlit as st
 
@@ -20,19 +20,19 @@ COLUMNS = {
 
 @st.fragment
 def show() -> None:
-    """Show how many figures are reproduced, how many our reading moves, and a table per published table."""
+    """Show how many figures are reproduced, how many our parser changes, and a table per published table."""
     figures = run_query("reproduction")
     figures = figures.assign(moved=figures["ours"] - figures["computed"])
     known = figures.dropna(subset=["moved"])
     absent = len(figures) - len(known)
-    beside = f" The replies behind {absent:,} others are not here." if absent else ""
+    beside = f" The replies behind {absent:,} others are not available." if absent else ""
     st.markdown(
         f"**By the authors' own extraction {describe_reproduction(known if len(known) else figures)}.**{beside}"
     )
     moved = int((known["moved"].abs() >= DIFFERS_FROM).sum())
     st.caption(
-        f"Our reading changes {moved:,} of the {len(known):,} figures that the replies here give. An unread reply "
-        "counts as wrong. The authors let a model extract an answer from replies that state none."
+        f"Our reading changes {moved:,} of the {len(known):,} figures that the available replies give. An unread reply "
+        "counts as wrong. The authors used a model to extract an answer from replies that state none."
     )
     titles = {figure_id: figure_id.replace("_", " ").capitalize() for figure_id in dict.fromkeys(figures["figure_id"])}
     chosen = choose_segment("Table", titles, "paper_table")

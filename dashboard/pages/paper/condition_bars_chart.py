@@ -1,4 +1,4 @@
-"""Score by question and condition, as in the paper's Figure 2."""
+"""Chart of the score by question and condition, as in the paper's Figure 2."""
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -7,12 +7,12 @@ from dashboard.charts.template import HIDING_LEGEND, build_figure, drawn_once, l
 from dashboard.style.palette import NEUTRAL
 
 SYMBOLS = {"P0": "circle", "P1": "square", "T0": "circle-open", "T1": "square-open"}
-"""Full is planar, open tilted; a square has an object in it."""
+"""Symbols by condition: full is planar, open is tilted; squares have an object in the scene."""
 
 
 @drawn_once
 def draw_condition_bars(rows: pd.DataFrame) -> go.Figure:
-    """Score by question, one mark per condition: planar full, tilted open; with an object a square.
+    """Draw the score by question, one mark per condition: planar full, tilted open; with an object a square.
 
     Args:
         rows: the query `reproduction`, figure `kappa_by_condition`.

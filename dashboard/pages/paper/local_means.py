@@ -1,4 +1,4 @@
-"""The models here by the means that the paper defines, on Paper: the figure that a paper begins with, of own runs."""
+"""Means of the local models as the paper defines them, on the page Paper."""
 
 import pandas as pd
 import streamlit as st
@@ -14,7 +14,7 @@ from dashboard.widgets.run_selector import sort_by_rank
 
 
 def show() -> None:
-    """Every mean of the paper with all runs that are shown; nothing where the paper defines none, or nobody answered.
+    """Show every mean of the paper for all visible runs; nothing if the paper defines none, or no model has answered.
 
     Source: 3DSRBench, Figure 1, for its four types; other papers begin with such a figure too.
     """
@@ -27,7 +27,7 @@ def show() -> None:
     rows = rows if kinds is None else rows[rows["kind"].isin(kinds)]
     if rows.empty:
         return
-    st.subheader("Models here by the paper's means", anchor=False)
+    st.subheader("Local models by the paper's means", anchor=False)
     titles = {one.defined.aggregate_id: one.defined.title for one in found}
 
     def open_model(mark: list[str]) -> None:
@@ -36,11 +36,11 @@ def show() -> None:
     figure = draw_grouped_forest_plot(
         sort_by_rank(rows), titles, get_model_kinds(), get_benchmark_info().words.units, "mean, %"
     )
-    show_chart(figure, "own-means", "Means of the models here, as the paper defines them", open_model)
+    show_chart(figure, "own-means", "Means of the local models, as the paper defines them", open_model)
     show_help_popover(
-        "Each mean as the paper counts it; *Overview* says what it is made of. The items are those that are built here "
+        "Each mean is computed as in the paper; *Overview* lists its parts. The items are those installed here "
         "and need not be the paper's, so a difference from the printed table above may come from the items. Subtypes "
-        "stand on *Robustness* under *By question* where several answers count together, else on *Heatmaps*. Lines are "
-        f"95 % intervals with {get_benchmark_info().words.groups} as clusters. A click on a mark opens the model's "
+        "are on *Robustness* under *By question* if several answers count together, else on *Heatmaps*. Lines are "
+        f"95 % intervals with {get_benchmark_info().words.groups} as clusters. Click a mark to open the model's "
         "cases."
     )

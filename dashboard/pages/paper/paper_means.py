@@ -1,4 +1,4 @@
-"""The means that a paper defines, of every model, with the cells that they are made of."""
+"""The means that a paper defines, for every model, with the cells that they consist of."""
 
 import pandas as pd
 import streamlit as st
@@ -20,7 +20,7 @@ from dashboard.widgets.tables import download, show_small_table
 
 
 def load_paper_means() -> list[PublishedMeanEstimates]:
-    """Every named mean of the benchmark that somebody has answered for, of the runs that a page shows."""
+    """Load every named mean of the benchmark with an answer, for the runs that a page shows."""
     defined = parse_published_means(run_query("aggregates"))
     if not defined:
         return []
@@ -31,9 +31,9 @@ def load_paper_means() -> list[PublishedMeanEstimates]:
 
 @st.fragment
 def show(found: list[PublishedMeanEstimates]) -> None:
-    """A line per model with every mean, then the cells of the chosen one."""
+    """Show a line per model with every mean, then the cells of the chosen one."""
     shown = [_select_displayed(one.by_run) for one in found]
-    # A run may have answered for some means only: the outline solver names no solid.
+    # A run may have answered only the questions of some means: the outline solver names no solid.
     order = pd.concat(shown)[["run_id", "label"]].drop_duplicates(ignore_index=True)
     table = pd.DataFrame({"Model": order["label"]})
     for one, rows in zip(found, shown, strict=True):
@@ -50,10 +50,10 @@ def show(found: list[PublishedMeanEstimates]) -> None:
     )
     show_help_popover(
         f"{defined}\n\n"
-        f"In brackets: 95 % intervals with {described.words.groups} as clusters, where there are enough of "
+        f"In brackets: 95 % intervals with {described.words.groups} as clusters, if there are enough of "
         "them. "
-        "A mean of cells gives each cell the same weight, however many answers it has. Where a model has no answer in "
-        "some cells, the number of cells stands behind it; where answers are unreadable, so does the mean with them as "
+        "A mean of cells gives each cell the same weight, however many answers it has. If a model has no answer in "
+        "some cells, the number of cells follows the mean; if answers are unreadable, so does the mean with them as "
         "wrong and as right ones."
     )
     with st.expander("The cells and their weights"):

@@ -1,4 +1,4 @@
-"""Tables of a paper that cannot be computed again, and where its text and tables disagree."""
+"""Tables of a paper that cannot be recomputed, and contradictions between its text and tables."""
 
 import pandas as pd
 import streamlit as st
@@ -24,12 +24,12 @@ CLAIMS = {
 }
 
 _HYPHEN = r"^-(?=\d)"
-"""Where a table has a minus: figures come as texts."""
+"""Matches a hyphen used as a minus sign: figures are stored as texts."""
 
 
 @st.fragment
 def show(figures: pd.DataFrame) -> None:
-    """A column of a table with intervals and what guessing gets, and the whole table below it."""
+    """Show a column of a table with intervals and the score of guessing, and the whole table below it."""
     titles = paper_tables.list_table_titles(figures)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         figure_id = choose_option("Table of the paper", titles, "paper_table", width=620)
@@ -48,7 +48,7 @@ def show(figures: pd.DataFrame) -> None:
         st.markdown(f"**{escape_markdown(text)}**")
     st.caption(f"As printed. {'. '.join(paper_tables.list_source_notes(figures))}.")
     show_help_popover(
-        "Lines are 95 % intervals of a share over as many questions as the note says; the paper states none. "
+        "Lines are 95 % intervals of a share over as many questions as the note states; the paper gives none. "
         + paper_tables.describe_guesses(lines)
     )
     score_by_size.show_printed(rows, column)
@@ -59,14 +59,14 @@ def show(figures: pd.DataFrame) -> None:
 
 
 def show_contradictions() -> None:
-    """Where the paper's text and tables disagree."""
+    """Show where the paper's text and tables disagree."""
     rows = run_query("paper_contradictions")
     if rows.empty:
         return
-    st.subheader("Text against tables", anchor=False)
+    st.subheader("Text compared with tables", anchor=False)
     st.caption(
-        f"{len(rows)} statements beside what the paper's own tables say: the authors state them in words, a table or "
-        "figure shows them, or they are asked here."
+        f"{len(rows)} statements beside the paper's own tables: the authors state them in words, a table or "
+        "figure shows them, or Trilens asks them."
     )
     worded = rows.assign(stated_by=[describe_stated_by(*row) for row in rows[["stated_by", "quote"]].to_numpy()])
     signed = worded.replace({"claimed": _HYPHEN, "table_says": _HYPHEN}, "−", regex=True).replace("", MISSING)

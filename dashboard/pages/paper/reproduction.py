@@ -1,4 +1,4 @@
-"""The published figures beside those computed from the warehouse."""
+"""Published figures beside those computed from the warehouse."""
 
 from collections.abc import Mapping
 
@@ -15,7 +15,7 @@ from dashboard.widgets.tables import download, show_small_table
 
 COLUMNS = {"computed": "Computed here", "published": "Published", "difference": "Difference", "n": "n"}
 KEYS = {"AVERAGE": "Average", "average": "Average", "3d": "3D", "2d": "2D"}
-"""What to write for some keys of published figures."""
+"""Labels of some keys of published figures."""
 
 OF_PHOTOGRAPHS = ("side_mismatch", "angle_mismatch", "class_change")
 """Figures that count photographs; the others are about answers."""
@@ -28,12 +28,12 @@ PARTS = {
     "Table 3: true classes": ("kappa_by_true_class",),
     "Figure 2: conditions": ("kappa_by_condition", "kappa_by_pose", "kappa_by_object", "kappa_by_question"),
 }
-"""The published figures as the paper of Tri-Bench groups them; each other figure is a part of its own."""
+"""The published figures as the paper of Tri-Bench groups them; each other figure forms its own part."""
 
 
 @st.fragment
 def show() -> None:
-    """The sentence, the choice of a part and of what to show, and the part's tables."""
+    """Show the summary, the choice of a part and of a column, and the part's tables."""
     figures = run_query("reproduction")
     st.markdown(f"**{describe_reproduction(figures)}.**")
     titles = list_table_titles(figures) | FIGURE_TITLES
@@ -77,7 +77,7 @@ def _show_figure(figure_id: str, title: str, rows: pd.DataFrame, column: str) ->
 
 
 def _build_wide_table(rows: pd.DataFrame, column: str) -> pd.DataFrame:
-    """The figures as printed: one line per row key, one column per column key."""
+    """Return the figures as printed: one line per row key, one column per column key."""
     wide = rows.pivot_table(index="row_key", columns="column_key", values=column, sort=False).reset_index()
     wide["row_key"] = wide["row_key"].map(lambda key: get_model_names().get(key, KEYS.get(key, key)))
     titles = {

@@ -1,4 +1,4 @@
-"""Scores against the size of models on Paper: what the paper prints, and the models here."""
+"""Scores against model size on Paper: printed figures, and the local models."""
 
 import pandas as pd
 import streamlit as st
@@ -19,15 +19,15 @@ from dashboard.widgets.chart_display import show_chart, show_help_popover
 SCORES = Aggregation((*RUN_COLUMNS, "group_id"), ("score",))
 
 FEWEST_PRINTED, FEWEST_HERE = 8, 2
-"""Models with a known size from which on there is a chart."""
+"""Minimum number of models with a known size for a chart."""
 
 
 def show_printed(rows: pd.DataFrame, column: str) -> None:
-    """A column of the paper's table against the sizes that the models' names say; nothing of a few.
+    """Show a column of the paper's table against the sizes in the models' names; nothing if there are too few.
 
     Args:
         rows: label, value, low, high.
-        column: what is printed.
+        column: the printed quantity.
     """
     known = select_sized_models(rows)
     if len(known) < FEWEST_PRINTED:
@@ -35,11 +35,11 @@ def show_printed(rows: pd.DataFrame, column: str) -> None:
     st.subheader("Against the size of the models", anchor=False)
     st.markdown(escape_markdown(describe_size_correlation(known, column)))
     show_chart(draw_score_by_size(known, {}, f"{column}, %"), "printed-by-size", f"{column} against the size of models")
-    st.caption(f"{len(known)} of {len(rows)} rows say their size by their name. A line joins the models of a family.")
+    st.caption(f"{len(known)} of {len(rows)} rows have a size in their name. A line joins the models of a family.")
 
 
 def show_own() -> None:
-    """The models here against their size; nothing where fewer than two are known."""
+    """Show the local models against their size; nothing if fewer than two sizes are known."""
     runs = analyse_aggregation(compute_run_scores, NO_FILTERS, SCORES, counted="models")
     runs = runs[runs["kind"] == "vlm"]
     if runs.empty:
@@ -51,15 +51,15 @@ def show_own() -> None:
         return
     if len(known) < FEWEST_HERE:
         return
-    st.subheader("Models here against their size", anchor=False)
+    st.subheader("Local models against their size", anchor=False)
     st.markdown(escape_markdown(describe_size_correlation(known, get_benchmark_info().score)))
     figure = draw_score_by_size(known, get_model_kinds(), f"{get_benchmark_info().score}, %")
-    show_chart(figure, "own-by-size", "Scores of the models here against their size")
+    show_chart(figure, "own-by-size", "Scores of the local models against their size")
     show_help_popover(
-        f"A model's size is what its name says, as *7B*, or what *{SIZES}* in the data folder says, a table with the "
+        f"A model's size comes from its name, as in *7B*, or from *{SIZES}* in the data folder, a table with the "
         "columns *model_id* and *size_b* (billions of parameters). Models of a family are not independent, so the "
-        "interval with families as units is the one to trust. Runs here answer the items that are built here, which "
+        "interval with families as units is the one to trust. Local runs answer the installed items, which "
         "need not be the paper's."
     )
     if unknown := len(runs) - len(known):
-        st.caption(f"The size of {unknown} of {len(runs)} models here is not known; {SIZES} can say it.")
+        st.caption(f"The size of {unknown} of {len(runs)} local models is unknown. Add it to {SIZES}.")

@@ -1,4 +1,4 @@
-"""Scores against the number of parameters: a mark for each model, the models of a family joined."""
+"""Chart of scores against the number of parameters: one mark per model, the models of a family joined."""
 
 from collections.abc import Hashable, Mapping
 from typing import Any
@@ -12,22 +12,22 @@ from dashboard.charts.template import build_end_labels, build_figure, drawn_once
 from dashboard.style.palette import BEHIND, NEUTRAL, MarkerStyle, get_marker_style
 
 HEIGHT_PX, FAMILY_PX = 360, 110
-"""Of the chart, and of the families' names at its right."""
+"""Height of the chart, and width of the families' names at its right."""
 
 MOST_IN_LEGEND = 12
-"""Models up to which the legend names them."""
+"""Maximum number of models that the legend names."""
 
 TICKS_B = (0.1, 0.3, 1, 3, 10, 30, 100, 300, 1000)
 
 
 @drawn_once
 def draw_score_by_size(rows: pd.DataFrame, kinds: Mapping[str, str], title: str) -> go.Figure:
-    """Marks over a logarithmic axis of sizes, with intervals; names of the families at the right, of few models above.
+    """Draw marks over a logarithmic axis of sizes, with intervals and family names; few models have a legend.
 
     Args:
-        rows: label, value, low, high, size_b, family and, of runs, model_id, without which marks are neutral.
+        rows: label, value, low, high, size_b, family and, for runs, model_id, without which marks are neutral.
         kinds: as `get_marker_style` takes them.
-        title: of the upright axis.
+        title: of the vertical axis.
     """
     records = rows.to_dict("records")
     families = {str(name): part for name, part in rows.groupby("family", sort=False) if len(part) > 1}
@@ -62,7 +62,7 @@ def _draw_family_line(part: pd.DataFrame) -> Trace:
 
 
 def _draw_markers(records: list[dict[Hashable, Any]], kinds: Mapping[str, str], *, has_legend: bool) -> list[Trace]:
-    """The marks of all models, or where the legend names them those of each."""
+    """Draw the marks of all models as one trace, or one trace per model if the legend names them."""
     if not has_legend:
         return [_draw_marker_group(records, kinds)]
     return [

@@ -1,4 +1,4 @@
-"""Parts of the Precision page: scores along other quantities than the margin, such as the angle of a rotation."""
+"""Sections of the Precision page with scores along other quantities than the margin, such as a rotation's angle."""
 
 from dataclasses import dataclass
 
@@ -21,7 +21,7 @@ from dashboard.widgets.tables import show_small_table
 
 @dataclass(frozen=True, slots=True)
 class CurveResults:
-    """What is shown of a curve: which runs, in order, scores by band, what guessing gives in each, and slopes."""
+    """Results for one curve: the visible runs in order, scores by band, the score of guessing per band, and slopes."""
 
     runs: list[str]
     bands: pd.DataFrame
@@ -30,7 +30,7 @@ class CurveResults:
 
 
 def compute_results(filters: Filters) -> list[tuple[CurveSpec, CurveResults]]:
-    """The curves that somebody's readable answers are on."""
+    """Compute the curves for which readable answers exist."""
     found = [
         (
             curve,
@@ -62,7 +62,7 @@ def _compute_results(sums: pd.DataFrame, curve: CurveSpec) -> CurveResults | Non
 
 
 def show_curve(curve: CurveSpec, found: CurveResults) -> None:
-    """A heading, a sentence, the chart and the slopes; a click on a mark opens its cases."""
+    """Show a heading, a sentence, the chart and the slopes; a click on a mark opens its cases."""
     described = get_benchmark_info()
     factor = described.factors[curve.factor]
     st.header(f"{described.words.score.capitalize()} and {curve.meaning}", anchor=False)
@@ -90,14 +90,14 @@ def show_curve(curve: CurveSpec, found: CurveResults) -> None:
     )
     step = score_curves.format_step(curve)
     show_help_popover(
-        f"{curve.remark} Lines are 95 % intervals, {described.words.groups} as clusters; dashed: what guessing gives. "
-        f"The table has the slope of a straight line through the single {described.words.cases}, in points by {step}; "
-        "whether a fall is shown is corrected for the number of models. A click on a mark opens its "
+        f"{curve.remark} Lines are 95 % intervals, {described.words.groups} as clusters; dashed: guessing. "
+        f"The table has the slope of a straight line through the single {described.words.cases}, in points per {step}; "
+        "the verdict on a fall is corrected for the number of models. Click a mark to open its "
         f"{described.words.cases}."
     )
     slopes = found.slopes[found.slopes["run_id"].isin(found.runs)]
     falls = slopes["verdict"].eq("lower").map({True: "yes", False: "not shown"})
-    numbers = {"value": f"Points by {step}", "low": "95 % from", "high": "to"}
+    numbers = {"value": f"Points per {step}", "low": "95 % from", "high": "to"}
     named = {"label": "Model", **numbers, "falls": "Falls", "n_groups": described.words.groups}
     show_small_table(
         slopes.assign(falls=falls)[list(named)].rename(columns=named),

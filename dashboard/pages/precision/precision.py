@@ -1,4 +1,4 @@
-"""Cannot a model see it, or is it not precise enough? Scores by how clearly cases decide, and by how hard they are."""
+"""The page Precision: scores by how clearly and how hard cases are, to separate blind from imprecise models."""
 
 import streamlit as st
 

@@ -1,4 +1,4 @@
-"""Score by bands of the cases, of their margin or else: one question, a line for each model, and not looking."""
+"""Chart of scores by bands of cases, by margin or another quantity: one question, a line per model, and not looking."""
 
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -23,9 +23,9 @@ from dashboard.style.palette import NEUTRAL
 
 HEIGHT_PX, TOP_PX = 300, 40
 AXIS_SIGNS = 44
-"""Characters of a line of the title of the margin, as many as the narrowest panel has room for."""
+"""Characters per line of the margin's title that fit in the narrowest panel."""
 APART = 0.09
-"""Of the distance between two bands: between the marks of two models."""
+"""Distance between the marks of two models, as a share of the distance between two bands."""
 
 
 @drawn_once
@@ -39,17 +39,17 @@ def draw_score_by_margin(
     axis: str,
     says: str = "{} margin",
 ) -> go.Figure:
-    """Each model's scores from band to band; `customdata` of a mark is (band, id of the run).
+    """Draw each model's scores from band to band; `customdata` of a mark is (band, id of the run).
 
     Args:
         rows: run_id, model_id, label, band, value, low, high, n_groups of one question.
-        blind: what not looking gives, by band.
-        bands: what to write below each band, in order.
+        blind: the score of not looking, by band.
+        bands: the label below each band, in order.
         kinds: as `get_marker_style` takes them.
-        units: what the benchmark calls one group, and several.
+        units: the benchmark's words for one group and for several.
         title: of the question.
-        axis: what the bands are of.
-        says: what the mouse says of a band, which stands for `{}`.
+        axis: the quantity of the bands.
+        says: hover text of a band, with `{}` for the band.
     """
     order = list(bands)
     axis_lines = wrap(axis, AXIS_SIGNS)
@@ -74,7 +74,7 @@ def draw_score_by_margin(
 def _draw_line(
     part: pd.DataFrame, order: Sequence[str], shift: float, kinds: Mapping[str, str], units: tuple[str, str], says: str
 ) -> Trace:
-    """The marks of a run, joined; a model's with intervals where enough groups stand behind them."""
+    """Draw the marks of a run, joined; a model's with intervals if there are enough groups."""
     rows = part.set_index("band").reindex([band for band in order if band in set(part["band"])]).reset_index()
     look = get_run_style(rows.iloc[0].to_dict(), kinds)
     firm = rows["n_groups"].map(lambda n_groups: not has_too_few_groups(n_groups)).astype(bool)
@@ -101,7 +101,7 @@ def _draw_line(
 
 
 def _draw_constant_baseline(blind: Mapping[str, float], order: Sequence[str]) -> Trace:
-    """What not looking gives in each band, as a step."""
+    """Draw the score of not looking in each band, as a step."""
     steps = [(place, blind[band]) for place, band in enumerate(order) if band in blind]
     return {
         "x": [end for place, _ in steps for end in (place - 0.5, place + 0.5)],
@@ -114,6 +114,6 @@ def _draw_constant_baseline(blind: Mapping[str, float], order: Sequence[str]) ->
 
 
 def _format_line_name(blind: Mapping[str, float], order: Sequence[str]) -> list[dict[str, Any]]:
-    """What the dashed line is, at its begin."""
+    """Label the dashed line at its start."""
     begin = [blind[band] for band in order[:1] if band in blind]
     return [build_annotation("not looking", x=-0.48, y=value, xanchor="left", yanchor="top") for value in begin]

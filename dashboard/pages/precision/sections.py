@@ -1,4 +1,4 @@
-"""Parts of the Precision page: a verdict for each model and question, and scores by margin."""
+"""Sections of the Precision page: a verdict for each model and question, and scores by margin."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
@@ -28,10 +28,10 @@ from dashboard.widgets.tables import build_decimal_column, show_table_expander
 
 KEY = "precision-verdicts"
 SHOWN_AT_FIRST = 8
-"""Models where there are more; the filter of models chooses others."""
+"""Number of models shown at first if there are more; the filter of models chooses others."""
 
 PANEL_WIDTH = 390
-"""The least width of a panel, in pixels."""
+"""Minimum width of a panel, in pixels."""
 
 TONES: dict[Sight, str] = {
     "yes": "better",
@@ -45,12 +45,12 @@ TONES: dict[Sight, str] = {
 
 @dataclass(frozen=True, slots=True)
 class MarginSummary:
-    """What is said of the cases themselves.
+    """A summary of the cases themselves.
 
     Attributes:
-        blind: what not looking gives per question and half, as a share.
+        blind: the score of not looking per question and half, as a share.
         ranges: the margins of each question's bands.
-        partly: how many cases have a margin, and how many there are, of the questions where not all do.
+        partly: the numbers of cases with a margin and of all cases, for questions without a margin in some cases.
     """
 
     blind: pd.DataFrame
@@ -60,7 +60,7 @@ class MarginSummary:
 
 @dataclass(frozen=True, slots=True)
 class PrecisionResults:
-    """What the page shows of a selection.
+    """The page's results for a selection.
 
     Attributes:
         runs: the best first, reference models last.
@@ -75,18 +75,18 @@ class PrecisionResults:
 
     @property
     def questions(self) -> list[str]:
-        """The questions with a margin that somebody has answered, in order."""
+        """The questions with a margin and an answer, in order."""
         asked = set(self.bands["question_id"])
         return [question_id for question_id in get_benchmark_info().questions if question_id in asked]
 
 
 def _list_bands() -> tuple[str, ...]:
-    """The bands, the narrowest first."""
+    """List the bands, the narrowest first."""
     return get_benchmark_info().factors[MARGIN].levels
 
 
 def compute_results(filters: Filters) -> PrecisionResults | None:
-    """The figures of a selection; None where no readable answer is about a case with a margin."""
+    """Compute the figures of a selection; None if no readable answer is about a case with a margin."""
     if not get_benchmark_info().margins:
         return None
     return analyse_aggregation(
@@ -120,49 +120,49 @@ def _compute_results(sums: pd.DataFrame, filters: Filters, levels: tuple[str, ..
 
 
 def rank_runs(sums: pd.DataFrame) -> pd.DataFrame:
-    """The runs of sums, as `compute_run_scores` has them, the best first and references last, and which are shown."""
+    """Return the runs of sums, as `compute_run_scores` returns them, the best first and references last."""
     runs = sort_references_last(compute_run_scores(sums).dropna(subset=["value"]))
     is_shown = runs["kind"].eq("reference") | (runs["kind"].ne("reference").cumsum() <= SHOWN_AT_FIRST)
     return runs.assign(is_shown=is_shown)
 
 
 def show_margins(found: PrecisionResults) -> None:
-    """What the margin is, a sentence, the verdicts, and a panel for each question."""
+    """Show the definition of the margin, a sentence, the verdicts, and a panel for each question."""
     described, words = get_benchmark_info(), get_benchmark_info().words
     st.caption(
-        "The margin says how clearly the truth decides: a model that cannot see the thing fails at every margin, a "
-        "model that is not precise enough fails where the margin is narrow. "
+        "The margin measures how clearly the truth decides: a model that cannot see the thing fails at every margin, a "
+        "model that is not precise enough fails if the margin is narrow. "
         f"{len(found.questions)} of {len(described.questions)} questions have a margin." + describe_coverage(found)
     )
     if text := precision.describe_precision(found.sights, found.runs, described):
         st.markdown(f"#### {escape_markdown(text)}")
     show_sights(found)
     show_help_popover(
-        f"Each question's {words.cases} are halved by their margin. The two numbers are what looking gains where the "
-        f"margin is wide → where it is narrow, in points: {described.score} minus what not looking gives there, the "
-        f"better of guessing and of the best constant answer. The mouse shows by how much the {described.score} falls, "
+        f"Each question's {words.cases} are halved by their margin. The two numbers are the gains from looking at "
+        f"wide → at narrow margins, in points: {described.score} minus the score of not looking, the "
+        f"better of guessing and of the best constant answer. Hover to see by how much the {described.score} falls, "
         f"with its 95 % interval, {words.groups} as clusters.\n\n"
         "- **yes**: a gain is shown at wide and at narrow margins, and no fall.\n"
         "- **falls**: a gain is shown at both, and the fall too.\n"
         "- **if wide**: a gain is shown at wide margins only; precision is missing.\n"
         "- **not shown**, **no**: even at wide margins no gain is shown, or a loss is.\n"
-        "- **too few**: too few to tell.\n\n"
+        "- **too few**: too few cases to decide.\n\n"
         f"{_describe_unbeatable(found)}"
-        "Verdicts are not corrected for their number. A click opens the cases behind a verdict."
+        "Verdicts are not corrected for their number. Click a verdict to open its cases."
     )
     st.header("From narrow to wide margins", anchor=False)
     st.caption("Marks as in the table above.")
     show_panels(found)
     show_help_popover(
-        f"Each question's {words.cases} in four bands of about the same size by their margin; below each band, between "
-        "which margins it is. Lines are 95 % intervals; faint marks stand for too few "
-        f"{words.groups}. Dashed: what not looking gives. A click on a mark opens its cases."
+        f"Each question's {words.cases} in four bands of about the same size by their margin; the limits of each band "
+        "are below it. Lines are 95 % intervals; faint marks have too few "
+        f"{words.groups}. Dashed: the score of not looking. Click a mark to open its cases."
     )
     show_bands(found)
 
 
 def show_sights(found: PrecisionResults) -> None:
-    """The table: a click on a verdict opens the cases of the half that it is about."""
+    """Show the table: a click on a verdict opens the cases of the half that it is about."""
     described = get_benchmark_info()
     shown = found.runs[found.runs["is_shown"]]
     lines = [_build_row(row, found) for row in shown.to_dict("records")]
@@ -173,7 +173,7 @@ def show_sights(found: PrecisionResults) -> None:
         [VerdictHeading(question_id, described.questions[question_id].name, "") for question_id in found.questions],
         {},
         (max(min(ends) - room, 0.0), min(max(ends) + room, 100.0 + room)),
-        f"Mean {described.score} where there is a margin, %",
+        f"Mean {described.score} of cases with a margin, %",
         KEY,
         partial(_open, found),
     )
@@ -182,7 +182,7 @@ def show_sights(found: PrecisionResults) -> None:
 
 
 def describe_coverage(found: PrecisionResults) -> str:
-    """Which questions are judged by a part of their cases only; empty where all have a margin."""
+    """Name the questions with a margin in only some of their cases; empty if all have one."""
     parts = [
         f"{with_margin:,} of {n_cases:,} in {get_benchmark_info().questions[question_id].name}"
         for question_id, (with_margin, n_cases) in found.margins.partly.items()
@@ -193,13 +193,13 @@ def describe_coverage(found: PrecisionResults) -> str:
 
 
 def _describe_unbeatable(found: PrecisionResults) -> str:
-    """Name the questions where one answer is right at every wide margin; empty if there are none."""
+    """Name the questions in which one answer is right at every wide margin; empty if there are none."""
     named = dict.fromkeys(question_id for (_, question_id), one in found.sights.items() if one.is_of_narrow)
     if not named:
         return ""
     names = join_with_and([get_benchmark_info().questions[question_id].name for question_id in named])
     return (
-        f"In {names} one answer is right at every wide margin. Not looking is right there too and cannot be beaten, so "
+        f"In {names} one answer is right at every wide margin. There not looking is right too and cannot be beaten, so "
         "these verdicts are about narrow margins alone.\n\n"
     )
 
@@ -234,7 +234,7 @@ def _build_cell(question_id: str, one: PrecisionResult | None) -> VerdictCell:
 
 
 def _open(found: PrecisionResults, run_id: str, question_id: str) -> None:
-    """Opens the cases behind what was clicked: wide ones where not even those are shown to be seen."""
+    """Open the cases behind a click: wide ones if not even those are shown to be seen."""
     if run_id not in set(found.runs["run_id"]):
         return
     one = found.sights.get((run_id, question_id))
@@ -246,12 +246,12 @@ def _open(found: PrecisionResults, run_id: str, question_id: str) -> None:
 
 
 def _open_band(run_id: str, question_id: str, bands: Sequence[str]) -> None:
-    """Opens the cases of these bands that a run was asked this question about."""
+    """Open the cases of these bands in which a run was asked this question."""
     open_cases(question=[question_id], **{MARGIN: list(bands)}, **build_run_filter([run_id]))
 
 
 def show_panels(found: PrecisionResults) -> None:
-    """A panel for each question; a click on a mark opens its cases."""
+    """Show a panel for each question; a click on a mark opens its cases."""
     runs = found.runs[found.runs["is_shown"]]["run_id"].tolist()
     shown = found.bands[found.bands["run_id"].isin(runs)]
     ordered = shown.sort_values("run_id", key=lambda ids: ids.map(runs.index), kind="stable")
@@ -279,7 +279,7 @@ def _show_panel(found: PrecisionResults, rows: pd.DataFrame, question_id: str) -
 
 
 def _format_axis_title(question_id: str) -> str:
-    """What the margin of a question is, with its unit."""
+    """Return what the margin of a question measures, with its unit."""
     margin = get_benchmark_info().margins.get(question_id)
     if margin is None:
         return "size of the margin"
@@ -287,7 +287,7 @@ def _format_axis_title(question_id: str) -> str:
 
 
 def _label_bands(ranges: pd.DataFrame) -> dict[str, str]:
-    """The bands that have cases, with the margins between which they are."""
+    """Label the bands that have cases with their limits."""
     by_band = {
         row[BAND]: f"{row[BAND]}<br>{_format_ends(row['low'], row['high'])}" for row in ranges.to_dict("records")
     }
@@ -295,13 +295,13 @@ def _label_bands(ranges: pd.DataFrame) -> dict[str, str]:
 
 
 def _format_ends(low: float, high: float) -> str:
-    """The margins between which a band is, with two digits that count, and never as a power of ten."""
+    """Format the limits of a band with two significant digits, and never as a power of ten."""
     ends = [f"{float(f'{end:.2g}'):g}" for end in (low, high)]
     return ends[0] if ends[0] == ends[1] else "–".join(ends)
 
 
 def show_bands(found: PrecisionResults) -> None:
-    """The figures of the panels as a table that can be opened, with a download."""
+    """Show the figures of the panels as an expandable table with a download."""
     ends = found.margins.ranges.drop(columns="n")
     rows = found.bands.merge(ends, on=["question_id", BAND], suffixes=("", "_margin"))
     named = rows.assign(

@@ -1,4 +1,4 @@
-"""CircularEval on Robustness: right in the first order of the options against right in every order."""
+"""CircularEval on Robustness: accuracy in the first order of the options against accuracy in every order."""
 
 import pandas as pd
 import streamlit as st
@@ -18,11 +18,11 @@ def _compute_circular(sums: pd.DataFrame, filters: Filters) -> CircularGaps | No
 
 
 def show_circular(filters: Filters, sums: Aggregation) -> None:
-    """The circular gap of every model; nothing where options are asked in one order only.
+    """Show the circular gap of every model; nothing if options are asked in one order only.
 
     Args:
         filters: of the page.
-        sums: of sets, as the page makes them.
+        sums: aggregation of sets, as the page builds it.
     """
     found = analyse_aggregation(_compute_circular, filters, sums, filters)
     if found is None:
@@ -44,8 +44,8 @@ def show_circular(filters: Filters, sums: Aggregation) -> None:
     numbers = dict.fromkeys(percents, "{:.1f}")
     show_small_table(pd.DataFrame(columns), numbers, whole=["n", get_benchmark_info().words.groups])
     show_help_popover(
-        "Every question is asked once in each rotation of its options (CircularEval). A model that reads the picture "
-        "chooses the same option wherever it stands: its gap is 0. A model that favours a letter is right in the first "
+        "Every question is asked once in each rotation of its options (CircularEval). A model that reads the image "
+        "chooses the same option in every position: its gap is 0. A model that favours a letter is right in the first "
         "order by luck and loses it in another, and its option changes with the order, right or wrong. Sets with an "
         "unreadable or missing answer are left out of all columns."
     )

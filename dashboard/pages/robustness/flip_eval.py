@@ -1,4 +1,4 @@
-"""FlipEval on Robustness: the same answer about a picture and its mirror image, right or not."""
+"""FlipEval on Robustness: consistency of the answers about an image and its mirror image, right or not."""
 
 import pandas as pd
 import streamlit as st
@@ -14,11 +14,11 @@ from dashboard.widgets.tables import format_intervals, show_small_table
 
 
 def show_mirrored(filters: Filters, sums: Aggregation) -> None:
-    """The consistency of every model under mirroring; nothing where no picture has a mirror image.
+    """Show the consistency of every model under mirroring; nothing if no image has a mirror image.
 
     Args:
         filters: of the page.
-        sums: of sets, as the page makes them.
+        sums: aggregation of sets, as the page builds it.
     """
     found = analyse_aggregation(compute_flip_consistency, filters, sums)
     if found is None:
@@ -37,6 +37,6 @@ def show_mirrored(filters: Filters, sums: Aggregation) -> None:
     numbers = dict.fromkeys(["Mirrored answer, %", "Right about both, %"], "{:.1f}")
     show_small_table(pd.DataFrame(columns), numbers, whole=["n", get_benchmark_info().words.groups])
     show_help_popover(
-        "Mirrored, left becomes right and right left; everything else stays. A model that reads the picture changes "
-        "its answer just so, even where it is wrong. One that prefers a side does not."
+        "In the mirror image, left becomes right and right left; all else stays. A model that reads the image changes "
+        "its answer accordingly, even if it is wrong. One that prefers a side does not."
     )

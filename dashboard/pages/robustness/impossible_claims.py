@@ -1,4 +1,4 @@
-"""Claims that nothing has together, on Robustness: such as two axes of one solid."""
+"""Impossible combinations of claims on Robustness, such as two axes of one solid."""
 
 import pandas as pd
 import streamlit as st
@@ -15,7 +15,7 @@ from dashboard.widgets.tables import show_small_table
 
 
 def show_exclusions(filters: Filters) -> None:
-    """How often every model claims what no group can have; nothing where the benchmark knows of none."""
+    """Show how often every model claims what no group can have; nothing if the benchmark defines no such claims."""
     exclusions = load_exclusions(get_benchmark_settings())
     if not exclusions:
         return
@@ -26,7 +26,7 @@ def show_exclusions(filters: Filters) -> None:
     if found.empty:
         return
     words = get_benchmark_info().words
-    st.header(f"Does a model claim of a {words.group} what none can have?", anchor=False)
+    st.header(f"Does a model make impossible claims about a {words.group}?", anchor=False)
     for title, rows in found.groupby("exclusion", sort=False):
         st.markdown(f"**{escape_markdown(title)}**")
         columns = {
@@ -38,7 +38,7 @@ def show_exclusions(filters: Filters) -> None:
         }
         show_small_table(pd.DataFrame(columns), {"Share, %": "{:.1f}"}, ["claimed", words.groups])
     show_help_popover(
-        f"Answers to several questions about one {words.group}, each readable. Nothing has all of it, so one of them "
-        "is wrong, whatever the picture shows. "
+        f"Readable answers to several questions about one {words.group}. They cannot all hold, so at least one "
+        "is wrong, whatever the image shows. "
         + " ".join(f"*{escape_markdown(one.title)}*: {escape_markdown(one.reason)}" for one in exclusions)
     )

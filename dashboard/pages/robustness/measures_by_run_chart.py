@@ -1,4 +1,4 @@
-"""Several measures of each run on one line, with intervals."""
+"""Chart of several measures per run on one line, with intervals."""
 
 from collections.abc import Callable, Mapping
 
@@ -17,13 +17,13 @@ from dashboard.charts.template import PERCENT, build_figure, drawn_once, label_t
 from dashboard.style.markers import get_dotted_shape, get_full_shape, get_open_shape
 
 FORMS = (get_full_shape, get_open_shape, get_dotted_shape)
-"""What becomes of a model's shape for the measures on one line, in their order: full, open, open with a dot."""
+"""Variants of a model's shape for the measures on one line, in their order: full, open, open with a dot."""
 
 MARK_PX = 11
 LEGEND_PX = 22
-"""Of a row of the legend; they stand one below the other, so that no width makes more of them."""
+"""Height of a row of the legend; entries are stacked, so the chart's width does not change their number."""
 BETWEEN_MEASURES = 0.2
-"""Of the distance between two runs."""
+"""Distance between measures, as a share of the distance between two runs."""
 
 
 @drawn_once
@@ -36,15 +36,15 @@ def draw_measures_by_run(
     *,
     is_beside: bool = False,
 ) -> go.Figure:
-    """Each run's measures as marks on one line, with intervals; `customdata` of a mark is the model's id.
+    """Draw each run's measures as marks on one line, with intervals; `customdata` of a mark is the model's id.
 
     Args:
         rows: run_id, model_id, label, measure, value, low, high, n_groups, the first run on top.
-        measures: what each measure is called, at most as many as there are forms.
+        measures: the label of each measure, at most as many as there are forms.
         kinds: as `get_marker_style` takes them.
-        units: what the benchmark calls one group, and several.
-        legend_rows: for which there is room above; charts with the same number have their rows at the same height.
-        is_beside: whether it stands beside another chart, so that names of runs are better broken into lines.
+        units: the benchmark's words for one group and for several.
+        legend_rows: number of rows reserved above; charts with the same number have their rows at the same height.
+        is_beside: whether it is beside another chart, so that names of runs are broken into lines.
     """
     upwards = list(rows["run_id"].drop_duplicates())[::-1]
     middle = (len(measures) - 1) / 2
@@ -76,7 +76,7 @@ def _draw_intervals(part: pd.DataFrame, kinds: Mapping[str, str]) -> list[Trace]
 def _draw_markers(
     part: pd.DataFrame, form: Callable[[str], str], title: str, kinds: Mapping[str, str], units: tuple[str, str]
 ) -> Trace:
-    """One measure of every run."""
+    """Draw one measure of every run."""
     rows = part.to_dict("records")
     looks = [get_run_style(row, kinds) for row in rows]
     colours, shapes = [look.colour for look in looks], [form(look.shape) for look in looks]

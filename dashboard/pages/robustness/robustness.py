@@ -1,4 +1,4 @@
-"""Does a model give the right answer, and the same one, whatever the view, and do the answers of a reply agree?"""
+"""The page Robustness: whether a model is right and consistent across views, and whether a reply contradicts itself."""
 
 import streamlit as st
 
@@ -41,10 +41,11 @@ sections.show_measures(shown.by_run)
 show_help_popover(
     f"*{titles['binary'].capitalize()}* is the share of sets and questions that are right in every {words.case} of the "
     f"set. *{titles['graded'].capitalize()}* is the share of {words.cases} that are right. "
-    f"*{titles['stable'].capitalize()}* is the share with one answer, right or wrong: a model that always says the "
-    f"same is perfectly stable, so read robustness beside stability. Lines are 95 % intervals with {words.groups} as "
-    "clusters. A set with an unreadable answer is left out; the mouse on a mark shows the share with its unreadable "
-    "answers as wrong and as right ones. A click on a mark opens its cases."
+    f"*{titles['stable'].capitalize()}* is the share with one answer, right or wrong: a model that always gives the "
+    f"same answer is perfectly stable, so read robustness beside stability. Lines are 95 % intervals with "
+    f"{words.groups} as "
+    "clusters. A set with an unreadable answer is left out; hover over a mark to see the share with its unreadable "
+    "answers as wrong and as right ones. Click a mark to open its cases."
 )
 
 st.header("By question", anchor=False)
@@ -62,17 +63,17 @@ with st.container(key=sections.WORST_SETS):
     st.header("Sets, the worst first", anchor=False)
     st.caption(f"Ordered by how much {described.score} varies within the set, then by the number of different answers.")
     show_help_popover(
-        "What is true is the same in the whole set, so a change of answer comes from what differs within it: the view, "
+        "The truth is the same in the whole set, so a change of answer comes from what differs within it: the view, "
         "the noise, the order of the options. A model that is wrong in the same way every time does not vary."
     )
     of_runs = shown.by_run.drop_duplicates("run_id")
     of_first = shown.by_question[shown.by_question["measure"] == "binary"]
     if of_first.empty:
-        st.info(f"No set of {words.cases} with readable answers fits these filters here.")
+        st.info(f"No set of {words.cases} with readable answers fits these filters.")
     else:
         sections.show_worst(filters, of_runs, of_first, right_at, find_most_changing_run(shown.by_run))
 finding_links.show_section_anchor(sections.WORST_SETS)
 
 if "contradicted" in list_outcomes():
-    st.header("Do the answers of a reply fit each other?", anchor=False)
+    st.header("Do the answers of a reply agree with each other?", anchor=False)
     sections.show_contradictions(filters)

@@ -1,4 +1,4 @@
-"""Parts of the Robustness page: its charts and tables, contradictions, and the worst sets."""
+"""Sections of the Robustness page: its charts and tables, contradictions, and the worst sets."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
@@ -47,16 +47,16 @@ WORST_OF, WORST_QUESTION, WORST_SETS = "worst_of", "worst_question", "worst-sets
 """Keys of the choices of a run and of a question, and of the container with the sets."""
 
 FOUR, LEAST_OF_FOUR_PX, LEAST_PX = 4, 76, 90
-"""Of a set's pictures: a row has room for so many, even on a telephone if each is so wide, and of more each is so."""
+"""Images of a set per row; minimum width of each with so many, which fits on a phone, and with more."""
 
 MOST_BESIDE = 3
-"""Charts of measures side by side."""
+"""Maximum number of charts of measures side by side."""
 
 MOST_ROWS = 160
-"""Rows of a chart by groups: the browser measures the name of each, and is busy for seconds with several hundred."""
+"""Maximum rows of a chart by groups: the browser measures each name, which takes seconds for several hundred."""
 
 FEWEST_KINDS = 3
-"""Of contradiction that are drawn, however many runs there are."""
+"""Minimum number of kinds of contradiction that are drawn, however many runs there are."""
 
 RARE = 1.0
 """Kinds of contradiction below this share of every run's replies, in percent, are listed but not drawn."""
@@ -64,7 +64,7 @@ RARE = 1.0
 
 @dataclass(frozen=True, slots=True)
 class RobustnessResults:
-    """What the page shows of a selection: every measure per run, and per run and question.
+    """The page's results for a selection: every measure per run, and per run and question.
 
     Attributes:
         unreadable: answers that could not be read.
@@ -77,20 +77,20 @@ class RobustnessResults:
 
 @dataclass(frozen=True, slots=True)
 class WorstSets:
-    """The worst sets of a run and a question, and what it said, by case."""
+    """The worst sets of a run and a question, and its answers by case."""
 
     sets: pd.DataFrame
     said: dict[str, str]
 
 
 def build_set_aggregation(right_at: float) -> Aggregation:
-    """What this page sums of sets, once for all of its parts."""
+    """Build the aggregation of sets that all sections of this page share."""
     wanted = (*robustness.SUMMED_FOR, *circular_eval.SUMMED_FOR, *flip_eval.SUMMED_FOR)
     return summed_sets(robustness.SUMMED_BY, tuple(dict.fromkeys(wanted)), right_at)
 
 
 def compute_results(filters: Filters, right_at: float) -> RobustnessResults | None:
-    """The figures of a selection; None where there are no two cases of a set to compare."""
+    """Compute the figures of a selection; None if no set has two cases to compare."""
     if not get_benchmark_info().protocols:
         return None
     unreadable = analyse_aggregation(_count_unreadable, filters, Aggregation(("run_id",), ("score",)))
@@ -122,11 +122,11 @@ def _find_worst_sets(
 
 
 def show_claims(by_run: pd.DataFrame, by_question: pd.DataFrame) -> None:
-    """What the measures say, each sentence on one run with the way to the sets in which its answers differ most.
+    """Show the conclusions, each sentence about one run with a link to the sets in which its answers differ most.
 
     Args:
-        by_run: as `robustness.measures` gives them.
-        by_question: the same by run and question; of a run the question whose answers change most is shown.
+        by_run: as `robustness.measures` returns them.
+        by_question: the same by run and question; the link shows the question on which the run's answers change most.
     """
     for place, claim in enumerate(robustness.build_robustness_claims(by_run, get_benchmark_info())):
         way = None
@@ -141,9 +141,9 @@ def show_claims(by_run: pd.DataFrame, by_question: pd.DataFrame) -> None:
 
 
 def show_measures(by_run: pd.DataFrame) -> None:
-    """The measures over the sets of the first protocol, and those of the others, side by side where there is room.
+    """Show the measures over the sets of the first protocol and of the others, side by side if there is space.
 
-    A chart has no more measures than there are forms of a mark.
+    Each chart has at most as many measures as a mark has forms.
     """
     order = sort_by_value(by_run[by_run["measure"] == "binary"], "value")["run_id"]
     ranks = {run_id: rank for rank, run_id in enumerate(order)}
@@ -163,7 +163,7 @@ def show_measures(by_run: pd.DataFrame) -> None:
 
 
 def _limit_runs(rows: pd.DataFrame, n_groups: int) -> pd.DataFrame:
-    """The rows of as many runs as a chart of so many groups has room for: the best ones and the references."""
+    """Return the rows of as many runs as fit in a chart of so many groups: the best ones and the references."""
     wanted = choose_top_runs(rows["run_id"].unique())
     references = [run_id for run_id in wanted if get_run_kinds()[run_id] == "reference"]
     models = [run_id for run_id in wanted if run_id not in references]
@@ -172,17 +172,17 @@ def _limit_runs(rows: pd.DataFrame, n_groups: int) -> pd.DataFrame:
 
 
 def _open_question(mark: Sequence[str]) -> None:
-    """Opens the cases of a question and a model."""
+    """Open the cases of a question and a model."""
     question_id, model_id = mark
     open_cases(question=question_id, model=model_id)
 
 
 def show_by_question(by_question: pd.DataFrame, measure: str) -> None:
-    """One measure of every run, question by question."""
+    """Show one measure of every run, question by question."""
     title = robustness.list_set_measures(get_benchmark_info())[measure]
     rows = by_question[by_question["measure"] == measure].rename(columns={"question_id": "group"})
     if rows.empty:
-        st.caption(escape_markdown(f"No set of this selection can be judged by this measure: {title}."))
+        st.caption(escape_markdown(f"This measure does not apply to any set of this selection: {title}."))
         return
     drawn = _limit_runs(rows, rows["group"].nunique())
     figure = draw_grouped_forest_plot(
@@ -200,7 +200,7 @@ def show_by_question(by_question: pd.DataFrame, measure: str) -> None:
 
 
 def show_table_of(by_question: pd.DataFrame) -> None:
-    """Every measure by run and question as a table that can be opened, with a download."""
+    """Show every measure by run and question as an expandable table with a download."""
     rows = sort_by_rank(by_question)
     named = rows.assign(
         question=[get_benchmark_info().questions[question_id].name for question_id in rows["question_id"]],
@@ -219,19 +219,19 @@ def show_table_of(by_question: pd.DataFrame) -> None:
         "n_groups": get_benchmark_info().words.groups,
     }
     marks = list(zip(named["question_id"], named["model_id"], strict=True))
-    alt = "Robustness by model and question, a row opens its cases"
+    alt = "Robustness by model and question; a row opens its cases"
     show_table_expander(named, "robustness", columns, alt, lambda place: _open_question(marks[place]))
 
 
 def choose_contradiction(mark: list[str]) -> None:
-    """Lists the contradictions of the kind and model whose mark was clicked."""
+    """List the contradictions of the kind and model whose mark was clicked."""
     kind, model_id = mark
     st.session_state["contradiction"] = KINDS[kind] if kind != "coherent" else "any"
     st.session_state["of_model"] = model_id
 
 
 def show_contradictions(filters: Filters) -> None:
-    """Which replies contradict themselves, by kind and model, and what they say."""
+    """Show which replies contradict themselves, by kind and model, and their contradictions."""
     of_replies = {**filters, "question": None}
     shares = analyse_aggregation(robustness.compute_contradiction_shares, of_replies, OF_REPLIES)
     if shares.empty:
@@ -248,23 +248,23 @@ def show_contradictions(filters: Filters) -> None:
     show_chart(figure, "contradictions-chart", alt, choose_contradiction)
     st.caption("The share of replies without any contradiction, and with each kind.")
     show_help_popover(
-        "Two answers contradict each other if nothing has both values, whatever the picture shows. All "
-        f"answers of a reply count, whatever questions are chosen. Kinds below {RARE:g} % for every model, and the "
-        "rarer ones where there are many models, are only in the list. A click on a mark lists its replies."
+        "Two answers contradict each other if they cannot both hold, whatever the image shows. All "
+        f"answers of a reply count, whatever questions are chosen. Kinds below {RARE:g} % for every model, and with "
+        "many models the rarer ones, are only in the list. Click a mark to list its replies."
     )
     titles = ["any", *(title for kind, title in kinds.items() if kind != "coherent")]
     _show_replies(of_replies, rows.drop_duplicates("run_id"), titles)
 
 
 def _list_common_kinds(shares: pd.DataFrame) -> list[str]:
-    """What is drawn of contradictions: the share without any, and the commonest kinds, as many as have room."""
+    """List the kinds of contradiction to draw: the share without any, and as many of the commonest kinds as fit."""
     most = shares.groupby("kind", sort=False)["value"].max().drop("coherent", errors="ignore")
     common = list(most.index[most >= RARE])
     return ["coherent", *common[: max(MOST_ROWS // shares["run_id"].nunique(), FEWEST_KINDS) - 1]]
 
 
 def _show_replies(filters: Filters, runs: pd.DataFrame, titles: list[str]) -> None:
-    """The choice of a kind and a model, and the contradictions that fit; a row opens its case.
+    """Show the choice of a kind and a model, and the contradictions that fit; a row opens its case.
 
     Args:
         filters: that select cases.
@@ -274,7 +274,7 @@ def _show_replies(filters: Filters, runs: pd.DataFrame, titles: list[str]) -> No
     names = dict(zip(runs["model_id"], runs["label"], strict=True))
     with st.container(horizontal=True):
         title = choose_option("Contradiction", {title: title for title in titles}, "contradiction", width=320)
-        of_model = choose_option("Of model", names, "of_model", width=240)
+        of_model = choose_option("Model", names, "of_model", width=240)
     own = list(runs["run_id"][runs["model_id"] == of_model])
     found = run_query("contradictions", filters={**filters, **NOBODY_CHOSEN, "runs": own, "with_references": True})
     fitting = found.assign(title=found["kind"].map(robustness.KINDS))
@@ -286,22 +286,22 @@ def _show_replies(filters: Filters, runs: pd.DataFrame, titles: list[str]) -> No
     columns = {
         "case_id": get_benchmark_info().words.case.capitalize(),
         "title": st.column_config.TextColumn("Contradiction", width=220),
-        "sentence": st.column_config.TextColumn("What contradicts what", width="large"),
+        "sentence": st.column_config.TextColumn("Contradiction", width="large"),
     }
     fitting = fitting.assign(question_ids=fitting["question_ids"].map(", ".join))
-    alt = "Contradictions, a row opens its case"
+    alt = "Contradictions; a row opens its case"
     show_table(fitting, "contradictions", columns, alt, on_choose=lambda place: open_photograph(case_ids[place]))
 
 
 def show_worst(filters: Filters, runs: pd.DataFrame, by_question: pd.DataFrame, right_at: float, at_first: str) -> None:
-    """The triangles on which a model's answers differ most between the views, the views side by side.
+    """Show the triangles on which a model's answers differ most between the views, the views side by side.
 
     Args:
         filters: of the page.
         runs: run_id, label, kind.
-        by_question: as `compute_results` has it; questions without a set are not offered.
+        by_question: as in `compute_results`; questions without a set are not offered.
         right_at: the lowest score at which a number is right.
-        at_first: the run that is shown until another is chosen.
+        at_first: the run that is chosen at first.
     """
     runs, in_sets = sort_references_last(runs), set(by_question["question_id"])
     labels = dict(zip(runs["run_id"], runs["label"], strict=True))
@@ -326,7 +326,7 @@ def show_worst(filters: Filters, runs: pd.DataFrame, by_question: pd.DataFrame, 
 
 
 def _show_views(row: Mapping[Hashable, Any], question: Question, said: Mapping[str, str]) -> None:
-    """The cases of one set side by side, with what the model said to each."""
+    """Show the cases of one set side by side, with the model's answer to each."""
     score = get_benchmark_info().words.score
     truth = "" if pd.isna(row["truth"]) else f" · truth {escape_markdown(format_coded_value(question, row['truth']))}"
     st.markdown(

@@ -1,4 +1,4 @@
-"""Whole sets by what is true in them, on Robustness: robust, or always the same answer?"""
+"""Whole sets by their true class, on Robustness: robust, or always the same answer?"""
 
 import pandas as pd
 import streamlit as st
@@ -40,7 +40,7 @@ def _return_cases(cases: pd.DataFrame) -> pd.DataFrame:
 
 
 def show_sets_by_class(filters: Filters, right_at: float) -> None:
-    """Of the first protocol, each class with its sets, what always saying it has, and what each model has there."""
+    """Show the first protocol's classes with their sets, the score of a constant answer, and each model's score."""
     described = get_benchmark_info()
     arguments = filters, next(iter(described.protocols)), dict(described.questions)
     found = analyse_aggregation(
@@ -69,9 +69,9 @@ def show_sets_by_class(filters: Filters, right_at: float) -> None:
     show_small_table(pd.DataFrame(columns), {"Binary, %": "{:.1f}", "Graded, %": "{:.1f}", "Consistency": "{:.2f}"})
     download(found.rows, "sets_by_class")
     show_help_popover(
-        f"The share of sets that are right in every {words.case}, by what is true in them. *Always said* is what a "
-        "model has over all sets that says this everywhere without looking: the class's share. A model that is right "
-        "in one class and wrong in all others is not robust, it repeats itself. *Consistency* is (B − Gᵏ) / "
+        f"The share of sets that are right in every {words.case}, by their true class. *Always said* is the share over "
+        "all sets of a model that gives this answer everywhere without looking: the class's share. A model that is "
+        "right in one class and wrong in all others is not robust; it repeats itself. *Consistency* is (B − Gᵏ) / "
         f"(G − Gᵏ) of *Binary* B, *Graded* G and sets of k {words.cases}: 0 if the answers of a set were right "
-        "independently, 1 if they were one answer. Sets with an unreadable answer are left out."
+        "independently, 1 if they were a single answer. Sets with an unreadable answer are left out."
     )

@@ -1,4 +1,4 @@
-"""One measure of tilt against the other: their difference over their mean."""
+"""Bland-Altman chart of two measures of tilt: their difference over their mean."""
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -17,24 +17,24 @@ from dashboard.charts.template import (
 from dashboard.style.palette import NEUTRAL, WORSE
 
 NAMED = 5
-"""So many photographs carry their name."""
+"""Number of photographs with a printed name."""
 
 NEAR = 0.15
-"""Of the width, as far as a name reaches."""
+"""Reach of a name, as a share of the width."""
 
 HEIGHT_PX, PLOT_PX, RIGHT_PX = 420, 350, 66
 
 
 @drawn_once
 def draw_bland_altman(differences: pd.DataFrame, shift_deg: float, within_deg: float) -> go.Figure:
-    """Homography minus accelerometer over the mean of both; `customdata` is the photograph's id.
+    """Draw homography minus accelerometer over the mean of both; `customdata` is the photograph's id.
 
-    A line stands where both are equal, another at the shift; the ground is grey where 95 % of the photographs are.
+    One line marks equality, another the shift; the grey band contains 95 % of the photographs.
 
     Args:
         differences: case_id, tilt_deg, tilt_imu_deg, difference_deg, the largest first; the first few are named.
         shift_deg: median of the differences.
-        within_deg: 95 % of the differences are smaller than this, whatever their sign.
+        within_deg: 95 % of the differences are smaller than this in absolute value.
     """
     mean_deg = (differences["tilt_deg"] + differences["tilt_imu_deg"]) / 2
     x_axis, y_axis = pad_range(mean_deg), pad_range([*differences["difference_deg"], within_deg, -within_deg, 0.0])
@@ -73,15 +73,15 @@ def draw_bland_altman(differences: pd.DataFrame, shift_deg: float, within_deg: f
 
 
 def _draw_limits_band(within_deg: float) -> Trace:
-    """The ground of most differences."""
+    """Draw the band of most differences."""
     place = {"x0": 0, "x1": 1, "xref": "x domain", "y0": -within_deg, "y1": within_deg, "layer": "below"}
     return {"type": "rect", **place, "line": {"width": 0}, "fillcolor": NEUTRAL, "opacity": 0.12}
 
 
 def _draw_names(named: pd.DataFrame, mean_deg: pd.Series, limits: list[float]) -> list[Trace]:
-    """The names of the largest differences, beside their marks and apart from one another.
+    """Draw the names of the largest differences beside their marks, without overlap.
 
-    A name stands at the left, unless another named mark is near there; then at the right.
+    A name is at the left, unless another named mark is near there; then at the right.
     """
     gap = LABEL_LINE_PX * (limits[1] - limits[0]) / PLOT_PX
     reach_deg = NEAR * float(mean_deg.max() - mean_deg.min() + 1)

@@ -1,4 +1,4 @@
-"""An axis of degrees that leaves out long stretches where nothing is drawn, and shows that it does."""
+"""An axis of degrees that leaves out long empty stretches and marks where it does."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,10 +11,10 @@ import numpy.typing as npt
 from dashboard.style.palette import NEUTRAL
 
 EMPTY_DEG = 12.0
-"""A longer stretch without anything is left out."""
+"""Minimum length of an empty stretch that is left out."""
 
 BREAK_DEG = 3.0
-"""As much of the axis stands for what is left out."""
+"""Length of the axis that represents a stretch that is left out."""
 
 STROKES = "M-5,6L-1,-6M1,6L5,-6"
 """Two slanted strokes over the axis, in pixels."""
@@ -22,11 +22,11 @@ STROKES = "M-5,6L-1,-6M1,6L5,-6"
 
 @dataclass(frozen=True, slots=True)
 class BrokenAxis:
-    """Where tilts stand on an axis, in degrees of the axis.
+    """Mapping from tilts to positions on an axis, in degrees of the axis.
 
     Attributes:
         low_deg, high_deg: the tilts at its ends.
-        cuts: the stretches of tilt that are left out, from and to, in order.
+        cuts: stretches of tilt that are left out, from and to, in order.
     """
 
     low_deg: float
@@ -34,13 +34,13 @@ class BrokenAxis:
     cuts: tuple[tuple[float, float], ...] = ()
 
     def map_tilts(self, tilts_deg: npt.ArrayLike) -> npt.NDArray[np.float64]:
-        """Where tilts stand; without a cut before it each stands at its number."""
+        """Return the positions of tilts; a tilt with no cut before it is at its own value."""
         given = np.asarray(tilts_deg, dtype=float)
         left_out = [(np.clip(given, start, end) - start) * (1 - BREAK_DEG / (end - start)) for start, end in self.cuts]
         return given - np.sum(left_out, axis=0) if left_out else given
 
     def build_layout(self, step_deg: int) -> dict[str, Any]:
-        """Range and labels of the axis, a label at every multiple of the step that is not left out."""
+        """Return range and labels of the axis, with a label at every multiple of the step outside of the cuts."""
         low, high = (float(end) for end in self.map_tilts([self.low_deg, self.high_deg]))
         labels = [
             tilt
@@ -55,12 +55,12 @@ class BrokenAxis:
         return {"range": [low, high], **ticks}
 
     def draw_breaks(self, xref: str, bottom: float, top: float) -> list[dict[str, Any]]:
-        """What shows the cuts: a grey ground over the height of the chart, and two strokes on the axis.
+        """Draw the cuts: a grey band over the height of the chart, and two strokes on the axis.
 
         Args:
             xref: the axis.
-            bottom: of the chart, as a share of the whole figure.
-            top: the same.
+            bottom: bottom of the chart, as a share of the whole figure.
+            top: top of the chart, as a share of the whole figure.
         """
         shapes: list[dict[str, Any]] = []
         for start, end in self.map_tilts(np.array(self.cuts).reshape(-1, 2)).tolist():
@@ -74,11 +74,11 @@ class BrokenAxis:
 
 
 def build_broken_axis(drawn_deg: Iterable[float], room_deg: float) -> BrokenAxis:
-    """The axis of what is drawn.
+    """Build the axis for the drawn tilts.
 
     Args:
-        drawn_deg: the tilts at which something is drawn, at least one.
-        room_deg: beside the first and the last of them, and beside each cut.
+        drawn_deg: the tilts of everything drawn, at least one.
+        room_deg: space before the first and after the last of them, and beside each cut.
     """
     tilts = sorted(set(drawn_deg))
     cuts = ((one + room_deg, next_one - room_deg) for one, next_one in pairwise(tilts) if next_one - one > EMPTY_DEG)

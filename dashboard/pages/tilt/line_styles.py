@@ -1,4 +1,4 @@
-"""How the lines of the charts of tilt look: those of models, of reference models and of questions."""
+"""Line styles of the charts of tilt, for models, reference models and questions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,14 +10,14 @@ from dashboard.style.markers import get_open_shape
 from dashboard.style.palette import PICTURE, WORLD, get_marker_style
 
 FRAMES: dict[str, Scored] = {"3D": "truth", "2D": "foil"}
-"""The two rows of a panel, from the top: full marks are about the world, open ones about the picture."""
+"""The two rows of a panel from the top, against the scene (full marks) and against the image plane (open marks)."""
 REFERENCE_DASHES = ("dot", "dash", "dashdot")
-"""Of reference models, one after the other; their colours are much alike."""
+"""Dashes of reference models in turn; their colours are similar."""
 
 
 @dataclass(frozen=True, slots=True)
 class LineStyle:
-    """How one line looks: of a model, a reference model or a question; without a colour it has that of its frame."""
+    """The style of one line: of a model, a reference model or a question; without a colour it takes its frame's."""
 
     label: str
     colour: str = ""
@@ -26,20 +26,20 @@ class LineStyle:
 
     @property
     def is_reference(self) -> bool:
-        """Whether it is a thin line of every panel."""
+        """Return whether it is a thin line in every panel."""
         return self.dash != "solid"
 
     def choose_colour(self, frame: str) -> str:
-        """Its colour in a row: where it has none of its own, blue against the world and orange against the picture."""
+        """Return its colour in a row: its own, else blue against the scene and orange against the image plane."""
         return self.colour or (WORLD if FRAMES[frame] == "truth" else PICTURE)
 
     def choose_shape(self, frame: str) -> str:
-        """Its marks in a row."""
+        """Return the shape of its marks in a row."""
         return self.shape if FRAMES[frame] == "truth" else get_open_shape(self.shape)
 
 
 def build_run_styles(runs: pd.DataFrame, kinds: Mapping[str, str]) -> dict[str, LineStyle]:
-    """How each run's line looks, by its id: with its model's colour and shape, references last.
+    """Build the style of each run's line by run id, with its model's colour and shape, references last.
 
     Args:
         runs: run_id, model_id, label, kind.
@@ -55,5 +55,5 @@ def build_run_styles(runs: pd.DataFrame, kinds: Mapping[str, str]) -> dict[str, 
 
 
 def build_question_styles(labels: Mapping[str, str]) -> dict[str, LineStyle]:
-    """How each question's line looks, by its id, from what to write for it: in the colours of world and picture."""
+    """Build the style of each question's line by question id, from its label, in the colours of the frames."""
     return {question_id: LineStyle(label) for question_id, label in labels.items()}

@@ -1,4 +1,4 @@
-"""Score against tilt, one panel for one line: its curve and bands with intervals, the others faint behind it."""
+"""Chart of score against tilt, one panel per line: its curve and bands with intervals, the others faint behind it."""
 
 from collections.abc import Hashable, Iterator, Mapping
 from typing import Any
@@ -24,30 +24,30 @@ from dashboard.style.palette import BEHIND, add_alpha
 
 TITLES = {"3D": "Score 3D, %: against the world", "2D": "Score 2D, %: against the flat picture"}
 GAP_DEG = 4.0
-"""A curve is interrupted where its next place is further."""
+"""A larger distance between two points interrupts a curve."""
 ROW_PX, BETWEEN_PX, TOP_PX, BOTTOM_PX, RIGHT_PX = 165, 40, 52, 50, 92
 ROOM_DEG, ROOM = 2.5, 4.0
-"""Beside what is drawn, in degrees and in percent."""
+"""Space around the content, in degrees and in percent."""
 LABEL_DEG = 10
-"""From one label of the axis of tilts to the next."""
+"""Distance between two labels of the axis of tilts."""
 INTERVAL_ALPHA = 0.16
 
 
 def draw_score_by_tilt(
     bands: pd.DataFrame, curves: pd.DataFrame, lines: Mapping[str, LineStyle], key: str
 ) -> go.Figure:
-    """One line against 3D above the same against 2D; `customdata` of a mark is (key of the line, tilt band).
+    """Draw one line against 3D above the same against 2D; `customdata` of a mark is (key of the line, tilt band).
 
-    Reference models are thin lines with their names beside them, all other lines a faint grey. A mark stands at the
-    mean tilt of its band. All panels of the same bands and curves have the same axes. A long stretch of tilts where
-    nothing is drawn is left out, which a break in the axis shows.
+    Reference models are thin lines with their names beside them, all other lines a faint grey. A mark is at the
+    mean tilt of its band. All panels of the same bands and curves have the same axes. Long empty stretches of tilt are
+    left out, which a break in the axis marks.
 
     Args:
-        bands: frame, key, tilt, tilt_deg, value, low, high, n, n_groups, is_few; what is few is faint and has
+        bands: frame, key, tilt, tilt_deg, value, low, high, n, n_groups, is_few; rows with `is_few` are faint and have
             no interval.
         curves: frame, key, tilt_deg, value, low, high.
-        lines: how each key looks.
-        key: of the line that the panel is about.
+        lines: the style of each key.
+        key: the line that the panel is about.
     """
     tilts = build_broken_axis([*bands["tilt_deg"], *curves["tilt_deg"]], ROOM_DEG)
     bands, curves = (rows.assign(tilt_deg=tilts.map_tilts(rows["tilt_deg"])) for rows in (bands, curves))
@@ -88,21 +88,21 @@ def draw_score_by_tilt(
 
 
 def _compute_score_range(bands: pd.DataFrame) -> list[float]:
-    """The range of the axis of scores, with room beside every mark and interval."""
+    """Return the range of the axis of scores, with space beside every mark and interval."""
     firm = bands[~bands["is_few"]] if (~bands["is_few"]).any() else bands
     lowest = min(float(firm["low"].fillna(firm["value"]).min()), float(bands["value"].min()))
     return [max(-ROOM, lowest - ROOM), 100.0 + ROOM]
 
 
 def _split_at_gaps(curve: pd.DataFrame) -> Iterator[pd.DataFrame]:
-    """The pieces of a curve between its gaps."""
+    """Yield the pieces of a curve between its gaps."""
     ordered = curve.sort_values("tilt_deg")
     for _, piece in ordered.groupby((ordered["tilt_deg"].diff() > GAP_DEG).cumsum()):
         yield piece
 
 
 def _draw_line(curves: pd.DataFrame) -> Trace:
-    """The curves of one key or several as one trace without its looks; `None` in a gap and between two curves."""
+    """Draw the curves of one key or several as one unstyled trace; `None` in a gap and between two curves."""
     ordered = curves.sort_values(["key", "tilt_deg"])
     keys, x, y = (ordered[name].to_numpy() for name in ("key", "tilt_deg", "value"))
     breaks = np.flatnonzero((keys[1:] != keys[:-1]) | (np.diff(x) > GAP_DEG)) + 1
@@ -112,7 +112,7 @@ def _draw_line(curves: pd.DataFrame) -> Trace:
 
 
 def _draw_background_lines(of_frame: pd.DataFrame, lines: Mapping[str, LineStyle], key: str) -> list[Trace]:
-    """The curves of all others as one trace, however many there are."""
+    """Draw the curves of all other lines as one trace."""
     others = [other for other, line in lines.items() if other != key and not line.is_reference]
     part = of_frame[of_frame["key"].isin(others)]
     return [{**_draw_line(part), "line": {"color": BEHIND, "width": 1.5}}] if len(part) else []
@@ -121,7 +121,7 @@ def _draw_background_lines(of_frame: pd.DataFrame, lines: Mapping[str, LineStyle
 def _draw_references(
     bands: pd.DataFrame, by_key: Mapping[str, pd.DataFrame], lines: Mapping[str, LineStyle], frame: str, key: str
 ) -> list[Trace]:
-    """The reference models: thin lines, and small marks that can be clicked."""
+    """Draw the reference models: thin lines, and small marks that can be clicked."""
     traces = []
     for other, line in lines.items():
         if not line.is_reference or other == key:
@@ -136,7 +136,7 @@ def _draw_references(
 
 
 def _draw_own_line(curve: pd.DataFrame | None, part: pd.DataFrame, line: LineStyle, frame: str) -> list[Trace]:
-    """The line that the panel is about: the interval around its curve, the curve, its marks."""
+    """Draw the line that the panel is about: the interval around its curve, the curve, its marks."""
     colour = line.choose_colour(frame)
     traces: list[Trace] = []
     if curve is not None:
@@ -160,7 +160,7 @@ def _draw_own_line(curve: pd.DataFrame | None, part: pd.DataFrame, line: LineSty
 
 
 def _draw_markers(part: pd.DataFrame, line: LineStyle, frame: str, *, size_px: int, has_intervals: bool) -> Trace:
-    """The marks of a line's bands, where the band's photographs are; faint where there are few triangles."""
+    """Draw the marks of a line's bands at their mean tilts; faint if there are few triangles."""
     firm, colour = ~part["is_few"], line.choose_colour(frame)
     trace = {
         "type": "scatter",
@@ -192,7 +192,7 @@ def _build_reference_labels(
     y_range: list[float],
     yref: str,
 ) -> list[dict[str, Any]]:
-    """The names of the reference models at the right, where their lines end."""
+    """Draw the names of the reference models at the right ends of their lines."""
     names, ends = [], []
     for other, line in lines.items():
         if not line.is_reference or other == key:

@@ -1,4 +1,4 @@
-"""Parts of the Tilt page: what its chart and tables show, and the ways from a mark to photographs."""
+"""Sections of the Tilt page: the content of its chart and tables, and links from marks to photographs."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -27,11 +27,11 @@ LINES_FOR = {"model": "Models", "question": "Questions"}
 
 @dataclass(frozen=True, slots=True)
 class TiltResults:
-    """Bands and curves by `key` (of a run or a question), the runs' names, and what tilting does to each run.
+    """Bands and curves by `key` (of a run or a question), the runs' names, and the effect of tilt on each run.
 
     Attributes:
-        unreadable: answers to photographs with a measured tilt that could not be read, without those of references.
-        low, high: the two bands that `changes` compares; empty where there are no two.
+        unreadable: number of unreadable answers to photographs with a measured tilt, without those of references.
+        low, high: the two bands that `changes` compares; empty if there are not two.
     """
 
     bands: pd.DataFrame
@@ -44,12 +44,12 @@ class TiltResults:
 
 
 def choose_run_scope(lines_for: str) -> Counted:
-    """Which runs count for these lines; beside lines of questions, in the table of what tilting does to each run."""
+    """Return which runs count for these lines; for lines of questions, in the table of the effect on each run."""
     return "pooled" if lines_for == "question" else "runs"
 
 
 def compute_results(filters: Filters, lines_for: str) -> TiltResults | None:
-    """All figures of the chart; None where no answer that fits is about a photograph with a measured tilt.
+    """Compute all figures of the chart; None if no answer that fits is about a photograph with a measured tilt.
 
     Args:
         filters: as `read_filters` returns them.
@@ -72,12 +72,12 @@ def _drop_missing_tilt(sums: pd.DataFrame) -> pd.DataFrame:
 
 
 def _compute_results(sums: pd.DataFrame, of_solvers: Filters, of_questions: Filters | None) -> TiltResults | None:
-    """The figures of the lines and, beside them, of the solvers.
+    """Compute the figures of the lines and of the solvers beside them.
 
     Args:
-        sums: by the shown runs.
+        sums: of the visible runs.
         of_solvers: filters of the solvers.
-        of_questions: filters of the means over models that lines are of; None where they are of runs.
+        of_questions: filters of the means over models if lines are questions; None if they are runs.
     """
     asked, solvers = (
         _drop_missing_tilt(sums),
@@ -107,7 +107,7 @@ def _compute_results(sums: pd.DataFrame, of_solvers: Filters, of_questions: Filt
 
 
 def build_line_styles(shown: TiltResults) -> dict[str, LineStyle]:
-    """How each line looks, by key: questions, runs in their models' colours, references last."""
+    """Build the style of each line by key: questions, runs in their models' colours, references last."""
     lines = build_question_styles(list_filter_options("question")) | build_run_styles(shown.runs, get_model_kinds())
     keys = set(shown.bands["key"])
     return {key: line for key, line in lines.items() if key in keys}
@@ -115,24 +115,24 @@ def build_line_styles(shown: TiltResults) -> dict[str, LineStyle]:
 
 @dataclass(frozen=True, slots=True)
 class CaseLinks:
-    """The ways from marks and rows to cases."""
+    """Links from marks and rows to cases."""
 
     shown: TiltResults
 
     def open_mark(self, mark: tuple[str, str]) -> None:
-        """Opens the cases of a line in a band, within the filters."""
+        """Open the cases of a line in a band, within the filters."""
         key, band = mark
         is_run = key in set(self.shown.runs["run_id"])
         open_cases(tilt=band, **(build_run_filter([key]) if is_run else {"question": [key]}))
 
     def open_row(self, place: int) -> None:
-        """Opens the cases of a row of the bands."""
+        """Open the cases of a row of the bands."""
         key, band = self.shown.bands.iloc[place][["key", "tilt"]]
         self.open_mark((key, band))
 
 
 def show_bands(shown: TiltResults, lines: Mapping[str, LineStyle]) -> None:
-    """The bands as a table that can be opened, with a download."""
+    """Show the bands as an expandable table with a download."""
     named = shown.bands.assign(label=[lines[key].label for key in shown.bands["key"]])
     columns = {
         "label": "Line",
@@ -148,7 +148,7 @@ def show_bands(shown: TiltResults, lines: Mapping[str, LineStyle]) -> None:
 
 
 def show_changes(shown: TiltResults) -> None:
-    """What tilting does to each run, against 3D and against 2D."""
+    """Show the effect of tilt on each run, against 3D and against 2D."""
     rows = []
     for _, run in shown.changes.groupby("run_id", sort=False):
         row = {"Model": run["label"].iloc[0]}
@@ -163,7 +163,7 @@ def show_changes(shown: TiltResults) -> None:
 
 
 def show_accelerometer(photographs: pd.DataFrame) -> None:
-    """The difference of both measures of tilt, and the photographs on which they differ most.
+    """Show the difference of both measures of tilt, and the photographs on which they differ most.
 
     Args:
         photographs: the query `draw_bland_altman`.
@@ -175,10 +175,10 @@ def show_accelerometer(photographs: pd.DataFrame) -> None:
     case_ids = list(differences["case_id"])
     st.markdown(f"#### {escape_markdown(tilt.describe_agreement(differences))}")
     words = get_benchmark_info().words
-    st.caption(f"Grey ground: 95 % of the {words.cases}. A click on a mark or a row opens the {words.case}.")
+    st.caption(f"Grey band: 95 % of the {words.cases}. Click a mark or a row to open its {words.case}.")
     show_help_popover(
         "The table is level, so the accelerometer (EXIF data of the photograph) measures the same angle without the "
-        "picture: a check of the homography. A sensor mounted at a slight angle reads too little or too much in every "
+        "image: a check of the homography. A sensor mounted at a slight angle reads too little or too much in every "
         "photograph."
     )
     figure = draw_bland_altman(differences, *tilt.compute_shift_and_reach(differences))

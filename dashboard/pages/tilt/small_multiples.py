@@ -1,4 +1,4 @@
-"""The small multiples of the Tilt page: a panel for each model or question, the others faint behind it."""
+"""Small multiples of the Tilt page: a panel for each model or question, the others faint behind it."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -14,22 +14,22 @@ from dashboard.pages.tilt.score_by_tilt_chart import draw_score_by_tilt
 from dashboard.widgets.chart_display import show_chart
 
 SHOWN_AT_FIRST = 8
-"""Panels where there are more lines; the others can be added."""
+"""Number of panels shown at first if there are more lines; the user can add the others."""
 
 PANEL_WIDTH = 390
-"""The least width of a panel, in pixels."""
+"""Minimum width of a panel, in pixels."""
 
 
 def show_panels(
     bands: pd.DataFrame, curves: pd.DataFrame, lines: Mapping[str, LineStyle], open_mark: Callable[[Any], None]
 ) -> None:
-    """A panel for each line that is no reference model's, as many beside each other as have room.
+    """Show a panel for each line except reference models, as many per row as fit.
 
     Args:
         bands: as `draw_score_by_tilt` takes them.
-        curves: the same.
-        lines: how each key looks.
-        open_mark: called with what a clicked mark carries.
+        curves: as `draw_score_by_tilt` takes them.
+        lines: the style of each key.
+        open_mark: called with the `customdata` of a clicked mark.
     """
     keys, chosen = list(lines), _choose_keys(_list_panel_keys(lines), lines)
     figures = _draw_panels(bands, curves, dict(lines), chosen)
@@ -47,14 +47,14 @@ def show_panels(
 def _draw_panels(
     bands: pd.DataFrame, curves: pd.DataFrame, lines: dict[str, LineStyle], keys: list[str]
 ) -> list[go.Figure]:
-    """The panels of some lines, compared with earlier ones at once: each has the figures of all lines behind it."""
+    """Draw the panels of some lines; the cache compares the rows of all lines once instead of once per panel."""
     return [draw_score_by_tilt(bands, curves, lines, key) for key in keys]
 
 
 def _list_panel_keys(lines: Mapping[str, LineStyle]) -> list[str]:
-    """The lines with a panel: questions in their order, runs the best first; reference models only if they are alone.
+    """List the lines with a panel: questions in order, runs the best first; reference models only if they are alone.
 
-    The order of runs depends on the warehouse alone, so that a panel stays where it is when a filter changes.
+    The order of runs depends on the warehouse alone, so a panel keeps its position when a filter changes.
     """
     own = [key for key, line in lines.items() if not line.is_reference] or list(lines)
     ranks = {run_id: rank for rank, run_id in enumerate(run_query("ranking", kinds=None)["run_id"])}
@@ -62,7 +62,7 @@ def _list_panel_keys(lines: Mapping[str, LineStyle]) -> list[str]:
 
 
 def _choose_keys(keys: list[str], lines: Mapping[str, LineStyle]) -> list[str]:
-    """The first ones where there are many, and those that are added to them."""
+    """Return the first lines if there are many, and those that the user added."""
     first, others = keys[:SHOWN_AT_FIRST], keys[SHOWN_AT_FIRST:]
     if not others:
         return first

@@ -1,4 +1,4 @@
-"""What does the tilt of the camera do to the answers, against the world and against the flat picture?"""
+"""The page Tilt: the effect of the camera's tilt on answers, against the scene and against the image plane."""
 
 import streamlit as st
 
@@ -25,8 +25,8 @@ shown = sections.compute_results(filters, lines_for)
 if shown is None:
     st.info(
         f"{get_benchmark_info().format_case_count(len(photographs))} fit these filters, {without:,} of them without a "
-        "measured tilt. No "
-        "readable answer is about one with a measured tilt. Tilt is measured where the picture's file is available.",
+        "measured tilt. "
+        "No readable answer is about one with a measured tilt. Tilt is measured if the image file is available.",
         title="Nothing to show",
     )
     st.button("Clear all filters", on_click=clear_filters)
@@ -46,12 +46,12 @@ else:
     show_help_popover(
         "**Marks:** mean score per band of ten degrees with its 95 % interval, triangles as clusters, at the mean tilt "
         f"of the band; faint below {FEW_GROUPS} triangles.\n\n**Curves:** local mean (Nadaraya–Watson, ± "
-        f"{BANDWIDTH_DEG:g}°) with its 95 % interval. Grey curves without a name are those of the other panels. "
-        "A grey stripe with two strokes on the axis: tilts at which there is nothing to draw are left out.\n\n"
+        f"{BANDWIDTH_DEG:g}°) with its 95 % interval. Unlabelled grey curves are those of the other panels. "
+        "A grey stripe with two strokes on the axis marks a range of tilts without data that is left out.\n\n"
         "**Image-plane solver:** a perfect reader of the 2D picture, which tilt distorts. **Homography solver:** the "
         "ceiling. A model that does not look at the photograph loses nothing to tilt.\n\n"
         f"**Panels for questions:** means over the models, each by one run: {ONE_RUN}.\n\n"
-        "A click on a mark opens its cases."
+        "Click a mark to open its cases."
     )
     looks = sections.build_line_styles(shown)
     show_panels(shown.bands, shown.curves, looks, sections.CaseLinks(shown).open_mark)

@@ -1,4 +1,4 @@
-"""The sides of the triangles that the audit blames, as a table of arrows from tape to photographs."""
+"""Chart of the sides of the triangles that the audit blames, as a table of arrows from tape to photographs."""
 
 from collections.abc import Hashable, Mapping
 from typing import Any
@@ -15,25 +15,25 @@ SIDES = ("ab", "bc", "ca")
 ROW_PX, TOP_PX, BOTTOM_PX = 38, 30, 50
 MARK_PX = 11
 BETWEEN = 0.03
-"""Of the width, between two sides."""
+"""Gap between two sides, as a share of the width."""
 REACH = 3.0
-"""The axis goes as far as the largest difference, or as this times the median of what is blamed where that is less."""
+"""The axis extends to the largest difference, but at most to this multiple of the blamed differences' median."""
 ROOM = 1.18
-"""Of the reach, so that no arrow touches the frame."""
+"""Axis limit as a multiple of the reach, so that no arrow touches the frame."""
 LIFT = 0.3
-"""Of a row, by which the lengths stand above the arrow."""
+"""Distance of the lengths above the arrow, as a share of a row."""
 
 
 @drawn_once
 def draw_audit_arrows(rows: pd.DataFrame, verdicts: Mapping[str, str]) -> go.Figure:
-    """A row per triangle with an arrow per side, from the tape at zero to what the photographs show.
+    """Draw a row per triangle with an arrow per side, from the tape at zero to the length in the photographs.
 
-    A difference beyond the axis ends there, with its value; so one outlier leaves the others their scale. `customdata`
+    A difference beyond the axis ends there, with its value, so that an outlier does not shrink the others. `customdata`
     of a mark is the triangle's id.
 
     Args:
         rows: the query `truth_audit`, blamed triangles with measured sides only, the first one on top.
-        verdicts: what each verdict says.
+        verdicts: the text of each verdict.
     """
     limit_cm = float(rows["limit_cm"].iloc[0])
     reach_cm = compute_reach_cm(rows, limit_cm)
@@ -71,7 +71,7 @@ def draw_audit_arrows(rows: pd.DataFrame, verdicts: Mapping[str, str]) -> go.Fig
 
 
 def compute_reach_cm(rows: pd.DataFrame, limit_cm: float) -> float:
-    """How far the axis goes on either side, in centimetres."""
+    """Return how far the axis extends on either side, in centimetres."""
     sizes = rows[[f"{side}_residual_cm" for side in SIDES]].abs().to_numpy().ravel()
     beyond = pd.Series(sizes[sizes > limit_cm])
     largest = max(float(sizes.max()), 2 * limit_cm)
@@ -83,7 +83,7 @@ def _format_title(number: int) -> str:
 
 
 def _draw_noise_band(limit_cm: float, xref: str) -> Trace:
-    """The differences that noise explains."""
+    """Draw the band of differences that noise explains."""
     place = {"x0": -limit_cm, "x1": limit_cm, "xref": xref, "y0": 0, "y1": 1, "yref": "y domain", "layer": "below"}
     return {"type": "rect", **place, "line": {"width": 0}, "fillcolor": NEUTRAL, "opacity": 0.15}
 
@@ -91,7 +91,7 @@ def _draw_noise_band(limit_cm: float, xref: str) -> Trace:
 def _draw_side(
     triangles: list[dict[Hashable, Any]], side: str, limit_cm: float, reach_cm: float, verdicts: Mapping[str, str]
 ) -> list[Trace]:
-    """One side of every triangle: arrows, their heads, and the lengths above those that are blamed."""
+    """Draw one side of every triangle: arrows, their heads, and the lengths above those that are blamed."""
     differences = [row[f"{side}_residual_cm"] for row in triangles]
     ends = [max(-reach_cm, min(reach_cm, difference)) for difference in differences]
     is_off = [abs(difference) > limit_cm for difference in differences]
@@ -144,14 +144,14 @@ def _draw_side(
 
 
 def _choose_arrow_head(difference: float, is_off: bool) -> str:
-    """An arrow's head where a side is off, else a dot."""
+    """Return an arrow head if a side is off, else a dot."""
     if not is_off:
         return "circle"
     return "triangle-right" if difference > 0 else "triangle-left"
 
 
 def _format_lengths(row: Mapping[Hashable, Any], side: str, reach_cm: float) -> str:
-    """Tape and photographs; the difference too where the axis is too short for it."""
+    """Format tape and photographs, with the difference if the axis is too short for it."""
     tape, difference = row[f"{side}_cm"], row[f"{side}_residual_cm"]
     text = f"{format_number(tape)} → {format_number(tape + difference)}"
     return text if abs(difference) <= reach_cm else f"{text} ({format_number(difference, with_plus=True)})"

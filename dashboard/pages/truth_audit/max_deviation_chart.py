@@ -1,4 +1,4 @@
-"""How large the largest difference of each triangle is that the photographs do not contradict."""
+"""Dot chart of the largest difference of each triangle that the photographs do not contradict."""
 
 import math
 from collections.abc import Mapping
@@ -13,18 +13,18 @@ from dashboard.pages.truth_audit.audit_arrows_chart import SIDES
 from dashboard.style.palette import NEUTRAL
 
 WIDTH_CM = 0.1
-"""Of a column."""
+"""Width of a column."""
 MARK_PX, SMALLEST_PX = 13.0, 3.0
 PLOT_PX, HIGHEST_PX = 60, 220
 
 
 @drawn_once
 def draw_max_deviation(rows: pd.DataFrame, verdicts: Mapping[str, str]) -> go.Figure:
-    """A dot a triangle, piled up by its largest difference, beside the limit of noise; `customdata` is its id.
+    """Draw a dot per triangle, stacked by its largest difference, beside the limit of noise; `customdata` is its id.
 
     Args:
         rows: the query `truth_audit`, triangles with measured sides that are not blamed.
-        verdicts: what each verdict says.
+        verdicts: the text of each verdict.
     """
     limit_cm = float(rows["limit_cm"].iloc[0])
     sizes = rows[[f"{side}_residual_cm" for side in SIDES]].abs().max(axis=1)

@@ -1,4 +1,4 @@
-"""Parts of the Truth audit page: the evidence on one triangle, and what its verdicts would do to the ranking."""
+"""Sections of the Truth audit page: the evidence on one triangle, and the effect of its verdicts on the ranking."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
@@ -29,19 +29,19 @@ from dashboard.widgets.tables import download, show_small_table
 SIDES = {"ab": "AB", "bc": "BC", "ca": "CA"}
 
 VERDICT, TRIANGLE, EVIDENCE = "verdict", "triangle", "audit-evidence"
-"""Keys of the choices of verdicts and of a triangle, and of the container with what they show."""
+"""Keys of the choices of verdicts and of a triangle, and of the container with the evidence."""
 
 TILE_PX, CAPTION_PX = 220, 40
-"""Of a rectified view, and of what stands below it."""
+"""Heights of a rectified view, and of the caption below it."""
 
 
 def choose_triangle(group_id: str) -> None:
-    """Shows the evidence on the triangle whose mark was clicked."""
+    """Show the evidence on the triangle whose mark was clicked."""
     st.session_state[TRIANGLE] = group_id
 
 
 def compute_effects() -> pd.DataFrame:
-    """What the audited truth does to the runs, as `truth_audit.effects` gives it."""
+    """Compute the effect of the audited truth on the runs, as `truth_audit.effects` returns it."""
     return analyse_aggregation(
         truth_audit.compute_audit_effects,
         NO_FILTERS,
@@ -51,10 +51,10 @@ def compute_effects() -> pd.DataFrame:
 
 
 def show_sentences(sentences: Sequence[str], verdicts: pd.DataFrame) -> None:
-    """What the audit found, with the way to the evidence on the triangles that it blames.
+    """Show the audit's findings, with a link to the evidence on the blamed triangles.
 
     Args:
-        sentences: as `truth_audit.describe_audit` gives them.
+        sentences: as `truth_audit.describe_audit` returns them.
         verdicts: the query `truth_audit`.
     """
     blaming = [name for name in truth_audit.BLAMING if name in set(verdicts["verdict"])]
@@ -69,7 +69,7 @@ def show_sentences(sentences: Sequence[str], verdicts: pd.DataFrame) -> None:
 
 
 def show_differences(verdicts: pd.DataFrame) -> None:
-    """The blamed triangles as a table of arrows, the others by their largest difference; a click chooses a triangle.
+    """Show the blamed triangles as a table of arrows, the others by their largest difference; a click chooses one.
 
     Args:
         verdicts: the query `truth_audit`.
@@ -99,7 +99,7 @@ def _format_triangle_count(count: int) -> str:
 
 
 def show_evidence(verdict: Mapping[Hashable, Any]) -> None:
-    """The verdict on one triangle, its sides by view, and its rectified views.
+    """Show the verdict on one triangle, its sides by view, and its rectified views.
 
     Args:
         verdict: a row of the query `truth_audit`.
@@ -113,7 +113,7 @@ def show_evidence(verdict: Mapping[Hashable, Any]) -> None:
     show_small_table(_build_side_table(verdict, views), dict.fromkeys(SIDES.values(), "{:.1f}"))
     if pd.notna(verdict["limit_cm"]):
         st.caption(
-            f"Centimetres. Where truth and {get_benchmark_info().words.cases} agree, a difference of "
+            f"Centimetres. If truth and {get_benchmark_info().words.cases} agree, a difference of "
             f"{format_number(verdict['noise_cm'], 2)} cm is usual; a difference above "
             f"{format_number(verdict['limit_cm'])} cm is unlikely to be chance."
         )
@@ -158,11 +158,11 @@ def _build_tile(row: Mapping[Hashable, Any], turns: int) -> Tile:
 
 
 def show_ranking(ranking: pd.DataFrame, changes: pd.DataFrame) -> None:
-    """The ranking under both truths, side by side, with intervals; of many runs the best.
+    """Show the ranking under both truths side by side with intervals; of many runs, the best.
 
     Args:
         ranking: the query `audited_ranking`.
-        changes: as `truth_audit.effects` gives them.
+        changes: as `truth_audit.effects` returns them.
     """
     if ranking.empty:
         st.info("No model or person has answered yet. Reference models are not ranked here.")
@@ -190,7 +190,7 @@ def show_ranking(ranking: pd.DataFrame, changes: pd.DataFrame) -> None:
 
 
 def _format_estimates(changes: pd.DataFrame) -> pd.DataFrame:
-    """Scores under both truths and their difference as texts with intervals, by run."""
+    """Format scores under both truths and their difference as texts with intervals, by run."""
     texts = {}
     for of, rows in changes.set_index("run_id").groupby("of"):
         decimals, with_plus = (2, True) if of == truth_audit.CORRECTION else (1, False)

@@ -1,4 +1,4 @@
-"""Can the truth itself be trusted: do the sides that a benchmark names fit what its pictures show?"""
+"""The page Truth audit: whether the sides that a benchmark states match its images."""
 
 import streamlit as st
 
@@ -22,11 +22,11 @@ sections.show_sentences(
 )
 sections.show_differences(verdicts)
 show_help_popover(
-    "A side through the homography is the median over the triangle's pictures. A side is blamed if its difference "
-    "exceeds what the noise of all triangles explains, and if it is similar in every picture. The audit changes no "
-    f"score: every other page uses the {get_contents_entry().truth} truth. An arrow leads from its side, at zero, to "
-    "what "
-    "the pictures show; the grey ground is the limit of noise. A click on a mark shows the triangle's evidence."
+    "A side through the homography is the median over the triangle's images. A side is blamed if its difference "
+    "exceeds what the noise of all triangles explains, and if it is similar in every image. The audit changes no "
+    f"score: every other page uses the {get_contents_entry().truth} truth. Each arrow points from the stated length "
+    "(zero) to the length "
+    "in the images; the grey band is the limit of noise. Click a mark to see the triangle's evidence."
 )
 
 with st.container(key=sections.EVIDENCE):
@@ -50,15 +50,15 @@ with st.expander("All triangles as a table"):
 st.header("What if the audited truth counted?")
 sections.show_ranking(ranking, changes)
 show_help_popover(
-    "The audited truth of a triangle has one source: its lengths by tape, exchanged where two are swapped; or the "
-    "three sides that the photographs show, where the tape is blamed otherwise. Reference models are left out: the "
+    "The audited truth of a triangle has one source: its lengths by tape, exchanged if two are swapped; or the "
+    "three sides that the photographs show, if the tape is blamed otherwise. Reference models are left out: the "
     "homography solver's lengths are those of the photographs, so it would be scored against its own answers. The "
     "change is in points; its interval has triangles as clusters, and whether it is significant is corrected for the "
     "number of models (Holm). Ranks follow the means."
 )
 
 if len(differences := run_query("class_rule_differences")):
-    st.header("Side classes in 2D: the release against the paper")
+    st.header("Side classes in 2D: the release vs. the paper")
     st.markdown(
         f"**{len(differences)} of {get_benchmark_info().format_case_count(len(run_query('case_ids')))}** have another "
         "side class in 2D by the "
@@ -75,7 +75,7 @@ if len(differences := run_query("class_rule_differences")):
         "by_the_paper": "by the paper's rule",
         "side_class_3d": "3D",
     }
-    alt = f"{get_benchmark_info().words.cases.capitalize()} whose side class differs by rule, a row opens one"
+    alt = f"{get_benchmark_info().words.cases.capitalize()} whose side class differs by rule; a row opens one"
     case_ids = list(differences["case_id"])
     show_table(
         differences, "class_rule_differences", columns, alt, on_choose=lambda place: open_photograph(case_ids[place])

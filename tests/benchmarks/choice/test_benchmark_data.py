@@ -51,8 +51,8 @@ def test_numbers_of_items_are_those_of_their_cases(tmp_path):
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"foil": "C"}, "'C' is none of its options"),
-        ({"numbers": {"gap": 1.0}}, "the number gap, which is no measure"),
+        ({"foil": "C"}, "'C' is not one of its options"),
+        ({"numbers": {"gap": 1.0}}, "a number for the unknown measure gap"),
         ({"numbers": {"margin": float("nan")}}, "margin is nan"),
     ],
 )
@@ -92,7 +92,7 @@ def test_a_curve_is_along_what_there_is(tmp_path, wrong):
     contents.curves = (curve,)
     assert validate_data(contents).curves == (curve,)
     contents.curves = (replace(curve, **wrong),)
-    with pytest.raises(ReleaseError, match="the curve along .* that is none"):
+    with pytest.raises(ReleaseError, match="the curve along .* refers to an unknown question"):
         validate_data(contents)
 
 

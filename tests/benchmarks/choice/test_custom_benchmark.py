@@ -72,7 +72,7 @@ def test_what_is_written_is_what_reads_back(items, tmp_path):
         replace(second, factors={"room": "hall", "split": "test"}, sets={"own": "s", "flip": "p"}),
         replace(third, factors={"room": "yard"}, sets={"flip": "p", "own": "s"}, question="A hint\nWhich is it?"),
     ]
-    refusals = [RejectedItem("cups.csv", "row 4, column answer", "'E' is the letter of none of its 3 options")]
+    refusals = [RejectedItem("cups.csv", "row 4, column answer", "'E' is not the letter of any of the 3 options")]
     for name, some in {"plain": items, "keys": own, "rotated": expand_rotations(own)}.items():
         written = write_custom_benchmark(tmp_path / name, some, FACTS, refusals)
         assert written is not None
@@ -169,7 +169,7 @@ def test_a_kill_leaves_no_benchmark(tmp_path):
         ({"benchmark_id": "../cups"}, "cannot be the id"),
         ({"benchmark_id": "tri_bench"}, "cannot be the id"),
         ({"title": " "}, "title: ' ' is not one line"),
-        ({"words": replace(WORDS, case="**cup**")}, "case: .* has signs of Markdown. Write plain words"),
+        ({"words": replace(WORDS, case="**cup**")}, "case: .* contains Markdown. Write plain words"),
         ({"licence": "a\u202eb"}, "licence"),
         ({"prompt": "Answer."}, "has no {text}"),
     ],
@@ -220,33 +220,33 @@ def changed(values, index, **changes):
 @pytest.mark.parametrize(
     ("violate", "reason"),
     [
-        (lambda c: changed(c.cases, 1, case_id="1"), "case 1 is there twice"),
+        (lambda c: changed(c.cases, 1, case_id="1"), "case 1 is duplicated"),
         (lambda c: changed(c.cases, 1, group_id=""), "case 1-r1 has no group"),
         (lambda c: changed(c.cases, 1, asks=()), "case 1-r1 asks nothing"),
-        (lambda c: changed(c.cases, 0, factors={"split": "train"}), "'train' is no level of split"),
-        (lambda c: changed(c.cases, 0, numbers={"margin": 1.0}), "has the number margin, which is no measure"),
-        (lambda c: changed(c.cases, 0, factors={"light": "day"}), "has the factor light, which is none"),
-        (lambda c: changed(c.cases, 0, images=(Path("../a.png"),)), "leaves the benchmark's folder"),
-        (lambda c: changed(c.cases, 0, asks=(replace(c.cases[0].asks[0], options=("a", "a")),)), "is there twice"),
+        (lambda c: changed(c.cases, 0, factors={"split": "train"}), "'train' is not a level of split"),
+        (lambda c: changed(c.cases, 0, numbers={"margin": 1.0}), "has a number for the unknown measure margin"),
+        (lambda c: changed(c.cases, 0, factors={"light": "day"}), "has the unknown factor light"),
+        (lambda c: changed(c.cases, 0, images=(Path("../a.png"),)), "is outside the benchmark's folder"),
+        (lambda c: changed(c.cases, 0, asks=(replace(c.cases[0].asks[0], options=("a", "a")),)), "is duplicated"),
         (
             lambda c: changed(c.cases, 0, asks=(replace(c.cases[0].asks[0], meanings=("up", "down")),)),
             "meanings are not its options",
         ),
-        (lambda c: changed(c.truths, 0, value="D"), "'D' is none of its options"),
-        (lambda c: changed(c.truths, 0, value="plate"), "'plate' is none of its options"),
+        (lambda c: changed(c.truths, 0, value="D"), "'D' is not one of its options"),
+        (lambda c: changed(c.truths, 0, value="plate"), "'plate' is not one of its options"),
         (lambda c: changed(c.truths, 0, frame="2d"), "there is no such frame"),
         (lambda c: c.truths.pop(), "asks height and has no truth in key"),
-        (lambda c: c.truths.append(c.truths[0]), "is there twice"),
-        (lambda c: c.truths.append(Truth("9", "key", "depth", "A")), "nobody asks for it"),
-        (lambda c: c.sets.append(CaseSet("circular", "x", ("9",))), "names 9, which is no case"),
+        (lambda c: c.truths.append(c.truths[0]), "is duplicated"),
+        (lambda c: c.truths.append(Truth("9", "key", "depth", "A")), "no case asks for it"),
+        (lambda c: c.sets.append(CaseSet("circular", "x", ("9",))), "names the unknown case 9"),
         (lambda c: c.sets.append(CaseSet("circular", "x", ())), "is empty"),
         (lambda c: c.sets.append(CaseSet("circular", "x", ("1",))), "1 counts twice under circular"),
         (lambda c: c.sets.append(CaseSet("flip", "x", ("1",))), "there is no such protocol"),
-        (lambda c: setattr(c, "benchmark", {}), "does not say its benchmark_id"),
+        (lambda c: setattr(c, "benchmark", {}), "has no benchmark_id"),
         (lambda c: setattr(c, "frames", ()), "exactly one frame in the role of the truth"),
         (
             lambda c: setattr(c, "aggregates", (PublishedMean("a", "A", ("light",), "cells", "own"),)),
-            "names the factor light, which is none",
+            "names the unknown factor light",
         ),
         (
             lambda c: setattr(c, "aggregates", (PublishedMean("a", "A", ("split",), "stated", "own"),)),
@@ -264,7 +264,7 @@ def changed(values, index, **changes):
         ),
         (
             lambda c: setattr(c, "aggregates", (weighted(("split",), 0.0),)),
-            "states a weight that is no positive number",
+            "states a weight that is not a positive number",
         ),
     ],
 )

@@ -34,7 +34,7 @@ def test_letters_of_options_are_removed(folder, form, key):
     table = read(write_lines(folder / "a.jsonl", [listed(options=options, answer=key)]))
     (item,) = table.items
     assert (item.options, item.answer) == (("table", "chair", "sofa"), "B")
-    assert table.notes == ["Questions whose options carried their letters (A. table), which were removed: 1."]
+    assert table.notes == ["Questions whose options began with their letters (A. table), which were removed: 1."]
 
 
 def test_letters_stay_where_a_benchmark_is_read_again(folder):
@@ -69,10 +69,10 @@ def test_one_cell_of_a_csv_table_holds_all_options(folder, cell):
     ("cell", "reason"),
     [
         ("left, right", "'left, right' is not a list of options. Write the options in columns"),
-        ("A. left C. right", "cannot be separated: it marks A, C"),
+        ("A. left C. right", "cannot be separated: the text marks A, C"),
         ("['left' 'right', 'up']", "a comma is missing"),
-        ('["left", "", "right"]', "option B is empty and a later one is not. Fill it in"),
-        ("{'x': 'left', 'y': 'right'}", "they have to be A, B, C"),
+        ('["left", "", "right"]', "option B is empty, but a later one is not. Fill it in"),
+        ("{'x': 'left', 'y': 'right'}", "the keys must be A, B, C"),
     ],
 )
 def test_a_cell_that_is_ambiguous_is_refused_with_the_remedy(folder, cell, reason):
@@ -88,7 +88,7 @@ def test_trailing_empty_columns_are_no_options_and_empty_ones_between_are_refuse
     """Leaving out B would make C the second option."""
     table = read(write_csv(folder / "a.csv", [row(1, C="", D=""), row(2, D="", B=" "), row(3, D="all")]))
     assert [len(item.options) for item in table.items] == [2, 4]
-    assert table.refusals[0].reason.startswith("option B is empty and a later one is not.")
+    assert table.refusals[0].reason.startswith("option B is empty, but a later one is not.")
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ def test_an_option_about_all_others_keeps_its_place(last):
 
 def test_above_in_the_middle_forbids_rotations():
     """Which options are above it would change."""
-    assert "above it only" in plan_rotation(["the cup", "the plate", "both of the above", "the fork"]).reason
+    assert "only to the options above it" in plan_rotation(["the cup", "the plate", "both of the above", "the fork"]).reason
     assert plan_rotation(["the cup", "the plate", "both of the above", "none of the above"]).pinned == {2, 3}
 
 
@@ -94,5 +94,5 @@ def test_sentences_count_and_name_the_questions():
     first, second = describe_rotations([ordinary, pinned, refused])
     assert first.startswith("Circular: 1 of 3 questions have an option about the others")
     assert "(q2)" in first
-    assert second.startswith("Circular: 1 of 3 questions are asked in the order of the table only (q3: option C,")
+    assert second.startswith("Circular: 1 of 3 questions are asked only in the order of the table (q3: option C,")
     assert describe_rotations([ordinary]) == []

@@ -143,7 +143,7 @@ def test_a_question_without_a_list_of_options_is_left_alone(text):
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("Which?\nA. x\nB. y\nof the two", "goes on behind the last option"),
+        ("Which?\nA. x\nB. y\nof the two", "text follows the last option"),
         ("Compare angle (a) with angle (b) here", "in the middle of a sentence"),
         ("First.\nA. x\nB. y\n\nSecond.\nA. v\nB. w", "more than one list"),
     ],

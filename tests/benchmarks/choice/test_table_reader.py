@@ -152,28 +152,28 @@ def test_formulas_stay_texts(folder):
     ("changes", "column", "reason"),
     [
         ({"answer": ""}, "answer", "empty"),
-        ({"answer": "D"}, "answer", "'D' is the letter of none of its 3 options"),
-        ({"B": "", "C": ""}, "A, B, C", "1 options; a question has 2 to 26"),
+        ({"answer": "D"}, "answer", "'D' is not the letter of any of the 3 options"),
+        ({"B": "", "C": ""}, "A, B, C", "1 options; a question must have 2 to 26"),
         ({"B": " The  CUP"}, "A, B, C", "options A and B are the same"),
         ({"B": ""}, "A, B, C", "option B is empty"),
         ({"question": " "}, "question", "empty"),
-        ({"question": "x" * 20_001}, "question", "20,001 characters are more than 20,000"),
+        ({"question": "x" * 20_001}, "question", "20,001 characters; at most 20,000 are allowed"),
         ({"index": ""}, "index", "empty"),
         ({"index": "a\u202eb"}, "index", "is not a name"),
         ({"category": ""}, "category", "empty"),
-        ({"image": ""}, "image", "no picture"),
-        ({"image": "no.png"}, "image", "the picture: 'no.png' is missing"),
-        ({"image": "../red.png"}, "image", "is no path below the folder of pictures"),
-        ({"image": "/etc/passwd"}, "image", "is no path below the folder of pictures"),
-        ({"image": "http://example.org/a.png"}, "image", "is no path below the folder of pictures"),
-        ({"image": "link.png"}, "image", "is a link that leaves the folder"),
-        ({"image": "broken.png"}, "image", "the picture: not a picture: PNG, JPEG, WebP, GIF and BMP are read"),
-        ({"image": "cut.png"}, "image", "the picture: a broken image"),
+        ({"image": ""}, "image", "no image"),
+        ({"image": "no.png"}, "image", "the image: 'no.png' is missing"),
+        ({"image": "../red.png"}, "image", "is not inside the image folder"),
+        ({"image": "/etc/passwd"}, "image", "is not inside the image folder"),
+        ({"image": "http://example.org/a.png"}, "image", "is not inside the image folder"),
+        ({"image": "link.png"}, "image", "is a link that leaves the image folder"),
+        ({"image": "broken.png"}, "image", "the image: not an image in a supported format: PNG, JPEG, WebP, GIF or BMP"),
+        ({"image": "cut.png"}, "image", "the image: a broken image"),
         ({"image": "empty.png"}, "image", "0 bytes"),
-        ({"image": "QUJD" * 40}, "image", "not a picture"),
+        ({"image": "QUJD" * 40}, "image", "not an image in a supported format"),
         ({"image": "QUJD" * 40 + "Q"}, "image", "not valid base64"),
         ({"image": "[1, 2"}, "image", "is missing"),
-        ({"image": "['a', b]"}, "image", "a list of pictures that cannot be read"),
+        ({"image": "['a', b]"}, "image", "a list of images that cannot be read"),
     ],
 )
 def test_what_is_wrong_is_refused_by_row_and_column(folder, tmp_path_factory, changes, column, reason):
@@ -211,10 +211,10 @@ def test_rows_of_another_form_are_refused(folder):
     table = read(lines)
     assert len(table.items) == 2
     assert [(one.location, one.reason) for one in table.refusals] == [
-        ("line 2, column question", "'True' is neither text nor number"),
-        ("line 4", "not valid JSON: NaN is no number"),
+        ("line 2, column question", "'True' is neither a text nor a number"),
+        ("line 4", "not valid JSON: NaN is not a number"),
         ("line 5", "not a JSON object"),
-        ("line 6", "holds signs that are no text"),
+        ("line 6", "contains characters that are not valid text"),
         ("line 7", "nested too deeply"),
     ]
 
@@ -235,7 +235,7 @@ def test_a_file_that_is_too_large_is_never_read(folder):
     for name in ("a.csv", "a.jsonl", "a.parquet"):
         with (folder / name).open("wb") as file:
             file.truncate(10**9)
-        with pytest.raises(ReleaseError, match=r"has 1,000 MB; a table of questions may have 500\. Keep pictures"):
+        with pytest.raises(ReleaseError, match=r"has 1,000 MB; a table of questions may have 500\. Store images"):
             read(folder / name)
 
 
@@ -243,7 +243,7 @@ def test_pictures_that_are_too_large_are_refused(folder, monkeypatch):
     """A picture of too many bytes is not opened, one of too many pixels not unpacked."""
     monkeypatch.setattr(image_validation, "MAX_PICTURE_BYTES", 10)
     path = write_csv(folder / "a.csv", [row(1), row(2)])
-    with pytest.raises(ReleaseError, match=r"no question that can be used: row 1, column image.* bytes; a picture has"):
+    with pytest.raises(ReleaseError, match=r"no usable question: row 1, column image.* bytes; an image must have"):
         read(path)
 
 
@@ -271,8 +271,8 @@ def test_tables_of_no_use_are_refused_in_one_sentence(folder):
     with (folder / "twice.csv").open("w") as file:
         csv.writer(file).writerow(["question", "Question"])
     cases = {
-        "none.csv": "is no file", "a.xlsx": "its format is unknown", "a.parquet": "cannot be read",
-        "empty.csv": "it names nothing", "a.json": "JSON array", "twice.csv": "are the same column",
+        "none.csv": "is not a file", "a.xlsx": "its format is unknown", "a.parquet": "cannot be read",
+        "empty.csv": "it names nothing", "a.json": "JSON array", "twice.csv": "differ only in case",
     }  # fmt: skip
     for name, reason in cases.items():
         with pytest.raises(ReleaseError, match=reason):
@@ -308,7 +308,7 @@ def test_a_column_of_margins_holds_numbers(folder):
     table = read(write_csv(folder / "a.csv", rows))
     assert [item.margin for item in table.items] == [0.25, None]
     assert [(one.location, one.reason) for one in table.refusals] == [
-        (f"row {place}, column margin", f"{margin!r} is no margin: a number that is not negative")
+        (f"row {place}, column margin", f"{margin!r} is not a margin. Write a number that is not negative")
         for place, margin in enumerate(written[2:], start=3)
     ]
 

@@ -202,15 +202,15 @@ def test_broken_lines_figures_and_descriptions_are_refused_one_by_one(authors):
     contents = read_gepbench(authors, load_upright_image)
     reasons = [one.reason for one in contents.refusals if one.source == "dataset/vqa-easy/counting.jsonl"]
     starts = (
-        "choices: not four", "choices: options A and B are the same", "answer: '9' is none", "image_id: -1",
-        "the figure easy_00090000 is missing", "question: ''", "question_id: True", "choices: neither",
-        f"easy-counting-{len(good) - 1:06d} stands in line {len(good)} already", "not valid JSON",
+        "choices: not a list of four options", "choices: options A and B are the same", "answer: '9' is not one", "image_id: -1",
+        "the figure easy_00090000 is missing", "question: ''", "question_id: True", "choices: not all",
+        f"easy-counting-{len(good) - 1:06d} is already in line {len(good)}", "not valid JSON",
     )  # fmt: skip
     assert len(reasons) == len(starts)
     assert all(reason.startswith(start) for reason, start in zip(reasons, starts, strict=True))
     of_rules = [one for one in contents.refusals if one.source == "dataset/rules-hard.json"]
     assert [one.location for one in of_rules] == ["image_id 0", "image_id 1"]
-    assert any("hard_00000002.jpg: not a picture" in one.reason for one in contents.refusals)
+    assert any("hard_00000002.jpg: not an image in a supported format" in one.reason for one in contents.refusals)
     assert sum(case.asks[0].question_id == "counting" for case in contents.cases) >= len(good)
 
 
@@ -226,10 +226,10 @@ def test_a_folder_without_questions_says_what_is_missing(tmp_path, made, monkeyp
     with pytest.raises(ReleaseError, match=r"neither items\.jsonl nor dataset/vqa-easy/ASPECT\.jsonl"):
         read_items(tmp_path, load_upright_image)
     monkeypatch.setattr(items_module, "SUFFIXES", (".webp",))
-    with pytest.raises(ReleaseError, match=r"no question that can be used\. items\.jsonl, line 1: the figure easy_"):
+    with pytest.raises(ReleaseError, match=r"no usable question\. items\.jsonl, line 1: the figure easy_"):
         read_items(made, load_upright_image)
     (tmp_path / "items.jsonl").touch()
-    with pytest.raises(ReleaseError, match=r"no question that can be used\. The tables are empty\.$"):
+    with pytest.raises(ReleaseError, match=r"no usable question\. The tables are empty\.$"):
         read_items(tmp_path, load_upright_image)
 
 

@@ -176,7 +176,7 @@ CHANGES = [
     ({"margin": -1}, "margin: -1.0 is negative"),
     ({"numbers": {"turn_deg": "far"}}, "turn_deg: 'far'"),
     ({"factors": {"family": 3}}, "family: '3'"),
-    ({"views": [{"shape_id": "wid_28"}]}, "views: one is of no known solid"),
+    ({"views": [{"shape_id": "wid_28"}]}, "views: one shows an unknown solid"),
     ({"group_id": ""}, "group_id: ''"),
 ]
 
@@ -191,10 +191,10 @@ def test_broken_lines_are_refused_one_by_one(broken):
     (broken / "renderings/wid_1/0001.png").write_bytes(b"no picture")
     contents = read_giq(broken, load_upright_image)
     reasons = [one.reason for one in contents.refusals if one.source == ITEMS]
-    reasons_of_picture = [reason for reason in reasons if "renderings/wid_1/0001.png: not a picture" in reason]
+    reasons_of_picture = [reason for reason in reasons if "renderings/wid_1/0001.png: not an image" in reason]
     assert len(reasons_of_picture) == 2  # it is asked about alone, and as one of three
-    reasons = [reason for reason in reasons if "not a picture" not in reason]
-    starts = [*(start for _, start in CHANGES), f"{good['item_id']} stands in line", "not valid JSON"]
+    reasons = [reason for reason in reasons if "not an image in a supported format" not in reason]
+    starts = [*(start for _, start in CHANGES), f"{good['item_id']} is already in line", "not valid JSON"]
     assert len(reasons) == len(starts)
     for reason, start in zip(reasons, starts, strict=True):
         assert reason.startswith(start)
@@ -242,10 +242,10 @@ def test_folders_without_questions_say_what_is_missing(tmp_path, made, broken):
     with pytest.raises(ReleaseError, match="not valid JSON"):
         read_giq(tmp_path / "empty", load_upright_image)
     (tmp_path / "empty" / SHAPES).write_text('{"wid_3": {"group": "platonic"}}')
-    with pytest.raises(ReleaseError, match="no picture whose path names"):
+    with pytest.raises(ReleaseError, match="no image whose path names"):
         read_giq(tmp_path / "empty", load_upright_image)
     (broken / ITEMS).write_text("{}\n")
-    with pytest.raises(ReleaseError, match=r"no item that can be used. items.jsonl, line 1: task"):
+    with pytest.raises(ReleaseError, match=r"no usable item. items.jsonl, line 1: task"):
         read_giq(broken, load_upright_image)
 
 

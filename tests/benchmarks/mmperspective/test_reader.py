@@ -45,7 +45,7 @@ def test_broken_lines_are_refused_one_by_one(folder, tmp_path):
     contents = BENCHMARK.read(copy)
     reasons = " | ".join(one.reason for one in contents.refusals)
     assert len(contents.refusals) == 5
-    for words in ("not valid JSON", "'Q' is none", "is missing", "no path within", "stands in line 5"):
+    for words in ("not valid JSON", "'Q' is not one", "is missing", "not a path within", "already in line 5"):
         assert words in reasons
     assert len(contents.cases) == len(lines) - 4
 

@@ -107,9 +107,9 @@ def test_subtypes_that_lack_groups_are_said(folder):
     write_parquet(folder)
     said = {one.location: one.finding for one in BENCHMARK.read(folder).corrections}
     assert len(said) == len(SUBTYPES)
-    assert said["height_higher"] == "groups that can be used: 2; the released set has 690"
-    assert said["location_above"] == "groups that can be used: 1; the released set has 692"
-    assert said["multi_object_facing"] == "groups that can be used: 0; the released set has 346"
+    assert said["height_higher"] == "usable groups: 2; the released set has 690"
+    assert said["location_above"] == "usable groups: 1; the released set has 692"
+    assert said["multi_object_facing"] == "usable groups: 0; the released set has 346"
 
 
 def test_rows_that_cannot_be_used_are_listed(folder):
@@ -125,7 +125,7 @@ def test_rows_that_cannot_be_used_are_listed(folder):
     write_parquet(folder, [*ROWS, *bad])
     contents = BENCHMARK.read(folder)
     reasons = [one.reason for one in contents.refusals]
-    words = ("'colour' is unknown", "'C' is none of A, B", "not eight characters", "already", "never opened", "same")
+    words = ("'colour' is unknown", "'C' is not one of A, B", "not eight characters", "already", "never opened", "same")
     assert len(reasons) == len(words)
     assert all(word in reason for word, reason in zip(words, reasons, strict=True))
     assert [one.location for one in contents.refusals] == [f"row {number}" for number in range(6, 12)]
@@ -151,5 +151,5 @@ def test_no_address_is_ever_opened(tmp_path, monkeypatch):
 
     monkeypatch.setattr("socket.socket.connect", refuse)
     write_parquet(tmp_path)
-    with pytest.raises(ReleaseError, match="addresses are never opened"):
+    with pytest.raises(ReleaseError, match="URLs are never opened"):
         BENCHMARK.read(tmp_path)

@@ -254,17 +254,17 @@ def test_a_set_of_engine_4_reads_back(folder, tmp_path):
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"item_id": "short"}, "no id of eight characters"),
+        ({"item_id": "short"}, "is not eight characters"),
         ({"subtype": "colour"}, "'colour' is unknown"),
         ({"options": ["yes"]}, "1 options"),
         ({"options": ["a", "b"]}, "not those of the scene"),
         ({"answer": "E"}, "'E' is unknown"),
         ({"foil": None}, "'None' is unknown"),
-        ({"margin": "wide"}, "'wide' is no number"),
+        ({"margin": "wide"}, "'wide' is not a number"),
         ({"scene": {"things": []}}, "the scene cannot be read"),
-        ({"picture": "../secret.png"}, "leaves the folder"),
-        ({"picture": "images/none.png"}, "it is missing"),
-        ({"question": ""}, "is no text"),
+        ({"picture": "../secret.png"}, "outside the folder"),
+        ({"picture": "images/none.png"}, "the file is missing"),
+        ({"question": ""}, "is not a text"),
     ],
 )
 def test_broken_lines_are_refused(folder, lines, tmp_path, change, reason):
@@ -284,7 +284,7 @@ def test_broken_lines_are_refused(folder, lines, tmp_path, change, reason):
 def test_a_set_without_a_usable_line_is_an_error(tmp_path):
     """The first reason is in the message."""
     (tmp_path / ITEMS).write_text("{}\n")
-    with pytest.raises(ReleaseError, match="no question that can be used. line 1: item_id"):
+    with pytest.raises(ReleaseError, match="no usable question. line 1: item_id"):
         BENCHMARK.read(tmp_path)
 
 

@@ -104,5 +104,5 @@ def test_questions_and_truths_do_not_depend_on_the_noise(tmp_path):
         assert (script["drawing"].pop("noise"), paper["drawing"].pop("noise")) == ("script", "paper")
         assert script == paper
     assert json.loads((tmp_path / "paper/engine.json").read_text())["noise"] == "paper"
-    with pytest.raises(SceneError, match="no noise 'fog'; there are script, paper"):
+    with pytest.raises(SceneError, match="no noise 'fog'; choose script, paper"):
         synthesize(tmp_path / "fog", 1, noise="fog")

@@ -213,8 +213,8 @@ def test_the_command_writes_a_set(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["gepbench", "--mode", "rough"], "no mode 'rough'; there are exact, as-published"),
-        (["gepbench", "--level", "harder"], "no level 'harder'; there are easy, hard, both"),
+        (["gepbench", "--mode", "rough"], "no mode 'rough'; choose exact, as-published"),
+        (["gepbench", "--level", "harder"], "no level 'harder'; choose easy, hard, both"),
         (["gepbench", "--items", "0"], "0 items"),
         (["giq", "--views", "21"], "21 views"),
         (["giq", "--pairs", "-1"], "-1 pairs"),

@@ -116,7 +116,7 @@ def test_what_cannot_be_probed_is_refused(tmp_path):
     with pytest.raises(ReleaseError, match=r"nan.npz, row 2 \(renderings/wid_5/0.png\): a number is missing"):
         read_embeddings(tmp_path / "nan.npz")
     np.savez(tmp_path / "names.npz", images=np.array(["a", "b"]), vectors=np.ones((2, 2)))
-    with pytest.raises(ReleaseError, match="no picture's path names a solid"):
+    with pytest.raises(ReleaseError, match="no image's path names a solid"):
         read_embeddings(tmp_path / "names.npz")
     (tmp_path / "text.csv").write_text("image,a\nrenderings/wid_3/0.png,big\n")
     with pytest.raises(ReleaseError, match="text.csv holds no embeddings"):

@@ -30,7 +30,7 @@ def test_json_and_link_lose_nothing(any_scene):
         ({"seed": 1.5}, "not a whole number"),
         ({"a_cm": (1,)}, "not a point"),
         ({"a_cm": (-1, 50)}, "not on the board"),
-        ({"object": "banana"}, "known are none, rubiks cube"),
+        ({"object": "banana"}, "choose none, rubiks cube"),
         ({"c_cm": (22.0, 31.0)}, "do not form a triangle"),
         ({"object_cm": (50, 120)}, "not on the board"),
         ({"tilt_deg": 80, "distance_cm": 90, "aim_cm": (50, 120)}, "does not look down"),

@@ -1,1 +1,1 @@
-"""The things of a scene as solids: in front is +x, to their left +y, up +z; metres."""
+"""The objects of a scene as solids: front is +x, left +y, up +z; metres."""

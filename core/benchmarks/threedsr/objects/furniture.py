@@ -1,4 +1,4 @@
-"""Chair, sofa, monitor, camera on a tripod and bird house: each with a side that is its front."""
+"""Chair, sofa, monitor, film camera on a tripod and bird house, each with a distinct front."""
 
 from core.benchmarks.threedsr.objects.parts import (
     Colour,
@@ -15,7 +15,7 @@ WOOD, DARK, LENS, STEEL = (150, 108, 70), (46, 46, 52), (74, 110, 160), (140, 14
 
 
 def build_chair(colour: Colour) -> Mesh:
-    """A kitchen chair, the back behind the seat."""
+    """Build a kitchen chair with the back behind the seat."""
     return merge_meshes([
         build_block((0.52, 0.52, 0.07), (0.0, 0.0, 0.5), colour),
         build_mirrored_pair(build_block((0.06, 0.06, 0.47), (0.22, 0.22, 0.235), WOOD)),
@@ -26,7 +26,7 @@ def build_chair(colour: Colour) -> Mesh:
 
 
 def build_sofa(colour: Colour) -> Mesh:
-    """A sofa for two with light cushions."""
+    """Build a two-seat sofa with light cushions."""
     light = _lighten_colour(colour)
     return merge_meshes([
         build_block((0.9, 1.8, 0.3), (0.0, 0.0, 0.25), colour),
@@ -40,7 +40,7 @@ def build_sofa(colour: Colour) -> Mesh:
 
 
 def build_monitor(colour: Colour) -> Mesh:
-    """A screen on a foot: a bright landscape in front, a plain cover with a bulge behind."""
+    """Build a screen on a foot: a bright landscape in front, a plain cover with a bulge behind."""
     return merge_meshes([
         build_block((0.34, 0.46, 0.04), (0.0, 0.0, 0.02), DARK),
         build_block((0.07, 0.12, 0.24), (-0.04, 0.0, 0.15), DARK),
@@ -53,7 +53,7 @@ def build_monitor(colour: Colour) -> Mesh:
 
 
 def build_film_camera(colour: Colour) -> Mesh:
-    """A film camera: a long lens in front, an eyepiece behind."""
+    """Build a film camera: a long lens in front, an eyepiece behind."""
     return merge_meshes([
         build_tube((0.0, 0.0, 1.0), (0.34, 0.0, 0.0), 0.03, STEEL, sides=6),
         build_mirrored_pair(build_tube((0.0, 0.0, 1.0), (-0.2, 0.32, 0.0), 0.03, STEEL, sides=6)),
@@ -68,7 +68,7 @@ def build_film_camera(colour: Colour) -> Mesh:
 
 
 def build_bird_house(colour: Colour) -> Mesh:
-    """A bird house: a round door and a perch in front, a plain wall behind."""
+    """Build a bird house: a round door and a perch in front, a plain wall behind."""
     roof = (120, 74, 52)
     return merge_meshes([
         build_block((0.44, 0.48, 0.44), (0.0, 0.0, 0.22), colour),
@@ -80,18 +80,18 @@ def build_bird_house(colour: Colour) -> Mesh:
 
 
 def _build_gable(colour: Colour) -> Mesh:
-    """The wall below the roof, its ridge along x."""
+    """Build the wall below the roof, with the ridge along x."""
     turned = build_prism([(-0.24, 0.44), (0.24, 0.44), (0.0, 0.66)], 0.22, -0.22, colour)
     return _rotate_quarter(turned)
 
 
 def _build_roof_half(colour: Colour) -> Mesh:
-    """The left half of the roof."""
+    """Build the left half of the roof."""
     return _rotate_quarter(build_prism([(0.0, 0.66), (0.33, 0.36), (0.35, 0.4), (0.0, 0.72)], 0.3, -0.3, colour))
 
 
 def _rotate_quarter(part: Mesh) -> Mesh:
-    """The part turned by 90 degrees to the left: what pointed forwards points to the left."""
+    """Turn a part by 90 degrees to the left: forwards becomes left."""
     return part.transform([[0, -1, 0], [1, 0, 0], [0, 0, 1]])
 
 

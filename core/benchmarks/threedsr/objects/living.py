@@ -1,4 +1,4 @@
-"""Person, dog, horse and cow: faces in front, tails behind."""
+"""Person, dog, horse and cow, with faces in front and tails behind."""
 
 from core.benchmarks.threedsr.objects.parts import (
     Colour,
@@ -15,7 +15,7 @@ DARK, WHITE, PINK, HOOF = (32, 28, 28), (246, 246, 242), (232, 160, 160), (70, 6
 
 
 def build_person(colour: Colour) -> Mesh:
-    """A standing person; the colour is that of the shirt."""
+    """Build a standing person with a shirt in the given colour."""
     return merge_meshes([
         build_mirrored_pair(build_tube((0.0, 0.11, 0.06), (0.0, 0.1, 0.82), 0.085, TROUSERS, 0.11)),
         build_mirrored_pair(build_block((0.28, 0.12, 0.09), (0.06, 0.11, 0.045), SHOE)),
@@ -32,7 +32,7 @@ def build_person(colour: Colour) -> Mesh:
 
 
 def build_dog(colour: Colour) -> Mesh:
-    """A dog with a long snout, ears and a raised tail."""
+    """Build a dog with a long snout, ears and a raised tail."""
     ear = _darken_colour(colour)
     return merge_meshes([
         build_ball((-0.06, 0.0, 0.56), (0.46, 0.19, 0.2), colour, sides=10),
@@ -50,7 +50,7 @@ def build_dog(colour: Colour) -> Mesh:
 
 
 def build_horse(colour: Colour) -> Mesh:
-    """A horse with a mane, a light blaze and a long tail."""
+    """Build a horse with a mane, a light blaze and a long tail."""
     mane = _darken_colour(_darken_colour(colour))
     return merge_meshes([
         build_ball((-0.1, 0.0, 1.12), (0.78, 0.29, 0.32), colour, sides=10),
@@ -70,7 +70,7 @@ def build_horse(colour: Colour) -> Mesh:
 
 
 def build_cow(colour: Colour) -> Mesh:
-    """A heavy cow with horns, a pink muzzle and an udder."""
+    """Build a heavy cow with horns, a pink muzzle and an udder."""
     patch = WHITE if sum(colour) < 500 else (96, 66, 48)
     return merge_meshes([
         build_block((1.45, 0.62, 0.66), (-0.1, 0.0, 0.92), colour, top=(0.94, 0.84)),

@@ -1,4 +1,4 @@
-"""What solids are made of: blocks, prisms, tubes, balls and rings, in metres, triangles wound outwards."""
+"""Building blocks of solids: blocks, prisms, tubes, balls and rings, in metres, with outward triangles."""
 
 import math
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ Colour = tuple[int, int, int]
 
 
 def build_block(size: ArrayLike, centre: ArrayLike, colour: Colour, top: tuple[float, float] = (1.0, 1.0)) -> Mesh:
-    """A box with its middle at `centre`; its upper face is `top` times as long and wide as the lower."""
+    """Build a box centred at `centre`; its upper face is `top` times as long and wide as the lower."""
     half = np.asarray(size, dtype=np.float64) / 2
     signs = np.array(list(product((-1, 1), repeat=3)), dtype=np.float64)
     corners = signs * half
@@ -23,7 +23,7 @@ def build_block(size: ArrayLike, centre: ArrayLike, colour: Colour, top: tuple[f
 
 
 def build_prism(outline: Sequence[tuple[float, float]], left: float, right: float, colour: Colour) -> Mesh:
-    """A convex outline of (x, z) drawn from y = `right` to y = `left`."""
+    """Extrude a convex outline of (x, z) from y = `right` to y = `left`."""
     n = len(outline)
     corners = np.array([(x, y, z) for y in (left, right) for x, z in outline])
     sides = [(i, (i + 1) % n, n + (i + 1) % n, n + i) for i in range(n)]
@@ -33,7 +33,7 @@ def build_prism(outline: Sequence[tuple[float, float]], left: float, right: floa
 def build_tube(
     begin: ArrayLike, end: ArrayLike, radius: float, colour: Colour, end_radius: float | None = None, sides: int = 8
 ) -> Mesh:
-    """A round bar from one point to another, or a cone where the radii differ."""
+    """Build a round bar from one point to another, or a cone if the radii differ."""
     first, last = np.asarray(begin, dtype=np.float64), np.asarray(end, dtype=np.float64)
     axis = (last - first) / np.linalg.norm(last - first)
     across = np.cross(axis, (0.0, 0.0, 1.0) if abs(axis[2]) < 0.9 else (1.0, 0.0, 0.0))
@@ -46,7 +46,7 @@ def build_tube(
 
 
 def build_ball(centre: ArrayLike, radii: ArrayLike, colour: Colour, sides: int = 8) -> Mesh:
-    """An ellipsoid with these three radii, or one; `sides` around and half as many from pole to pole."""
+    """Build an ellipsoid with one or three radii; `sides` around and half as many from pole to pole."""
     rows = max(sides // 2, 3)
     rings = [
         np.column_stack([np.sin(polar) * _sample_circle(sides), np.full(sides, np.cos(polar))])
@@ -68,7 +68,7 @@ def build_ball(centre: ArrayLike, radii: ArrayLike, colour: Colour, sides: int =
 def build_ring(
     centre: ArrayLike, radius: float, thickness: float, width: float, colour: Colour, sides: int = 14
 ) -> Mesh:
-    """An upright wheel without spokes, rolling along x: a tyre of square section."""
+    """Build an upright wheel without spokes that rolls along x: a tyre of square section."""
     middle = np.asarray(centre, dtype=np.float64)
     ends = []
     for angle in np.linspace(0.0, 2 * math.pi, sides, endpoint=False):
@@ -85,24 +85,24 @@ def build_ring(
 
 
 def merge_meshes(parts: Sequence[Mesh]) -> Mesh:
-    """One mesh of several."""
+    """Merge several meshes into one."""
     return Mesh(np.concatenate([part.corners for part in parts]), np.concatenate([part.colours for part in parts]))
 
 
 def build_mirrored_pair(part: Mesh) -> Mesh:
-    """A part at the left side together with its mirror image at the right one."""
+    """Combine a part on the left side with its mirror image on the right."""
     other = Mesh((part.corners * (1.0, -1.0, 1.0))[:, ::-1], part.colours)
     return merge_meshes([part, other])
 
 
 def _sample_circle(sides: int) -> Array:
-    """(sides, 2): points of the unit circle, the mirror image of the points about both axes."""
+    """Return (sides, 2) points of the unit circle, symmetric about both axes."""
     angles = (np.arange(sides) + 0.5) * (2 * math.pi / sides)
     return np.column_stack([np.cos(angles), np.sin(angles)])
 
 
 def _build_convex_mesh(corners: Array, faces: Sequence[Sequence[int]], colour: Colour) -> Mesh:
-    """Faces of a convex body, as fans whose triangles are wound outwards: their normals leave its middle."""
+    """Split the faces of a convex body into fans of triangles whose normals point away from its centre."""
     fans = [(face[0], face[i], face[i + 1]) for face in faces for i in range(1, len(face) - 1)]
     triangles = corners[np.array(fans)]
     normals = np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])

@@ -1,4 +1,4 @@
-"""Things that look alike from all sides, or from two: none of them has a front; and what things stand on."""
+"""Objects without a front, which look the same from all sides or from two, and supports for other objects."""
 
 from itertools import product
 
@@ -16,7 +16,7 @@ WOOD, LIGHT_WOOD, STEEL, WHITE = (142, 100, 64), (190, 152, 104), (128, 132, 140
 
 
 def build_sphere(colour: Colour) -> Mesh:
-    """A ball with a light band."""
+    """Build a ball with a light band."""
     return merge_meshes([
         build_ball((0.0, 0.0, 0.3), 0.3, colour, sides=14),
         build_tube((0.0, 0.0, 0.27), (0.0, 0.0, 0.33), 0.3, WHITE, sides=14),
@@ -24,7 +24,7 @@ def build_sphere(colour: Colour) -> Mesh:
 
 
 def build_cone(colour: Colour) -> Mesh:
-    """A traffic cone with a white band."""
+    """Build a traffic cone with a white band."""
     return merge_meshes([
         build_block((0.46, 0.46, 0.05), (0.0, 0.0, 0.025), colour),
         build_tube((0.0, 0.0, 0.05), (0.0, 0.0, 0.3), 0.18, colour, 0.117, sides=12),
@@ -34,7 +34,7 @@ def build_cone(colour: Colour) -> Mesh:
 
 
 def build_crate(colour: Colour) -> Mesh:
-    """A wooden box with a frame along its edges."""
+    """Build a wooden box with a frame along its edges."""
     posts = [build_block((0.09, 0.09, 0.62), (x, y, 0.31), LIGHT_WOOD) for x, y in product((-0.29, 0.29), repeat=2)]
     along = [build_block((0.5, 0.09, 0.09), (0.0, y, z), LIGHT_WOOD) for y, z in product((-0.29, 0.29), (0.045, 0.575))]
     across = [
@@ -44,7 +44,7 @@ def build_crate(colour: Colour) -> Mesh:
 
 
 def build_plant(colour: Colour) -> Mesh:
-    """A bush in a pot; the colour is that of the pot."""
+    """Build a bush in a pot of the given colour."""
     leaf, dark = (74, 150, 74), (52, 122, 60)
     return merge_meshes([
         build_tube((0.0, 0.0, 0.0), (0.0, 0.0, 0.26), 0.15, colour, 0.2, sides=10),
@@ -55,7 +55,7 @@ def build_plant(colour: Colour) -> Mesh:
 
 
 def build_lamp_post(colour: Colour) -> Mesh:
-    """A street lamp with a bright globe."""
+    """Build a street lamp with a bright globe."""
     return merge_meshes([
         build_tube((0.0, 0.0, 0.0), (0.0, 0.0, 0.16), 0.17, colour, 0.12),
         build_tube((0.0, 0.0, 0.16), (0.0, 0.0, 2.2), 0.07, colour, 0.055),
@@ -66,7 +66,7 @@ def build_lamp_post(colour: Colour) -> Mesh:
 
 
 def build_sign(colour: Colour) -> Mesh:
-    """A round sign without text, the same from both sides."""
+    """Build a round sign without text, the same from both sides."""
     return merge_meshes([
         build_tube((0.0, 0.0, 0.0), (0.0, 0.0, 1.5), 0.035, STEEL, sides=6),
         build_tube((-0.03, 0.0, 1.55), (0.03, 0.0, 1.55), 0.32, colour, sides=14),
@@ -76,13 +76,13 @@ def build_sign(colour: Colour) -> Mesh:
 
 
 def build_table(colour: Colour) -> Mesh:
-    """A table with four thin legs."""
+    """Build a table with four thin legs."""
     legs = [build_block((0.06, 0.06, 0.76), (x, y, 0.38), colour) for x, y in product((-0.36, 0.36), (-0.5, 0.5))]
     return merge_meshes([build_block((0.85, 1.15, 0.06), (0.0, 0.0, 0.77), colour), *legs])
 
 
 def build_pedestal(colour: Colour, height: float) -> Mesh:
-    """A column of a height, with a foot and a plate."""
+    """Build a column of the given height, with a foot and a plate."""
     return merge_meshes([
         build_block((0.5, 0.5, 0.08), (0.0, 0.0, 0.04), colour),
         build_block((0.32, 0.32, height - 0.14), (0.0, 0.0, height / 2), colour),
@@ -91,7 +91,7 @@ def build_pedestal(colour: Colour, height: float) -> Mesh:
 
 
 def build_rack(colour: Colour) -> Mesh:
-    """Two boards, one above the other, on four posts; below them there is room on the ground."""
+    """Build two boards, one above the other, on four posts, with room on the ground below them."""
     posts = [build_block((0.05, 0.05, 1.66), (x, y, 0.83), STEEL) for x, y in product((-0.32, 0.32), (-0.46, 0.46))]
     boards = [build_block((0.72, 1.0, 0.05), (0.0, 0.0, z - 0.025), colour) for z in RACK_BOARDS_M]
     return merge_meshes([*boards, *posts])

@@ -1,4 +1,4 @@
-"""Car, bus and bicycle: white lamps in front, red ones behind."""
+"""Car, bus and bicycle, with white lamps in front and red ones behind."""
 
 from core.benchmarks.threedsr.objects.parts import (
     Colour,
@@ -16,7 +16,7 @@ FRONT_LAMP, REAR_LAMP, PLATE, METAL = (255, 250, 214), (215, 25, 30), (244, 244,
 
 
 def build_car(colour: Colour) -> Mesh:
-    """A small car with a bonnet in front and a cabin behind."""
+    """Build a small car with a bonnet in front and a cabin behind."""
     body = [(-1.8, 0.3), (1.75, 0.3), (1.8, 0.62), (1.7, 0.74), (0.75, 0.86), (-1.7, 0.9), (-1.8, 0.7)]
     cabin = [(-1.5, 0.88), (0.78, 0.84), (0.22, 1.36), (-1.15, 1.38)]
     roof = [(-1.17, 1.37), (0.24, 1.35), (0.18, 1.42), (-1.1, 1.43)]
@@ -36,7 +36,7 @@ def build_car(colour: Colour) -> Mesh:
 
 
 def build_bus(colour: Colour) -> Mesh:
-    """A bus with a wide windscreen, and a light panel above it, in front."""
+    """Build a bus with a wide windscreen in front and a light panel above it."""
     panes = [
         build_mirrored_pair(build_block((0.72, 0.05, 0.72), (x, 0.98, 1.62), GLASS))
         for x in (-2.05, -1.2, -0.35, 0.5, 1.35, 2.2)
@@ -60,7 +60,7 @@ def build_bus(colour: Colour) -> Mesh:
 
 
 def build_bicycle(colour: Colour) -> Mesh:
-    """A bicycle with handlebars, a basket and a white lamp in front, and a red lamp behind."""
+    """Build a bicycle with handlebars, a basket and a white lamp in front, and a red lamp behind."""
     seat, crank, head = (-0.22, 0.0, 0.85), (-0.08, 0.0, 0.34), (0.42, 0.0, 0.86)
     rear, front = (-0.56, 0.0, 0.36), (0.6, 0.0, 0.36)
     bars = [(seat, crank), (seat, head), (crank, head), (crank, rear), (seat, rear)]
@@ -80,7 +80,7 @@ def build_bicycle(colour: Colour) -> Mesh:
 
 
 def _build_wheel(x: float, radius: float, outside: float) -> Mesh:
-    """A wheel at the left side whose outer face is at y = `outside`."""
+    """Build a wheel on the left side with its outer face at y = `outside`."""
     return merge_meshes([
         build_tube((x, outside - 0.22, radius), (x, outside + 0.02, radius), radius, TYRE, sides=12),
         build_tube((x, outside + 0.02, radius), (x, outside + 0.04, radius), radius * 0.55, RIM, sides=8),

@@ -1,1 +1,1 @@
-"""The authors' engine of December 2024, built again from its description, with its defects."""
+"""The authors' engine of December 2024, rebuilt from its description, with its defects."""

@@ -1,4 +1,4 @@
-"""Figures and questions as the authors' engine makes them, one figure with up to three questions an aspect.
+"""Figures and questions as the authors' engine makes them: one figure with up to three questions per aspect.
 
 Source: the authors' generator of December 2024, after its description in docs/benchmarks/gepbench.md.
 """
@@ -16,10 +16,10 @@ from core.generators.gepbench.as_published.relation import ask_relation
 
 MODE = "as published"
 ENGINE_VERSION = "1"
-"""Changes with everything that changes a figure or a question of this mode."""
+"""Incremented with every change to a figure or a question of this mode."""
 
 NOISE_SHARE = 0.5
-"""Of the hard figures; the scripts draw easy ones without noise."""
+"""Share of the hard figures with noise; the scripts draw easy ones without noise."""
 
 ASK = {
     "existence": ask_existence,
@@ -32,7 +32,7 @@ ASK = {
 
 
 def generate_sheet(level: str, number: int, seed: int) -> QuestionSheet:
-    """The figure of a number from 0, with all of its questions."""
+    """Generate the figure with this number, from 0, and all of its questions."""
     random = make_random_generator(ENGINE_VERSION, MODE, seed, level, number)
     figure = generate_figure(level, random)
     questions = tuple(question for ask in ASK.values() for question in ask(figure, random))
@@ -41,7 +41,7 @@ def generate_sheet(level: str, number: int, seed: int) -> QuestionSheet:
 
 
 def generate_sheets(items: int, levels: tuple[str, ...], seed: int) -> Iterator[QuestionSheet]:
-    """Figures until each aspect and level has its share of the items; what exceeds it is left out."""
+    """Generate figures until each aspect and level has its share of the items; excess questions are left out."""
     cells = [(aspect, level) for aspect in ASPECTS for level in levels]
     shares = Counter({cell: items // len(cells) + (index < items % len(cells)) for index, cell in enumerate(cells)})
     for level in levels:

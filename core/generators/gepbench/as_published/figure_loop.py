@@ -1,4 +1,4 @@
-"""The authors' loop: first shapes, then one relation for each.
+"""The authors' loop: first shapes, then one relation per shape.
 
 Source: paper, algorithm 1; docs/benchmarks/gepbench.md.
 """
@@ -16,7 +16,7 @@ from core.generators.gepbench.as_published.measures import compute_iou, compute_
 from core.generators.gepbench.as_published.relations import sample_related_shapes
 
 MOST_OVERLAP = 0.2
-"""Sum over the shapes so far of the boxes' intersection over union."""
+"""Sum of the boxes' intersection over union with the shapes so far."""
 
 
 @dataclass(slots=True)
@@ -25,7 +25,7 @@ class _ShapeCollection:
     boxes: list[Box] = field(default_factory=list)
 
     def add(self, shape: Shape, head: int | None = None, before: int | None = None) -> bool:
-        """Keeps a shape that overlaps those before a number little enough, its own head aside."""
+        """Keep a shape if it overlaps those before a number little enough, its own head aside."""
         own = compute_published_box(shape)
         shared = sum(compute_iou(own, other) for index, other in enumerate(self.boxes[:before]) if index != head)
         if (head is not None and not is_inside(own)) or shared > MOST_OVERLAP:
@@ -36,7 +36,7 @@ class _ShapeCollection:
 
 
 def generate_figure(level: str, random: np.random.Generator) -> GeometricFigure:
-    """A figure of the level; a relation of several shapes may bring one or two more than the level allows."""
+    """Generate a figure of the level; a relation of several shapes may add one or two more than the level allows."""
     fewest, most = SHAPES_BY_LEVEL[level]
     while True:
         kept = _ShapeCollection()

@@ -1,6 +1,6 @@
-"""The shapes that a figure starts from. Frame: unit square, y up.
+"""The first shapes of a figure. Frame: unit square, y up.
 
-Source: docs/benchmarks/gepbench.md, "Mode as published"; what the description leaves open says so.
+Source: docs/benchmarks/gepbench.md, "Mode as published"; comments mark what the description leaves open.
 """
 
 import math
@@ -21,7 +21,7 @@ _AT_ONCE = 24
 
 
 def sample_first_shape(random: np.random.Generator) -> Shape:
-    """A polygon, line, ellipse or spiral with weights 5, 2, 3, 1."""
+    """Sample a polygon, line, ellipse or spiral with weights 5, 2, 3, 1."""
     kinds: tuple[Callable[[np.random.Generator], Shape], ...] = (
         _sample_polygon,
         _sample_line,
@@ -32,13 +32,13 @@ def sample_first_shape(random: np.random.Generator) -> Shape:
 
 
 def is_nearly_special(points: tuple[Point, ...]) -> bool:
-    """Whether all angles are near those of a rectangle, or of an equilateral triangle."""
+    """Return whether all angles are close to those of a rectangle or of an equilateral triangle."""
     wanted = {3: math.pi / 3, 4: math.pi / 2}.get(len(points))
     return wanted is not None and all(abs(angle - wanted) < SPECIAL_RAD for angle in compute_angles_rad(points))
 
 
 def is_fine(points: tuple[Point, ...]) -> bool:
-    """The authors' conditions on a polygon's corners."""
+    """Return whether a polygon's corners meet the authors' conditions."""
     return (
         is_convex(points)
         and compute_area(Polygon(points)) >= LEAST_AREA
@@ -48,7 +48,7 @@ def is_fine(points: tuple[Point, ...]) -> bool:
 
 
 def _sample_polygon(random: np.random.Generator) -> Polygon:
-    """A random convex polygon; a third of them become rectangles, a third equilateral triangles."""
+    """Sample a convex polygon; a third of them become rectangles, a third equilateral triangles."""
     corners = pick((3, 4, 5, 6), random)
     points = next(
         points
@@ -68,9 +68,9 @@ def _sample_polygon(random: np.random.Generator) -> Polygon:
 
 
 def _generate_convex_polygons(corners: int, random: np.random.Generator) -> Iterator[tuple[Point, ...]]:
-    """Convex polygons of even random corners in the image's middle, sorted by angle about their mean."""
+    """Generate convex polygons of uniform random corners in the image's middle, sorted by angle about their mean."""
     while True:
-        # Many at once: of six corners, one draw in eight is convex.
+        # Draw many at once: of polygons with six corners, one in eight is convex.
         drawn = random.uniform(0.2, 0.8, (_AT_ONCE, corners, 2))
         from_mean = drawn - drawn.mean(axis=1, keepdims=True)
         order = np.argsort(np.arctan2(from_mean[..., 1], from_mean[..., 0]), axis=1)
@@ -83,7 +83,7 @@ def _generate_convex_polygons(corners: int, random: np.random.Generator) -> Iter
 
 
 def _fit_into_image(points: tuple[Point, ...]) -> tuple[Point, ...]:
-    """Shifted to the origin and divided by 1.2 times the longer extent, if a corner lies outside of the image."""
+    """Shift a polygon to the origin and divide it by 1.2 times its longer extent, if a corner is outside the image."""
     if all(0 <= x <= 1 and 0 <= y <= 1 for x, y in points):
         return points
     left, bottom = min(x for x, _ in points), min(y for _, y in points)
@@ -111,7 +111,7 @@ def _sample_ellipse(random: np.random.Generator) -> Ellipse:
 
 
 def _sample_spiral(random: np.random.Generator) -> Spiral:
-    """The wave's amplitude and frequency are not described; they are small and drawn here."""
+    """Sample a spiral; the description omits the wave's amplitude and frequency, which are small and random here."""
     x, y = random.uniform(0.2, 0.8, 2).tolist()
     radius, growth = abs(random.normal(5e-4, 1e-4)), abs(random.normal(1e-2, 2e-3))
     most = random.uniform(5 * math.pi, 12 * math.pi)

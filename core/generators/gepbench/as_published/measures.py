@@ -1,4 +1,4 @@
-"""What the authors' engine takes for a shape's box and area, defects included. Frame: unit square, y up."""
+"""A shape's box and area as the authors' engine computes them, defects included. Frame: unit square, y up."""
 
 import math
 
@@ -10,7 +10,7 @@ from core.benchmarks.gepbench.shapes import Ellipse, Point, Shape, Spiral, Strai
 
 
 def compute_published_box(shape: Shape) -> Box:
-    """The box that the authors compute: of an ellipse's four axis ends, of a line's two points, of a spiral's wave."""
+    """Compute the authors' box: of an ellipse's four axis ends, of a line's two points, of a spiral's wave."""
     if isinstance(shape, Ellipse):
         cos, sin = math.cos(shape.rotation), math.sin(shape.rotation)
         half_width = max(shape.major_axis * abs(cos), shape.minor_axis * abs(sin)) / 2
@@ -26,7 +26,7 @@ def compute_published_box(shape: Shape) -> Box:
 
 
 def compute_published_area(shape: Shape) -> float:
-    """The enclosed area; of a spiral that of the last turn of its wave."""
+    """Compute the enclosed area; for a spiral, that of the last turn of its wave."""
     if not isinstance(shape, Spiral):
         return shape_measures.compute_area(shape)
     theta, radius = _compute_wave(shape)
@@ -35,7 +35,7 @@ def compute_published_area(shape: Shape) -> float:
 
 
 def compute_published_centroid(shape: Shape) -> Point:
-    """The middle of a line's two points, of a polygon's area, the centre of all else."""
+    """Compute the middle of a line's two points, the centroid of a polygon's area, or the centre of any other shape."""
     if isinstance(shape, StraightLine):
         (ax, ay), (bx, by) = shape.points
         return (ax + bx) / 2, (ay + by) / 2
@@ -43,7 +43,7 @@ def compute_published_centroid(shape: Shape) -> Point:
 
 
 def compute_iou(one: Box, other: Box) -> float:
-    """Area of the boxes' intersection over that of their union."""
+    """Compute the area of the boxes' intersection over that of their union."""
     width = min(one[2], other[2]) - max(one[0], other[0])
     height = min(one[3], other[3]) - max(one[1], other[1])
     if width <= 0 or height <= 0:
@@ -53,12 +53,12 @@ def compute_iou(one: Box, other: Box) -> float:
 
 
 def compute_box_area(own: Box) -> float:
-    """Width times height."""
+    """Compute width times height."""
     return (own[2] - own[0]) * (own[3] - own[1])
 
 
 def is_inside(own: Box) -> bool:
-    """Whether the box lies in the image."""
+    """Return whether the box lies in the image."""
     return min(own) >= 0 and max(own) <= 1
 
 

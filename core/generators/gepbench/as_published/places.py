@@ -1,4 +1,4 @@
-"""Size and location as the authors ask."""
+"""Size and location as the authors ask about them."""
 
 import itertools
 
@@ -16,21 +16,21 @@ from core.generators.gepbench.as_published.presence import PLACE_WEIGHTS, build_
 from core.generators.gepbench.as_published.random_choice import draw, pick, shuffle
 
 GAP = 0.15
-"""Between values of size."""
+"""Difference between values of size."""
 
 MOST_ABSOLUTE = 2
 LEAST_OFFSET = 0.1
-"""A place is refused only where both offsets are below this."""
+"""A place is refused only if both offsets are below this."""
 
 
 def select_unique_shapes(figure: GeometricFigure) -> dict[str, Shape]:
-    """The shapes whose type no other shape has, by type."""
+    """Select the shapes whose type occurs once, by type."""
     counts = figure.count_types()
     return {shape.type: shape for shape in figure.shapes if counts[shape.type] == 1}
 
 
 def ask_size(figure: GeometricFigure, random: np.random.Generator) -> list[FigureQuestion]:
-    """One question for each dimension, about types that are there once."""
+    """Ask one question per dimension, about types that occur once."""
     shapes, present = select_unique_shapes(figure), list(figure.count_types())
     questions = []
     for dimension in vocabulary.DIMENSIONS:
@@ -53,7 +53,7 @@ def ask_size(figure: GeometricFigure, random: np.random.Generator) -> list[Figur
 
 
 def ask_location(figure: GeometricFigure, random: np.random.Generator) -> list[FigureQuestion]:
-    """Up to two types in the image, and one around another."""
+    """Ask about up to two types in the image, and about one relative to another."""
     shapes, present = select_unique_shapes(figure), list(figure.count_types())
     questions: list[FigureQuestion] = []
     for name in shuffle(list(shapes), random):
@@ -76,7 +76,7 @@ def ask_location(figure: GeometricFigure, random: np.random.Generator) -> list[F
 
 
 def _find_quadrant(origin: Point, point: Point) -> str:
-    """The quadrant's name; empty where the point is too near."""
+    """Return the quadrant's name; empty if the point is too near."""
     x, y = point[0] - origin[0], point[1] - origin[1]
     if abs(x) < LEAST_OFFSET and abs(y) < LEAST_OFFSET:
         return ""

@@ -1,4 +1,4 @@
-"""Existence and counting as the authors ask."""
+"""Existence and counting as the authors ask about them."""
 
 from collections.abc import Sequence
 
@@ -9,13 +9,13 @@ from core.benchmarks.gepbench.figure import Choice, FigureQuery, FigureQuestion,
 from core.generators.gepbench.as_published.random_choice import draw, pick, shuffle
 
 PLACE_WEIGHTS = (0.1, 0.2, 0.3, 0.4)
-"""Of the truth's place among ascending options, before what falls outside is cut."""
+"""Weights of the truth's place among ascending options, before those out of range are cut."""
 
 STATES = ((True, True), (True, False), (False, True), (False, False))
 
 
 def ask_existence(figure: GeometricFigure, random: np.random.Generator) -> list[FigureQuestion]:
-    """Up to two questions after two types, and one after one of four."""
+    """Ask up to two questions about two types, and one about one of four."""
     present = list(figure.count_types())
     absent = [name for name in vocabulary.TYPES if name not in present]
     states = draw(STATES, 2, random)
@@ -56,7 +56,7 @@ def _ask_among(present: list[str], absent: list[str], random: np.random.Generato
 
 
 def ask_counting(figure: GeometricFigure, random: np.random.Generator) -> list[FigureQuestion]:
-    """Up to two types that are there, drawn by their number, and one that is not."""
+    """Ask about up to two types that occur, drawn by their number, and one that does not."""
     counts = figure.count_types()
     present = draw(list(counts), 2, random, list(counts.values()))
     asked = [*present, pick([name for name in vocabulary.TYPES if not counts[name]], random)]
@@ -77,13 +77,13 @@ def ask_counting(figure: GeometricFigure, random: np.random.Generator) -> list[F
 
 
 def format_type_name(name: str, present: list[str]) -> str:
-    """`ellipse (not circle)` where a circle is in the figure."""
+    """Return `ellipse (not circle)` if a circle is in the figure."""
     shut = [child for child in vocabulary.list_child_types(name) if child in present]
     return f"{name} (not {' or '.join(shut)})" if shut else name
 
 
 def format_option(name: str, names: list[str]) -> str:
-    """`ellipse (circle excluded)` where the circle is an option too."""
+    """Return `ellipse (circle excluded)` if the circle is an option too."""
     shut = [child for child in vocabulary.list_child_types(name) if child in names]
     return f"{name} ({' and '.join(shut)} excluded)" if shut else name
 
@@ -91,6 +91,6 @@ def format_option(name: str, names: list[str]) -> str:
 def build_question(
     aspect: str, query: FigureQuery, text: str, choices: Sequence[Choice], answer: Choice
 ) -> FigureQuestion:
-    """A question whose key is the place of the answer."""
+    """Build a question whose key is the place of the answer."""
     first, second, third, fourth = choices
     return FigureQuestion(aspect, query, text, (first, second, third, fourth), choices.index(answer))

@@ -9,7 +9,7 @@ Item = TypeVar("Item")
 
 
 def pick(items: Sequence[Item], random: np.random.Generator, weights: Sequence[float] = ()) -> Item:
-    """One of the items, each as likely as its weight."""
+    """Pick one of the items, with probabilities in proportion to their weights."""
     if not weights:
         return items[int(random.random() * len(items))]
     rest = random.random() * sum(weights)
@@ -21,7 +21,7 @@ def pick(items: Sequence[Item], random: np.random.Generator, weights: Sequence[f
 
 
 def draw(items: Sequence[Item], count: int, random: np.random.Generator, weights: Sequence[float] = ()) -> list[Item]:
-    """Up to `count` of the items in random order, none twice."""
+    """Draw up to `count` of the items in random order, without repetition."""
     if not weights:
         return shuffle(items, random)[:count]
     left, left_weights = list(items), list(weights)
@@ -34,6 +34,6 @@ def draw(items: Sequence[Item], count: int, random: np.random.Generator, weights
 
 
 def shuffle(items: Sequence[Item], random: np.random.Generator) -> list[Item]:
-    """All of the items in random order."""
+    """Return all items in random order."""
     keys = random.random(len(items)).tolist()
     return [item for _, _, item in sorted(zip(keys, range(len(items)), items, strict=True), key=lambda one: one[:2])]

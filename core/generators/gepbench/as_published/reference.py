@@ -1,4 +1,4 @@
-"""Reference as the authors ask: the right option is always there, and absent types fill up in the order of the list."""
+"""Reference as the authors ask about it: the right option is always listed; absent types fill up in list order."""
 
 import math
 
@@ -26,7 +26,7 @@ MOST_QUESTIONS = 3
 
 
 def ask_reference(figure: GeometricFigure, random: np.random.Generator) -> list[FigureQuestion]:
-    """Up to three of the four kinds that the figure allows."""
+    """Ask up to three of the four kinds that the figure allows."""
     questions: list[FigureQuestion] = []
     for ask in shuffle((_ask_size, _ask_frequency, _ask_direction, _ask_part), random):
         if len(questions) < MOST_QUESTIONS:
@@ -42,7 +42,7 @@ def _build_reference_question(
     figure: GeometricFigure,
     random: np.random.Generator,
 ) -> list[FigureQuestion]:
-    """The question, if anything is right: wrong are types that are there, then absent ones in the list's order."""
+    """Build the question if any option is right; wrong options are present types, then absent ones in list order."""
     if not right:
         return []
     counts = figure.count_types()
@@ -54,7 +54,7 @@ def _build_reference_question(
     names = shuffle((key, *others), random)
     texts = {name: format_option(name, names) for name in names}
     if query.kind == "reference frequency":
-        # The right option stands in the singular, the wrong ones in the plural.
+        # The right option is in the singular, the wrong ones are in the plural.
         texts = {
             name: text if name == key else text.replace(name, vocabulary.to_plural(name), 1)
             for name, text in texts.items()
@@ -102,7 +102,7 @@ def _ask_frequency(figure: GeometricFigure, random: np.random.Generator) -> list
 
 
 def _ask_direction(figure: GeometricFigure, random: np.random.Generator) -> list[FigureQuestion]:
-    """The farthest of the single shapes in a direction, seen from one that is clearly behind it."""
+    """Ask for the farthest single shape in a direction, seen from one that is clearly behind it."""
     shapes = {name: shape for name, shape in select_unique_shapes(figure).items() if name != "line"}
     if len(shapes) < 2:
         return []
@@ -153,7 +153,7 @@ def _ask_part(figure: GeometricFigure, random: np.random.Generator) -> list[Figu
 
 
 def _is_in(own: Box, part: str) -> bool:
-    """At least 80 % in the part without its soft border, and wholly in the part with it."""
+    """Return whether at least 80 % lies in the part without its soft border, and all of it in the part with it."""
     grown, shrunk = _compute_part_box(part, SOFT_BORDER), _compute_part_box(part, -SOFT_BORDER)
     if own[0] < grown[0] or own[1] < grown[1] or own[2] > grown[2] or own[3] > grown[3]:
         return False

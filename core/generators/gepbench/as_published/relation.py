@@ -1,4 +1,4 @@
-"""Relation as the authors ask, with words that are missing when a pair is turned round."""
+"""Relation as the authors ask about it; some words are missing when a pair is reversed."""
 
 import numpy as np
 
@@ -17,11 +17,11 @@ REVERSE: dict[str, str | None] = {
     "circumscribed": "inscribed",
     "inscribed": "circumscribed",
 }
-"""All other relations have no word in the other direction: the answer becomes None."""
+"""All other relations have no word in the reverse direction: the answer becomes None."""
 
 
 def ask_relation(figure: GeometricFigure, random: np.random.Generator) -> list[FigureQuestion]:
-    """Up to two related pairs of types that are there once, and sometimes one unrelated pair."""
+    """Ask about up to two related pairs of types that occur once, and sometimes about one unrelated pair."""
     types = [shape.type for shape in figure.shapes]
     names = list(select_unique_shapes(figure))
     related = [(types[i], types[j], name) for i, j, name in figure.relations if types[i] in names and types[j] in names]

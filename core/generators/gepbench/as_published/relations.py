@@ -1,8 +1,8 @@
-"""The shapes that are added in a relation to a first shape. Frame: unit square, y up.
+"""Shapes that are added in a relation to a first shape. Frame: unit square, y up.
 
-Each rule gives the new shapes with the relation to the first one, its direction, or no relation where the authors ask
-nothing about it. Source: docs/benchmarks/gepbench.md, "Mode as published"; distances that are not described are drawn
-evenly.
+Each rule returns the new shapes with their relation to the first one and its direction, or without a relation if the
+authors do not ask about it. Source: docs/benchmarks/gepbench.md, "Mode as published"; distances that are not described
+are drawn uniformly.
 """
 
 import math
@@ -28,7 +28,7 @@ from core.generators.gepbench.as_published.random_choice import pick
 
 @dataclass(frozen=True, slots=True)
 class RelatedShape:
-    """A new shape and its relation: the new shape is this of the first one, or the first one of the new."""
+    """A new shape and its relation: the new shape has this relation to the first one, or the first one to the new."""
 
     shape: Shape
     relation: str = ""
@@ -36,7 +36,7 @@ class RelatedShape:
 
 
 def sample_related_shapes(head: Shape, random: np.random.Generator) -> list[RelatedShape]:
-    """New shapes in one random relation to a first shape; none for a spiral."""
+    """Sample new shapes in one random relation to a first shape; none for a spiral."""
     if isinstance(head, Spiral):
         return []
     if isinstance(head, StraightLine):
@@ -64,7 +64,7 @@ def sample_related_shapes(head: Shape, random: np.random.Generator) -> list[Rela
             (*weights, 3, 2, 2),
         )
     elif head.type == "rectangle":
-        # Weights 2 and 1 are meant; an index that slips takes 3 and 2.
+        # Weights 2 and 1 are intended, but an off-by-one index uses 3 and 2.
         rules, weights = (*rules, _build_circumscribed_circle, _build_diagonal), (*weights, 3, 2)
     return pick(rules, random, weights)(head, random)
 
@@ -75,7 +75,7 @@ def _sample_direction(random: np.random.Generator) -> Point:
 
 
 def _build_line_at_corner(head: Polygon, random: np.random.Generator) -> list[RelatedShape]:
-    """A line through a corner, parallel to the chord of its neighbours."""
+    """Build a line through a corner, parallel to the chord of its neighbours."""
     points = head.points
     index = pick(range(len(points)), random)
     (x, y), (ax, ay), (bx, by) = points[index], points[index - 1], points[(index + 1) % len(points)]
@@ -93,7 +93,7 @@ def _build_line_through(touch: Point, along: Point, random: np.random.Generator)
 
 
 def _build_mirror_image(head: Polygon, random: np.random.Generator) -> list[RelatedShape]:
-    """A copy behind a mirror through a random place of the image's middle."""
+    """Build a copy behind a mirror through a random place in the image's middle."""
     x, y = random.uniform(0.3, 0.7, 2).tolist()
     u, v = _sample_direction(random)
     points = []
@@ -104,7 +104,7 @@ def _build_mirror_image(head: Polygon, random: np.random.Generator) -> list[Rela
 
 
 def _build_similar_copy(head: Polygon, random: np.random.Generator) -> list[RelatedShape]:
-    """A smaller copy that is shifted."""
+    """Build a smaller, shifted copy."""
     x, y = compute_centroid(head)
     factor = random.uniform(0.5, 0.8)
     dx, dy = random.uniform(-0.5, 0.5, 2).tolist()
@@ -112,7 +112,7 @@ def _build_similar_copy(head: Polygon, random: np.random.Generator) -> list[Rela
 
 
 def _build_shared_edge(head: Polygon, random: np.random.Generator) -> list[RelatedShape]:
-    """One or two new triangles, each on a side of its own."""
+    """Build one or two new triangles, each on a different side."""
     points = head.points
     x, y = compute_centroid(head)
     first = pick(range(3), random)
@@ -129,7 +129,7 @@ def _build_shared_edge(head: Polygon, random: np.random.Generator) -> list[Relat
 
 
 def _build_circumscribed_circle(head: Polygon, _random: np.random.Generator) -> list[RelatedShape]:
-    """The circle through three corners: from the 2 x 2 system of their bisectors."""
+    """Build the circle through three corners, from the 2 x 2 system of their bisectors."""
     (ax, ay), (bx, by), (cx, cy) = head.points[:3]
     bx, by, cx, cy = bx - ax, by - ay, cx - ax, cy - ay
     twice = 2 * (bx * cy - by * cx)
@@ -139,7 +139,7 @@ def _build_circumscribed_circle(head: Polygon, _random: np.random.Generator) -> 
 
 
 def _build_inscribed_circle(head: Polygon, _random: np.random.Generator) -> list[RelatedShape]:
-    """The circle that touches all three sides: radius area / half of the perimeter."""
+    """Build the circle that touches all three sides: radius area / half of the perimeter."""
     a, b, c = head.points
     opposite = math.dist(b, c), math.dist(c, a), math.dist(a, b)
     perimeter = sum(opposite)
@@ -173,7 +173,7 @@ def _build_circle_at_line(head: StraightLine, random: np.random.Generator) -> li
 
 
 def _build_ellipse_about_axis(head: StraightLine, random: np.random.Generator) -> list[RelatedShape]:
-    """An ellipse whose longer or shorter axis the line is, or a circle whose diameter it is."""
+    """Build an ellipse with the line as its longer or shorter axis, or a circle with it as diameter."""
     (ax, ay), (bx, by) = head.points
     length, turn = math.dist((ax, ay), (bx, by)), math.atan2(by - ay, bx - ax)
     center = (ax + bx) / 2, (ay + by) / 2
@@ -189,7 +189,7 @@ def _build_ellipse_about_axis(head: StraightLine, random: np.random.Generator) -
 
 
 def _compute_point_and_tangent(head: Ellipse, angle: float) -> tuple[Point, Point]:
-    """A point of the outline and the direction along it."""
+    """Compute a point of the outline and the direction along it."""
     cos, sin = math.cos(head.rotation), math.sin(head.rotation)
     u, v = head.major_axis / 2 * math.cos(angle), head.minor_axis / 2 * math.sin(angle)
     du, dv = -head.major_axis / 2 * math.sin(angle), head.minor_axis / 2 * math.cos(angle)
@@ -203,7 +203,7 @@ def _build_line_at_ellipse(head: Ellipse, random: np.random.Generator) -> list[R
 
 
 def _build_circle_at_ellipse(head: Ellipse, random: np.random.Generator) -> list[RelatedShape]:
-    """A circle inside or outside that touches; inside it is small enough for the strongest bend of the ellipse."""
+    """Build a touching circle inside or outside; inside, it fits the strongest curvature of the ellipse."""
     (x, y), (u, v) = _compute_point_and_tangent(head, random.uniform(0, 2 * math.pi))
     if random.random() < 0.5:
         side, radius = 1.0, random.uniform(0.3, 0.9) * head.minor_axis**2 / head.major_axis / 2
@@ -224,23 +224,23 @@ def _build_concentric_ellipses(head: Ellipse, random: np.random.Generator) -> li
 
 
 def _build_polygon_in_ellipse(head: Ellipse, random: np.random.Generator) -> list[RelatedShape]:
-    """A polygon with its corners on the ellipse, which is circumscribed about it."""
+    """Build a polygon with its corners on the ellipse, which is circumscribed about it."""
     corners = pick((3, 4, 5, 6), random)
     while True:
         angles = sorted(random.uniform(0, 2 * math.pi, corners).tolist())
         points = tuple(_compute_point_and_tangent(head, angle)[0] for angle in angles)
         if is_fine(points):
             return [RelatedShape(Polygon(points), "circumscribed", is_new_first=False)]
-        # A slim ellipse has no room for many clear corners.
+        # A slim ellipse has too little space for many clear corners.
         corners = max(3, corners - (random.random() < 0.1))
         if random.random() < 0.02:
             return []
 
 
 def _build_polygon_about_ellipse(head: Ellipse, random: np.random.Generator) -> list[RelatedShape]:
-    """A polygon of three to six sides, a rectangle of four, whose sides touch the ellipse, which is inscribed in it.
+    """Build a polygon of three to six sides, a rectangle for four, whose sides touch the ellipse inscribed in it.
 
-    The share of real squares among rectangles, 6 to 7 %, comes out with all four numbers of sides alike.
+    All four numbers of sides are equally likely; this yields the share of true squares among rectangles, 6 to 7 %.
     """
     count = pick((3, 4, 5, 6), random)
     is_rectangle = count == 4

@@ -1,4 +1,4 @@
-"""Items whose key no text tells: options are drawn first, the key uniformly among them, the figure third.
+"""Items whose text does not reveal the key: options come first, the key is uniform among them, the figure comes third.
 
 Source: docs/benchmarks/gepbench.md, "Mode exact".
 """
@@ -21,7 +21,7 @@ from core.generators.gepbench.exact import location, presence, reference, relati
 
 MODE = "exact"
 ENGINE_VERSION = "2"
-"""Changes with everything that changes a figure or a question of this mode."""
+"""Incremented with every change to a figure or a question of this mode."""
 
 Ask = Callable[[np.random.Generator, str, int], FigureQuestion]
 Show = Callable[[np.random.Generator, str, FigureQuestion], GeometricFigure | None]
@@ -39,32 +39,32 @@ KINDS: dict[str, tuple[tuple[Ask, Show], ...]] = {
     ),
     "relation": ((relation.ask, relation.show),),
 }
-"""How each aspect asks, and how it shows what makes the key true; kinds of one aspect take turns."""
+"""The functions of each aspect that ask, and that show what makes the key true; kinds of one aspect alternate."""
 
 HARD_ONLY: tuple[Ask, ...] = (reference.ask_frequency,)
 """Kinds that need more shapes than an easy figure has: one shape, two of the key, and three wrong options are six."""
 
 NOISE_SHARE = 0.5
-"""Of the hard figures."""
+"""Share of the hard figures with noise."""
 
 _FIGURES_TRIED = 2000
 
 
 def generate_sheets(items: int, levels: tuple[str, ...], seed: int) -> Iterator[QuestionSheet]:
-    """One figure with one question for each item; aspects take turns."""
+    """Generate one figure with one question per item; aspects alternate."""
     for index in range(items):
         aspect = vocabulary.ASPECTS[index % len(vocabulary.ASPECTS)]
         yield generate_sheet(aspect, index // len(vocabulary.ASPECTS), levels, seed)
 
 
 def draw_question(aspect: str, number: int, levels: tuple[str, ...], seed: int) -> tuple[FigureQuestion, str]:
-    """The question of a number from 0 within its aspect, and its level: all that there is before the figure."""
+    """Draw the question with this number, from 0, in its aspect, and its level: everything that precedes the figure."""
     question, _, level, _ = _draw_question_and_rule(aspect, number, levels, seed)
     return question, level
 
 
 def generate_sheet(aspect: str, number: int, levels: tuple[str, ...], seed: int) -> QuestionSheet:
-    """The item of a number from 0 within its aspect; it does not depend on any other item.
+    """Generate the item with this number, from 0, in its aspect; it does not depend on any other item.
 
     Raises:
         SceneError: no figure makes exactly the key true.
@@ -82,7 +82,7 @@ def _draw_question_and_rule(
     aspect: str, number: int, levels: tuple[str, ...], seed: int
 ) -> tuple[FigureQuestion, Show, str, np.random.Generator]:
     block, place = divmod(number, 4 * len(levels))
-    # Each block has every letter at every level; its first four places have every letter, levels in turn.
+    # Each block has every letter at every level; its first four places have every letter, with alternating levels.
     letters = make_random_generator(ENGINE_VERSION, MODE, seed, aspect, "letters", block).permutation(4).tolist()
     level = levels[(place + place // 4) % len(levels)]
     kinds = [kind for kind in KINDS[aspect] if level == "hard" or kind[0] not in HARD_ONLY]

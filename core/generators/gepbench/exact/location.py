@@ -1,4 +1,4 @@
-"""Location: the quadrant of a shape in the image, or around another shape."""
+"""Location: the quadrant of a shape in the image, or relative to another shape."""
 
 import numpy as np
 
@@ -12,13 +12,13 @@ from core.generators.gepbench.exact.presence import list_unmentioned_types, samp
 from core.generators.gepbench.exact.random_shapes import sample_shape
 
 TYPES = tuple(name for name in vocabulary.TYPES if name != "spiral")
-"""A spiral's centroid is nowhere to be seen."""
+"""A spiral's centroid is not visible."""
 
 _PLACES_TRIED = 40
 
 
 def ask(random: np.random.Generator, _level: str, key: int) -> FigureQuestion:
-    """In which quadrant of the image a type is."""
+    """Ask for the quadrant of the image that contains a type."""
     name = TYPES[random.integers(len(TYPES))]
     return FigureQuestion(
         "location", FigureQuery("quadrant", name), vocabulary.ask_location(name), _shuffle_quadrants(random), key
@@ -26,7 +26,7 @@ def ask(random: np.random.Generator, _level: str, key: int) -> FigureQuestion:
 
 
 def ask_relative(random: np.random.Generator, _level: str, key: int) -> FigureQuestion:
-    """In which direction from another type a type is."""
+    """Ask for the direction of a type from another type."""
     name, other = sample_unrelated_types(2, TYPES, random)
     query = FigureQuery("quadrant to", name, other)
     return FigureQuestion(
@@ -41,7 +41,7 @@ def _shuffle_quadrants(random: np.random.Generator) -> tuple[str, str, str, str]
 
 
 def show(random: np.random.Generator, level: str, question: FigureQuestion) -> GeometricFigure | None:
-    """A figure with one shape of each named type, the first in the key's quadrant."""
+    """Build a figure with one shape of each named type, the first in the key's quadrant."""
     room = FigureBuilder(random, level)
     query = question.query
     origin: Point = (0.5, 0.5)
@@ -60,7 +60,7 @@ def show(random: np.random.Generator, level: str, question: FigureQuestion) -> G
 
 
 def place_in(room: FigureBuilder, name: str, origin: Point, signs: tuple[int, int]) -> bool:
-    """Puts a shape where its centroid is off the origin, on the side of each sign, by the margin and more."""
+    """Place a shape with its centroid off the origin by at least the margin, on the side of each sign."""
     margin = MARGINS["quadrant"] + 1e-5
     for _ in range(_PLACES_TRIED):
         shape = sample_shape(name, room.random.uniform(*SIZES[room.level]), room.random)

@@ -1,4 +1,4 @@
-"""Pairs of shapes that stand in a relation exactly, and pairs that look as if they might. Frame: anywhere, y up."""
+"""Pairs of shapes in an exact relation, and pairs that nearly have one. Frame: anywhere, y up."""
 
 import math
 from collections.abc import Callable
@@ -20,21 +20,21 @@ from core.generators.gepbench.exact.random_shapes import (
 Pair = tuple[Shape, Shape]
 
 WIDEST_GAP_RAD = 2.3
-"""Between the points where neighbouring sides touch a circle: corners stay near."""
+"""Largest angle between the points where neighbouring sides touch a circle, so that corners stay near."""
 
 LEAST_ANGLE_RAD = math.radians(12)
-"""Between lines that shall not look parallel."""
+"""Smallest angle between lines that must not look parallel."""
 
 _BREAKS_TRIED = 40
 
 
 def build_pair(relation: str, random: np.random.Generator) -> Pair:
-    """Two shapes of which the first is this of the second; their size and place are free."""
+    """Build two shapes, of which the first has this relation to the second; their size and place are free."""
     return PAIRS[relation](random)
 
 
 def break_relation(pair: Pair, clearance: float, random: np.random.Generator) -> Pair | None:
-    """The pair with its first shape turned, scaled or shifted, so that nothing touches and nothing is parallel."""
+    """Turn, scale or shift the pair's first shape so that nothing touches and nothing is parallel."""
     first, second = pair
     left, bottom, right, top = compute_box(first)
     middle = (left + right) / 2, (bottom + top) / 2
@@ -55,7 +55,7 @@ def break_relation(pair: Pair, clearance: float, random: np.random.Generator) ->
 
 
 def rotate_shape(shape: Shape, angle_rad: float) -> Shape:
-    """A polygon, line or ellipse turned about the origin."""
+    """Rotate a polygon, line or ellipse about the origin."""
     cos, sin = math.cos(angle_rad), math.sin(angle_rad)
 
     def at(point: Point) -> Point:
@@ -72,7 +72,7 @@ def rotate_shape(shape: Shape, angle_rad: float) -> Shape:
 
 
 def _build_tangent_pair(random: np.random.Generator) -> Pair:
-    """A line or a circle at an ellipse or a circle, or a circle at a polygon's side."""
+    """Build a line or circle that touches an ellipse or circle, or a circle that touches a polygon's side."""
     kind = random.integers(3)
     touch_to_end = random.uniform(0.4, 1.2, 2)
     if kind == 0:
@@ -96,14 +96,14 @@ def _build_tangent_pair(random: np.random.Generator) -> Pair:
         (ax, ay), (bx, by) = polygon.points[side - 1], polygon.points[side]
         share, radius = random.uniform(0.35, 0.65), random.uniform(0.25, 0.6)
         length = math.dist((ax, ay), (bx, by))
-        # Corners run counterclockwise: outside is on the right hand.
+        # Corners run counterclockwise: the outside is on the right.
         outward = (by - ay) / length * radius, (ax - bx) / length * radius
         pair = make_circle((ax + share * (bx - ax) + outward[0], ay + share * (by - ay) + outward[1]), radius), polygon
     return pair if random.random() < 0.5 else (pair[1], pair[0])
 
 
 def _build_parallel_pair(random: np.random.Generator) -> Pair:
-    """Two lines side by side."""
+    """Build two lines side by side."""
     apart = random.uniform(0.25, 0.8)
     start, length = random.uniform(-0.3, 0.3), random.uniform(0.6, 1.4)
     pair = StraightLine(((0.0, 0.0), (1.0, 0.0))), StraightLine(((start, apart), (start + length, apart)))
@@ -111,7 +111,7 @@ def _build_parallel_pair(random: np.random.Generator) -> Pair:
 
 
 def _build_circumscribed_pair(random: np.random.Generator) -> Pair:
-    """A circle or an ellipse through the corners of a polygon, or a polygon about one."""
+    """Build a circle or an ellipse through the corners of a polygon, or a polygon about one."""
     squeeze = 1.0 if random.random() < 0.6 else 1 / random.uniform(LEAST_ELLIPSE_RATIO, 1.8)
     while True:
         count = int(random.integers(3, 7))
@@ -144,7 +144,7 @@ def _build_inscribed_pair(random: np.random.Generator) -> Pair:
 
 
 def _build_shared_edge_pair(random: np.random.Generator) -> Pair:
-    """A triangle on a side of another polygon."""
+    """Build a triangle on a side of another polygon."""
     polygon = sample_polygon(int(random.integers(3, 7)), random)
     side = int(random.integers(len(polygon.points)))
     (ax, ay), (bx, by) = polygon.points[side - 1], polygon.points[side]
@@ -158,7 +158,7 @@ def _build_shared_edge_pair(random: np.random.Generator) -> Pair:
 
 
 def _build_diagonal_pair(random: np.random.Generator) -> Pair:
-    """A line between opposite corners of a rectangle, a square or another quadrilateral."""
+    """Build a line between opposite corners of a rectangle, a square or another quadrilateral."""
     kind = random.integers(3)
     polygon = (
         sample_polygon(4, random)

@@ -1,4 +1,4 @@
-"""The room of a figure: shapes are put into it so that none is hidden and none touches another by accident."""
+"""Placement of shapes in a figure, so that none is hidden and none touches another by accident."""
 
 from collections.abc import Sequence
 
@@ -14,13 +14,13 @@ RIM = 0.02
 """Free border of the image."""
 
 CLEARANCE = 0.03
-"""Least distance between curves that do not cross."""
+"""Smallest distance between curves that do not cross."""
 
 CLOSE = 0.014
-"""Three widths of the hard level's line of 3 pixels in 640."""
+"""Three line widths of the hard level, each 3 pixels in 640."""
 
 MOST_CLOSE_SHARE = 0.2
-"""Of a curve's length that may run so close to a curve that it crosses."""
+"""Largest share of a curve's length that may run this close to a curve that it crosses."""
 
 SIZES = {"easy": (0.14, 0.42), "hard": (0.11, 0.34)}
 """Longer side of the box of shapes that the question leaves free."""
@@ -31,13 +31,13 @@ _SHRINK = 0.96
 
 
 class FigureBuilder:
-    """Shapes so far; each new one is kept only where it fits.
+    """A builder of figures that keeps each new shape only if it fits.
 
     Attributes:
         random: the item's own numbers.
         level: of the figure.
-        may_cross: whether shapes that no question is about may cross; at the hard level only, and never where the
-            question is which shapes there are: two lines across a corner look like a triangle.
+        may_cross: whether shapes without a question may cross: only at the hard level, and not if the question is which
+            shapes exist, because two lines across a corner look like a triangle.
     """
 
     def __init__(self, random: np.random.Generator, level: str, *, may_cross: bool = True) -> None:
@@ -50,11 +50,11 @@ class FigureBuilder:
         self._relations: list[tuple[int, int, str]] = []
 
     def __len__(self) -> int:
-        """Number of shapes."""
+        """Return the number of shapes."""
         return len(self._shapes)
 
     def build_figure(self) -> GeometricFigure:
-        """What is in the room, in random drawing order."""
+        """Build the figure from the shapes so far, in random drawing order."""
         order = self.random.permutation(len(self)).tolist()
         new = {old: index for index, old in enumerate(order)}
         return GeometricFigure(
@@ -64,7 +64,7 @@ class FigureBuilder:
         )
 
     def add(self, shape: Shape, *, may_cross: bool = False) -> bool:
-        """Puts a shape in, rounded as it will be stored; False where it does not fit."""
+        """Add a shape, rounded as it will be stored; return False if it does not fit."""
         shape = round_shape(shape)
         own_box = compute_box(shape)
         if min(own_box) < RIM or max(own_box) > 1 - RIM:
@@ -89,7 +89,7 @@ class FigureBuilder:
         return True
 
     def add_pair(self, first: Shape, second: Shape, relation: str | None, colours: tuple[str, str]) -> bool:
-        """Puts two shapes in that may touch each other; only an empty room takes them."""
+        """Add two shapes that may touch each other; only an empty figure takes them."""
         pair = round_shape(first), round_shape(second)
         boxes = compute_box(pair[0]), compute_box(pair[1])
         if min(map(min, boxes)) < RIM or max(map(max, boxes)) > 1 - RIM:
@@ -101,7 +101,7 @@ class FigureBuilder:
         return True
 
     def place(self, name: str, sizes: tuple[float, float] | None = None, *, may_cross: bool = False) -> bool:
-        """Puts a random shape of a type at a random place, smaller and smaller until it fits."""
+        """Place a random shape of a type at a random place, smaller and smaller until it fits."""
         low, high = sizes or SIZES[self.level]
         size = self.random.uniform(low, high)
         for _ in range(_PLACES_TRIED):
@@ -111,7 +111,7 @@ class FigureBuilder:
         return False
 
     def fill(self, names: Sequence[str], total: int) -> bool:
-        """Puts in random shapes of these types until there are `total`."""
+        """Add random shapes of these types until there are `total`."""
         while len(self) < total:
             name = names[int(self.random.integers(len(names)))]
             if not self.place(name, may_cross=self.may_cross):
@@ -135,10 +135,10 @@ class FigureBuilder:
 
 
 def _compute_gap(one: Box, other: Box) -> float:
-    """Distance between two boxes along the axis that parts them more; negative where they overlap."""
+    """Compute the distance between two boxes along the axis that separates them more; negative if they overlap."""
     return max(other[0] - one[2], one[0] - other[2], other[1] - one[3], one[1] - other[3])
 
 
 def _compute_close_share(shape: Shape, other: np.ndarray) -> float:
-    """Share of a curve's length that runs close to a chain."""
+    """Compute the share of a curve's length that runs close to a chain."""
     return float((compute_point_distances(sample_curve(shape, 0.02), other) < CLOSE).mean())

@@ -1,4 +1,4 @@
-"""Existence and counting: which types are there, and how many of one."""
+"""Existence and counting: the types in a figure, and the number of shapes of one type."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ COUNTING_STARTS = {"easy": 2, "hard": 4}
 
 
 def ask_of_two(random: np.random.Generator, _level: str, key: int) -> FigureQuestion:
-    """Whether two types are there; the two middle answers stand in either order."""
+    """Ask whether two types are in the figure; the two middle answers are in random order."""
     first, second = sample_unrelated_types(2, vocabulary.TYPES, random)
     both, one, other, neither = vocabulary.build_existence_options(first, second).values()
     middle = [one, other] if random.random() < 0.5 else [other, one]
@@ -21,7 +21,7 @@ def ask_of_two(random: np.random.Generator, _level: str, key: int) -> FigureQues
 
 
 def ask_among(random: np.random.Generator, _level: str, key: int) -> FigureQuestion:
-    """Which of four types is the only one absent, or the only one present."""
+    """Ask which of four types is the only one absent, or the only one present."""
     state = "absent" if random.random() < 0.5 else "present"
     names = sample_unrelated_types(4, vocabulary.TYPES, random)
     return FigureQuestion(
@@ -34,7 +34,7 @@ def ask_among(random: np.random.Generator, _level: str, key: int) -> FigureQuest
 
 
 def ask_count(random: np.random.Generator, level: str, key: int) -> FigureQuestion:
-    """How many shapes of a type there are, out of four consecutive numbers."""
+    """Ask for the number of shapes of a type, out of four consecutive numbers."""
     name = vocabulary.TYPES[random.integers(len(vocabulary.TYPES))]
     start = int(random.integers(COUNTING_STARTS[level]))
     query = FigureQuery("count", name)
@@ -44,7 +44,7 @@ def ask_count(random: np.random.Generator, level: str, key: int) -> FigureQuesti
 
 
 def show_two(random: np.random.Generator, level: str, question: FigureQuestion) -> GeometricFigure | None:
-    """A figure in which exactly the key's types are there."""
+    """Build a figure in which exactly the key's types are present."""
     names = question.query.subject, question.query.other
     states = {text: state for state, text in vocabulary.build_existence_options(*names).items()}
     present = [name for name, there in zip(names, states[str(question.answer)], strict=True) if there]
@@ -52,7 +52,7 @@ def show_two(random: np.random.Generator, level: str, question: FigureQuestion) 
 
 
 def show_among(random: np.random.Generator, level: str, question: FigureQuestion) -> GeometricFigure | None:
-    """A figure in which the key alone is present, or absent."""
+    """Build a figure in which only the key is present, or absent."""
     names = tuple(map(str, question.choices))
     wants_absent = question.query.detail == "absent"
     present = [name for name in names if (name == question.answer) != wants_absent]
@@ -60,7 +60,7 @@ def show_among(random: np.random.Generator, level: str, question: FigureQuestion
 
 
 def show_count(random: np.random.Generator, level: str, question: FigureQuestion) -> GeometricFigure | None:
-    """A figure with exactly the key's number of the type."""
+    """Build a figure with exactly the key's number of the type."""
     room = FigureBuilder(random, level, may_cross=False)
     count = int(str(question.answer))
     total = sample_shape_count(random, level, count)
@@ -73,7 +73,7 @@ def show_count(random: np.random.Generator, level: str, question: FigureQuestion
 def _build_figure_with(
     present: list[str], named: tuple[str, ...], random: np.random.Generator, level: str
 ) -> GeometricFigure | None:
-    """A figure with these types, without the others that are named, and with whatever cannot be mistaken for them."""
+    """Build a figure with these types, without other named ones, and with types that cannot be mistaken for them."""
     room = FigureBuilder(random, level, may_cross=False)
     for name in present:
         if not room.place(name):
@@ -83,7 +83,7 @@ def _build_figure_with(
 
 
 def sample_unrelated_types(count: int, pool: tuple[str, ...], random: np.random.Generator) -> tuple[str, ...]:
-    """Types in random order of which none is another's parent."""
+    """Sample types in random order, none of which is another's parent."""
     while True:
         names = tuple(pool[index] for index in random.permutation(len(pool))[:count])
         if not vocabulary.are_kin(names):
@@ -91,18 +91,18 @@ def sample_unrelated_types(count: int, pool: tuple[str, ...], random: np.random.
 
 
 def list_unmentioned_types(named: tuple[str, ...] | list[str]) -> list[str]:
-    """Types that are neither named nor kin to what is named, so that no wording needs to exclude them."""
+    """List types that are neither named nor related to a named one, so that no wording needs to exclude them."""
     shut = {*named, *(relative for name in named for relative in vocabulary.list_related_types(name))}
     return [name for name in vocabulary.TYPES if name not in shut]
 
 
 def sample_shape_count(random: np.random.Generator, level: str, least: int) -> int:
-    """A number of shapes that the level allows and that is enough."""
+    """Sample a number of shapes that the level allows and that is at least `least`."""
     low, high = vocabulary.SHAPES_BY_LEVEL[level]
     return int(random.integers(max(low, least), high + 1))
 
 
 def to_choices(values: tuple[Choice, ...] | range) -> tuple[Choice, Choice, Choice, Choice]:
-    """The options as a question keeps them."""
+    """Convert the options to the form that a question stores."""
     first, second, third, fourth = values
     return first, second, third, fourth

@@ -1,4 +1,4 @@
-"""Random shapes of a wanted type that look like no other type. Frame: the middle of the box is the origin, y up."""
+"""Random shapes of a given type that look like no other type. Frame: the box is centred at the origin, y up."""
 
 import math
 
@@ -23,21 +23,21 @@ LEAST_SKEW_RAD = 0.3
 """A quadrilateral has an angle that is this far from a right one, so that it does not look like a rectangle."""
 
 ANGLES_RAD = (0.55, 2.5)
-"""Of corners that look like corners."""
+"""Range of angles that look like corners."""
 
 LEAST_SIDE = 0.2
-"""Of a polygon, as a share of its longer extent."""
+"""Shortest side of a polygon, as a share of its longer extent."""
 
 CORNERS = {name: corners for corners, name in POLYGONS.items()}
 
 
 def sample_shape(name: str, size: float, random: np.random.Generator) -> Shape:
-    """A shape of a type whose box has `size` for its longer side."""
+    """Sample a shape of a type whose box has `size` for its longer side."""
     return fit_to_size(_sample_shape_of_type(name, random), size)
 
 
 def fit_to_size(shape: Shape, size: float) -> Shape:
-    """The shape with its box about the origin and `size` for the box's longer side."""
+    """Fit the shape to a box about the origin with `size` for its longer side."""
     left, bottom, right, top = compute_box(shape)
     factor = size / max(right - left, top - bottom)
     return move_shape(shape, factor, (-factor * (left + right) / 2, -factor * (bottom + top) / 2))
@@ -61,7 +61,7 @@ def _sample_shape_of_type(name: str, random: np.random.Generator) -> Shape:
 
 
 def build_rectangle(width: float, height: float, turn_rad: float) -> Polygon:
-    """A rectangle with a corner in the origin; a square where both sides are equal."""
+    """Build a rectangle with a corner at the origin; a square if both sides are equal."""
     cos, sin = math.cos(turn_rad), math.sin(turn_rad)
     corners = ((0.0, 0.0), (width, 0.0), (width, height), (0.0, height))
     points = tuple((cos * x - sin * y, sin * x + cos * y) for x, y in corners)
@@ -69,7 +69,7 @@ def build_rectangle(width: float, height: float, turn_rad: float) -> Polygon:
 
 
 def sample_polygon(corners: int, random: np.random.Generator) -> Polygon:
-    """A convex polygon near an ellipse, with clear corners."""
+    """Sample a convex polygon near an ellipse, with clear corners."""
     while True:
         squeeze = random.uniform(0.65, 1.0)
         turn = random.uniform(0, math.pi)
@@ -83,7 +83,7 @@ def sample_polygon(corners: int, random: np.random.Generator) -> Polygon:
 
 
 def sample_spread_angles(count: int, evenness: float, random: np.random.Generator) -> list[float]:
-    """Ascending angles around a circle, each gap at least `evenness` of the even one."""
+    """Sample ascending angles around a circle, each gap at least `evenness` times the even one."""
     shares = random.dirichlet(np.ones(count)) * (1 - evenness) + evenness / count
     start: float = random.uniform(0, 2 * math.pi)
     angles: list[float] = (start + 2 * math.pi * np.cumsum(shares)).tolist()
@@ -91,7 +91,7 @@ def sample_spread_angles(count: int, evenness: float, random: np.random.Generato
 
 
 def has_clear_corners(points: tuple[Point, ...]) -> bool:
-    """Whether a polygon is convex with clear corners and sides, and a quadrilateral no rectangle."""
+    """Return whether a polygon is convex with clear corners and sides and, if a quadrilateral, is not a rectangle."""
     if not is_convex(points):
         return False
     angles = compute_angles_rad(points)

@@ -1,7 +1,7 @@
-"""Reference: the one of four types that is larger, more frequent, in a direction, or in a part of the image.
+"""Reference: the only one of four types that is larger, more frequent, in a direction, or in a part of the image.
 
-Wrong options are in the figure, as many as the level has room for: all three in a hard figure and where a part of the
-image is asked about, two where an easy figure of four shapes also holds the named one.
+Wrong options are in the figure, as many as the level allows: all three in a hard figure and in questions about a part
+of the image, two if an easy figure of four shapes also holds the named one.
 """
 
 import math
@@ -25,16 +25,16 @@ from core.generators.gepbench.exact.random_shapes import sample_shape
 
 OPTIONS = 4
 BASE_SIZES = (0.2, 0.34)
-"""Longer side of the box of the shape that others are compared with."""
+"""Longer side of the box of the shape with which others are compared."""
 
 MOST_RATIO = 3.0
-"""Between the areas of a shape and the one that it is compared with."""
+"""Largest ratio between the areas of a shape and the one with which it is compared."""
 
 _TRIES = 40
 
 
 def ask_size(random: np.random.Generator, _level: str, key: int) -> FigureQuestion:
-    """Which shape is larger, or smaller, than the named one."""
+    """Ask which shape is larger, or smaller, than the named one."""
     named, options = _sample_type_and_options(vocabulary.WITH_AREA, random)
     comparative = "larger" if random.random() < 0.5 else "smaller"
     text = vocabulary.ask_reference_size(comparative, f"the {named}")
@@ -54,7 +54,7 @@ def ask_frequency(random: np.random.Generator, _level: str, key: int) -> FigureQ
 
 
 def ask_direction(random: np.random.Generator, _level: str, key: int) -> FigureQuestion:
-    """Which shape is in a direction from the named one."""
+    """Ask which shape is in a direction from the named one."""
     named, options = _sample_type_and_options(vocabulary.WITH_AREA, random)
     direction = list(vocabulary.DIRECTIONS)[random.integers(len(vocabulary.DIRECTIONS))]
     text = vocabulary.ask_reference_direction(direction, named)
@@ -62,7 +62,7 @@ def ask_direction(random: np.random.Generator, _level: str, key: int) -> FigureQ
 
 
 def ask_part(random: np.random.Generator, _level: str, key: int) -> FigureQuestion:
-    """Which shape is in a part of the image."""
+    """Ask which shape is in a part of the image."""
     options = sample_unrelated_types(OPTIONS, vocabulary.TYPES, random)
     part = list(vocabulary.PARTS)[random.integers(len(vocabulary.PARTS))]
     return _build_question(
@@ -80,7 +80,7 @@ def _build_question(query: FigureQuery, text: str, options: Sequence[str], key: 
 
 
 def show_size(random: np.random.Generator, level: str, question: FigureQuestion) -> GeometricFigure | None:
-    """A figure with the named shape, the key beyond it, and wrong options on its other side."""
+    """Build a figure with the named shape, the key beyond it in size, and wrong options on its other side."""
     room = FigureBuilder(random, level, may_cross=False)
     named, key = question.query.subject, str(question.answer)
     if not room.place(named, BASE_SIZES):
@@ -95,7 +95,7 @@ def show_size(random: np.random.Generator, level: str, question: FigureQuestion)
 
 
 def _place_with_area(room: FigureBuilder, name: str, named_area: float, side: int) -> bool:
-    """Puts in a shape whose area is by a clear factor above, or below, another."""
+    """Place a shape whose area is above, or below, another by a clear factor."""
     for _ in range(_TRIES):
         factor = room.random.uniform(AREA_RATIO * 1.02, MOST_RATIO) ** side
         shape = sample_shape(name, 1.0, room.random)
@@ -112,7 +112,7 @@ def _place_with_area(room: FigureBuilder, name: str, named_area: float, side: in
 
 
 def show_frequency(random: np.random.Generator, level: str, question: FigureQuestion) -> GeometricFigure | None:
-    """A figure with one more of the key than of the named type, and one of each wrong option."""
+    """Build a figure with one more of the key than of the named type, and one of each wrong option."""
     room = FigureBuilder(random, level, may_cross=False)
     named = question.query.subject
     key, *wrong = map(vocabulary.parse_option_type, _present_options(question, level, random, 1))
@@ -125,7 +125,7 @@ def show_frequency(random: np.random.Generator, level: str, question: FigureQues
 
 
 def show_direction(random: np.random.Generator, level: str, question: FigureQuestion) -> GeometricFigure | None:
-    """A figure with the key near the direction's axis and wrong options far from it."""
+    """Build a figure with the key near the direction's axis and wrong options far from it."""
     room = FigureBuilder(random, level, may_cross=False)
     named, key = question.query.subject, str(question.answer)
     if not room.place(named, (0.14, 0.26)):
@@ -149,7 +149,7 @@ def show_direction(random: np.random.Generator, level: str, question: FigureQues
 
 
 def show_part(random: np.random.Generator, level: str, question: FigureQuestion) -> GeometricFigure | None:
-    """A figure with the key inside the part and all wrong options outside of it."""
+    """Build a figure with the key inside the part and all wrong options outside it."""
     room = FigureBuilder(random, level, may_cross=False)
     key, part = str(question.answer), question.query.detail
     left, bottom, right, top = get_part_box(part)
@@ -159,7 +159,7 @@ def show_part(random: np.random.Generator, level: str, question: FigureQuestion)
             low_x, low_y, high_x, high_y = compute_box(shape)
             x, y = random.uniform(RIM - low_x, 1 - RIM - high_x), random.uniform(RIM - low_y, 1 - RIM - high_y)
             low_x, low_y, high_x, high_y = low_x + x, low_y + y, high_x + x, high_y + y
-            # Rims of the image count as no border of a part.
+            # Edges of the image do not count as a border of a part.
             inside = (
                 (left == 0 or low_x >= left + ROOM)
                 and (bottom == 0 or low_y >= bottom + ROOM)
@@ -190,7 +190,7 @@ def _present_options(question: FigureQuestion, level: str, random: np.random.Gen
 
 
 def _fill_figure(room: FigureBuilder, named: list[str], level: str) -> GeometricFigure | None:
-    """The figure with shapes of types that are not named where the level asks for more; lines and spirals are left."""
+    """Add shapes of unnamed types if the level requires more, and build the figure; lines and spirals are left out."""
     return (
         room.build_figure()
         if room.fill(list_unmentioned_types(named), sample_shape_count(room.random, level, len(room)))

@@ -1,7 +1,7 @@
-"""Relation: what the red shape is to the blue one.
+"""Relation of the red shape to the blue one.
 
-Shapes are named by colour, because types give the answer away: a line can be the diagonal of a rectangle only, and
-two shapes of one type, as parallel lines are, could not be named at all.
+Shapes are named by colour, because types reveal the answer: a line can be the diagonal of a rectangle only. Two shapes
+of one type, such as parallel lines, could not be named at all.
 """
 
 import math
@@ -24,14 +24,14 @@ NOT_TOGETHER = (
     {"tangent", "circumscribed"}, {"tangent", "inscribed"},
     {"diameter", "major axis"}, {"diameter", "minor axis"},
 )  # fmt: skip
-"""An inscribed circle touches sides, and a circle's diameter is as long as any axis: only one of two is an option."""
+"""An inscribed circle touches sides, and a circle's diameter is as long as any axis, so only one is an option."""
 
 SIZES = {"easy": (0.4, 0.8), "hard": (0.35, 0.65)}
 """Longer side of the box around both shapes."""
 
 
 def ask(random: np.random.Generator, _level: str, key: int) -> FigureQuestion:
-    """Three relations in random order, and none of the above."""
+    """Ask with three relations in random order, and none of the above."""
     while True:
         names = [vocabulary.RELATIONS[index] for index in random.permutation(len(vocabulary.RELATIONS))[:3]]
         if not any(pair <= set(names) for pair in NOT_TOGETHER):
@@ -43,7 +43,7 @@ def ask(random: np.random.Generator, _level: str, key: int) -> FigureQuestion:
 
 
 def show(random: np.random.Generator, level: str, question: FigureQuestion) -> GeometricFigure | None:
-    """A figure in which the key's relation is constructed, or one of the options is missed clearly."""
+    """Build a figure in which the key's relation is constructed, or one of the options is clearly missed."""
     holds = question.answer != vocabulary.NONE_OF_THE_ABOVE
     name = str(question.answer if holds else question.choices[random.integers(3)])
     size = random.uniform(*SIZES[level])

@@ -1,4 +1,4 @@
-"""Size: spans and areas out of four values around the exact one, whose place among them is random."""
+"""Size: spans and areas out of four values that include the exact one at a random place."""
 
 import math
 
@@ -15,22 +15,22 @@ from core.generators.gepbench.exact.random_shapes import sample_shape
 
 SPANS = (0.1, 0.9)
 SPAN_GAPS = (0.1, 0.15)
-"""Between two spans of one question, alike among its four; the paper has 0.15."""
+"""Gap between two spans of one question, equal among its four values; the paper has 0.15."""
 
 AREAS = (0.02, 0.36)
 AREA_RATIOS = (1.5, 1.8)
-"""Between an area and the next, alike among four. With equal gaps large areas would be hard to distinguish."""
+"""Ratio of successive areas, equal among four values. With equal gaps, large areas would be hard to distinguish."""
 
 LEAST_AREA_RATIO = 1.4
-"""Of two areas after rounding."""
+"""Smallest ratio of two areas after rounding."""
 
 _SHAPES_TRIED = 60
 
 
 def ask(random: np.random.Generator, _level: str, key: int) -> FigureQuestion:
-    """The span or the area of a type, out of four values in random order.
+    """Ask for the span or the area of a type, out of four values in random order.
 
-    If values ascended, each letter would be a size: D is large.
+    If values ascended, each letter would indicate a size: D would be large.
     """
     dimension = vocabulary.DIMENSIONS[random.integers(len(vocabulary.DIMENSIONS))]
     names = vocabulary.WITH_AREA if dimension == "area" else vocabulary.TYPES
@@ -42,7 +42,7 @@ def ask(random: np.random.Generator, _level: str, key: int) -> FigureQuestion:
 
 
 def _sample_values(dimension: str, random: np.random.Generator) -> tuple[float, ...]:
-    """Four values in random order; spans are alike in their gaps and areas in their ratios."""
+    """Sample four values in random order; spans have equal gaps and areas equal ratios."""
     while True:
         if dimension == "area":
             ratio = random.uniform(*AREA_RATIOS)
@@ -56,7 +56,7 @@ def _sample_values(dimension: str, random: np.random.Generator) -> tuple[float, 
 
 
 def show(random: np.random.Generator, level: str, question: FigureQuestion) -> GeometricFigure | None:
-    """A figure with one shape of the type, scaled to the key's value."""
+    """Build a figure with one shape of the type, scaled to the key's value."""
     room = FigureBuilder(random, level)
     name, dimension, value = question.query.subject, question.query.detail, float(str(question.answer))
     for _ in range(_SHAPES_TRIED):
@@ -64,7 +64,7 @@ def show(random: np.random.Generator, level: str, question: FigureQuestion) -> G
         factor = value / measure_size(shape, dimension)
         shape = move_shape(shape, math.sqrt(factor) if dimension == "area" else factor, (0.0, 0.0))
         left, bottom, right, top = compute_box(shape)
-        # Small shapes would be dots and large ones would not fit.
+        # Small shapes would be dots, and large ones would not fit.
         if max(right - left, top - bottom) > 1 - 2.2 * RIM or min(right - left, top - bottom) < (name != "line") * 0.1:
             continue
         x = random.uniform(RIM - left + 1e-5, 1 - RIM - right - 1e-5)

@@ -1,1 +1,1 @@
-"""Drafts of items: pictures and marks at random, of which those are kept that make exactly the right option true."""
+"""Drafts of items: random images and marks, of which those are kept that make exactly the right option true."""

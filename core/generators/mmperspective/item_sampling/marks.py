@@ -1,7 +1,7 @@
-"""Drafts of the tasks with circles and lines over the picture: vanishing points, and the horizon.
+"""Drafts of the tasks with circles and lines over the image: vanishing points, and the horizon.
 
-Marks are placed first, the same way whichever is right; then a camera is found that makes the right one true. So the
-places of the marks alone say nothing.
+Marks are placed first, in the same way for every right option; then a camera is found that makes the right one true.
+So the places of the marks alone reveal nothing.
 """
 
 from dataclasses import replace
@@ -39,22 +39,22 @@ _BOX = np.array([[0.07, 0.10], [0.93, 0.90]]) * (WIDTH_PX, HEIGHT_PX)
 
 _APART_PX = APART_CIRCLES * WIDTH_PX + 1
 _CAMERAS, _SCENES = 200, 40
-"""How many are tried for the same marks."""
+"""Numbers of cameras and scenes that are tried for the same marks."""
 
 _WIDE_PX = (230.0, 400.0)
-"""Focal lengths with which two vanishing points are in the frame."""
+"""Focal lengths at which two vanishing points are in the frame."""
 
 _TILTS_DEG = (4.0, 12.0)
 _ROLLED_DEG = 8.0
 
 
 def draft_circles(random: Random, meant: ItemTarget) -> Draft | None:
-    """A picture with circles, as many at vanishing points as the right option says."""
+    """Draft an image with circles, as many at vanishing points as the right option states."""
     return (_draft_circle_pair if meant.kind == "two circles" else _draft_horizon_circles)(random, meant)
 
 
 def _draft_horizon_circles(random: Random, meant: ItemTarget) -> Draft | None:
-    """Two circles on the horizon, one of them at a vanishing point, and two on a line beside it."""
+    """Draft two circles on the horizon, one of them at a vanishing point, and two on a line beside it."""
     roll_deg, is_askew = _sample_roll_deg(random), bool(random.random() < 0.35)
     places = _sample_circle_places(random, roll_deg)
     if places is None:
@@ -77,7 +77,7 @@ def _draft_horizon_circles(random: Random, meant: ItemTarget) -> Draft | None:
 
 
 def _draft_circle_pair(random: Random, meant: ItemTarget) -> Draft | None:
-    """Two circles where some camera has its vanishing points: this one, or one that shares one of them or none."""
+    """Draft two circles at the vanishing points of some camera: this one, or one that shares one of them or none."""
     roll_deg = _sample_roll_deg(random)
     imagined = _sample_two_point_view(random, roll_deg)
     places = _list_horizon_points(imagined)
@@ -100,13 +100,13 @@ def _sample_roll_deg(random: Random) -> float:
 
 
 def _make_view(random: Random, yaw_deg: float, roll_deg: float, focal_px: float, *, is_level: bool) -> PerspectiveView:
-    """A view in a direction, from nowhere yet."""
+    """Make a view in a direction, without a position yet."""
     pitch = 0.0 if is_level else round(float(pick(random, (-1, 1)) * random.uniform(*_TILTS_DEG)), 2)
     return PerspectiveView((0.0, 0.0, 2.0), yaw_deg, pitch, roll_deg, focal_px, compute_image_centre())
 
 
 def _sample_two_point_view(random: Random, roll_deg: float) -> PerspectiveView:
-    """A view with both of its vanishing points on the horizon within the limits of circles."""
+    """Sample a view with both of its vanishing points on the horizon, within the limits of circles."""
     while True:
         view = _make_view(
             random, sample_askew_yaw_deg(random, 34, 56), roll_deg, sample_focal_px(random, *_WIDE_PX), is_level=True
@@ -118,19 +118,19 @@ def _sample_two_point_view(random: Random, roll_deg: float) -> PerspectiveView:
 
 
 def _list_horizon_points(view: PerspectiveView) -> Array:
-    """(n, 2): the vanishing points of the level axes that converge, from left to right."""
+    """List the vanishing points (n, 2) of the level axes that converge, from left to right."""
     found = compute_vanishing_points(PerspectiveImage(PerspectiveScene("houses", (), ()), view))
     return np.array(sorted((found[axis] for axis in (0, 1) if axis in found), key=lambda point: float(point[0])))
 
 
 def _shift_principal_point(view: PerspectiveView, shift: Array) -> PerspectiveView:
-    """The view with its principal point elsewhere."""
+    """Move the principal point of the view."""
     x, y = view.centre_px
     return replace(view, centre_px=(round(x + float(shift[0]), 2), round(y + float(shift[1]), 2)))
 
 
 def _has_points_at(view: PerspectiveView, places: Array, held: list[Array]) -> bool:
-    """Whether a view has vanishing points at the places that are held, and none near the others."""
+    """Return whether a view has vanishing points at the `held` places, and none near the others."""
     points = np.array(
         list(compute_vanishing_points(PerspectiveImage(PerspectiveScene("houses", (), ()), view)).values())
     )
@@ -140,7 +140,7 @@ def _has_points_at(view: PerspectiveView, places: Array, held: list[Array]) -> b
 
 
 def _find_picture(random: Random, view: PerspectiveView, scene: PerspectiveScene) -> PerspectiveImage | None:
-    """A picture with the direction and the lens of a view in which edges of bodies show each vanishing point."""
+    """Find an image with the view's direction and lens in which edges of bodies show each vanishing point."""
     for _ in range(_SCENES):
         if is_along(scene):
             picture = sample_inside_picture(
@@ -158,7 +158,7 @@ def _find_picture(random: Random, view: PerspectiveView, scene: PerspectiveScene
 
 
 def _sample_circle_places(random: Random, roll_deg: float) -> Array | None:
-    """(4, 2): places of circles, two each on two lines that lie as the horizon of a camera with this roll."""
+    """Sample places (4, 2) of circles, two each on two lines that run like the horizon of a camera with this roll."""
     a, b, _ = PerspectiveView((0.0, 0.0, 2.0), 0.0, 0.0, roll_deg, 600.0, compute_image_centre()).camera.horizon
     for _ in range(_CAMERAS):
         across = random.uniform(_BOX[0, 0], _BOX[1, 0], 4)
@@ -179,7 +179,7 @@ def _build_draft(picture: PerspectiveImage, places: Array, letters: list[str] | 
 
 
 def draft_lines(random: Random, meant: ItemTarget) -> Draft | None:
-    """A picture with three lines across it, one of them in the middle; one is the horizon unless none shall be."""
+    """Draft an image with three lines across it, one in the middle; one is the horizon unless none should be."""
     heights = _sample_line_heights(random)
     letters = "ABC"
     horizon_y = (
@@ -213,7 +213,7 @@ def draft_lines(random: Random, meant: ItemTarget) -> Draft | None:
 
 
 def _sample_line_heights(random: Random) -> list[float]:
-    """Heights of lines at the middle column: the middle of the picture and two others, in any order."""
+    """Sample the heights of lines at the middle column: the middle of the image and two others, in any order."""
     while True:
         heights = [compute_image_centre()[1], *(round(float(y), 2) for y in _sample_heights(random, 2))]
         if _are_apart(heights):

@@ -1,4 +1,4 @@
-"""Drafts of the task on how two edges lie to each other in space."""
+"""Drafts of the task about the relation of two edges in space."""
 
 from itertools import combinations
 
@@ -27,7 +27,7 @@ from core.generators.mmperspective.scene_sampling import Random, pick, sample_ho
 from core.generators.mmperspective.targets import Draft, ItemTarget
 
 TWIN_PX = 14.0
-"""Two edges that run closer on the picture cannot be told apart under a mark."""
+"""Two edges that are closer in the image cannot be distinguished under a mark."""
 
 LOOKS = (
     ((15.0, 30.0), (60.0, 130.0)),
@@ -38,18 +38,18 @@ LOOKS = (
 )
 """Limits of the angle between two segments, in degrees, and of their gap, in pixels.
 
-Blocks of items with every relation take these in turn, so that angle and gap say nothing of the relation in space.
+Blocks of items with every relation use these in turn, so that angle and gap reveal nothing about the relation.
 """
 
 _LENGTHS_PX = (SEGMENT_PX, 220.0)
 _ROLLED_DEG = 40.0
-"""The camera is rolled up to this angle, or uprights would tell some relations."""
+"""The camera is rolled up to this angle; otherwise uprights would reveal some relations."""
 
 _SCENES = 20
 
 
 def draft_relation(random: Random, meant: ItemTarget) -> Draft | None:
-    """Two edges of houses that have a relation in space, and look on the picture as the item's number says."""
+    """Draft two edges of houses with a relation in space; the item's number determines their look in the image."""
     angles, gaps = LOOKS[meant.number // len(vocabulary.RELATIONS) % len(LOOKS)]
     for _ in range(_SCENES):
         picture = _sample_picture(random)
@@ -75,7 +75,7 @@ def _sample_picture(random: Random) -> PerspectiveImage:
 
 
 def _find_pairs(picture: PerspectiveImage, name: str) -> list[tuple[tuple[ItemMark, ...], tuple[float, float]]]:
-    """Pairs of whole edges that are seen and clearly have a relation, with their angle and gap on the picture."""
+    """Find pairs of whole visible edges that clearly have a relation, with their angle and gap in the image."""
     if not is_free(picture.scene, picture.view.position):
         return []
     seen = find_visible_edges(picture, with_patterns=False)
@@ -93,13 +93,13 @@ def _find_pairs(picture: PerspectiveImage, name: str) -> list[tuple[tuple[ItemMa
 
 
 def _measure_angle_and_gap(picture: PerspectiveImage, marks: tuple[ItemMark, ...]) -> tuple[float, float]:
-    """The angle between two segments on the picture, in degrees, and their gap in pixels."""
+    """Measure the angle between two segments in the image, in degrees, and their gap in pixels."""
     first, second = project_segments_px(picture, marks)
     return compute_angle_deg(first, second), compute_gap_px(first, second)
 
 
 def _has_twin(own: VisibleEdge, seen: list[VisibleEdge]) -> bool:
-    """Whether another edge runs so close beside it on the picture that a mark would not say which is meant."""
+    """Return whether another edge is so close in the image that a mark would not distinguish the two."""
     first, last = own.chord
     places = [first + share * (last - first) for share in (0.2, 0.5, 0.8)]
     others = [np.array(one.chord) for one in seen if one is not own]

@@ -1,4 +1,4 @@
-"""Drafts of the tasks on the type of a perspective: which it is, how it changes, how many vanishing points are seen."""
+"""Drafts of the tasks on the type of a perspective: its name, its change, and the count of its vanishing points."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -36,12 +36,12 @@ from core.generators.mmperspective.targets import Draft, ItemTarget
 
 
 def draft_perspective(random: Random, meant: ItemTarget) -> Draft:
-    """One picture of the type that is asked for."""
+    """Draft one image of the requested type."""
     return (sample_picture_of_type(random, meant.right, BUILDERS[meant.scene](random)),), ()
 
 
 def draft_change(random: Random, meant: ItemTarget) -> Draft | None:
-    """Two pictures of one scene with the types that the right option names; of one type from two directions."""
+    """Draft two images of one scene with the types that the right option names; for one type, from two directions."""
     pairs = [(a, b) for a in vocabulary.TYPES[:3] for b in vocabulary.TYPES[:3]]
     same = meant.right == vocabulary.UNCHANGED
     fitting = [
@@ -58,13 +58,13 @@ def draft_change(random: Random, meant: ItemTarget) -> Draft | None:
 
 
 _DOWNWARD = 0.85
-"""Share of the pictures that are parts of a wide view down, in which three points are near, whatever is counted."""
+"""Share of the images that are parts of a wide view down; three points are near it, whatever the count."""
 
 _SHIFTS = 400
 
 
 def draft_count(random: Random, meant: ItemTarget) -> Draft | None:
-    """A part of a wide view down with so many of its three vanishing points, or a level view of one or two points."""
+    """Draft a part of a wide view down with as many vanishing points, or a level view of one or two points."""
     scene = {"houses": sample_flat_houses, "street": sample_street, "corridor": sample_corridor}[meant.scene](random)
     if meant.right == "3" or random.random() < _DOWNWARD:
         return _draft_part(random, scene, int(meant.right))
@@ -78,7 +78,7 @@ def draft_count(random: Random, meant: ItemTarget) -> Draft | None:
 
 
 def _draft_part(random: Random, scene: PerspectiveScene, count: int) -> Draft | None:
-    """A part of a view down that has a number of its three vanishing points in the frame."""
+    """Draft a part of a view down that has this number of its three vanishing points in the frame."""
     length, pitch = sample_focal_px(random, 225, 275), -round(float(random.uniform(36, 50)), 2)
     yaw = round(float(pick(random, (-1, 1)) * random.uniform(40, 50)), 2)
     if is_along(scene):
@@ -101,7 +101,7 @@ def _draft_part(random: Random, scene: PerspectiveScene, count: int) -> Draft | 
 
 
 def _find_clear_picture(make: Callable[[], PerspectiveImage], name: str) -> PerspectiveImage | None:
-    """The first of some pictures that is clearly of a type."""
+    """Return the first of some images that is clearly of a type."""
     for _ in range(30):
         picture = make()
         if (
@@ -114,7 +114,7 @@ def _find_clear_picture(make: Callable[[], PerspectiveImage], name: str) -> Pers
 
 
 def _resize_picture(picture: PerspectiveImage, width_px: int = 720, height_px: int = 540) -> PerspectiveImage:
-    """The same picture, smaller."""
+    """Return the same image at a smaller size."""
     scale = width_px / picture.view.width_px
     x, y = picture.view.centre_px
     view = replace(

@@ -1,4 +1,4 @@
-"""Drafts of the tasks on the view itself: its direction, its lens, and what lies beyond its frame."""
+"""Drafts of the tasks on the view itself: its direction, its lens, and the points beyond its frame."""
 
 from dataclasses import replace
 
@@ -34,17 +34,17 @@ from core.generators.mmperspective.targets import Draft, ItemTarget
 
 _STEEPEST_DEG = 26.0
 _HORIZON = (0.25, 0.75)
-"""Where the horizon is, in heights of the picture, whichever way it looks: what tells is how uprights converge."""
+"""Height of the horizon, in heights of the image, for every direction: only the convergence of uprights reveals it."""
 
 _BENDS = (0.6, 1.0)
-"""Of the distorted views of LDP: 1 is the equidistant fisheye."""
+"""Bends of the distorted views of LDP: 1 is the equidistant fisheye."""
 
 _CELL_LENS_PX = (170.0, 220.0)
 """Focal lengths of LDP's small views."""
 
 
 def draft_direction(random: Random, meant: ItemTarget) -> Draft:
-    """A view up, down or level, or of a surface that does not say which."""
+    """Draft a view up, down or level, or of a surface that does not reveal the direction."""
     if meant.right == vocabulary.UNABLE:
         scene = sample_surface(random)
         is_floor = scene.panels[0].axis == 2
@@ -74,7 +74,7 @@ def draft_direction(random: Random, meant: ItemTarget) -> Draft:
 
 
 def _place_horizon(picture: PerspectiveImage, horizon_y: float) -> PerspectiveImage:
-    """The part of a larger picture in which the horizon crosses the middle column at a height."""
+    """Place the horizon: take the part of a larger image in which it crosses the middle column at this height."""
     a, b, c = picture.view.camera.horizon
     x, y = picture.view.centre_px
     down = horizon_y + float((a * compute_image_centre()[0] + c) / b)
@@ -82,14 +82,14 @@ def _place_horizon(picture: PerspectiveImage, horizon_y: float) -> PerspectiveIm
 
 
 def draft_distortion(random: Random, meant: ItemTarget) -> Draft | None:
-    """Four small views of a scene, of which one is straight."""
+    """Draft four small views of a scene, of which one is straight."""
     scene = pick(random, (sample_houses, sample_street))(random)
     pictures = [_find_cell_picture(random, scene, is_plain=cell == meant.right) for cell in vocabulary.CELLS]
     return None if None in pictures else (tuple(one for one in pictures if one), ())
 
 
 def _find_cell_picture(random: Random, scene: PerspectiveScene, *, is_plain: bool) -> PerspectiveImage | None:
-    """A small view of a scene, straight or bent so that it shows."""
+    """Find a small view of a scene that is straight or visibly bent."""
     width, height = 470, 350
     for _ in range(40):
         length = sample_focal_px(random, *_CELL_LENS_PX)
@@ -111,7 +111,7 @@ def _find_cell_picture(random: Random, scene: PerspectiveScene, *, is_plain: boo
 
 
 def draft_out_of_view(random: Random, meant: ItemTarget) -> Draft:
-    """A part of a larger picture: its principal point lies where the vanishing point has to be."""
+    """Draft a part of a larger image whose principal point lies where the vanishing point must be."""
     if meant.kind == "two points":
         return (_sample_two_point_picture(random, meant.right),), ()
     across, down = _parse_quadrant(meant.right)
@@ -120,7 +120,7 @@ def draft_out_of_view(random: Random, meant: ItemTarget) -> Draft:
 
 
 def _sample_two_point_picture(random: Random, right: str) -> PerspectiveImage:
-    """Both points on one side of the middle, or each on its own: then the camera is rolled, and the horizon with it."""
+    """Place both points on one side of the middle, or one on each side: then camera and horizon are rolled."""
     picture = sample_outside_picture(
         random,
         sample_flat_houses(random),
@@ -131,19 +131,19 @@ def _sample_two_point_picture(random: Random, right: str) -> PerspectiveImage:
     if first[1] == second[1]:
         roll, shift = float(random.uniform(-7, 7)), first[1] * sample_between(random, 0.24, 0.6)
     else:
-        # A roll that is positive turns the scene counter-clockwise: its left vanishing point comes down.
+        # A positive roll turns the scene counter-clockwise: its left vanishing point moves down.
         left_down = first[1] if first[0] < 0 else second[1]
         roll, shift = left_down * float(random.uniform(12, 22)), sample_between(random, -0.08, 0.08)
     return _shift_principal_point(replace(picture, view=replace(picture.view, roll_deg=round(roll, 2))), (0.0, shift))
 
 
 def _parse_quadrant(cell: str) -> tuple[int, int]:
-    """Where a quadrant lies: -1 to the left and 1 to the right, -1 above and 1 below."""
+    """Return the signs of a quadrant: -1 to the left and 1 to the right, -1 above and 1 below."""
     return (-1 if cell.endswith("left") else 1, -1 if cell.lower().startswith("top") else 1)
 
 
 def _shift_principal_point(picture: PerspectiveImage, shift: tuple[float, float]) -> PerspectiveImage:
-    """The picture with its principal point away from the middle, by shares of its width and height."""
+    """Shift the image's principal point away from the middle, by shares of its width and height."""
     x, y = compute_image_centre()
     centre = round(x + shift[0] * WIDTH_PX, 1), round(y + shift[1] * HEIGHT_PX, 1)
     return replace(picture, view=replace(picture.view, centre_px=centre))
