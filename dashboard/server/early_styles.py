@@ -10,7 +10,7 @@ END_OF_HEAD = b"</head>"
 
 
 class EarlyStylesMiddleware:
-    """Middleware that adds the styles to the head of HTML pages. A page without a head stays as it is."""
+    """Middleware that adds the styles to the head of HTML pages. A page without a head is unchanged."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
