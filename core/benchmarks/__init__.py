@@ -1,1 +1,1 @@
-"""The benchmarks: what each brings, one module or package each, and the registry of all."""
+"""Benchmarks: one module or package for each, and the registry of all of them."""

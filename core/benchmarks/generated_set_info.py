@@ -1,19 +1,19 @@
-"""What a set that was made here says of itself, in the place of what is said of the authors' own."""
+"""Version and description of a set that Trilens generated, which replace those of the authors' set."""
 
 import json
 from collections.abc import Mapping
 from pathlib import Path
 
 MADE_BY = "trilens synthesize"
-"""Begins the source of every set that Trilens drew."""
+"""Prefix of the source of every set that Trilens generated."""
 
 
 def read_set_version(engine: Path, form: str) -> str | None:
-    """The version of a set, from the file that its engine writes; None where that is not there or says something else.
+    """Return the version of a set from the file that its engine wrote; None if the file is missing or not valid.
 
     Args:
-        engine: the file, a JSON object.
-        form: the version with names of the file's values in braces.
+        engine: path of the file, a JSON object.
+        form: template of the version, with names of the file's values in braces.
     """
     try:
         return form.format_map(json.loads(engine.read_bytes()))[:200]
@@ -22,13 +22,13 @@ def read_set_version(engine: Path, form: str) -> str | None:
 
 
 def build_generated_row(released: Mapping[str, str], title: str, credit: str, version: str) -> dict[str, str]:
-    """The row of the table `benchmarks` of a set that was made here.
+    """Return the row of the table `benchmarks` for a set that Trilens generated.
 
     Args:
         released: the row of the authors' own set.
-        title: of this one.
-        credit: whose idea it is.
-        version: as `read_set_version` gives it.
+        title: of the generated set.
+        credit: credits the authors of the idea.
+        version: from `read_set_version`.
     """
     return {
         **released,

@@ -1,4 +1,4 @@
-"""How many parameters models have: by their names, or by a table of one's own."""
+"""Parameter counts of models, parsed from their names or read from a table that the user supplies."""
 
 import re
 from pathlib import Path
@@ -6,32 +6,32 @@ from pathlib import Path
 from core.benchmarks.strict_csv import read_table
 
 SIZES = "model_sizes.csv"
-"""In the data folder, with the columns `model_id` and `size_b`: sizes of models whose names do not say them."""
+"""In the data folder, with the columns `model_id` and `size_b`: sizes of models whose names do not state them."""
 
 SMALLEST_B, LARGEST_B = 0.001, 100_000.0
 
 _SIZE = re.compile(r"(?<![\d.])(\d+(?:\.\d+)?)\s?b(?![a-z0-9])", re.IGNORECASE)
 _VARIANT = re.compile(r"-[mv]$")
-"""LLaVA-Next-m and LLaVA-Next-v are one family on two language models."""
+"""LLaVA-Next-m and LLaVA-Next-v are one family with two language models."""
 
 
 def parse_size_b(name: str) -> float | None:
-    """Parameters in billions by the name of a model, as `7B` in it says; None where it does not."""
+    """Return the parameters in billions that a model's name states, such as `7B`; None if it states none."""
     match = _SIZE.search(name)
     return float(match[1]) if match else None
 
 
 def parse_family(name: str) -> str:
-    """The name up to the size; all of it where it says none."""
+    """Return the part of a model's name before the size; the whole name if it states none."""
     match = _SIZE.search(name)
     return _VARIANT.sub("", name[: match.start()].rstrip(" -_")) if match else name
 
 
 def read_model_sizes(folder: Path) -> dict[str, float]:
-    """Parameters in billions by model id, as the table in a folder says; empty where there is none.
+    """Return the parameters in billions by model id from the table in a folder; empty without a table.
 
     Raises:
-        ReleaseError: it lacks a column, or a size is no number between a million and a hundred trillion.
+        ReleaseError: the table lacks a column, or a size is not between a million and a hundred trillion.
     """
     if not (folder / SIZES).is_file():
         return {}

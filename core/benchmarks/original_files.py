@@ -1,4 +1,4 @@
-"""The original file of an image."""
+"""Lookup of the original file of an image."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ from core.settings import Settings
 
 
 def find_original_file(path: Path, settings: Settings) -> Path | None:
-    """The benchmark's file, in its own folder or in the one that `TRILENS_SOURCE` names; None without one.
+    """Return the benchmark's file from its own folder or the folder that `TRILENS_SOURCE` names; None if missing.
 
     Args:
         path: within the benchmark's folder.

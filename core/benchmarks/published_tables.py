@@ -1,4 +1,4 @@
-"""Reading what papers print, and where they contradict themselves: the tables of `data/published`."""
+"""Readers of printed figures and of contradictions within papers: the tables of `data/published`."""
 
 import math
 from dataclasses import fields
@@ -14,17 +14,17 @@ _FIGURE = ("figure_id", "row_key", "column_key", "value", "unit", "decimals", "s
 def read_figures(
     folder: Path, file: str, origin: str, low: float = -math.inf, high: float = math.inf
 ) -> list[PublishedFigure]:
-    """The figures of a table.
+    """Return the figures of a table.
 
     Args:
         folder: of the table.
-        file: its name.
+        file: name of the table.
         origin: `paper`, or `derived` from what the paper prints.
-        low: least of its values, in its units.
-        high: greatest of them.
+        low: smallest allowed value, in the table's units.
+        high: largest allowed value.
 
     Raises:
-        ReleaseError: the file is missing or a cell is no such number; names file, row and column.
+        ReleaseError: the file is missing or a cell is not a valid number; names file, row and column.
     """
     return [
         PublishedFigure(
@@ -42,10 +42,10 @@ def read_figures(
 
 
 def read_contradictions(folder: Path, file: str) -> list[PaperContradiction]:
-    """Where a paper disagrees with itself.
+    """Return the places where a paper disagrees with itself.
 
     Raises:
-        ReleaseError: the file is missing or lacks a column, or who states something is unclear.
+        ReleaseError: the file is missing or lacks a column, or it is unclear who states something.
     """
     names = [one.name for one in fields(PaperContradiction)]
     found = []

@@ -1,4 +1,4 @@
-"""Which benchmark a release folder holds: Tri-Bench, unless the folder says otherwise in `benchmark.json`."""
+"""Identity of the benchmark in a release folder: Tri-Bench, unless the folder has a `benchmark.json`."""
 
 import hashlib
 import json
@@ -12,18 +12,18 @@ IDENTITY = "benchmark.json"
 
 
 def get_prompt_id(benchmark_id: str) -> str:
-    """The id of a benchmark's own prompt: that of the benchmark."""
+    """Return the id of a benchmark's own prompt, which is the benchmark's id."""
     return benchmark_id
 
 
 def make_prompt_id(text: str, name: str = "own") -> str:
-    """The id of a prompt's text that is not a benchmark's own: it carries a checksum, so a changed text is another."""
+    """Return the id of a custom prompt's text; it contains a checksum, so that a changed text gets another id."""
     short = re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")[:30] or "own"
     return f"{short}_{hashlib.sha256(text.encode()).hexdigest()[:8]}"
 
 
 def read_identity(folder: Path) -> dict[str, str]:
-    """The row of the table `benchmarks` for a release folder.
+    """Return the row of the table `benchmarks` for a release folder.
 
     Raises:
         ReleaseError: the file is not a JSON object of these texts, or claims to be Tri-Bench.
@@ -37,7 +37,7 @@ def read_identity(folder: Path) -> dict[str, str]:
     except (ValueError, RecursionError) as error:
         raise ReleaseError(f"{IDENTITY} is not valid JSON: {error}") from error
     if not isinstance(said, dict) or set(said) != set(expected):
-        raise ReleaseError(f"{IDENTITY} has to be an object with exactly the keys {', '.join(expected)}")
+        raise ReleaseError(f"{IDENTITY} must be an object with exactly the keys {', '.join(expected)}")
     for key, value in said.items():
         if not isinstance(value, str) or not value.strip():
             raise ReleaseError(f"{IDENTITY}, {key}: {value!r} is not a text")

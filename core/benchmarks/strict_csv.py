@@ -1,4 +1,4 @@
-"""Reading a CSV table strictly: an invalid cell is refused with file, row and column."""
+"""Strict reader of CSV tables; errors name file, row and column of an invalid cell."""
 
 import math
 import re
@@ -15,11 +15,11 @@ _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|[+-]?(?:nan|inf)",
 
 @dataclass(frozen=True, slots=True)
 class TableLine:
-    """One row of a table: text by column, and its place for messages.
+    """One row of a table: texts by column, and its place for messages.
 
     Attributes:
         number: 1 for the first row below the header.
-        cells: as they stand in the file.
+        cells: unchanged from the file.
     """
 
     file: str
@@ -27,26 +27,26 @@ class TableLine:
     cells: dict[str, str]
 
     def refuse(self, column: str, why: str) -> ReleaseError:
-        """The error that names this row and a column; to be raised by the caller."""
+        """Return the error that names this row and a column, for the caller to raise."""
         return ReleaseError(f"{self.file}, row {self.number}, column {column}: {why}")
 
     def get_text(self, column: str) -> str:
-        """The cell without the white space around it."""
+        """Return the cell without surrounding white space."""
         return self.cells[column].strip()
 
     def get_word(self, column: str, allowed: Sequence[str]) -> str:
-        """The cell, which has to be one of the allowed words.
+        """Return the cell, which must be one of the allowed words.
 
         Raises:
-            ReleaseError: it is another.
+            ReleaseError: it is another word.
         """
         value = self.get_text(column)
         if value not in allowed:
-            raise self.refuse(column, f"{value!r} is unknown; known are {', '.join(allowed)}")
+            raise self.refuse(column, f"{value!r} is unknown; use one of {', '.join(allowed)}")
         return value
 
     def parse_number(self, column: str, low: float = -math.inf, high: float = math.inf) -> float:
-        """The cell as a finite number within the closed range.
+        """Return the cell as a finite number within the closed range.
 
         Raises:
             ReleaseError: it is not a number, not finite, or outside.
@@ -63,14 +63,14 @@ class TableLine:
 
 
 def read_table(folder: Path, file: str, columns: Sequence[str]) -> Iterator[TableLine]:
-    """The rows of a CSV table, every cell as text; no word stands for a missing value.
+    """Yield the rows of a CSV table, with every cell as text; no word is read as a missing value.
 
     Raises:
         ReleaseError: the file is missing or not a valid CSV table, or a column is missing.
     """
     path = folder / file
     if not path.is_file():
-        raise ReleaseError(f"{file} is missing in {folder}. Bring the release there: trilens fetch")
+        raise ReleaseError(f"{file} is missing in {folder}. Fetch the release: trilens fetch")
     try:
         table = pd.read_csv(path, dtype=str, keep_default_na=False, encoding="utf-8-sig")
     except (pd.errors.ParserError, pd.errors.EmptyDataError, UnicodeDecodeError) as error:

@@ -1,4 +1,4 @@
-"""Synthetic scenes: photographs like Tri-Bench's, drawn here, with exact truth."""
+"""Synthetic scenes: images like Tri-Bench's photographs, rendered by Trilens, with exact truths."""
 
 from dataclasses import replace
 

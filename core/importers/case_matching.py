@@ -58,7 +58,7 @@ class MatchFailure:
 
     Attributes:
         why: `nothing`, nothing names a case; `other task`, its image is known, but it asks something else; `unclear`,
-            what names a case contradicts itself or is not enough.
+            the clues contradict each other or are not enough.
         benchmark_id: the benchmark that the image belongs to.
     """
 

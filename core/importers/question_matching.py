@@ -49,7 +49,7 @@ def normalise_option(option: str) -> str:
 def is_asked_by_key(row: ImportedReply, keys: Sequence[str]) -> bool | None:
     """Return whether a row asks for an answer under one of these keys, by prompt, truth and reply; None if unclear.
 
-    A reply without any key is not evidence if neither prompt nor truth shows the task.
+    A reply without any key is not evidence if neither prompt nor question is logged.
     """
     if not keys:
         return None

@@ -1,1 +1,1 @@
-"""BlindTest's two tasks with two circles: images and right or wrong of four models, in the authors' folders."""
+"""BlindTest's two tasks with two circles: images, and verdicts on four models, in the authors' folders."""

@@ -1,4 +1,4 @@
-"""A pair of circles as a file name states it, and what is true of it.
+"""Pairs of circles as stated in file names, and their true answers.
 
 Source: Rahmanzadehgervi et al., "Vision language models are blind", task "two circles"; the authors' notebook
 `src/TouchingCircle/TwoTouchingCircles.ipynb` for the meaning of the numbers.
@@ -22,10 +22,10 @@ EXCLUSIONS = (
 )
 
 ROTATION_TITLES = {"diagonal_1": "falling diagonal", "diagonal_2": "rising diagonal"}
-"""What pages call the authors' names, by the line through both centres, read from left to right."""
+"""Titles for pages of the authors' names, by the line through both centres, read from left to right."""
 
 _SHORT_ROTATIONS = {"diagonal_1": "d1", "diagonal_2": "d2", "horizontal": "h", "vertical": "v"}
-"""The authors' names as ids have them."""
+"""Short forms of the authors' names for use in ids."""
 
 _NAME = re.compile(
     r"pixels_(?P<pixels>[1-9]\d{0,4})_rotation_(?P<rotation>[a-z0-9_]{1,40}?)"
@@ -35,7 +35,7 @@ _NAME = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class CirclePair:
-    """Two circles of one diameter, as a file name states them; numbers keep the digits of the name.
+    """Two circles of one diameter, as stated in a file name; numbers keep the digits of the name.
 
     Attributes:
         pixels: the side of the image, in pixels.
@@ -51,22 +51,22 @@ class CirclePair:
 
     @property
     def drawing_id(self) -> str:
-        """The key of the geometry, which is rendered at several sizes in pixels."""
+        """Key of the geometry, which is rendered at several sizes in pixels."""
         return f"{self.gap}_{self.diameter}_{_SHORT_ROTATIONS.get(self.rotation, self.rotation)}"
 
     @property
     def image_id(self) -> str:
-        """The key of the image."""
+        """Key of the image."""
         return f"{self.drawing_id}_{self.pixels}"
 
     @property
     def gap_diameters(self) -> float:
-        """The gap as a number, in diameters."""
+        """Gap as a number, in diameters."""
         return float(self.gap)
 
 
 def parse_name(name: str) -> CirclePair | None:
-    """Read the geometry from a file name; None if the name does not state it."""
+    """Parse the geometry from a file name; None if the name does not state it."""
     match = _NAME.search(name)
     return CirclePair(**match.groupdict()) if match else None
 
@@ -75,14 +75,14 @@ def derive_true_answer(task: str, pair: CirclePair) -> str:
     """Return the right answer to a task, as the authors judge it.
 
     Circles touch if the gap is 0 or negative. They overlap only if it is negative: at gap 0 they have a single point
-    in common. docs/benchmarks/blindtest.md says what shows that the authors' folders follow this rule.
+    in common. docs/benchmarks/blindtest.md shows that the authors' folders follow this rule.
     """
     is_true = pair.gap_diameters <= 0 if task == TOUCHING else pair.gap_diameters < 0
     return YES if is_true else NO
 
 
 def reconstruct_answer(task: str, pair: CirclePair, *, is_right: bool) -> str:
-    """Return the answer that a model must have given to be judged right or wrong; a question has two answers only."""
+    """Return the answer that a model must have given to be judged right or wrong; a question has only two answers."""
     truth = derive_true_answer(task, pair)
     if is_right:
         return truth

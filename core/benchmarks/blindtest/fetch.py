@@ -1,7 +1,7 @@
-"""Brings the authors' folders to the data folder: from a copy of their repository, or from GitHub at the pinned commit.
+"""Download of the authors' folders, from a copy of their repository or from GitHub at the pinned commit.
 
-The content of each image is pinned by the list `blindtest.sha256`. Which folder it lies in, correct or incorrect, is
-the authors' result and not on that list: it is taken from the copy, or from GitHub's listing of the commit.
+The list `blindtest.sha256` pins the content of each image. The list does not state whether an image is in the folder
+correct or incorrect: that is the authors' result, read from the copy or from GitHub's listing of the commit.
 """
 
 from collections.abc import Iterable
@@ -27,26 +27,26 @@ TREES = f"https://api.github.com/repos/{REPOSITORY}/git/trees"
 
 
 def fetch(settings: Settings, source: str | None = None, report: Report = ignore_progress) -> FetchResult:
-    """Bring every image in its folders, and the list of prompts.
+    """Fetch every image into its folder, and the list of prompts.
 
     Args:
         settings: of the benchmark.
         source: a folder with a copy of the repository; GitHub by default.
-        report: takes the progress.
+        report: receives the progress.
 
     Raises:
         FetchError: the source is not a folder, or GitHub cannot be reached.
         TrilensError: another process is fetching.
     """
     if source and "://" in source:
-        raise FetchError(f"{source}: --source has to be a folder with a copy of {REPOSITORY}. Leave it out for GitHub.")
+        raise FetchError(f"{source}: --source must be a folder with a copy of {REPOSITORY}. Omit it to use GitHub.")
     listed = _list_folder(Path(source).expanduser()) if source else _list_repository(settings.fetch_timeout_s)
     files = FileSet(TITLE, FILES, _select_checksums(listed), option="--benchmark blindtest")
     return fetch_files(files, settings, source or FILES, report)
 
 
 def _select_checksums(paths: Iterable[str]) -> dict[str, str]:
-    """Return the checksum of each path of an image that is on the list, and of the list of prompts."""
+    """Return the checksum of each listed image path, and of the list of prompts."""
     known = read_checksums(CHECKSUM_LIST)
     found = {PROMPTS: known[PROMPTS]}
     for path in paths:
@@ -63,7 +63,7 @@ def _list_folder(folder: Path) -> list[str]:
 
 
 def _list_repository(timeout_s: float) -> list[str]:
-    """Return the paths of the images at the pinned commit, folder by folder down to theirs."""
+    """Return the paths of the images at the pinned commit, walking down the tree to their folder."""
     headers = {"User-Agent": f"trilens/{__version__}", "Accept": "application/vnd.github+json"}
     try:
         with httpx.Client(timeout=timeout_s, headers=headers) as client:
@@ -80,7 +80,7 @@ def _list_repository(timeout_s: float) -> list[str]:
 
 def _build_listing_error(reason: str) -> FetchError:
     return FetchError(
-        f"GitHub's listing of {REPOSITORY} cannot be read ({reason}). Try again later, or take a local copy: "
+        f"GitHub's listing of {REPOSITORY} cannot be read ({reason}). Try again later, or use a local copy: "
         f"{COMMAND} --source FOLDER"
     )
 
@@ -94,7 +94,7 @@ def _read_tree(client: httpx.Client, tree: str, parameters: dict[str, str] | Non
         raise FetchError(f"{response.url} did not answer with a listing. Try again later.") from None
     if is_cut:
         raise FetchError(
-            f"{response.url} answered with a part of the listing only. Take a local copy: {COMMAND} --source FOLDER"
+            f"{response.url} answered with only a part of the listing. Use a local copy: {COMMAND} --source FOLDER"
         )
     return list(entries)
 
@@ -103,4 +103,4 @@ def _find_tree_sha(entries: Iterable[dict[str, Any]], name: str) -> str:
     for entry in entries:
         if entry["path"] == name and entry["type"] == "tree":
             return str(entry["sha"])
-    raise FetchError(f"{REPOSITORY} has no folder {IMAGES} at {COMMIT}. Take a local copy: {COMMAND} --source FOLDER")
+    raise FetchError(f"{REPOSITORY} has no folder {IMAGES} at {COMMIT}. Use a local copy: {COMMAND} --source FOLDER")

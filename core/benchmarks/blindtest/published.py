@@ -1,4 +1,4 @@
-"""The shares of right answers that the authors print for the two tasks.
+"""Accuracies that the authors print for the two tasks.
 
 Facts only, each with its source; no sentence of the authors.
 """
@@ -17,7 +17,7 @@ AVERAGE = "average"
 
 
 def read_published_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
-    """Return the authors' table: accuracy in percent by model and task, cut after two decimals.
+    """Return the authors' table: accuracy in percent by model and task, truncated after two decimals.
 
     Raises:
         ReleaseError: the file is missing or a cell is not a number.

@@ -1,4 +1,4 @@
-"""Reads the authors' folders to what a benchmark brings: a case per image and task, and a run per model.
+"""Reader of the authors' folders: one case per image and task, one run per model.
 
 Source: Rahmanzadehgervi, Bolton, Taesiri, Nguyen, "Vision language models are blind", arXiv 2407.06581.
 """
@@ -70,13 +70,13 @@ MODELS = {
     "sonnet-3": Model("claude-3-sonnet", "Claude 3 Sonnet", "Anthropic"),
     "sonnet-3.5": Model("claude-3.5-sonnet", "Claude 3.5 Sonnet", "Anthropic"),
 }
-"""The models of the paper by their folders; another folder is a model of its own name."""
+"""Models of the paper by folder; any other folder is a model of that name."""
 
 RECONSTRUCTED = "Reconstructed from right or wrong, not the model's text"
-"""What stands beside each released reply."""
+"""Note shown next to each released reply."""
 
 _SHORT_TASKS = {TOUCHING: "touch", OVERLAPPING: "overlap"}
-"""The tasks as the authors' file names have them."""
+"""Short task names for ids, as in the authors' file names."""
 
 GAP, DIAMETER, ROTATION, PIXELS, RIGHT_IS = "gap", "diameter", "rotation", "pixels", "right_is"
 """Keys of factors."""
@@ -91,14 +91,14 @@ AGGREGATES = (PublishedMean(AVERAGE, "Average of both tasks", ("question",), "ce
 
 
 def read_blindtest(folder: Path, check: PictureCheck) -> BenchmarkData:
-    """Return what a folder brings.
+    """Read the contents of a folder.
 
     Args:
-        folder: the authors' repository, or the part of it that has the two tasks and the questions.
+        folder: the authors' repository, or the part of it with the two tasks and the questions.
         check: opens each image once; raises `ImageError` if it is broken.
 
     Raises:
-        ReleaseError: no image can be used, or the questions are missing.
+        ReleaseError: no image is usable, or the questions are missing.
     """
     questions = read_questions(folder)
     found = read_judged_images(folder)
@@ -110,9 +110,7 @@ def read_blindtest(folder: Path, check: PictureCheck) -> BenchmarkData:
     ]
     pairs = [pair for image_id, pair in found.pairs.items() if not wrong[image_id]]
     if not pairs:
-        raise ReleaseError(
-            f"{folder / IMAGES} has no image that can be used. {refusals[0].location}: {refusals[0].reason}"
-        )
+        raise ReleaseError(f"{folder / IMAGES} has no usable image. {refusals[0].location}: {refusals[0].reason}")
     pairs.sort(key=_build_sort_key)
     contents = build_choice_data(
         [_build_item(task, pair, questions[task], found.images[pair.image_id]) for task in TASKS for pair in pairs],
@@ -138,7 +136,7 @@ def read_blindtest(folder: Path, check: PictureCheck) -> BenchmarkData:
 
 
 def _list_source_files(folder: Path, found: VerdictFolders) -> Iterator[SourceFile]:
-    """The list of prompts and the images that are shown, each with what its content has to be."""
+    """Yield the list of prompts and the images that are shown, each with its expected checksum."""
     known = read_checksums(CHECKSUM_LIST)
     yield SourceFile(PROMPTS, known[PROMPTS])
     for path in found.images.values():

@@ -128,8 +128,8 @@ def show_order() -> None:
             for key, label in ONE_RIGHT.items():
                 _show_model(key, label)
             st.caption(
-                f"{get_benchmark_info().words.cases.capitalize()} with a question that one model gets right and the "
-                "other gets wrong."
+                f"{get_benchmark_info().words.cases.capitalize()} with a question that one model answers correctly "
+                "and the other does not."
             )
         if labels := note_author.list_note_labels():
             choose_optional(LABEL, {label: label for label in labels}, "label", "any or none")

@@ -184,7 +184,7 @@ def test_a_bent_picture_is_full_to_its_corners():
 def test_solids_in_a_circle_are_refused():
     """Two solids that run into each other have no order."""
     other = BoxSolid((5.0, 0.0, 0.0), (7.0, 2.0, 2.0), (0, 0, 0))
-    with pytest.raises(SceneError, match="circle"):
+    with pytest.raises(SceneError, match="cycle"):
         paint(PerspectiveScene("two", (), (BOX, other)), view())
 
 
