@@ -119,7 +119,7 @@ def measured_cm(page):
 
 @pytest.mark.slow
 def test_an_own_photograph_is_measured_corrected_and_asked_about(watch, tiny_url, drawn, axe_core):
-    """An uploaded photograph is measured; dragging and the arrow keys change the truth; As found undoes it.
+    """An uploaded photograph is measured; dragging and the arrow keys change the truth; Reset points undoes it.
 
     The content policy lets the browser read a picture that comes as data, which is how a camera's does. With points to
     place and a reply axe-core finds nothing serious.

@@ -58,7 +58,7 @@ def test_a_log_goes_in_by_the_page(watch, with_release, axe_core, tmp_path, them
     assert page.get_by_text("200MB per file").count() == 1
     before = imported(settings)
     page.locator(".st-key-logs-files input[type=file]").set_input_files(log)
-    page.get_by_text("2 runs with 13 replies can be taken").wait_for()
+    page.get_by_text("2 runs with 13 replies can be imported").wait_for()
     watched.settle()
     assert imported(settings) == before
     assert axe.serious_findings(page, axe_core) == []
@@ -111,7 +111,9 @@ def test_logs_that_no_benchmark_knows_go_in_by_the_page(watch, with_release, tmp
     _say(watched, "Model, for logs that do not name it", "looker")
     _say(watched, "Create a new benchmark from the logs, called", "shapes")
     page.locator(".st-key-logs-files input[type=file]").set_input_files(asked)
-    page.get_by_text("3 questions would be the new benchmark. 1 run with 3 replies can be imported; 1 row or").wait_for()
+    page.get_by_text(
+        "3 questions would be the new benchmark. 1 run with 3 replies can be imported; 1 row or"
+    ).wait_for()
     watched.settle()
     assert not settings.select_benchmark("shapes").data.exists()
     for theme in ("light", "dark"):

@@ -180,7 +180,7 @@ def test_an_unknown_photograph_is_named(full, name):
     app = open_page("ask_a_model", photograph=name)
     assert not app.exception
     assert app.selectbox(key="photograph").value == "001_P0"
-    assert "No photograph" in app.warning[0].value
+    assert "no photograph" in app.warning[0].value
     assert len(app.warning[0].value) < 300
     assert "<b>" not in app.warning[0].value
 

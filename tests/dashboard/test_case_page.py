@@ -185,7 +185,7 @@ def test_a_case_is_opened_by_its_number(shared, start):
     app.button(key="go-to-003_P1").click().run()
     assert app.title[0].value == "003_P1"
     app = go_to(open_page("cases", **start), "<b>*99*</b>")
-    assert "No photograph “\\<b\\>\\*99\\*\\</b\\>”." in text_of(app)
+    assert "No photograph matches “\\<b\\>\\*99\\*\\</b\\>”." in text_of(app)
     assert not app.exception
     assert "<b>" not in text_of(app)
 
@@ -196,7 +196,7 @@ def test_an_item_is_opened_by_its_number_too(gepbench):
     app = open_page("cases")
     assert app.text_input(key="go-to").placeholder == "Go to item"
     assert go_to(app, "easy size 0").title[0].value == "easy-size-000000"
-    assert "No item “zebra”." in text_of(go_to(app, "zebra"))
+    assert "No item matches “zebra”." in text_of(go_to(app, "zebra"))
 
 
 def test_the_way_back_leads_to_the_case_s_place(shared):

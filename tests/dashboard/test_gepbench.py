@@ -441,4 +441,4 @@ def test_asking_stays_whole_when_the_benchmark_is_changed(beside_gepbench):
     switch_of(app).set_value("tri_bench").run()
     assert not app.exception
     assert not app.warning
-    assert "No photograph" in text_of(open_page("ask_a_model", photograph="009_T9"))
+    assert "no photograph" in text_of(open_page("ask_a_model", photograph="009_T9"))

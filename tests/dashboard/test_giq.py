@@ -52,7 +52,7 @@ def test_bias_shows_classes_and_letters(giq, question_id):
     assert offered == ["Group named", "Family named", "Central symmetry", "4-fold axis", "5-fold axis", "Same solid"]
     assert "Does the flat picture mislead the models?" in [header.value for header in app.header]
     columns = [list(table.value) for table in app.table]
-    assert any("Right where outline agrees, %" in own and "Errors that are outline, %" in own for own in columns)
+    assert any("Right if outline agrees, %" in own and "Errors that are outline, %" in own for own in columns)
 
 
 @pytest.mark.slow
@@ -101,7 +101,7 @@ def test_precision_has_the_curve_over_the_angle(giq):
         "Accuracy and smallest rotation between two pictures of the same solid"
     ]
     assert "a model that always answers *same* is right at every angle" in text_of(app)
-    assert any("Points by 10°" in list(table.value) for table in app.table)
+    assert any("Points per 10°" in list(table.value) for table in app.table)
 
 
 def test_three_pictures_have_a_mean_of_their_own(giq):

@@ -48,7 +48,7 @@ def test_what_a_link_pins_in_vain_is_said(full):
 def test_a_case_that_is_not_there_leaves_the_address(full):
     """It is named over the gallery, and a link that is copied then does not have it."""
     app = open_page("cases", photograph="999-T9")
-    assert "No photograph “999-T9”. Showing all photographs." in [warning.value for warning in app.warning]
+    assert "There is no photograph “999-T9”. Showing all photographs." in [warning.value for warning in app.warning]
     assert "photograph" not in app.query_params
 
 
@@ -57,7 +57,7 @@ def test_more_pins_than_there_may_be_are_said(full, monkeypatch):
     monkeypatch.setattr(pins, "MAX_PINS", 2)
     app = open_page("cases", pins="002_T0,001_P0,003_T1")
     assert app.query_params["pins"] == "002_T0,001_P0"
-    assert [toast.value for toast in app.toast] == ["The link pins 3 photographs; the first 2 are kept."]
+    assert [toast.value for toast in app.toast] == ["The link pins 3 photographs. Only the first 2 are kept."]
 
 
 def test_a_room_is_asked_in_sentences_and_told_what_they_are_about(full):

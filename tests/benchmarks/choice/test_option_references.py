@@ -37,7 +37,10 @@ def test_an_option_about_all_others_keeps_its_place(last):
 
 def test_above_in_the_middle_forbids_rotations():
     """Which options are above it would change."""
-    assert "only to the options above it" in plan_rotation(["the cup", "the plate", "both of the above", "the fork"]).reason
+    assert (
+        "only to the options above it"
+        in plan_rotation(["the cup", "the plate", "both of the above", "the fork"]).reason
+    )
     assert plan_rotation(["the cup", "the plate", "both of the above", "none of the above"]).pinned == {2, 3}
 
 

@@ -167,7 +167,11 @@ def test_formulas_stay_texts(folder):
         ({"image": "/etc/passwd"}, "image", "is not inside the image folder"),
         ({"image": "http://example.org/a.png"}, "image", "is not inside the image folder"),
         ({"image": "link.png"}, "image", "is a link that leaves the image folder"),
-        ({"image": "broken.png"}, "image", "the image: not an image in a supported format: PNG, JPEG, WebP, GIF or BMP"),
+        (
+            {"image": "broken.png"},
+            "image",
+            "the image: not an image in a supported format: PNG, JPEG, WebP, GIF or BMP",
+        ),
         ({"image": "cut.png"}, "image", "the image: a broken image"),
         ({"image": "empty.png"}, "image", "0 bytes"),
         ({"image": "QUJD" * 40}, "image", "not an image in a supported format"),
