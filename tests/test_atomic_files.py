@@ -103,7 +103,7 @@ def test_a_kept_folder_is_given_again_after_a_kill(tmp_path):
     (target / "two").unlink()
     with make_atomic_folder(target, "abc") as folder:
         assert (folder / "one").read_bytes() == b"1"
-        with pytest.raises(TrilensError, match="Another process is at work"), make_atomic_folder(target, "abc"):
+        with pytest.raises(TrilensError, match="Another process is writing"), make_atomic_folder(target, "abc"):
             pass
     assert [path.name for path in tmp_path.iterdir()] == ["made"]
     assert [path.name for path in target.iterdir()] == ["one"]

@@ -93,7 +93,7 @@ def test_a_writer_deletes_a_note(tmp_path):
     assert delete_note(tmp_path, first.note_id, hash_writer_secret("Ada's")) == first
     assert read_notes(tmp_path).notes == [second]
     assert b"first" not in (tmp_path / "notes.jsonl").read_bytes()
-    with pytest.raises(NoteError, match="no longer there"):
+    with pytest.raises(NoteError, match="no longer exists"):
         delete_note(tmp_path, first.note_id, hash_writer_secret("Ada's"))
 
 

@@ -73,5 +73,5 @@ def test_a_misspelled_variable_is_refused(monkeypatch):
     monkeypatch.setenv("TRILENS_SOMETHING_ELSE", "1")
     read_settings()
     monkeypatch.setenv("TRILENS_READONLY", "1")
-    with pytest.raises(SettingsError, match=r"TRILENS_READONLY is not a setting\. TRILENS_READ_ONLY is one"):
+    with pytest.raises(SettingsError, match=r"TRILENS_READONLY is not a setting\. Did you mean TRILENS_READ_ONLY"):
         read_settings()

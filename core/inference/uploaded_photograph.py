@@ -31,7 +31,7 @@ def read_own_photograph(body: bytes) -> LoadedPhotograph:
         ImageError: the file is not a JPEG, PNG or WebP, or it is damaged, too large, or a decompression bomb.
     """
     if len(body) > MAX_UPLOAD_BYTES:
-        raise ImageError(f"The file has {len(body) / 1e6:.1f} MB; the limit is {MAX_UPLOAD_BYTES // 10**6} MB")
+        raise ImageError(f"The file is larger than {MAX_UPLOAD_BYTES // 10**6} MB")
     image = load_upright_image(io.BytesIO(body), MAX_UPLOAD_PIXELS, FORMATS, ENOUGH_PX)
     image.thumbnail((ENOUGH_PX, ENOUGH_PX), Image.Resampling.LANCZOS)
     image.info.clear()

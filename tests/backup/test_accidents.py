@@ -178,7 +178,7 @@ def test_a_run_under_way_is_not_restored_over(made, archive):
     journal.write_bytes(whole[: whole.index(b"\n") + 1])
     with lock_folder(journal.parent, journal.name), pytest.MonkeyPatch.context() as patch:
         patch.setattr("core.backup.restore.WAIT_S", 0)
-        with pytest.raises(TrilensError, match="Another process is at work"):
+        with pytest.raises(TrilensError, match="Another process is using"):
             restore(made, archive)
         assert journal.read_bytes() == whole[: whole.index(b"\n") + 1]
     restore(made, archive)

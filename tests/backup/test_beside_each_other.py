@@ -20,7 +20,7 @@ def build_often(settings, release):
         try:
             build(settings, release)
         except TrilensError as error:
-            if "Another process is at work" not in str(error):
+            if "Another process is " not in str(error):
                 raise
             time.sleep(0.05)
         else:

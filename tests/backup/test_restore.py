@@ -225,4 +225,4 @@ def test_doctor_and_status_say_what_is_under_way(settings, tiny_data, command):
     assert "cannot be read" in command(settings, "status").output
     broken = command(settings, "doctor")
     assert broken.exit_code == 1
-    assert "look at the provider's list" in " ".join(broken.output.split())
+    assert "Check the provider's list" in " ".join(broken.output.split())

@@ -136,7 +136,7 @@ def test_without_waiting_it_sends_and_later_takes(command, server, tmp_path):  #
     server.is_held = True
     code, stdout, _ = command("openai:test", "--batch", "--no-wait")
     assert code == 0
-    assert "12 photographs are under way in 1 batch. The same command takes their replies." in stdout
+    assert "12 photographs are under way in 1 batch. The same command collects their replies." in stdout
     assert "12 photographs are under way in 1 batch." in command("openai:test", "--batch", "--dry-run")[1]
     server.is_held = False
     assert command("openai:test", "--batch", "--no-wait")[0] == 0
@@ -150,7 +150,7 @@ def test_a_live_run_does_not_pay_twice(command, server):  # noqa: F811
     command("openai:test", "--batch", "--no-wait")
     code, _, stderr = command("openai:test")
     assert code == 1
-    assert "12 photographs are under way in 1 batch. Add --batch to take their replies." in stderr
+    assert "12 photographs are under way in 1 batch. Add --batch to collect their replies." in stderr
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ def test_concurrency_is_the_provider_s(command, server):  # noqa: F811
     """A number of simultaneous questions is not used in a batch, and a line says so."""
     code, _, stderr = command("openai:test", "--batch", "--concurrency", "9")
     assert code == 0
-    assert "--concurrency means nothing in a batch" in stderr
+    assert "--concurrency is ignored with --batch" in stderr
 
 
 def test_a_dry_run_sends_nothing(command, server, settings):  # noqa: F811

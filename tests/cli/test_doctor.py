@@ -47,12 +47,12 @@ def test_a_whole_installation_is_good(tiny_data, found):
     done = CliRunner().invoke(app, ["doctor"])
     assert done.exit_code == 0, done.output
     assert 8 <= len(done.output.splitlines()) <= 24
-    assert "built and whole: tri_bench" in done.output
+    assert "built and intact: tri_bench" in done.output
 
 
 def test_without_data_it_says_what_to_do(found):
     """An empty folder is wrong, with the command that fills it, and the exit code is not 0."""
-    assert wrong(found()) == {"data": f"{read_settings().home} has no warehouse to show: trilens prepare"}
+    assert wrong(found()) == {"data": f"{read_settings().home} has no warehouse to show. Run trilens prepare"}
     assert CliRunner().invoke(app, ["doctor"]).exit_code == 1
 
 
@@ -153,7 +153,7 @@ def test_a_taken_port_is_wrong_unless_trilens_is_there(tiny_data, found, body):
         looked = found(PORT=str(server.server_port))
         server.shutdown()
     if body and "benchmarks" in body:
-        assert "Trilens answers" in looked["port", "good"]
+        assert "Trilens dashboard is already running" in looked["port", "good"]
     else:
         assert "already in use" in wrong(looked)["port"]
 
@@ -190,17 +190,19 @@ def test_a_missing_package_is_one_line(tmp_path, missing):
 def test_locks_that_keep_nobody_out_are_wrong(tiny_data, found, monkeypatch):
     """A disk whose locks two may hold at once, one without locks, and a network disk, each with what to do."""
     home = read_settings().home
-    assert found()["locks", "good"] == f"locks in {home} hold"
+    assert found()["locks", "good"] == f"locks in {home} work"
     with monkeypatch.context() as patch:
         patch.setattr(diagnostics.fcntl, "flock", lambda *_: None)
-        assert wrong(found())["locks"].startswith(f"locks in {home} keep nobody out. Let one process at a time")
+        assert wrong(found())["locks"].startswith(
+            f"locks in {home} do not exclude other processes. Let only one process at a time"
+        )
 
     def no_locks(*_):
         raise OSError(errno.ENOLCK, "No locks available")
 
     with monkeypatch.context() as patch:
         patch.setattr(diagnostics.fcntl, "flock", no_locks)
-        assert f"{home} has no locks (No locks available)" in wrong(found())["locks"]
+        assert f"{home} does not support locks (No locks available)" in wrong(found())["locks"]
 
 
 def test_a_network_disk_is_noted(tiny_data, found, monkeypatch, tmp_path):

@@ -98,7 +98,7 @@ def test_a_file_with_a_wrong_row_is_taken_as_a_whole_or_not_at_all(take, file, s
 @pytest.mark.parametrize(
     ("name", "text", "words"),
     [
-        ("a.csv", "id,text\n1,2\n", "has no reply that can be taken"), ("a.csv", "", "it is empty"),
+        ("a.csv", "id,text\n1,2\n", "has no reply that can be imported"), ("a.csv", "", "it is empty"),
         ("a.csv", 'case_id,reply\n001_P0,"open\n', "cannot be read"), ("a.jsonl", "", "it is empty"),
         ("a.csv", "case_id,reply\n001_P0\n", "row 1: the number of cells differs from the header"),
     ],
@@ -173,7 +173,7 @@ def test_a_table_is_written_as_it_stands_or_refused(settings, tiny_release, tmp_
         assert set(read(tmp_path / name)["model_id"]) == {"openai_gpt_5"}
         assert read(tmp_path / name)["kappa_3d"].notna().all()
     for name, table, runs, error, words in (
-        ("a.xlsx", "answers", [], SelectionError, "has to end with"),
+        ("a.xlsx", "answers", [], SelectionError, "must end with"),
         ("a.csv", "secrets", [], WarehouseError, "no table"),
         ("a.csv", "photographs", ["r"], WarehouseError, "has no column run_id"),
         ("a.csv", "answers", ["r"], WarehouseError, "run r"),

@@ -112,7 +112,7 @@ def test_the_three_readings_stay_apart(command, server, home):  # noqa: F811
     journal = (home.runs / "asked.jsonl").read_bytes()
     code, stdout, stderr = command()
     assert code == 0, stderr
-    assert "asked: 8 replies are unread; 12 of 12 that the rule read are the sample." in stdout
+    assert "asked: 8 replies are unread; the sample has 12 of the 12 replies that the rule read." in stdout
     assert "Agreement on the sample: 12 of 12 answers (100.0 %" in stdout
     assert "Unread by the rule: 8 answers. The extractor reads 8, finds no answer in 0" in stdout
     assert "Accuracy: 50.00 % over 12 answers by the rule; 70.00 % with the extractor's." in stdout
@@ -327,7 +327,7 @@ def test_read_only_refuses(command, server, home, monkeypatch):  # noqa: F811
 
 @pytest.mark.parametrize(
     ("changed", "words"),
-    [({"--run": "askde"}, "has no run 'askde'"), ({"--with": "solver:homography"}, "reads no text")],
+    [({"--run": "askde"}, "has no run 'askde'"), ({"--with": "solver:homography"}, "does not read text")],
 )
 def test_a_wrong_name_is_said(arguments, server, home, changed, words):  # noqa: F811
     """A run that is not there and a solver are refused in a line that says what to do."""

@@ -207,7 +207,7 @@ def test_a_key_that_would_go_unencrypted_is_said_before(command, server):  # noq
     """The plan of a run at an own server names the host that the key would go to; nothing is said of this machine."""
     far = command("run", "local:m", "--dry-run", "--base-url", "http://gpu7.example:8000/v1")
     assert far[0] == 0
-    assert "(LOCAL_API_KEY) goes unencrypted to gpu7.example" in " ".join(far[2].split())
+    assert "(LOCAL_API_KEY) is sent unencrypted to gpu7.example" in " ".join(far[2].split())
     assert "unencrypted" not in command("run", "local:m", "--dry-run")[2]
     assert server.asked == []
 
@@ -250,7 +250,7 @@ def test_one_photograph_in_the_terminal(command, server):  # noqa: F811
     ("name", "more", "words"),
     [
         ("ask", ("999_T9",), "no photograph '999_T9'"), ("ask", ("001_P0", "--image-view", "cropped"), "the border"),
-        ("run", ("--photographs", "moon=full"), "is not a valid filter"), ("run", ("--prompt", "haiku"), "no prompt"),
+        ("run", ("--photographs", "moon=full"), "is not a valid filter"), ("run", ("--prompt", "haiku"), "'haiku' does not exist"),
         ("run", ("--image-view", "upside"), "no image view"), ("run", ("--max-cost", "1"), "price of local:x"),
     ],
 )  # fmt: skip

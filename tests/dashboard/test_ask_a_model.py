@@ -275,7 +275,7 @@ def test_read_only_takes_visitors_keys_where_the_host_says_so(read_only, monkeyp
     monkeypatch.setenv("TRILENS_VISITOR_KEYS", "1")
     app = open_page("ask_a_model")
     assert app.multiselect(key="openai").disabled
-    assert "type your own" in text_of(app)
+    assert "enter your own" in text_of(app)
     app.text_input(key="key-openai").set_value("sk-own-0123456789").run()
     assert not app.multiselect(key="openai").disabled
 

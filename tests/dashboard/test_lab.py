@@ -146,7 +146,7 @@ def test_a_sweep_counts_as_a_visitor_s_questions(monkeypatch):
         app.slider(key="lab-range-tilt_deg").set_value((low, 60.0)).run()
         app.button(key="lab-sweep").click().run()
         assert not app.exception
-    assert f"a session has {STEPS} questions, and 0 are left" in app.error[0].value
+    assert f"a session may ask {STEPS} questions; 0 are left" in app.error[0].value
     assert f"{STEPS} images rendered and measured" not in text_of(app)
 
 

@@ -1,4 +1,4 @@
-"""Triangles laid over others."""
+"""Alignment of triangles with others."""
 
 import hypothesis.strategies as st
 import numpy as np
@@ -47,7 +47,7 @@ def test_corners_go_round_alike():
 @pytest.mark.parametrize("onto", [[(40.0, 30.0)] * 3, [(0.0, 0.0), (50.0, 10.0), (float("nan"), 3.0)]])
 def test_points_that_fix_no_turn_are_refused(onto):
     """Three points in one place, or one without numbers, are refused with the reason."""
-    with pytest.raises(TriangleError, match="laid over"):
+    with pytest.raises(TriangleError, match="onto which the triangle is aligned"):
         align_triangle(Triangle(*SIDES), onto)
 
 

@@ -91,7 +91,7 @@ def test_an_own_text_has_to_be_one(text, words):
 @pytest.mark.parametrize("name", ["nothing", "../prompts/step_by_step", "/no/such/file", ""])
 def test_an_unknown_prompt_is_refused_with_those_that_exist(name):
     """What is neither an id nor a file is refused by name."""
-    with pytest.raises(PromptError, match=r"neither a file nor one of tri_bench, options_reordered"):
+    with pytest.raises(PromptError, match=r"does not exist. Name a text file or one of tri_bench, options_reordered"):
         find_prompt(name, PAPER, BENCHMARK)
 
 

@@ -237,7 +237,7 @@ def test_a_plan_that_cannot_be_is_refused(plan, unanswered):
     for path in (unanswered[0] / "images" / "triangles_original").glob("*_P0.jpg"):
         path.unlink()
     assert (len(plan().chosen), plan().absent) == (9, 3)
-    with pytest.raises(SelectionError, match="None of 3 photographs is in"):
+    with pytest.raises(SelectionError, match="The images of all 3 photographs are missing in"):
         plan(cases="condition=P0")
 
 

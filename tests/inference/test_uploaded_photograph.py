@@ -58,7 +58,7 @@ def test_it_is_upright_and_forgets_place_and_owner(picture):
         (b"", "not an image"),
         (b"<html><script>alert(1)</script></html>", "not an image"),
         (b"\xff\xd8\xff\xe0" + b"0" * 50, "image"),
-        (b"0" * (MAX_UPLOAD_BYTES + 1), "more than 25 MB"),
+        (b"0" * (MAX_UPLOAD_BYTES + 1), "larger than 25 MB"),
     ],
     ids=["nothing", "a page", "a broken one", "too many bytes"],
 )

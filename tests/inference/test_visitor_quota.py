@@ -49,8 +49,8 @@ def test_the_hosts_keys_are_not_offered(fixed):
 def test_visitors_keys_where_the_host_allows_them(fixed, key):
     """With TRILENS_VISITOR_KEYS a provider can be asked with the visitor's own key, never with the host's."""
     open_ = fixed.model_copy(update={"visitor_keys": True})
-    assert "type your own" in reasons(open_, {"openai": key})["openai"]
-    with pytest.raises(ModelNameError, match="type your own"):
+    assert "enter your own" in reasons(open_, {"openai": key})["openai"]
+    with pytest.raises(ModelNameError, match="enter your own"):
         resolve_visitor_endpoint("openai:x", None, {"openai": key}, open_)
     assert reasons(open_, {"openai": OWN_KEY})["openai"] == ""
     assert resolve_visitor_endpoint("openai:x", None, {"openai": OWN_KEY}, open_).key == OWN_KEY
@@ -79,7 +79,7 @@ def test_a_session_has_so_many_questions(fixed):
     """What goes beyond a session's questions is refused as a whole, with how many are left."""
     allowance = VisitorQuota(fixed.model_copy(update={"visitor_questions": 5}))
     allowance.take(3, 0)
-    with pytest.raises(RunError, match="a session has 5 questions, and 2 are left"):
+    with pytest.raises(RunError, match="a session may ask 5 questions; 2 are left"):
         allowance.take(3, 3)
     allowance.take(2, 3)
 
@@ -101,5 +101,5 @@ def test_at_home_nothing_is_counted(settings):
     at_home, visited = VisitorQuota(none_left), VisitorQuota(none_left.model_copy(update={"read_only": True}))
     at_home.take(1000, 1000)
     assert len(at_home._asked_at) == 0
-    with pytest.raises(RunError, match="a session has 0 questions, and 0 are left"):
+    with pytest.raises(RunError, match="a session may ask 0 questions; 0 are left"):
         visited.take(1, 0)

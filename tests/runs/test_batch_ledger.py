@@ -67,7 +67,7 @@ def test_a_book_that_cannot_be_believed_is_refused(journal, change, words):
     path.write_text(change(path.read_text()))
     with pytest.raises(JournalError, match=words) as error:
         read_ledger(journal, "a-run")
-    assert "look at the provider's list before you move it away" in str(error.value)
+    assert "Check the provider's list before you move it away" in str(error.value)
 
 
 def test_its_marks_differ_and_are_names_that_providers_take():

@@ -85,7 +85,7 @@ def test_a_journal_of_another_run_is_left_alone(path, other):
     """Replies to another prompt, view or model are never mixed in."""
     path.parent.mkdir()
     path.write_bytes(WHOLE)
-    with pytest.raises(JournalError, match="holds another run"), open_journal(path, other):
+    with pytest.raises(JournalError, match="contains another run"), open_journal(path, other):
         pass
     assert path.read_bytes() == WHOLE
 
@@ -111,7 +111,7 @@ with open_journal(path, read_journal(path).run): pass
         journal.append(REPLIES[0])
         command = [sys.executable, "-c", code, str(path)]
         done = subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True, check=False)
-        assert "Another process is at work" in done.stderr
+        assert "Another process is using" in done.stderr
         with pytest.raises(TrilensError), open_journal(path, RUN):
             pass
         journal.append(REPLIES[1])

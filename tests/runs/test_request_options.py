@@ -28,7 +28,7 @@ def test_options_are_read_whatever_their_order(tmp_path):
     ("text", "words"),
     [
         ("temperature = 0", "not valid JSON"), ("[1]", "not a JSON object"), ('{"a": NaN}', "NaN is not a JSON number"),
-        ('{"a": 1, "a": 2}', "comes twice"), ('{"model": "x"}', "field model: it cannot be set here; use --model"),
+        ('{"a": 1, "a": 2}', "occurs twice"), ('{"model": "x"}', "field model: it cannot be set here; use --model"),
         ('{"messages": []}', "field messages"), ('{"contents": []}', "field contents"), ('{"n": 2}', "--repeat"),
         ('{"generationConfig": {"candidateCount": 2}}', "field candidate_count"), ('{"stream": 1}', "true or false"),
         ('{"generationConfig": 1}', "write an object"), ('{"api_key": "abc"}', "looks like a secret"),

@@ -92,4 +92,4 @@ def test_the_command_says_what_it_removes(used, monkeypatch):
     assert [one.exit_code for one in (would, done, again)] == [0, 0, 0]
     assert "Would remove 1 old warehouses" in would.output
     assert done.output == would.output.replace("Would remove", "Removed")
-    assert again.output == "Nothing is left over.\n"
+    assert again.output == "There is nothing to remove.\n"

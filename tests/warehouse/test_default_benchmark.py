@@ -34,14 +34,14 @@ def test_settings_of_a_benchmark_keep_the_rest(settings):
     assert synthetic.select_benchmark(TRI_BENCH).benchmark_id == TRI_BENCH
     assert synthetic.select_benchmark("other").data == settings.select_benchmark("other").data
     for name in ("../elsewhere", "", "/tmp"):
-        with pytest.raises(SettingsError, match="not an id"):
+        with pytest.raises(SettingsError, match="not a valid benchmark id"):
             settings.select_benchmark(name)
 
 
 def test_unknown_benchmarks_are_refused_at_the_door(settings):
     """A name that a user gives is refused with the names of the known benchmarks."""
     for which in (find_settings_to_read, find_settings_to_build):
-        with pytest.raises(SettingsError, match="there are tri_bench, synthetic"):
+        with pytest.raises(SettingsError, match="Use one of tri_bench, synthetic"):
             which(settings, "imagenet")
 
 

@@ -85,13 +85,13 @@ def test_the_same_logs_again_are_the_same_runs(home, logs):
     path = write_eval(logs / "a.eval", [asked(number) for number in range(3)])
     imported(path, "--as-benchmark", "shapes", "--no-build")
     before = list_journal_paths(find_settings(home, "shapes").runs)
-    assert "it was here already" in imported(path, "--no-build")
+    assert "already imported" in imported(path, "--no-build")
     assert list_journal_paths(find_settings(home, "shapes").runs) == before
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("changed", "words"), [
-    ({"choices": None}, "asks without options"), ({"target": "Z"}, "'Z' is none of its options"),
+    ({"choices": None}, "it has no options"), ({"target": "Z"}, "'Z' is not one of its options"),
     ({"attachments": {}}, "its image is not in the log"),
     ({"choices": ["a", "a", "b"], "events": []}, "options A and B are the same"),
 ])  # fmt: skip
@@ -153,12 +153,12 @@ def test_a_question_with_two_right_options_is_refused(home, logs):
     (logs / "b.jsonl").write_text(lines((0, "A", SHAPES, "A")))
     made = add_benchmark_of_logs(home, "shapes", [logs])
     assert (made.added.items, made.refused) == (2, 1)
-    assert made.refusals[0].reason.startswith("its right option is 'circle', but the logs have the same question")
+    assert made.refusals[0].reason.startswith("its right option is 'circle', but the logs contain the same question")
 
 
 @pytest.mark.slow
 def test_open_questions_about_its_pictures_are_not_its_own(home, logs):
-    """A run that asks without options what has options is refused as a whole, even where its rows have the ids."""
+    """A run that it has no options what has options is refused as a whole, even where its rows have the ids."""
     write_eval(logs / "a.eval", [asked(0), asked(1)])
     imported(logs, "--as-benchmark", "shapes", "--no-build")
     opened = [sample(f"shape-{number}", "How large is it?", "5", numbers=(number,)) for number in range(2)]
@@ -180,7 +180,7 @@ def test_a_file_that_states_no_question_is_refused_once(home, logs):
 def test_a_log_without_a_question_adds_nothing(home, logs):
     """The reason of the first row is the error's, and no folder stays."""
     path = write_eval(logs / "a.eval", [asked(1, choices=None)])
-    with pytest.raises(ReleaseError, match="no question that can be used.*asks without options"):
+    with pytest.raises(ReleaseError, match="no question that can be used.*it has no options"):
         add_benchmark_of_logs(home, "shapes", [path])
     assert not find_settings(home, home.benchmark_id).select_benchmark("shapes").data.exists()
     with pytest.raises(ReleaseError, match="cannot be the id"):

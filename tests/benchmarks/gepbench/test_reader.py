@@ -202,8 +202,8 @@ def test_broken_lines_figures_and_descriptions_are_refused_one_by_one(authors):
     contents = read_gepbench(authors, load_upright_image)
     reasons = [one.reason for one in contents.refusals if one.source == "dataset/vqa-easy/counting.jsonl"]
     starts = (
-        "choices: not a list of four options", "choices: options A and B are the same", "answer: '9' is not one", "image_id: -1",
-        "the figure easy_00090000 is missing", "question: ''", "question_id: True", "choices: not all",
+        "choices: not a list of four options", "choices: options A and B are the same", "answer: '9' is not one",
+        "image_id: -1", "the figure easy_00090000 is missing", "question: ''", "question_id: True", "choices: not all",
         f"easy-counting-{len(good) - 1:06d} is already in line {len(good)}", "not valid JSON",
     )  # fmt: skip
     assert len(reasons) == len(starts)

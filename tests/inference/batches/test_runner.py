@@ -187,7 +187,9 @@ def test_whether_a_batch_began_may_stay_unknown(plan, server, carried_out):
     book = read_ledger(made.journal, made.run.run_id)
     book.enter(make_batch(make_batch_mark(), {"trilens-1": "001_P0"}))
     server.faults["list"] = ["400"]
-    with pytest.raises(RunError, match="Whether a batch of 1 requests began at .* is not known: OpenAI answered 400"):
+    with pytest.raises(
+        RunError, match="A batch of 1 requests may have started at .*does not confirm it: OpenAI answered 400"
+    ):
         carried_out(made)
     assert server.calls["create"] == 0
     assert book.path.is_file()
@@ -199,7 +201,7 @@ def test_what_has_ended_is_taken_though_nothing_more_can_be_sent(plan, server, c
     carried_out(plan(limit=5), wait=False)
     server.is_held = False
     server.faults["create"] = ["402"]
-    with pytest.raises(RunError, match="A batch of 7 requests was not taken: OpenAI answered 402"):
+    with pytest.raises(RunError, match="A batch of 7 requests was not accepted: OpenAI answered 402"):
         carried_out(plan())
     assert len(replies(plan())) == 5
 
@@ -208,7 +210,7 @@ def test_a_batch_that_was_not_taken_leaves_nothing(plan, server, carried_out):
     """A request that the provider refuses ends the call; no entry stays, so the next call sends anew."""
     server.faults["create"] = ["400"]
     made = plan()
-    with pytest.raises(RunError, match="A batch of 12 requests was not taken: OpenAI answered 400"):
+    with pytest.raises(RunError, match="A batch of 12 requests was not accepted: OpenAI answered 400"):
         carried_out(made)
     assert beside(made) == []
     assert carried_out(plan())[0].run.statuses == {"ok": 12}
@@ -256,8 +258,8 @@ def test_lines_that_cannot_be_right_are_refused_and_kept(plan, server, carried_o
     assert sorted(statuses(made)) == ["api_error"] * 2 + ["ok"] * 10
     said = [line.partition(", ")[2] for line in progress.refused]
     assert [line.partition(":")[0] for line in said] == ["line 1", "line 2", "line 4", "line 5"]
-    assert "which was not asked" in said[0]
-    assert "comes twice" in said[2]
+    assert "unknown request" in said[0]
+    assert "occurs twice" in said[2]
     (kept,) = [name for name in beside(made) if name.endswith(".results")]
     assert "{broken" in (made.journal.parent / kept).read_text()
     assert list_journal_paths(made.journal.parent) == [made.journal]
@@ -282,7 +284,7 @@ def test_a_request_that_no_batch_may_hold_is_not_asked(plan, server, carried_out
     made = plan(limit=1)
     carried_out(made)
     assert replies(made)["001_P0"].status == "missing"
-    assert "a batch may have 100" in replies(made)["001_P0"].error
+    assert "a batch may have at most 100" in replies(made)["001_P0"].error
     assert server.calls == {}
 
 
@@ -310,7 +312,7 @@ def test_after_a_long_silence_it_ends_and_the_batch_goes_on(plan, server, carrie
     """A provider that cannot be reached for too long ends the call, not the batch."""
     monkeypatch.setattr(core.inference.batches.runner, "LONGEST_SILENCE_S", 0.0)
     server.faults["state"] = ["503"] * 3
-    with pytest.raises(RunError, match="could not be looked at: OpenAI answered 503"):
+    with pytest.raises(RunError, match="could not be checked: OpenAI answered 503"):
         carried_out(plan())
     server.faults = {}
     assert carried_out(plan())[0].run.statuses == {"ok": 12}
@@ -325,7 +327,7 @@ def test_a_lost_batch_says_which_file_to_remove(plan, server, carried_out, provi
     made = plan(provider)
     _, book = carried_out(made, wait=False)
     next(iter(server.batches.values())).is_lost = True
-    with pytest.raises(RunError, match="answered 404.*If it is lost, remove .*batches; its requests are then asked"):
+    with pytest.raises(RunError, match="answered 404.*If it is lost, remove .*batches; its requests are then sent"):
         carried_out(plan(provider))
     assert server.calls["create"] == 1
     book.path.unlink()
@@ -337,9 +339,7 @@ def test_a_server_without_batches_is_named(plan, server, carried_out):
     """A plain vLLM answers 404; the error says what is not there and what to do instead, and nothing is left."""
     server.has_batches = False
     made = plan("local")
-    with pytest.raises(
-        RunError, match=r"Own server answered 404.*perhaps it has no /files and /batches.*Without --batch"
-    ):
+    with pytest.raises(RunError, match=r"Own server answered 404.*it may lack /files and /batches.*Without --batch"):
         carried_out(made)
     assert beside(made) == []
 
@@ -367,7 +367,7 @@ def test_a_server_that_may_be_anyone_s_ends_in_one_line(plan, server, carried_ou
     server.is_held = True
     carried_out(plan(provider), wait=False)
     server.faults["state"] = [fault]
-    words = "^Batch [a-z_/0-9]+ (of 12 requests cannot be taken|could not be looked at): "
+    words = "^Batch [a-z_/0-9]+ (of 12 requests cannot be collected|could not be checked): "
     with pytest.raises(RunError, match=words + (".* sent more than 16000000 bytes" if fault == "endless" else "")):
         carried_out(plan(provider), wait=False)
     server.is_held = False
@@ -392,7 +392,7 @@ def test_results_at_another_machine_are_not_fetched(plan, server, carried_out):
     """An address that a server names is called only at the server itself: the key goes nowhere else."""
     with taking_batches() as other:
         server.results_at = other.root
-        with pytest.raises(RunError, match="names another machine, http://127.0.0.1:.*nothing was sent there"):
+        with pytest.raises(RunError, match="refers to another machine, http://127.0.0.1:.*nothing was sent there"):
             carried_out(plan("anthropic"))
         assert other.calls == {}
 
@@ -430,7 +430,7 @@ def test_an_id_with_the_key_is_none(plan, server, carried_out, monkeypatch):
 
     monkeypatch.setattr(server, "took", with_key)
     made = plan()
-    with pytest.raises(RunError, match="the id that it gives is none") as error:
+    with pytest.raises(RunError, match="the id that it returned is not valid") as error:
         carried_out(made)
     assert KEY not in str(error.value) + "".join(path.read_text() for path in made.journal.parent.iterdir())
 

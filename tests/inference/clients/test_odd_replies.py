@@ -91,7 +91,7 @@ def test_a_part_of_the_key_is_hidden_too(put, provider):
 )
 def test_an_address_with_a_line_break_is_refused(url):
     """What could write a header of its own, or cannot be printed, is no address."""
-    with pytest.raises(ModelNameError, match="may not hold blanks, line breaks or control characters"):
+    with pytest.raises(ModelNameError, match="must not contain spaces, line breaks or control characters"):
         resolve_endpoint("local:x", url)
 
 

@@ -39,8 +39,8 @@ def test_a_model_is_named_by_provider_and_model(name, base_url, model_id, url):
         ("openai:a b", None, "does not name a model"), ("openai:a\u202eb", None, "does not name a model"),
         (f"openai:{'x' * 81}", None, "80 are allowed"), ("local:x", None, "needs an address"),
         ("local:x", "ftp://host/v1", "is not valid"), ("local:x", "host:8000", "is not valid"),
-        ("local:x", "http://[::1", "is not valid"), ("local:x", f"http://me:{KEY}@host/v1", "may not hold"),
-        ("local:x", f"http://host/v1?key={KEY}", "may not hold"),
+        ("local:x", "http://[::1", "is not valid"), ("local:x", f"http://me:{KEY}@host/v1", "must not contain"),
+        ("local:x", f"http://host/v1?key={KEY}", "must not contain"),
         ("openai:x", "http://example.org/v1", "unencrypted"),
     ],
 )  # fmt: skip
