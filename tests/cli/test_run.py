@@ -250,7 +250,8 @@ def test_one_photograph_in_the_terminal(command, server):  # noqa: F811
     ("name", "more", "words"),
     [
         ("ask", ("999_T9",), "no photograph '999_T9'"), ("ask", ("001_P0", "--image-view", "cropped"), "the border"),
-        ("run", ("--photographs", "moon=full"), "is not a valid filter"), ("run", ("--prompt", "haiku"), "'haiku' does not exist"),
+        ("run", ("--photographs", "moon=full"), "is not a valid filter"),
+        ("run", ("--prompt", "haiku"), "'haiku' does not exist"),
         ("run", ("--image-view", "upside"), "no image view"), ("run", ("--max-cost", "1"), "price of local:x"),
     ],
 )  # fmt: skip
