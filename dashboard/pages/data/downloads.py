@@ -71,17 +71,7 @@ def shorten_type(data_type: str) -> str:
 
 def _format_command(name: str) -> str:
     """Format the command that exports the same table."""
-    words = (
-        "python",
-        "-m",
-        "core",
-        "export",
-        f"{name}.parquet",
-        "--table",
-        name,
-        "--benchmark",
-        get_benchmark_info().benchmark_id,
-    )
+    words = ("python", "-m", "core", "export", f"{name}.parquet", "--table", name, "--benchmark", get_benchmark_info().benchmark_id)
     return shlex.join(words)
 
 

@@ -9,13 +9,7 @@ from core.exporters.formats import FORMS
 from core.exporters.export_images import Pictures
 from dashboard.selection.selectors import choose_option, choose_segment, choose_several
 from dashboard.widgets.run_selector import sort_references_last
-from dashboard.data.queries import (
-    get_benchmark_info,
-    get_benchmark_settings,
-    cache_per_generation,
-    run_query,
-    require_warehouse,
-)
+from dashboard.data.queries import get_benchmark_info, get_benchmark_settings, cache_per_generation, run_query, require_warehouse
 
 PICTURE_TITLES: dict[Pictures, str] = {"preview": "small copies", "none": "none", "original": "original files"}
 

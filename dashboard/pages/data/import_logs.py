@@ -13,13 +13,7 @@ from core.workflows.import_job import BenchmarkRanking, ImportRequest, LogImport
 from core.records import ReplyStatus
 from core.formatting import MISSING, capitalise_first, escape_markdown
 from dashboard.widgets import navigation
-from dashboard.data.queries import (
-    BENCHMARK,
-    list_available_benchmarks,
-    get_benchmark_id,
-    list_selectable_benchmarks,
-    get_settings,
-)
+from dashboard.data.queries import BENCHMARK, list_available_benchmarks, get_benchmark_id, list_selectable_benchmarks, get_settings
 from dashboard.runtime.session_state import as_text, read_state, take_state
 from dashboard.widgets.tables import show_small_table, show_table
 
@@ -62,7 +56,7 @@ def show() -> None:
         "Logs of Inspect, lm-evaluation-harness, lmms-eval, VLMEvalKit, promptfoo, OpenAI Batch and Evals or HELM, and "
         "tables with the columns case_id and reply. Drop files that belong together at once: a log with its results "
         "file, a batch with its input and errors, images that a log only names. Nothing is imported until you "
-        "confirm. The files are deleted with this session. For larger ones, use the command: trilens import LOG."
+        "confirm. The files are deleted with this session. For larger ones, use the command: trilens import."
     )
     files: Sequence[_Dropped] = st.file_uploader("Logs", accept_multiple_files=True, key="logs-files")
     with st.container(horizontal=True):
@@ -95,13 +89,11 @@ def show() -> None:
         return
     largest_mb = LARGEST_DROP * int(st.get_option("server.maxUploadSize"))
     if sum(file.size for file in files) > largest_mb * 2**20:
-        st.error(
-            f"These files are larger than {largest_mb} MB together. Drop fewer, or use the command: trilens import LOG"
-        )
+        st.error(f"These files are larger than {largest_mb} MB together. Drop fewer, or use trilens import.")
         return
     if mapping and mapping.size > LARGEST_MAP_BYTES:
         st.error(
-            f"The map is larger than {LARGEST_MAP_BYTES // 10**6} MB. Drop a smaller one, or use the command: trilens import LOG"
+            f"The map is larger than {LARGEST_MAP_BYTES // 10**6} MB. Drop a smaller one, or use trilens import."
         )
         return
     said = ImportRequest(
@@ -178,9 +170,7 @@ def _show_planned(taking: LogImportJob, planned: ImportPlan) -> None:
 
 def _describe_new_benchmark(added: LogBenchmarkResult) -> str:
     """Describe the new benchmark that the import would create."""
-    of_sets = "".join(
-        f", {_count(number, f'{escape_markdown(protocol)} set')}" for protocol, number in added.added.sets.items()
-    )
+    of_sets = "".join(f", {_count(number, f'{escape_markdown(protocol)} set')}" for protocol, number in added.added.sets.items())
     return f"{_count(added.added.items, 'question')}{of_sets} would be the new benchmark. "
 
 
