@@ -114,7 +114,7 @@ async def warm_up(_: st.App) -> AsyncIterator[None]:
             get_preparation(TRI_BENCH).start()
         for benchmark_id in here[:1]:
             with use_benchmark(benchmark_id):
-                for name in ("build", "benchmarks", "contents", "runs", "filter_options"):
+                for name in ("builds", "benchmarks", "contents", "runs", "filter_options"):
                     run_query(name)
 
     def warm_pages() -> None:

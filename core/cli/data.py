@@ -108,7 +108,7 @@ def print_status_command(benchmark: Benchmark = None) -> None:
 
     settings = find_settings_to_read(benchmark)
     with open_current(settings) as warehouse:
-        built = warehouse.query("build").iloc[0]
+        built = warehouse.query("builds").iloc[0]
         age = datetime.now(UTC) - built["built_at"].to_pydatetime()
         stdout.print(f"Warehouse {warehouse.path}", markup=False)
         stdout.print(

@@ -118,7 +118,7 @@ class ExportData:
         self.about: BenchmarkInfo = read_benchmark_info(warehouse)
         (row,) = warehouse.load_rows("benchmarks")
         self.facts = {name: str(row[name]) for name in ("author", "source", "version", "licence", "credit")}
-        build = warehouse.query("build").iloc[0]
+        build = warehouse.query("builds").iloc[0]
         self.release, self.derived = Path(str(build["source"])), settings.derived_images
         frames = warehouse.query("frames").sort_values("position")
         keys = [

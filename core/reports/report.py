@@ -69,7 +69,7 @@ def build_sections(warehouse: Warehouse, found: Overview) -> list[ReportSection]
         ReportSection("corrections", "Corrected while reading", "", warehouse.query("corrections")),
         ReportSection("truth_differences", "Truth: released and recomputed", "", warehouse.query("truth_differences")),
     ]
-    if warehouse.has_query("release_differences"):
+    if "release_differences" in warehouse.list_tables():
         rows = warehouse.query("release_differences")
         parts.append(ReportSection("release_differences", "Answers: as released and as read here", "", rows))
     parts += [
@@ -290,7 +290,7 @@ def _select_difference_columns(rows: pd.DataFrame, *by: str) -> pd.DataFrame:
 
 def to_json(warehouse: Warehouse) -> dict[str, Any]:
     """Return the report as one object: the generation and a list of rows per section."""
-    build = redact_paths(warehouse.query("build")).astype({"built_at": str}).to_dict("records")[0]
+    build = redact_paths(warehouse.query("builds")).astype({"built_at": str}).to_dict("records")[0]
     found = load_overview(warehouse)
     tables = {section.key: _to_records(section.table) for section in build_sections(warehouse, found)}
     return {
@@ -329,7 +329,7 @@ def render_report(
     found = load_overview(warehouse)
     return template.render(
         generation=warehouse.generation,
-        build=warehouse.query("build").iloc[0],
+        build=warehouse.query("builds").iloc[0],
         findings=list_findings(found) or list_reference_findings(found),
         plots=_build_plots(found, list_ranked_runs(warehouse)) if form == "html" else [],
         about=found.about,

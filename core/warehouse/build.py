@@ -132,7 +132,7 @@ def is_current(settings: Settings, source: Path | None = None) -> bool:
         return False
     try:
         with Warehouse(path, get_sql_folder(settings)) as warehouse:
-            built = warehouse.query("build")
+            built = warehouse.query("builds")
     except WarehouseError:  # built by a version with other tables
         return False
     folder = (source or settings.release).expanduser().resolve()

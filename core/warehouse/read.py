@@ -96,6 +96,7 @@ class Warehouse:
         """
         self.path, self.own_sql = path, own_sql
         self.turns = QuerySlots(make_check)
+        self._order: dict[str, str] = {}
         self._held = ExitStack()
         try:
             spill = self._held.enter_context(share_temp_storage(path.resolve(), spills_below or path.resolve().parent))
@@ -116,20 +117,34 @@ class Warehouse:
         return self.path.name
 
     def query(self, name: str, **parameters: Parameter) -> pd.DataFrame:
-        """Return the result of the query in the file of this name; missing values are null, times are in UTC.
+        """Return the result of the query in the file of this name, or the public table of this name in display order.
+
+        Missing values are null, times are in UTC.
 
         Raises:
-            WarehouseError: the benchmark has no such query, the query does not take these parameters, or it failed.
+            WarehouseError: the benchmark has no such query or table, it does not take these parameters, or it failed.
         """
         path = find_query_file(self.own_sql, name)
-        if path is None:
-            raise WarehouseError(f"there is no query {name}")
+        sql = read_sql(path) if path is not None else self._select_in_order(name)
         given = {
             key: _build_filter_struct(value) if isinstance(value, Mapping) else value
             for key, value in parameters.items()
         }
         with self._open_cursor(f"query {name} failed") as cursor:
-            return _to_utc(cursor.execute(read_sql(path), given).df())
+            return _to_utc(cursor.execute(sql, given).df())
+
+    def _select_in_order(self, table: str) -> str:
+        """Return the SQL for all rows of a public table, by its column `position` if it has one, else by all columns.
+
+        Raises:
+            WarehouseError: the table does not exist.
+        """
+        if table not in self._order:
+            columns = set(self.query("columns", table=table)["column_name"])
+            if not columns:
+                raise WarehouseError(f"there is no query {table}")
+            self._order[table] = "position" if "position" in columns else "all"
+        return f'select * from "{table}" order by {self._order[table]}'
 
     def aggregate(self, filters: Filters, sums: Aggregation) -> pd.DataFrame:
         """Aggregate what matches the filters, with `sql/common/sums/sums.sql`.

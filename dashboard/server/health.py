@@ -29,7 +29,7 @@ def build_health_report() -> dict[str, Any]:
 
 def _describe_build(benchmark_id: str) -> dict[str, Any]:
     with use_benchmark(benchmark_id):
-        built_at = run_query("build")["built_at"].iloc[0].to_pydatetime()
+        built_at = run_query("builds")["built_at"].iloc[0].to_pydatetime()
         return {
             "benchmark_id": benchmark_id,
             "generation": require_warehouse().generation,

@@ -35,7 +35,7 @@ PARAMETERS = {
 }  # fmt: skip
 """What the named queries are asked with."""
 
-NOT_KEPT_QUERIES = ("build",)
+NOT_KEPT_QUERIES = ("builds",)
 
 VERSIONED = "image_key"
 """Names a photograph's copies: its content, then the code and the libraries that made them, which are no result."""
@@ -49,17 +49,30 @@ def kept_report(warehouse):
     return {"findings": [_kept_text(sentence) for sentence in findings], **tables}
 
 
+ORDERED_TABLES = (
+    "aggregates", "benchmarks", "contrasts", "corrections", "factors", "frames", "paper_contradictions", "protocols",
+    "published_figures", "questions", "refusals", "release_differences", "sources", "subsets", "terms",
+    "truth_differences",
+)  # fmt: skip
+"""Tables that pages query whole, in display order."""
+
+
 def kept_queries(warehouse):
-    """The results of every named query, as the belt keeps them."""
-    results = {}
+    """The results of every named query, and of the tables that pages query whole, as the belt keeps them."""
+    tables = sorted(set(ORDERED_TABLES) & set(warehouse.list_tables()))
+    results = {name: _keep_rows(warehouse.query(name)) for name in tables}
     for path in sorted(list_files(warehouse.own_sql, "queries"), key=lambda path: path.stem):
         if path.stem not in NOT_KEPT_QUERIES:
             names = set(re.findall(r"\$(\w+)", path.read_text(encoding="utf-8")))
             rows = warehouse.query(path.stem, **{name: PARAMETERS[name] for name in names})
-            if VERSIONED in rows:
-                rows[VERSIONED] = rows[VERSIONED].str.partition("-")[0]
-            results[path.stem] = kept_table(rows.astype(object).where(rows.notna(), None))
+            results[path.stem] = _keep_rows(rows)
     return results
+
+
+def _keep_rows(rows):
+    if VERSIONED in rows:
+        rows[VERSIONED] = rows[VERSIONED].str.partition("-")[0]
+    return kept_table(rows.astype(object).where(rows.notna(), None))
 
 
 def kept_table(table):

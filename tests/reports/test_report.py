@@ -115,7 +115,7 @@ def test_tables_are_in_words(tiny_warehouse):
 @pytest.mark.slow
 def test_no_form_says_where_the_server_keeps_its_files(tiny_warehouse, tiny_settings):
     """No path of a folder leaves the machine, in no form of the report."""
-    folder = tiny_warehouse.query("build")["source"].iloc[0]
+    folder = tiny_warehouse.query("builds")["source"].iloc[0]
     assert Path(folder).is_absolute()
     texts = [
         render_report(tiny_warehouse, "html"),

@@ -340,7 +340,7 @@ def test_sql_files_follow_the_habits():
 
 def test_times_are_in_utc_wherever_the_machine_is(tokyo, tiny_warehouse):
     """Queries and whole tables give moments in UTC, so that what is made of them says the same everywhere."""
-    for frame in (tiny_warehouse.query("build"), tiny_warehouse.load_table("builds")):
+    for frame in (tiny_warehouse.query("builds"), tiny_warehouse.load_table("builds")):
         assert frame["built_at"][0] == tokyo
         assert str(frame["built_at"].dtype.tz) == "UTC"
 

@@ -24,7 +24,7 @@ def _format_row_count(count: int) -> str:
 
 st.title("Data")
 warehouse = require_warehouse()
-build = run_query("build").iloc[0]
+build = run_query("builds").iloc[0]
 sources = run_query("sources")
 states = sources["status"].value_counts()
 st.markdown(

@@ -1,2 +1,0 @@
--- One row per benchmark.
-select * from benchmarks order by benchmark_id;

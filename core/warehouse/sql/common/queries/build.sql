@@ -1,2 +1,0 @@
--- One row: the build that made the warehouse.
-select * from builds;

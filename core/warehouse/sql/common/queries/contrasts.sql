@@ -1,2 +1,0 @@
--- One row per contrast, in display order.
-select * from contrasts order by position;

@@ -1,2 +1,0 @@
--- Every row of corrections.
-select * from corrections order by all;

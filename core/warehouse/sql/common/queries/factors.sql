@@ -1,2 +1,0 @@
--- One row per factor of cases, in display order.
-select * from factors order by position;

@@ -1,2 +1,0 @@
--- Every row of paper_contradictions.
-select * from paper_contradictions order by contradiction_id;

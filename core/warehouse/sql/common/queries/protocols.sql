@@ -1,2 +1,0 @@
--- One row per protocol, in display order.
-select * from protocols order by position;

@@ -1,2 +1,0 @@
--- One row per question, in display order.
-select * from questions order by position;

@@ -1,2 +1,0 @@
--- Every row of refusals.
-select * from refusals order by all;

@@ -1,2 +1,0 @@
--- Every row of sources.
-select * from sources order by all;

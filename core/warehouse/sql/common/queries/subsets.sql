@@ -1,2 +1,0 @@
--- One row per subset, in display order.
-select * from subsets order by position;

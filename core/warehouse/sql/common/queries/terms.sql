@@ -1,2 +1,0 @@
--- One row per benchmark-specific word.
-select * from terms order by word;

@@ -1,2 +1,0 @@
--- Every row of truth_differences.
-select * from truth_differences order by all;

@@ -1,2 +1,0 @@
--- Every row of release_differences.
-select * from release_differences order by all;
