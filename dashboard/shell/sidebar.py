@@ -72,4 +72,4 @@ def link_to_source(benchmark: Mapping[Hashable, Any], label: str = "") -> str:
 
 @cache_per_generation
 def _format_build_time() -> str:
-    return f"Data built {format_time(run_query('build')['built_at'][0])}"
+    return f"Data built {format_time(run_query('builds')['built_at'][0])}"
