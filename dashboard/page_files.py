@@ -19,6 +19,7 @@ _PAGES = (
     "paper",
     "precision",
     "robustness",
+    "slices",
     "tilt",
     "truth_audit",
 )

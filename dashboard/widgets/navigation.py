@@ -23,6 +23,7 @@ COMPARE = PAGE_FILES["compare"]
 BIAS = PAGE_FILES["bias"]
 TILT = PAGE_FILES["tilt"]
 ROBUSTNESS = PAGE_FILES["robustness"]
+SLICES = PAGE_FILES["slices"]
 PRECISION = PAGE_FILES["precision"]
 TRUTH_AUDIT = PAGE_FILES["truth_audit"]
 BENCHMARKS = PAGE_FILES["benchmarks"]
@@ -33,7 +34,7 @@ ASK_A_MODEL = PAGE_FILES["ask_a_model"]
 ASK_YOURSELF = PAGE_FILES["ask_yourself"]
 LAB = PAGE_FILES["lab"]
 
-WITH_FILTERS = frozenset({CASES, HEATMAPS, COMPARE, BIAS, TILT, PRECISION, ROBUSTNESS})
+WITH_FILTERS = frozenset({CASES, HEATMAPS, COMPARE, BIAS, TILT, PRECISION, ROBUSTNESS, SLICES})
 """Pages that show the filters."""
 
 WITH_RIGHT_AT = frozenset({CASES, COMPARE, ROBUSTNESS})

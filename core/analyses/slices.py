@@ -1,0 +1,152 @@
+"""Slices found by search: combinations of factor levels where a model scores lowest, or falls behind another one."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import pandas as pd
+
+from core.benchmarks.info import BenchmarkInfo
+from core.formatting import format_interval, format_number, format_p_value, join_with_and
+from core.records import COUNTED, get_factor_column
+from core.statistics.slice_search import Slice, SliceSearch, find_weak_slices
+from core.warehouse.aggregation import Aggregation
+from core.warehouse.aggregation_presets import build_pair_aggregation
+
+MAX_LEVELS = 30
+"""Factors with more levels, such as the groups themselves, form no slices."""
+
+QUESTION = "question"
+
+
+@dataclass(frozen=True, slots=True)
+class WeakSlices:
+    """Slices of a run, or of a comparison of two.
+
+    Attributes:
+        search: the search; of a comparison, only the slices in which the first run is behind.
+        means: mean of the slice and of all other answers, per slice; scores in %, or differences in points.
+    """
+
+    search: SliceSearch
+    means: tuple[tuple[float, float], ...]
+
+
+def list_slice_factors(info: BenchmarkInfo, options: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+    """List the keys of the factors that form slices: of questions and cases, if they do not follow from answers.
+
+    Args:
+        info: the benchmark.
+        options: levels by factor.
+    """
+    keys = [QUESTION, *(factor.key for factor in info.case_factors if factor.origin != "answers")]
+    return tuple(key for key in keys if 2 <= len(options.get(key, ())) <= MAX_LEVELS)
+
+
+def build_slice_aggregation(factors: Sequence[str], *, is_pair: bool) -> Aggregation:
+    """Return the sums that a search needs: by group and factor, of one run's scores or of two runs' differences.
+
+    Args:
+        factors: their keys.
+        is_pair: whether two runs are compared.
+    """
+    columns = ("group_id", *dict.fromkeys(("question_id", *map(get_factor_column, factors))))
+    return build_pair_aggregation(columns, ("difference",)) if is_pair else Aggregation(columns, ("score",))
+
+
+def find_run_slices(sums: pd.DataFrame, factors: Sequence[str], seed: int = 0) -> WeakSlices:
+    """Find the slices with the lowest mean score, or the lowest mean difference of two runs.
+
+    Scores are centred by question, so that a slice is not low because a question is hard. Differences are not centred:
+    a question on which a model falls behind is a finding.
+
+    Args:
+        sums: as the aggregation of `build_slice_aggregation` returns them, of one run or one pair.
+        factors: their keys.
+        seed: of the random halves.
+    """
+    value = "difference" if "difference" in sums else "score"
+    rows = sums.rename(columns={value: "raw", COUNTED.format(value): "n"})
+    rows["raw"] = 100 * rows["raw"].astype(float).fillna(0.0)
+    totals = rows.groupby("question_id")[["raw", "n"]].transform("sum")
+    rows["value"] = (
+        rows["raw"] - rows["n"] * totals["raw"] / totals["n"].where(totals["n"] > 0)
+        if value == "score"
+        else rows["raw"]
+    )
+    rows = rows[rows["n"] > 0].rename(columns={get_factor_column(factor): factor for factor in factors})
+    search = find_weak_slices(rows, factors, seed=seed)
+    means = {found: _compute_means(rows, found) for found in search.slices}
+    if value == "difference":
+        means = {found: each for found, each in means.items() if each[0] < 0}
+    return WeakSlices(replace(search, slices=tuple(means)), tuple(means.values()))
+
+
+def _compute_means(rows: pd.DataFrame, found: Slice) -> tuple[float, float]:
+    inside = pd.Series(data=True, index=rows.index)
+    for factor, level in found.levels.items():
+        inside &= rows[factor].astype(str) == level
+    sums = rows.groupby(inside)[["raw", "n"]].sum()
+    means = sums["raw"] / sums["n"]
+    return float(means[True]), float(means[False])
+
+
+def describe_slice(
+    found: Slice, means: tuple[float, float], names: Sequence[str], info: BenchmarkInfo, labels: Mapping[str, str]
+) -> str:
+    """Describe a slice in one sentence.
+
+    Args:
+        found: the slice.
+        means: of the slice and of all other answers.
+        names: of the model, or of the two that are compared.
+        info: the benchmark.
+        labels: of levels, by `name_level`.
+    """
+    where = _format_conditions(found, info, labels)
+    points = format_number(-found.difference)
+    test = f"95% CI {format_interval(-found.high, -found.low)}, corrected p {format_p_value(found.p_value)}"
+    size = f"{found.n_groups:,} {info.words.groups}"
+    if len(names) == 1:
+        mean, rest = (f"{format_number(value)}%" for value in means)
+        gap = f"For the same questions that is {points} points lower ({test}; {size})."
+        return f"{where}, {names[0]} scores {mean}, elsewhere {rest}. {gap}"
+    return (
+        f"{where}, {names[0]} is {format_number(-means[0])} points behind {names[1]}, "
+        f"{points} points worse than elsewhere ({test}; {size})."
+    )
+
+
+def _format_conditions(found: Slice, info: BenchmarkInfo, labels: Mapping[str, str]) -> str:
+    named = {factor: labels.get(name_level(factor, level), level) for factor, level in found.levels.items()}
+    question = f"On {named.pop(QUESTION)}" if QUESTION in named else ""
+    others = join_with_and([f"{info.factors[factor].title}: {label}" for factor, label in named.items()])
+    return f"{question} with {others}" if question and others else question or f"With {others}"
+
+
+def name_level(factor: str, level: str) -> str:
+    """Return the key of a level's label."""
+    return f"{factor}={level}"
+
+
+def describe_result(found: WeakSlices, names: Sequence[str], info: BenchmarkInfo) -> str:
+    """State how many slices were confirmed, or that there are too few groups to search."""
+    search, words = found.search, info.words
+    if not search.n_tried:
+        return f"Too few {words.groups} to search for slices: each needs ten of them."
+    if not search.slices:
+        worse = "scores lower" if len(names) == 1 else f"falls further behind {names[1]}"
+        return f"No combination of conditions was confirmed in which {names[0]} {worse} than elsewhere."
+    count = len(search.slices)
+    noun = "condition" if count == 1 else "conditions"
+    worse = "scores lower than elsewhere" if len(names) == 1 else f"falls further behind {names[1]} than elsewhere"
+    return f"{names[0]} {worse} under {count} {noun} that a search found and confirmed."
+
+
+def describe_search(search: SliceSearch, info: BenchmarkInfo) -> str:
+    """Describe what was compared, and how a slice is confirmed."""
+    groups = info.words.groups
+    return (
+        f"{search.n_tried:,} combinations of up to {search.n_factors} conditions with at least ten {groups} were "
+        f"compared on a random half of the {search.n_groups:,} {groups}. The lowest were tested on the other half, "
+        "corrected for their number. Combinations that a simpler or a narrower one explains are left out."
+    )

@@ -1,0 +1,350 @@
+"""Search for the slices of answers with the lowest mean, with a discovery half and a confirmation half of the groups.
+
+A slice is the set of answers that have given levels of one to three factors. Thousands of slices overlap, so the worst
+of them is low by chance too. Candidates are therefore chosen on a random half of the groups and tested on the other
+half, with a correction for the number of candidates.
+
+Source: the search space follows Sagadeeva and Boehm, "SliceLine" (SIGMOD 2021); the test is the min-P of Westfall and
+Young (1993) with a restricted wild cluster bootstrap (Cameron, Gelbach and Miller, 2008).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+from scipy.stats import rankdata
+
+from core.records import FEW_GROUPS
+from core.scoring.answer_codes import Codes
+from core.scoring.metrics import Floats
+from core.statistics.intervals import NO_SPREAD, SIGNIFICANCE, compute_contrasts
+
+MAX_FACTORS = 3
+CANDIDATES = 15
+"""Number of slices that the discovery half passes on; more of them cost power in the confirmation half."""
+
+SIGN_FLIPS = 1999
+MIN_GROUPS_IN_HALF = 5
+MAX_SLICES = 10
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Slice:
+    """A slice whose mean is below that of all other answers, confirmed on groups that did not choose it.
+
+    Attributes:
+        levels: the level of each factor.
+        mean: of its answers, over all groups, in the unit of the values.
+        difference: its mean minus that of all other answers, in the confirmation half.
+        low, high: the 95 % interval of the difference.
+        p_value: of the confirmation half, corrected for the number of candidates.
+        n_groups, n_answers: over all groups.
+    """
+
+    levels: Mapping[str, str]
+    mean: float
+    difference: float
+    low: float
+    high: float
+    p_value: float
+    n_groups: int
+    n_answers: int
+
+
+@dataclass(frozen=True, slots=True)
+class SliceSearch:
+    """Result of a search.
+
+    Attributes:
+        slices: the confirmed ones, lowest p-value first.
+        n_tried: number of slices with enough groups that were compared on the discovery half.
+        n_groups: number of groups with an answer.
+        n_factors: largest number of factors of a slice that was tried.
+    """
+
+    slices: tuple[Slice, ...]
+    n_tried: int
+    n_groups: int
+    n_factors: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Sums:
+    """Sums of values and numbers of answers per row, with codes of groups and of factors' levels (-1: no level)."""
+
+    sums: Floats
+    counts: Floats
+    groups: Codes
+    levels: Mapping[str, Codes]
+    names: Mapping[str, Sequence[str]]
+    n_groups: int
+
+    def select_groups(self, chosen: Codes) -> "_Sums":
+        """Select the rows of some groups, which are numbered in the order of `chosen`."""
+        number = np.full(self.n_groups, -1)
+        number[chosen] = np.arange(len(chosen))
+        rows = number[self.groups] >= 0
+        levels = {factor: codes[rows] for factor, codes in self.levels.items()}
+        return _Sums(
+            self.sums[rows], self.counts[rows], number[self.groups[rows]], levels, self.names, n_groups=len(chosen)
+        )
+
+    def sum_by_group(self, rows: np.ndarray | slice = slice(None)) -> tuple[Floats, Floats]:
+        """Sum values and numbers of the selected rows by group."""
+        groups = self.groups[rows]
+        sums, counts = (np.bincount(groups, part[rows], self.n_groups) for part in (self.sums, self.counts))
+        return sums.astype(float), counts.astype(float)
+
+    def mask(self, conditions: "_Conditions") -> np.ndarray:
+        """Return which rows have all given levels."""
+        return np.asarray(np.logical_and.reduce([self.levels[factor] == level for factor, level in conditions]))
+
+
+_Conditions = tuple[tuple[str, int], ...]
+"""Pairs of a factor and the code of its level, in the order of the factors."""
+
+
+def find_weak_slices(
+    rows: pd.DataFrame, factors: Sequence[str], *, seed: int = 0, min_groups: int = FEW_GROUPS, max_cells: int = 10**8
+) -> SliceSearch:
+    """Find the slices whose answers have a lower mean than all other answers.
+
+    Args:
+        rows: sums with the columns group_id, value (a sum over answers), n (their number), and the factors, whose
+        missing
+            values are no level. A slice may hold a part of a group's answers.
+        factors: columns whose levels form slices, at most `MAX_FACTORS` of them at once.
+        seed: of the random halves and the flips of signs.
+        min_groups: smallest number of groups of a slice, and of the answers outside.
+        max_cells: bound on slices x groups; above it, slices combine fewer factors.
+
+    Returns:
+        At most `MAX_SLICES` confirmed slices. Those that another one explains are left out: a combination that is no
+        lower than the rest of its parent, and a parent whose rest is no lower than the answers outside.
+    """
+    data = _encode(rows, factors)
+    generator = np.random.default_rng(seed)
+    order = generator.permutation(data.n_groups)
+    discovery, confirmation = (np.sort(half) for half in np.array_split(order, 2))
+    depth = _choose_depth(data, max_cells)
+    first, second = data.select_groups(discovery), data.select_groups(confirmation)
+    candidates, n_tried = _list_candidates(first, second, depth, min_groups)
+    confirmed = _confirm(second, candidates, generator)
+    slices = _drop_explained(data, confirmed)[:MAX_SLICES]
+    return SliceSearch(tuple(_describe(data, *found) for found in slices), n_tried, data.n_groups, depth)
+
+
+def _encode(rows: pd.DataFrame, factors: Sequence[str]) -> _Sums:
+    rows = rows[rows["n"] > 0]
+    groups, ids = pd.factorize(rows["group_id"], sort=True)
+    levels, names = {}, {}
+    for factor in factors:
+        codes, labels = pd.factorize(rows[factor], sort=True)
+        if len(labels) > 1 or (codes < 0).any():
+            levels[factor], names[factor] = codes, [str(label) for label in labels]
+    values, counts = rows["value"].to_numpy(float), rows["n"].to_numpy(float)
+    return _Sums(values, counts, groups, levels, names, n_groups=len(ids))
+
+
+def _choose_depth(data: _Sums, max_cells: int) -> int:
+    sizes = [len(names) for names in data.names.values()]
+    for depth in range(min(MAX_FACTORS, len(sizes)), 1, -1):
+        n_slices = sum(int(np.prod(chosen)) for chosen in combinations(sizes, depth))
+        if n_slices * data.n_groups <= max_cells:
+            return depth
+    return 1
+
+
+def _list_candidates(first: _Sums, second: _Sums, depth: int, min_groups: int) -> tuple[list[_Conditions], int]:
+    """Return the lowest slices of the discovery half, each content once, and how many slices have enough groups."""
+    found: list[tuple[float, _Conditions]] = []
+    seen: set[tuple[float, float, float]] = set()
+    n_tried = 0
+    for size in range(1, depth + 1):
+        for factors in combinations(first.levels, size):
+            table = _measure_cells(first, factors)
+            n_second = _count_cell_groups(second, factors)
+            enough = np.minimum(table.n_groups, n_second) >= MIN_GROUPS_IN_HALF
+            enough &= table.n_groups + n_second >= min_groups
+            enough &= (first.n_groups + second.n_groups - table.n_only_inside) >= min_groups
+            n_tried += int(enough.sum())
+            for cell in np.flatnonzero(enough & np.isfinite(table.p_values)):
+                content = (table.sums[cell], table.counts[cell], table.n_groups[cell])
+                if (
+                    content not in seen
+                ):  # a combination that adds a level which all of its answers have is the same slice
+                    seen.add(content)
+                    found.append((float(table.p_values[cell]), _decode(first, factors, int(cell))))
+    found.sort(key=lambda pair: pair[0])
+    return [conditions for _, conditions in found[:CANDIDATES]], n_tried
+
+
+@dataclass(frozen=True, slots=True)
+class _Cells:
+    """Measurements of all combinations of some factors' levels, each [cells]; p is NaN if the mean is not lower."""
+
+    p_values: Floats
+    sums: Floats
+    counts: Floats
+    n_groups: Codes
+    n_only_inside: Codes
+
+
+def _number_cells(data: _Sums, factors: Sequence[str]) -> tuple[Codes, int]:
+    """Return the combination of each row (-1 if a level is missing) and the number of combinations."""
+    cells, n_cells = np.zeros(len(data.groups), dtype=np.int64), 1
+    for factor in factors:
+        size = len(data.names[factor])
+        codes = data.levels[factor]
+        cells = np.where((cells < 0) | (codes < 0), -1, cells * size + codes)
+        n_cells *= size
+    return cells, n_cells
+
+
+def _decode(data: _Sums, factors: Sequence[str], cell: int) -> _Conditions:
+    levels = np.unravel_index(cell, [len(data.names[factor]) for factor in factors])
+    return tuple((factor, int(level)) for factor, level in zip(factors, levels, strict=True))
+
+
+def _sum_cells(data: _Sums, factors: Sequence[str]) -> tuple[Floats, Floats]:
+    """Return sums and numbers, each [cells, groups]."""
+    cells, n_cells = _number_cells(data, factors)
+    known = cells >= 0
+    places, size = cells[known] * data.n_groups + data.groups[known], n_cells * data.n_groups
+    sums, counts = (np.bincount(places, part[known], size).astype(float) for part in (data.sums, data.counts))
+    return sums.reshape(n_cells, data.n_groups), counts.reshape(n_cells, data.n_groups)
+
+
+def _count_cell_groups(data: _Sums, factors: Sequence[str]) -> Codes:
+    return np.asarray((_sum_cells(data, factors)[1] > 0).sum(axis=1))
+
+
+def _measure_cells(data: _Sums, factors: Sequence[str]) -> _Cells:
+    sums, counts = _sum_cells(data, factors)
+    every_sum, every_count = data.sum_by_group()
+    difference = _compute_differences(sums, counts, every_sum - sums, every_count - counts)
+    is_inside = counts > 0
+    only_inside = (is_inside & (every_count - counts <= 0)).sum(axis=1)
+    p_values = difference["p_value"].where(difference["value"] < 0).to_numpy(float)
+    return _Cells(p_values, sums.sum(axis=1), counts.sum(axis=1), is_inside.sum(axis=1), only_inside)
+
+
+def _compute_differences(sums: Floats, counts: Floats, other_sums: Floats, other_counts: Floats) -> pd.DataFrame:
+    """Compare the mean inside with the mean outside; all arrays are [slices, groups]."""
+    return compute_contrasts(
+        np.stack([sums, other_sums], axis=1), np.stack([counts, other_counts], axis=1), np.array([1.0, -1.0])
+    )
+
+
+def _compare(data: _Sums, inside: np.ndarray, outside: np.ndarray) -> pd.Series:
+    sides = [part[None] for part in (*data.sum_by_group(inside), *data.sum_by_group(outside))]
+    return _compute_differences(*sides).iloc[0]
+
+
+_Confirmed = tuple[_Conditions, float, float, float, float]
+"""Conditions, difference, low, high and corrected p-value of a slice."""
+
+
+def _confirm(data: _Sums, candidates: Sequence[_Conditions], generator: np.random.Generator) -> list[_Confirmed]:
+    """Test candidates together on the groups of the confirmation half."""
+    if not candidates:
+        return []
+    sides = [(*data.sum_by_group(inside := data.mask(chosen)), *data.sum_by_group(~inside)) for chosen in candidates]
+    sums, counts, other_sums, other_counts = (np.array(part) for part in zip(*sides, strict=True))
+    rows = _compute_differences(sums, counts, other_sums, other_counts)
+    p_values = compute_min_p_values(sums, counts, other_sums, other_counts, generator)
+    found = [
+        (conditions, float(row["value"]), float(row["low"]), float(row["high"]), float(p))
+        for conditions, p, (_, row) in zip(candidates, p_values, rows.iterrows(), strict=True)
+        if p <= SIGNIFICANCE and row["high"] < 0
+    ]
+    return sorted(found, key=lambda row: (row[4], row[1]))
+
+
+def compute_min_p_values(
+    sums: Floats, counts: Floats, other_sums: Floats, other_counts: Floats, generator: np.random.Generator
+) -> Floats:
+    """Compute one-sided p-values of the hypotheses that means inside are not below means outside, corrected together.
+
+    Under the hypotheses, inside and outside have one mean. The deviations from it are multiplied by a random sign for
+    each group, which keeps their dependence within groups and between overlapping slices; t is computed again from each
+    draw. Each t becomes a p-value among the draws of its own slice, so that slices with few groups, whose t varies
+    more, do not decide for all; the smallest p-value of each draw gives the correction (min-P of Westfall and Young).
+
+    Args:
+        sums: of values inside, [slices, groups].
+        counts: of answers inside, [slices, groups].
+        other_sums: of values outside, [slices, groups].
+        other_counts: of answers outside, [slices, groups].
+        generator: of the signs.
+
+    Returns:
+        [slices].
+    """
+    n_inside, n_outside = counts.sum(axis=1)[:, None], other_counts.sum(axis=1)[:, None]
+    mean = (sums + other_sums).sum(axis=1)[:, None] / (n_inside + n_outside)
+    inside, outside = (sums - counts * mean) / n_inside, (other_sums - other_counts * mean) / n_outside
+    share, other_share = counts / n_inside, other_counts / n_outside
+    both = inside - outside
+    signs = np.vstack([np.ones(sums.shape[1]), generator.choice((-1.0, 1.0), size=(SIGN_FLIPS, sums.shape[1]))])
+    a, b = signs @ inside.T, signs @ outside.T
+    squares = (
+        (both**2).sum(axis=1)
+        + a**2 * (share**2).sum(axis=1)
+        + b**2 * (other_share**2).sum(axis=1)
+        - 2 * a * b * (share * other_share).sum(axis=1)
+        - 2 * a * (signs @ (both * share).T)
+        + 2 * b * (signs @ (both * other_share).T)
+    )
+    with np.errstate(invalid="ignore", divide="ignore"):
+        t = np.where(squares > NO_SPREAD**2, (a - b) / np.sqrt(squares), 0.0)
+    own = rankdata(t, method="max", axis=0) / len(t)
+    smallest = own.min(axis=1)
+    return np.asarray((smallest[:, None] <= own[0]).sum(axis=0) / len(t))
+
+
+def _drop_explained(data: _Sums, confirmed: Sequence[_Confirmed]) -> list[_Confirmed]:
+    """Drop children that are no lower than the rest of a parent, then parents whose rest is no lower than outside."""
+
+    def is_lower(inside: np.ndarray, outside: np.ndarray) -> bool:
+        return bool(_compare(data, inside, outside)["high"] < 0)
+
+    masks = {row[0]: data.mask(row[0]) for row in confirmed}
+    kept = [
+        row
+        for row in confirmed
+        if all(
+            is_lower(masks[row[0]], masks[parent] & ~masks[row[0]])
+            for parent in masks
+            if _is_part(masks[row[0]], masks[parent])
+        )
+    ]
+    children = {row[0]: [other[0] for other in kept if _is_part(masks[other[0]], masks[row[0]])] for row in kept}
+    return [
+        row
+        for row in kept
+        if not children[row[0]]
+        or is_lower(masks[row[0]] & ~np.logical_or.reduce([masks[child] for child in children[row[0]]]), ~masks[row[0]])
+    ]
+
+
+def _is_part(part: np.ndarray, whole: np.ndarray) -> bool:
+    return bool((part <= whole).all() and (part < whole).any())
+
+
+def _describe(
+    data: _Sums, conditions: _Conditions, difference: float, low: float, high: float, p_value: float
+) -> Slice:
+    sums, counts = data.sum_by_group(data.mask(conditions))
+    return Slice(
+        {factor: data.names[factor][level] for factor, level in conditions},
+        float(sums.sum() / counts.sum()),
+        difference,
+        low,
+        high,
+        p_value,
+        int((counts > 0).sum()),
+        int(counts.sum()),
+    )

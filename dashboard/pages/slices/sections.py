@@ -1,0 +1,76 @@
+"""Sections of the page Slices: one slice as a sentence with its worst cases."""
+
+from collections.abc import Sequence
+from functools import partial
+
+import pandas as pd
+
+from core.analyses.slices import describe_slice, name_level
+from core.statistics.slice_search import Slice
+from core.warehouse.read import Filters
+from dashboard.data.queries import get_benchmark_info
+from dashboard.selection.cached_analyses import Runs, analyse_answers
+from dashboard.selection.filters import list_filter_options
+from dashboard.widgets.example_gallery import load_tile_rows
+from dashboard.widgets.finding_links import FindingLink, show
+from dashboard.widgets.navigation import build_run_filter, open_cases
+from dashboard.widgets.thumbnails import build_thumbnail, show_linked_gallery
+
+SHOWN_CASES = 4
+
+
+def show_slice(
+    found: Slice, means: tuple[float, float], names: Sequence[str], place: int, filters: Filters, runs: Runs
+) -> None:
+    """Show a slice with a link to its cases and thumbnails of the first run's worst ones.
+
+    Args:
+        found: the slice.
+        means: of the slice and of all other answers.
+        names: of the runs.
+        place: number of the slice on the page.
+        filters: of the page.
+        runs: one, or two that are compared.
+    """
+    info = get_benchmark_info()
+    labels = {
+        name_level(factor, level): label
+        for factor in found.levels
+        for level, label in list_filter_options(factor).items()
+    }
+    is_in = partial(open_cases, **{**found.levels, **build_run_filter(runs)})
+    link = FindingLink(f"Its {info.words.cases}", ":material/arrow_forward:", is_in)
+    show(describe_slice(found, means, names, info, labels), f"slice-{place}-cases", link)
+    within = {**filters, **{factor: [level] for factor, level in found.levels.items()}}
+    worst = analyse_answers(list_worst_cases, within, runs[:1], SHOWN_CASES)
+    pictures = load_tile_rows(worst["case_id"])
+    tiles = [
+        build_thumbnail(pictures[case_id], case_id, _count_wrong(n_wrong, n), is_outlined=True)
+        for case_id, n_wrong, n in worst[["case_id", "n_wrong", "n"]].itertuples(index=False)
+    ]
+    show_linked_gallery(tiles, f"slice-{place}-gallery")
+
+
+def _count_wrong(n_wrong: int, n: int) -> str:
+    if n == 1:
+        return "wrong" if n_wrong else "right"
+    return f"{n_wrong} of {n} answers wrong"
+
+
+def list_worst_cases(answers: pd.DataFrame, count: int) -> pd.DataFrame:
+    """Return the cases with the lowest mean score: case_id, n answers and n_wrong, at most one of each group first.
+
+    Args:
+        answers: of one run.
+        count: number of cases.
+    """
+    read = answers[answers["score"].notna()]
+    is_wrong = read["score"] < 1
+    cases = (
+        read.assign(is_wrong=is_wrong)
+        .groupby(["group_id", "case_id"], as_index=False)
+        .agg(score=("score", "mean"), n=("score", "size"), n_wrong=("is_wrong", "sum"))
+        .sort_values(["score", "case_id"], kind="stable")
+    )
+    cases["turn"] = cases.groupby("group_id").cumcount()
+    return cases.sort_values(["turn", "score", "case_id"], kind="stable").head(count)

@@ -1,0 +1,53 @@
+"""The page Slices: the conditions under which a model scores lowest, or falls behind another one, found by search."""
+
+import streamlit as st
+
+from core.analyses.slices import (
+    build_slice_aggregation,
+    describe_result,
+    describe_search,
+    find_run_slices,
+    list_slice_factors,
+)
+from core.formatting import escape_markdown
+from dashboard.data.queries import get_benchmark_info
+from dashboard.pages.slices import sections
+from dashboard.selection.cached_analyses import analyse_aggregation
+from dashboard.selection.filters import list_filter_options, read_filters
+from dashboard.selection.selectors import choose_optional
+from dashboard.widgets.chart_display import show_help_popover
+from dashboard.widgets.run_selector import choose_run, list_filtered_runs, show_empty_state
+
+st.title("Slices")
+filters = read_filters()
+runs = list_filtered_runs(filters)
+if runs.empty:
+    show_empty_state("No answer fits these filters.")
+
+with st.container(horizontal=True):
+    run_id = choose_run(runs, "Model", "slice_run")
+    others = {str(other): str(label) for other, label in runs["run_label"].items() if other != run_id}
+    against = choose_optional("Compared with", others, "slice_against", "the rest of its answers", width=280)
+
+info = get_benchmark_info()
+compared: tuple[str, ...] = (run_id, str(against)) if against else (run_id,)
+names = [str(runs["run_label"][each]) for each in compared]
+factors = list_slice_factors(info, {key: list(list_filter_options(key)) for key in info.factors})
+sums = build_slice_aggregation(factors, is_pair=len(compared) > 1)
+with st.spinner("Comparing slices", show_time=True):
+    found = analyse_aggregation(find_run_slices, {**filters, "runs": list(compared)}, sums, factors)
+
+st.markdown(f"#### {escape_markdown(describe_result(found, names, info))}")
+if found.search.n_tried:
+    st.caption(escape_markdown(describe_search(found.search, info)))
+show_help_popover(
+    f"**A slice** is the answers under one to three conditions, with at least ten {info.words.groups}. Scores are "
+    "compared within questions, so a slice is not low because its questions are hard.\n\n**Confirmed** means: chosen "
+    f"on one random half of the {info.words.groups}, and lower on the other half too, with a p-value corrected for all "
+    "candidates. The interval is that of the other half. Of searches in data without any slice, fewer than 5 in 100 "
+    "confirm one.\n\n**Explained** slices are not listed: a narrower combination that is no worse than the rest of the "
+    "wider one, and a wider one whose rest is no worse than everything else.\n\nA slice shows where a model fails, "
+    "not why."
+)
+for place, (each, means) in enumerate(zip(found.search.slices, found.means, strict=True)):
+    sections.show_slice(each, means, names, place, filters, compared)
