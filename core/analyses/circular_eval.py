@@ -41,7 +41,7 @@ def compute_circular_gaps(sums: pd.DataFrame, sets: pd.DataFrame) -> CircularGap
         sums: of sets, for `SUMMED_FOR`, by `RUN_COLUMNS`, group and protocol, as `Warehouse.aggregate` returns them.
         sets: the query `set_cases`. A set of rotations has the id of the case with the first order.
 
-    Source: PROTOCOLS 1.3 and 1.5; Y. Liu and others, "MMBench" (2023), CircularEval.
+    Source: docs/benchmarks/threedsr.md, scores; Y. Liu and others, "MMBench" (2023), CircularEval.
     """
     rows = sums[sums["protocol"] == CIRCULAR.protocol]
     n = COUNTED.format("every")

@@ -34,7 +34,7 @@ def compute_flip_consistency(sums: pd.DataFrame) -> FlipConsistency | None:
     Args:
         sums: of sets, for `SUMMED_FOR`, by `RUN_COLUMNS`, group and protocol, as `Warehouse.aggregate` returns them.
 
-    Source: 3DSRBench, section 3.4, FlipEval; PROTOCOLS 1.5, flip consistency.
+    Source: 3DSRBench, section 3.4, FlipEval; docs/benchmarks/threedsr.md, scores.
     """
     n = COUNTED.format("mirrored")
     rows = sums[(sums["protocol"] == FLIP.protocol) & (sums[n] > 0)]

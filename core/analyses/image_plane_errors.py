@@ -32,7 +32,7 @@ def compute_image_plane_errors(sums: pd.DataFrame, n_classes: Sequence[tuple[str
         unknown), n_errors; n, n_groups, model_id, label, kind; the largest value first. Empty unless some cases agree
         and some differ.
 
-    Source: PROTOCOLS 1.5, image-plane reliance.
+    Source: docs/methods/statistics.md, the image plane.
     """
     is_meant = sums["question_kind"].isin(EXACT_KINDS) & sums["truth"].notna() & sums["foil"].notna() & (sums[_N] > 0)
     of_class = sums["question_id"].map({question_id: 1 / n for question_id, n in n_classes})

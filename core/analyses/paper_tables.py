@@ -80,7 +80,7 @@ def find_not_below_best(rows: pd.DataFrame) -> tuple[str, list[str]]:
     Args:
         rows: as `select_column_with_errors` returns them.
 
-    Source: R. G. Newcombe, Statistics in Medicine 17 (1998), method 10; PROTOCOLS 2.5.
+    Source: R. G. Newcombe, Statistics in Medicine 17 (1998), method 10.
     """
     exact = rows["exact"] if "exact" in rows else rows["value"]
     best, others = rows.iloc[0], rows.iloc[1:]

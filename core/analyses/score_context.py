@@ -20,7 +20,7 @@ def compute_score_context(found: Overview) -> pd.DataFrame:
         design_effect (the variance by groups over that of as many independent answers; NaN if answers are numbers, and
         without a spread), n, n_groups.
 
-    Source: PROTOCOLS 1.5, skill, unreadable and group interval.
+    Source: docs/methods/statistics.md, share of the possible gain and design effect.
     """
     rows = found.kappa.dropna(subset=["value"]).set_index("run_id")
     is_exact = all(question.kind in EXACT_KINDS for question in found.about.questions.values())

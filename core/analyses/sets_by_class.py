@@ -57,7 +57,7 @@ def compute_sets_by_class(
         sets: the query `set_cases`, of the same protocol.
         questions: by id.
 
-    Source: MMPerspective, section 2.4; PROTOCOLS 2.3 and 2.5: a run that always gives one class has that class's share.
+    Source: MMPerspective, section 2.4; docs/benchmarks/mmperspective.md: always giving one class scores its share.
     """
     classes = _find_set_classes(cases, sets, questions)
     if classes.empty:

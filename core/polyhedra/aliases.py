@@ -1,6 +1,6 @@
 """Accepted names of each solid: its usual name, the released one, its synonyms, foreign names and its number.
 
-Source: PROTOCOLS 5.3.
+Source: docs/benchmarks/giq.md, accepted names.
 """
 
 import csv

@@ -1,6 +1,6 @@
 """Construction of each solid by id, once: `wid_n` is Wenninger's number, `jid_n` Johnson's, `cid_n` a Catalan solid.
 
-Source: PROTOCOLS 5.1, 5.6; ids are those of the released `shapes.json`.
+Source: docs/benchmarks/giq.md, the solids; ids are those of the released `shapes.json`.
 """
 
 import csv

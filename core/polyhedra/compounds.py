@@ -1,7 +1,7 @@
 """The ten compounds: two to ten solids about one centre, all in one orientation of their common group.
 
-Source: PROTOCOLS 5.6.4. Those with two kinds of face planes are stellations of the cuboctahedron and of the
-icosidodecahedron, whose faces determine the distances.
+Source: docs/benchmarks/giq.md, the solids. Those with two kinds of face planes are stellations of the cuboctahedron
+and of the icosidodecahedron, whose faces determine the distances.
 """
 
 from collections.abc import Callable, Mapping

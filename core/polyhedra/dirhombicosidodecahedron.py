@@ -1,6 +1,6 @@
 """The only uniform polyhedron without a symbol of three mirrors: U75, on the vertices of U64.
 
-Source: PROTOCOLS 5.6.1.
+Source: docs/benchmarks/giq.md, the solids.
 """
 
 from math import cos, pi

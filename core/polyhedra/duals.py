@@ -1,6 +1,6 @@
 """Catalan solids: the polar reciprocals of the Archimedean ones.
 
-Source: PROTOCOLS 5.6.2.
+Source: docs/benchmarks/giq.md, the solids.
 """
 
 import numpy as np

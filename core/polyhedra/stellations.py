@@ -1,6 +1,6 @@
 """Stellations by shells: the k-th holds the points that at most k face planes of the core separate from the centre.
 
-Source: PROTOCOLS 5.6.5.
+Source: docs/benchmarks/giq.md, the solids.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """The rotations of a solid, from its vertices and faces, and congruence of two solids.
 
-Vertices alone are not enough: five tetrahedra have the vertices of a dodecahedron. Source: PROTOCOLS 5.7.
+Vertices alone are not enough: five tetrahedra have the vertices of a dodecahedron. Source: docs/benchmarks/giq.md.
 """
 
 from dataclasses import dataclass

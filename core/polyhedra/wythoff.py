@@ -1,6 +1,6 @@
 """Uniform polyhedra from Wythoff symbols: a vertex in a spherical triangle of three mirrors, and its images.
 
-Source: PROTOCOLS 5.6.1; H. S. M. Coxeter, M. S. Longuet-Higgins, J. C. P. Miller, "Uniform polyhedra" (1954).
+Source: H. S. M. Coxeter, M. S. Longuet-Higgins, J. C. P. Miller, "Uniform polyhedra" (1954).
 """
 
 from collections.abc import Sequence

@@ -106,7 +106,7 @@ def compute_design_effect(share: pd.Series, standard_error: pd.Series, n: pd.Ser
         1 if answers of a group are no more alike than others; NaN if all answers are right or all wrong, or if the
         error is not known.
 
-    Source: L. Kish, "Survey Sampling" (1965), section 8.2; PROTOCOLS 1.5.
+    Source: L. Kish, "Survey Sampling" (1965), section 8.2.
     """
     alone = (share * (1 - share) / n).where((share > 0) & (share < 1))
     return standard_error**2 / alone

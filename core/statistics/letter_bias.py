@@ -63,7 +63,8 @@ def compute_letter_bias(answers: pd.DataFrame, by: Sequence[str] = ("run_id",), 
         The columns of `by`, distance, low, high, p_value (of no bias), n (readable), n_unreadable, n_groups; interval
         and p-value are NaN with fewer than two groups, the distance also without a readable answer.
 
-    Source: PROTOCOLS 1.5, letter bias; A. Davison, D. Hinkley, "Bootstrap Methods and their Application" (1997), 5.2.
+    Source: docs/methods/statistics.md, letter bias; A. Davison, D. Hinkley, "Bootstrap Methods and their Application"
+    (1997), 5.2.
     """
     columns = [*by, "distance", "low", "high", "p_value", "n", "n_unreadable", "n_groups"]
     rows = []

@@ -1,6 +1,6 @@
 """Linear probe: one linear layer over frozen embeddings, tested on held-out groups.
 
-Source: GIQ, section on 3D symmetry detection; PROTOCOLS 5.2. Optimiser, folds and the weight of L2 are our own.
+Source: GIQ, section on 3D symmetry detection. Optimiser, folds and the weight of L2 are our own.
 """
 
 from collections.abc import Hashable, Sequence

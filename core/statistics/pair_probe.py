@@ -1,6 +1,6 @@
 """Pair probe: a small non-linear head over the absolute difference of two embeddings.
 
-Source: GIQ, section on mental rotation; PROTOCOLS 5.2. Head size, optimiser and L2 weight are our own.
+Source: GIQ, section on mental rotation. Head size, optimiser and L2 weight are our own.
 """
 
 from dataclasses import dataclass

@@ -108,7 +108,7 @@ def compute_consistency_index(binary: float, graded: float, size: int) -> float 
     Returns:
         (B - G^k) / (G - G^k); None if G is 0 or 1, because the index is then undefined.
 
-    Source: own; PROTOCOLS 2.3.
+    Source: our own; docs/benchmarks/mmperspective.md, scores.
     """
     if not 0 < graded < 1 or size < 2:
         return None

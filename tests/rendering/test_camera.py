@@ -74,7 +74,7 @@ def test_vanishing_points_of_horizontal_directions_lie_on_the_horizon(pose):
 
 
 def test_the_horizon_is_where_the_paper_s_check_has_it():
-    """Looking up by 0.3 rad at 800 px with the middle row 360, the horizon is row 607.47. Source: PROTOCOLS 6."""
+    """Looking up by 0.3 rad at 800 px with the middle row 360, the horizon is row 607.47 = 360 + 800 tan 0.3."""
     level = PinholeCamera.build_from_angles((0, 0, 1), yaw_deg=40.0, pitch_deg=np.degrees(0.3), **SIZE)
     seen = PinholeCamera(level.position, level.rotation, 800.0, np.array([480.0, 360.0]), 960, 720)
     a, b, c = seen.horizon

@@ -283,7 +283,7 @@ def hits_of_3dsrbench(path, hits):
 def test_suffixes_of_3dsrbench_are_sets(home, logs):
     """Hits 1, 1, 1, 0 of X, X-1, X-flip, X-flip-1 are 75 vanilla, 50 flip, 50 circular and 0 strict.
 
-    Source: PROTOCOLS, section 6.
+    Source: docs/benchmarks/threedsr.md, scores.
     """
     hits = {"VIN6MS3J-1": 1, "VIN6MS3J-flip": 1, "VIN6MS3J": 1, "VIN6MS3J-flip-1": 0, "ABCD2345-0": 1}
     path = hits_of_3dsrbench(logs / "a.jsonl", hits)

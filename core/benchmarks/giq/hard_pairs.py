@@ -1,6 +1,6 @@
 """Pairs of solids that GIQ's authors found hard to distinguish, and pairs of a solid with itself.
 
-Source: PROTOCOLS 5.4, from the released `hard_examples.json`.
+Source: the released `hard_examples.json` (github.com/TooManyMatts/giq-project-page-test, folder `jsons`).
 """
 
 Pair = tuple[str, str]

@@ -1,7 +1,7 @@
 """Similarity of images of solids, after rotation in the image plane or over all views of a solid.
 
 Images are thumbnails lit by a headlight at the camera, so that a rotation about the line of sight changes nothing else.
-Source: PROTOCOLS 5.8, the check for undecidable pairs.
+Source: our own; docs/benchmarks/giq.md, pairs: the check for undecidable pairs.
 """
 
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
 """Mental rotation: two images of the same solid rotated, or of two solids that look alike.
 
-Source: PROTOCOLS 5.2, 5.8. Solids are the same if a rotation maps one to the other, so a chiral solid and its mirror
-image are different.
+Source: GIQ, section on mental rotation; docs/benchmarks/giq.md, pairs. Solids are the same if a rotation maps one to
+the other, so a chiral solid and its mirror image are different.
 """
 
 from functools import lru_cache
@@ -33,8 +33,8 @@ ALL_EDGES, ALL_VERTICES, NO_SKELETON = SHARES = ("vertices and edges", "vertices
 LEAST_TURN_DEG = 40.0
 LEAST_GREY_LEVELS = 4.0
 LEAST_DIFFERING = 0.03
-"""Limits of PROTOCOLS 5.8: the angle between the cameras of a pair of the same solid, the difference of its images
-after registration, and the difference of an image from every view of the other solid."""
+"""Limits (docs/benchmarks/giq.md, pairs): the angle between the cameras of a pair of the same solid, the difference of
+its images after registration, and the difference of an image from every view of the other solid."""
 
 LEAST_FROM_SYMMETRY_DEG = 15.0
 """Minimum angle between the rotation of a pair of the same solid and the nearest symmetry of the solid: below it both

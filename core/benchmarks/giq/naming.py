@@ -1,6 +1,6 @@
 """Parser of the solid that a reply names, and the group and the symmetry family that follow from the name.
 
-Source: PROTOCOLS 5.3. The paper's score is the strict one, by name.
+Source: docs/benchmarks/giq.md, questions. The paper's score is the strict one, by name.
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,9 @@
 """Reader of GIQ's released folders: `shapes.json`, `hard_examples.json`, renderings and photographs, in any layout.
 
 An image's solid is the nearest part of its path that matches `wid_12`, `cid 3` or `jid_7`. Its domain comes from the
-names of the folders above it. Group and symmetry come from `shapes.json`, never from the folder. Source: PROTOCOLS 5.5.
+names of the folders above it. Group and symmetry come from `shapes.json`, never from the folder.
+
+Source: docs/benchmarks/giq.md, reading the released folders.
 """
 
 import json

@@ -1,6 +1,6 @@
 """Three questions about symmetry, each yes or no, and the answers that the image plane suggests.
 
-Source: PROTOCOLS 5.2. The wording is our own; the paper asks encoders, not models that read.
+Source: GIQ, section on 3D symmetry detection. The wording is our own; the paper asks encoders, not models that read.
 """
 
 from collections.abc import Mapping
@@ -35,7 +35,7 @@ EXCLUSIONS = (
         "No solid of the list with tetrahedral symmetry is its own point reflection.",
     ),
 )
-"""Claims about one solid that no listed solid satisfies together. Source: PROTOCOLS 5.10; own."""
+"""Claims about one solid that no listed solid satisfies together. Source: our own."""
 
 TURN_DEG = {CENTRAL: 180.0, FOURFOLD: 90.0, FIVEFOLD: 72.0}
 """Rotation in the image plane for each symmetry; a point reflection rotates an image by 180 degrees."""

@@ -1,6 +1,6 @@
 """Viewpoints of a solid: twenty views of its upper half, each with at least three visible faces.
 
-Source: PROTOCOLS 5.8; GIQ, section on renderings (20 views on the upper hemisphere).
+Source: GIQ, section on renderings (20 views on the upper hemisphere); docs/benchmarks/giq.md, views.
 """
 
 import math

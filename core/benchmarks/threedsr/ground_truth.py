@@ -1,10 +1,10 @@
 """Ground truth of a scene: the right option and its margin, from the stored parameters alone.
 
 A margin is the distance from the decision boundary in the subtype's unit (`SUBTYPES`). A scene is clear if it also
-meets the subtype's rule of acceptance. Two rules are stricter than the source's: objects that are far apart must also
+meets the subtype's rule of acceptance. Two rules go beyond the paper's words: objects that are far apart must also
 be far apart in metres, and the closer object must also have the smaller gap between footprints.
 
-Source: PROTOCOLS 3.8.
+Source: the questions of 3DSRBench; our own limits, docs/benchmarks/threedsr.md.
 """
 
 import math

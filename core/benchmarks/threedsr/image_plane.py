@@ -1,7 +1,6 @@
 """Image-plane answers: answers from boxes, positions and directions in pixels, without the 3D scene.
 
-Source: PROTOCOLS 3.8 for the feature of each subtype; if it names none (in front of, the two side questions, facing),
-and for all thresholds, the definition is our own.
+Source: our own; docs/benchmarks/threedsr.md, the image plane.
 """
 
 import math

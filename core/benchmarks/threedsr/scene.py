@@ -192,9 +192,6 @@ def read_scene(values: object) -> ObjectScene:
 
 
 def make_random_generator(*parts: object) -> np.random.Generator:
-    """Return the random generator of one item, seeded by its parts.
-
-    Source: PROTOCOLS 1.1.
-    """
+    """Return the random generator of one item, seeded by the SHA-256 of its parts."""
     name = "/".join(map(str, ("3dsrbench", ENGINE_VERSION, *parts)))
     return np.random.Generator(np.random.PCG64(int.from_bytes(sha256(name.encode()).digest()[:16], "big")))

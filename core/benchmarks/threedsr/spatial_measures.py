@@ -14,7 +14,7 @@ from core.rendering.camera import Array
 def compute_azimuth_deg(thing: SceneObject, point: ArrayLike) -> float:
     """Return the direction of a point (2,) or (3,) from the object: 0 ahead, +90 to its left; in (-180, 180].
 
-    Source: PROTOCOLS 3.8, a(X, q) = atan2(v . l, v . f).
+    Source: docs/benchmarks/threedsr.md, a(X, q) = atan2(v . l, v . f).
     """
     v = np.asarray(point, dtype=np.float64)[:2] - (thing.x, thing.y)
     front, left = thing.turn[:2, 0], thing.turn[:2, 1]

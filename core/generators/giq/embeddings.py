@@ -1,6 +1,6 @@
 """Embeddings of images of solids: read from a table of another program, or computed by two plain encoders.
 
-Source: PROTOCOLS 5.2: the probe runs without a network on a grey thumbnail and on a histogram of directions.
+Source: our own, so that the probe needs no network: a grey thumbnail and a histogram of edge directions.
 """
 
 from collections.abc import Callable, Mapping

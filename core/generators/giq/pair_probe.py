@@ -1,7 +1,7 @@
 """The paper's test of encoders by pairs: same solid or not, by a small non-linear head over two embeddings.
 
-Source: GIQ, section on mental rotation; PROTOCOLS 5.2: learned from renderings; tested on a rendering beside another
-and beside a photograph. Our own: the folds, the numbers of pairs, and that tested solids are never learned from.
+Source: GIQ, section on mental rotation: trained on renderings, tested on a rendering beside another and beside a
+photograph. Our own: the folds, the numbers of pairs, and that tested solids are never learned from.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,6 +1,7 @@
 """Rendering of a solid: matt yellowish paper under one lamp, on white.
 
-Source: GIQ, section on renderings: a yellowish two-sided diffuse surface; PROTOCOLS 5.8.
+Source: GIQ, section on renderings: a yellowish two-sided diffuse surface. Light and
+ground are our own; docs/benchmarks/giq.md, views.
 """
 
 from dataclasses import replace

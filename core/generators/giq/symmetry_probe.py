@@ -1,7 +1,7 @@
 """The paper's test of encoders: three symmetries by a linear probe over embeddings of images.
 
-Source: GIQ, section on 3D symmetry detection; PROTOCOLS 5.2 and 5.8: learned from renderings, tested on renderings and
-photographs of solids that the probe has not seen; Johnson solids left out.
+Source: GIQ, section on 3D symmetry detection: trained on renderings, tested on renderings and photographs of solids
+that the probe has not seen; Johnson solids are excluded.
 """
 
 from dataclasses import dataclass

@@ -5,7 +5,7 @@ uncommon. The image plane suggests the same answer for both scenes of a view, so
 is right in one of the two, whatever it suggests. If one object alone would show in crude statistics of the image, a
 decoy swaps places with it (`scene_layouts.DECOYS`), and every requirement on the object also applies to the decoy.
 
-Source: PROTOCOLS 3.8, 4.5 ("class first, scene second").
+Source: our own; docs/benchmarks/threedsr.md.
 """
 
 import math

@@ -66,7 +66,7 @@ def render_ids(scene: ObjectScene, width_px: int = CHECK_WIDTH_PX) -> NDArray[np
 def is_visible(scene: ObjectScene) -> bool:
     """Return whether each named object covers enough of the image and is not hidden by others.
 
-    Source: PROTOCOLS 3.8.
+    Source: our own limits; docs/benchmarks/threedsr.md.
     """
     camera = scene.view.make_camera(CHECK_WIDTH_PX)
     shown = render_ids(scene)

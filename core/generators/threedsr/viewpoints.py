@@ -1,6 +1,6 @@
 """Common and uncommon poses of the camera.
 
-Source: 3DSRBench, section 3.3; the numbers are our own (PROTOCOLS 3.8).
+Source: 3DSRBench, section 3.3; the numbers are our own (docs/benchmarks/threedsr.md).
 """
 
 import math

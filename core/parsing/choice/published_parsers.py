@@ -39,7 +39,7 @@ def parse_last_letter(raw: str, options: Sequence[str], *, fallback_text: bool =
         fallback_text: whether a reply without such a word chooses the only option whose text occurs in it; the authors'
             later version, not the paper's.
 
-    Source: GePBench, the authors' `find_answer`; PROTOCOLS 1.2.
+    Source: GePBench, the authors' `find_answer` (`eval/evaluate.py`).
     """
     letters = get_option_letters(options)
     last = None
@@ -70,7 +70,7 @@ def parse_can_infer(raw: str, options: Sequence[str], *, variant: Variant = "new
         variant: `newest` takes a letter only among the last four words and knows `answer is`; `older` takes it anywhere
             and does not.
 
-    Source: VLMEvalKit, `vlmeval/utils/matching_util.py`; PROTOCOLS 1.2.
+    Source: VLMEvalKit, `vlmeval/utils/matching_util.py`.
     """
     letters = get_option_letters(options)
     if API_FAILURE_MARK in raw:

@@ -36,7 +36,7 @@ def score_text_only_baseline(cases: pd.DataFrame) -> pd.DataFrame:
         of the right option), with the index of `cases`. `grouped_means.compute_grouped_means` averages the score.
         All three are NaN if there is no other half.
 
-    Source: PROTOCOLS 1.5, blind text; D. McFadden, "Conditional Logit Analysis of Qualitative Choice Behavior" (1974).
+    Source: D. McFadden, "Conditional Logit Analysis of Qualitative Choice Behavior" (1974).
     """
     half = split_halves(cases["group_id"])
     counts = np.array([len(options) for options in cases["options"]], dtype=np.int64)

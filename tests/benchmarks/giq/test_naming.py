@@ -7,7 +7,7 @@ from core.benchmarks.giq.naming import FAMILY, GROUP, NAME, build_name_book, map
 from core.polyhedra.aliases import load_accepted_names
 from core.polyhedra.catalogue import load_catalogue
 
-PROTOCOLS_5_3 = [
+NAMES = [
     ("wid_3", "hexahedron"), ("wid_3", "regular hexahedron"), ("wid_1", "triangular pyramid"),
     ("wid_19", "stellated octahedron"), ("wid_19", "Stella Octangula"), ("wid_19", "compound of two tetrahedra"),
     ("wid_8", "truncated hexahedron"), ("wid_15", "great rhombicuboctahedron"),
@@ -28,7 +28,7 @@ def answered(shape_id, raw):
     return tuple(answers[asked].value for asked in (NAME, GROUP, FAMILY))
 
 
-@pytest.mark.parametrize(("shape_id", "name"), PROTOCOLS_5_3)
+@pytest.mark.parametrize(("shape_id", "name"), NAMES)
 def test_synonyms_are_accepted(shape_id, name):
     """Every synonym of the protocol is right for its solid, in the group and family of that solid."""
     entry = load_catalogue()[shape_id]
