@@ -32,7 +32,7 @@ from tests.made_journals import sample_of, write_journals
 
 Row = tuple[str, str]
 
-FILTERED = ("cases", "heatmaps", "compare", "bias", "tilt", "robustness")
+FILTERED = ("cases", "heatmaps", "compare", "bias", "tilt", "robustness", "slices")
 PAGES = ("overview", "case", *FILTERED, "data", "truth_audit")
 ADDRESSES = {"overview": "", "case": "cases?photograph=037_T0"}
 READY = '[data-testid=stApp][data-test-script-state="notRunning"]'

@@ -59,7 +59,7 @@ def test_a_folder_is_imported_built_and_ranked(home, logs):
     assert "Score in percent over readable answers, best first:" in text
     marked = [line for line in text.splitlines() if line.startswith("→")]
     assert [line.split()[-1] for line in marked] == ["openai/gpt-x"]
-    assert "it was here already" in run(logs, "--no-build")
+    assert "already imported" in run(logs, "--no-build")
 
 
 @pytest.mark.slow

@@ -266,7 +266,7 @@ def test_a_visitor_cannot_reset_the_hour(read_only, monkeypatch):
     st.cache_data.clear()
     app = open_page("ask_a_model")
     app.button(key="ask-models").click().run()
-    assert "all questions of this hour" in app.error[0].value
+    assert "the questions allowed per hour" in app.error[0].value
     assert asked_of(app) == []
 
 

@@ -90,7 +90,7 @@ def test_an_unknown_photograph_gets_a_sentence_and_the_gallery(full, name):
     """An id that does not exist is named, escaped and shortened, and the gallery is shown."""
     app = open_page("cases", photograph=name)
     assert not app.exception
-    assert "No photograph" in app.warning[0].value
+    assert "There is no photograph" in app.warning[0].value
     assert len(app.warning[0].value) < 300
     assert "<b>" not in app.warning[0].value
     assert "**12 photographs**" in text_of(app)

@@ -209,7 +209,7 @@ def test_a_log_becomes_a_new_benchmark_after_it_was_looked_at(here):
         "3 questions would be the new benchmark. 1 run with 3 replies can be imported; 1 row or file is refused."
     ) in text_of(app)
     (refused,) = [frame.value for frame in app.dataframe if "Why" in frame.value]
-    assert "asks without options" in refused["Why"].item()
+    assert "it has no options" in refused["Why"].item()
     assert not here.select_benchmark("shapes").data.exists()
     app.button(key="take-logs").click().run()
     waited(app)
@@ -219,7 +219,7 @@ def test_a_log_becomes_a_new_benchmark_after_it_was_looked_at(here):
     app = drop(open_page("data"), files)
     app.text_input(key="logs-as-benchmark").set_value("shapes").run()
     waited(app)
-    assert "shapes is there already. Choose another name" in app.error[0].value
+    assert "shapes already exists. Choose another name" in app.error[0].value
 
 
 @pytest.mark.slow

@@ -161,8 +161,8 @@ def test_the_command_says_what_it_wrote(run_command, exported_settings, tmp_path
     done = run_command("export", str(tmp_path / "giq"), "--as", "journal", "--benchmark", "giq", **data)
     assert done.stdout.startswith("390 replies of 7 runs")
     for words, arguments in (
-        ("give one of them", ("--as", "csv", "--table", "answers")),
-        ("A table has no pictures", ("--pictures", "none")),
+        ("Use only one of them", ("--as", "csv", "--table", "answers")),
+        ("A table has no images", ("--pictures", "none")),
         ("Unknown export format 'x'", ("--as", "x")),
     ):
         done = run_command("export", str(tmp_path / "no.csv"), *arguments, **data)

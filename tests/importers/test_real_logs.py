@@ -59,7 +59,7 @@ def test_a_folder_of_real_logs_goes_in_at_once(photographs, samples, recorded):
     (by_bytes,) = (one for one in journals if one.run.model.display_name.endswith("mock-vlm-c"))
     assert {reply.case_id: reply.raw for reply in by_bytes.replies}.items() <= given.items()
     assert {one.run.prompt_id for one in journals} == {"tri_bench"}
-    assert imported(samples / "inspect", "--no-build").count("it was here already") == 15
+    assert imported(samples / "inspect", "--no-build").count("already imported") == 15
 
 
 @pytest.mark.slow

@@ -30,7 +30,7 @@ def list_levels(search):
 
 
 def test_planted_slices_are_found_and_others_are_not():
-    """Of 40 models with a planted slice of two factors, at least 36 searches find it; of 40 without, at most 5 find any."""
+    """Of 40 models with a planted slice at least 36 searches find it; of 40 without one, at most 5 find any."""
     generator = np.random.default_rng(7)
     planted = {"pose": "tilted", "shape": "s1"}
     found = [

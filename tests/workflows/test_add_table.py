@@ -111,7 +111,7 @@ def test_a_benchmark_is_never_replaced(home, tmp_path):
     assert add(write_table(tmp_path)).exit_code == 0
     result = add(tmp_path / "colours.csv")
     assert result.exit_code == 1
-    assert "is there already" in str(result.exception)
+    assert "already exists" in str(result.exception)
     assert list_built_benchmarks(home) == ["colours"]
 
 
@@ -122,7 +122,7 @@ def test_solvers_of_photographs_are_not_asked(home, tmp_path):
     for command in (["run"], ["ask", "q0"]):
         result = CliRunner().invoke(app, [*command, "--benchmark", "colours", "--model", "solver:homography_solver"])
         assert result.exit_code == 1
-        assert "cannot answer colours" in str(result.exception)
+        assert "cannot answer the questions of colours" in str(result.exception)
     assert not list((home.data / "colours" / "runs").glob("*.jsonl"))
 
 

@@ -151,4 +151,4 @@ def test_the_command_prints_each_symmetry(saved):
     assert "Hard pairs, rendering and photograph: " in pairs.output
     assert "; a constant answer has 59.5" in pairs.output
     wrong = CliRunner().invoke(app, ["probe", "--encoder", "clip"])
-    assert "There is no encoder 'clip'" in str(wrong.exception)
+    assert "The encoder 'clip' does not exist" in str(wrong.exception)

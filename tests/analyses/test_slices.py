@@ -1,0 +1,94 @@
+"""Slices found by search, on the paper's models and as sentences."""
+
+import pytest
+
+from core.analyses.slices import (
+    build_slice_aggregation,
+    describe_result,
+    describe_search,
+    describe_slice,
+    find_run_slices,
+    list_slice_factors,
+    name_level,
+)
+from core.records import FACTORS_OF_ANSWERS
+from core.statistics.slice_search import Slice
+from core.warehouse.metadata import read_benchmark_info
+from core.warehouse.read import open_current
+
+
+def search_runs(warehouse, run_ids, factors):
+    """Search the slices of one run, or of two that are compared."""
+    info = read_benchmark_info(warehouse)
+    filters = {
+        **dict.fromkeys(factor.key for factor in (*FACTORS_OF_ANSWERS, *info.case_factors)),
+        "runs": list(run_ids),
+        "with_references": True,
+    }
+    sums = warehouse.aggregate(filters, build_slice_aggregation(factors, is_pair=len(run_ids) > 1))
+    return find_run_slices(sums, factors)
+
+
+def test_factors_that_follow_from_answers_form_no_slices(tiny_warehouse):
+    """Difficulty follows from the answers, and the id of a group has too many levels; both are left out."""
+    info = read_benchmark_info(tiny_warehouse)
+    options = {factor.key: ["a", "b"] for factor in info.factors.values()}
+    options["condition"] = [str(number) for number in range(31)]
+    options["occlusion"] = ["none"]
+    factors = list_slice_factors(info, options)
+    assert factors[0] == "question"
+    assert {"difficulty", "agreement", "condition", "occlusion", "model", "runs"}.isdisjoint(factors)
+    assert {"pose", "side_3d"} <= set(factors)
+
+
+def test_three_triangles_are_too_few(tiny_warehouse):
+    """A release of three triangles has no slice with ten, and the sentence says so."""
+    info = read_benchmark_info(tiny_warehouse)
+    found = search_runs(tiny_warehouse, ["tri_bench-openai_gpt_5"], ("question", "pose"))
+    assert found.search.slices == ()
+    assert describe_result(found, ["GPT-5"], info) == "Too few triangles to search for slices: each needs ten of them."
+
+
+def test_sentences_state_means_difference_interval_and_groups(tiny_warehouse):
+    """A slice reads as a sentence, for one model and for a comparison."""
+    info = read_benchmark_info(tiny_warehouse)
+    found = Slice({"question": "Q1", "side_3d": "isosceles"}, 3.0, -62.3, -69.4, -55.1, 0.0025, 26, 104)
+    labels = {name_level("question", "Q1"): "Q1 Side class"}
+    assert describe_slice(found, (2.9, 78.6), ["GPT-5"], info, labels) == (
+        "On Q1 Side class with Side class, 3D: isosceles, GPT-5 scores 2.9%, elsewhere 78.6%. For the same questions "
+        "that is 62.3 points lower (95% CI 55.1 to 69.4, corrected p 0.0025; 26 triangles)."
+    )
+    assert describe_slice(found, (-12.0, 3.0), ["GPT-5", "Gemini"], info, labels) == (
+        "On Q1 Side class with Side class, 3D: isosceles, GPT-5 is 12.0 points behind Gemini, 62.3 points worse than "
+        "elsewhere (95% CI 55.1 to 69.4, corrected p 0.0025; 26 triangles)."
+    )
+
+
+@pytest.mark.parametrize("name", ["Gemini 2.5 Pro", "Gemini 2.5 Flash", "Qwen2.5-VL-32B", "GPT-5"])
+def test_models_fail_on_minority_classes_as_the_paper_says(real_settings, name):
+    """Tri-Bench, section 5: minority classes near 0. Every model has a slice of a class question below 10 %."""
+    factors = ("question", "pose", "object", "side_3d", "angle_3d")
+    with open_current(real_settings) as warehouse:
+        info, runs = read_benchmark_info(warehouse), warehouse.query("ranking", kinds=None).set_index("run_label")
+        found = search_runs(warehouse, [runs.loc[name, "run_id"]], factors)
+    low = [each for each, (mean, _) in zip(found.search.slices, found.means, strict=True) if mean < 10]
+    assert any(each.levels.get("question") in ("Q1", "Q2") and len(each.levels) > 1 for each in low)
+    assert all(each.p_value <= 0.05 and each.n_groups >= 10 and each.high < 0 for each in found.search.slices)
+    assert "compared on a random half of the 100 triangles" in describe_search(found.search, info)
+
+
+def test_a_comparison_lists_where_the_first_run_is_behind(real_settings):
+    """The solver in 2D falls behind the one in 3D on tilted photographs; not the other way round."""
+    factors = ("pose", "object", "side_3d")
+    with open_current(real_settings) as warehouse:
+        runs = warehouse.query("ranking", kinds=None).set_index("run_label")["run_id"]
+        behind, ahead = (
+            search_runs(warehouse, pair, factors)
+            for pair in (
+                (runs["Image-plane solver"], runs["Homography solver"]),
+                (runs["Homography solver"], runs["Image-plane solver"]),
+            )
+        )
+    assert {"pose": "tilted"} in [dict(found.levels) for found in behind.search.slices]
+    assert ahead.search.slices == ()
+    assert all(mean < 0 for mean, _ in behind.means)
