@@ -75,7 +75,7 @@ class Question:
         unit: `deg` for angles, empty otherwise.
         options: the classes of a class question or the names of a name question, else empty; the options of a choice
             differ between cases.
-        low, high: the closed range of possible values (`high` is None if there is no limit).
+        low, high: the closed range of possible values (`high` is None without a limit).
         low_is_open: whether `low` itself is impossible.
 
     """

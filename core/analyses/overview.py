@@ -50,7 +50,7 @@ class Overview:
         looking: score minus that of the text-only baseline on the same cases; empty if it has not answered.
         pairs: the difference of every two models, or of the best if there are many, with verdicts that are
             Holm-corrected for the pairs of all models.
-        chance: score of guessing among the options; None if there are no options.
+        chance: score of guessing among the options; None without options.
         compared: the models' pooled runs, which are the basis of effects of all models, pairs and findings.
     """
 
@@ -171,7 +171,7 @@ def _drop_model(model: Model, rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def _select_reliance(figures: OverviewFigures, about: BenchmarkInfo) -> pd.DataFrame:
-    """Select reliance by the levels of the first contrast's factor; over all answers if there is no contrast."""
+    """Select reliance by the levels of the first contrast's factor; over all answers without a contrast."""
     if not about.reliance_by:
         return _select_estimates(figures, RELIANCE)
     rows = _select_estimates(figures, RELIANCE, None)

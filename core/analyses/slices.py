@@ -75,15 +75,15 @@ def find_run_slices(sums: pd.DataFrame, factors: Sequence[str], seed: int = 0) -
     )
     rows = rows[rows["n"] > 0].rename(columns={get_factor_column(factor): factor for factor in factors})
     search = find_weak_slices(rows, factors, seed=seed)
-    means = {found: _compute_means(rows, found) for found in search.slices}
+    means = {weak: _compute_means(rows, weak) for weak in search.slices}
     if value == "difference":
-        means = {found: each for found, each in means.items() if each[0] < 0}
+        means = {weak: pair for weak, pair in means.items() if pair[0] < 0}
     return WeakSlices(replace(search, slices=tuple(means)), tuple(means.values()))
 
 
-def _compute_means(rows: pd.DataFrame, found: Slice) -> tuple[float, float]:
+def _compute_means(rows: pd.DataFrame, weak: Slice) -> tuple[float, float]:
     inside = pd.Series(data=True, index=rows.index)
-    for factor, level in found.levels.items():
+    for factor, level in weak.levels.items():
         inside &= rows[factor].astype(str) == level
     sums = rows.groupby(inside)[["raw", "n"]].sum()
     means = sums["raw"] / sums["n"]
@@ -91,21 +91,21 @@ def _compute_means(rows: pd.DataFrame, found: Slice) -> tuple[float, float]:
 
 
 def describe_slice(
-    found: Slice, means: tuple[float, float], names: Sequence[str], info: BenchmarkInfo, labels: Mapping[str, str]
+    weak: Slice, means: tuple[float, float], names: Sequence[str], info: BenchmarkInfo, labels: Mapping[str, str]
 ) -> str:
     """Describe a slice in one sentence.
 
     Args:
-        found: the slice.
+        weak: the slice.
         means: of the slice and of all other answers.
         names: of the model, or of the two that are compared.
         info: the benchmark.
         labels: of levels, by `name_level`.
     """
-    where = _format_conditions(found, info, labels)
-    points = format_number(-found.difference)
-    test = f"95% CI {format_interval(-found.high, -found.low)}, corrected p {format_p_value(found.p_value)}"
-    size = f"{found.n_groups:,} {info.words.groups}"
+    where = _format_conditions(weak, info, labels)
+    points = format_number(-weak.difference)
+    test = f"95% CI {format_interval(-weak.high, -weak.low)}, corrected p {format_p_value(weak.p_value)}"
+    size = f"{weak.n_groups:,} {info.words.groups}"
     if len(names) == 1:
         mean, rest = (f"{format_number(value)}%" for value in means)
         gap = f"For the same questions that is {points} points lower ({test}; {size})."
@@ -116,11 +116,11 @@ def describe_slice(
     )
 
 
-def _format_conditions(found: Slice, info: BenchmarkInfo, labels: Mapping[str, str]) -> str:
-    named = {factor: labels.get(name_level(factor, level), level) for factor, level in found.levels.items()}
-    question = f"On {named.pop(QUESTION)}" if QUESTION in named else ""
-    others = join_with_and([f"{info.factors[factor].title}: {label}" for factor, label in named.items()])
-    return f"{question} with {others}" if question and others else question or f"With {others}"
+def _format_conditions(weak: Slice, info: BenchmarkInfo, labels: Mapping[str, str]) -> str:
+    level_labels = {factor: labels.get(name_level(factor, level), level) for factor, level in weak.levels.items()}
+    question = f"On {level_labels.pop(QUESTION)}" if QUESTION in level_labels else ""
+    conditions = join_with_and([f"{info.factors[factor].title}: {label}" for factor, label in level_labels.items()])
+    return f"{question} with {conditions}" if question and conditions else question or f"With {conditions}"
 
 
 def name_level(factor: str, level: str) -> str:
@@ -128,9 +128,9 @@ def name_level(factor: str, level: str) -> str:
     return f"{factor}={level}"
 
 
-def describe_result(found: WeakSlices, names: Sequence[str], info: BenchmarkInfo) -> str:
+def describe_result(result: WeakSlices, names: Sequence[str], info: BenchmarkInfo) -> str:
     """State how many slices were confirmed, or that there are too few groups to search."""
-    search, words = found.search, info.words
+    search, words = result.search, info.words
     if not search.n_tried:
         return f"Too few {words.groups} to search for slices: each needs ten of them."
     if not search.slices:

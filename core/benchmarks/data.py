@@ -343,7 +343,7 @@ class SourceFile:
 
     Attributes:
         path: within the benchmark's folder, even if the file is absent.
-        sha256: the expected checksum of the content; None if there is no checksum.
+        sha256: the expected checksum of the content; None without a checksum.
     """
 
     path: str

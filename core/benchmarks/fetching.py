@@ -40,7 +40,7 @@ class FileSet:
         option: options of the command `fetch` that precede `--source`.
         url: the pinned public URL.
         checksums: SHA-256 in hexadecimal, by path.
-        list_unpinned: lists the other paths in a source folder, or on the server if there is no folder.
+        list_unpinned: lists the other paths in a source folder, or on the server without a folder.
         find_problem: returns what is wrong with the content of an unpinned file; empty if nothing is.
     """
 

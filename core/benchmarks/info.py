@@ -13,7 +13,7 @@ class BenchmarkInfo:
 
     Attributes:
         questions: by id, in the order to show them.
-        foil: the frame that answers fit if a model reads something else; None if there is no foil.
+        foil: the frame that answers fit if a model reads something else; None without a foil.
         case_factors: factors by which cases can be filtered and grouped.
         protocols: titles of the set protocols, by protocol.
         subsets: by key, cases for which reliance is split into habit and looking; findings use the first.

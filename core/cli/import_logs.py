@@ -95,7 +95,7 @@ def add_benchmark(
         File and location of the refused rows.
 
     Raises:
-        ReplyFileError: there is no log.
+        ReplyFileError: no log exists.
         ReleaseError: the id is taken, or the logs have no question that can be used.
     """
     with show_progress_bars() as report:

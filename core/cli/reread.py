@@ -78,7 +78,7 @@ def _confirm_cost(plan: RunPlan, *, is_confirmed: bool) -> None:
     """Ask for confirmation unless the user gave it, set a cost limit, or uses a local server.
 
     Raises:
-        RunError: there is no terminal to ask on.
+        RunError: stdin is not a terminal that can ask.
         typer.Exit: the user declined.
     """
     if is_confirmed or plan.options.max_cost_usd is not None or plan.endpoint.provider.name == "local":

@@ -35,7 +35,7 @@ def get_export_format(key: str) -> ExportFormat:
     """Return the format with this key.
 
     Raises:
-        ExportError: there is no such format.
+        ExportError: the format does not exist.
     """
     if key not in FORMS:
         raise ExportError(f"Unknown export format {key!r}. Use one of: {', '.join(FORMS)}.")

@@ -79,7 +79,7 @@ def build_columns(material: ExportData) -> FlatColumns:
 
 
 def build_rows(job: ExportJob, columns: FlatColumns) -> Iterator[dict[str, Cell]]:
-    """Yield one row per run and case, with a value for every column; None if there is no value."""
+    """Yield one row per run and case, with a value for every column; None without a value."""
     for run in job.material.runs:
         manifest = to_json_line(collect_run_facts(run.run, job.material.about.benchmark_id))
         for one in job.iterate_replies(run):

@@ -64,7 +64,7 @@ class BenchmarkIndex:
         return {name: frozenset(ids) for name, ids in found.items()}
 
     def get_option_rotations(self, case_id: str) -> frozenset[str]:
-        """Return the case and those that ask the same with rotated options; none if there is no such case."""
+        """Return the case and those that ask the same with rotated options; none if no such case exists."""
         return self._passes.get(case_id, frozenset({case_id} & self.cases.keys()))
 
     @cached_property
@@ -132,7 +132,7 @@ def load_benchmark_indexes(
         source: its folder, if that is not in the data folder.
 
     Raises:
-        SettingsError: there is no such benchmark, or none at all.
+        SettingsError: the benchmark does not exist, or no benchmark does.
         ReleaseError: its files cannot be read.
     """
     names = [benchmark_id] if benchmark_id else list(list_entries(settings))

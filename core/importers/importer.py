@@ -74,7 +74,7 @@ def plan_import(
         report: receives the progress, by file.
 
     Raises:
-        ReplyFileError: there is no log.
+        ReplyFileError: no log exists.
     """
     wishes = wishes or ImportOptions()
     planned = ImportPlan(find_logs(paths))

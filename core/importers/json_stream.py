@@ -28,7 +28,7 @@ def read_list_items(path: Path, *keys: str) -> Iterator[Any]:
     """Yield the elements of the list at a path of keys; without keys, those of the file's own list.
 
     Raises:
-        ValueError: there is no such list, an element cannot be read, or the file ends too early; states the position.
+        ValueError: the list does not exist, an element cannot be read, or the file ends too early; states the position.
         OSError: the file cannot be read.
     """
     for number, text in _read_elements(path, keys):
@@ -44,7 +44,7 @@ def read_list_objects(path: Path, *keys: str) -> Iterator[tuple[int, dict[str, A
     """Yield the number of each element of the list at a path of keys, from 1, and its object, or why it has none.
 
     Raises:
-        ValueError: there is no such list, or the file ends too early; states the position.
+        ValueError: the list does not exist, or the file ends too early; states the position.
         OSError: the file cannot be read.
     """
     for number, text in _read_elements(path, keys):

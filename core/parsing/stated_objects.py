@@ -84,7 +84,7 @@ def slice_pairs(pairs: Sequence[KeyValuePair], start: int, stop: int) -> Sequenc
 
 
 def collect_latest_values(pairs: Iterable[KeyValuePair]) -> Values:
-    """Return the last value of each key; a placeholder only if there is no other."""
+    """Return the last value of each key; a placeholder only if it is the only value."""
     values: Values = {}
     for pair in pairs:
         earlier = values.get(pair.question.question_id)

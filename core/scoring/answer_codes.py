@@ -102,7 +102,7 @@ def is_correct(answers: pd.DataFrame, against: Scored = "truth", right_at: float
 
 
 def build_answer_array(answers: pd.DataFrame, columns: Sequence[str], questions: Sequence[str]) -> Floats:
-    """Return columns of one run's answers as an array of column x question x group x slot; NaN if there is no answer.
+    """Return columns of one run's answers as an array of column x question x group x slot; NaN without an answer.
 
     Groups and slots are those of the answers, sorted.
     """

@@ -18,7 +18,7 @@ LIMIT_STEP = 1024
 
 
 def find_context_limit(replies_by_tokens: Mapping[int, int]) -> int | None:
-    """Return the number of input tokens at which prompts appear to be truncated; None if there is no sign of it.
+    """Return the number of input tokens at which prompts appear to be truncated; None without a sign of it.
 
     Args:
         replies_by_tokens: number of a run's replies by the number of input tokens that they report.

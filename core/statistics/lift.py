@@ -102,7 +102,7 @@ def compute_permutation_p_values(
     bound alone would hide every effect. The result is therefore the smaller of it and Student's p-value.
 
     Args:
-        reached: b, the number of permutations that are as good; NaN if there is no lift.
+        reached: b, the number of permutations that are as good; NaN without a lift.
         n_permutations: m.
         estimates: value and p_value (two-sided) of the lifts by Student's t.
         is_two_sided: whether a lift below 0 counts too.

@@ -77,7 +77,7 @@ def score_at_all_groups(
 
     Args:
         kinds: of the questions.
-        values: [questions, groups, slots], coded; NaN if there is no readable answer.
+        values: [questions, groups, slots], coded; NaN without a readable answer.
         truths: as `values`, coded; NaN if the case was not asked.
         orders: of the groups.
         others: as `truths`; the scores against these are subtracted. NaN wherever `truths` are.

@@ -55,7 +55,7 @@ def compute_detection(
         design_effect: factor by which groups of cases widen the variance of independent ones.
 
     Raises:
-        StatisticsError: there are no cases of one kind, or more answers than cases.
+        StatisticsError: one kind has no cases, or more answers than cases.
     """
     for count, n in ((hits, n_signal), (false_alarms, n_noise)):
         if n < 1 or not 0 <= count <= n:
@@ -98,7 +98,7 @@ def compute_clustered_detection(
         times: (n,), the number of equal answers that each represents; None means one.
 
     Raises:
-        StatisticsError: there are no cases of one kind.
+        StatisticsError: one kind has no cases.
     """
     yes, so = np.asarray(is_yes, dtype=bool), np.asarray(is_so, dtype=bool)
     n = np.ones(len(yes), dtype=int) if times is None else np.asarray(times, dtype=int)

@@ -118,7 +118,7 @@ def compute_skills(scores: Floats, constants: BootstrapConstants) -> pd.DataFram
     Skill is the score against the truth minus what not looking scores; the foil has no part in it.
 
     Args:
-        scores: runs x questions of cases, in the order of the constants; NaN if there is no readable answer.
+        scores: runs x questions of cases, in the order of the constants; NaN without a readable answer.
         constants: of draws.
 
     Returns:
@@ -160,7 +160,7 @@ def sum_by_group(values: Floats, starts: Codes) -> tuple[Floats, Floats]:
     """Sum the known values, and count them, as runs x groups.
 
     Args:
-        values: runs x answers, group by group; NaN if there is no value.
+        values: runs x answers, group by group; NaN without a value.
         starts: position of each group's first answer.
     """
     known = ~np.isnan(values)

@@ -81,14 +81,14 @@ class _Sums:
     names: Mapping[str, Sequence[str]]
     n_groups: int
 
-    def select_groups(self, chosen: Codes) -> "_Sums":
-        """Select the rows of some groups, which are numbered in the order of `chosen`."""
+    def select_groups(self, half: Codes) -> "_Sums":
+        """Select the rows of some groups, which are numbered in the order of `half`."""
         number = np.full(self.n_groups, -1)
-        number[chosen] = np.arange(len(chosen))
+        number[half] = np.arange(len(half))
         rows = number[self.groups] >= 0
         levels = {factor: codes[rows] for factor, codes in self.levels.items()}
         return _Sums(
-            self.sums[rows], self.counts[rows], number[self.groups[rows]], levels, self.names, n_groups=len(chosen)
+            self.sums[rows], self.counts[rows], number[self.groups[rows]], levels, self.names, n_groups=len(half)
         )
 
     def sum_by_group(self, rows: np.ndarray | slice = slice(None)) -> tuple[Floats, Floats]:
@@ -133,7 +133,7 @@ def find_weak_slices(
     candidates, n_tried = _list_candidates(first, second, depth, min_groups)
     confirmed = _confirm(second, candidates, generator)
     slices = _drop_explained(data, confirmed)[:MAX_SLICES]
-    return SliceSearch(tuple(_describe(data, *found) for found in slices), n_tried, data.n_groups, depth)
+    return SliceSearch(tuple(_describe(data, *row) for row in slices), n_tried, data.n_groups, depth)
 
 
 def _encode(rows: pd.DataFrame, factors: Sequence[str]) -> _Sums:
@@ -151,7 +151,7 @@ def _encode(rows: pd.DataFrame, factors: Sequence[str]) -> _Sums:
 def _choose_depth(data: _Sums, max_cells: int) -> int:
     sizes = [len(names) for names in data.names.values()]
     for depth in range(min(MAX_FACTORS, len(sizes)), 1, -1):
-        n_slices = sum(int(np.prod(chosen)) for chosen in combinations(sizes, depth))
+        n_slices = sum(int(np.prod(level_counts)) for level_counts in combinations(sizes, depth))
         if n_slices * data.n_groups <= max_cells:
             return depth
     return 1
@@ -159,8 +159,8 @@ def _choose_depth(data: _Sums, max_cells: int) -> int:
 
 def _list_candidates(first: _Sums, second: _Sums, depth: int, min_groups: int) -> tuple[list[_Conditions], int]:
     """Return the lowest slices of the discovery half, each content once, and how many slices have enough groups."""
-    found: list[tuple[float, _Conditions]] = []
-    seen: set[tuple[float, float, float]] = set()
+    ranked: list[tuple[float, _Conditions]] = []
+    contents: set[tuple[float, float, float]] = set()
     n_tried = 0
     for size in range(1, depth + 1):
         for factors in combinations(first.levels, size):
@@ -173,12 +173,12 @@ def _list_candidates(first: _Sums, second: _Sums, depth: int, min_groups: int) -
             for cell in np.flatnonzero(enough & np.isfinite(table.p_values)):
                 content = (table.sums[cell], table.counts[cell], table.n_groups[cell])
                 if (
-                    content not in seen
+                    content not in contents
                 ):  # a combination that adds a level which all of its answers have is the same slice
-                    seen.add(content)
-                    found.append((float(table.p_values[cell]), _decode(first, factors, int(cell))))
-    found.sort(key=lambda pair: pair[0])
-    return [conditions for _, conditions in found[:CANDIDATES]], n_tried
+                    contents.add(content)
+                    ranked.append((float(table.p_values[cell]), _decode(first, factors, int(cell))))
+    ranked.sort(key=lambda pair: pair[0])
+    return [conditions for _, conditions in ranked[:CANDIDATES]], n_tried
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,9 +211,9 @@ def _decode(data: _Sums, factors: Sequence[str], cell: int) -> _Conditions:
 def _sum_cells(data: _Sums, factors: Sequence[str]) -> tuple[Floats, Floats]:
     """Return sums and numbers, each [cells, groups]."""
     cells, n_cells = _number_cells(data, factors)
-    known = cells >= 0
-    places, size = cells[known] * data.n_groups + data.groups[known], n_cells * data.n_groups
-    sums, counts = (np.bincount(places, part[known], size).astype(float) for part in (data.sums, data.counts))
+    has_level = cells >= 0
+    places, size = cells[has_level] * data.n_groups + data.groups[has_level], n_cells * data.n_groups
+    sums, counts = (np.bincount(places, part[has_level], size).astype(float) for part in (data.sums, data.counts))
     return sums.reshape(n_cells, data.n_groups), counts.reshape(n_cells, data.n_groups)
 
 
@@ -251,16 +251,18 @@ def _confirm(data: _Sums, candidates: Sequence[_Conditions], generator: np.rando
     """Test candidates together on the groups of the confirmation half."""
     if not candidates:
         return []
-    sides = [(*data.sum_by_group(inside := data.mask(chosen)), *data.sum_by_group(~inside)) for chosen in candidates]
+    sides = [
+        (*data.sum_by_group(inside := data.mask(conditions)), *data.sum_by_group(~inside)) for conditions in candidates
+    ]
     sums, counts, other_sums, other_counts = (np.array(part) for part in zip(*sides, strict=True))
     rows = _compute_differences(sums, counts, other_sums, other_counts)
     p_values = compute_min_p_values(sums, counts, other_sums, other_counts, generator)
-    found = [
+    confirmed = [
         (conditions, float(row["value"]), float(row["low"]), float(row["high"]), float(p))
         for conditions, p, (_, row) in zip(candidates, p_values, rows.iterrows(), strict=True)
         if p <= SIGNIFICANCE and row["high"] < 0
     ]
-    return sorted(found, key=lambda row: (row[4], row[1]))
+    return sorted(confirmed, key=lambda row: (row[4], row[1]))
 
 
 def compute_min_p_values(
@@ -287,22 +289,22 @@ def compute_min_p_values(
     mean = (sums + other_sums).sum(axis=1)[:, None] / (n_inside + n_outside)
     inside, outside = (sums - counts * mean) / n_inside, (other_sums - other_counts * mean) / n_outside
     share, other_share = counts / n_inside, other_counts / n_outside
-    both = inside - outside
+    deviations = inside - outside
     signs = np.vstack([np.ones(sums.shape[1]), generator.choice((-1.0, 1.0), size=(SIGN_FLIPS, sums.shape[1]))])
     a, b = signs @ inside.T, signs @ outside.T
     squares = (
-        (both**2).sum(axis=1)
+        (deviations**2).sum(axis=1)
         + a**2 * (share**2).sum(axis=1)
         + b**2 * (other_share**2).sum(axis=1)
         - 2 * a * b * (share * other_share).sum(axis=1)
-        - 2 * a * (signs @ (both * share).T)
-        + 2 * b * (signs @ (both * other_share).T)
+        - 2 * a * (signs @ (deviations * share).T)
+        + 2 * b * (signs @ (deviations * other_share).T)
     )
     with np.errstate(invalid="ignore", divide="ignore"):
         t = np.where(squares > NO_SPREAD**2, (a - b) / np.sqrt(squares), 0.0)
-    own = rankdata(t, method="max", axis=0) / len(t)
-    smallest = own.min(axis=1)
-    return np.asarray((smallest[:, None] <= own[0]).sum(axis=0) / len(t))
+    ranks = rankdata(t, method="max", axis=0) / len(t)
+    smallest = ranks.min(axis=1)
+    return np.asarray((smallest[:, None] <= ranks[0]).sum(axis=0) / len(t))
 
 
 def _drop_explained(data: _Sums, confirmed: Sequence[_Confirmed]) -> list[_Confirmed]:
@@ -312,7 +314,7 @@ def _drop_explained(data: _Sums, confirmed: Sequence[_Confirmed]) -> list[_Confi
         return bool(_compare(data, inside, outside)["high"] < 0)
 
     masks = {row[0]: data.mask(row[0]) for row in confirmed}
-    kept = [
+    narrowest = [
         row
         for row in confirmed
         if all(
@@ -321,10 +323,12 @@ def _drop_explained(data: _Sums, confirmed: Sequence[_Confirmed]) -> list[_Confi
             if _is_part(masks[row[0]], masks[parent])
         )
     ]
-    children = {row[0]: [other[0] for other in kept if _is_part(masks[other[0]], masks[row[0]])] for row in kept}
+    children = {
+        row[0]: [child[0] for child in narrowest if _is_part(masks[child[0]], masks[row[0]])] for row in narrowest
+    }
     return [
         row
-        for row in kept
+        for row in narrowest
         if not children[row[0]]
         or is_lower(masks[row[0]] & ~np.logical_or.reduce([masks[child] for child in children[row[0]]]), ~masks[row[0]])
     ]

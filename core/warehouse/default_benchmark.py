@@ -23,7 +23,7 @@ def has_release(settings: Settings) -> bool:
 
 
 def find_settings_to_read(settings: Settings, benchmark_id: str | None = None) -> Settings:
-    """Return the settings of the benchmark whose warehouse is read; those of Tri-Bench if there is no warehouse yet.
+    """Return the settings of the benchmark whose warehouse is read; those of Tri-Bench before the first build.
 
     Raises:
         SettingsError: the benchmark is unknown.

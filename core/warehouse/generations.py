@@ -66,7 +66,7 @@ def remove_old_generations(folder: Path) -> None:
 
 
 def list_stale_generations(folder: Path) -> list[Path]:
-    """List the files of earlier generations and of killed builds; none if there is no current generation."""
+    """List the files of earlier generations and of killed builds; none without a current generation."""
     current = find_current_generation(folder)
     found = [path for pattern in (f"{_PREFIX}*", f".{_PREFIX}*") for path in sorted(folder.glob(pattern))]
     return [path for path in found if path.is_file() and path != current and not path.name.endswith(_UNDER_WAY)

@@ -87,7 +87,7 @@ def add_benchmark_of_logs(
         is_built: whether to build the warehouse.
 
     Raises:
-        ReplyFileError: there is no log.
+        ReplyFileError: no log exists.
         ReleaseError: the id is taken, or no row is a question with options, a key and a picture.
     """
     found = find_logs(paths)

@@ -130,7 +130,7 @@ def draw_interval_lines(
     Intervals of fewer than `records.FEW_GROUPS` groups are too narrow and are not drawn.
 
     Args:
-        part: low, high and, if known, n_groups of each; NaN if there is no interval.
+        part: low, high and, if known, n_groups of each; NaN without an interval.
         places: the position of each.
         look: marker style of the run's model.
         width: of the line, in pixels.
@@ -166,7 +166,7 @@ def format_run_name(row: Mapping[Hashable, Any], kinds: Mapping[str, str], *, is
 
 
 def append_coverage(name: str, row: Mapping[Hashable, Any]) -> str:
-    """Return a name for Plotly with the row's text `answered` below it; the name alone if there is no such text."""
+    """Return a name for Plotly with the row's text `answered` below it; the name alone if no such text exists."""
     return f"{name}<br>{format_small_text(escape(row['answered']))}" if row.get("answered") else name
 
 

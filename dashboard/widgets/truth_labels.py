@@ -17,7 +17,7 @@ def get_truth_labels(described: BenchmarkInfo) -> dict[Scored, str]:
 
 
 def get_truth_noun() -> str:
-    """Return the noun for the truth beside a single value: `truth`, or `key` if there is no foil."""
+    """Return the noun for the truth beside a single value: `truth`, or `key` without a foil."""
     return "truth" if get_benchmark_info().foil else get_benchmark_info().truth.title.lower()
 
 

@@ -40,7 +40,7 @@ class FigureItem:
         question: its query has an empty kind if the wording has no known form.
         picture: the image file.
         noisy_picture: image of the same figure with noise; None if there is none.
-        figure: None if there is no description.
+        figure: None without a description.
         is_noisy: None if unknown.
     """
 
@@ -86,7 +86,7 @@ def read_items(folder: Path, check: PictureCheck) -> FigureItemSet:
         check: opens each figure once; raises `ImageError` if it is broken.
 
     Raises:
-        ReleaseError: there are no questions, or none is usable.
+        ReleaseError: no questions exist, or none is usable.
     """
     reader = _Reader(folder, folder / DATASET if (folder / DATASET).is_dir() else folder, check)
     tables = [folder / ITEMS] if (folder / ITEMS).is_file() else reader.list_tables()
@@ -192,7 +192,7 @@ class _Reader:
             return None
 
     def _load_descriptions(self, level: str) -> dict[int, GeometricFigure]:
-        """Return figures by number from the level's file of descriptions; empty if there is no such file."""
+        """Return figures by number from the level's file of descriptions; empty if no such file exists."""
         if level not in self._figures:
             self._figures[level] = {}
             names = (self.dataset / f"rules-{level}.json", self.folder / f"rules-{level}.json")

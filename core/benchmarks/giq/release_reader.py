@@ -61,7 +61,7 @@ def read_released(folder: Path, check: PictureCheck) -> PolyhedronItemSet:
         check: opens each image once; raises `ImageError` if it is broken.
 
     Raises:
-        ReleaseError: there is no list of shapes, or no image of any of them.
+        ReleaseError: the list of shapes or every image of a shape is missing.
     """
     found = PolyhedronItemSet()
     path = _find(folder, SHAPES)

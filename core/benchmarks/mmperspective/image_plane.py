@@ -117,7 +117,7 @@ def _suggest_relation(item: PerspectiveItem) -> str:
 
 
 def _suggest_middle_row(item: PerspectiveItem) -> str:
-    """Return the line through the middle of the image, or none of the above if there is no such line."""
+    """Return the line through the middle of the image, or none of the above if no such line exists."""
     width, height = item.pictures[0].size
     middle = np.array([(width - 1) / 2, (height - 1) / 2])
     for mark in item.marks:

@@ -52,7 +52,7 @@ def read_released(folder: Path, check: PictureCheck) -> MMPerspectiveRelease:
     """Read the questions of a folder's tables.
 
     Raises:
-        ReleaseError: there is no table, a column is missing, or no row is usable.
+        ReleaseError: no table exists, a column is missing, or no row is usable.
     """
     tables = [folder / name for name in TABLES if (folder / name).is_file()]
     if not tables:

@@ -247,7 +247,7 @@ class PerspectiveScene:
 
     @property
     def size_m(self) -> float:
-        """Longest side of the box around its solids, or around a room's panels if there are no solids."""
+        """Longest side of the box around its solids, or, without solids, around a room's panels."""
         if self.solids:
             low = np.min([one.low for one in self.solids], axis=0)
             high = np.max([(*one.high[:2], one.top) for one in self.solids], axis=0)

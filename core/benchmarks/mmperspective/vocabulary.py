@@ -104,7 +104,7 @@ def get_quadrant(dx: float, dy: float) -> str:
 
 
 def format_quadrants(offsets: list[tuple[float, float]]) -> str:
-    """Return the option that names the quadrants of one or two offsets; empty if there is no such option."""
+    """Return the option that names the quadrants of one or two offsets; empty if no such option exists."""
     names = sorted({get_quadrant(*offset) for offset in offsets}, key=CELLS.index)
     if len(offsets) == 1:
         return names[0]

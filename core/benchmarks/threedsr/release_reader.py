@@ -76,7 +76,7 @@ def read_released(folder: Path, check: PictureCheck) -> ThreeDSRRelease:
         check: opens each image once; raises `ImageError` if it is broken.
 
     Raises:
-        ReleaseError: there is no such table, or none of its rows is usable.
+        ReleaseError: the table does not exist, or none of its rows is usable.
     """
     known = find_released_table(folder)
     if known is None:

@@ -81,7 +81,7 @@ def measure_agreement(folder: Path, report: Report = ignore_progress) -> Reading
     """Measure how often both readings of a reply agree, for all responses in a folder with the authors' files.
 
     Raises:
-        ReleaseError: there are no questions or no responses, or a file is not valid.
+        ReleaseError: questions or responses are missing, or a file is not valid.
     """
     questions = read_questions(folder)
     responses = list(read_responses(folder, questions))

@@ -62,7 +62,7 @@ def read_visonlyqa(folder: Path, check: PictureCheck) -> BenchmarkData:
         check: opens each image once; raises `ImageError` if it is broken.
 
     Raises:
-        ReleaseError: there is no question with its image, or a file is not valid.
+        ReleaseError: no question has its image, or a file is not valid.
     """
     refusals: list[RejectedItem] = []
     questions = list(_keep_with_image(read_questions(folder), folder, check, refusals))

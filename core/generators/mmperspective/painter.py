@@ -19,7 +19,7 @@ _SHIFT = 4
 SKY_TOP, SKY_BOTTOM = (138, 178, 214), (222, 234, 242)
 HAZE = (206, 214, 212)
 NOTHING = 70.0
-"""Grey level behind everything if there is no sky; no image should show it."""
+"""Grey level behind everything if the scene has no sky; no image should show it."""
 
 BANDS_M = tuple(np.geomspace(4000.0, 60.0, 36).tolist())
 """Half sides of squares of ground around the origin, from haze to the ground's own colour."""

@@ -47,7 +47,7 @@ def parse_choice(raw: str, options: Sequence[str], parser: str = DEFAULT_PARSER)
         parser: a name in `PARSERS`.
 
     Raises:
-        KeyError: there is no such parser.
+        KeyError: the parser does not exist.
         ValueError: the number of options is out of range.
     """
     if parser == DEFAULT_PARSER:

@@ -52,7 +52,7 @@ def get_option_letter(index: int) -> str:
     """Return the letter of the option at an index from 0.
 
     Raises:
-        ValueError: there is no letter for this index.
+        ValueError: no letter exists for this index.
     """
     if not 0 <= index < MOST_OPTIONS:
         raise ValueError(f"option {index} has no letter; places go from 0 to {MOST_OPTIONS - 1}")

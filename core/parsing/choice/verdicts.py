@@ -51,7 +51,7 @@ class CombinedVerdict:
 
 
 def find_verdict(text: str, letters: str, options: Sequence[str]) -> CombinedVerdict | None:
-    """Return the only option that is accepted while others are rejected; None if there is no such option.
+    """Return the only option that is accepted while others are rejected; None if no such option exists.
 
     Args:
         text: a plain text.

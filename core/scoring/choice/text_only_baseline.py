@@ -34,7 +34,7 @@ def score_text_only_baseline(cases: pd.DataFrame) -> pd.DataFrame:
         case_id, group_id, question_id, value (code of the chosen option, the first of tied ones), score (the expected
         hit: 1 if the option is right, 1/k if the right one is among k tied ones, else 0) and p_true (the probability
         of the right option), with the index of `cases`. `grouped_means.compute_grouped_means` averages the score.
-        All three are NaN if there is no other half.
+        All three are NaN without another half.
 
     Source: D. McFadden, "Conditional Logit Analysis of Qualitative Choice Behavior" (1974).
     """

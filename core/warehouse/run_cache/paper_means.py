@@ -126,7 +126,7 @@ def _select_rows(answers: pd.DataFrame, one: _Cells) -> pd.DataFrame:
 
 
 def _get_answer_texts(answers: pd.DataFrame) -> pd.Series:
-    """Return the text of the chosen option; None if there are no options, or if none was read."""
+    """Return the text of the chosen option; None without options, or if none was read."""
     chosen = zip(answers["value"], answers["options"], strict=True)
     texts = [options[int(code)] if options and not math.isnan(code) else None for code, options in chosen]
     return pd.Series(texts, answers.index, dtype=object)

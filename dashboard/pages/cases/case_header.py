@@ -135,7 +135,7 @@ def _describe_keys() -> str:
 
 
 def _build_group_key(case_id: str, siblings: Sequence[str]) -> dict[str, Callable[[], None]]:
-    """Return the key that cycles through the cases of the group; none if there is no other case."""
+    """Return the key that cycles through the cases of the group; none if the case is alone."""
     if len(siblings) < 2:
         return {}
     following = siblings[(siblings.index(case_id) + 1) % len(siblings)]

@@ -204,7 +204,7 @@ def _choose_run(run_id: str) -> None:
 
 
 def describe_number_note() -> str:
-    """Explain what is below each number of the matrix, for the end of the legend; empty if there are no numbers."""
+    """Explain what is below each number of the matrix, for the end of the legend; empty without numbers."""
     return "; below a number: answer minus truth" if get_benchmark_info().has_numbers else ""
 
 

@@ -20,35 +20,35 @@ SHOWN_CASES = 4
 
 
 def show_slice(
-    found: Slice, means: tuple[float, float], names: Sequence[str], place: int, filters: Filters, runs: Runs
+    weak: Slice, means: tuple[float, float], names: Sequence[str], number: int, filters: Filters, runs: Runs
 ) -> None:
     """Show a slice with a link to its cases and thumbnails of the first run's worst ones.
 
     Args:
-        found: the slice.
+        weak: the slice.
         means: of the slice and of all other answers.
         names: of the runs.
-        place: number of the slice on the page.
+        number: number of the slice on the page.
         filters: of the page.
         runs: one, or two that are compared.
     """
     info = get_benchmark_info()
     labels = {
         name_level(factor, level): label
-        for factor in found.levels
+        for factor in weak.levels
         for level, label in list_filter_options(factor).items()
     }
-    is_in = partial(open_cases, **{**found.levels, **build_run_filter(runs)})
-    link = FindingLink(f"Its {info.words.cases}", ":material/arrow_forward:", is_in)
-    show(describe_slice(found, means, names, info, labels), f"slice-{place}-cases", link)
-    within = {**filters, **{factor: [level] for factor, level in found.levels.items()}}
+    open_slice = partial(open_cases, **{**weak.levels, **build_run_filter(runs)})
+    link = FindingLink(f"Its {info.words.cases}", ":material/arrow_forward:", open_slice)
+    show(describe_slice(weak, means, names, info, labels), f"slice-{number}-cases", link)
+    within = {**filters, **{factor: [level] for factor, level in weak.levels.items()}}
     worst = analyse_answers(list_worst_cases, within, runs[:1], SHOWN_CASES)
     pictures = load_tile_rows(worst["case_id"])
     tiles = [
         build_thumbnail(pictures[case_id], case_id, _count_wrong(n_wrong, n), is_outlined=True)
         for case_id, n_wrong, n in worst[["case_id", "n_wrong", "n"]].itertuples(index=False)
     ]
-    show_linked_gallery(tiles, f"slice-{place}-gallery")
+    show_linked_gallery(tiles, f"slice-{number}-gallery")
 
 
 def _count_wrong(n_wrong: int, n: int) -> str:

@@ -1,4 +1,4 @@
-"""The page Slices: the conditions under which a model scores lowest, or falls behind another one, found by search."""
+"""The page Slices: the conditions under which a model scores lowest, or falls behind another one, result by search."""
 
 import streamlit as st
 
@@ -26,20 +26,20 @@ if runs.empty:
 
 with st.container(horizontal=True):
     run_id = choose_run(runs, "Model", "slice_run")
-    others = {str(other): str(label) for other, label in runs["run_label"].items() if other != run_id}
-    against = choose_optional("Compared with", others, "slice_against", "the rest of its answers", width=280)
+    comparable = {str(run): str(label) for run, label in runs["run_label"].items() if run != run_id}
+    against = choose_optional("Compared with", comparable, "slice_against", "the rest of its answers", width=280)
 
 info = get_benchmark_info()
 compared: tuple[str, ...] = (run_id, str(against)) if against else (run_id,)
-names = [str(runs["run_label"][each]) for each in compared]
+names = [str(runs["run_label"][compared_id]) for compared_id in compared]
 factors = list_slice_factors(info, {key: list(list_filter_options(key)) for key in info.factors})
 sums = build_slice_aggregation(factors, is_pair=len(compared) > 1)
 with st.spinner("Comparing slices", show_time=True):
-    found = analyse_aggregation(find_run_slices, {**filters, "runs": list(compared)}, sums, factors)
+    result = analyse_aggregation(find_run_slices, {**filters, "runs": list(compared)}, sums, factors)
 
-st.markdown(f"#### {escape_markdown(describe_result(found, names, info))}")
-if found.search.n_tried:
-    st.caption(escape_markdown(describe_search(found.search, info)))
+st.markdown(f"#### {escape_markdown(describe_result(result, names, info))}")
+if result.search.n_tried:
+    st.caption(escape_markdown(describe_search(result.search, info)))
 show_help_popover(
     f"**A slice** is the answers under one to three conditions, with at least ten {info.words.groups}. Scores are "
     "compared within questions, so a slice is not low because its questions are hard.\n\n**Confirmed** means: chosen "
@@ -49,5 +49,5 @@ show_help_popover(
     "wider one, and a wider one whose rest is no worse than everything else.\n\nA slice shows where a model fails, "
     "not why."
 )
-for place, (each, means) in enumerate(zip(found.search.slices, found.means, strict=True)):
-    sections.show_slice(each, means, names, place, filters, compared)
+for number, (weak, means) in enumerate(zip(result.search.slices, result.means, strict=True)):
+    sections.show_slice(weak, means, names, number, filters, compared)
