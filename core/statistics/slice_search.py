@@ -14,18 +14,17 @@ from itertools import combinations
 
 import numpy as np
 import pandas as pd
-from scipy.stats import rankdata
 
 from core.records import FEW_GROUPS
 from core.scoring.answer_codes import Codes
 from core.scoring.metrics import Floats
-from core.statistics.intervals import NO_SPREAD, SIGNIFICANCE, compute_contrasts
+from core.statistics.intervals import SIGNIFICANCE, compute_contrasts
+from core.statistics.min_p import compute_min_p_values
 
 MAX_FACTORS = 3
 CANDIDATES = 15
 """Number of slices that the discovery half passes on; more of them cost power in the confirmation half."""
 
-SIGN_FLIPS = 1999
 MIN_GROUPS_IN_HALF = 5
 MAX_SLICES = 10
 
@@ -263,48 +262,6 @@ def _confirm(data: _Sums, candidates: Sequence[_Conditions], generator: np.rando
         if p <= SIGNIFICANCE and row["high"] < 0
     ]
     return sorted(confirmed, key=lambda row: (row[4], row[1]))
-
-
-def compute_min_p_values(
-    sums: Floats, counts: Floats, other_sums: Floats, other_counts: Floats, generator: np.random.Generator
-) -> Floats:
-    """Compute one-sided p-values of the hypotheses that means inside are not below means outside, corrected together.
-
-    Under the hypotheses, inside and outside have one mean. The deviations from it are multiplied by a random sign for
-    each group, which keeps their dependence within groups and between overlapping slices; t is computed again from each
-    draw. Each t becomes a p-value among the draws of its own slice, so that slices with few groups, whose t varies
-    more, do not decide for all; the smallest p-value of each draw gives the correction (min-P of Westfall and Young).
-
-    Args:
-        sums: of values inside, [slices, groups].
-        counts: of answers inside, [slices, groups].
-        other_sums: of values outside, [slices, groups].
-        other_counts: of answers outside, [slices, groups].
-        generator: of the signs.
-
-    Returns:
-        [slices].
-    """
-    n_inside, n_outside = counts.sum(axis=1)[:, None], other_counts.sum(axis=1)[:, None]
-    mean = (sums + other_sums).sum(axis=1)[:, None] / (n_inside + n_outside)
-    inside, outside = (sums - counts * mean) / n_inside, (other_sums - other_counts * mean) / n_outside
-    share, other_share = counts / n_inside, other_counts / n_outside
-    deviations = inside - outside
-    signs = np.vstack([np.ones(sums.shape[1]), generator.choice((-1.0, 1.0), size=(SIGN_FLIPS, sums.shape[1]))])
-    a, b = signs @ inside.T, signs @ outside.T
-    squares = (
-        (deviations**2).sum(axis=1)
-        + a**2 * (share**2).sum(axis=1)
-        + b**2 * (other_share**2).sum(axis=1)
-        - 2 * a * b * (share * other_share).sum(axis=1)
-        - 2 * a * (signs @ (deviations * share).T)
-        + 2 * b * (signs @ (deviations * other_share).T)
-    )
-    with np.errstate(invalid="ignore", divide="ignore"):
-        t = np.where(squares > NO_SPREAD**2, (a - b) / np.sqrt(squares), 0.0)
-    ranks = rankdata(t, method="max", axis=0) / len(t)
-    smallest = ranks.min(axis=1)
-    return np.asarray((smallest[:, None] <= ranks[0]).sum(axis=0) / len(t))
 
 
 def _drop_explained(data: _Sums, confirmed: Sequence[_Confirmed]) -> list[_Confirmed]:

@@ -4,7 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.statistics.slice_search import compute_min_p_values, find_weak_slices
+from core.statistics.min_p import compute_min_p_values
+from core.statistics.slice_search import find_weak_slices
 
 FACTORS = ("question_id", "pose", "occlusion", "shape", "size")
 
