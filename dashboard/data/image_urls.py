@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Literal
 
 from core.benchmarks.registry import list_entries
-from core.photographs.web_copies import get_derived_path
 from core.photographs.data_url import make_data_url
-from dashboard.runtime.server_address import get_base_path
+from core.photographs.web_copies import get_derived_path
 from dashboard.data.queries import get_settings
+from dashboard.runtime.server_address import get_base_path
 
 ROUTE = "/photographs"
 

@@ -18,18 +18,18 @@ import pandas as pd
 import streamlit as st
 
 from core.benchmarks.info import BenchmarkInfo
-from core.benchmarks.registry import TRI_BENCH, BenchmarkEntry, list_entries, find_entry
+from core.benchmarks.registry import TRI_BENCH, BenchmarkEntry, find_entry, list_entries
 from core.errors import WarehouseError, WarehouseInUseError
+from core.formatting import escape_markdown
 from core.settings import Settings, read_settings
 from core.solvers import blind_constant
-from core.formatting import escape_markdown
-from core.warehouse.metadata import read_benchmark_info as describe
-from core.warehouse.generations import find_current_generation
-from core.warehouse.read import Filters, Parameter, Warehouse
 from core.warehouse.aggregation import Aggregation
+from core.warehouse.generations import find_current_generation
+from core.warehouse.metadata import read_benchmark_info as describe
+from core.warehouse.read import Filters, Parameter, Warehouse
+from dashboard.runtime.bounded_cache import cache_with_limits
 from dashboard.runtime.session_state import read_state
 from dashboard.runtime.streamlit_internals import make_cancellation_check
-from dashboard.runtime.bounded_cache import cache_with_limits
 
 _Parameters = dict[str, Parameter]
 

@@ -3,15 +3,13 @@
 import streamlit as st
 
 from core.analyses.cut_prompts import list_cut_prompt_warnings
-from core.photographs.conversions import describe_conversions
 from core.formatting import escape_markdown, format_time
-from dashboard.pages.data import downloads
-from dashboard.pages.data import exports
-from dashboard.widgets import rereadings
-from dashboard.widgets import external_scores
-from dashboard.widgets.parser_note import describe_parser
-from dashboard.data.queries import has_query, run_query, get_settings, require_warehouse
+from core.photographs.conversions import describe_conversions
+from dashboard.data.queries import get_settings, has_query, require_warehouse, run_query
+from dashboard.pages.data import downloads, exports
 from dashboard.shell.sidebar import link_to_source
+from dashboard.widgets import external_scores, rereadings
+from dashboard.widgets.parser_note import describe_parser
 from dashboard.widgets.tables import show_table
 
 METRIC_PX = 108

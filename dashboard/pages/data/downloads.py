@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pandas as pd
 import streamlit as st
 
-from core.warehouse.redaction import BUILDS, redact_paths
 from core.warehouse.read import Warehouse
+from core.warehouse.redaction import BUILDS, redact_paths
+from dashboard.data.queries import count_rows, get_benchmark_info, run_query
 from dashboard.selection.selectors import choose_option
-from dashboard.data.queries import get_benchmark_info, count_rows, run_query
 from dashboard.widgets.tables import show_small_table
 
 MOST_ROWS = 100_000
@@ -71,7 +71,8 @@ def shorten_type(data_type: str) -> str:
 
 def _format_command(name: str) -> str:
     """Format the command that exports the same table."""
-    words = ("python", "-m", "core", "export", f"{name}.parquet", "--table", name, "--benchmark", get_benchmark_info().benchmark_id)
+    benchmark_id = get_benchmark_info().benchmark_id
+    words = ("trilens", "export", f"{name}.parquet", "--table", name, "--benchmark", benchmark_id)
     return shlex.join(words)
 
 

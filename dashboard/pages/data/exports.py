@@ -4,12 +4,18 @@ from functools import partial
 
 import streamlit as st
 
-from core.exporters.download import DownloadRequest, format_command, create_export, make_file_name, list_image_choices
-from core.exporters.formats import FORMS
+from core.exporters.download import DownloadRequest, create_export, format_command, list_image_choices, make_file_name
 from core.exporters.export_images import Pictures
+from core.exporters.formats import FORMS
+from dashboard.data.queries import (
+    cache_per_generation,
+    get_benchmark_info,
+    get_benchmark_settings,
+    require_warehouse,
+    run_query,
+)
 from dashboard.selection.selectors import choose_option, choose_segment, choose_several
 from dashboard.widgets.run_selector import sort_references_last
-from dashboard.data.queries import get_benchmark_info, get_benchmark_settings, cache_per_generation, run_query, require_warehouse
 
 PICTURE_TITLES: dict[Pictures, str] = {"preview": "small copies", "none": "none", "original": "original files"}
 

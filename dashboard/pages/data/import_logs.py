@@ -7,14 +7,20 @@ import pandas as pd
 import streamlit as st
 
 from core.benchmarks.registry import find_entry
+from core.formatting import MISSING, capitalise_first, escape_markdown
 from core.importers.import_plan import ImportPlan, PlannedRun
+from core.records import ReplyStatus
 from core.workflows.benchmark_from_logs import LogBenchmarkResult
 from core.workflows.import_job import BenchmarkRanking, ImportRequest, LogImportJob
-from core.records import ReplyStatus
-from core.formatting import MISSING, capitalise_first, escape_markdown
-from dashboard.widgets import navigation
-from dashboard.data.queries import BENCHMARK, list_available_benchmarks, get_benchmark_id, list_selectable_benchmarks, get_settings
+from dashboard.data.queries import (
+    BENCHMARK,
+    get_benchmark_id,
+    get_settings,
+    list_available_benchmarks,
+    list_selectable_benchmarks,
+)
 from dashboard.runtime.session_state import as_text, read_state, take_state
+from dashboard.widgets import navigation
 from dashboard.widgets.tables import show_small_table, show_table
 
 LARGEST_DROP = 2
@@ -92,9 +98,7 @@ def show() -> None:
         st.error(f"These files are larger than {largest_mb} MB together. Drop fewer, or use trilens import.")
         return
     if mapping and mapping.size > LARGEST_MAP_BYTES:
-        st.error(
-            f"The map is larger than {LARGEST_MAP_BYTES // 10**6} MB. Drop a smaller one, or use trilens import."
-        )
+        st.error(f"The map is larger than {LARGEST_MAP_BYTES // 10**6} MB. Drop a smaller one, or use trilens import.")
         return
     said = ImportRequest(
         str(benchmark_id) or None, as_text(model).strip(), mapping.getvalue() if mapping else None, as_benchmark
@@ -170,7 +174,9 @@ def _show_planned(taking: LogImportJob, planned: ImportPlan) -> None:
 
 def _describe_new_benchmark(added: LogBenchmarkResult) -> str:
     """Describe the new benchmark that the import would create."""
-    of_sets = "".join(f", {_count(number, f'{escape_markdown(protocol)} set')}" for protocol, number in added.added.sets.items())
+    of_sets = "".join(
+        f", {_count(number, f'{escape_markdown(protocol)} set')}" for protocol, number in added.added.sets.items()
+    )
     return f"{_count(added.added.items, 'question')}{of_sets} would be the new benchmark. "
 
 
