@@ -9,7 +9,7 @@ Young (1993) with a restricted wild cluster bootstrap (Cameron, Gelbach and Mill
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
@@ -26,6 +26,9 @@ CANDIDATES = 15
 """Number of slices that the discovery half passes on; more of them cost power in the confirmation half."""
 
 MIN_GROUPS_IN_HALF = 5
+MAX_CLUSTERS = 2000
+"""With more groups, groups are pooled at random into so many clusters, which are independent too, to bound memory."""
+
 MAX_SLICES = 10
 
 
@@ -123,8 +126,9 @@ def find_weak_slices(
         At most `MAX_SLICES` confirmed slices. Those that another one explains are left out: a combination that is no
         lower than the rest of its parent, and a parent whose rest is no lower than the answers outside.
     """
-    data = _encode(rows, factors)
     generator = np.random.default_rng(seed)
+    single = _encode(rows, factors)
+    data = _pool_groups(single, generator)
     order = generator.permutation(data.n_groups)
     discovery, confirmation = (np.sort(half) for half in np.array_split(order, 2))
     depth = _choose_depth(data, max_cells)
@@ -132,7 +136,7 @@ def find_weak_slices(
     candidates, n_tried = _list_candidates(first, second, depth, min_groups)
     confirmed = _confirm(second, candidates, generator)
     slices = _drop_explained(data, confirmed)[:MAX_SLICES]
-    return SliceSearch(tuple(_describe(data, *row) for row in slices), n_tried, data.n_groups, depth)
+    return SliceSearch(tuple(_describe(single, *row) for row in slices), n_tried, single.n_groups, depth)
 
 
 def _encode(rows: pd.DataFrame, factors: Sequence[str]) -> _Sums:
@@ -145,6 +149,13 @@ def _encode(rows: pd.DataFrame, factors: Sequence[str]) -> _Sums:
             levels[factor], names[factor] = codes, [str(label) for label in labels]
     values, counts = rows["value"].to_numpy(float), rows["n"].to_numpy(float)
     return _Sums(values, counts, groups, levels, names, n_groups=len(ids))
+
+
+def _pool_groups(data: _Sums, generator: np.random.Generator) -> _Sums:
+    if data.n_groups <= MAX_CLUSTERS:
+        return data
+    clusters = generator.permutation(data.n_groups) % MAX_CLUSTERS
+    return replace(data, groups=clusters[data.groups], n_groups=MAX_CLUSTERS)
 
 
 def _choose_depth(data: _Sums, max_cells: int) -> int:

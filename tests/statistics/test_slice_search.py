@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from core.statistics import slice_search
 from core.statistics.min_p import compute_min_p_values
 from core.statistics.slice_search import find_weak_slices
 
@@ -110,6 +111,15 @@ def test_large_searches_combine_fewer_factors():
     rows = draw_answers(np.random.default_rng(3), planted=0.35)
     assert find_weak_slices(rows, FACTORS, max_cells=100 * 60).n_factors == 2
     assert find_weak_slices(rows, FACTORS, max_cells=1).n_factors == 1
+
+
+def test_many_groups_are_pooled(monkeypatch):
+    """Pooled groups find the same planted slice; counts are those of single groups."""
+    rows = draw_answers(np.random.default_rng(3), n_groups=300, planted=0.35)
+    monkeypatch.setattr(slice_search, "MAX_CLUSTERS", 60)
+    search = find_weak_slices(rows, FACTORS)
+    assert list_levels(search) == [{"pose": "tilted"}]
+    assert (search.n_groups, search.slices[0].n_groups) == (300, 300)
 
 
 def test_p_values_equal_a_slow_definition():
