@@ -48,7 +48,7 @@ LAYERS = {
     ),
     "dashboard.pages": (
         ("cases", "data", "tilt", "glossary", "precision", "truth_audit", "bias", "compare", "paper"),
-        ("heatmaps", "lab", "robustness"),
+        ("heatmaps", "lab", "robustness", "slices"),
         ("ask", "overview"),
         ("benchmarks",),
     ),

@@ -69,7 +69,7 @@ def build_sections(warehouse: Warehouse, found: Overview) -> list[ReportSection]
         ReportSection("corrections", "Corrected while reading", "", warehouse.query("corrections")),
         ReportSection("truth_differences", "Truth: released and recomputed", "", warehouse.query("truth_differences")),
     ]
-    if "release_differences" in warehouse.list_tables():
+    if warehouse.has_query("release_differences"):
         rows = warehouse.query("release_differences")
         parts.append(ReportSection("release_differences", "Answers: as released and as read here", "", rows))
     parts += [

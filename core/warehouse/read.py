@@ -168,8 +168,8 @@ class Warehouse:
         return list(self.query("columns", table="scored_answers")["column_name"])
 
     def has_query(self, name: str) -> bool:
-        """Return whether the benchmark has a query of this name."""
-        return find_query_file(self.own_sql, name) is not None
+        """Return whether the benchmark has a query or a public table of this name."""
+        return find_query_file(self.own_sql, name) is not None or name in self.list_tables()
 
     def list_tables(self) -> list[str]:
         """Return the names of the public tables and views."""
