@@ -9,8 +9,6 @@ from core.benchmarks.info import BenchmarkInfo
 from core.formatting import format_interval, format_number, format_p_value, join_with_and
 from core.records import COUNTED, get_factor_column
 from core.statistics.slice_search import Slice, SliceSearch, find_weak_slices
-from core.warehouse.aggregation import Aggregation
-from core.warehouse.aggregation_presets import build_pair_aggregation
 
 MAX_LEVELS = 30
 """Factors with more levels, such as the groups themselves, form no slices."""
@@ -42,17 +40,6 @@ def list_slice_factors(info: BenchmarkInfo, options: Mapping[str, Sequence[str]]
     return tuple(key for key in keys if 2 <= len(options.get(key, ())) <= MAX_LEVELS)
 
 
-def build_slice_aggregation(factors: Sequence[str], *, is_pair: bool) -> Aggregation:
-    """Return the sums that a search needs: by group and factor, of one run's scores or of two runs' differences.
-
-    Args:
-        factors: their keys.
-        is_pair: whether two runs are compared.
-    """
-    columns = ("group_id", *dict.fromkeys(("question_id", *map(get_factor_column, factors))))
-    return build_pair_aggregation(columns, ("difference",)) if is_pair else Aggregation(columns, ("score",))
-
-
 def find_run_slices(sums: pd.DataFrame, factors: Sequence[str], seed: int = 0) -> WeakSlices:
     """Find the slices with the lowest mean score, or the lowest mean difference of two runs.
 
@@ -60,7 +47,7 @@ def find_run_slices(sums: pd.DataFrame, factors: Sequence[str], seed: int = 0) -
     a question on which a model falls behind is a finding.
 
     Args:
-        sums: as the aggregation of `build_slice_aggregation` returns them, of one run or one pair.
+        sums: as `build_slice_aggregation` of `core.warehouse.aggregation_presets` asks for them, of one run or one pair.
         factors: their keys.
         seed: of the random halves.
     """

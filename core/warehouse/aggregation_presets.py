@@ -1,6 +1,8 @@
 """Ready-made aggregations over sets, pairs and replies, with their thresholds."""
 
-from core.records import RIGHT_AT, RUN_COLUMNS, Scored
+from collections.abc import Sequence
+
+from core.records import RIGHT_AT, RUN_COLUMNS, Scored, get_factor_column
 from core.scoring.contradictions import RULES
 from core.scoring.metrics import THETA_MAX_DEG
 from core.statistics.set_consistency import ROUNDING
@@ -39,3 +41,14 @@ def build_pair_aggregation(
         right_at: the lowest score at which a number is right.
     """
     return Aggregation(by, values, "pairs", against=against, given=(("right_at", right_at),))
+
+
+def build_slice_aggregation(factors: Sequence[str], *, is_pair: bool) -> Aggregation:
+    """Return the aggregation that `core.analyses.slices` searches: one run's scores, or two runs' differences.
+
+    Args:
+        factors: keys of the factors whose levels form slices.
+        is_pair: whether two runs are compared.
+    """
+    columns = ("group_id", *dict.fromkeys(("question_id", *map(get_factor_column, factors))))
+    return build_pair_aggregation(columns, ("difference",)) if is_pair else Aggregation(columns, ("score",))

@@ -3,7 +3,6 @@
 import pytest
 
 from core.analyses.slices import (
-    build_slice_aggregation,
     describe_result,
     describe_search,
     describe_slice,
@@ -13,6 +12,7 @@ from core.analyses.slices import (
 )
 from core.records import FACTORS_OF_ANSWERS
 from core.statistics.slice_search import Slice
+from core.warehouse.aggregation_presets import build_slice_aggregation
 from core.warehouse.metadata import read_benchmark_info
 from core.warehouse.read import open_current
 

@@ -2,14 +2,9 @@
 
 import streamlit as st
 
-from core.analyses.slices import (
-    build_slice_aggregation,
-    describe_result,
-    describe_search,
-    find_run_slices,
-    list_slice_factors,
-)
+from core.analyses.slices import describe_result, describe_search, find_run_slices, list_slice_factors
 from core.formatting import escape_markdown
+from core.warehouse.aggregation_presets import build_slice_aggregation
 from dashboard.data.queries import get_benchmark_info
 from dashboard.pages.slices import sections
 from dashboard.selection.cached_analyses import analyse_aggregation
