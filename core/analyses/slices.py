@@ -47,7 +47,7 @@ def find_run_slices(sums: pd.DataFrame, factors: Sequence[str], seed: int = 0) -
     a question on which a model falls behind is a finding.
 
     Args:
-        sums: as `build_slice_aggregation` of `core.warehouse.aggregation_presets` asks for them, of one run or one pair.
+        sums: of one run or one pair, from `core.warehouse.aggregation_presets.build_slice_aggregation`.
         factors: their keys.
         seed: of the random halves.
     """

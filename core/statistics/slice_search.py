@@ -27,7 +27,7 @@ CANDIDATES = 15
 
 MIN_GROUPS_IN_HALF = 5
 MAX_CLUSTERS = 2000
-"""With more groups, groups are pooled at random into so many clusters, which are independent too, to bound memory."""
+"""More groups than these are pooled at random into as many clusters, which are independent too, to bound memory."""
 
 MAX_SLICES = 10
 

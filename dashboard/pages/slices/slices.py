@@ -39,7 +39,7 @@ show_help_popover(
     f"**A slice** is the answers under one to three conditions, with at least ten {info.words.groups}. Scores are "
     "compared within questions, so a slice is not low because its questions are hard.\n\n**Confirmed** means: chosen "
     f"on one random half of the {info.words.groups}, and lower on the other half too, with a p-value corrected for all "
-    "candidates. The interval is that of the other half. Of searches in data without any slice, fewer than 5 in 100 "
+    "candidates. The interval is that of the other half. In data without any slice, fewer than 5 of 100 searches "
     "confirm one.\n\n**Explained** slices are not listed: a narrower combination that is no worse than the rest of the "
     "wider one, and a wider one whose rest is no worse than everything else.\n\nA slice shows where a model fails, "
     "not why."
