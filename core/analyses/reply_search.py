@@ -36,7 +36,7 @@ def build_patterns(typed: str, mode: SearchMode) -> list[str]:
     if len(text) > MAX_TYPED:
         raise ReviewError(f"The search has {len(text)} characters. Use at most {MAX_TYPED}.")
     if mode == "regex":
-        return [f"(?is:{text})"]
+        return [f"(?is){text}"]
     terms = [phrase or word for phrase, word in _TERM.findall(text)]
     if len(terms) > MAX_TERMS:
         raise ReviewError(f"The search has {len(terms)} words. Use at most {MAX_TERMS}, or put a phrase in quotes.")
@@ -48,7 +48,7 @@ def _build_term_pattern(term: str) -> str:
     words = [re.escape(word) for word in term.split()]
     before, after = (r"\b" if re.match(r"[A-Za-z0-9_]", sign) else "" for sign in (term.strip()[0], term.strip()[-1]))
     phrase = r"\s+".join(words)
-    return f"(?is:{before}{phrase}{after})"
+    return f"(?is){before}{phrase}{after}"
 
 
 def build_pattern_parameters(patterns: list[str]) -> dict[str, str | None]:

@@ -12,7 +12,7 @@ from core.review.entries import AnswerCoded, AnswerKey, Entry
 from core.review.review_file import CODES, EntryAuthor, ReviewEntries, append_entries, read_entries
 from dashboard.data.queries import get_benchmark_id, get_settings
 from dashboard.runtime.bounded_cache import cache_with_limits
-from dashboard.runtime.session_state import read_state
+from dashboard.runtime.session_state import as_text, read_state
 from dashboard.style.palette import CODES as CODE_COLOURS
 from dashboard.widgets.note_author import identify_author
 
@@ -59,6 +59,27 @@ def _hide_authors(read: ReviewEntries) -> tuple[Entry, ...]:
 def get_coder() -> str:
     """Return the visitor's name; empty before it is given."""
     return read_state(AUTHOR, str) or ""
+
+
+def ask_coder_name(key: str) -> bool:
+    """Show the form for the visitor's name if it is not known yet; return whether it is known.
+
+    Args:
+        key: of the form.
+    """
+    if get_coder():
+        return True
+    with st.form(f"{key}-form", border=False):
+        st.markdown("**Who codes?** Codes are kept per coder, so that a second coder can work independently.")
+        with st.container(horizontal=True, vertical_alignment="bottom"):
+            st.text_input("Your name", max_chars=60, key=f"{key}-name", width=300)
+            st.form_submit_button("Begin", on_click=_take_name, args=(f"{key}-name",))
+    return False
+
+
+def _take_name(key: str) -> None:
+    if name := as_text(st.session_state.get(key)).strip():
+        st.session_state[AUTHOR] = name
 
 
 def find_decision(state: ReviewState, key: AnswerKey, coder: str) -> AnswerCoded | None:

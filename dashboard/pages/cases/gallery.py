@@ -11,7 +11,7 @@ from dashboard.data.queries import Generation, get_benchmark_info, require_gener
 from dashboard.pages.cases import case_header, gallery_options, gallery_tiles, url_state
 from dashboard.runtime.page_layout import get_controls
 from dashboard.runtime.session_state import as_text
-from dashboard.selection.cached_analyses import NOBODY_CHOSEN, list_displayed_runs, list_eligible_runs
+from dashboard.selection.cached_analyses import NOBODY_CHOSEN, list_eligible_runs
 from dashboard.selection.filters import (
     OF_CASES,
     clear_all,
@@ -161,7 +161,7 @@ def show_order() -> None:
             max_chars=MAX_TYPED,
             placeholder='appears "right angle"',
             help="Whole words, all of which a reply must have; a phrase in double quotes; or `regex:` and a regular "
-            "expression. *Search replies* on Review shows the replies.",
+            "expression. All runs that the filters allow are searched. *Search replies* on Review shows the replies.",
         )
 
 
@@ -183,7 +183,7 @@ def load_cases(filters: Filters, order: GalleryOrder) -> pd.DataFrame:
     if order.code is not None:
         found = found[found["case_id"].isin(_list_coded_cases(order.code, filters))]
     if order.reply_search:
-        runs = list_displayed_runs(filters, "models")
+        runs = list_eligible_runs(filters, "asked")
         of_runs = {**filters, **NOBODY_CHOSEN, "runs": list(runs), "with_references": True}
         matching = reply_matches.list_matching_cases(order.reply_search, of_runs, order.right_at)
         found = found[found["case_id"].isin(matching or ())]

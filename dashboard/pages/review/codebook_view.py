@@ -13,9 +13,9 @@ from dashboard.pages.review.queue_choice import describe_answer
 from dashboard.runtime.session_state import as_text
 from dashboard.widgets.navigation import open_photograph, open_reviewed_cases
 from dashboard.widgets.review_state import (
-    AUTHOR,
     PROBLEM,
     READ_ONLY,
+    ask_coder_name,
     format_code_dot,
     get_coder,
     load_review,
@@ -33,28 +33,29 @@ COLOUR_NAMES = ("brown", "teal", "plum", "olive", "copper", "indigo", "rose", "s
 def show() -> None:
     """Show every code that can be given, then those that were merged or split, and the form of a new one."""
     state, is_read_only = load_review(), get_settings().read_only
+    can_change = not is_read_only and ask_coder_name("codebook-coder")
     if is_read_only:
         st.info(READ_ONLY)
     if not state.codes:
         st.info("The codebook is empty. Codes come from the desk, with the key N, or from the form below.")
     counts = state.count_codes()
     for code in state.active_codes:
-        _show_code(state, code, counts, is_read_only=is_read_only)
+        _show_code(state, code, counts, can_change=can_change)
     if counts[UNSURE]:
-        st.caption(f"Unsure: {counts[UNSURE]:,} answers.")
+        st.caption(f"Unsure: {_count_answers(counts[UNSURE])}.")
     former = [code for code in state.codes.values() if not code.is_active]
     if former:
         show_lazy_expander(f"Merged and split codes ({len(former)})", "former-codes", partial(_show_former, former))
-    if not is_read_only:
+    if can_change:
         show_lazy_expander("Define a code", "new-code", _show_new_code, stays=True)
 
 
-def _show_code(state: ReviewState, code: FailureCode, counts: Counter[str], *, is_read_only: bool) -> None:
+def _show_code(state: ReviewState, code: FailureCode, counts: Counter[str], *, can_change: bool) -> None:
     with st.container(border=True, key=f"codebook-{code.code_id}"):
         with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
             dot = format_code_dot(state, code.code_id)
             n_answers = counts[code.code_id]
-            st.markdown(f"{dot} **{escape_markdown(code.name)}** · {n_answers:,} answers", width="content")
+            st.markdown(f"{dot} **{escape_markdown(code.name)}** · {_count_answers(n_answers)}", width="content")
             with st.container(horizontal=True, gap="small", width="content"):
                 st.button(
                     "Cases",
@@ -64,7 +65,7 @@ def _show_code(state: ReviewState, code: FailureCode, counts: Counter[str], *, i
                     on_click=open_reviewed_cases,
                     args=(code.name,),
                 )
-                with st.popover("Change", icon=":material/edit:", type="tertiary", disabled=is_read_only):
+                with st.popover("Change", icon=":material/edit:", type="tertiary", disabled=not can_change):
                     _show_changes(state, code)
         if code.definition:
             st.text(code.definition)
@@ -80,6 +81,10 @@ def _show_code(state: ReviewState, code: FailureCode, counts: Counter[str], *, i
             st.caption("History: " + "; ".join(_describe_history(code)))
 
 
+def _count_answers(n_answers: int) -> str:
+    return "1 answer" if n_answers == 1 else f"{n_answers:,} answers"
+
+
 def _describe_history(code: FailureCode) -> list[str]:
     return [
         f"{escape_markdown(sentence)} ({escape_markdown(author)}, {format_time(moment)})"
@@ -93,7 +98,6 @@ def _show_former(codes: list[FailureCode]) -> None:
 
 
 def _show_changes(state: ReviewState, code: FailureCode) -> None:
-    _show_author()
     with st.form(f"change-{code.code_id}", border=False):
         st.text_input("Name", code.name, max_chars=60, key=f"name-of-{code.code_id}")
         st.text_area("Definition", code.definition, max_chars=MAX_TEXT, key=f"definition-of-{code.code_id}")
@@ -114,15 +118,6 @@ def _show_changes(state: ReviewState, code: FailureCode) -> None:
         for place in range(MAX_PARTS):
             st.text_input(f"New code {place + 1}", max_chars=60, key=f"part-{place}-of-{code.code_id}")
         st.form_submit_button("Split", on_click=_split, args=(state, code))
-
-
-def _show_author() -> None:
-    if not get_coder():
-        st.text_input("Your name", max_chars=60, key="codebook-author", on_change=_take_author)
-
-
-def _take_author() -> None:
-    st.session_state[AUTHOR] = as_text(st.session_state.get("codebook-author")).strip()
 
 
 def _change(code: FailureCode) -> None:
@@ -165,7 +160,6 @@ def _build_code(state: ReviewState, name: str, place: int = 0, definition: str =
 
 
 def _show_new_code() -> None:
-    _show_author()
     with st.form("new-code-form", border=False, clear_on_submit=True):
         st.text_input("Name", max_chars=60, key="new-code-name")
         st.text_area("Definition", max_chars=MAX_TEXT, key="new-code-definition")

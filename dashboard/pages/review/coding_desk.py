@@ -16,7 +16,6 @@ from dashboard.pages.review import answer_view
 from dashboard.pages.review.queue_choice import ReviewQueue, describe_answer
 from dashboard.runtime.session_state import as_text, read_state, read_texts
 from dashboard.widgets.review_state import (
-    AUTHOR,
     READ_ONLY,
     find_decision,
     format_code_dot,
@@ -55,16 +54,13 @@ def show(queue: ReviewQueue) -> None:
     show_problem(lambda problem: st.warning(escape_markdown(problem)))
     if is_read_only:
         st.info(READ_ONLY)
-    elif not coder:
-        _ask_name()
-        return
     decided = {key for key in queue.keys if _is_decided(state, key, coder, queue)}
     _show_progress(state, queue, decided, coder)
     pending = [key for key in queue.keys if key not in decided]
     key = next(iter(queue.keys if is_read_only else pending), None)
     if key is None:
         st.success("All answers of this list are decided. See *Rates*, or draw another sample.")
-        _show_keys({})
+        _show_keys({}, queue)
         return
     _show_answer(state, queue, key, is_read_only=is_read_only)
     answer_view.prefetch(pending[1:2])
@@ -76,15 +72,6 @@ def _is_decided(state: ReviewState, key: AnswerKey, coder: str, queue: ReviewQue
         return False
     code = state.codes.get(state.get_code(decision))
     return queue.name != "split" or code is None or code.is_active
-
-
-def _ask_name() -> None:
-    with st.form("review-name", border=False):
-        st.markdown("**Who codes?** Codes are kept per coder, so that a second coder can work independently.")
-        name = st.text_input("Your name", max_chars=60, key="review-coder")
-        if st.form_submit_button("Begin") and as_text(name).strip():
-            st.session_state[AUTHOR] = as_text(name).strip()
-            st.rerun()
 
 
 def _show_progress(state: ReviewState, queue: ReviewQueue, decided: set[AnswerKey], coder: str) -> None:
@@ -114,7 +101,7 @@ def _show_answer(state: ReviewState, queue: ReviewQueue, key: AnswerKey, *, is_r
         answer_view.show_reply_and_truth(key)
     if not is_read_only:
         st.caption(KEYS)
-    _show_keys({} if is_read_only else handlers)
+    _show_keys({} if is_read_only else handlers, queue)
 
 
 def _build_handlers(
@@ -130,14 +117,14 @@ def _build_handlers(
     return handlers
 
 
-def _show_keys(handlers: dict[str, Callable[[], None]]) -> None:
+def _show_keys(handlers: dict[str, Callable[[], None]], queue: ReviewQueue) -> None:
     """Listen to the keys; letters in both cases."""
     if get_settings().read_only:
         return
     keys = {**handlers, "z": _undo, "t": _focus, "n": _focus}
     keys |= {name.upper(): handle for name, handle in keys.items()}
     fields = dict.fromkeys("tT", f".st-key-{WORDS_FIELD} input") | dict.fromkeys("nN", f".st-key-{NAME_FIELD} input")
-    listen(keys, "review-keys", fields=fields)
+    listen(keys, "review-keys", fields=fields, focus_token=queue.token)
 
 
 def _focus() -> None:

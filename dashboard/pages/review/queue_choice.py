@@ -1,6 +1,5 @@
 """The choice of the answers to review: a sample, the current filters, two models, a second pass, or a split code."""
 
-import hashlib
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,8 +7,8 @@ from datetime import UTC, datetime
 
 import streamlit as st
 
-from core.analyses.code_rates import count_sample_progress
 from core.analyses.review_sample import MAX_SAMPLE, build_sample, plan_strata
+from core.digest import compute_digest
 from core.errors import ReviewError
 from core.formatting import escape_markdown, format_time
 from core.review.codebook import ReviewState
@@ -19,15 +18,7 @@ from dashboard.data.queries import get_benchmark_info, get_run_kinds, get_settin
 from dashboard.selection.cached_analyses import NOBODY_CHOSEN, Runs, list_displayed_runs
 from dashboard.selection.filters import read_correctness_threshold
 from dashboard.selection.selectors import choose_option
-from dashboard.widgets.review_state import (
-    AUTHOR,
-    PROBLEM,
-    READ_ONLY,
-    find_decision,
-    get_coder,
-    load_review,
-    write_entries,
-)
+from dashboard.widgets.review_state import PROBLEM, READ_ONLY, find_decision, get_coder, load_review, write_entries
 from dashboard.widgets.run_selector import get_run_labels
 
 PURPOSE = (
@@ -58,6 +49,11 @@ class ReviewQueue:
 
     name: str
     keys: tuple[AnswerKey, ...]
+
+    @property
+    def token(self) -> str:
+        """A text that identifies the queue."""
+        return compute_digest([self.name, *("|".join(key) for key in self.keys)])
 
 
 def choose_queue(filters: Filters) -> ReviewQueue | None:
@@ -90,7 +86,7 @@ def build_run_filters(filters: Filters, runs: Iterable[str]) -> Filters:
 def _choose_sample(state: ReviewState, filters: Filters) -> ReviewQueue | None:
     sample = None
     if state.samples:
-        names = {sample_id: _name_sample(state, sample_id) for sample_id in state.samples}
+        names = {sample_id: sample.name for sample_id, sample in state.samples.items()}
         sample = state.samples.get(str(choose_option("Sample", names, "review_sample", width=420)))
     with st.popover("Draw a sample", icon=":material/casino:", disabled=get_settings().read_only):
         _show_drawing(filters)
@@ -99,12 +95,6 @@ def _choose_sample(state: ReviewState, filters: Filters) -> ReviewQueue | None:
         st.info(f"There is no sample yet. {reason}", width="stretch")
         return None
     return ReviewQueue("sample", sample.answers)
-
-
-def _name_sample(state: ReviewState, sample_id: str) -> str:
-    sample = state.samples[sample_id]
-    n_coded, n_answers = count_sample_progress(sample, state.get_final_codes())
-    return f"{sample.name}: {n_coded} of {n_answers} coded"
 
 
 def _show_drawing(filters: Filters) -> None:
@@ -118,12 +108,10 @@ def _show_drawing(filters: Filters) -> None:
         "per model."
     )
     size = st.selectbox("Number of answers", SIZES, index=2, key="review-size")
-    coder = st.text_input("Your name", value=get_coder(), max_chars=60, key="review-drawer")
-    st.button("Draw", key="review-draw", on_click=_draw_sample, args=(filters, runs, int(size or 100), coder))
+    st.button("Draw", key="review-draw", on_click=_draw_sample, args=(filters, runs, int(size or 100)))
 
 
-def _draw_sample(filters: Filters, runs: Runs, size: int, coder: str) -> None:
-    st.session_state[AUTHOR] = st.session_state.get("review-drawer") or coder
+def _draw_sample(filters: Filters, runs: Runs, size: int) -> None:
     right_at, of_runs = read_correctness_threshold(), build_run_filters(filters, runs)
     try:
         strata = run_query("failed_strata", filters=of_runs, right_at=right_at)
@@ -196,7 +184,7 @@ def _list_second_pass(state: ReviewState) -> ReviewQueue | None:
         key=_hash_key,
     )
     if not keys:
-        st.info("No other coder has coded an answer yet. Give your own name below the answer.", width="stretch")
+        st.info("No coder with another name has coded an answer yet.", width="stretch")
         return None
     n_taken = max(round(SHARES.get(str(share), 0.2) * len(keys)), 1)
     return ReviewQueue("second", tuple(keys[:n_taken]))
@@ -218,7 +206,8 @@ def _list_split(state: ReviewState) -> ReviewQueue | None:
 
 
 def _hash_key(key: AnswerKey) -> str:
-    return hashlib.sha256("|".join(key).encode()).hexdigest()
+    """Return a text by which answers are ordered at random, always in the same way."""
+    return compute_digest(key)
 
 
 def describe_answer(key: AnswerKey) -> str:

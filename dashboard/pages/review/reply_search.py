@@ -20,12 +20,19 @@ from dashboard.components.reply import show_reply
 from dashboard.data.queries import get_settings, run_query
 from dashboard.pages.review.queue_choice import build_run_filters, describe_answer
 from dashboard.runtime.session_state import as_text
-from dashboard.selection.cached_analyses import list_displayed_runs
+from dashboard.selection.cached_analyses import list_eligible_runs
 from dashboard.selection.filters import read_correctness_threshold
 from dashboard.selection.selectors import choose_segment
 from dashboard.widgets.navigation import open_photograph, open_reviewed_cases
 from dashboard.widgets.reply_matches import LIMIT_S, REGEX_PREFIX, search_replies
-from dashboard.widgets.review_state import AUTHOR, READ_ONLY, find_decision, get_coder, load_review, write_entries
+from dashboard.widgets.review_state import (
+    READ_ONLY,
+    ask_coder_name,
+    find_decision,
+    get_coder,
+    load_review,
+    write_entries,
+)
 from dashboard.widgets.run_selector import get_run_labels
 from dashboard.widgets.tables import show_small_table
 
@@ -34,6 +41,9 @@ OUTCOMES = {"wrong": "wrong", "right": "correct", "unreadable": "unreadable"}
 
 N_SHOWN = 20
 """Number of replies on the page."""
+
+MAX_RUNS = 30
+"""Number of runs in the table of counts."""
 
 MAX_BULK = 500
 """Maximum number of answers that are coded at once."""
@@ -63,7 +73,7 @@ def show(filters: Filters) -> None:
     if not as_text(typed).strip():
         st.info("Type a word that you have seen in a reply, to find out how often it occurs and in whose replies.")
         return
-    runs = list_displayed_runs(filters, "models")
+    runs = list_eligible_runs(filters, "asked")
     of_runs = build_run_filters(filters, runs)
     matches = _find(as_text(typed), mode, of_runs)
     if matches is None:
@@ -100,16 +110,18 @@ def _find(typed: str, mode: SearchMode, filters: Filters) -> pd.DataFrame | None
     except QueryTimeoutError:
         st.warning(f"The search took longer than {LIMIT_S:.0f} s and was stopped. Choose fewer models or other words.")
     except WarehouseError as error:
-        st.warning(f"The search is not valid: {escape_markdown(str(error).rpartition(':')[2].strip()[:200])}")
+        reason = str(error).partition("Error: ")[2].partition(": (?is)")[0]
+        st.warning(f"The regular expression is not valid: {escape_markdown(reason[:200])}. See *Syntax*.")
     return None
 
 
 def _show_counts(matches: pd.DataFrame, outcomes: pd.DataFrame) -> None:
     labels = get_run_labels()
-    counts = count_matches_by_run(matches, outcomes).sort_values("found_wrong", ascending=False)
+    every_run = count_matches_by_run(matches, outcomes).sort_values("found_wrong", ascending=False)
+    counts = every_run.head(MAX_RUNS)
     table = pd.DataFrame(
         {
-            "Model": [labels.get(run_id, run_id) for run_id in counts["run_id"]],
+            "Run": [labels.get(run_id, run_id) for run_id in counts["run_id"]],
             "Wrong": counts["found_wrong"],
             "% of wrong": counts["share_wrong"],
             "Correct": counts["found_right"],
@@ -119,7 +131,8 @@ def _show_counts(matches: pd.DataFrame, outcomes: pd.DataFrame) -> None:
     )
     whole = ("Wrong", "Correct", "Unreadable")
     show_small_table(table, {"% of wrong": "{:.1f}", "% of correct": "{:.1f}"}, whole)
-    st.caption("Counts of answers; their shares are among all wrong or all correct answers of the model.")
+    first = f" The first {MAX_RUNS} of {len(every_run):,} runs are shown." if len(every_run) > MAX_RUNS else ""
+    st.caption(f"Counts of answers; their shares are among all wrong or all correct answers of the run.{first}")
 
 
 def _choose_outcome(matches: pd.DataFrame) -> str:
@@ -167,11 +180,11 @@ def _show_bulk(matches: pd.DataFrame, outcome: str) -> None:
         if not names:
             st.caption("The codebook is empty. Define a code first.")
             return
+        if not is_read_only and not ask_coder_name("bulk-coder"):
+            return
         code_id = st.selectbox(
             "Code", list(names), format_func=lambda code: names.get(code, code), key="bulk-code", disabled=is_read_only
         )
-        if not coder:
-            st.text_input("Your name", max_chars=60, key="bulk-author", disabled=is_read_only)
         st.caption("A search finds words, not reasons: read some of the replies first.")
         st.button(
             "Code them",
@@ -183,8 +196,6 @@ def _show_bulk(matches: pd.DataFrame, outcome: str) -> None:
 
 
 def _code_all(keys: tuple[AnswerKey, ...], code_id: str) -> None:
-    if name := as_text(st.session_state.get("bulk-author")).strip():
-        st.session_state[AUTHOR] = name
     write_entries(
         [{"kind": "answer", "code_id": code_id, "queue": "search", **key._asdict()} for key in keys[:MAX_BULK]]
     )

@@ -3,13 +3,13 @@
 import streamlit as st
 
 from core.formatting import escape_markdown
-from dashboard.data.queries import get_benchmark_info
+from dashboard.data.queries import get_benchmark_info, get_settings
 from dashboard.pages.review import agreement_view, codebook_view, coding_desk, queue_choice, rates_view, reply_search
 from dashboard.selection.cached_analyses import show_run_limit_note
 from dashboard.selection.filters import read_filters
 from dashboard.selection.selectors import choose_segment
 from dashboard.widgets.note_author import remember_author
-from dashboard.widgets.review_state import count_unreadable_lines, show_problem
+from dashboard.widgets.review_state import ask_coder_name, count_unreadable_lines, show_problem
 
 PARTS = {
     "desk": "Code answers",
@@ -28,7 +28,8 @@ show_problem(lambda problem: st.warning(escape_markdown(problem)))
 if unreadable := count_unreadable_lines():
     st.caption(f"{unreadable} lines of the file codes.jsonl cannot be read; they are kept unchanged.")
 if part == "desk":
-    if (queue := queue_choice.choose_queue(filters)) is not None:
+    is_ready = get_settings().read_only or ask_coder_name("review-coder")
+    if is_ready and (queue := queue_choice.choose_queue(filters)) is not None:
         coding_desk.show(queue)
 elif part == "codes":
     codebook_view.show()
