@@ -90,15 +90,17 @@ def _show_progress(state: ReviewState, queue: ReviewQueue, decided: set[AnswerKe
 def _show_answer(state: ReviewState, queue: ReviewQueue, key: AnswerKey, *, is_read_only: bool) -> None:
     suggestions = answer_view.list_suggestions(key)
     handlers = _build_handlers(state, queue, key, suggestions)
-    st.subheader(describe_answer(key), anchor=False)
-    _show_codes(state, handlers, partial(_decide, queue, key, "coded"), is_read_only=is_read_only)
-    _show_suggestions(suggestions, partial(_use_suggestion, queue, key), is_read_only=is_read_only)
-    _show_form(queue, key, is_read_only=is_read_only)
-    subject, beside = st.columns(2, gap="medium")
-    with subject:
-        answer_view.show_subject(key)
-    with beside:
-        answer_view.show_reply_and_truth(key)
+    with st.container(key="review-desk"):
+        st.subheader(describe_answer(key), anchor=False)
+        with st.container(key="review-controls"):  # below the answer on a telephone, which has no keys
+            _show_codes(state, handlers, partial(_decide, queue, key, "coded"), is_read_only=is_read_only)
+            _show_suggestions(suggestions, partial(_use_suggestion, queue, key), is_read_only=is_read_only)
+            _show_form(queue, key, is_read_only=is_read_only)
+        subject, beside = st.columns(2, gap="medium")
+        with subject:
+            answer_view.show_subject(key)
+        with beside:
+            answer_view.show_reply_and_truth(key)
     if not is_read_only:
         st.caption(KEYS)
     _show_keys({} if is_read_only else handlers, queue)
