@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from core.review.entries import AnswerKey, SampleDrawn
-from core.statistics.stratified_shares import StratifiedSample, compute_stratified_share
+from core.statistics.survey_shares import StratifiedSample, compute_stratified_share
 
 ALL_RUNS = ""
 """Stands in for a run's id in the rows over all models of a sample."""

@@ -101,11 +101,11 @@ def _suggest_unreadable(answer: FailedAnswer) -> CodeSuggestion | None:
 
 def _suggest_wrong_letter(answer: FailedAnswer) -> CodeSuggestion | None:
     """Suggest that the text was right: the reply has another option's letter beside the right option's text."""
-    chosen, right = _get_option(answer, answer.value), _get_option(answer, answer.truth)
-    if not chosen or not right:
+    chosen_text, right = _get_option(answer, answer.value), _get_option(answer, answer.truth)
+    if not chosen_text or not right:
         return None
     for letter, text in reversed(_LETTER_AND_TEXT.findall(answer.raw)):
-        if letter != answer.truth and letter == answer.value and _begins_with(text, right, chosen):
+        if letter != answer.truth and letter == answer.value and _has_prefix(text, right, chosen_text):
             definition = "The reply states the right option's text with another option's letter."
             return CodeSuggestion(
                 "Right text, wrong letter", definition, f"The reply has “{right}” beside the letter {letter}."
@@ -128,13 +128,13 @@ def _suggest_image_plane(answer: FailedAnswer) -> CodeSuggestion | None:
 
 
 def _suggest_mirrored(answer: FailedAnswer) -> CodeSuggestion | None:
-    chosen = _get_option(answer, answer.value) or (answer.value if isinstance(answer.value, str) else "")
+    chosen_text = _get_option(answer, answer.value) or (answer.value if isinstance(answer.value, str) else "")
     right = _get_option(answer, answer.truth) or (answer.truth if isinstance(answer.truth, str) else "")
     for pair in _MIRRORED:
         for first, second in (pair, pair[::-1]):
             pattern = rf"(?<![\w-]){re.escape(first)}(?![\w-])"
             mirrored, n_changes = re.subn(pattern, second, right.casefold())
-            if n_changes and mirrored == chosen.casefold():
+            if n_changes and mirrored == chosen_text.casefold():
                 definition = "The answer is the mirror image of the truth, such as left for right."
                 return CodeSuggestion("Mirrored answer", definition, f"The answer has “{second}” for “{first}”.")
     return None
@@ -185,13 +185,13 @@ def _suggest_habit(answer: FailedAnswer) -> CodeSuggestion | None:
 def _get_option(answer: FailedAnswer, letter: str | float | None) -> str:
     if not isinstance(letter, str) or len(letter) != 1 or not answer.options:
         return ""
-    place = ord(letter) - ord("A")
-    return str(answer.options[place]) if 0 <= place < len(answer.options) else ""
+    index = ord(letter) - ord("A")
+    return str(answer.options[index]) if 0 <= index < len(answer.options) else ""
 
 
-def _begins_with(text: str, right: str, chosen: str) -> bool:
+def _has_prefix(text: str, right: str, chosen_text: str) -> bool:
     """Return whether a text begins with the right option, and not with the chosen one."""
-    stated, first, second = (" ".join(words.casefold().split()) for words in (text, right, chosen))
+    stated, first, second = (" ".join(words.casefold().split()) for words in (text, right, chosen_text))
     is_right = re.match(rf"\W*{re.escape(first)}(?!\w)", stated) is not None
     return is_right and (second.startswith(first) is False or not stated.startswith(second))
 

@@ -99,11 +99,11 @@ def divide_evenly(capacities: Sequence[int], total: int) -> list[int]:
     shares = [0] * len(capacities)
     remaining = min(total, sum(capacities))
     while remaining:
-        open_places = [place for place, capacity in enumerate(capacities) if shares[place] < capacity]
+        open_places = [index for index, capacity in enumerate(capacities) if shares[index] < capacity]
         step = max(remaining // len(open_places), 1)
-        for place in open_places[:remaining]:
-            taken_now = min(step, capacities[place] - shares[place], remaining)
-            shares[place] += taken_now
+        for index in open_places[:remaining]:
+            taken_now = min(step, capacities[index] - shares[index], remaining)
+            shares[index] += taken_now
             remaining -= taken_now
     return shares
 
@@ -128,11 +128,11 @@ def build_sample(plans: Sequence[PlannedStratum], candidates: pd.DataFrame, seed
             drawn[number].append((answer, row["group_id"]))
     generator = np.random.default_rng(seed)
     order = sorted(
-        ((place + generator.random()) / len(answers), number, place)
+        ((index + generator.random()) / len(answers), number, index)
         for number, answers in sorted(drawn.items())
-        for place in range(len(answers))
+        for index in range(len(answers))
     )
-    listed = [(number, *drawn[number][place]) for _, number, place in order]
+    listed = [(number, *drawn[number][index]) for _, number, index in order]
     return {
         "strata": tuple(plan.stratum for plan in plans),
         "answers": tuple(answer for _, answer, _ in listed),

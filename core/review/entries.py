@@ -42,9 +42,13 @@ class AnswerKey(NamedTuple):
     case_id: str
     question_id: str
 
+    def to_fields(self) -> dict[str, str]:
+        """Return the fields of an entry that name the answer."""
+        return {"run_id": self.run_id, "case_id": self.case_id, "question_id": self.question_id}
+
 
 class _Entry(BaseModel):
-    """What every entry has: its id, its benchmark, its author, the author's browser, and its time."""
+    """An entry's id, benchmark, author, the author's browser, and time."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

@@ -66,7 +66,7 @@ def append_entries(folder: Path, author: EntryAuthor, entries: Sequence[dict[str
     path = folder / CODES
     with lock_folder(folder, "codes", WAIT_S), path.open("ab+") as file:
         # End the line that a killed process left unfinished.
-        if file.tell() and not _ends_line(path):
+        if file.tell() and not _is_line_complete(path):
             file.write(b"\n")
         file.write(b"".join(_encode(entry) for entry in checked))
         file.flush()
@@ -95,8 +95,8 @@ def merge_entries(folder: Path, lines: bytes) -> int:
     path = folder / CODES
     with lock_folder(folder, "codes", WAIT_S):
         present = [line for line in path.read_bytes().split(b"\n") if line] if path.is_file() else []
-        known = set(present)
-        new = [line for line in dict.fromkeys(lines.split(b"\n")) if line and line not in known]
+        present_lines = set(present)
+        new = [line for line in dict.fromkeys(lines.split(b"\n")) if line and line not in present_lines]
         if new:
             with open_atomic_file(path) as file:
                 file.writelines(line + b"\n" for line in [*present, *new])
@@ -107,7 +107,7 @@ def _encode(entry: Entry) -> bytes:
     return f"{entry.model_dump_json()}\n".encode()
 
 
-def _ends_line(path: Path) -> bool:
+def _is_line_complete(path: Path) -> bool:
     with path.open("rb") as file:
         file.seek(-1, os.SEEK_END)
         return file.read(1) == b"\n"

@@ -31,7 +31,9 @@ def search_replies(patterns: tuple[str, ...], filters: Filters, right_at: float)
 
 
 @cache_with_limits(max_entries=20, max_mb=60)
-def _search_replies(found: Generation, patterns: tuple[str, ...], filters: Filters, right_at: float) -> pd.DataFrame:  # noqa: ARG001 - key
+def _search_replies(
+    generation: Generation,  # noqa: ARG001 - key of the cache patterns: tuple[str, ...], filters: Filters, right_at: float
+) -> pd.DataFrame:
     parameters = build_pattern_parameters(list(patterns))
     return require_warehouse().query_within(
         LIMIT_S, "search_replies", filters=filters, run_ids=filters["runs"], right_at=right_at, **parameters

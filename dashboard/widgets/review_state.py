@@ -85,7 +85,9 @@ def _take_name(key: str) -> None:
 def find_decision(state: ReviewState, key: AnswerKey, coder: str) -> AnswerCoded | None:
     """Return a coder's decision about an answer, ignoring the case of the name; None if there is none."""
     wanted_name = coder.casefold()
-    return next((found for name, found in state.decisions.get(key, {}).items() if name.casefold() == wanted_name), None)
+    return next(
+        (decision for name, decision in state.decisions.get(key, {}).items() if name.casefold() == wanted_name), None
+    )
 
 
 def write_entries(entries: Sequence[dict[str, Any]]) -> list[Entry]:

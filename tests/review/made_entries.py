@@ -16,7 +16,7 @@ def define(folder, name, code_id, author=ADA, **fields):
 
 def decide(folder, number, code_id="", author=ADA, run="run-1", **fields):
     verdict = fields.pop("verdict", "coded" if code_id else "unsure")
-    fields = {"kind": "answer", "code_id": code_id, "verdict": verdict, **key(number, run)._asdict(), **fields}
+    fields = {"kind": "answer", "code_id": code_id, "verdict": verdict, **key(number, run).to_fields(), **fields}
     return append_entries(folder, author, [fields])[0]
 
 

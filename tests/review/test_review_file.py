@@ -32,7 +32,7 @@ def test_without_a_file_there_are_none(tmp_path):
     ("fields", "part"),
     [({"kind": "code", "code_id": A, "name": " "}, "name"), ({"kind": "code", "code_id": "?", "name": "x"}, "code_id"),
      ({"kind": "code", "code_id": A, "name": "x" * 61}, "name"), ({"kind": "code", "code_id": A, "name": "x",
-      "colour": 8}, "colour"), ({"kind": "answer", **key(1)._asdict(), "verdict": "maybe"}, "verdict")],
+      "colour": 8}, "colour"), ({"kind": "answer", **key(1).to_fields(), "verdict": "maybe"}, "verdict")],
 )  # fmt: skip
 def test_what_is_no_entry_is_refused(tmp_path, fields, part):
     """A field that is empty, too long or unknown is refused by name, and none of the entries is written."""

@@ -180,14 +180,19 @@ def load_cases(filters: Filters, order: GalleryOrder) -> pd.DataFrame:
     if order.label is not None:
         labelled = {note.case_id for note in note_author.load_notes().notes if note.label == order.label}
         found = found[found["case_id"].isin(labelled)]
+    return gallery_options.assign_groups(_filter_by_review(found, filters, order), filters, order.right_at)
+
+
+def _filter_by_review(cases: pd.DataFrame, filters: Filters, order: GalleryOrder) -> pd.DataFrame:
+    """Return the cases with an answer of the chosen failure code and a reply that the search finds."""
     if order.code is not None:
-        found = found[found["case_id"].isin(_list_coded_cases(order.code, filters))]
+        cases = cases[cases["case_id"].isin(_list_coded_cases(order.code, filters))]
     if order.reply_search:
         runs = list_eligible_runs(filters, "asked")
         of_runs = {**filters, **NOBODY_CHOSEN, "runs": list(runs), "with_references": True}
         matching = reply_matches.list_matching_cases(order.reply_search, of_runs, order.right_at)
-        found = found[found["case_id"].isin(matching or ())]
-    return gallery_options.assign_groups(found, filters, order.right_at)
+        cases = cases[cases["case_id"].isin(matching or ())]
+    return cases
 
 
 def _list_coded_cases(code: str, filters: Filters) -> set[str]:

@@ -105,25 +105,25 @@ def _show_reply(key: AnswerKey) -> None:
     replies = run_query("case_replies", case_id=key.case_id, of_runs=[key.run_id])
     raw = replies["raw"].iloc[0] if len(replies) else None
     if not isinstance(raw, str):
-        st.caption("There is no reply.")
+        st.caption("The run has no reply to this case.")
         return
     words = find_deciding_words(key.case_id, raw, replies["options"].iloc[0])
-    own = tuple(word for word in words if word.question_id == key.question_id) or words
+    words_of_answer = tuple(word for word in words if word.question_id == key.question_id) or words
     with st.container(height=REPLY_PX if len(raw) > LONG else "content", key="review-reply"):
-        show_reply(split_at_words(raw, own), "review-reply-text")
+        show_reply(split_at_words(raw, words_of_answer), "review-reply-text")
 
 
 @cache_with_limits(max_entries=1000, max_mb=4)
-def _load_suggestions(found: Generation, key: AnswerKey, right_at: float) -> list[CodeSuggestion]:  # noqa: ARG001 - key
+def _load_suggestions(generation: Generation, key: AnswerKey, right_at: float) -> list[CodeSuggestion]:  # noqa: ARG001 - key
     answered = load_answers(key.case_id, right_at, (key.run_id,)).answered
     rows = answered[answered["question_id"] == key.question_id]
-    asked = run_query("asked", case_id=key.case_id).set_index("question_id")["options"]
+    options_by_question = run_query("asked", case_id=key.case_id).set_index("question_id")["options"]
     replies = run_query("case_replies", case_id=key.case_id, of_runs=[key.run_id])
     near = run_query("answers_in_group", case_id=key.case_id, run_ids=[key.run_id], right_at=right_at)
     if rows.empty:
         return []
     row = rows.iloc[0]
-    options = asked.get(key.question_id)
+    options = options_by_question.get(key.question_id)
     seen_options = replies["options"].iloc[0] if len(replies) else None
     contradictions = run_query("case_contradictions", case_id=key.case_id, run_ids=[key.run_id])
     codes = near.set_index("question_id")["value"]
@@ -147,7 +147,7 @@ def _load_suggestions(found: Generation, key: AnswerKey, right_at: float) -> lis
 
 
 def _is_list(value: object) -> bool:
-    """Return whether the model saw the options in an order of its own, in which letters have another meaning."""
+    """Return whether the model saw the options in another order, in which letters have another meaning."""
     return value is not None and not isinstance(value, float | str)
 
 

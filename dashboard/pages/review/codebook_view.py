@@ -103,7 +103,7 @@ def _show_changes(state: ReviewState, code: FailureCode) -> None:
         st.text_area("Definition", code.definition, max_chars=MAX_TEXT, key=f"definition-of-{code.code_id}")
         st.selectbox("Colour", COLOUR_NAMES, code.colour, key=f"colour-of-{code.code_id}")
         st.form_submit_button("Save", on_click=_change, args=(code,))
-    others_by_id = {other.code_id: other.name for other in state.active_codes if other.code_id != code.code_id}
+    others_by_id = {target.code_id: target.name for target in state.active_codes if target.code_id != code.code_id}
     if others_by_id:
         with st.form(f"merge-{code.code_id}", border=False):
             st.selectbox(
@@ -115,8 +115,8 @@ def _show_changes(state: ReviewState, code: FailureCode) -> None:
             st.form_submit_button("Merge", on_click=_merge, args=(code, tuple(others_by_id)))
     with st.form(f"split-{code.code_id}", border=False):
         st.markdown("Split into new codes. Its answers then wait in the list *Answers of a code that was split*.")
-        for place in range(MAX_PARTS):
-            st.text_input(f"New code {place + 1}", max_chars=60, key=f"part-{place}-of-{code.code_id}")
+        for index in range(MAX_PARTS):
+            st.text_input(f"New code {index + 1}", max_chars=60, key=f"part-{index}-of-{code.code_id}")
         st.form_submit_button("Split", on_click=_split, args=(state, code))
 
 
@@ -143,18 +143,18 @@ def _merge(code: FailureCode, targets: tuple[str, ...]) -> None:
 
 
 def _split(state: ReviewState, code: FailureCode) -> None:
-    names = [as_text(st.session_state.get(f"part-{place}-of-{code.code_id}")).strip() for place in range(MAX_PARTS)]
+    names = [as_text(st.session_state.get(f"part-{index}-of-{code.code_id}")).strip() for index in range(MAX_PARTS)]
     names = list(dict.fromkeys(filter(None, names)))
     if len(names) < 2:
         st.session_state[PROBLEM] = "A split needs the names of at least two new codes."
         return
-    parts = [_build_code(state, name, place) for place, name in enumerate(names)]
+    parts = [_build_code(state, name, index) for index, name in enumerate(names)]
     into_ids = [part["code_id"] for part in parts]
     write_entries([*parts, {"kind": "split", "code_id": code.code_id, "into_ids": into_ids}])
 
 
-def _build_code(state: ReviewState, name: str, place: int = 0, definition: str = "") -> dict[str, object]:
-    colour = (len(state.codes) + place) % N_COLOURS
+def _build_code(state: ReviewState, name: str, index: int = 0, definition: str = "") -> dict[str, object]:
+    colour = (len(state.codes) + index) % N_COLOURS
     code_id = make_code_id(state, name, get_coder())
     return {"kind": "code", "code_id": code_id, "name": name, "definition": definition, "colour": colour}
 
@@ -164,10 +164,10 @@ def _show_new_code() -> None:
         st.text_input("Name", max_chars=60, key="new-code-name")
         st.text_area("Definition", max_chars=MAX_TEXT, key="new-code-definition")
         if st.form_submit_button("Define"):
-            _define_code()
+            _add_code()
 
 
-def _define_code() -> None:
+def _add_code() -> None:
     state = load_review()
     name = as_text(st.session_state.get("new-code-name")).strip()
     if state.find_code_by_name(name) is not None:

@@ -35,7 +35,7 @@ TIMES = "review-times"
 """Session key of the number of submitted forms: each gets new widgets, so that keys work again after it."""
 
 N_STABLE = 20
-"""Number of answers without a new code after which the desk says so."""
+"""Number of answers without a new code after which the desk reports it."""
 
 MAX_UNDO = 200
 WORDS_FIELD, NAME_FIELD = "review-words-field", "review-name-field"
@@ -123,13 +123,13 @@ def _show_keys(handlers: dict[str, Callable[[], None]], queue: ReviewQueue) -> N
     """Listen to the keys; letters in both cases."""
     if get_settings().read_only:
         return
-    keys = {**handlers, "z": _undo, "t": _focus, "n": _focus}
+    keys = {**handlers, "z": _undo, "t": _keep_state, "n": _keep_state}
     keys |= {name.upper(): handle for name, handle in keys.items()}
     fields = dict.fromkeys("tT", f".st-key-{WORDS_FIELD} input") | dict.fromkeys("nN", f".st-key-{NAME_FIELD} input")
     listen(keys, "review-keys", fields=fields, focus_token=queue.token)
 
 
-def _focus() -> None:
+def _keep_state() -> None:
     """Do nothing: the browser moves the focus."""
 
 
@@ -137,10 +137,10 @@ def _show_codes(
     state: ReviewState, handlers: dict[str, Callable[[], None]], give: Callable[[str], None], *, is_read_only: bool
 ) -> None:
     with st.container(horizontal=True, gap="small", key="review-codes"):
-        for place, code in enumerate(state.active_codes, start=1):
-            number = f"{place} · " if place < 10 else ""
+        for number, code in enumerate(state.active_codes, start=1):
+            key_label = f"{number} · " if number < 10 else ""
             st.button(
-                f"{format_code_dot(state, code.code_id)} {number}{escape_markdown(code.name)}",
+                f"{format_code_dot(state, code.code_id)} {key_label}{escape_markdown(code.name)}",
                 key=f"review-code-{code.code_id}",
                 on_click=give,
                 args=(code.code_id,),
@@ -158,12 +158,12 @@ def _show_codes(
 def _show_suggestions(
     suggestions: list[CodeSuggestion], use: Callable[[CodeSuggestion], None], *, is_read_only: bool
 ) -> None:
-    for place, suggestion in enumerate(suggestions):
+    for number, suggestion in enumerate(suggestions):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.button(
-                f"{'' if place else 'P · '}{escape_markdown(suggestion.name)}",
+                f"{'' if number else 'P · '}{escape_markdown(suggestion.name)}",
                 icon=":material/lightbulb:",
-                key=f"review-suggestion-{place}",
+                key=f"review-suggestion-{number}",
                 on_click=use,
                 args=(suggestion,),
                 disabled=is_read_only,
@@ -223,7 +223,7 @@ def _give_named_code(queue: ReviewQueue, key: AnswerKey, name: str, definition: 
 
 def _decide(queue: ReviewQueue, key: AnswerKey, verdict: str, code_id: str = "") -> None:
     """Write the decision (callback); the next answer follows."""
-    fields = {"kind": "answer", "verdict": verdict, "code_id": code_id, "queue": queue.name, **key._asdict()}
+    fields = {"kind": "answer", "verdict": verdict, "code_id": code_id, "queue": queue.name, **key.to_fields()}
     for entry in write_entries([{**fields, "text": read_state(TEXT, str) or ""}]):
         _forget_text()
         st.session_state[UNDO] = [*read_texts(UNDO), entry.entry_id][-MAX_UNDO:]

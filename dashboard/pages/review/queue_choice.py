@@ -73,7 +73,7 @@ def choose_queue(filters: Filters) -> ReviewQueue | None:
 
 
 def list_reviewed_runs(filters: Filters) -> Runs:
-    """Return the displayed runs; those of reference models, whose failures are known, only if there are no others."""
+    """Return the displayed runs; those of reference models only if they are the only ones."""
     runs, kinds = list_displayed_runs(filters, "models"), get_run_kinds()
     return tuple(run_id for run_id in runs if kinds[run_id] != "reference") or runs
 
@@ -92,7 +92,7 @@ def _choose_sample(state: ReviewState, filters: Filters) -> ReviewQueue | None:
         _show_drawing(filters)
     if sample is None:
         reason = READ_ONLY if get_settings().read_only else "Draw one to begin: it takes the filters into account."
-        st.info(f"There is no sample yet. {reason}", width="stretch")
+        st.info(f"No sample has been drawn yet. {reason}", width="stretch")
         return None
     return ReviewQueue("sample", sample.answers)
 

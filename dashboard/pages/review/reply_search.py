@@ -91,9 +91,9 @@ def show(filters: Filters) -> None:
         key="find-open-cases",
     )
     outcome = _choose_outcome(matches)
-    chosen = matches[matches["outcome"] == outcome]
-    _show_matches(chosen)
-    _show_bulk(chosen, OUTCOMES[outcome])
+    matches_of_outcome = matches[matches["outcome"] == outcome]
+    _show_matches(matches_of_outcome)
+    _show_bulk(matches_of_outcome, OUTCOMES[outcome])
 
 
 def _show_syntax() -> None:
@@ -138,7 +138,7 @@ def _show_counts(matches: pd.DataFrame, outcomes: pd.DataFrame) -> None:
 def _choose_outcome(matches: pd.DataFrame) -> str:
     counts = matches["outcome"].value_counts()
     names = {outcome: f"{name} ({counts[outcome]:,})" for outcome, name in OUTCOMES.items() if outcome in counts}
-    chosen = st.segmented_control(
+    outcome = st.segmented_control(
         "Answers with such a reply",
         list(names),
         format_func=lambda outcome: names.get(outcome, outcome),
@@ -146,7 +146,7 @@ def _choose_outcome(matches: pd.DataFrame) -> str:
         required=True,
         key=f"find-outcome-{'-'.join(names)}",
     )
-    return chosen if chosen in names else next(iter(names))
+    return outcome if outcome in names else next(iter(names))
 
 
 def _show_matches(matches: pd.DataFrame) -> None:
@@ -197,5 +197,5 @@ def _show_bulk(matches: pd.DataFrame, outcome: str) -> None:
 
 def _code_all(keys: tuple[AnswerKey, ...], code_id: str) -> None:
     write_entries(
-        [{"kind": "answer", "code_id": code_id, "queue": "search", **key._asdict()} for key in keys[:MAX_BULK]]
+        [{"kind": "answer", "code_id": code_id, "queue": "search", **key.to_fields()} for key in keys[:MAX_BULK]]
     )

@@ -50,11 +50,11 @@ class ShareEstimate:
 def compute_stratified_share(has_code: Floats, sample: StratifiedSample) -> ShareEstimate:
     """Estimate the share of answers with a code among all answers of the strata.
 
-    The estimator is Horvitz-Thompson's with the number of reviewed answers per stratum: sum_h W_h p_h, where W_h is
+    The estimator is Horvitz-Thompson's with the number of reviewed answers per stratum: sum_h W_h p_h; W_h is
     the stratum's share of all answers. Its variance has two parts. The first is that of stratified sampling with
     groups as clusters: the squared sums over each group of W_h / n_h sqrt(C_h / (C_h - 1)) (y - p_h), with C_h groups
-    in the stratum. The second, sum_h W_h^2 (p_h - p)^2 / G_h, is there because the benchmark's groups, of which the
-    stratum has G_h, are themselves a sample. The interval is Wilson's with Student's t and the effective number of
+    in the stratum. The second, sum_h W_h^2 (p_h - p)^2 / G_h, accounts for the benchmark's groups, of which the
+    stratum has G_h, being themselves a sample. The interval is Wilson's with Student's t and the effective number of
     answers p (1 - p) / variance; it stays in [0, 1] and is not empty for rare codes.
 
     Args:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from core.statistics.stratified_shares import StratifiedSample, compute_stratified_share
+from core.statistics.survey_shares import StratifiedSample, compute_stratified_share
 
 
 def sample_of(strata, groups, sizes, stratum_groups=None):
