@@ -32,7 +32,10 @@ def search_replies(patterns: tuple[str, ...], filters: Filters, right_at: float)
 
 @cache_with_limits(max_entries=20, max_mb=60)
 def _search_replies(
-    generation: Generation,  # noqa: ARG001 - key of the cache patterns: tuple[str, ...], filters: Filters, right_at: float
+    generation: Generation,  # noqa: ARG001 - key of the cache
+    patterns: tuple[str, ...],
+    filters: Filters,
+    right_at: float,
 ) -> pd.DataFrame:
     parameters = build_pattern_parameters(list(patterns))
     return require_warehouse().query_within(
