@@ -17,6 +17,9 @@ from core.review.entries import (
     SampleDrawn,
 )
 
+FROM_SEARCH = "search"
+"""Name of the queue of answers that were coded at once, from the results of a search."""
+
 UNSURE = "unsure"
 """Stands in for a code if the coder is unsure."""
 
@@ -133,13 +136,17 @@ def make_code_id(state: ReviewState, name: str, author: str) -> str:
 def count_since_new_code(state: ReviewState, coder: str) -> tuple[int, int]:
     """Return the number of a coder's coded answers, and how many of the last ones used codes that had occurred before.
 
-    A code is new the first time that this coder gives it.
+    A code is new the first time that this coder gives it. Codes that a search gave to many answers at once do not count.
     """
     decisions = sorted(
         (by_coder[coder] for by_coder in state.decisions.values() if coder in by_coder),
         key=lambda decision: decision.written_at,
     )
-    codes = [state.get_code(decision) for decision in decisions if decision.verdict == "coded"]
+    codes = [
+        state.get_code(decision)
+        for decision in decisions
+        if decision.verdict == "coded" and decision.queue != FROM_SEARCH
+    ]
     last_new = max((number for number, code in enumerate(codes) if code not in codes[:number]), default=-1)
     return len(codes), len(codes) - 1 - last_new
 

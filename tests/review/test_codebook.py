@@ -106,6 +106,7 @@ def test_answers_since_the_last_new_code_are_counted(tmp_path):
     for number, code in enumerate((A, A, B, A, B, B)):
         decide(tmp_path, number, code)
     decide(tmp_path, 9, A, author=BOB)
+    decide(tmp_path, 10, A, queue="search")
     assert count_since_new_code(state_of(tmp_path), "Ada") == (6, 3)
     assert count_since_new_code(state_of(tmp_path), "Bob") == (1, 0)
 

@@ -14,6 +14,7 @@ from core.analyses.reply_search import (
 )
 from core.errors import QueryTimeoutError, ReviewError, WarehouseError
 from core.formatting import escape_markdown
+from core.review.codebook import FROM_SEARCH
 from core.review.entries import AnswerKey
 from core.warehouse.read import Filters
 from dashboard.components.reply import show_reply
@@ -174,7 +175,7 @@ def _show_bulk(matches: pd.DataFrame, outcome: str) -> None:
     keys = [AnswerKey(*row) for row in matches[["run_id", "case_id", "question_id"]].itertuples(index=False)]
     new_keys = [key for key in keys if find_decision(state, key, coder) is None][:MAX_BULK]
     names = {code.code_id: code.name for code in state.active_codes}
-    with st.expander(f"Code all {len(new_keys):,} of these answers that you have not coded"):
+    with st.expander("Give all of these answers a code", key="find-bulk"):
         if is_read_only:
             st.caption(READ_ONLY)
         if not names:
@@ -185,7 +186,10 @@ def _show_bulk(matches: pd.DataFrame, outcome: str) -> None:
         code_id = st.selectbox(
             "Code", list(names), format_func=lambda code: names.get(code, code), key="bulk-code", disabled=is_read_only
         )
-        st.caption("A search finds words, not reasons: read some of the replies first.")
+        st.caption(
+            f"{len(new_keys):,} of these answers have no code of yours. A search finds words, not reasons: read some "
+            "of the replies first."
+        )
         st.button(
             "Code them",
             key="bulk-save",
@@ -197,5 +201,5 @@ def _show_bulk(matches: pd.DataFrame, outcome: str) -> None:
 
 def _code_all(keys: tuple[AnswerKey, ...], code_id: str) -> None:
     write_entries(
-        [{"kind": "answer", "code_id": code_id, "queue": "search", **key.to_fields()} for key in keys[:MAX_BULK]]
+        [{"kind": "answer", "code_id": code_id, "queue": FROM_SEARCH, **key.to_fields()} for key in keys[:MAX_BULK]]
     )
