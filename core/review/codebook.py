@@ -136,7 +136,7 @@ def make_code_id(state: ReviewState, name: str, author: str) -> str:
 def count_since_new_code(state: ReviewState, coder: str) -> tuple[int, int]:
     """Return the number of a coder's coded answers, and how many of the last ones used codes that had occurred before.
 
-    A code is new the first time that this coder gives it. Codes that a search gave to many answers at once do not count.
+    A code is new the first time that this coder gives it. Answers of a search that were coded at once do not count.
     """
     decisions = sorted(
         (by_coder[coder] for by_coder in state.decisions.values() if coder in by_coder),
