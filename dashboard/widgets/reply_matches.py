@@ -11,6 +11,9 @@ from dashboard.runtime.bounded_cache import cache_with_limits
 LIMIT_S = 10.0
 """Maximum duration of a search, in seconds."""
 
+MAX_MATCHES = 100_000
+"""Maximum number of answers that a search may find."""
+
 REGEX_PREFIX = "regex:"
 """Begins a regular expression in the filter of Cases."""
 
@@ -24,10 +27,16 @@ def search_replies(patterns: tuple[str, ...], filters: Filters, right_at: float)
         right_at: the score from which a number is right.
 
     Raises:
+        ReviewError: more than `MAX_MATCHES` answers have such a reply.
         QueryTimeoutError: the search took longer than `LIMIT_S`.
         WarehouseError: a pattern is not a regular expression.
     """
-    return _search_replies(require_generation(), patterns, filters, right_at).copy(deep=False)
+    matches = _search_replies(require_generation(), patterns, filters, right_at)
+    if len(matches) > MAX_MATCHES:
+        raise ReviewError(
+            f"More than {MAX_MATCHES:,} answers have such a reply. Use rarer words, or choose fewer models."
+        )
+    return matches.copy(deep=False)
 
 
 @cache_with_limits(max_entries=20, max_mb=60)
@@ -39,12 +48,18 @@ def _search_replies(
 ) -> pd.DataFrame:
     parameters = build_pattern_parameters(list(patterns))
     return require_warehouse().query_within(
-        LIMIT_S, "search_replies", filters=filters, run_ids=filters["runs"], right_at=right_at, **parameters
+        LIMIT_S,
+        "search_replies",
+        filters=filters,
+        run_ids=filters["runs"],
+        right_at=right_at,
+        max_rows=MAX_MATCHES + 1,
+        **parameters,
     )
 
 
 def list_matching_cases(typed: str, filters: Filters, right_at: float) -> set[str] | None:
-    """Return the cases with a matching reply; None if the search is invalid or takes too long.
+    """Return the cases with a matching reply; None if the search is invalid, takes too long or finds too much.
 
     Args:
         typed: words and phrases, or a regular expression after `REGEX_PREFIX`.

@@ -70,7 +70,9 @@ def test_a_search_finds_what_python_finds(tiny_warehouse, answers, patterns):
     runs = sorted(answers["run_id"].astype(str).unique())
     given = {f"pattern_{number}": pattern for number, pattern in enumerate((*patterns, None, None, None)[:4], start=1)}
     filters = {**NO_FILTERS, "runs": runs}
-    found = tiny_warehouse.query_within(60, "search_replies", filters=filters, run_ids=runs, right_at=RIGHT_AT, **given)
+    found = tiny_warehouse.query_within(
+        60, "search_replies", filters=filters, run_ids=runs, right_at=RIGHT_AT, max_rows=10**6, **given
+    )
     replies = tiny_warehouse.load_table("case_replies").dropna(subset=["raw"])
     matching = {
         (row.run_id, row.case_id): row.raw
@@ -89,7 +91,14 @@ def test_a_search_finds_what_python_finds(tiny_warehouse, answers, patterns):
 
 def test_an_invalid_expression_is_an_error_and_a_late_query_is_stopped(tiny_warehouse):
     """Neither harms the queries after it."""
-    arguments = {"filters": NO_FILTERS, "run_ids": [], "right_at": RIGHT_AT, "pattern_2": None, "pattern_3": None}
+    arguments = {
+        "filters": NO_FILTERS,
+        "run_ids": [],
+        "right_at": RIGHT_AT,
+        "max_rows": 9,
+        "pattern_2": None,
+        "pattern_3": None,
+    }
     with pytest.raises(WarehouseError, match="missing"):
         tiny_warehouse.query_within(10, "search_replies", pattern_1="(", pattern_4=None, **arguments)
     with pytest.raises(QueryTimeoutError, match="was stopped"):

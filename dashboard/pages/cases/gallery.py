@@ -226,6 +226,10 @@ def show(filters: Filters, order: GalleryOrder, pinned_ids: list[str]) -> list[s
     found = load_cases(filters, order)
     if found.empty:
         st.info(f"No {get_benchmark_info().words.case} fits these filters.", title="Nothing to show")
+        if order.reply_search:
+            st.caption(
+                "*Search replies* on Review explains a search that is invalid, takes too long or finds too much."
+            )
         st.button("Clear all filters", on_click=clear_all)
         return []
     with sentence:

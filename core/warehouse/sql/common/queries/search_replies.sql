@@ -1,6 +1,6 @@
 -- One row per run, case and question with a reply that matches every pattern, in the order of runs and cases: the outcome
--- of its answer, and the text around the first match of the first pattern. Null patterns match every reply. DuckDB's
--- regular expressions (RE2) take time proportional to the length of the text.
+-- of its answer, and the text around the first match of the first pattern; at most $max_rows. Null patterns match every
+-- reply. DuckDB's regular expressions (RE2) take time proportional to the length of the text.
 with chosen as (
     select
         run_id::varchar as run_id,
@@ -39,4 +39,5 @@ select
     substr(raw, strpos(raw, matched) + length(matched), 80) as text_after
 from matching
 join chosen using (run_id, case_id)
-order by run_id, case_id, question_id;
+order by run_id, case_id, question_id
+limit $max_rows;
