@@ -29,7 +29,7 @@ filters.begin_page()
 benchmark_switch.remember_choice()
 own = queries.list_extra_pages()
 sections = {
-    "Review": [
+    "Results": [
         overview,
         cases,
         st.Page(navigation.HEATMAPS, title="Heatmaps", icon=":material/grid_on:"),
@@ -43,6 +43,7 @@ sections = {
             else []
         ),
         st.Page(navigation.ROBUSTNESS, title="Robustness", icon=":material/anchor:"),
+        st.Page(navigation.REVIEW, title="Review", icon=":material/rate_review:"),
     ],
     "Trust": [
         *(

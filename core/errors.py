@@ -133,6 +133,10 @@ class NoteError(TrilensError):
     """A note cannot be written; the message names the part that is wrong."""
 
 
+class ReviewError(TrilensError):
+    """An entry of a failure review is invalid, or a search or sample cannot be made; the message names the part."""
+
+
 class ArchiveError(TrilensError):
     """An archive cannot be written or restored; nothing was changed."""
 
@@ -151,3 +155,7 @@ class WarehouseInUseError(WarehouseError):
 
 class QueryCancelledError(TrilensError):
     """A query was cancelled because the page that needed its result is gone."""
+
+
+class QueryTimeoutError(WarehouseError):
+    """A query took longer than its limit and was stopped."""

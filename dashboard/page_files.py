@@ -18,6 +18,7 @@ _PAGES = (
     "overview",
     "paper",
     "precision",
+    "review",
     "robustness",
     "slices",
     "tilt",

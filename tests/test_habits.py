@@ -29,7 +29,7 @@ SHARED_MODULES = (
 LAYERS = {
     "core": (
         ("geometry", "polyhedra", "parsing", "rendering"),
-        ("scoring", "photographs", "overlays", "runs"),
+        ("scoring", "photographs", "overlays", "runs", "review"),
         ("solvers", "statistics"),
         ("benchmarks",),
         ("generators", "importers", "warehouse", "backup"),
@@ -48,7 +48,7 @@ LAYERS = {
     ),
     "dashboard.pages": (
         ("cases", "data", "tilt", "glossary", "precision", "truth_audit", "bias", "compare", "paper"),
-        ("heatmaps", "lab", "robustness", "slices"),
+        ("heatmaps", "lab", "review", "robustness", "slices"),
         ("ask", "overview"),
         ("benchmarks",),
     ),

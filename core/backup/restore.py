@@ -23,6 +23,7 @@ from core.benchmarks.registry import LISTED, OWN_IDENTITY
 from core.errors import ArchiveError, JournalError
 from core.notes import NOTES, add_notes
 from core.progress import Progress, Report, ignore_progress
+from core.review.review_file import CODES, merge_entries
 from core.runs.batch_ledger import get_journal_path, parse_ledger, read_ledger
 from core.runs.journal import is_done, read_journal
 from core.settings import Settings
@@ -40,6 +41,7 @@ class RestoreResult:
         written: paths of the new files.
         n_equal: number of files that already existed with the same content or with more lines.
         n_notes: number of new notes.
+        n_codes: number of new lines of the failure review.
         sentences: one sentence per item that was kept under another name.
     """
 
@@ -47,6 +49,7 @@ class RestoreResult:
     written: list[str] = field(default_factory=list)
     n_equal: int = 0
     n_notes: int = 0
+    n_codes: int = 0
     sentences: list[str] = field(default_factory=list)
 
     @property
@@ -61,8 +64,8 @@ def restore(settings: Settings, file: Path, report: Report = ignore_progress) ->
     """Merge an archive into the data folder.
 
     A missing file is written. A file with the same content, or with all lines of the archive's, stays. An incomplete
-    journal gets its other lines. Notes are merged line by line, batch ledgers batch by batch. Any other file that
-    differs is kept beside the existing one under another name.
+    journal gets its other lines. Notes and codes are merged line by line, batch ledgers batch by batch. Any other
+    file that differs is kept beside the existing one under another name.
 
     Args:
         settings: of the data folder.
@@ -86,6 +89,8 @@ def restore(settings: Settings, file: Path, report: Report = ignore_progress) ->
             for number, one in enumerate(sorted(files, key=lambda file: is_batch_ledger(file.path)), start=1):
                 if one.path == NOTES:
                     done.n_notes = add_notes(home, archive.read(one))
+                elif one.path == CODES:
+                    done.n_codes = merge_entries(home, archive.read(one))
                 elif is_batch_ledger(one.path):
                     _restore_batch_ledger(archive, one, home, _rename_folder(one.path, other_ids), done)
                 elif not is_benchmark_file(one.path):

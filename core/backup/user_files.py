@@ -7,6 +7,7 @@ from core.benchmarks.choice.custom_benchmark import IMAGES, REFUSALS
 from core.benchmarks.registry import LISTED, OWN_IDENTITY, OWN_ITEMS, list_entries
 from core.formatting import to_single_line
 from core.notes import NOTES
+from core.review.review_file import CODES
 from core.runs.batch_ledger import BOOK, list_ledger_paths
 from core.runs.journal import OWNED_FOLDERS, list_journal_paths
 from core.settings import BENCHMARK_ID, OWN_FOLDERS, Settings
@@ -27,7 +28,7 @@ def is_user_file(path: str) -> bool:
     if not all(map(_is_safe, parts)) or len(path) > 1000:
         return False
     if len(parts) == 1:
-        return path == NOTES or (path.startswith("prices") and get_original_name(path) == PRICES)
+        return path in (NOTES, CODES) or (path.startswith("prices") and get_original_name(path) == PRICES)
     if parts[0] not in (RUNS, REREADINGS):
         if not BENCHMARK_ID.fullmatch(parts[0]) or parts[0] in OWN_FOLDERS:
             return False
@@ -69,7 +70,7 @@ def list_user_files(settings: Settings) -> Iterator[tuple[str, Path]]:
     A batch ledger comes before its journal: what a run takes in between is then in both, and never in neither.
     """
     home = settings.home
-    found = [home / NOTES, *sorted(home.glob("prices*.csv"))]
+    found = [home / NOTES, home / CODES, *sorted(home.glob("prices*.csv"))]
     folders = sorted(path for path in home.glob("*/") if BENCHMARK_ID.fullmatch(path.name))
     for folder in (home, *(path for path in folders if path.name not in OWN_FOLDERS)):
         runs = folder / RUNS

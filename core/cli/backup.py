@@ -13,7 +13,7 @@ from core.formatting import to_single_line
 def write_backup_command(
     file: Annotated[Path, typer.Argument(help="Archive to write, as in trilens.zip. It must not exist yet.")],
 ) -> None:
-    """Back up user data to one archive: notes, runs, people's answers, live replies, added benchmarks, prices."""
+    """Back up user data to one archive: notes, codes, runs, human answers, live replies, added benchmarks, prices."""
     from core.backup.archive import write_archive
     from core.backup.user_files import is_user_file, list_user_files
     from core.settings import read_settings
@@ -46,7 +46,8 @@ def restore_command(file: Annotated[Path, typer.Argument(help="Archive written b
         done = restore(settings, file, report)
     stdout.print(
         f"{settings.home}: {len(done.written)} files and {done.n_notes} notes are new, "
-        f"{done.n_equal} files already existed.",
+        + (f"{done.n_codes} lines of the failure review are new, " if done.n_codes else "")
+        + f"{done.n_equal} files already existed.",
         markup=False,
     )
     for sentence in done.sentences:

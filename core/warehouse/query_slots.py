@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from threading import BoundedSemaphore, Lock
+from threading import BoundedSemaphore, Event, Lock, Timer
 
 import duckdb
 
@@ -75,3 +75,20 @@ class QuerySlots:
             for cursor, is_cancelled in self._running.items():
                 if is_cancelled():
                     cursor.interrupt()
+
+
+@contextmanager
+def interrupt_after(limit_s: float, cursor: duckdb.DuckDBPyConnection, is_late: Event) -> Iterator[None]:
+    """Interrupt a cursor's query and set the event if the block takes longer than a limit in seconds."""
+
+    def interrupt() -> None:
+        is_late.set()
+        cursor.interrupt()
+
+    timer = Timer(limit_s, interrupt)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()

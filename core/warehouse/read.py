@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from threading import Lock
+from threading import Event, Lock
 from typing import Any
 
 import duckdb
@@ -11,13 +11,13 @@ import pandas as pd
 import pyarrow as pa
 
 from core.benchmarks.registry import find_entry
-from core.errors import WarehouseError, WarehouseInUseError
+from core.errors import QueryCancelledError, QueryTimeoutError, WarehouseError, WarehouseInUseError
 from core.records import FACTORS_OF_ANSWERS
 from core.settings import Settings
 from core.warehouse.aggregation import Aggregation, build_aggregation_sql
 from core.warehouse.generations import find_current_generation
 from core.warehouse.in_use import describe_lock
-from core.warehouse.query_slots import IsCancelled, QuerySlots, make_never_cancelled
+from core.warehouse.query_slots import IsCancelled, QuerySlots, interrupt_after, make_never_cancelled
 from core.warehouse.sql import compute_schema_sha256, find_query_file, read_sql
 from core.warehouse.temp_storage import TempStorage, share_temp_storage
 
@@ -124,14 +124,34 @@ class Warehouse:
         Raises:
             WarehouseError: the benchmark has no such query or table, it does not take these parameters, or it failed.
         """
+        sql, values = self._prepare_query(name, parameters)
+        with self._open_cursor(f"query {name} failed") as cursor:
+            return _to_utc(cursor.execute(sql, values).df())
+
+    def query_within(self, limit_s: float, name: str, /, **parameters: Parameter) -> pd.DataFrame:
+        """Return the result of a named query, as `query` does, if it takes no longer than a limit in seconds.
+
+        Raises:
+            QueryTimeoutError: it took longer and was interrupted.
+            WarehouseError: as by `query`.
+        """
+        sql, values = self._prepare_query(name, parameters)
+        is_late = Event()
+        try:
+            with self._open_cursor(f"query {name} failed") as cursor, interrupt_after(limit_s, cursor, is_late):
+                return _to_utc(cursor.execute(sql, values).df())
+        except QueryCancelledError as error:
+            if is_late.is_set():
+                raise QueryTimeoutError(f"query {name} took longer than {limit_s:g} s and was stopped") from error
+            raise
+
+    def _prepare_query(self, name: str, parameters: Mapping[str, Parameter]) -> tuple[str, dict[str, object]]:
         path = find_query_file(self.own_sql, name)
         sql = read_sql(path) if path is not None else self._select_in_order(name)
-        given = {
+        return sql, {
             key: _build_filter_struct(value) if isinstance(value, Mapping) else value
             for key, value in parameters.items()
         }
-        with self._open_cursor(f"query {name} failed") as cursor:
-            return _to_utc(cursor.execute(sql, given).df())
 
     def _select_in_order(self, table: str) -> str:
         """Return the SQL for all rows of a public table, by its column `position` if it has one, else by all columns.

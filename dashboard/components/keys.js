@@ -57,8 +57,17 @@ function focusWhenThere(selector) {
   look()
 }
 
+// The last text for which the focused element has lost the focus.
+let focusToken = ""
+
+function releaseFocus(token) {
+  if (token && token !== focusToken) document.activeElement?.blur()
+  focusToken = token
+}
+
 function run({ data, parentElement, setTriggerValue }) {
   let free = null
+  releaseFocus(data.focusToken)
   // Runs before other listeners of the key, since a list that the key closes would be gone afterwards.
   const look = event => {
     if (isLost(event)) event.stopPropagation()

@@ -14,6 +14,7 @@ def listen(
     key: str,
     pictures: Sequence[str] = (),
     fields: Mapping[str, str] = MappingProxyType({}),
+    focus_token: str = "",
 ) -> None:
     """Call a function when its key is pressed.
 
@@ -25,11 +26,12 @@ def listen(
         key: of the component.
         pictures: URLs of images that the keys would show next; the browser loads them when idle.
         fields: CSS selectors of the fields that keys open and focus, by key.
+        focus_token: when this text changes, the focused element loses the focus, so that keys belong to the page.
     """
 
     def pressed() -> None:
         if handle := keys.get(read_sent(key, "pressed", str) or ""):
             handle()
 
-    data = {"keys": list(keys), "pictures": list(pictures), "fields": dict(fields)}
+    data = {"keys": list(keys), "pictures": list(pictures), "fields": dict(fields), "focusToken": focus_token}
     _KEYS(key=key, data=data, on_pressed_change=pressed)

@@ -32,7 +32,14 @@ SCOPE, ORIGIN = "scope", "from"
 """Parameters of Cases that are not bound to a widget, see `dashboard/selection/drilldown.py`: the scope of a mark of an
 analysis, by factor, as a nested query; and the page of the analysis with its query."""
 
-OF_CASES: dict[str, object] = {"outcome": "any", "right": None, "wrong": None, "label": None}
+OF_CASES: dict[str, object] = {
+    "outcome": "any",
+    "right": None,
+    "wrong": None,
+    "label": None,
+    "code": None,
+    "reply_search": "",
+}
 """Neutral values of the widgets of Cases that narrow the selection, by key."""
 
 PAGE, GROUP_BY = "page", "group_by"

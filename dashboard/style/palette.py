@@ -50,6 +50,9 @@ They are steps of brightness, which every viewer can distinguish. An unreadable 
 LAB_OBJECT = "#6b4ba3"
 """Colour of the Lab's object on the board."""
 
+CODES = ("#8A6D3B", "#4F8A8B", "#A05195", "#6B8E23", "#B0703C", "#5C6BC0", "#9C5B5B", "#5F7F95")
+"""Colours of failure codes, muted so that they do not look like a model's; the name is always beside the colour."""
+
 NEUTRAL = "#7F7F7F"
 """Colour of marks that do not belong to a model; readable in both themes."""
 

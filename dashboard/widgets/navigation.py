@@ -25,6 +25,7 @@ TILT = PAGE_FILES["tilt"]
 ROBUSTNESS = PAGE_FILES["robustness"]
 SLICES = PAGE_FILES["slices"]
 PRECISION = PAGE_FILES["precision"]
+REVIEW = PAGE_FILES["review"]
 TRUTH_AUDIT = PAGE_FILES["truth_audit"]
 BENCHMARKS = PAGE_FILES["benchmarks"]
 PAPER = PAGE_FILES["paper"]
@@ -34,10 +35,10 @@ ASK_A_MODEL = PAGE_FILES["ask_a_model"]
 ASK_YOURSELF = PAGE_FILES["ask_yourself"]
 LAB = PAGE_FILES["lab"]
 
-WITH_FILTERS = frozenset({CASES, HEATMAPS, COMPARE, BIAS, TILT, PRECISION, ROBUSTNESS, SLICES})
+WITH_FILTERS = frozenset({CASES, HEATMAPS, COMPARE, BIAS, TILT, PRECISION, ROBUSTNESS, SLICES, REVIEW})
 """Pages that show the filters."""
 
-WITH_RIGHT_AT = frozenset({CASES, COMPARE, ROBUSTNESS})
+WITH_RIGHT_AT = frozenset({CASES, COMPARE, ROBUSTNESS, REVIEW})
 """Pages with a choice of the score from which a number is right."""
 
 
@@ -61,6 +62,19 @@ def open_cases(outcome: str | None = None, /, **values: str | Sequence[str]) -> 
     """
     chosen = {} if outcome is None else {"outcome": [outcome]}
     _leave_for_cases({SCOPE: [encode_drilldown(values)], **chosen})
+
+
+def open_reviewed_cases(code: str = "", reply_search: str = "", /, **values: str | Sequence[str]) -> None:
+    """Open the cases with an answer of a failure code, or with a reply that a search finds, within the filters.
+
+    Args:
+        code: name of the code; empty for any.
+        reply_search: as Cases has it; empty for none.
+        values: by the key of their factor.
+    """
+    further = {"code": [code]} if code else {}
+    further |= {"reply_search": [reply_search]} if reply_search else {}
+    _leave_for_cases({SCOPE: [encode_drilldown(values)], **further})
 
 
 def build_run_filter(run_ids: Sequence[str]) -> dict[str, list[str]]:

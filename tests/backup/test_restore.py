@@ -10,6 +10,7 @@ from core.backup.restore import restore
 from core.backup.user_files import list_user_files
 from core.benchmarks.registry import list_entries
 from core.notes import change_note, hash_writer_secret, read_notes
+from core.review.review_file import read_entries
 from core.runs.batch_ledger import get_ledger_path, make_batch, make_batch_mark, read_ledger
 from core.settings import Settings
 from core.warehouse.build import build
@@ -18,6 +19,7 @@ from tests.backup.made_data import make_dots
 from tests.backup.test_archive import everything_below
 from tests.made_runs import PHOTOGRAPHS, write_run
 from tests.notes_writer import WHEN, write
+from tests.review.made_entries import BOB, decide
 
 
 def contents_of(archive):
@@ -226,3 +228,16 @@ def test_doctor_and_status_say_what_is_under_way(settings, tiny_data, command):
     broken = command(settings, "doctor")
     assert broken.exit_code == 1
     assert "Check the provider's list" in " ".join(broken.output.split())
+
+
+
+def test_codes_of_two_machines_are_merged(made, empty):
+    """The archive has the review file; a restore adds its lines once, beside those of other coders."""
+    decide(made.home, 1)
+    archive = backup(made, "codes.zip")
+    assert "codes.jsonl" in contents_of(archive)
+    empty.home.mkdir(parents=True, exist_ok=True)
+    decide(empty.home, 1, author=BOB)
+    assert restore(empty, archive).n_codes == 1
+    assert restore(empty, archive).n_codes == 0
+    assert [entry.author for entry in read_entries(empty.home).entries] == ["Ada", "Bob"]

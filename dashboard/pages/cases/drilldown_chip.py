@@ -18,6 +18,7 @@ ANALYSES = {
     "tilt": "Tilt",
     "precision": "Precision",
     "robustness": "Robustness",
+    "review": "Review",
     "truth_audit": "Truth audit",
 }
 """Names of the pages from which a click opens cases, by the last part of their paths."""

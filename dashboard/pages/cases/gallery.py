@@ -5,10 +5,13 @@ from dataclasses import dataclass
 import pandas as pd
 import streamlit as st
 
+from core.analyses.reply_search import MAX_TYPED
 from core.warehouse.read import Filters, Parameter
 from dashboard.data.queries import Generation, get_benchmark_info, require_generation, run_query
 from dashboard.pages.cases import case_header, gallery_options, gallery_tiles, url_state
 from dashboard.runtime.page_layout import get_controls
+from dashboard.runtime.session_state import as_text
+from dashboard.selection.cached_analyses import NOBODY_CHOSEN, list_eligible_runs
 from dashboard.selection.filters import (
     OF_CASES,
     clear_all,
@@ -23,8 +26,9 @@ from dashboard.selection.selectors import (
     list_searchable_options,
     migrate_renamed_option,
 )
-from dashboard.widgets import note_author
+from dashboard.widgets import note_author, reply_matches
 from dashboard.widgets.answers_table import get_verdict_words
+from dashboard.widgets.review_state import load_review
 from dashboard.widgets.tables import build_percent_column, show_lazy_expander, show_table
 from dashboard.widgets.thumbnails import show_credit
 
@@ -34,6 +38,7 @@ PAGES_PX = 320
 """Width of the page numbers with their arrows; at its natural width, a list of two pages shows only the first."""
 
 OUTCOME, LABEL = "Outcome of an answer", "Label of a note"
+CODE, REPLY_SEARCH = "Failure code of an answer", "Words in a reply"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +51,8 @@ class GalleryOrder:
         sort: the order.
         right_model, wrong_model: only photographs with a question that the first answers right and the second wrong.
         label: only photographs with a note of this label.
+        code: only photographs with an answer of this failure code, by its id.
+        reply_search: only photographs with a reply that this search finds.
     """
 
     outcome: str
@@ -54,6 +61,8 @@ class GalleryOrder:
     right_model: str | None = None
     wrong_model: str | None = None
     label: str | None = None
+    code: str | None = None
+    reply_search: str = ""
 
     @property
     def parameters(self) -> dict[str, Parameter]:
@@ -85,6 +94,8 @@ def read_order() -> GalleryOrder:
         right_model=chosen.get("right"),
         wrong_model=chosen.get("wrong"),
         label=chosen.get("label"),
+        code=chosen.get("code"),
+        reply_search=as_text(chosen.get("reply_search")).strip(),
     )
 
 
@@ -96,8 +107,16 @@ def list_further_choices() -> dict[str, str]:
         "right": (ONE_RIGHT["right"], models.get(order.right_model or "")),
         "wrong": (ONE_RIGHT["wrong"], models.get(order.wrong_model or "")),
         "label": (LABEL, order.label),
+        "code": (CODE, list_code_names().get(order.code or "")),
+        "reply_search": (REPLY_SEARCH, order.reply_search or None),
     }
     return {key: f"{title}: {name}" for key, (title, name) in chosen.items() if name is not None}
+
+
+def list_code_names() -> dict[str, str]:
+    """Return the names of the failure codes that answers have, by id."""
+    state = load_review()
+    return {code_id: state.name_code(code_id) for code_id in state.count_codes()}
 
 
 def show_order() -> None:
@@ -133,6 +152,17 @@ def show_order() -> None:
             )
         if labels := note_author.list_note_labels():
             choose_optional(LABEL, {label: label for label in labels}, "label", "any or none")
+        if codes := list_code_names():
+            choose_optional(CODE, codes, "code", "any or none")
+        st.text_input(
+            REPLY_SEARCH,
+            key="reply_search",
+            bind="query-params",
+            max_chars=MAX_TYPED,
+            placeholder='appears "right angle"',
+            help="Whole words, all of which a reply must have; a phrase in double quotes; or `regex:` and a regular "
+            "expression. All runs that the filters allow are searched. *Search replies* on Review shows the replies.",
+        )
 
 
 def load_cases(filters: Filters, order: GalleryOrder) -> pd.DataFrame:
@@ -150,7 +180,31 @@ def load_cases(filters: Filters, order: GalleryOrder) -> pd.DataFrame:
     if order.label is not None:
         labelled = {note.case_id for note in note_author.load_notes().notes if note.label == order.label}
         found = found[found["case_id"].isin(labelled)]
-    return gallery_options.assign_groups(found, filters, order.right_at)
+    return gallery_options.assign_groups(_filter_by_review(found, filters, order), filters, order.right_at)
+
+
+def _filter_by_review(cases: pd.DataFrame, filters: Filters, order: GalleryOrder) -> pd.DataFrame:
+    """Return the cases with an answer of the chosen failure code and a reply that the search finds."""
+    if order.code is not None:
+        cases = cases[cases["case_id"].isin(_list_coded_cases(order.code, filters))]
+    if order.reply_search:
+        runs = list_eligible_runs(filters, "asked")
+        of_runs = {**filters, **NOBODY_CHOSEN, "runs": list(runs), "with_references": True}
+        matching = reply_matches.list_matching_cases(order.reply_search, of_runs, order.right_at)
+        cases = cases[cases["case_id"].isin(matching or ())]
+    return cases
+
+
+def _list_coded_cases(code: str, filters: Filters) -> set[str]:
+    """Return the cases with an answer of this code, of the selected models and questions."""
+    runs, questions = set(list_eligible_runs(filters, "models")), filters["question"]
+    return {
+        key.case_id
+        for key, code_id in load_review().get_final_codes().items()
+        if code_id == code
+        and (key.run_id in runs or not any(filters[name] for name in NOBODY_CHOSEN))
+        and (not isinstance(questions, list) or key.question_id in questions)
+    }
 
 
 def _show_model(key: str, label: str) -> None:
@@ -172,6 +226,10 @@ def show(filters: Filters, order: GalleryOrder, pinned_ids: list[str]) -> list[s
     found = load_cases(filters, order)
     if found.empty:
         st.info(f"No {get_benchmark_info().words.case} fits these filters.", title="Nothing to show")
+        if order.reply_search:
+            st.caption(
+                "*Search replies* on Review explains a search that is invalid, takes too long or finds too much."
+            )
         st.button("Clear all filters", on_click=clear_all)
         return []
     with sentence:

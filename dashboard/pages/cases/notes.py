@@ -10,7 +10,7 @@ import streamlit as st
 from core.formatting import escape_markdown, format_time
 from core.notes import Note
 from dashboard.data.queries import get_settings
-from dashboard.pages.cases import note_form
+from dashboard.pages.cases import case_codes, note_form
 from dashboard.widgets.note_author import find_note_author, remember_author
 from dashboard.widgets.note_author import load_notes as all_notes
 from dashboard.widgets.tables import get_css_class, request_open, show_lazy_expander, show_table
@@ -49,6 +49,7 @@ def show(case_id: str) -> None:
         if unreadable := all_notes().unreadable:
             st.caption(f"{unreadable} lines of the notes file cannot be read; they are kept unchanged.")
         show_list(own)
+        case_codes.show(case_id)
         if not get_settings().read_only and not all(map(find_note_author, own)):
             st.caption("A note can be changed or deleted only in the browser that wrote it.")
     show_lazy_expander("Write a note", FORM, partial(note_form.show_form, case_id), stays=True)

@@ -53,6 +53,11 @@ def show_slide(case_id: str, answered: pd.DataFrame) -> None:
         board_view.draw(photograph, board_view.build_full_selection(answered, read_state(board_view.IMPLIED, str)))
 
 
+def show_photograph_with_layers(case_id: str) -> None:
+    """Show the photograph with the layers that are visible by default."""
+    _show_picture(load_group_rows(case_id)[case_id], list(SHOWN_LAYERS))
+
+
 def show_guess(case_id: str) -> None:
     """Show the photograph with its triangle, without lengths or angles."""
     _show_picture(load_group_rows(case_id)[case_id], ["points", "sides"])

@@ -1,0 +1,39 @@
+"""The failure codes that answers to a case have, with their coders and words."""
+
+import streamlit as st
+
+from core.formatting import escape_markdown, format_time
+from dashboard.data.queries import get_benchmark_info
+from dashboard.widgets.review_state import find_decision, format_code_dot, get_coder, load_review
+from dashboard.widgets.run_selector import get_run_labels
+
+
+def show(case_id: str) -> None:
+    """Show a line per coded answer to the case and coder; nothing if no answer is coded.
+
+    A visitor who codes sees the codes of others only for answers that the visitor has decided, so that a second pass
+    is blind on this page too.
+    """
+    state, labels, questions = load_review(), get_run_labels(), get_benchmark_info().questions
+    coder, n_hidden = get_coder(), 0
+    lines = []
+    for key, decisions in state.decisions.items():
+        if key.case_id != case_id:
+            continue
+        if coder and find_decision(state, key, coder) is None:
+            n_hidden += 1
+            continue
+        question = questions.get(key.question_id)
+        title = f", {escape_markdown(question.title)}" if question is not None and len(questions) > 1 else ""
+        for coder, decision in decisions.items():
+            if code := state.get_code(decision):
+                words = f": “{escape_markdown(decision.text)}”" if decision.text else ""
+                lines.append(
+                    f"- {format_code_dot(state, code)} **{escape_markdown(state.name_code(code))}** · "
+                    f"{escape_markdown(labels.get(key.run_id, key.run_id))}{title} · {escape_markdown(coder)}, "
+                    f"{format_time(decision.written_at)}{words}"
+                )
+    if lines:
+        st.markdown("**Failure codes**\n\n" + "\n".join(lines))
+    if n_hidden:
+        st.caption("Codes of other coders are hidden until you have coded the same answers.")

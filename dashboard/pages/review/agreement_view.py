@@ -1,0 +1,77 @@
+"""The agreement of two coders: Krippendorff's alpha with its interval, and the answers that they coded differently."""
+
+import streamlit as st
+
+from core.analyses.coder_agreement import CoderDisagreement, compute_coder_agreement, describe_agreement
+from core.formatting import escape_markdown
+from core.review.codebook import ReviewState
+from dashboard.data.queries import cache_per_generation, run_query
+from dashboard.pages.review.queue_choice import describe_answer
+from dashboard.selection.selectors import choose_option
+from dashboard.widgets.chart_display import show_help_popover
+from dashboard.widgets.navigation import open_photograph
+from dashboard.widgets.review_state import format_code_dot, load_review
+
+MAX_SHOWN = 50
+"""Maximum number of disagreements on the page."""
+
+METHOD = (
+    "Krippendorff's alpha is 1 if two coders always agree, and 0 if they agree as often as their codes would by "
+    "chance. From 0.8 on codes count as reliable, from 0.67 on as good enough for tentative conclusions. The 95 % "
+    "interval is a bootstrap over the benchmark's groups. A second coder does not see the first one's codes while "
+    "coding: choose *Second pass* under *Code answers*."
+)
+
+
+@cache_per_generation
+def _get_groups() -> dict[str, str]:
+    return dict(run_query("groups_of_cases").itertuples(index=False))
+
+
+def show(cases: str) -> None:
+    """Show the agreement; `cases` is the benchmark's word for several cases."""
+    state = load_review()
+    coders = {coder: coder for coder in state.coders}
+    if len(coders) < 2:
+        st.info(
+            "Agreement needs a second coder. Someone else chooses *Second pass* under *Code answers*, gives another "
+            f"name and codes a share of the same {cases} without seeing the first codes."
+        )
+        return
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        first = choose_option("First coder", coders, "coder_first", width=240)
+        second = choose_option("Second coder", coders, "coder_second", place=1, width=240)
+    if first == second:
+        st.info("Choose two different coders.")
+        return
+    agreement = compute_coder_agreement(state, first, second, _get_groups())
+    if not agreement.alpha.n:
+        st.info("These two coders have no answer in common yet.")
+        return
+    st.markdown(escape_markdown(describe_agreement(agreement, first, second)))
+    show_help_popover(METHOD)
+    if agreement.disagreements:
+        st.subheader(f"Disagreements ({len(agreement.disagreements)})", anchor=False)
+    for number, disagreement in enumerate(agreement.disagreements[:MAX_SHOWN]):
+        _show_disagreement(state, disagreement, number, (first, second))
+    if len(agreement.disagreements) > MAX_SHOWN:
+        st.caption(f"The first {MAX_SHOWN} are shown.")
+
+
+def _show_disagreement(
+    state: ReviewState, disagreement: CoderDisagreement, number: int, coders: tuple[str, str]
+) -> None:
+    codes = (disagreement.first_code, disagreement.second_code)
+    with st.container(border=True):
+        st.button(
+            describe_answer(disagreement.key),
+            key=f"disagreement-{number}",
+            type="tertiary",
+            on_click=open_photograph,
+            args=(disagreement.key.case_id,),
+        )
+        for coder, code in zip(coders, codes, strict=True):
+            text = state.decisions[disagreement.key][coder].text
+            words = f" · “{escape_markdown(text)}”" if text else ""
+            name = escape_markdown(state.name_code(code))
+            st.markdown(f"{format_code_dot(state, code)} {escape_markdown(coder)}: **{name}**{words}")

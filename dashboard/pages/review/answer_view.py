@@ -1,0 +1,171 @@
+"""One answer of the desk: image with overlays, question, truth, reply with the deciding words, and other answers."""
+
+import math
+from collections.abc import Sequence
+from functools import partial
+
+import pandas as pd
+import streamlit as st
+
+from core.analyses.answer_habits import index_commonest_answers
+from core.analyses.failure_rules import CodeSuggestion, FailedAnswer, suggest_codes
+from core.formatting import escape_markdown, format_value
+from core.parsing.deciding_words import split_at_words
+from core.review.entries import AnswerKey
+from dashboard.components.reply import show_reply
+from dashboard.data.prefetch import prefetch_later
+from dashboard.data.queries import Generation, get_benchmark_info, list_case_ids, require_generation, run_query
+from dashboard.pages.cases import case_view, image_panel, model_behaviour, question_panel, triangle_panel
+from dashboard.pages.cases.case_answers import CaseAnswers, load_answers
+from dashboard.runtime.bounded_cache import cache_with_limits
+from dashboard.selection.filters import read_correctness_threshold
+from dashboard.widgets.deciding_words import find_deciding_words
+from dashboard.widgets.navigation import open_photograph
+
+REPLY_PX = 260
+"""Height of a long reply, which scrolls."""
+
+LONG = 600
+"""Number of characters from which a reply is long."""
+
+
+def show_subject(key: AnswerKey) -> None:
+    """Show the image of the case with its overlays, and a way to the whole case."""
+    if key.case_id not in list_case_ids():
+        st.caption("The warehouse no longer has this case.")
+        return
+    with st.container(key="case-subject"):
+        if triangle_panel.is_triangle_benchmark():
+            triangle_panel.show_photograph_with_layers(key.case_id)
+        else:
+            image_panel.show(key.case_id)
+    st.button(
+        "Open the case with all models' answers",
+        icon=":material/open_in_new:",
+        key="review-open-case",
+        type="tertiary",
+        on_click=_open_case,
+        args=(key.case_id,),
+    )
+
+
+def _open_case(case_id: str) -> None:
+    open_photograph(case_id)
+    st.rerun()
+
+
+def list_suggestions(key: AnswerKey) -> list[CodeSuggestion]:
+    """Return the codes that rules suggest for an answer."""
+    if key.case_id not in list_case_ids():
+        return []
+    return _load_suggestions(require_generation(), key, read_correctness_threshold())
+
+
+def show_reply_and_truth(key: AnswerKey) -> None:
+    """Show question, answer, truth and reply of an answer, and the model's other answers."""
+    if key.case_id not in list_case_ids():
+        return
+    right_at, described = read_correctness_threshold(), get_benchmark_info()
+    rows = load_answers(key.case_id, right_at, (key.run_id,))
+    answered = rows.answered
+    if answered.empty:
+        st.caption("The warehouse no longer has an answer of this run to this case.")
+        return
+    if triangle_panel.is_triangle_benchmark():
+        _show_values(answered, key)
+    else:
+        question_panel.show(key.case_id, answered)
+    _show_reply(key)
+    if len(described.questions) > 1 and len(answered) > 1:
+        answers = CaseAnswers(key.case_id, right_at, (key.run_id,), None, 1, rows.rows, answered)
+        with st.expander("The model's answers to all questions about this image"):
+            case_view.show_matrix(answers, {"question": [key.question_id]}, follows=False, with_scores=False)
+    behaviour = model_behaviour.describe_behaviours(key.case_id, right_at, (key.run_id,))
+    if text := behaviour.get(key.run_id):
+        st.caption(f"Elsewhere: {escape_markdown(text)}")
+
+
+def _show_values(answered: pd.DataFrame, key: AnswerKey) -> None:
+    row = answered[answered["question_id"] == key.question_id].iloc[0]
+    described = get_benchmark_info()
+    question = described.questions[key.question_id]
+
+    def format_pair(number: object, word: object) -> str:
+        return escape_markdown(format_value(_pick(word, number), question.kind))
+
+    stated = format_pair(row["value_number"], row["value_class"]) if row["status"] == "ok" else "unreadable"
+    parts = [f"Answer **{stated}**", f"truth **{format_pair(row['true_number'], row['true_class'])}**"]
+    if described.foil:
+        foil = format_pair(row["foil_number"], row["foil_class"])
+        parts.append(f"{escape_markdown(described.foil.title)} {foil}")
+    st.markdown(f"**{escape_markdown(question.title)}** ({escape_markdown(question.asks)})\n\n{' · '.join(parts)}")
+
+
+def _show_reply(key: AnswerKey) -> None:
+    replies = run_query("case_replies", case_id=key.case_id, of_runs=[key.run_id])
+    raw = replies["raw"].iloc[0] if len(replies) else None
+    if not isinstance(raw, str):
+        st.caption("The run has no reply to this case.")
+        return
+    words = find_deciding_words(key.case_id, raw, replies["options"].iloc[0])
+    words_of_answer = tuple(word for word in words if word.question_id == key.question_id) or words
+    with st.container(height=REPLY_PX if len(raw) > LONG else "content", key="review-reply"):
+        show_reply(split_at_words(raw, words_of_answer), "review-reply-text")
+
+
+@cache_with_limits(max_entries=1000, max_mb=4)
+def _load_suggestions(generation: Generation, key: AnswerKey, right_at: float) -> list[CodeSuggestion]:  # noqa: ARG001 - key
+    answered = load_answers(key.case_id, right_at, (key.run_id,)).answered
+    rows = answered[answered["question_id"] == key.question_id]
+    options_by_question = run_query("asked", case_id=key.case_id).set_index("question_id")["options"]
+    replies = run_query("case_replies", case_id=key.case_id, of_runs=[key.run_id])
+    near = run_query("answers_in_group", case_id=key.case_id, run_ids=[key.run_id], right_at=right_at)
+    if rows.empty:
+        return []
+    row = rows.iloc[0]
+    options = options_by_question.get(key.question_id)
+    seen_options = replies["options"].iloc[0] if len(replies) else None
+    contradictions = run_query("case_contradictions", case_id=key.case_id, run_ids=[key.run_id])
+    codes = near.set_index("question_id")["value"]
+    code = codes.get(key.question_id)
+    return suggest_codes(
+        FailedAnswer(
+            kind=row["kind"],
+            status=row["status"],
+            value=_pick(row["value_class"], row["value_number"]),
+            truth=_pick(row["true_class"], row["true_number"]),
+            foil=_pick(row["foil_class"], row["foil_number"]),
+            options=() if options is None or _is_list(seen_options) else tuple(options),
+            raw=str(replies["raw"].iloc[0]) if len(replies) else "",
+            is_contradicted=len(contradictions) > 0,
+            code=None if code is None or pd.isna(code) else float(code),
+            commonest=index_commonest_answers(run_query("commonest_answers", run_ids=[key.run_id])).get(
+                (key.run_id, key.question_id)
+            ),
+        )
+    )
+
+
+def _is_list(value: object) -> bool:
+    """Return whether the model saw the options in another order, in which letters have another meaning."""
+    return value is not None and not isinstance(value, float | str)
+
+
+def _pick(word: object, number: object) -> str | float | None:
+    if isinstance(word, str):
+        return word
+    return float(number) if isinstance(number, float | int) and not math.isnan(number) else None
+
+
+def prefetch(keys: Sequence[AnswerKey]) -> None:
+    """Load the next answers ahead, since the coder will probably see them."""
+    right_at = read_correctness_threshold()
+    for key in keys:
+        if key.case_id in list_case_ids():
+            prefetch_later(partial(_warm_cache, key, right_at))
+
+
+def _warm_cache(key: AnswerKey, right_at: float) -> None:
+    load_answers(key.case_id, right_at, (key.run_id,))
+    model_behaviour.describe_behaviours(key.case_id, right_at, (key.run_id,))
+    run_query("case_replies", case_id=key.case_id, of_runs=[key.run_id])

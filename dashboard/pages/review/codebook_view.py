@@ -1,0 +1,178 @@
+"""The codebook: each code with its definition, example, count and history, and its rename, merge and split."""
+
+from collections import Counter
+from functools import partial
+
+import streamlit as st
+
+from core.formatting import escape_markdown, format_time
+from core.review.codebook import UNSURE, FailureCode, ReviewState, make_code_id
+from core.review.entries import MAX_TEXT, N_COLOURS
+from dashboard.data.queries import get_settings, list_case_ids
+from dashboard.pages.review.queue_choice import describe_answer
+from dashboard.runtime.session_state import as_text
+from dashboard.widgets.navigation import open_photograph, open_reviewed_cases
+from dashboard.widgets.review_state import (
+    PROBLEM,
+    READ_ONLY,
+    ask_coder_name,
+    format_code_dot,
+    get_coder,
+    load_review,
+    write_entries,
+)
+from dashboard.widgets.tables import show_lazy_expander
+
+MAX_PARTS = 3
+"""Number of new codes that the form for a split has."""
+
+COLOUR_NAMES = ("brown", "teal", "plum", "olive", "copper", "indigo", "rose", "slate")
+"""Names of the colours of codes, in their order."""
+
+
+def show() -> None:
+    """Show every code that can be given, then those that were merged or split, and the form of a new one."""
+    state, is_read_only = load_review(), get_settings().read_only
+    can_change = not is_read_only and ask_coder_name("codebook-coder")
+    if is_read_only:
+        st.info(READ_ONLY)
+    if not state.codes:
+        st.info("The codebook is empty. Codes come from the desk, with the key N, or from the form below.")
+    counts = state.count_codes()
+    for code in state.active_codes:
+        _show_code(state, code, counts, can_change=can_change)
+    if counts[UNSURE]:
+        st.caption(f"Unsure: {_count_answers(counts[UNSURE])}.")
+    former = [code for code in state.codes.values() if not code.is_active]
+    if former:
+        show_lazy_expander(f"Merged and split codes ({len(former)})", "former-codes", partial(_show_former, former))
+    if can_change:
+        show_lazy_expander("Define a code", "new-code", _show_new_code, stays=True)
+
+
+def _show_code(state: ReviewState, code: FailureCode, counts: Counter[str], *, can_change: bool) -> None:
+    with st.container(border=True, key=f"codebook-{code.code_id}"):
+        with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+            dot = format_code_dot(state, code.code_id)
+            n_answers = counts[code.code_id]
+            st.markdown(f"{dot} **{escape_markdown(code.name)}** · {_count_answers(n_answers)}", width="content")
+            with st.container(horizontal=True, gap="small", width="content"):
+                st.button(
+                    "Cases",
+                    key=f"cases-of-{code.code_id}",
+                    type="tertiary",
+                    disabled=not n_answers,
+                    on_click=open_reviewed_cases,
+                    args=(code.name,),
+                )
+                with st.popover("Change", icon=":material/edit:", type="tertiary", disabled=not can_change):
+                    _show_changes(state, code)
+        if code.definition:
+            st.text(code.definition)
+        if code.example is not None and code.example.case_id in list_case_ids():
+            st.button(
+                f"Example: {describe_answer(code.example)}",
+                key=f"example-of-{code.code_id}",
+                type="tertiary",
+                on_click=open_photograph,
+                args=(code.example.case_id,),
+            )
+        if len(code.history) > 1:
+            st.caption("History: " + "; ".join(_describe_history(code)))
+
+
+def _count_answers(n_answers: int) -> str:
+    return "1 answer" if n_answers == 1 else f"{n_answers:,} answers"
+
+
+def _describe_history(code: FailureCode) -> list[str]:
+    return [
+        f"{escape_markdown(sentence)} ({escape_markdown(author)}, {format_time(moment)})"
+        for moment, author, sentence in code.history
+    ]
+
+
+def _show_former(codes: list[FailureCode]) -> None:
+    for code in codes:
+        st.markdown(f"**{escape_markdown(code.name)}**: {'; '.join(_describe_history(code))}")
+
+
+def _show_changes(state: ReviewState, code: FailureCode) -> None:
+    with st.form(f"change-{code.code_id}", border=False):
+        st.text_input("Name", code.name, max_chars=60, key=f"name-of-{code.code_id}")
+        st.text_area("Definition", code.definition, max_chars=MAX_TEXT, key=f"definition-of-{code.code_id}")
+        st.selectbox("Colour", COLOUR_NAMES, code.colour, key=f"colour-of-{code.code_id}")
+        st.form_submit_button("Save", on_click=_change, args=(code,))
+    others_by_id = {target.code_id: target.name for target in state.active_codes if target.code_id != code.code_id}
+    if others_by_id:
+        with st.form(f"merge-{code.code_id}", border=False):
+            st.selectbox(
+                "Merge into",
+                list(others_by_id),
+                format_func=lambda code_id: others_by_id.get(code_id, code_id),
+                key=f"target-of-{code.code_id}",
+            )
+            st.form_submit_button("Merge", on_click=_merge, args=(code, tuple(others_by_id)))
+    with st.form(f"split-{code.code_id}", border=False):
+        st.markdown("Split into new codes. Its answers then wait in the list *Answers of a code that was split*.")
+        for index in range(MAX_PARTS):
+            st.text_input(f"New code {index + 1}", max_chars=60, key=f"part-{index}-of-{code.code_id}")
+        st.form_submit_button("Split", on_click=_split, args=(state, code))
+
+
+def _change(code: FailureCode) -> None:
+    colour = st.session_state.get(f"colour-of-{code.code_id}")
+    write_entries(
+        [
+            {
+                "kind": "code",
+                "code_id": code.code_id,
+                "name": as_text(st.session_state.get(f"name-of-{code.code_id}")),
+                "definition": as_text(st.session_state.get(f"definition-of-{code.code_id}")),
+                "example": code.example,
+                "colour": COLOUR_NAMES.index(colour) if colour in COLOUR_NAMES else code.colour,
+            }
+        ]
+    )
+
+
+def _merge(code: FailureCode, targets: tuple[str, ...]) -> None:
+    into_id = st.session_state.get(f"target-of-{code.code_id}")
+    if into_id in targets:
+        write_entries([{"kind": "merge", "code_id": code.code_id, "into_id": into_id}])
+
+
+def _split(state: ReviewState, code: FailureCode) -> None:
+    names = [as_text(st.session_state.get(f"part-{index}-of-{code.code_id}")).strip() for index in range(MAX_PARTS)]
+    names = list(dict.fromkeys(filter(None, names)))
+    if len(names) < 2:
+        st.session_state[PROBLEM] = "A split needs the names of at least two new codes."
+        return
+    parts = [_build_code(state, name, index) for index, name in enumerate(names)]
+    into_ids = [part["code_id"] for part in parts]
+    write_entries([*parts, {"kind": "split", "code_id": code.code_id, "into_ids": into_ids}])
+
+
+def _build_code(state: ReviewState, name: str, index: int = 0, definition: str = "") -> dict[str, object]:
+    colour = (len(state.codes) + index) % N_COLOURS
+    code_id = make_code_id(state, name, get_coder())
+    return {"kind": "code", "code_id": code_id, "name": name, "definition": definition, "colour": colour}
+
+
+def _show_new_code() -> None:
+    with st.form("new-code-form", border=False, clear_on_submit=True):
+        st.text_input("Name", max_chars=60, key="new-code-name")
+        st.text_area("Definition", max_chars=MAX_TEXT, key="new-code-definition")
+        if st.form_submit_button("Define"):
+            _add_code()
+
+
+def _add_code() -> None:
+    state = load_review()
+    name = as_text(st.session_state.get("new-code-name")).strip()
+    if state.find_code_by_name(name) is not None:
+        st.warning("There is a code of this name. Change it instead.")
+        return
+    if write_entries([_build_code(state, name, 0, as_text(st.session_state.get("new-code-definition")))]):
+        st.rerun()
+    st.warning(escape_markdown(str(st.session_state.pop(PROBLEM, "Not saved."))))

@@ -1,0 +1,249 @@
+"""The desk: one wrong answer at a time with its image, question, truth and reply, and keys for codes."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from core.analyses.failure_rules import CodeSuggestion
+from core.formatting import escape_markdown
+from core.review.codebook import ReviewState, count_since_new_code, make_code_id
+from core.review.entries import N_COLOURS, AnswerCoded, AnswerKey
+from dashboard.components.keys import listen
+from dashboard.data.queries import get_settings, start_fragment_run
+from dashboard.pages.review import answer_view
+from dashboard.pages.review.queue_choice import ReviewQueue, describe_answer
+from dashboard.runtime.session_state import as_text, read_state, read_texts
+from dashboard.widgets.review_state import (
+    READ_ONLY,
+    find_decision,
+    format_code_dot,
+    get_coder,
+    load_review,
+    show_problem,
+    write_entries,
+)
+
+UNDO = "review-undo"
+"""Session key of the ids of this session's decisions, the last one at the end."""
+
+TEXT = "review-text"
+"""Session key of the words that the next decision stores."""
+
+TIMES = "review-times"
+"""Session key of the number of submitted forms: each gets new widgets, so that keys work again after it."""
+
+N_STABLE = 20
+"""Number of answers without a new code after which the desk reports it."""
+
+MAX_UNDO = 200
+WORDS_FIELD, NAME_FIELD = "review-words-field", "review-name-field"
+
+KEYS = (
+    "**1–9** give a code · **T** write what went wrong first · **N** new code · **P** use the first suggestion · "
+    "**U** unsure · **S** skip · **Z** undo"
+)
+
+
+@st.fragment
+def show(queue: ReviewQueue) -> None:
+    """Show the first answer of the queue that the coder has not decided yet, or that all are decided."""
+    start_fragment_run()
+    state, coder, is_read_only = load_review(), get_coder(), get_settings().read_only
+    show_problem(lambda problem: st.warning(escape_markdown(problem)))
+    if is_read_only:
+        st.info(READ_ONLY)
+    decided = {key for key in queue.keys if _is_decided(state, key, coder, queue)}
+    _show_progress(state, queue, decided, coder)
+    pending = [key for key in queue.keys if key not in decided]
+    key = next(iter(queue.keys if is_read_only else pending), None)
+    if key is None:
+        st.success("All answers of this list are decided. See *Rates*, or draw another sample.")
+        _show_keys({}, queue)
+        return
+    _show_answer(state, queue, key, is_read_only=is_read_only)
+    answer_view.prefetch(pending[1:2])
+
+
+def _is_decided(state: ReviewState, key: AnswerKey, coder: str, queue: ReviewQueue) -> bool:
+    decision = find_decision(state, key, coder)
+    if decision is None:
+        return False
+    code = state.codes.get(state.get_code(decision))
+    return queue.name != "split" or code is None or code.is_active
+
+
+def _show_progress(state: ReviewState, queue: ReviewQueue, decided: set[AnswerKey], coder: str) -> None:
+    verdicts = [decision.verdict for key in decided if (decision := find_decision(state, key, coder))]
+    parts = [f"{len(decided):,} of {len(queue.keys):,} decided"]
+    parts += [f"{verdicts.count(verdict)} {verdict}" for verdict in ("unsure", "skipped") if verdict in verdicts]
+    st.progress(len(decided) / len(queue.keys), text=" · ".join(parts))
+    n_coded, n_since = count_since_new_code(state, coder)
+    if n_coded > n_since >= N_STABLE:
+        st.caption(
+            f"You have needed no new code for {n_since} answers. The codebook probably covers these failures; more "
+            "answers make the rates more precise."
+        )
+
+
+def _show_answer(state: ReviewState, queue: ReviewQueue, key: AnswerKey, *, is_read_only: bool) -> None:
+    suggestions = answer_view.list_suggestions(key)
+    handlers = _build_handlers(state, queue, key, suggestions)
+    with st.container(key="review-desk"):
+        st.subheader(describe_answer(key), anchor=False)
+        with st.container(key="review-controls"):  # below the answer on a telephone, which has no keys
+            _show_codes(state, handlers, partial(_decide, queue, key, "coded"), is_read_only=is_read_only)
+            _show_suggestions(suggestions, partial(_use_suggestion, queue, key), is_read_only=is_read_only)
+            _show_form(queue, key, is_read_only=is_read_only)
+        subject, beside = st.columns(2, gap="medium")
+        with subject:
+            answer_view.show_subject(key)
+        with beside:
+            answer_view.show_reply_and_truth(key)
+    if not is_read_only:
+        st.caption(KEYS)
+    _show_keys({} if is_read_only else handlers, queue)
+
+
+def _build_handlers(
+    state: ReviewState, queue: ReviewQueue, key: AnswerKey, suggestions: list[CodeSuggestion]
+) -> dict[str, Callable[[], None]]:
+    codes = zip("123456789", state.active_codes, strict=False)
+    handlers: dict[str, Callable[[], None]] = {
+        number: partial(_decide, queue, key, "coded", code.code_id) for number, code in codes
+    }
+    handlers |= {"u": partial(_decide, queue, key, "unsure"), "s": partial(_decide, queue, key, "skipped")}
+    if suggestions:
+        handlers["p"] = partial(_use_suggestion, queue, key, suggestions[0])
+    return handlers
+
+
+def _show_keys(handlers: dict[str, Callable[[], None]], queue: ReviewQueue) -> None:
+    """Listen to the keys; letters in both cases."""
+    if get_settings().read_only:
+        return
+    keys = {**handlers, "z": _undo, "t": _keep_state, "n": _keep_state}
+    keys |= {name.upper(): handle for name, handle in keys.items()}
+    fields = dict.fromkeys("tT", f".st-key-{WORDS_FIELD} input") | dict.fromkeys("nN", f".st-key-{NAME_FIELD} input")
+    listen(keys, "review-keys", fields=fields, focus_token=queue.token)
+
+
+def _keep_state() -> None:
+    """Do nothing: the browser moves the focus."""
+
+
+def _show_codes(
+    state: ReviewState, handlers: dict[str, Callable[[], None]], give: Callable[[str], None], *, is_read_only: bool
+) -> None:
+    with st.container(horizontal=True, gap="small", key="review-codes"):
+        for number, code in enumerate(state.active_codes, start=1):
+            key_label = f"{number} · " if number < 10 else ""
+            st.button(
+                f"{format_code_dot(state, code.code_id)} {key_label}{escape_markdown(code.name)}",
+                key=f"review-code-{code.code_id}",
+                on_click=give,
+                args=(code.code_id,),
+                disabled=is_read_only,
+                help=escape_markdown(code.definition) or None,
+            )
+        for name, label in (("u", "U · Unsure"), ("s", "S · Skip")):
+            st.button(label, key=f"review-{name}", on_click=handlers[name], disabled=is_read_only, type="tertiary")
+        can_undo = bool(read_texts(UNDO)) and not is_read_only
+        st.button("Z · Undo", key="review-z", on_click=_undo, disabled=not can_undo, type="tertiary")
+    if not state.active_codes:
+        st.caption("The codebook is empty. Press N and name the first code, or use a suggestion.")
+
+
+def _show_suggestions(
+    suggestions: list[CodeSuggestion], use: Callable[[CodeSuggestion], None], *, is_read_only: bool
+) -> None:
+    for number, suggestion in enumerate(suggestions):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.button(
+                f"{'' if number else 'P · '}{escape_markdown(suggestion.name)}",
+                icon=":material/lightbulb:",
+                key=f"review-suggestion-{number}",
+                on_click=use,
+                args=(suggestion,),
+                disabled=is_read_only,
+                type="tertiary",
+            )
+            st.markdown(f":small[Suggested: {escape_markdown(suggestion.reason)}]", width="content")
+
+
+def _show_form(queue: ReviewQueue, key: AnswerKey, *, is_read_only: bool) -> None:
+    """Show the fields for the coder's own words and for a new code."""
+    times = read_state(TIMES, int) or 0
+    if words := read_state(TEXT, str):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.text(f"In your words: {words}", width="content")
+            st.button("Remove", key="review-remove-text", type="tertiary", on_click=_forget_text)
+    with st.form(f"review-form-{times}", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
+        with st.container(key=WORDS_FIELD, width=300):
+            st.text_input(
+                "T · What went wrong first?", max_chars=1000, key=f"review-words-{times}", disabled=is_read_only
+            )
+        with st.container(key=NAME_FIELD, width=200):
+            st.text_input("N · New code", max_chars=60, key=f"review-new-{times}", disabled=is_read_only)
+        st.form_submit_button("Save", on_click=_submit, args=(queue, key, times), disabled=is_read_only)
+
+
+def _submit(queue: ReviewQueue, key: AnswerKey, times: int) -> None:
+    words = as_text(st.session_state.get(f"review-words-{times}")).strip()
+    name = as_text(st.session_state.get(f"review-new-{times}")).strip()
+    st.session_state[TIMES] = times + 1
+    if words:
+        st.session_state[TEXT] = words
+    if name:
+        _give_named_code(queue, key, name, "")
+
+
+def _forget_text() -> None:
+    st.session_state.pop(TEXT, None)
+
+
+def _use_suggestion(queue: ReviewQueue, key: AnswerKey, suggestion: CodeSuggestion) -> None:
+    _give_named_code(queue, key, suggestion.name, suggestion.definition)
+
+
+def _give_named_code(queue: ReviewQueue, key: AnswerKey, name: str, definition: str) -> None:
+    """Give the code of this name, which is added to the codebook with this answer as its example if it is new."""
+    state = load_review()
+    code = state.find_code_by_name(name)
+    if code is None:
+        code_id = make_code_id(state, name, get_coder())
+        fields: dict[str, Any] = {"kind": "code", "code_id": code_id, "name": name, "definition": definition}
+        if not write_entries([{**fields, "example": key, "colour": len(state.codes) % N_COLOURS}]):
+            return
+        _decide(queue, key, "coded", code_id)
+    else:
+        _decide(queue, key, "coded", code.code_id)
+
+
+def _decide(queue: ReviewQueue, key: AnswerKey, verdict: str, code_id: str = "") -> None:
+    """Write the decision (callback); the next answer follows."""
+    fields = {"kind": "answer", "verdict": verdict, "code_id": code_id, "queue": queue.name, **key.to_fields()}
+    for entry in write_entries([{**fields, "text": read_state(TEXT, str) or ""}]):
+        _forget_text()
+        st.session_state[UNDO] = [*read_texts(UNDO), entry.entry_id][-MAX_UNDO:]
+
+
+def _undo() -> None:
+    """Withdraw the last decision of this session (callback); its answer is shown again with the coder's words."""
+    decided = read_texts(UNDO)
+    if not decided:
+        return
+    words = next(
+        (
+            decision.text
+            for decisions in load_review().decisions.values()
+            for decision in decisions.values()
+            if isinstance(decision, AnswerCoded) and decision.entry_id == decided[-1]
+        ),
+        "",
+    )
+    if write_entries([{"kind": "withdrawal", "withdrawn_id": decided[-1]}]):
+        st.session_state[UNDO] = decided[:-1]
+        if words:
+            st.session_state[TEXT] = words

@@ -1,0 +1,220 @@
+"""The choice of the answers to review: a sample, the current filters, two models, a second pass, or a split code."""
+
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+import streamlit as st
+
+from core.analyses.review_sample import MAX_SAMPLE, build_sample, plan_strata
+from core.digest import compute_digest
+from core.errors import ReviewError
+from core.formatting import escape_markdown, format_time
+from core.review.codebook import ReviewState
+from core.review.entries import AnswerKey
+from core.warehouse.read import Filters
+from dashboard.data.queries import get_benchmark_info, get_run_kinds, get_settings, run_query
+from dashboard.selection.cached_analyses import NOBODY_CHOSEN, Runs, list_displayed_runs
+from dashboard.selection.filters import read_correctness_threshold
+from dashboard.selection.selectors import choose_option
+from dashboard.widgets.review_state import PROBLEM, READ_ONLY, find_decision, get_coder, load_review, write_entries
+from dashboard.widgets.run_selector import get_run_labels
+
+PURPOSE = (
+    "Read one wrong answer at a time, say what went wrong first, and give it a code. Rates need a random sample; the "
+    "other lists are for looking closer."
+)
+
+QUEUES = {
+    "sample": "A random sample of wrong answers",
+    "filter": "Wrong answers that fit the filters",
+    "disagree": "Answers that two models disagree on",
+    "second": "Second pass: answers that another coder has coded",
+    "split": "Answers of a code that was split",
+}
+
+SIZES = (20, 50, 100, 200, MAX_SAMPLE)
+
+SHARES = {"10 %": 0.1, "20 %": 0.2, "50 %": 0.5, "all": 1.0}
+"""Shares of the coded answers that a second pass takes."""
+
+MAX_LISTED = 500
+"""Maximum number of answers in a queue that is not a sample."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewQueue:
+    """Answers to review in order; `name` is stored with each decision."""
+
+    name: str
+    keys: tuple[AnswerKey, ...]
+
+    @property
+    def token(self) -> str:
+        """A text that identifies the queue."""
+        return compute_digest([self.name, *("|".join(key) for key in self.keys)])
+
+
+def choose_queue(filters: Filters) -> ReviewQueue | None:
+    """Show the choice of a queue and return it; None if it does not exist yet, after a sentence that explains why."""
+    state = load_review()
+    with st.container(horizontal=True, vertical_alignment="bottom", key="review-queue-choice"):
+        name = choose_option("Answers to review", QUEUES, "review_queue", width=360, explanation=PURPOSE)
+        if name == "sample":
+            return _choose_sample(state, filters)
+        if name == "filter":
+            return _list_filtered(filters)
+        if name == "disagree":
+            return _list_disagreeing(filters)
+        if name == "second":
+            return _list_second_pass(state)
+        return _list_split(state)
+
+
+def list_reviewed_runs(filters: Filters) -> Runs:
+    """Return the displayed runs; those of reference models only if they are the only ones."""
+    runs, kinds = list_displayed_runs(filters, "models"), get_run_kinds()
+    return tuple(run_id for run_id in runs if kinds[run_id] != "reference") or runs
+
+
+def build_run_filters(filters: Filters, runs: Iterable[str]) -> Filters:
+    """Return the filters with exactly these runs."""
+    return {**filters, **NOBODY_CHOSEN, "runs": list(runs), "with_references": True}
+
+
+def _choose_sample(state: ReviewState, filters: Filters) -> ReviewQueue | None:
+    sample = None
+    if state.samples:
+        names = {sample_id: sample.name for sample_id, sample in state.samples.items()}
+        sample = state.samples.get(str(choose_option("Sample", names, "review_sample", width=420)))
+    with st.popover("Draw a sample", icon=":material/casino:", disabled=get_settings().read_only):
+        _show_drawing(filters)
+    if sample is None:
+        reason = READ_ONLY if get_settings().read_only else "Draw one to begin: it takes the filters into account."
+        st.info(f"No sample has been drawn yet. {reason}", width="stretch")
+        return None
+    return ReviewQueue("sample", sample.answers)
+
+
+def _show_drawing(filters: Filters) -> None:
+    runs = list_reviewed_runs(filters)
+    strata = run_query("failed_strata", filters=build_run_filters(filters, runs), right_at=read_correctness_threshold())
+    words = get_benchmark_info().words
+    st.markdown(
+        f"**{strata['n_answers'].sum():,} wrong answers** of {len(runs)} models fit the filters. The sample takes "
+        "the same number from each model, and from each of its questions and bands of margins as far as they allow. "
+        f"Rates count each answer by the number of answers it stands for. A {words.case} may occur several times, once "
+        "per model."
+    )
+    size = st.selectbox("Number of answers", SIZES, index=2, key="review-size")
+    st.button("Draw", key="review-draw", on_click=_draw_sample, args=(filters, runs, int(size or 100)))
+
+
+def _draw_sample(filters: Filters, runs: Runs, size: int) -> None:
+    right_at, of_runs = read_correctness_threshold(), build_run_filters(filters, runs)
+    try:
+        strata = run_query("failed_strata", filters=of_runs, right_at=right_at)
+        names = {key: question.name for key, question in get_benchmark_info().questions.items()}
+        plans = plan_strata(strata, size, names)
+    except ReviewError as error:
+        st.session_state[PROBLEM] = str(error)
+        return
+    n_per_cell = max(plan.n_drawn for plan in plans)
+    candidates = run_query(
+        "failed_answers", filters=of_runs, right_at=right_at, seed=secrets.token_hex(8), n_per_cell=n_per_cell
+    )
+    fields = build_sample(plans, candidates, secrets.randbits(32))
+    name = f"{size} answers, {format_time(datetime.now(UTC))}"
+    if write_entries([{"kind": "sample", "name": name, **fields}]):
+        st.query_params.pop("review_sample", None)
+        st.session_state.pop("review_sample", None)
+
+
+def _list_filtered(filters: Filters) -> ReviewQueue | None:
+    runs = list_reviewed_runs(filters)
+    rows = run_query(
+        "failed_answers",
+        filters=build_run_filters(filters, runs),
+        right_at=read_correctness_threshold(),
+        seed="filter",
+        n_per_cell=MAX_LISTED,
+    )
+    if rows.empty:
+        st.info("No wrong answer fits these filters. Clear a filter in the sidebar.", width="stretch")
+        return None
+    columns = rows[["run_id", "case_id", "question_id"]].head(MAX_LISTED)
+    return ReviewQueue("filter", tuple(AnswerKey(*row) for row in columns.itertuples(index=False)))
+
+
+def _list_disagreeing(filters: Filters) -> ReviewQueue | None:
+    runs = list_reviewed_runs(filters)
+    names = {run_id: label for run_id, label in get_run_labels().items() if run_id in runs}
+    if len(names) < 2:
+        st.info("Two models are needed. Clear the filter of models in the sidebar.", width="stretch")
+        return None
+    first = choose_option("First model", names, "review_first", width=240)
+    second = choose_option("Second model", names, "review_second", place=1, width=240)
+    if first == second:
+        st.info("Choose two different models.", width="stretch")
+        return None
+    rows = run_query(
+        "disagreeing_answers",
+        filters=build_run_filters(filters, [first, second]),
+        right_at=read_correctness_threshold(),
+    )
+    if rows.empty:
+        st.info("These two models are right and wrong on the same answers.", width="stretch")
+        return None
+    columns = rows[["run_id", "case_id", "question_id"]].head(MAX_LISTED)
+    return ReviewQueue("disagree", tuple(AnswerKey(*row) for row in columns.itertuples(index=False)))
+
+
+def _list_second_pass(state: ReviewState) -> ReviewQueue | None:
+    share = st.selectbox("Share of the coded answers", list(SHARES), index=1, key="review-share", width=220)
+    coder = get_coder()
+    keys = sorted(
+        (
+            key
+            for key, decisions in state.decisions.items()
+            if any(
+                name.casefold() != coder.casefold() and state.get_code(decision) for name, decision in decisions.items()
+            )
+        ),
+        key=_hash_key,
+    )
+    if not keys:
+        st.info("No coder with another name has coded an answer yet.", width="stretch")
+        return None
+    n_taken = max(round(SHARES.get(str(share), 0.2) * len(keys)), 1)
+    return ReviewQueue("second", tuple(keys[:n_taken]))
+
+
+def _list_split(state: ReviewState) -> ReviewQueue | None:
+    coder = get_coder()
+    keys = tuple(
+        key
+        for key in state.decisions
+        if (decision := find_decision(state, key, coder)) is not None
+        and state.codes.get(state.get_code(decision)) is not None
+        and not state.codes[state.get_code(decision)].is_active
+    )
+    if not keys:
+        st.info("No answer of yours has a code that was split.", width="stretch")
+        return None
+    return ReviewQueue("split", keys)
+
+
+def _hash_key(key: AnswerKey) -> str:
+    """Return a text by which answers are ordered at random, always in the same way."""
+    return compute_digest(key)
+
+
+def describe_answer(key: AnswerKey) -> str:
+    """Describe an answer by its model, its question and its case, for a heading."""
+    described = get_benchmark_info()
+    question = described.questions.get(key.question_id)
+    names = [get_run_labels().get(key.run_id, key.run_id)]
+    if question is not None and len(described.questions) > 1:
+        names.append(question.title)
+    return " · ".join(escape_markdown(name) for name in [*names, key.case_id])

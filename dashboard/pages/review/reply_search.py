@@ -1,0 +1,205 @@
+"""Search in raw replies: counts by model and outcome, replies with the matching words, the cases, and codes for all."""
+
+from functools import partial
+
+import pandas as pd
+import streamlit as st
+
+from core.analyses.reply_search import (
+    MAX_TYPED,
+    SearchMode,
+    build_patterns,
+    count_matches_by_run,
+    describe_match_counts,
+)
+from core.errors import QueryTimeoutError, ReviewError, WarehouseError
+from core.formatting import escape_markdown
+from core.review.codebook import FROM_SEARCH
+from core.review.entries import AnswerKey
+from core.warehouse.read import Filters
+from dashboard.components.reply import show_reply
+from dashboard.data.queries import get_settings, run_query
+from dashboard.pages.review.queue_choice import build_run_filters, describe_answer
+from dashboard.runtime.session_state import as_text
+from dashboard.selection.cached_analyses import list_eligible_runs
+from dashboard.selection.filters import read_correctness_threshold
+from dashboard.selection.selectors import choose_segment
+from dashboard.widgets.navigation import open_photograph, open_reviewed_cases
+from dashboard.widgets.reply_matches import LIMIT_S, REGEX_PREFIX, search_replies
+from dashboard.widgets.review_state import (
+    READ_ONLY,
+    ask_coder_name,
+    find_decision,
+    get_coder,
+    load_review,
+    write_entries,
+)
+from dashboard.widgets.run_selector import get_run_labels
+from dashboard.widgets.tables import show_small_table
+
+MODES: dict[SearchMode, str] = {"words": "Words and phrases", "regex": "Regular expression"}
+OUTCOMES = {"wrong": "wrong", "right": "correct", "unreadable": "unreadable"}
+
+N_SHOWN = 20
+"""Number of replies on the page."""
+
+MAX_RUNS = 30
+"""Number of runs in the table of counts."""
+
+MAX_BULK = 500
+"""Maximum number of answers that are coded at once."""
+
+SYNTAX = (
+    "**Words and phrases**: up to four, all of which the reply must have, as whole words; put a phrase in double "
+    "quotes. **Regular expression**: in RE2's syntax, as in `angle \\w+ is (acute|obtuse)`. Upper and lower case are "
+    "the same. The search covers the whole raw reply, reasoning included, of the models and runs that the filters "
+    "select."
+)
+
+
+def show(filters: Filters) -> None:
+    """Show the search field and the results."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        typed = st.text_input(
+            "Find in replies",
+            key="find_text",
+            bind="query-params",
+            max_chars=MAX_TYPED,
+            placeholder='appears "right angle"',
+            icon=":material/search:",
+            width=380,
+        )
+        mode = choose_segment("How to read it", MODES, "find_mode", label_visibility="collapsed")
+        _show_syntax()
+    if not as_text(typed).strip():
+        st.info("Type a word that you have seen in a reply, to find out how often it occurs and in whose replies.")
+        return
+    runs = list_eligible_runs(filters, "asked")
+    of_runs = build_run_filters(filters, runs)
+    matches = _find(as_text(typed), mode, of_runs)
+    if matches is None:
+        return
+    if matches.empty:
+        st.info("No reply has this. Try fewer words, or clear a filter in the sidebar.")
+        return
+    st.markdown(f"**{describe_match_counts(matches, OUTCOMES)}**")
+    _show_counts(matches, run_query("answer_outcomes", filters=of_runs, right_at=read_correctness_threshold()))
+    text = as_text(typed) if mode == "words" else f"{REGEX_PREFIX}{as_text(typed)}"
+    st.button(
+        f"Open the {matches['case_id'].nunique():,} cases",
+        icon=":material/photo_library:",
+        on_click=partial(open_reviewed_cases, "", text),
+        key="find-open-cases",
+    )
+    outcome = _choose_outcome(matches)
+    matches_of_outcome = matches[matches["outcome"] == outcome]
+    _show_matches(matches_of_outcome)
+    _show_bulk(matches_of_outcome, OUTCOMES[outcome])
+
+
+def _show_syntax() -> None:
+    with st.popover("Syntax", icon=":material/help:", type="tertiary"):
+        st.markdown(SYNTAX)
+
+
+def _find(typed: str, mode: SearchMode, filters: Filters) -> pd.DataFrame | None:
+    """Return the matches; None after a message if the search is invalid or takes too long."""
+    try:
+        return search_replies(tuple(build_patterns(typed, mode)), filters, read_correctness_threshold())
+    except ReviewError as error:
+        st.warning(escape_markdown(str(error)))
+    except QueryTimeoutError:
+        st.warning(f"The search took longer than {LIMIT_S:.0f} s and was stopped. Choose fewer models or other words.")
+    except WarehouseError as error:
+        reason = str(error).partition("Error: ")[2].partition(": (?is)")[0]
+        st.warning(f"The regular expression is not valid: {escape_markdown(reason[:200])}. See *Syntax*.")
+    return None
+
+
+def _show_counts(matches: pd.DataFrame, outcomes: pd.DataFrame) -> None:
+    labels = get_run_labels()
+    every_run = count_matches_by_run(matches, outcomes).sort_values("found_wrong", ascending=False)
+    counts = every_run.head(MAX_RUNS)
+    table = pd.DataFrame(
+        {
+            "Run": [labels.get(run_id, run_id) for run_id in counts["run_id"]],
+            "Wrong": counts["found_wrong"],
+            "% of wrong": counts["share_wrong"],
+            "Correct": counts["found_right"],
+            "% of correct": counts["share_right"],
+            "Unreadable": counts["found_unreadable"],
+        }
+    )
+    whole = ("Wrong", "Correct", "Unreadable")
+    show_small_table(table, {"% of wrong": "{:.1f}", "% of correct": "{:.1f}"}, whole)
+    first = f" The first {MAX_RUNS} of {len(every_run):,} runs are shown." if len(every_run) > MAX_RUNS else ""
+    st.caption(f"Counts of answers; their shares are among all wrong or all correct answers of the run.{first}")
+
+
+def _choose_outcome(matches: pd.DataFrame) -> str:
+    counts = matches["outcome"].value_counts()
+    names = {outcome: f"{name} ({counts[outcome]:,})" for outcome, name in OUTCOMES.items() if outcome in counts}
+    outcome = st.segmented_control(
+        "Answers with such a reply",
+        list(names),
+        format_func=lambda outcome: names.get(outcome, outcome),
+        default=next(iter(names)),
+        required=True,
+        key=f"find-outcome-{'-'.join(names)}",
+    )
+    return outcome if outcome in names else next(iter(names))
+
+
+def _show_matches(matches: pd.DataFrame) -> None:
+    for number, row in enumerate(matches.head(N_SHOWN).to_dict("records")):
+        with st.container(border=True, gap="small"):
+            key = AnswerKey(row["run_id"], row["case_id"], row["question_id"])
+            st.button(
+                describe_answer(key),
+                key=f"find-{number}",
+                type="tertiary",
+                on_click=open_photograph,
+                args=(key.case_id,),
+            )
+            pieces = [(f"…{row['text_before']}", ""), (row["matched"], "found"), (f"{row['text_after']}…", "")]
+            show_reply([(text, kind) for text, kind in pieces if text], f"find-reply-{number}")
+    if len(matches) > N_SHOWN:
+        st.caption(f"The first {N_SHOWN} of {len(matches):,} answers are shown.")
+
+
+def _show_bulk(matches: pd.DataFrame, outcome: str) -> None:
+    """Show the form that gives all of these answers a code."""
+    state, coder, is_read_only = load_review(), get_coder(), get_settings().read_only
+    if outcome == OUTCOMES["right"]:
+        return
+    keys = [AnswerKey(*row) for row in matches[["run_id", "case_id", "question_id"]].itertuples(index=False)]
+    new_keys = [key for key in keys if find_decision(state, key, coder) is None][:MAX_BULK]
+    names = {code.code_id: code.name for code in state.active_codes}
+    with st.expander("Give all of these answers a code", key="find-bulk"):
+        if is_read_only:
+            st.caption(READ_ONLY)
+        if not names:
+            st.caption("The codebook is empty. Define a code first.")
+            return
+        if not is_read_only and not ask_coder_name("bulk-coder"):
+            return
+        code_id = st.selectbox(
+            "Code", list(names), format_func=lambda code: names.get(code, code), key="bulk-code", disabled=is_read_only
+        )
+        st.caption(
+            f"{len(new_keys):,} of these answers have no code of yours. A search finds words, not reasons: read some "
+            "of the replies first."
+        )
+        st.button(
+            "Code them",
+            key="bulk-save",
+            on_click=_code_all,
+            args=(tuple(new_keys), code_id),
+            disabled=is_read_only or not new_keys,
+        )
+
+
+def _code_all(keys: tuple[AnswerKey, ...], code_id: str) -> None:
+    write_entries(
+        [{"kind": "answer", "code_id": code_id, "queue": FROM_SEARCH, **key.to_fields()} for key in keys[:MAX_BULK]]
+    )

@@ -1,0 +1,41 @@
+"""The page Review: code wrong answers one at a time, and see what the codes say about the models."""
+
+import streamlit as st
+
+from core.formatting import escape_markdown
+from dashboard.data.queries import get_benchmark_info, get_settings
+from dashboard.pages.review import agreement_view, codebook_view, coding_desk, queue_choice, rates_view, reply_search
+from dashboard.selection.cached_analyses import show_run_limit_note
+from dashboard.selection.filters import read_filters
+from dashboard.selection.selectors import choose_segment
+from dashboard.widgets.note_author import remember_author
+from dashboard.widgets.review_state import ask_coder_name, count_unreadable_lines, show_problem
+
+PARTS = {
+    "desk": "Code answers",
+    "codes": "Codebook",
+    "rates": "Rates",
+    "agreement": "Two coders",
+    "search": "Search replies",
+}
+
+st.title("Review")
+filters = read_filters()
+show_run_limit_note(filters, "models")
+remember_author()
+part = choose_segment("Part of the review", PARTS, "review_part", label_visibility="collapsed")
+show_problem(lambda problem: st.warning(escape_markdown(problem)))
+if unreadable := count_unreadable_lines():
+    st.caption(f"{unreadable} lines of the file codes.jsonl cannot be read; they are kept unchanged.")
+if part == "desk":
+    is_ready = get_settings().read_only or ask_coder_name("review-coder")
+    if is_ready and (queue := queue_choice.choose_queue(filters)) is not None:
+        coding_desk.show(queue)
+elif part == "codes":
+    codebook_view.show()
+elif part == "rates":
+    rates_view.show()
+elif part == "agreement":
+    agreement_view.show(get_benchmark_info().words.cases)
+else:
+    reply_search.show(filters)

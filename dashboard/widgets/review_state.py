@@ -1,0 +1,120 @@
+"""The failure review of the selected benchmark in a session: its state, the coder, and new entries."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from core.errors import TrilensError
+from core.review.codebook import ReviewState, replay_entries
+from core.review.entries import AnswerCoded, AnswerKey, Entry
+from core.review.review_file import CODES, EntryAuthor, ReviewEntries, append_entries, read_entries
+from dashboard.data.queries import get_benchmark_id, get_settings
+from dashboard.runtime.bounded_cache import cache_with_limits
+from dashboard.runtime.session_state import as_text, read_state
+from dashboard.style.palette import CODES as CODE_COLOURS
+from dashboard.widgets.note_author import identify_author
+
+READ_ONLY = "This dashboard is read-only: visitors can see codes and rates, but cannot code answers."
+
+AUTHOR = "note-author"
+"""Session key of the name that the visitor gave, for notes and codes."""
+
+PROBLEM = "review-problem"
+"""Session key of the sentence on entries that could not be written."""
+
+
+def load_review() -> ReviewState:
+    """Load the review at every rerun, since other coders write too; visitors do not see the coders' names."""
+    settings = get_settings()
+    path = settings.home / CODES
+    status = path.stat() if path.is_file() else None
+    version = (status.st_mtime_ns, status.st_size) if status else (0, 0)
+    return _load_review(str(settings.home), get_benchmark_id(), version, settings.read_only)
+
+
+def count_unreadable_lines() -> int:
+    """Count the lines of the review file that are not entries."""
+    return read_entries(get_settings().home).unreadable
+
+
+@cache_with_limits(max_entries=8, max_mb=40)
+def _load_review(folder: str, benchmark_id: str, version: tuple[int, int], is_read_only: bool) -> ReviewState:  # noqa: ARG001 - keys of the cache
+    read = read_entries(Path(folder))
+    entries = _hide_authors(read) if is_read_only else read.entries
+    return replay_entries(entries, benchmark_id)
+
+
+def _hide_authors(read: ReviewEntries) -> tuple[Entry, ...]:
+    names: dict[str, str] = {}
+    return tuple(
+        entry.model_copy(
+            update={"author": names.setdefault(entry.author.casefold(), f"Coder {len(names) + 1}"), "writer": ""}
+        )
+        for entry in read.entries
+    )
+
+
+def get_coder() -> str:
+    """Return the visitor's name; empty before it is given."""
+    return read_state(AUTHOR, str) or ""
+
+
+def ask_coder_name(key: str) -> bool:
+    """Show the form for the visitor's name if it is not known yet; return whether it is known.
+
+    Args:
+        key: of the form.
+    """
+    if get_coder():
+        return True
+    with st.form(f"{key}-form", border=False):
+        st.markdown("**Who codes?** Codes are kept per coder, so that a second coder can work independently.")
+        with st.container(horizontal=True, vertical_alignment="bottom"):
+            st.text_input("Your name", max_chars=60, key=f"{key}-name", width=300)
+            st.form_submit_button("Begin", on_click=_take_name, args=(f"{key}-name",))
+    return False
+
+
+def _take_name(key: str) -> None:
+    if name := as_text(st.session_state.get(key)).strip():
+        st.session_state[AUTHOR] = name
+
+
+def find_decision(state: ReviewState, key: AnswerKey, coder: str) -> AnswerCoded | None:
+    """Return a coder's decision about an answer, ignoring the case of the name; None if there is none."""
+    wanted_name = coder.casefold()
+    return next(
+        (decision for name, decision in state.decisions.get(key, {}).items() if name.casefold() == wanted_name), None
+    )
+
+
+def write_entries(entries: Sequence[dict[str, Any]]) -> list[Entry]:
+    """Write entries by the visitor; if that fails, write none and keep the reason for `show_problem`."""
+    if get_settings().read_only:  # a browser may send values even for a disabled widget
+        st.session_state[PROBLEM] = READ_ONLY
+        return []
+    author = EntryAuthor(get_benchmark_id(), get_coder(), identify_author())
+    try:
+        return append_entries(get_settings().home, author, entries)
+    except (TrilensError, OSError) as error:
+        st.session_state[PROBLEM] = f"Not saved: {error}"
+        return []
+
+
+def show_problem(show: Callable[[str], object]) -> None:
+    """Show why entries could not be written, once."""
+    if problem := st.session_state.pop(PROBLEM, None):
+        show(str(problem))
+
+
+def format_code_dot(state: ReviewState, code_id: str) -> str:
+    """Format a dot in the code's colour, in Streamlit's Markdown."""
+    return f':color[●]{{foreground="{get_code_colour(state, code_id)}"}}'
+
+
+def get_code_colour(state: ReviewState, code_id: str) -> str:
+    """Return the colour of a code."""
+    code = state.codes.get(code_id)
+    return CODE_COLOURS[code.colour % len(CODE_COLOURS)] if code else CODE_COLOURS[-1]

@@ -1,0 +1,170 @@
+"""A failure review by keys in a real browser: a sample, codes, undo, a second pass, rates, and a search."""
+
+import shutil
+
+import pytest
+
+from core.review.codebook import replay_entries
+from core.review.review_file import read_entries
+from tests.browser.serving import dashboard
+from tests.conftest import contents
+
+SECOND_PASS = "/review?review_queue=Second+pass%3A+answers+that+another+coder+has+coded"
+
+
+@pytest.fixture(scope="module")
+def review_data(tiny_data, tmp_path_factory):
+    """A copy of the tiny release whose review only these tests write."""
+    data = tmp_path_factory.mktemp("review") / "data"
+    shutil.copytree(tiny_data, data)
+    return data
+
+
+@pytest.fixture(scope="module")
+def review_url(review_data):
+    """Address of its dashboard."""
+    with dashboard(review_data) as (url, _):
+        yield url
+
+
+def state_of(data):
+    return replay_entries(read_entries(data).entries, "tri_bench")
+
+
+def enter_name(watched, name):
+    watched.page.get_by_label("Your name").fill(name)
+    watched.page.keyboard.press("Enter")
+    watched.settle()
+
+
+def press(watched, data, key):
+    """Presses a key and waits until it is written."""
+    before = len(read_entries(data).entries)
+    watched.page.keyboard.press(key)
+    watched.until(lambda: len(read_entries(data).entries) > before)
+
+
+def heading(watched):
+    return watched.page.locator(".st-key-review-desk h3").inner_text()
+
+
+@pytest.mark.slow
+def test_twenty_answers_are_coded_by_keys(watch, review_url, review_data):
+    """N defines a code, numbers give it, U and S decide without one, Z takes back; then rates have intervals."""
+    watched = watch(review_url)
+    page = watched.page
+    watched.open("/review")
+    enter_name(watched, "Ada")
+    page.get_by_role("button", name="Draw a sample").click()
+    watched.settle()
+    page.get_by_label("Number of answers").click()
+    page.get_by_role("option", name="20", exact=True).click()
+    watched.settle()
+    page.get_by_role("button", name="Draw", exact=True).click()
+    watched.until(lambda: bool(state_of(review_data).samples))
+    page.keyboard.press("Escape")
+    watched.settle()
+    page.locator("h1").click()
+    sample = next(iter(state_of(review_data).samples.values()))
+    assert len(sample.answers) == 20
+
+    page.keyboard.press("t")
+    page.keyboard.type("a side is too long")
+    page.keyboard.press("Enter")
+    page.get_by_text("In your words: a side is too long").wait_for()
+    watched.settle()
+    page.keyboard.press("n")
+    page.keyboard.type("Scale wrong")
+    page.keyboard.press("Enter")
+    watched.until(lambda: len(state_of(review_data).decisions) == 1)
+    assert [decision["Ada"].text for decision in state_of(review_data).decisions.values()] == ["a side is too long"]
+    second = heading(watched)
+    press(watched, review_data, "u")
+    press(watched, review_data, "z")
+    assert heading(watched) == second
+    for number in range(1, 20):
+        press(watched, review_data, {5: "u", 6: "s"}.get(number, "1"))
+    page.get_by_text("All answers of this list are decided.").wait_for()
+    state = state_of(review_data)
+    verdicts = [state.decisions[answer]["Ada"].verdict for answer in sample.answers]
+    assert (verdicts.count("coded"), verdicts.count("unsure"), verdicts.count("skipped")) == (18, 1, 1)
+    assert [code.name for code in state.active_codes] == ["Scale wrong"]
+
+    watched.open("/review?review_part=Rates")
+    page.get_by_text("The most frequent code is").wait_for()
+    assert page.locator(".st-key-review-rates .point").count() > 0
+    watched.open("/cases?code=Scale+wrong")
+    page.get_by_role("button", name="Failure code of an answer: Scale wrong").wait_for()
+    page.locator(".gallery a").first.click()
+    page.get_by_text("Failure codes", exact=True).wait_for()
+    assert watched.problems == []
+
+
+@pytest.mark.slow
+def test_a_second_coder_is_blind_and_the_codebook_changes(watch, review_url, review_data):
+    """The first coder's codes are not on the page; agreement lists what differs, and a rename keeps the answers."""
+    watched = watch(review_url)
+    page = watched.page
+    watched.open(SECOND_PASS)
+    enter_name(watched, "Bob")
+    page.get_by_label("Share of the coded answers").click()
+    page.get_by_role("option", name="all").click()
+    watched.settle()
+    assert page.get_by_text("Ada").count() == 0
+    assert page.get_by_text("a side is too long").count() == 0
+    for key in ("1", "u"):
+        press(watched, review_data, key)
+    watched.open("/review?review_part=Two+coders")
+    page.get_by_text("gave the same code to").wait_for()
+
+    watched.open("/review?review_part=Codebook")
+    enter_name(watched, "Bob")
+    page.get_by_role("button", name="Change").first.click()
+    watched.settle()
+    page.get_by_role("textbox", name="Name", exact=True).fill("<b>Scale</b>")
+    page.get_by_role("button", name="Save", exact=True).click()
+    watched.until(lambda: state_of(review_data).active_codes[0].name == "<b>Scale</b>")
+    page.keyboard.press("Escape")
+    page.get_by_text("renamed from “Scale wrong”").wait_for()
+    assert page.get_by_text("<b>Scale</b>", exact=False).count() > 0
+    assert watched.problems == []
+
+
+@pytest.mark.slow
+def test_a_search_opens_its_cases(watch, review_url):
+    """Counts by run, replies with the words marked, and the same search as a filter of Cases."""
+    watched = watch(review_url)
+    page = watched.page
+    watched.open("/review?review_part=Search+replies&find_text=scalene")
+    page.get_by_text("answers with such a reply:").wait_for()
+    page.get_by_role("button", name="Open the").click()
+    watched.expect_heading("Cases")
+    page.get_by_role("button", name="Words in a reply: scalene").wait_for()
+    watched.open("/review?review_part=Search+replies&find_mode=Regular+expression&find_text=%28")
+    page.get_by_text("The regular expression is not valid: missing )").wait_for()
+    watched.open("/review?review_part=Search+replies&find_text=zzzz")
+    page.get_by_text("No reply has this.").wait_for()
+    assert watched.problems == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_read_only_shows_all_and_writes_nothing(watch, review_data, tmp_path, theme):
+    """The desk is disabled with its reason, keys do nothing, coders have no names; the disk stays the same."""
+    data = tmp_path / "data"
+    shutil.copytree(review_data, data)
+    before = contents(data)
+    with dashboard(data, TRILENS_READ_ONLY="1") as (url, _):
+        watched = watch(url, 390, 900, theme)
+        page = watched.page
+        for part in ("Code+answers", "Codebook", "Rates", "Two+coders", "Search+replies"):
+            watched.open(f"/review?review_part={part}")
+            assert page.get_by_text("Ada").count() == 0
+            assert page.locator("[data-testid=stException]").count() == 0
+        watched.open("/review")
+        page.get_by_text("visitors can see codes and rates, but cannot code answers").first.wait_for()
+        assert page.get_by_role("button", name="Draw a sample").is_disabled()
+        page.keyboard.press("1")
+        watched.settle()
+        assert watched.problems == []
+    assert contents(data) == before

@@ -1,0 +1,117 @@
+"""Codes are renamed, merged and split, decisions are withdrawn, and the file still holds what happened."""
+
+from core.review.codebook import UNSURE, count_since_new_code, make_code_id, replay_entries
+from core.review.review_file import append_entries, read_entries
+from tests.review.made_entries import ADA, BOB, decide, define, key
+
+A, B, C = "a" * 16, "b" * 16, "c" * 16
+
+
+def state_of(folder, benchmark_id="dots"):
+    return replay_entries(read_entries(folder).entries, benchmark_id)
+
+
+def merge(folder, code_id, into_id):
+    append_entries(folder, ADA, [{"kind": "merge", "code_id": code_id, "into_id": into_id}])
+
+
+def test_a_renamed_code_keeps_its_answers_and_its_history(tmp_path):
+    """The new name counts, the former one is in the history."""
+    define(tmp_path, "Mirror", A)
+    decide(tmp_path, 1, A)
+    define(tmp_path, "Mirrored answer", A, author=BOB, colour=2)
+    code = state_of(tmp_path).codes[A]
+    assert (code.name, code.colour) == ("Mirrored answer", 2)
+    assert [sentence for _, _, sentence in code.history] == [
+        "defined as “Mirror”", "renamed from “Mirror” to “Mirrored answer”"
+    ]  # fmt: skip
+    assert state_of(tmp_path).count_codes() == {A: 1}
+
+
+def test_merged_codes_count_together_through_chains(tmp_path):
+    """A merged code is not offered any more; a circle of merges from two machines ends nowhere."""
+    for name, code_id in (("one", A), ("two", B), ("three", C)):
+        define(tmp_path, name, code_id)
+    decide(tmp_path, 1, A)
+    decide(tmp_path, 2, B)
+    merge(tmp_path, A, B)
+    merge(tmp_path, B, C)
+    merge(tmp_path, C, A)
+    state = state_of(tmp_path)
+    assert state.count_codes() == {C: 2}
+    assert [code.code_id for code in state.active_codes] == [C]
+    assert "merged into “two”" in state.codes[A].history[-1][2]
+
+
+def test_a_split_code_keeps_its_answers_until_they_are_coded_again(tmp_path):
+    """Only the new codes can be given; an answer counts under the old code until it has one of them."""
+    for name, code_id in (("size", A), ("length", B), ("angle", C)):
+        define(tmp_path, name, code_id)
+    decide(tmp_path, 1, A)
+    decide(tmp_path, 2, A)
+    append_entries(tmp_path, ADA, [{"kind": "split", "code_id": A, "into_ids": [B, C]}])
+    decide(tmp_path, 2, C)
+    state = state_of(tmp_path)
+    assert [code.name for code in state.active_codes] == ["length", "angle"]
+    assert state.count_codes() == {A: 1, C: 1}
+
+
+def test_a_withdrawn_decision_gives_way_to_the_one_before(tmp_path):
+    """Undo is an entry too; nobody withdraws the decisions of others."""
+    define(tmp_path, "one", A)
+    define(tmp_path, "two", B)
+    decide(tmp_path, 1, A)
+    last = decide(tmp_path, 1, B)
+    append_entries(tmp_path, BOB, [{"kind": "withdrawal", "withdrawn_id": last.entry_id}])
+    assert state_of(tmp_path).get_final_codes() == {key(1): B}
+    append_entries(tmp_path, ADA, [{"kind": "withdrawal", "withdrawn_id": last.entry_id}])
+    assert state_of(tmp_path).get_final_codes() == {key(1): A}
+    assert len(read_entries(tmp_path).entries) == 6
+
+
+def test_the_first_coder_s_latest_code_counts(tmp_path):
+    """A second pass does not change rates, a first coder who changes their mind does; names ignore case."""
+    define(tmp_path, "one", A)
+    define(tmp_path, "two", B)
+    decide(tmp_path, 1, A)
+    decide(tmp_path, 1, B, author=BOB)
+    assert state_of(tmp_path).get_final_codes() == {key(1): A}
+    assert state_of(tmp_path).get_final_codes("Bob") == {key(1): B}
+    decide(tmp_path, 1, B, author=ADA.__class__("dots", "ada"))
+    state = state_of(tmp_path)
+    assert state.get_final_codes() == {key(1): B}
+    assert state.coders == ["Ada", "Bob"]
+
+
+def test_unsure_counts_and_skipped_does_not(tmp_path):
+    """An unsure coder has decided; a skipped answer is left out."""
+    decide(tmp_path, 1)
+    decide(tmp_path, 2, verdict="skipped")
+    state = state_of(tmp_path)
+    assert state.get_final_codes() == {key(1): UNSURE}
+    assert len(state.decisions) == 2
+
+
+def test_another_benchmark_s_entries_are_ignored(tmp_path):
+    """One file holds the reviews of all benchmarks."""
+    define(tmp_path, "one", A)
+    assert state_of(tmp_path, "lines").codes == {}
+
+
+def test_answers_since_the_last_new_code_are_counted(tmp_path):
+    """A code is new when this coder gives it for the first time."""
+    define(tmp_path, "one", A)
+    define(tmp_path, "two", B)
+    assert count_since_new_code(state_of(tmp_path), "Ada") == (0, 0)
+    for number, code in enumerate((A, A, B, A, B, B)):
+        decide(tmp_path, number, code)
+    decide(tmp_path, 9, A, author=BOB)
+    decide(tmp_path, 10, A, queue="search")
+    assert count_since_new_code(state_of(tmp_path), "Ada") == (6, 3)
+    assert count_since_new_code(state_of(tmp_path), "Bob") == (1, 0)
+
+
+def test_ids_of_codes_differ(tmp_path):
+    """Two coders who name the same code at once define two codes, which can be merged."""
+    state = state_of(tmp_path)
+    assert make_code_id(state, "one", "Ada") != make_code_id(state, "one", "Bob")
