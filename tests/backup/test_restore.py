@@ -230,7 +230,6 @@ def test_doctor_and_status_say_what_is_under_way(settings, tiny_data, command):
     assert "Check the provider's list" in " ".join(broken.output.split())
 
 
-
 def test_codes_of_two_machines_are_merged(made, empty):
     """The archive has the review file; a restore adds its lines once, beside those of other coders."""
     decide(made.home, 1)
