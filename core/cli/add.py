@@ -65,8 +65,8 @@ def add_command(
         str | None,
         typer.Option(
             "--type",
-            help="Type of all questions: choice, yes_no, number, text, point, box or order. By default by row: options, a "
-            "region, or the form of the answer.",
+            help="Type of questions: choice, yes_no, number, text, point, box or order. By default: options, "
+            "a region, or the form of the answer.",
         ),
     ] = None,
     rule: Annotated[

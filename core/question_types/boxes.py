@@ -89,6 +89,12 @@ def compute_overlaps(boxes: Floats, others: Floats) -> Floats:
     return overlaps
 
 
+def parse_box(value: str) -> tuple[float, float, float, float]:
+    """Return the corners x1, y1, x2, y2 of a box, in shares."""
+    x1, y1, x2, y2 = json.loads(value)
+    return x1, y1, x2, y2
+
+
 def build_box(shares: Shares) -> str | None:
     """Return the value of the first box with its corners in order; None if it has no area."""
     a, b, c, d = (round(share, 6) for share in shares[0])

@@ -1,6 +1,7 @@
 """Points: inside a region, or near it."""
 
 import json
+import math
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import ClassVar
@@ -98,6 +99,22 @@ class PointType(QuestionType):
         text = ", ".join(f"({100 * x:.1f} %, {100 * y:.1f} %)" for x, y in points[:2])
         around = "around " if str(value).startswith("{") else ""
         return around + text + (f" and {len(points) - 2} more" if len(points) > 2 else "")
+
+
+def measure_miss(value: str, truth: str, size_px: tuple[int, int]) -> tuple[float, float]:
+    """Return the distance of the first point to the region, in pixels and in widths of the region; 0 inside."""
+    region, point = parse_region(truth), parse_points(value)[:1]
+    scale = np.array(size_px, dtype=float)
+    if region.contains(point)[0]:
+        return 0.0, 0.0
+    distance = float(region.compute_distances(point, scale)[0])
+    return distance, distance / (region.width * math.sqrt(float(np.prod(scale))))
+
+
+def measure_offset(value: str, truth: str) -> tuple[float, float]:
+    """Return how far the first point is right of and below the region's centre, in shares of width and height."""
+    dx, dy = parse_points(value)[0] - np.array(parse_region(truth).centre)
+    return float(dx), float(dy)
 
 
 def build_points(shares: Shares) -> str:

@@ -72,13 +72,18 @@ class Region:
         """Distance of the centre from the border, as a share of the image's side; 0 for a point."""
         return 0.0 if self.point is not None else _find_deepest(self._cells)[1]
 
-    def compute_distances(self, points: Floats) -> Floats:
-        """Return the distance of each point to the region, in shares of the image; 0 inside."""
+    def compute_distances(self, points: Floats, scale: Floats | float = 1.0) -> Floats:
+        """Return the distance of each point to the region, in shares of the image; 0 inside.
+
+        Args:
+            points: n x 2, in shares.
+            scale: multiplies x and y first, such as width and height in pixels.
+        """
         if self.point is not None:
-            return np.hypot(*(points - self.point).T)
+            return np.hypot(*((points - self.point) * scale).T)
         rows, columns = np.nonzero(self._cells)
         cells = np.stack([(columns + 0.5) / self._cells.shape[1], (rows + 0.5) / self._cells.shape[0]], axis=1)
-        distances = np.array([np.hypot(*(cells - point).T).min(initial=math.inf) for point in points])
+        distances = np.array([np.hypot(*((cells - point) * scale).T).min(initial=math.inf) for point in points])
         return np.where(self.contains(points), 0.0, distances)
 
     @property

@@ -11,6 +11,9 @@ from hashlib import sha256
 _BITS = 52
 """A double holds integers of this size exactly."""
 
+UNKNOWN = "value "
+"""Beginning of the text that stands for a code whose text this process does not know."""
+
 _text_by_code: dict[float, str] = {}
 
 

@@ -159,7 +159,7 @@ def _build_sensitivity_section(warehouse: Warehouse, found: Overview) -> list[Re
     if not found.compared or found.skill.empty:
         return []
     asked = warehouse.query("asked_truths")
-    remember_texts(warehouse.query("structured_truths")["truth"])
+    remember_texts(warehouse.query("structured_values")["value"])
     is_redrawn = len(asked) <= MOST_ASKED
     by = tuple(dict.fromkeys((*SUMMED_BY, *(ASKED if is_redrawn else ()))))
     sums = warehouse.aggregate({**NO_FILTERS, "runs": list(found.compared)}, Aggregation(by, SUMMED_FOR))

@@ -13,7 +13,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from core.errors import StatisticsError
-from core.question_types.value_codes import decode_text, encode_text
+from core.question_types.value_codes import UNKNOWN, decode_text, encode_text
 from core.records import EXACT_KINDS, RIGHT_AT, UNLISTED_NAME, Question, Scored, Value, is_text_kind
 from core.scoring.metrics import Floats
 
@@ -53,7 +53,7 @@ def encode_value(question: Question, value: Value) -> float:
 def decode_value(question: Question, code: float) -> Value:
     """Return the class, letter or number of a code."""
     if is_text_kind(question.kind):
-        return decode_text(code) or f"value {code:.0f}"
+        return decode_text(code) or f"{UNKNOWN}{code:.0f}"
     words = list_answer_labels(question)
     return words[int(code)] if words else float(code)
 

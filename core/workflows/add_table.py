@@ -23,7 +23,7 @@ from core.benchmarks.choice.option_references import describe_rotations, plan_ro
 from core.benchmarks.choice.table_images import TableImages
 from core.benchmarks.choice.table_reader import read_choice_table
 from core.benchmarks.choice.table_rows import open_table
-from core.benchmarks.choice.understanding import choose_prompt, describe_understanding
+from core.benchmarks.choice.understanding import choose_prompt, choose_words, describe_understanding
 from core.benchmarks.protocol import Benchmark
 from core.errors import ReleaseError
 from core.photographs.load_image import load_upright_image
@@ -128,7 +128,7 @@ def add_table(
             if was_killed and settings.release.exists():
                 shutil.rmtree(settings.release)
             if any(item.form is not None for item in items):
-                facts = replace(facts, prompt=choose_prompt(items))
+                facts = replace(facts, prompt=choose_prompt(items), words=choose_words(items))
             written = write_custom_benchmark(settings.release, items, facts, read.refusals)
             sets = Counter(one.protocol for one in build_case_sets(items))
             understood = describe_understanding(columns, read.items)

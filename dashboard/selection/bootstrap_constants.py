@@ -3,7 +3,6 @@
 from core.analyses.heatmap import HeatmapMeasure
 from core.analyses.phrases import GIVEN_CONSTANTS, describe_skill_interval
 from core.analyses.skill import ASKED, MOST_ASKED, BenchmarkConstants, compute_benchmark_constants
-from core.question_types.value_codes import remember_texts
 from core.records import Scored
 from dashboard.data.queries import Generation, get_benchmark_info, require_generation, run_query
 from dashboard.runtime.bounded_cache import cache_with_limits
@@ -50,5 +49,4 @@ def load_constants() -> BenchmarkConstants | None:
 
 @cache_with_limits(max_entries=2, max_mb=60)
 def _compute_constants(found: Generation) -> BenchmarkConstants:  # noqa: ARG001 - key of the cache
-    remember_texts(run_query("structured_truths")["truth"])
     return compute_benchmark_constants(run_query("asked_truths"))

@@ -156,7 +156,7 @@ def _build_baseline_runs(contents: BenchmarkData, cases: pd.DataFrame) -> list[B
     """
     names = build_name_baseline(contents) | build_open_baseline(contents)
     if cases.empty:
-        return [BundledRun(model, MADE_HERE, names) for model in (blind_constant.MODEL, blind_reader.MODEL) if names]
+        return [BundledRun(blind_constant.MODEL, MADE_HERE, names)] if names else []
     found = {blind_constant.MODEL: score_constant_baseline(cases), blind_reader.MODEL: score_text_only_baseline(cases)}
     return [BundledRun(model, MADE_HERE, names | _build_replies(rows)) for model, rows in found.items()]
 

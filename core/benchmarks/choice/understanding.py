@@ -2,10 +2,12 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
-from core.benchmarks.choice.benchmark_data import OPEN_PROMPT, PROMPT
+from core.benchmarks.choice.benchmark_data import OPEN_PROMPT, PROMPT, WORDS
 from core.benchmarks.choice.columns import TableColumns
 from core.benchmarks.choice.items import ChoiceItem
+from core.benchmarks.data import Terminology
 from core.formatting import to_single_line
 from core.question_types.registry import find_question_type
 
@@ -35,6 +37,16 @@ def choose_prompt(items: Sequence[ChoiceItem]) -> str:
     """Return the prompt of a benchmark: open questions say how to answer, options need a sentence about letters."""
     are_open = [item.form is not None for item in items]
     return OPEN_PROMPT if all(are_open) else f"{OPEN_PROMPT}\n{_LETTER_PROMPT}" if any(are_open) else PROMPT
+
+
+def choose_words(items: Sequence[ChoiceItem]) -> Terminology:
+    """Return the words of a benchmark with open questions: the score's meaning is that of their rules."""
+    kinds = dict.fromkeys(item.form.kind for item in items if item.form is not None)
+    types = [found for kind in kinds if (found := find_question_type(kind)) is not None]
+    rules = " ".join(f"{found.title.capitalize()}: {found.rule}" for found in types)
+    return replace(
+        WORDS, score="score", score_meaning=to_single_line(f"Mean score of the readable answers. {rules}")[:500]
+    )
 
 
 def _describe(what: str, column: str, example: str, option: str) -> str:
