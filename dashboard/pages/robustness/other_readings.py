@@ -24,8 +24,8 @@ def show_other_readings(filters: Filters) -> None:
     st.header("Would a reply be right with other axes or another scale?", anchor=False)
     total, exchanged = int(rows["n_otherwise"].sum()), int(rows["n_exchanged"].sum())
     st.markdown(
-        f"**{total:,} of {int(rows['n'].sum()):,} answers would be right if read otherwise, {exchanged:,} of them with x "
-        "and y exchanged.** They are scored as written."
+        f"**{total:,} of {int(rows['n'].sum()):,} answers would be right if read otherwise, {exchanged:,} of them with "
+        "x and y exchanged.** They are scored as written."
     )
     columns = {
         "Model": rows["run_label"],
