@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,7 +47,8 @@ def build_truth_shapes(kind: str, truth: str, size_px: tuple[int, int], layer: s
         size_px: width and height of the image.
         layer: `TRUTH` or `FOIL`.
     """
-    colour, form = (colours.RIGHT, "line") if layer == TRUTH else (colours.RIGHT, "dashed")
+    colour = colours.RIGHT
+    form: Literal["line", "dashed"] = "line" if layer == TRUTH else "dashed"
     if kind.startswith("box"):
         return [OverlayShape(layer, form, (start, end), colour) for start, end in _list_sides(truth, size_px)]
     region = parse_region(truth)

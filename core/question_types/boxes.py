@@ -62,7 +62,7 @@ class BoxType(QuestionType):
             np.array([json.loads(str(value)) for value in values], dtype=float) for values in (answers, truths)
         )
         overlaps = compute_overlaps(given, right)
-        return overlaps if self.threshold is None else 1.0 * (overlaps >= self.threshold)
+        return overlaps if self.threshold is None else np.asarray(overlaps >= self.threshold, dtype=np.float64)
 
     def explain_error(self, stated: str, used: Answer, truth: Value, form: AnswerForm) -> str | None:
         """Return the order or scale with which the box would be right."""

@@ -106,25 +106,25 @@ def compute_relative_errors(answers: Floats, truths: Floats) -> Floats:
 
 def _score_mra(answers: Floats, truths: Floats, _: float) -> Floats:
     errors = compute_relative_errors(answers, truths)
-    hits: Floats = np.sum([errors <= 1 - threshold for threshold in MRA_THRESHOLDS], axis=0) / len(MRA_THRESHOLDS)
-    return hits
+    hits = np.sum([errors <= 1 - threshold for threshold in MRA_THRESHOLDS], axis=0)
+    return np.asarray(hits, dtype=np.float64) / len(MRA_THRESHOLDS)
 
 
 def _score_relative(answers: Floats, truths: Floats, _: float) -> Floats:
-    return 1 - np.minimum(1.0, compute_relative_errors(answers, truths))
+    return np.asarray(1 - np.minimum(1.0, compute_relative_errors(answers, truths)), dtype=np.float64)
 
 
 def _score_within(answers: Floats, truths: Floats, tolerance: float) -> Floats:
-    return 1.0 * (np.abs(answers - truths) <= tolerance)
+    return np.asarray(np.abs(answers - truths) <= tolerance, dtype=np.float64)
 
 
 def _score_angles(answers: Floats, truths: Floats, _: float) -> Floats:
     turned = np.abs(answers - truths) % 360
-    return 1 - np.minimum(turned, 360 - turned) / 180
+    return np.asarray(1 - np.minimum(turned, 360 - turned) / 180, dtype=np.float64)
 
 
 def _score_counts(answers: Floats, truths: Floats, _: float) -> Floats:
-    return 1.0 * (answers == truths)
+    return np.asarray(answers == truths, dtype=np.float64)
 
 
 _RULES: dict[str, Callable[[Floats, Floats, float], Floats]] = {

@@ -40,7 +40,8 @@ class Region:
         A point of a mask is the pixel that it falls in. Points outside the image are outside.
         """
         if self.point is not None:
-            return np.all(np.isclose(points, self.point, atol=1e-9), axis=1)
+            is_equal: NDArray[np.bool_] = np.all(np.isclose(points, self.point, atol=1e-9), axis=1)
+            return is_equal
         if self.mask is not None:
             height, width = self.mask.shape
             column, row = np.floor(points[:, 0] * width), np.floor(points[:, 1] * height)
@@ -48,7 +49,8 @@ class Region:
             inside = np.zeros(len(points), dtype=bool)
             inside[is_there] = self.mask[row[is_there].astype(int), column[is_there].astype(int)]
             return inside
-        return np.logical_xor.reduce([_is_in_ring(points, ring) for ring in self.rings])
+        is_in: NDArray[np.bool_] = np.logical_xor.reduce([_is_in_ring(points, ring) for ring in self.rings])
+        return is_in
 
     @property
     def area(self) -> float:
@@ -80,7 +82,8 @@ class Region:
             scale: multiplies x and y first, such as width and height in pixels.
         """
         if self.point is not None:
-            return np.hypot(*((points - self.point) * scale).T)
+            lengths: Floats = np.hypot(*((points - self.point) * scale).T)
+            return lengths
         rows, columns = np.nonzero(self._cells)
         cells = np.stack([(columns + 0.5) / self._cells.shape[1], (rows + 0.5) / self._cells.shape[0]], axis=1)
         distances = np.array([np.hypot(*((cells - point) * scale).T).min(initial=math.inf) for point in points])

@@ -13,7 +13,8 @@ def read_case(warehouse: Warehouse, case_id: str) -> Case:
         case_id: of an existing case.
     """
     row = warehouse.query("group_cases", case_id=case_id, first=0).set_index("case_id").loc[case_id]
-    forms = dict(warehouse.query("answer_forms", case_id=case_id).itertuples(index=False))
+    stored = warehouse.query("answer_forms", case_id=case_id)
+    forms: dict[str, str] = dict(zip(stored["question_id"], stored["form"], strict=True))
     asks = [
         CaseQuestion(
             asked["question_id"],

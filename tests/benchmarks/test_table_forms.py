@@ -57,7 +57,8 @@ def encode(folder, number):
 def test_vlmevalkit_tsv_with_base64(folder):
     """VLMEvalKit: columns A to D, base64 images, an index that stands for an earlier image."""
     rows = [
-        {"index": 1, "image": encode(folder, 1), "question": "Which?", "A": "left", "B": "right", "answer": "B", "category": "side"},
+        {"index": 1, "image": encode(folder, 1), "question": "Which?", "A": "left", "B": "right", "answer": "B",
+         "category": "side"},
         {"index": 2, "image": "1", "question": "Which?", "A": "near", "B": "far", "answer": "A", "category": "depth"},
     ]  # fmt: skip
     table = read(folder, "bench.tsv", rows)
@@ -69,8 +70,10 @@ def test_easi_tsv_with_several_images_and_numbers(folder):
     """EASI: a list of base64 images per row, and VSI-Bench's rows with and without candidates."""
     both = json.dumps([encode(folder, 1), encode(folder, 2)])
     rows = [
-        {"index": 1, "image": both, "question": "How far, in metres?", "candidates": "", "answer": "2.5", "question_type": "object_abs_distance"},
-        {"index": 2, "image": both, "question": "Nearer?", "candidates": "['A. chair', 'B. table']", "answer": "B", "question_type": "object_rel_distance"},
+        {"index": 1, "image": both, "question": "How far, in metres?", "candidates": "", "answer": "2.5",
+         "question_type": "object_abs_distance"},
+        {"index": 2, "image": both, "question": "Nearer?", "candidates": "['A. chair', 'B. table']", "answer": "B",
+         "question_type": "object_rel_distance"},
     ]  # fmt: skip
     table = read(folder, "vsi.tsv", rows, unit="m")
     number, choice = table.items

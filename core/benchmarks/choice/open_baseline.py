@@ -1,5 +1,7 @@
 """Constant baseline for open questions: the best constant answer, chosen on other groups."""
 
+import math
+
 import pandas as pd
 
 from core.benchmarks.data import BenchmarkData, MissingReply
@@ -27,12 +29,13 @@ def build_open_baseline(contents: BenchmarkData) -> dict[str, str | MissingReply
     constants = choose_baseline_constants(rows).drop(columns="question_kind")
     chosen = rows.merge(constants, on=["group_id", "question_id"])
     replies: dict[str, str | MissingReply] = {}
-    for row in chosen.itertuples(index=False):
-        question = questions[str(row.question_id)]
+    values = chosen["value"].to_numpy(dtype=float)
+    for case_id, question_id, value in zip(chosen["case_id"], chosen["question_id"], values, strict=True):
+        question = questions[str(question_id)]
         question_type = find_question_type(question.kind)
-        replies[str(row.case_id)] = (
+        replies[str(case_id)] = (
             MissingReply("no other group to choose a constant on")
-            if pd.isna(row.value) or question_type is None
-            else question_type.write_reply(decode_value(question, float(row.value)))
+            if math.isnan(value) or question_type is None
+            else question_type.write_reply(decode_value(question, value))
         )
     return replies

@@ -1,40 +1,29 @@
 """Open questions of a table: rows whose answer is a number, a text, a point, a box or an order."""
 
 import json
-import math
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any, get_args
-
-import numpy as np
-from PIL import Image
+from typing import get_args
 
 from core.benchmarks.choice.cells import CellError, is_missing, parse_cell_text
 from core.benchmarks.choice.columns import TableColumns
 from core.benchmarks.choice.items import ChoiceItem
-from core.benchmarks.choice.list_text import ListTextError, parse_list_text
+from core.benchmarks.choice.open_truths import TruthDefaults, is_number_text, parse_numbers, read_truth
+from core.benchmarks.choice.option_splitting import OptionSplitError, split_options_from_question
 from core.benchmarks.choice.table_images import TableImages
 from core.benchmarks.choice.table_rows import Cell
-from core.errors import ImageError, ReleaseError
+from core.errors import ReleaseError
 from core.parsing.open_answers.coordinates import Scale
-from core.question_types.boxes import build_box
-from core.question_types.orders import build_order
 from core.question_types.question_type import AnswerForm, parse_answer_form
-from core.question_types.regions import build_mask_region, build_point_region, build_polygon_region
 from core.question_types.registry import DEFAULT_RULES, find_question_type
-from core.question_types.texts import build_text_truth
-from core.records import Value
 
 CHOICE = "choice"
 TYPES = (CHOICE, "yes_no", *DEFAULT_RULES)
 """Types that a table can state for a row."""
 
-_NUMBER = re.compile(
-    r"\s*([-+]?(?:\d[\d,]*\.?\d*|\.\d+)(?:e[-+]?\d+)?)\s*(%|°|[a-zµ]{1,3}\.?)?\s*", re.ASCII | re.IGNORECASE
-)
 _ASKS_FOR_FORM = re.compile(r"\(x\b|\[x\b|tuple|coordinat|point_2d|bbox|json", re.IGNORECASE)
 _SCALE_PHRASES: dict[Scale, str] = {
     "unit": "with values from 0 to 1",
@@ -42,7 +31,6 @@ _SCALE_PHRASES: dict[Scale, str] = {
     "thousand": "with values from 0 to 1000",
     "pixel": "in pixels of the image",
 }
-MAX_ITEMS_OF_ORDER = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +95,7 @@ def read_open_answer(
     except ValueError as error:
         raise CellError(columns.rule or "--rule", str(error)) from None
     size_px = _measure_size(item.images[0], pictures) if name in ("point", "box") else None
-    truth, unit, items = _read_truth(name, cells, columns, meant, pictures, size_px)
+    truth, unit, items = read_truth(name, cells, columns, TruthDefaults(meant.unit, meant.is_xywh), pictures, size_px)
     column = columns.region if name == "point" and columns.region else columns.answer
     if question_type is None or (wrong := question_type.find_problem(truth)):
         raise CellError(column, wrong if question_type else f"{kind} is not a type of questions")
@@ -195,7 +183,17 @@ def _find_type(cells: Mapping[str, Cell], columns: TableColumns, meant: OpenQues
         return "point"
     if any(not is_missing(cells.get(name)) and cells.get(name) not in ("", []) for name in columns.options):
         return CHOICE
+    if _has_options_inside(parse_cell_text(columns.question, cells.get(columns.question))):
+        return CHOICE
     return _guess_type(cells.get(columns.answer))
+
+
+def _has_options_inside(question: str) -> bool:
+    """Return whether a question's text lists options; also if it does so in an unclear way, which is refused later."""
+    try:
+        return split_options_from_question(question.strip()) is not None
+    except OptionSplitError:
+        return True
 
 
 def _guess_type(key: Cell) -> str:
@@ -204,161 +202,15 @@ def _guess_type(key: Cell) -> str:
         return CHOICE
     if isinstance(key, int | float):
         return "number"
-    numbers = _parse_numbers(key)
+    numbers = parse_numbers(key)
     if numbers is not None:
         rows = numbers if isinstance(numbers[0], list) else [numbers]
         return "box" if len(rows) == 1 and len(rows[0]) == 4 else "point"
     text = str(key).strip()
-    if _NUMBER.fullmatch(text):
+    if is_number_text(text):
         return "number"
     is_letter = re.fullmatch(r"[(\[]?[A-Z][)\].:]?", text) is not None
     return CHOICE if is_letter or text.casefold().rstrip(".") in ("", "yes", "no", "true", "false") else "text"
-
-
-def _parse_numbers(cell: Cell) -> list[Any] | None:
-    """Return a list of numbers, or of lists of numbers; None if the cell is none."""
-    value: Any = cell
-    if isinstance(cell, str):
-        try:
-            value = parse_list_text(cell)
-        except ListTextError:
-            return None
-    if not isinstance(value, list | tuple) or not value:
-        return None
-    rows = value if all(isinstance(row, list | tuple) for row in value) else [value]
-    if any(isinstance(row[0], list | tuple) for row in rows if row):
-        return None
-    try:
-        plain = [[float(number) for number in row] for row in rows]
-    except (TypeError, ValueError):
-        return None
-    if any(len(row) < 2 for row in plain) or not all(math.isfinite(number) for row in plain for number in row):
-        return None
-    return plain if rows is value else plain[0]
-
-
-def _read_truth(
-    name: str,
-    cells: Mapping[str, Cell],
-    columns: TableColumns,
-    meant: OpenQuestions,
-    pictures: TableImages,
-    size_px: tuple[int, int] | None,
-) -> tuple[Value, str, tuple[str, ...]]:
-    """Return the truth of a row, the unit of a number and the items of an order."""
-    key = cells.get(columns.answer)
-    if name == "number":
-        return (*_read_number(key, cells, columns, meant), ())
-    if name == "text":
-        return build_text_truth(_list_texts(columns.answer, key)), "", ()
-    if name == "order":
-        items = _list_texts(columns.answer, key)
-        if not 1 < len(items) <= MAX_ITEMS_OF_ORDER:
-            raise CellError(
-                columns.answer, f"{len(items)} items; an order has 2 to {MAX_ITEMS_OF_ORDER}, as in A, C, B"
-            )
-        return build_order(items), "", tuple(sorted(items))
-    if name == "box":
-        return _read_box(columns.answer, key, meant, size_px), "", ()
-    return _read_region(cells, columns, pictures, size_px), "", ()
-
-
-def _read_number(
-    key: Cell, cells: Mapping[str, Cell], columns: TableColumns, meant: OpenQuestions
-) -> tuple[float, str]:
-    unit = parse_cell_text(columns.unit, cells.get(columns.unit)).strip() if columns.unit else ""
-    text = parse_cell_text(columns.answer, key).strip()
-    match = _NUMBER.fullmatch(text)
-    if match is None:
-        raise CellError(columns.answer, f"{text[:60]!r} is not a number")
-    return float(match[1].replace(",", "")), unit or meant.unit or (match[2] or "").rstrip(".")
-
-
-def _list_texts(column: str, key: Cell) -> tuple[str, ...]:
-    """Return the texts of a list, or of a text with `|`, `>` or commas between them."""
-    values: Any = key
-    if isinstance(key, str):
-        try:
-            values = parse_list_text(key)
-        except ListTextError:
-            values = None
-        if values is None:
-            separator = next((sign for sign in ("|", ">", ",") if sign in key), "|")
-            values = key.split(separator) if separator != "," or column else [key]
-    texts = values if isinstance(values, list) else [values]
-    return tuple(text for value in texts if (text := parse_cell_text(column, value).strip()))
-
-
-def _read_box(column: str, key: Cell, meant: OpenQuestions, size_px: tuple[int, int] | None) -> str:
-    numbers = _parse_numbers(key)
-    if numbers is None or isinstance(numbers[0], list) or len(numbers) != 4:
-        raise CellError(column, f"{str(key)[:60]!r} is not a box. Write [x1, y1, x2, y2]")
-    x1, y1, x2, y2 = numbers
-    if meant.is_xywh:
-        x2, y2 = x1 + x2, y1 + y2
-    box = build_box((_to_unit(column, [x1, y1, x2, y2], size_px),))
-    if box is None:
-        raise CellError(column, f"{str(key)[:60]!r} has no area")
-    return box
-
-
-def _to_unit(column: str, numbers: Sequence[float], size_px: tuple[int, int] | None) -> tuple[float, ...]:
-    """Return coordinates as shares: unchanged if none exceeds 1, else as pixels of the image."""
-    if all(0 <= number <= 1 for number in numbers):
-        return tuple(numbers)
-    if size_px is None:
-        raise CellError(column, "pixels, but the size of the image is unknown")
-    shares = tuple(number / size_px[place % 2] for place, number in enumerate(numbers))
-    if not all(-0.01 <= share <= 1.01 for share in shares):
-        width, height = size_px
-        raise CellError(column, f"coordinates outside the image of {width} x {height} pixels")
-    return shares
-
-
-def _read_region(
-    cells: Mapping[str, Cell], columns: TableColumns, pictures: TableImages, size_px: tuple[int, int] | None
-) -> str:
-    column = columns.region or columns.answer
-    cell = cells.get(column)
-    numbers = _parse_numbers(cell)
-    if numbers is not None and not isinstance(numbers[0], list):
-        if len(numbers) != 2:
-            raise CellError(column, f"{str(cell)[:60]!r} is neither a point nor a polygon")
-        return build_point_region(*_to_unit(column, numbers, size_px))
-    if numbers is not None:
-        shares = _to_unit(column, [number for row in numbers for number in row], size_px)
-        ring = list(zip(shares[::2], shares[1::2], strict=True))
-        return build_polygon_region([ring]) if len(ring) > 2 else build_point_region(*ring[0])
-    rings = _parse_rings(cell)
-    if rings:
-        flat = [number for ring in rings for point in ring for number in point]
-        shares = iter(_to_unit(column, flat, size_px))
-        return build_polygon_region([[(next(shares), next(shares)) for _ in ring] for ring in rings])
-    return build_mask_region(_load_mask(column, cell, pictures))
-
-
-def _parse_rings(cell: Cell) -> list[list[tuple[float, float]]]:
-    """Return several polygons; empty if the cell is none."""
-    value: Any = cell
-    if isinstance(cell, str):
-        try:
-            value = parse_list_text(cell)
-        except ListTextError:
-            return []
-    try:
-        return [[(float(x), float(y)) for x, y in ring] for ring in value]
-    except (TypeError, ValueError):
-        return []
-
-
-def _load_mask(column: str, cell: Cell, pictures: TableImages) -> Any:  # noqa: ANN401  # an array of truth values
-    """Return the mask in an image file: every pixel that is not black counts."""
-    try:
-        paths = pictures.find_images(cell, {})
-        with Image.open(paths[0]) as image:
-            return np.asarray(image.convert("L")) > 0
-    except (ImageError, OSError, IndexError) as error:
-        raise CellError(column, f"neither a polygon nor a mask: {error or 'empty'}") from None
 
 
 def _measure_size(path: Path, pictures: TableImages) -> tuple[int, int] | None:
