@@ -19,12 +19,16 @@ Frame = str
 Scored = Literal["truth", "foil"]
 """Roles of the frames that answers are scored against."""
 
-QuestionKind = Literal["class", "choice", "name", "ratio", "angle"]
-"""Kind of scoring. A `choice` is the letter of an option; options differ between cases. A `name` is an entry of a long
-list that is not shown to the model; it is extracted from free text."""
+QuestionKind = str
+"""Kind of scoring: `class`, `choice`, `name`, `ratio`, `angle`, or a type with its rule, such as `number:mra`
+(`core.question_types`). A `choice` is the letter of an option; options differ between cases. A `name` is an entry of a
+long list that is not shown to the model; it is extracted from free text."""
 
 EXACT_KINDS: tuple[QuestionKind, ...] = ("class", "choice", "name")
 """Kinds whose answers must equal the truth, without a tolerance."""
+
+_TEXT_TYPES = ("text", "point", "box", "order")
+"""Types whose values are texts in a canonical form, and whose codes are hashes of them."""
 
 CLASS_KINDS: tuple[QuestionKind, ...] = ("class", "choice")
 """Exact kinds with so few values that each can be shown."""
@@ -94,7 +98,12 @@ class Question:
     @property
     def name(self) -> str:
         """The short name for narrow places: the title of choices and names, the id of other questions."""
-        return self.title if self.kind in ("choice", "name") else self.question_id
+        return self.title if self.kind in ("choice", "name") or ":" in self.kind else self.question_id
+
+    @property
+    def is_number(self) -> bool:
+        """Whether its values are numbers."""
+        return is_number_kind(self.kind)
 
     def is_valid_value(self, value: float) -> bool:
         """Return whether a value is possible."""
@@ -113,6 +122,17 @@ TRIANGLE_QUESTIONS = (
 """The six questions about a triangle. Source: Tri-Bench, section "Tasks and Metrics"."""
 
 TRIANGLE_QUESTION_BY_ID = {question.question_id: question for question in TRIANGLE_QUESTIONS}
+
+
+def is_number_kind(kind: str) -> bool:
+    """Return whether the values of a kind of question are numbers."""
+    return kind in ("ratio", "angle") or kind.startswith("number:")
+
+
+def is_text_kind(kind: str) -> bool:
+    """Return whether the values of a kind are texts in a canonical form: points, boxes, orders and short texts."""
+    return kind.partition(":")[0] in _TEXT_TYPES
+
 
 Value = float | str
 """A number, a class word, or the letter of an option."""

@@ -29,6 +29,7 @@ SHARED_MODULES = (
 LAYERS = {
     "core": (
         ("geometry", "polyhedra", "parsing", "rendering"),
+        ("question_types",),
         ("scoring", "photographs", "overlays", "runs", "review"),
         ("solvers", "statistics"),
         ("benchmarks",),

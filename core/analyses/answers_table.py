@@ -13,6 +13,7 @@ import pandas as pd
 from core.analyses.blind_references import NONE, is_none
 from core.benchmarks.info import BenchmarkInfo
 from core.formatting import MISSING, format_number, format_value, to_single_line
+from core.question_types.registry import format_typed_value
 from core.records import RIGHT_AT, Frame, Question, Truth, Value
 from core.scoring.answer_codes import LETTERS, is_correct
 from core.scoring.answers import ScoredAnswer
@@ -27,6 +28,10 @@ Options = Mapping[str, Sequence[str]]
 _COLUMNS = ["run_id", "run_label", "question_id", "question_kind", "status", "value"]
 
 MAX_OPTION = 28
+
+MAX_TYPED = 60
+"""Maximum number of characters of a point, box, order or text in a table."""
+
 """Maximum number of characters of an option's text after its letter."""
 
 
@@ -273,6 +278,8 @@ def _format_truth(value: Value | None, question: Question, options: Options) -> 
 
 def format_with_option(value: object, kind: str, options: Sequence[str]) -> str:
     """Format a value as text, with a letter's option after it, shortened."""
+    if ":" in kind:
+        return shorten(format_typed_value(value, kind), MAX_TYPED, placeholder="…")
     text = format_value(value, kind)
     place = LETTERS.find(text) if kind == "choice" and len(text) == 1 else -1
     if not 0 <= place < len(options):

@@ -10,8 +10,8 @@ import pandas as pd
 from core.analyses.estimates import add_verdicts, list_run_metadata, to_percent
 from core.analyses.phrases import format_stated_value
 from core.analyses.skill import BenchmarkConstants, estimate_skill
-from core.formatting import format_value
 from core.geometry.triangle import SideRule, Triangle
+from core.question_types.registry import format_typed_value
 from core.records import CLASS_KINDS, COUNTED, EXACT_KINDS, SCORED, Question, Scored
 from core.scoring.answer_codes import (
     Questions,
@@ -139,7 +139,7 @@ def choose_constants_again(table: pd.DataFrame, own: pd.DataFrame, constants: Be
 
 def _format_coded(question: Question, code: float) -> str:
     """Format a coded answer as on case pages; the digits of the constant baseline come from a computation."""
-    return format_value(decode_value(question, code), question.kind)
+    return format_typed_value(decode_value(question, code), question.kind)
 
 
 def list_commonest_answers(answers: pd.DataFrame, question: Question, n_answers: int = 10) -> pd.DataFrame:

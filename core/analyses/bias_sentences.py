@@ -69,7 +69,7 @@ def _describe_class_habit(label: str, shares: pd.DataFrame, about: BenchmarkInfo
 
 
 def _describe_number_habit(label: str, repeated: pd.DataFrame, about: BenchmarkInfo) -> list[HabitSentence]:
-    numbers = repeated[[about.questions[q].kind in ("ratio", "angle") for q in repeated["question_id"]]]
+    numbers = repeated[[about.questions[q].is_number for q in repeated["question_id"]]]
     if numbers.empty:
         return []
     most = numbers.sort_values("commonest_share", ascending=False).iloc[0]

@@ -7,7 +7,8 @@ from typing import Any
 import pandas as pd
 
 from core.analyses.answers_table import Verdict, coalesce_value, format_status
-from core.formatting import format_value, to_single_line
+from core.formatting import to_single_line
+from core.question_types.registry import format_typed_value
 from core.records import Question
 from core.scoring.answer_codes import LETTERS
 
@@ -116,7 +117,7 @@ def _replace_spaces(part: str) -> str:
 
 def format_short(value: object, kind: str, options: Sequence[str]) -> str:
     """Format a value as text; a letter is followed by its option if that is short."""
-    text = format_value(value, kind)
+    text = format_typed_value(value, kind)
     place = LETTERS.find(text) if kind == "choice" and len(text) == 1 else -1
     option = to_single_line(options[place]) if 0 <= place < len(options) else ""
     return f"{text} ({option})" if 0 < len(option) <= MAX_OPTION else text

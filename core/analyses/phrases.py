@@ -8,10 +8,10 @@ from core.formatting import (
     format_group_count,
     format_interval,
     format_number,
-    format_value,
     has_too_few_groups,
     join_with_and,
 )
+from core.question_types.registry import format_typed_value
 from core.records import FEW_GROUPS, Question
 from core.scoring.answer_codes import decode_value
 from core.scoring.metrics import THETA_MAX_DEG
@@ -60,12 +60,14 @@ def strip_brackets(phrase: str) -> str:
 
 def format_coded_value(question: Question, code: float) -> str:
     """Format a coded answer or truth as `formatting.format_value` formats values."""
-    return format_value(decode_value(question, code), question.kind)
+    return format_typed_value(decode_value(question, code), question.kind)
 
 
 def format_stated_value(question: Question, code: float) -> str:
     """Format a coded answer with the digits that it was stated with, so that different answers have different texts."""
     value = decode_value(question, code)
+    if ":" in question.kind:
+        return format_typed_value(value, question.kind)
     return value if isinstance(value, str) else f"{value:g}°" if question.kind == "angle" else f"{value:g}"
 
 

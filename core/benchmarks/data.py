@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from core.question_types.question_type import AnswerForm
 from core.records import Correction, Factor, Model, Question, RejectedItem, Truth
 
 Role = Literal["truth", "foil", "measured", "corrected"]
@@ -63,15 +64,19 @@ class CaseQuestion:
         options: of a multiple-choice question, in the order of their letters A, B, C ...; empty for other kinds.
         meanings: for each option, the option that means the same for the image that is not mirrored; empty if each
             option means itself.
+        form: what the reader of an open answer needs to know; None for other kinds.
     """
 
     question_id: str
     options: tuple[str, ...] = ()
     meanings: tuple[str, ...] = ()
+    form: AnswerForm | None = None
 
     @property
     def chance(self) -> float | None:
-        """Return the score that guessing among the options gives; None without options."""
+        """Return the score that guessing gives; None if it is not defined."""
+        if self.form is not None:
+            return self.form.chance
         return 1.0 / len(self.options) if self.options else None
 
 

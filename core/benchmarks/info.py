@@ -72,7 +72,7 @@ class BenchmarkInfo:
     @property
     def has_numbers(self) -> bool:
         """Return whether any question asks for a number, which is right within a tolerance."""
-        return any(question.kind in ("ratio", "angle") for question in self.questions.values())
+        return any(question.is_number for question in self.questions.values())
 
     def list_questions(self, *kinds: str) -> list[Question]:
         """Return the questions of these kinds, in order."""

@@ -7,6 +7,7 @@ from string import ascii_uppercase
 
 from core.benchmarks.data import BenchmarkData, Case, CaseQuestion
 from core.errors import ReleaseError
+from core.question_types.registry import find_question_type
 from core.records import Question, Value
 
 OF_BENCHMARK = ("benchmark_id", "title", "author", "source", "version", "licence", "credit")
@@ -158,6 +159,8 @@ def _check_images(case: Case) -> Iterator[str]:
 
 
 def _find_options_problem(asked: CaseQuestion, question: Question) -> str | None:
+    if (asked.form is not None) != (":" in question.kind):
+        return "an open question needs the form of its answer, and only such a question has one"
     if question.kind != "choice":
         return "options, though the question is not a choice" if asked.options else None
     if asked.meanings and sorted(asked.meanings) != sorted(asked.options):
@@ -195,7 +198,9 @@ def _check_truths(contents: BenchmarkData) -> Iterator[str]:
 
 
 def _find_value_problem(value: Value, asked: CaseQuestion, question: Question) -> str | None:
-    if question.kind in ("ratio", "angle"):
+    if (question_type := find_question_type(question.kind)) is not None:
+        return question_type.find_problem(value)
+    if question.is_number:
         is_possible = isinstance(value, int | float) and math.isfinite(value) and question.is_valid_value(value)
         return None if is_possible else f"{value!r} is not possible"
     allowed = ascii_uppercase[: len(asked.options)] if question.kind == "choice" else question.options

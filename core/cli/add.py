@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
@@ -14,6 +14,7 @@ from core.cli.terminal import print_build, show_progress_bars, stdout
 
 if TYPE_CHECKING:
     from core.benchmarks.choice.columns import TableColumns
+    from core.parsing.open_answers.coordinates import Scale
     from core.workflows.add_table import TableBenchmarkResult
 
 
@@ -60,6 +61,29 @@ def add_command(
         str | None, typer.Option(help="Column of the independent unit, such as the scene. By default the first image.")
     ] = None,
     factor: Annotated[Several, typer.Option(help="Column to filter and group by. Can be repeated.")] = None,
+    type_: Annotated[
+        str | None,
+        typer.Option(
+            "--type",
+            help="Type of questions: choice, yes_no, number, text, point, box or order. By default: options, "
+            "a region, or the form of the answer.",
+        ),
+    ] = None,
+    rule: Annotated[
+        str | None,
+        typer.Option(
+            help="Score of open questions. Numbers: mra, relative, 'within 0.5', angular, count; points: inside, "
+            "first, distance; boxes: iou or a threshold such as 0.5; orders: exact, kendall."
+        ),
+    ] = None,
+    unit: Annotated[str | None, typer.Option(help="Unit of numbers, such as m; replies in cm are converted.")] = None,
+    region: Annotated[
+        str | None, typer.Option(help="Column of the right region: a polygon, or the path of a mask image.")
+    ] = None,
+    coordinates: Annotated[
+        str, typer.Option(help="Scale that a question asks for: unit (0 to 1), thousand, percent or pixel.")
+    ] = "unit",
+    xywh: Annotated[bool, typer.Option("--xywh", help="Boxes are x, y, width, height instead of two corners.")] = False,
     together: Annotated[
         Several,
         typer.Option(
@@ -81,15 +105,18 @@ def add_command(
     version: Annotated[str, typer.Option(help="Version of the questions.")] = "1",
     licence: Annotated[str, typer.Option(help="Licence of the questions.")] = NOT_STATED,
 ) -> None:
-    """Add your own benchmark from a table of multiple-choice questions.
+    """Add your own benchmark from a table of questions: multiple choice, numbers, texts, points, boxes or orders.
 
     Columns are recognised by the names that VLMEvalKit and data sets on Hugging Face use: question, A, B, C ... (or
     options), answer, image, and if present index or id, category or task, group, hint, l2-category, split. Use the
     options below for other names. Letters in front of options (A. table) are removed. Options inside the question's
     text are extracted. If there are no options and the key is yes/no or true/false, these two become the options.
+    Without options, a key that is a number, a list of four numbers or any other text makes a question for a number, a
+    box or a text; a column region (or polygon, mask) makes one for a point.
     """
     from core.benchmarks.choice.columns import find_columns, make_factor_key
     from core.benchmarks.choice.custom_benchmark import CustomBenchmarkInfo
+    from core.benchmarks.choice.open_rows import OpenQuestions
     from core.settings import read_settings
     from core.workflows.add_table import add_table
 
@@ -97,7 +124,10 @@ def add_command(
     shown = title or (name or table.stem)
     credit = shown if licence == NOT_STATED else f"{shown}, licence {licence}"
     facts = CustomBenchmarkInfo(benchmark_id, shown, author, source or table.name, version, licence, credit)
-    single = {"question": question, "answer": answer, "item_id": id_column, "task": task, "group": group}
+    single = {
+        "question": question, "answer": answer, "item_id": id_column, "task": task, "group": group, "region": region
+    }  # fmt: skip
+    meant = OpenQuestions(type_ or "", rule or "", unit or "", cast("Scale", coordinates), xywh)
 
     def choose(columns: tuple[str, ...]) -> "TableColumns":
         several = {
@@ -118,6 +148,7 @@ def add_command(
             pictures=images,
             is_circular=circular,
             strip_letters=True,
+            open_questions=meant,
             report=report,
         )
     _print_added(benchmark_id, added)
@@ -164,8 +195,8 @@ def _print_added(benchmark_id: str, added: "TableBenchmarkResult") -> None:
         "sets": ", ".join((named | made).values()) or "none",
     }
     stdout.print("Columns: " + "; ".join(f"{what} = {column}" for what, column in held.items()), markup=False)
-    for note in added.notes:
-        stdout.print(note, markup=False)
+    for line in (*added.understood, *added.notes):
+        stdout.print(line, markup=False)
     stdout.print(
         f"{benchmark_id}: {added.items} questions; rows refused: {len(added.refusals)}. "
         f"Ask a model: trilens run --benchmark {benchmark_id} --model MODEL",

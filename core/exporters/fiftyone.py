@@ -108,6 +108,6 @@ def _build_run_fields(job: ExportJob, run: ExportedRun, reply: ExportedReply, be
 
 def _build_label(question: Question, value: Value) -> Json | float:
     """Return a word as a FiftyOne label and a number unchanged."""
-    if question.kind in ("ratio", "angle"):
+    if question.is_number:
         return float(value)
     return {"_cls": "Classification", "tags": [], "label": str(value)}

@@ -73,7 +73,7 @@ def build_columns(material: ExportData) -> FlatColumns:
     of_factors = {factor: next(taken) for factor in factors}
     of_answers = {question_id: next(taken) for question_id in questions}
     of_statuses = {question_id: next(taken) for question_id in questions}
-    numbers = {name for q, name in of_answers.items() if questions[q].kind in ("ratio", "angle")} | set(taken)
+    numbers = {name for q, name in of_answers.items() if questions[q].is_number} | set(taken)
     kinds: dict[str, Kind] = {name: "number" if name in numbers else "text" for name in names}
     return FlatColumns(_OF_REPLY | kinds, of_factors, of_answers, of_statuses)
 

@@ -19,6 +19,7 @@ from core.exporters.field_names import make_unique, to_field_name
 from core.exporters.flat_rows import Kind, build_columns, build_rows
 from core.exporters.trilens_metadata import to_json_line
 from core.formatting import escape_markdown
+from core.records import is_number_kind
 
 ANSWERS, CASES, CARD = "answers.parquet", "cases.parquet", "README.md"
 
@@ -71,7 +72,7 @@ def _build_case_columns(material: ExportData) -> list[tuple[str, pa.DataType]]:
     factors = [factor.key for factor in material.about.case_factors]
     images = [f"image_{place}" for place in range(1, material.most_pictures + 1)]
     names = make_unique([*fixed, *factors, *(name for name, _ in truths), *images])
-    numbers = [kind in ("ratio", "angle") for _, kind in truths]
+    numbers = [is_number_kind(kind) for _, kind in truths]
     kinds = [
         *[pa.string()] * (len(fixed) + len(factors)),
         *(pa.float64() if is_number else pa.string() for is_number in numbers),

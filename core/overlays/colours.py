@@ -11,3 +11,6 @@ MEASURED = "#ffffff"
 """Colour of the triangle as measured by the homography. It is not a model's colour; its dots have a unique dark rim."""
 
 LIGHT = "#ffffff"
+
+RIGHT = "#111111"
+"""Colour of the region or box that is right."""

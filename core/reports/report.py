@@ -22,6 +22,7 @@ from core.analyses.skill import ASKED, MOST_ASKED, compute_benchmark_constants
 from core.benchmarks.registry import LISTED, UNLISTED
 from core.formatting import capitalise_first, escape_markdown, escape_markdown_cell, format_time
 from core.notes import Note
+from core.question_types.value_codes import remember_texts
 from core.reports.cases import load_pinned_cases
 from core.reports.charts import ForestPlot, build_forest_plot
 from core.reports.column_labels import format_rows, list_headings
@@ -158,6 +159,7 @@ def _build_sensitivity_section(warehouse: Warehouse, found: Overview) -> list[Re
     if not found.compared or found.skill.empty:
         return []
     asked = warehouse.query("asked_truths")
+    remember_texts(warehouse.query("structured_values")["value"])
     is_redrawn = len(asked) <= MOST_ASKED
     by = tuple(dict.fromkeys((*SUMMED_BY, *(ASKED if is_redrawn else ()))))
     sums = warehouse.aggregate({**NO_FILTERS, "runs": list(found.compared)}, Aggregation(by, SUMMED_FOR))

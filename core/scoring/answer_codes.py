@@ -13,7 +13,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from core.errors import StatisticsError
-from core.records import EXACT_KINDS, RIGHT_AT, UNLISTED_NAME, Question, Scored, Value
+from core.question_types.value_codes import UNKNOWN, decode_text, encode_text
+from core.records import EXACT_KINDS, RIGHT_AT, UNLISTED_NAME, Question, Scored, Value, is_text_kind
 from core.scoring.metrics import Floats
 
 Codes = NDArray[np.integer[Any]]
@@ -39,6 +40,8 @@ def encode_value(question: Question, value: Value) -> float:
     """
     if not isinstance(value, str):
         return float(value)
+    if is_text_kind(question.kind):
+        return encode_text(value)
     words = list_answer_labels(question)
     if value not in words and question.kind == "name" and UNLISTED_NAME in words:
         return float(words.index(UNLISTED_NAME))
@@ -49,6 +52,8 @@ def encode_value(question: Question, value: Value) -> float:
 
 def decode_value(question: Question, code: float) -> Value:
     """Return the class, letter or number of a code."""
+    if is_text_kind(question.kind):
+        return decode_text(code) or f"{UNKNOWN}{code:.0f}"
     words = list_answer_labels(question)
     return words[int(code)] if words else float(code)
 

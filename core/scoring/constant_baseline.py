@@ -3,12 +3,16 @@
 import numpy as np
 import pandas as pd
 
+from core.question_types.registry import find_question_type
 from core.records import QuestionKind, Scored
 from core.scoring.answer_codes import get_truth_column, map_question_kinds
 from core.scoring.metrics import Floats, compute_kappas
 
 TIE = 1e-9
 """Mean scores closer than this are equal. Among equally good constants the smallest is chosen, on every machine."""
+
+MAX_CANDIDATES = 2_000
+"""Maximum number of constants that are tried for a type of question with a rule."""
 
 
 def choose_baseline_constants(truths: pd.DataFrame, against: Scored = "truth") -> pd.DataFrame:
@@ -74,6 +78,8 @@ def find_best_constants(kind: QuestionKind | str, truths: Floats, groups: np.nda
     candidates, places = np.unique(truths, return_inverse=True)
     if len(candidates) == 0:
         return np.full(n_groups, np.nan)
+    if find_question_type(kind) is not None:
+        return _find_best_of_type(kind, truths, groups, n_groups)
     scores = compute_kappas(kind, candidates[:, None], truths[None, :])
     own = np.zeros((n_groups, len(candidates)))  # the group's own contribution to the candidate's sum
     np.add.at(own, groups, scores.T)
@@ -84,3 +90,30 @@ def find_best_constants(kind: QuestionKind | str, truths: Floats, groups: np.nda
     means = np.where(elsewhere, (scores.sum(axis=1, keepdims=True) - own.T) / n_others, -np.inf)
     is_best = means >= means.max(axis=0) - TIE
     return np.where(elsewhere.any(axis=0), candidates[is_best.argmax(axis=0)], np.nan)
+
+
+def list_candidates(kind: QuestionKind | str, truths: Floats, max_candidates: int) -> Floats:
+    """Return the constants worth trying, sorted: the truths, or what the type of question lists for them.
+
+    Args:
+        kind: of the question.
+        truths: coded.
+        max_candidates: if there are more, they are sampled in even steps.
+    """
+    different = np.unique(truths)
+    if (question_type := find_question_type(kind)) is not None:
+        different = np.unique(question_type.list_constants(different))
+    steps = np.linspace(0, len(different) - 1, max_candidates).round().astype(int)
+    return different if len(different) <= max_candidates else different[steps]
+
+
+def _find_best_of_type(kind: QuestionKind | str, truths: Floats, groups: np.ndarray, n_groups: int) -> Floats:
+    """Find the constants as in `find_best_constants`, among those that the type of question lists."""
+    candidates = list_candidates(kind, truths, MAX_CANDIDATES)
+    scores = compute_kappas(kind, candidates[:, None], truths[None, :])
+    own = np.zeros((n_groups, len(candidates)))
+    np.add.at(own, groups, scores.T)
+    n_others = len(truths) - np.bincount(groups, minlength=n_groups)
+    means = (scores.sum(axis=1, keepdims=True) - own.T) / np.maximum(n_others, 1)
+    best = candidates[(means >= means.max(axis=0) - TIE).argmax(axis=0)]
+    return np.where(n_others > 0, best, np.nan)

@@ -6,7 +6,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from core.question_types.registry import find_question_type
 from core.records import EXACT_KINDS, Question, QuestionKind, Value
+from core.scoring.text_values import score_codes
 
 THETA_MAX_DEG = 180.0
 """Normaliser of angle errors. Source: Tri-Bench, "Unified Evaluation", Notation."""
@@ -28,6 +30,10 @@ def compute_kappa(question: Question, answer: Value, truth: Value) -> float:
 
     Source: Tri-Bench, "Unified Evaluation: Accuracy and Error": kappa_t = 1 - epsilon_t.
     """
+    if (question_type := find_question_type(question.kind)) is not None:
+        if question_type.is_number == isinstance(answer, str):
+            raise ValueError(f"{question.question_id} compares {question.kind}, got {answer!r}")
+        return question_type.score(answer, truth)
     if question.kind in EXACT_KINDS:
         if not (isinstance(answer, str) and isinstance(truth, str)):
             raise ValueError(f"{question.question_id} compares class words, got {answer!r} and {truth!r}")
@@ -51,6 +57,9 @@ def compute_kappas(kind: QuestionKind | str, answers: Floats, truths: Floats) ->
 
     Source: Tri-Bench, "Unified Evaluation: Accuracy and Error".
     """
+    if (question_type := find_question_type(kind)) is not None:
+        score = question_type.score_numbers if question_type.is_number else score_codes(question_type)
+        return score(answers, truths)
     scores: Floats = np.where(np.isnan(answers + truths), np.nan, _compute_kappa(kind, answers, truths))
     return scores
 

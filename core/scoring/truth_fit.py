@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from core.records import EXACT_KINDS
+from core.records import EXACT_KINDS, RIGHT_AT
 from core.scoring.metrics import Floats
 from core.scoring.tolerances import ANGLE_SLACK_DEG, RATIO_SLACK
 
@@ -26,10 +26,22 @@ def add_truth_fits(answers: pd.DataFrame) -> pd.DataFrame:
         kind = rows["question_kind"].iloc[0]
         if kind in EXACT_KINDS:
             labels = label_classes(value, truth, foil)
+        elif ":" in kind:
+            labels = label_scores(*(rows[name].to_numpy(dtype=float) for name in ("score", "foil_score")))
         else:
             labels = label_numbers(value, truth, foil, is_ratio=kind == "ratio")
         fits.loc[rows.index] = labels
     return answers.assign(fits=fits)
+
+
+def label_scores(scores: Floats, foil_scores: Floats) -> np.ndarray:
+    """Label each answer to a question with a rule by the truths against which it is right; None if a score is NaN."""
+    in_truth, in_foil = scores >= RIGHT_AT, foil_scores >= RIGHT_AT
+    labels = np.select([in_truth & in_foil, in_truth, in_foil], ["both", "truth only", "foil only"], "neither").astype(
+        object
+    )
+    labels[np.isnan(scores + foil_scores)] = None
+    return labels
 
 
 def label_classes(values: Floats, truths_3d: Floats, truths_2d: Floats) -> np.ndarray:

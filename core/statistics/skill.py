@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from core.scoring.answer_codes import Codes
 from core.scoring.choice.constant_baseline import ConstantScores, score_constants
+from core.scoring.constant_baseline import list_candidates
 from core.scoring.metrics import Floats, compute_kappas
 from core.scoring.split_halves import split_halves
 from core.statistics.intervals import NO_SPREAD, compute_t_intervals
@@ -169,16 +170,9 @@ def sum_by_group(values: Floats, starts: Codes) -> tuple[Floats, Floats]:
     return sums, counts
 
 
-def _select_candidates(truths: Floats) -> Floats:
-    """Return the distinct truths, or `MAX_CANDIDATES` of them in even steps."""
-    different = np.unique(truths)
-    steps = np.linspace(0, len(different) - 1, MAX_CANDIDATES).round().astype(int)
-    return different if len(different) <= MAX_CANDIDATES else different[steps]
-
-
 def _score_best_constants(kind: str, truths: Floats, groups: Codes, drawn: Floats) -> Floats:
     """Return draws x cases of one question: the score of the draw's best constant, times the draws of the group."""
-    candidates = _select_candidates(truths)
+    candidates = list_candidates(kind, truths, MAX_CANDIDATES)
     scores = compute_kappas(kind, candidates[None, :], truths[:, None])
     own = np.zeros((drawn.shape[1], len(candidates)))
     np.add.at(own, groups, scores)

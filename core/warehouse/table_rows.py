@@ -1,5 +1,7 @@
 """Rows of the warehouse's tables from records: one function per table."""
 
+import json
+import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
@@ -69,7 +71,7 @@ def _build_benchmark_row(contents: BenchmarkData) -> dict[str, Any]:
 
 def _build_question_rows(contents: BenchmarkData) -> Rows:
     for place, question in enumerate(contents.questions):
-        is_number = question.kind in ("ratio", "angle")
+        is_number = question.is_number
         yield {
             "question_id": question.question_id,
             "position": place,
@@ -79,7 +81,7 @@ def _build_question_rows(contents: BenchmarkData) -> Rows:
             "kind": question.kind,
             "unit": question.unit or None,
             "options": list(question.options) or None,
-            "low": question.low if is_number else None,
+            "low": question.low if is_number and math.isfinite(question.low) else None,
             "high": question.high,
             "low_is_open": question.low_is_open,
         }
@@ -139,6 +141,7 @@ def _build_asked_rows(cases: Iterable[Case]) -> Rows:
                 "options": list(asked.options) or None,
                 "meanings": list(asked.meanings) or None,
                 "chance": asked.chance,
+                "form": None if asked.form is None else json.dumps(asdict(asked.form)),
             }
 
 

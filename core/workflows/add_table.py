@@ -18,10 +18,12 @@ from core.benchmarks.choice.custom_benchmark import (
     write_custom_benchmark,
 )
 from core.benchmarks.choice.image_validation import PictureCheck
+from core.benchmarks.choice.open_rows import OpenQuestions
 from core.benchmarks.choice.option_references import describe_rotations, plan_rotation
 from core.benchmarks.choice.table_images import TableImages
 from core.benchmarks.choice.table_reader import read_choice_table
 from core.benchmarks.choice.table_rows import open_table
+from core.benchmarks.choice.understanding import choose_prompt, choose_words, describe_understanding
 from core.benchmarks.protocol import Benchmark
 from core.errors import ReleaseError
 from core.photographs.load_image import load_upright_image
@@ -44,6 +46,7 @@ class TableBenchmarkResult:
         built: None if no warehouse was requested.
         sets: number of sets by protocol.
         notes: changes made to the table and its options, one sentence each.
+        understood: what each column means, with an example and the option to pass if it is wrong.
     """
 
     columns: TableColumns
@@ -52,6 +55,7 @@ class TableBenchmarkResult:
     refusals: list[RejectedItem]
     built: BuildResult | None
     notes: list[str] = field(default_factory=list)
+    understood: list[str] = field(default_factory=list)
 
 
 _ADDING = ".adding"
@@ -82,6 +86,7 @@ def add_table(
     check: PictureCheck = load_upright_image,
     is_circular: bool = False,
     strip_letters: bool = False,
+    open_questions: OpenQuestions = OpenQuestions(),  # noqa: B008 - immutable
     is_built: bool = True,
     report: Report = ignore_progress,
 ) -> TableBenchmarkResult:
@@ -98,6 +103,7 @@ def add_table(
         check: opens an image, or raises an error that states why it cannot be used.
         is_circular: whether to ask every rotation of the options too (CircularEval), except if options refer to others.
         strip_letters: whether to remove letters in front of all options of a question (`A. table`).
+        open_questions: how questions without options are meant.
         is_built: whether to build the warehouse.
         report: receives the progress.
 
@@ -114,17 +120,19 @@ def add_table(
         try:
             columns = choose(open_table(table).columns)
             found = TableImages(pictures or table.parent, check, Path(unpacked))
-            read = read_choice_table(table, columns, found, strip_letters=strip_letters)
+            read = read_choice_table(table, columns, found, strip_letters=strip_letters, open_questions=open_questions)
             items, notes = read.items, list(read.notes)
             if is_circular:
                 items = expand_rotations(items, plan=plan_rotation)
                 notes += describe_rotations(read.items)
             if was_killed and settings.release.exists():
                 shutil.rmtree(settings.release)
+            if any(item.form is not None for item in items):
+                facts = replace(facts, prompt=choose_prompt(items), words=choose_words(items))
             written = write_custom_benchmark(settings.release, items, facts, read.refusals)
-            added = TableBenchmarkResult(
-                columns, len(items), Counter(one.protocol for one in build_case_sets(items)), read.refusals, None, notes
-            )
+            sets = Counter(one.protocol for one in build_case_sets(items))
+            understood = describe_understanding(columns, read.items)
+            added = TableBenchmarkResult(columns, len(items), sets, read.refusals, None, notes, understood)
             del read, items, found  # keep a large table in memory only once
             own = (
                 replace(make_custom_benchmark(facts.benchmark_id), reads=lambda _folder, _check: written)

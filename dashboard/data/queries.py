@@ -17,6 +17,8 @@ from weakref import WeakSet
 import pandas as pd
 import streamlit as st
 
+from core.question_types.value_codes import remember_texts
+from core.records import is_text_kind
 from core.benchmarks.info import BenchmarkInfo
 from core.benchmarks.registry import TRI_BENCH, BenchmarkEntry, find_entry, list_entries
 from core.errors import WarehouseError, WarehouseInUseError
@@ -289,8 +291,11 @@ def cache_per_generation(compute: Callable[[], T]) -> Callable[[], T]:
 
 @cache_per_generation
 def get_benchmark_info() -> BenchmarkInfo:
-    """Return the benchmark's names, questions and factors."""
-    return describe(require_warehouse())
+    """Return the benchmark's names, questions and factors; remember the texts of its points, boxes and orders."""
+    found = describe(require_warehouse())
+    if any(is_text_kind(question.kind) for question in found.questions.values()):
+        remember_texts(run_query("structured_values")["value"])
+    return found
 
 
 @cache_per_generation

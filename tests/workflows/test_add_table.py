@@ -176,17 +176,20 @@ def test_what_was_done_to_options_is_printed(home, tmp_path):
     assert {asked.options for case in contents.cases for asked in case.asks} == {("red", "green", "blue")}
 
 
-def test_a_table_of_number_questions_is_one_clear_error(home, tmp_path):
-    """File, row, column, and what to do."""
+@pytest.mark.slow
+def test_number_questions_become_a_benchmark(home, tmp_path):
+    """What was understood is printed with an example, and the option to pass if it is wrong."""
     table = tmp_path / "count.csv"
     Image.new("RGB", (8, 8)).save(tmp_path / "a.png")
-    table.write_text("id,question,answer,image\n1,How many cups?,3,a.png\n")
-    result = add(table)
-    assert result.exit_code == 1
-    error = str(result.exception)
-    assert error.startswith("count.csv has no usable question: row 1, column answer: the question has no")
-    assert "numeric answers are not supported yet. Add options" in error
-    assert not (home.data / "count").exists()
+    table.write_text("id,question,answer,image,group\n1,How many cups?,3,a.png,a\n2,How many plates?,4,a.png,b\n")
+    result = add(table, "--rule", "count")
+    assert result.exit_code == 0, result.output
+    output = " ".join(result.output.split())
+    assert "2 questions of type number:count: as in 3. Score: 1 if the count is equal." in output
+    assert "(If wrong: --type, --rule, --unit)" in output
+    with open_current(find_settings(home, "count")) as warehouse:
+        assert list(warehouse.query("asked_truths")["question_kind"]) == ["number:count"] * 2
+        assert set(warehouse.load_table("scored_answers")["model_id"]) == {"blind_constant"}
 
 
 KILLED_ADD = """

@@ -11,12 +11,14 @@ from core.benchmarks.choice.image_statistics import StatisticsCheck, answer_by_s
 from core.benchmarks.choice.image_validation import PictureCheck
 from core.benchmarks.choice.items import LETTERS
 from core.benchmarks.choice.name_baseline import build_name_baseline
-from core.benchmarks.data import MADE_HERE, BenchmarkData, BundledRun, Case, MissingReply
+from core.benchmarks.choice.open_baseline import build_open_baseline
+from core.benchmarks.data import MADE_HERE, BenchmarkData, BundledRun, Case, CaseQuestion, MissingReply
 from core.benchmarks.protocol import Derive, skip_images
 from core.parsing.choice.evidence import LABELS
 from core.parsing.choice.parsers import DEFAULT_PARSER, parse_choice, parse_choice_answer
 from core.parsing.deciding_words import DecidingWords
 from core.photographs.load_image import load_upright_image
+from core.question_types.registry import find_question_type
 from core.records import Answer
 from core.scoring.choice.constant_baseline import score_constant_baseline
 from core.scoring.choice.text_only_baseline import score_text_only_baseline
@@ -89,17 +91,21 @@ class ChoiceBenchmark:
         """Return the option that a reply chooses, by the benchmark's parser, or its answer to an open question."""
         if self.read_open is not None and not any(asked.options for asked in case.asks):
             return self.read_open(raw, case)
-        return {
-            asked.question_id: parse_choice_answer(asked.question_id, raw, asked.options, self.parser)
-            for asked in case.asks
-        }
+        return {asked.question_id: self._read_answer(raw, asked) for asked in case.asks}
+
+    def _read_answer(self, raw: str | None, asked: CaseQuestion) -> Answer:
+        if asked.form is not None and (question_type := find_question_type(asked.form.kind)) is not None:
+            return question_type.parse(raw, asked.form, asked.question_id)
+        return parse_choice_answer(asked.question_id, raw, asked.options, self.parser)
 
     def find_deciding_words(self, raw: str, case: Case) -> tuple[DecidingWords, ...]:
         """Return the words from which the careful parser read the chosen option; empty for other parsers."""
         if self.read_open is not None and not any(asked.options for asked in case.asks):
             return self.find_open_words(raw, case) if self.find_open_words is not None else ()
-        found = [(asked.question_id, parse_choice(raw, asked.options, self.parser)) for asked in case.asks]
-        return tuple(
+        found = [
+            (asked.question_id, parse_choice(raw, asked.options, self.parser)) for asked in case.asks if asked.options
+        ]
+        return _find_stated_words(self, raw, case) + tuple(
             DecidingWords(question_id, *reading.span, LABELS.get(reading.evidence, ""))
             for question_id, reading in found
             if reading.span is not None
@@ -108,6 +114,17 @@ class ChoiceBenchmark:
     def find_contradictions(self, _: pd.DataFrame) -> pd.DataFrame:
         """Return no contradictions, because a case asks one question."""
         return pd.DataFrame(columns=list(NO_CONTRADICTIONS))
+
+
+def _find_stated_words(benchmark: ChoiceBenchmark, raw: str, case: Case) -> tuple[DecidingWords, ...]:
+    """Return the words that state the answers to open questions, at their last place in the reply."""
+    stated = [
+        (question_id, answer.stated)
+        for question_id, answer in benchmark.read_reply(raw, case).items()
+        if answer.stated and any(asked.form is not None and asked.question_id == question_id for asked in case.asks)
+    ]
+    places = [(question_id, raw.rfind(text), text) for question_id, text in stated]
+    return tuple(DecidingWords(question_id, at, at + len(text)) for question_id, at, text in places if at >= 0)
 
 
 def build_choice_cases(contents: BenchmarkData) -> pd.DataFrame:
@@ -137,7 +154,9 @@ def _build_baseline_runs(contents: BenchmarkData, cases: pd.DataFrame) -> list[B
 
     Questions for a name are answered with the best constant name.
     """
-    names = build_name_baseline(contents)
+    names = build_name_baseline(contents) | build_open_baseline(contents)
+    if cases.empty:
+        return [BundledRun(blind_constant.MODEL, MADE_HERE, names)] if names else []
     found = {blind_constant.MODEL: score_constant_baseline(cases), blind_reader.MODEL: score_text_only_baseline(cases)}
     return [BundledRun(model, MADE_HERE, names | _build_replies(rows)) for model, rows in found.items()]
 
@@ -151,7 +170,9 @@ def _build_statistics_run(
     """
     constant = score_constant_baseline(cases)
     value = answer_by_statistics(cases, folder, check).fillna(constant["value"])
-    replies = build_name_baseline(contents) | _build_replies(constant.assign(value=value))
+    replies = (
+        build_name_baseline(contents) | build_open_baseline(contents) | _build_replies(constant.assign(value=value))
+    )
     return BundledRun(image_statistics.MODEL, MADE_HERE, replies)
 
 

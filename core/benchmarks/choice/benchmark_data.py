@@ -1,5 +1,6 @@
 """Contents of a multiple-choice benchmark, built from its items; the only truth frame is the key, with letters."""
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -24,12 +25,16 @@ from core.benchmarks.data import (
 )
 from core.benchmarks.validation import validate_data
 from core.errors import ReleaseError
+from core.question_types.question_type import AnswerForm
 from core.records import Correction, Factor, Question, RejectedItem, Truth
 
 KEY = TruthSource("key", "Key", "truth", "the key")
 WORDS = Terminology(
     "item", "items", "group", "groups", "accuracy", "Accuracy is the share of the readable answers that are right."
 )
+OPEN_PROMPT = TEXT
+"""Prompt of a benchmark with open questions, each of which says how to answer."""
+
 PROMPT = f"{TEXT}\nPlease directly answer with the letter of the right option and nothing else."
 
 
@@ -128,10 +133,15 @@ def _build_questions(items: Sequence[ChoiceItem], titles: Mapping[str, str]) -> 
     asked = dict.fromkeys(item.question_id for item in items)
     ordered = [question_id for question_id in titles if question_id in asked]
     ordered += [question_id for question_id in asked if question_id not in titles]
-    return tuple(
-        Question(question_id, question_id, titles.get(question_id, question_id), "letter of the right option", "choice")
-        for question_id in ordered
-    )
+    forms = {item.question_id: item.form for item in reversed(items)}
+    return tuple(_build_question(question_id, titles.get(question_id), forms[question_id]) for question_id in ordered)
+
+
+def _build_question(question_id: str, title: str | None, form: AnswerForm | None) -> Question:
+    if form is None:
+        return Question(question_id, question_id, title or question_id, "letter of the right option", "choice")
+    asks = f"{form.kind.partition(':')[0]}{f' in {form.unit}' if form.unit else ''}"
+    return Question(question_id, question_id, title or question_id, asks, form.kind, form.unit, low=-math.inf)
 
 
 def _build_factors(items: Sequence[ChoiceItem], given: tuple[Factor, ...]) -> tuple[Factor, ...]:
@@ -163,7 +173,7 @@ def _build_case(item: ChoiceItem, places: Mapping[Path, Path]) -> Case:
         case_id=item.item_id,
         group_id=item.group_id,
         title=item.item_id,
-        asks=(CaseQuestion(item.question_id, item.options, item.meanings),),
+        asks=(CaseQuestion(item.question_id, item.options, item.meanings, item.form),),
         slot=item.slot,
         text=item.question,
         images=tuple(places[path] for path in item.images),

@@ -64,7 +64,7 @@ def expand_rotations(
         plan: returns which options keep their position, and whether an item is asked in its own order only; by
             default, every option rotates.
     """
-    plans = [plan(item.options) if plan else RotationPlan() for item in items]
+    plans = [plan(item.options) if plan and item.options else RotationPlan() for item in items]
     strict = {(one.protocol, one.set_id) for one in build_case_sets(items)}
     return [
         replace(
@@ -74,7 +74,7 @@ def expand_rotations(
         )
         for item, own in zip(items, plans, strict=True)
         for one in (rotate_options(item, k, mark, own.pinned) for k in range(own.count_orders(len(item.options))))
-    ]
+    ] + [item for item in items if not item.options]
 
 
 def resolve_protocol(key: str) -> SetProtocol:

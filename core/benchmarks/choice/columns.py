@@ -14,10 +14,10 @@ from core.errors import ReleaseError
 AnswerForm = Literal["letter", "text", "index", "number"]
 """Form in which a table states its key: the option's letter, its text, its index from 0 or its number from 1."""
 
-_ID = ("index", "id", "item_id", "question_id", "qid", "case_id")
+_ID = ("index", "id", "item_id", "question_id", "qid", "case_id", "idx")
 _HINT = ("hint", "context")
 _QUESTION = ("question", "prompt", "query", "text")
-_OPTIONS = ("options", "choices", "candidates", "answer_choices", "option_list", "choice_list")
+_OPTIONS = ("options", "choices", "candidates", "answer_choices", "answer_options", "option_list", "choice_list")
 _OPTION_FORMS = (
     "{}",
     "option_{}",
@@ -35,16 +35,18 @@ _ANSWER = (
     "answer", "answer_key", "correct_answer", "correct", "correct_option", "label", "target", "ground_truth",
     "gt_answer", "gt", "gold", "answer_index", "answer_idx",
 )  # fmt: skip
-_IMAGE = ("images", "image")
+_IMAGE = ("images", "image", "frames", "visual")
 _IMAGE_FILE = ("image_path", "image_paths", "image_file", "file_name", "filename", "file", "figure")
 _NUMBERED_IMAGE = "image_{}", "image{}", "image-{}"
-_TASK = ("task", "category", "aspect", "subject")
+_TASK = ("task", "category", "aspect", "subject", "question_type", "task_type", "relation")
 _GROUP = ("group", "group_id")
 _SLOT = ("slot",)
 _MARGIN = ("margin",)
+_TYPE, _RULE, _UNIT = ("answer_type",), ("rule",), ("unit",)
+_REGION = ("region", "polygon", "mask", "mask_path")
 _FLIP = ("flip_pair", "flip")
 _FACTORS = ("l2-category", "l2_category", "subcategory", "split", "level", "difficulty", "source")
-_MOST_IMAGES = 8
+_MOST_IMAGES = 128
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,10 @@ class TableColumns:
         factors: pairs of a factor's key and its column.
         sets: pairs of a protocol and the column with the set to which a row belongs.
         answer_form: None if it is detected from the rows.
+        type: of the question (`number`, `point` ...); empty if it is detected from each row.
+        rule, unit: of a number's score, and of the number.
+        region: the polygon, mask or point that answers a question for a point.
+        form: of an open answer, as `open_rows.describe_form` stores it.
     """
 
     question: str
@@ -81,10 +87,16 @@ class TableColumns:
     factors: tuple[tuple[str, str], ...] = ()
     sets: tuple[tuple[str, str], ...] = ()
     answer_form: AnswerForm | None = None
+    type: str = ""
+    rule: str = ""
+    unit: str = ""
+    region: str = ""
+    form: str = ""
 
     def list_all(self) -> tuple[str, ...]:
         """Return every column that has a meaning."""
-        place = (self.task, self.group, self.slot, self.margin)
+        open_ones = (self.type, self.rule, self.unit, self.region, self.form)
+        place = (self.task, self.group, self.slot, self.margin, *open_ones)
         single = (self.item_id, self.hint, self.question, self.answer, *place)
         further = (column for _, column in (*self.factors, *self.sets))
         return tuple(name for name in (*single, *self.options, *self.images, *further) if name)
@@ -118,6 +130,10 @@ def find_columns(names: Collection[str], named: Mapping[str, Any] | None = None)
         group=first(_GROUP),
         slot=first(_SLOT),
         margin=first(_MARGIN),
+        type=first(_TYPE),
+        rule=first(_RULE),
+        unit=first(_UNIT),
+        region=first(_REGION),
         factors=tuple((make_factor_key(name), own[name]) for name in _FACTORS if name in own),
         sets=(("flip", flip),) if (flip := first(_FLIP)) else (),
     )
@@ -127,6 +143,8 @@ def find_columns(names: Collection[str], named: Mapping[str, Any] | None = None)
     if MARGIN in factors:
         found = replace(found, margin="")
     # A question without options may be a yes/no question, or have them in its text.
+    if found.region and not found.answer:
+        found = replace(found, answer=found.region)
     wanted = {"question": found.question, "answer": found.answer, "image": found.images}
     missing = [name for name, column in wanted.items() if not column]
     if missing:

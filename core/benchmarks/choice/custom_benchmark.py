@@ -16,6 +16,7 @@ from core.benchmarks.choice.circular import build_case_sets, resolve_protocol
 from core.benchmarks.choice.columns import TableColumns
 from core.benchmarks.choice.image_validation import PictureCheck, detect_suffix
 from core.benchmarks.choice.items import ChoiceItem
+from core.benchmarks.choice.open_rows import describe_form
 from core.benchmarks.choice.table_images import MOST_PICTURES, TableImages
 from core.benchmarks.choice.table_reader import TASK, is_name, read_choice_table
 from core.benchmarks.choice.table_rows import MAX_ROWS, MAX_TABLE_BYTES
@@ -68,6 +69,7 @@ class _About:
     factors: list[str]
     sets: list[str]
     has_margins: bool = False
+    has_open_questions: bool = False
 
 
 def make_custom_benchmark(benchmark_id: str) -> ChoiceBenchmark:
@@ -109,6 +111,7 @@ def write_custom_benchmark(
             (part / REFUSALS).write_text("".join(left_out), encoding="utf-8")
             has_margins = any(item.margin is not None for item in items)
             about = {"facts": asdict(facts), "factors": factors, "sets": sets, "has_margins": has_margins}
+            about["has_open_questions"] = any(item.form is not None for item in items)
             (part / OWN_IDENTITY).write_text(json.dumps(about, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
             return contents if _can_be_read_back(copied, names.values(), part / OWN_ITEMS) else None
     except FileExistsError as error:
@@ -141,6 +144,7 @@ def read_custom_benchmark(folder: Path, check: PictureCheck) -> BenchmarkData:
         factors=tuple((key, _FACTOR + key) for key in about.factors),
         sets=tuple((key, _SET + key) for key in about.sets),
         answer_form="letter",
+        form="form" if about.has_open_questions else "",
     )
     table = read_choice_table(folder / OWN_ITEMS, columns, TableImages(folder, check))
     contents = _build_data(table.items, about.facts, folder)
@@ -285,6 +289,7 @@ def _build_item_line(
         "question": item.question,
         "options": item.options,
         "answer": item.answer,
+        "form": describe_form(item.form),
         "images": [names[path] for path in item.images],
         **{_FACTOR + key: item.factors.get(key, "") for key in factors},
         **{_SET + key: item.sets.get(key, "") for key in sets},

@@ -6,6 +6,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from string import ascii_uppercase
 
+from core.question_types.question_type import AnswerForm
+from core.records import Value
+
 TEXT, QUESTION, OPTIONS, OPTIONS_IN_BRACKETS = "{text}", "{question}", "{options}", "{options (A)}"
 """Placeholders in a prompt: for a case's question and options; for the question alone; for the options alone, as lines
 `A. ...`, or as lines `(A) ...`."""
@@ -27,7 +30,7 @@ class ChoiceItem:
         group_id: the unit of independence, such as the scene or the figure.
         images: paths of the image files, in the order in which they are shown.
         options: texts in the order of their letters A, B, C ...
-        answer: the letter of the right option.
+        answer: the letter of the right option; of an open question, its truth.
         factors: levels by factor key.
         slot: the position in the group.
         sets: by protocol, the set to which the item belongs.
@@ -45,7 +48,7 @@ class ChoiceItem:
     images: tuple[Path, ...]
     question: str
     options: tuple[str, ...]
-    answer: str
+    answer: Value
     factors: Mapping[str, str] = field(default_factory=dict)
     slot: str = ""
     sets: Mapping[str, str] = field(default_factory=dict)
@@ -53,11 +56,12 @@ class ChoiceItem:
     margin: float | None = None
     numbers: Mapping[str, float] = field(default_factory=dict)
     meanings: tuple[str, ...] = ()
+    form: AnswerForm | None = None
 
     @property
     def key(self) -> int:
         """Index of the right option."""
-        return LETTERS.index(self.answer)
+        return LETTERS.index(str(self.answer))
 
 
 def format_choice_text(question: str, options: Sequence[str]) -> str:

@@ -1,6 +1,5 @@
 """Options of one row, read from a column per letter, a list, a text, the question, or a yes/no key."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -27,7 +26,6 @@ NOTES = {
 """Sentence for each change made to the options of a row."""
 
 _TWO_WORDS = (("Yes", "No"), ("True", "False"))
-_NUMBER = re.compile(r"[-+]?(?:\d[\d,]*\.?\d*|\.\d+)(?:e[-+]?\d+)?\s*(?:%|°|[a-zµ]{1,3}\.?)?", re.ASCII | re.IGNORECASE)
 _HOW_TO_ADD_OPTIONS = "Add options (columns A, B, C ..., or a list in a column options; --options names other columns)"
 
 
@@ -134,14 +132,8 @@ def _derive_options(cells: Mapping[str, Cell], columns: TableColumns, question: 
     if not key:
         raise CellError(columns.answer, "empty")
     where = ", ".join(columns.options) or columns.answer
-    if _NUMBER.fullmatch(key):
-        raise CellError(
-            where,
-            f"the question has no options and its key {key[:30]!r} is a number. Questions with numeric answers are not "
-            f"supported yet. {_HOW_TO_ADD_OPTIONS}, or wait until they are",
-        )
     raise CellError(
         where,
         f"the question has no options, and its key {key[:30]!r} is neither yes/no nor true/false. "
-        f"{_HOW_TO_ADD_OPTIONS}; questions with free-text answers are not supported",
+        f"{_HOW_TO_ADD_OPTIONS}, or state the type of an open question (--type number, text, point, box or order)",
     )

@@ -13,7 +13,7 @@ from core.atomic_files import open_atomic_file
 from core.benchmarks.choice.image_validation import PictureCheck, detect_suffix, find_image_problem
 from core.errors import ImageError
 
-MOST_PICTURES = 8
+MOST_PICTURES = 128
 """Maximum number of images per case."""
 
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{60,}={0,2}")

@@ -11,6 +11,7 @@ from core.benchmarks.choice.answer_key import detect_answer_form, explain_key, f
 from core.benchmarks.choice.cells import CellError, parse_cell_text
 from core.benchmarks.choice.columns import AnswerForm, TableColumns, check_columns, find_columns
 from core.benchmarks.choice.items import ChoiceItem
+from core.benchmarks.choice.open_rows import OpenQuestions, number_slots, read_open_answer, separate_kinds
 from core.benchmarks.choice.option_cells import NOTES, RowOptions, read_options
 from core.benchmarks.choice.table_images import TableImages
 from core.benchmarks.choice.table_rows import Cell, TableRow, open_table
@@ -62,8 +63,23 @@ class _Draft:
         return bool(self.options.key)
 
 
+@dataclass(frozen=True, slots=True)
+class _RowReader:
+    """What is needed to read a row, as in `read_choice_table`."""
+
+    columns: TableColumns
+    pictures: TableImages
+    strip_letters: bool
+    open_questions: OpenQuestions
+
+
 def read_choice_table(
-    path: Path, columns: TableColumns | None, pictures: TableImages, *, strip_letters: bool = False
+    path: Path,
+    columns: TableColumns | None,
+    pictures: TableImages,
+    *,
+    strip_letters: bool = False,
+    open_questions: OpenQuestions = OpenQuestions(),  # noqa: B008 - immutable
 ) -> ChoiceTable:
     """Read the items of a table.
 
@@ -72,6 +88,7 @@ def read_choice_table(
         columns: meaning of the columns; None to detect it from their names.
         pictures: location of the images.
         strip_letters: whether to remove letters with which all options of a question begin (`A. table`).
+        open_questions: how rows without options are meant.
 
     Raises:
         ReleaseError: the file cannot be read or is too large, a column is missing, or no row is usable.
@@ -83,13 +100,17 @@ def read_choice_table(
         else:
             check_columns(columns, table.columns)
         result = ChoiceTable(columns, notes=list(table.notes))
-        drafts = _read_drafts(path.name, table.rows, pictures, result, strip_letters=strip_letters)
-        keys = ((draft.key, draft.item.options) for draft in drafts if not draft.is_key_text)
-        form = columns.answer_form or detect_answer_form(keys)
+        read = _RowReader(columns, pictures, strip_letters, open_questions)
+        drafts = _read_drafts(path.name, table.rows, read, result)
+        keys = [(draft.key, draft.item.options) for draft in drafts if draft.item.options and not draft.is_key_text]
+        form = columns.answer_form or (detect_answer_form(keys) if keys else "letter")
     except ReleaseError as error:
         raise ReleaseError(f"{path.name}, {error}" if path.name not in str(error) else str(error)) from error
     done: Counter[str] = Counter()
     for draft in _drop_duplicate_ids(path.name, drafts, result.refusals):
+        if draft.item.form is not None:
+            result.items.append(draft.item)
+            continue
         own_form: AnswerForm = "text" if draft.is_key_text else form
         letter = find_key_letter(draft.key, draft.item.options, own_form)
         if letter is None:
@@ -99,15 +120,14 @@ def read_choice_table(
             result.items.append(replace(draft.item, answer=letter))
             done.update(draft.options.done)
     result.notes += [NOTES[what].format(count=count) for what, count in done.items()]
+    result.items = number_slots(separate_kinds(result.items))
     if not result.items:
         first = next((f": {refusal.location}: {refusal.reason}" for refusal in result.refusals), "; it has no rows")
         raise ReleaseError(f"{path.name} has no usable question{first}")
     return result
 
 
-def _read_drafts(
-    source: str, rows: Iterator[TableRow], pictures: TableImages, result: ChoiceTable, *, strip_letters: bool
-) -> list[_Draft]:
+def _read_drafts(source: str, rows: Iterator[TableRow], read: "_RowReader", result: ChoiceTable) -> list[_Draft]:
     drafts: list[_Draft] = []
     pictures_by_id: dict[str, tuple[Path, ...]] = {}
     for row in rows:
@@ -115,7 +135,7 @@ def _read_drafts(
             result.refusals.append(RejectedItem(source, row.place, row.wrong))
             continue
         try:
-            draft = _build_draft(row, result.columns, pictures, pictures_by_id, strip_letters=strip_letters)
+            draft = _build_draft(row, read, pictures_by_id)
         except CellError as error:
             result.refusals.append(_build_refusal(source, row.place, *error.args))
             continue
@@ -124,37 +144,36 @@ def _read_drafts(
     return drafts
 
 
-def _build_draft(
-    row: TableRow,
-    columns: TableColumns,
-    pictures: TableImages,
-    pictures_by_id: Mapping[str, tuple[Path, ...]],
-    *,
-    strip_letters: bool,
-) -> _Draft:
-    cells = row.cells
+def _build_draft(row: TableRow, read_with: "_RowReader", pictures_by_id: Mapping[str, tuple[Path, ...]]) -> _Draft:
+    cells, columns, pictures = row.cells, read_with.columns, read_with.pictures
     item_id = _parse_text(cells, columns.item_id) if columns.item_id else row.place.split()[-1]
     if not is_name(item_id):
         raise _build_name_error(columns.item_id, item_id)
     images = _find_images(cells, columns, pictures, pictures_by_id)
-    read = read_options(cells, columns, _parse_text(cells, columns.question), strip_letters=strip_letters)
-    question = read.question
-    if columns.hint and (hint := parse_cell_text(columns.hint, cells.get(columns.hint)).strip()):
-        question = f"{hint}\n{question}"
+    question = _parse_text(cells, columns.question)
     item = ChoiceItem(
         item_id=item_id,
         question_id=_parse_name(cells, columns.task) if columns.task else TASK,
         group_id=_parse_name(cells, columns.group) if columns.group else _derive_group_id(images[0], pictures.folder),
         images=images,
-        question=question,
-        options=read.options,
+        question=_add_hint(question, cells, columns),
+        options=(),
         answer="",
         factors=_parse_levels(cells, columns.factors),
         slot=_parse_level(cells, columns.slot) if columns.slot else "",
         sets=_parse_levels(cells, columns.sets),
         margin=_parse_margin(cells, columns.margin) if columns.margin else None,
     )
+    if (of_type := read_open_answer(cells, columns, read_with.open_questions, item, pictures)) is not None:
+        return _Draft(row.place, of_type, "", RowOptions((), question))
+    read = read_options(cells, columns, question, strip_letters=read_with.strip_letters)
+    item = replace(item, question=_add_hint(read.question, cells, columns), options=read.options)
     return _Draft(row.place, item, read.key or _parse_text(cells, columns.answer), read)
+
+
+def _add_hint(question: str, cells: Mapping[str, Cell], columns: TableColumns) -> str:
+    hint = parse_cell_text(columns.hint, cells.get(columns.hint)).strip() if columns.hint else ""
+    return f"{hint}\n{question}" if hint else question
 
 
 def _find_images(

@@ -11,8 +11,9 @@ import pandas as pd
 from core.benchmarks.data import Case
 from core.benchmarks.protocol import Benchmark
 from core.parsing.choice.shuffled_options import restore_option_order
+from core.question_types.registry import find_question_type
 from core.records import Answer, Question, Reply
-from core.scoring.answer_codes import encode_value
+from core.scoring.answer_codes import decode_value, encode_value
 from core.scoring.answers import parse_answers
 from core.scoring.metrics import compute_kappas
 from core.warehouse.run_cache.scoring_context import SCORED_ROLES, ScoringContext
@@ -38,13 +39,27 @@ def list_read_answers(replies: Iterable[Reply], subject: ScoringContext) -> pd.D
         asked = [asked.question_id for asked in case.asks]
         for answer in parse_answers(reply, asked, partial(_read, subject.benchmark, case, reply.options)):
             number = subject.asked_no[reply.case_id, answer.question_id]
-            rows.append((number, *_build_row(answer, subject.questions[answer.question_id])))
+            explained = _explain_error(answer, reply.raw, case, number, subject)
+            rows.append((number, *_build_row(explained, subject.questions[answer.question_id])))
     rows.sort(key=lambda row: row[0])
     columns = dict(zip(_READ, zip(*rows, strict=True), strict=True)) if rows else dict.fromkeys(_READ, ())
     numbers = {name: np.array(columns[name], dtype=float) for name in ("value_number", "code")}
     read = pd.DataFrame({name: pd.Series(values, dtype=object) for name, values in columns.items()} | numbers)
     read["asked_no"] = read["asked_no"].astype(np.int64)
     return _add_scores(subject.asked.take(read["asked_no"].to_numpy()).reset_index(drop=True).join(read))
+
+
+def _explain_error(answer: Answer, raw: str | None, case: Case, number: int, subject: ScoringContext) -> Answer:
+    """Return the answer with a note if it is wrong or invalid but would be right if read otherwise."""
+    form = next((asked.form for asked in case.asks if asked.question_id == answer.question_id), None)
+    question_type = None if form is None else find_question_type(form.kind)
+    if question_type is None or form is None or answer.status not in ("ok", "invalid"):
+        return answer
+    truth = decode_value(subject.questions[answer.question_id], subject.true_codes[number])
+    if answer.value is not None and answer.status == "ok" and question_type.score(answer.value, truth) > 0:
+        return answer
+    why = question_type.explain_error(raw or "", answer, truth, form)
+    return answer if why is None else replace(answer, note="; ".join(filter(None, (answer.note, why))))
 
 
 def _build_row(answer: Answer, question: Question) -> tuple[object, ...]:

@@ -57,6 +57,11 @@ class ScoringContext:
         return pd.DataFrame(columns | {role: self._encode_truths(role, ordered) for role in SCORED_ROLES})
 
     @cached_property
+    def true_codes(self) -> Floats:
+        """The codes of the truths, by number."""
+        return self.asked["truth"].to_numpy(dtype=float)
+
+    @cached_property
     def asked_no(self) -> Mapping[tuple[str, str], int]:
         """The numbers of questions, by case and question id."""
         return number_questions(self.contents.cases)

@@ -13,6 +13,7 @@ from core.analyses.view_differences import count_compared_questions, find_differ
 from core.formatting import escape_markdown, format_number, format_value
 from core.geometry.triangle import ISOSCELES_TOLERANCE, RIGHT_ANGLE_TOLERANCE_DEG
 from core.photographs.estimated_truth import EstimatedTruth
+from core.question_types.registry import format_typed_value
 from core.records import TRIANGLE_QUESTIONS, Frame, Value
 from core.scoring.answers import ScoredAnswer, score_reply
 from dashboard.data.queries import get_benchmark_info, get_model_kinds
@@ -190,7 +191,7 @@ def show_views(judged_answers: Judged, subject: AskSubject) -> None:
         )
         rows_shown = [
             {"Question": f"{question_id} {titles[question_id].title}"}
-            | {VIEW_NAMES[view]: format_value(value, titles[question_id].kind) for view, value in given.items()}
+            | {VIEW_NAMES[view]: format_typed_value(value, titles[question_id].kind) for view, value in given.items()}
             for question_id, given in differing.items()
         ]
         show_small_table(pd.DataFrame(rows_shown), {})

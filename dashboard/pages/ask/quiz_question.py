@@ -11,6 +11,7 @@ from core.benchmarks.triangles.spoken_questions import format_spoken_question
 from core.formatting import escape_markdown
 from core.geometry.triangle import ISOSCELES_TOLERANCE
 from core.inference.human_runs import SECONDS
+from core.question_types.registry import find_question_type
 from core.records import Question
 from core.scoring.answer_codes import LETTERS
 from dashboard.components import show_photograph
@@ -51,7 +52,7 @@ def show_questions(sitting: Quiz) -> None:
         options = {} if subject.case is None else {asked.question_id: asked.options for asked in subject.case.asks}
         for question in _select_questions(subject.questions):
             _show_question(question, options.get(question.question_id, ()), sitting, number)
-        if get_benchmark_info().has_numbers:
+        if any(question.kind in ("ratio", "angle") for question in subject.questions):
             st.caption("A slider counts as answered once you move it or press its button.")
 
 
@@ -102,6 +103,8 @@ def _show_question(question: Question, options: tuple[str, ...], sitting: Quiz, 
         st.segmented_control(label, list(question.options), **taking)
     elif question.kind == "name":
         st.selectbox(label, sorted(question.options), index=None, placeholder="Type part of the name", **taking)
+    elif (question_type := find_question_type(question.kind)) is not None:
+        st.text_input(label, placeholder=question_type.title, **taking)
     elif question.kind == "ratio":
         values = list_ratio_steps(*RATIO_LIMITS[question.question_id])
         with _show_confirm_button(f"It is {FIRST_RATIO:.2f}", is_open=is_open, **taking):
@@ -126,7 +129,8 @@ def _take(sitting: Quiz, number: int, question_id: str, key: str) -> None:
     """Record an answer (callback); ignores answers to a photograph that is already finished."""
     if len(sitting.replies) == number:
         value = st.session_state[key]
-        sitting.answer(question_id, value if value is None or isinstance(value, str) else float(value))
+        text = value.strip() or None if isinstance(value, str) else value
+        sitting.answer(question_id, text if text is None or isinstance(text, str) else float(text))
 
 
 def list_ratio_steps(low: float, high: float) -> list[float]:

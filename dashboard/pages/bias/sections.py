@@ -13,13 +13,15 @@ from core.analyses.compare import compare_run_pairs
 from core.analyses.estimates import resolve_verdicts
 from core.analyses.phrases import FAMILY, format_coded_value
 from core.formatting import MISSING, escape_markdown, format_number
-from core.records import COUNTED, RUN_COLUMNS, Question, Scored
+from core.records import COUNTED, RUN_COLUMNS, Question, Scored, is_text_kind
 from core.scoring.answer_codes import decode_categories, get_score_column, get_truth_column
+from core.scoring.tolerances import find_tolerance_band
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.aggregation_presets import build_pair_aggregation
 from core.warehouse.read import Filters
 from dashboard.charts.forest_plot import draw_forest_plot
 from dashboard.data.queries import get_benchmark_info, get_model_kinds, run_query
+from dashboard.pages.bias import miss_cloud
 from dashboard.pages.bias.class_frequency_chart import draw_class_frequency
 from dashboard.pages.bias.confusion_matrix_chart import draw_confusion_matrix
 from dashboard.pages.bias.predicted_vs_true_chart import draw_predicted_vs_true
@@ -257,7 +259,10 @@ def show_numbers(judged: SelectedRun, question_id: str) -> None:
     habit = judged.habits.set_index("question_id").loc[question_id].to_dict()
     scatter, bars = st.columns([3, 2], gap="medium")
     with scatter:
-        _show_scatter(judged, question, asked, float(habit["blind_value"]))
+        if is_text_kind(question.kind):
+            miss_cloud.show_misses(judged.label, judged.look.colour, asked, question)
+        else:
+            _show_scatter(judged, question, asked, float(habit["blind_value"]))
     with bars:
         _show_common(judged, question, common, n_different=habit["n_different"], n=habit["n"])
     with st.container(key=SAID):
@@ -267,7 +272,7 @@ def show_numbers(judged: SelectedRun, question_id: str) -> None:
 
 def _show_scatter(judged: SelectedRun, question: Question, asked: pd.DataFrame, blind_value: float) -> None:
     """Show the answered numbers against the truth; a click opens a case."""
-    unit = ", degrees" if question.unit else ""
+    unit = ", degrees" if question.unit == "deg" else f", {question.unit}" if question.unit else ""
     lines = {} if pd.isna(blind_value) else {"blind constant": blind_value}
     st.subheader("Answers against the truth")
     figure = draw_predicted_vs_true(
@@ -277,9 +282,11 @@ def _show_scatter(judged: SelectedRun, question: Question, asked: pd.DataFrame, 
         lines,
         get_truth_labels(get_benchmark_info()),
         is_ratio=question.kind == "ratio",
+        band=find_tolerance_band(question.kind),
     )
     show_chart(figure, "numbers-chart", f"Answers to {question.title} against the truth", open_photograph)
-    st.caption("Answers on the dashed line are right; marks in rows repeat. Click a mark to open its case.")
+    between = " Between the thin lines they are within the tolerance." if find_tolerance_band(question.kind) else ""
+    st.caption(f"Answers on the dashed line are right; marks in rows repeat.{between} Click a mark to open its case.")
     _show_number_table(asked)
 
 

@@ -21,6 +21,7 @@ from dashboard.pages.cases import (
     image_panel,
     model_behaviour,
     notes,
+    placed_answers,
     question_panel,
     triangle_panel,
 )
@@ -125,7 +126,8 @@ def show_subject(answers: CaseAnswers) -> None:
             return
         picture, asked = st.columns([4, 3], gap="medium")
         with picture:
-            image_panel.show(answers.case_id)
+            placed = placed_answers.find_placed_answers(answers.answered)
+            image_panel.show(answers.case_id, placed)
         with asked:
             question_panel.show(
                 answers.case_id, answers.answered, {} if answers.are_all_shown else answers.load_counts()

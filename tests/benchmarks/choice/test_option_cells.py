@@ -130,20 +130,24 @@ def test_yes_no_questions_become_a_choice(folder, key, options, letter):
     assert table.notes[0] == NOTES[YES_NO].format(count=1)
 
 
-@pytest.mark.parametrize("key", ["3", "-0.5", "1,200", "45°", "3.2 cm", 7, 0.25])
-def test_number_questions_say_that_they_are_not_supported(folder, key):
-    """One line with row, column, and both ways out."""
+@pytest.mark.parametrize(
+    ("key", "value"), [("3", 3), ("-0.5", -0.5), ("1,200", 1200), ("45°", 45), ("3.2 cm", 3.2), (7, 7), (0.25, 0.25)]
+)
+def test_number_keys_without_options_make_number_questions(folder, key, value):
+    """Beside questions with options, whose keys are letters."""
     table = read(write_lines(folder / "a.jsonl", [listed(answer=key), listed(id="q2", options=["x", "y"])]))
-    (refusal,) = table.refusals
-    assert refusal.location == "line 1, column options"
-    assert "numeric answers are not supported yet. Add options" in refusal.reason
-    assert "wait until they are" in refusal.reason
+    number, choice = table.items
+    assert (number.answer, number.options, number.form.kind) == (value, (), "number:mra")
+    assert (choice.form, choice.answer) == (None, "B")
 
 
-def test_free_text_questions_say_that_they_are_not_supported(folder):
-    """A text alone has no wrong answers to choose from."""
-    table = read(write_lines(folder / "a.jsonl", [listed(answer="a red cup"), listed(id="q2", options=["x", "y"])]))
-    assert "neither yes/no nor true/false. Add options" in table.refusals[0].reason
+def test_text_keys_without_options_make_text_questions(folder):
+    """A stated type `choice` refuses such a row instead: a text alone has no wrong answers to choose from."""
+    rows = [listed(answer="a red cup"), listed(id="q2", options=["x", "y"])]
+    text, _ = read(write_lines(folder / "a.jsonl", rows)).items
+    assert (text.answer, text.form.kind) == ('["red cup"]', "text:exact")
+    stated = read(write_lines(folder / "b.jsonl", [row | {"answer_type": "choice"} for row in rows]))
+    assert "neither yes/no nor true/false. Add options" in stated.refusals[0].reason
 
 
 def test_a_key_whose_letter_and_text_differ_is_refused(folder):

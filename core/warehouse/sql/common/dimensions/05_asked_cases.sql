@@ -46,7 +46,7 @@ select
     asked.options,
     truths.truth,
     truths.foil,
-    asked.options[truths.truth::integer + 1] as true_option,
+    asked.options[truths.truth::bigint + 1] as true_option,
     asked.chance,
     blind.blind_score,
     blind.blind_foil_score

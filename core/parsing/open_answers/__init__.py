@@ -1,0 +1,1 @@
+"""Readers of open answers: numbers with units, coordinates, texts and orders."""

@@ -1,0 +1,44 @@
+"""The stretch of a reply that states an open answer: after its reasoning, in JSON, in a box or after "Answer:"."""
+
+import re
+from dataclasses import dataclass
+
+from core.parsing.answer_phrases import find_announcements
+from core.parsing.json_answer import find_json_answer
+from core.parsing.plain_text import simplify
+from core.parsing.reasoning import extract_final_text
+
+MAX_CHARACTERS = 20_000
+"""Maximum length of a final text that is read; of a longer one only the end is."""
+
+MAX_STATED = 200
+"""Maximum number of characters of a stated value that is kept."""
+
+_CLOSING = re.compile(r"</\s*\w{1,20}\s*>|<\|end_of_box\|>|\]\]|\}\s*\$*\s*\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerText:
+    """Text of a reply without its reasoning, and the part that states the answer.
+
+    Attributes:
+        text: the whole final text.
+        stated: the value of an answer key in JSON, or what follows the last announcement; empty without either.
+    """
+
+    text: str
+    stated: str = ""
+
+
+def find_answer_text(raw: str | None) -> AnswerText | None:
+    """Return the final text of a reply and its stated part; None if nothing is left to read."""
+    text = simplify(extract_final_text(raw or "").text[-MAX_CHARACTERS:]).strip()
+    if not text:
+        return None
+    if (found := find_json_answer(text)) is not None and found.value:
+        return AnswerText(text, ", ".join(found.value).strip())
+    announcements = find_announcements(text)
+    boxed = [found for found in announcements if found.kind in ("box", "tag")]
+    last = (boxed or announcements)[-1:]
+    stated = _CLOSING.split(text[last[0].stop :].lstrip("{ \n:*_"))[0].strip() if last else ""
+    return AnswerText(text, stated)

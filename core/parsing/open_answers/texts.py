@@ -1,0 +1,58 @@
+"""Short texts and orders in replies."""
+
+import re
+from collections.abc import Sequence
+
+from core.parsing.open_answers.answer_text import find_answer_text
+
+MAX_ANSWER = 100
+"""Maximum number of characters of a short text."""
+
+_ARTICLE = re.compile(r"\b(?:a|an|the)\b")
+_NOT_WORD = re.compile(r"[^\w\s.%/-]|(?<!\d)\.|\.(?!\d)|(?<!\w)-|-(?!\w)")
+
+
+def normalise_text(text: str) -> str:
+    """Return a text in lower case without articles, punctuation and further white space."""
+    return " ".join(_ARTICLE.sub(" ", _NOT_WORD.sub(" ", text.casefold())).split())
+
+
+def read_short_text(raw: str | None) -> str | None:
+    """Return the short text that a reply states: its stated part, or its only line; None if there is none."""
+    found = find_answer_text(raw)
+    if found is None:
+        return None
+    for text in (found.stated, found.text):
+        lines = [line.replace("**", "").strip(" *_`\"'") for line in text.split("\n") if line.strip()]
+        if lines and (text is found.stated or len(lines) == 1) and len(lines[0]) <= MAX_ANSWER:
+            return lines[0]
+    return None
+
+
+def read_order(raw: str | None, items: Sequence[str]) -> tuple[str, ...] | None:
+    """Return all items in the order in which a reply states them; None unless each is stated once.
+
+    Args:
+        raw: the reply.
+        items: letters or texts; an item counts as a whole word, in any case unless it is one letter.
+    """
+    found = find_answer_text(raw)
+    if found is None:
+        return None
+    for text in filter(None, (found.stated, found.text)):
+        places = {item: _find_places(item, text, items) for item in items}
+        if all(len(place) == 1 for place in places.values()):
+            return tuple(sorted(items, key=lambda item: places[item][0]))
+    return None
+
+
+def _find_places(item: str, text: str, items: Sequence[str]) -> list[int]:
+    flags = 0 if len(item) == 1 else re.IGNORECASE
+    spans = [match.span() for match in re.finditer(rf"(?<!\w){re.escape(item)}(?!\w)", text, flags)]
+    longer = [other for other in items if other != item and item.casefold() in other.casefold()]
+    within = [
+        match.span()
+        for other in longer
+        for match in re.finditer(rf"(?<!\w){re.escape(other)}(?!\w)", text, re.IGNORECASE)
+    ]
+    return [start for start, stop in spans if not any(low <= start and stop <= high for low, high in within)]

@@ -1,0 +1,113 @@
+"""Interface of a type of question: reading a reply, checking a truth, scoring, and the constants worth trying."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.parsing.open_answers.coordinates import Scale
+from core.records import Answer, Value
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerForm:
+    """What a reader of replies needs to know about a question of a case.
+
+    Attributes:
+        kind: type and rule, as in `registry.find_question_type`.
+        unit: of a number; replies in another unit of its quantity are converted.
+        size_px: width and height of the image that coordinates refer to; None if unknown.
+        items: to be ordered.
+        scale: of coordinates without a notation of their own; None if the question asks for none.
+        chance: the score of guessing, from 0 to 1; None if guessing is not defined.
+    """
+
+    kind: str
+    unit: str = ""
+    size_px: tuple[int, int] | None = None
+    items: tuple[str, ...] = ()
+    scale: Scale | None = None
+    chance: float | None = None
+
+
+def parse_answer_form(text: str | None) -> AnswerForm | None:
+    """Parse a form from the JSON of its attributes; None for none."""
+    if text is None:
+        return None
+    values = json.loads(text)
+    size = values.pop("size_px")
+    items = tuple(values.pop("items"))
+    return AnswerForm(**values, size_px=None if size is None else (size[0], size[1]), items=items)
+
+
+class QuestionType:
+    """A type with its rule. Values are numbers, or texts in the canonical form of the type.
+
+    Attributes:
+        kind: type and rule.
+        title: the type, for pages.
+        rule: the meaning of the score, as a sentence.
+        is_number: whether values are numbers, which are their own codes.
+        prompt: ends the question if the table has no prompt of its own.
+    """
+
+    title: ClassVar[str] = ""
+    is_number: ClassVar[bool] = False
+    prompt: ClassVar[str] = ""
+    kind: str
+    rule: str
+
+    def parse(self, raw: str | None, form: AnswerForm, question_id: str) -> Answer:
+        """Return the answer that a reply gives."""
+        raise NotImplementedError
+
+    def find_problem(self, truth: Value) -> str | None:
+        """Return why a value cannot be a truth of this type; None if it can."""
+        raise NotImplementedError
+
+    def score(self, answer: Value, truth: Value) -> float:
+        """Return the score of an answer against a truth, from 0 to 1.
+
+        A truth can be given as the answer: it then stands for the best answer that does not know the case.
+        """
+        raise NotImplementedError
+
+    def score_all(self, answers: Sequence[Value], truths: Sequence[Value]) -> Floats:
+        """Return the scores of all answers against all truths, answers x truths."""
+        return np.array([[self.score(answer, truth) for truth in truths] for answer in answers], dtype=float)
+
+    def score_numbers(self, answers: Floats, truths: Floats) -> Floats:
+        """Return the scores of numbers, in the shape that both broadcast to; only for types of numbers."""
+        raise NotImplementedError
+
+    def list_constants(self, truths: Floats) -> Floats:
+        """Return the codes of constants of which one is the best for these truths (codes)."""
+        return truths
+
+    def explain_error(self, stated: str, used: Answer, truth: Value, form: AnswerForm) -> str | None:
+        """Return how a wrong or invalid answer would be right if read otherwise; None if it would not."""
+        del stated, used, truth, form
+        return None
+
+    def compute_chance(self, truth: Value, form: AnswerForm) -> float | None:
+        """Return the score of guessing; None if it is not defined."""
+        del truth
+        return form.chance
+
+    def compute_margin(self, truth: Value) -> float | None:
+        """Return the distance of a truth from a wrong one; None if the type does not define it."""
+        del truth
+        return None
+
+    def write_reply(self, value: Value) -> str:
+        """Return a reply that states a value (or, for a truth, the best answer to it)."""
+        return str(value)
+
+    def format(self, value: Value) -> str:
+        """Return a value as a short text for pages."""
+        return str(value)

@@ -1,0 +1,76 @@
+"""Cloud of a run's misses around the right place, over all cases."""
+
+from html import escape
+
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from core.analyses.misses import compute_mean_offsets, compute_offsets
+from core.formatting import escape_markdown
+from core.overlays.answer_shapes import is_drawable
+from core.records import Question
+from dashboard.charts.template import build_figure, drawn_once
+from dashboard.style.palette import NEUTRAL
+from dashboard.widgets.chart_display import show_chart
+from dashboard.widgets.navigation import open_photograph
+
+CHART_PX = 430
+
+
+def show_misses(label: str, colour: str, asked: pd.DataFrame, question: Question) -> None:
+    """Show where a run points in relation to what is right; nothing for answers without a place in the image.
+
+    Args:
+        label: of the run.
+        colour: of its model.
+        asked: its readable answers to the question.
+        question: the question.
+    """
+    if not is_drawable(question.kind):
+        st.info("These answers have no place in the image. Their commonest values are beside.")
+        return
+    st.subheader("Misses around the right place")
+    offsets = compute_offsets(asked, question.kind)
+    if offsets.empty:
+        st.info("No answer could be read.")
+        return
+    means = compute_mean_offsets(offsets)
+    st.markdown(f"**{escape_markdown(label)}: {'; '.join(mean.sentence for mean in means)}.**")
+    show_chart(
+        draw_miss_cloud(offsets[["case_id", "dx", "dy"]], colour),
+        "miss-cloud",
+        f"Misses of {label} around the right place",
+        open_photograph,
+    )
+    st.caption("The cross is the centre of the region or box. Each mark is an answer; click it to open its case.")
+
+
+@drawn_once
+def draw_miss_cloud(offsets: pd.DataFrame, colour: str) -> go.Figure:
+    """Draw the offsets of answers, right and down as in the image; `customdata` is the case.
+
+    Args:
+        offsets: case_id, dx and dy in percent of the image.
+        colour: of the model.
+    """
+    reach = max(5.0, 1.1 * float(offsets[["dx", "dy"]].abs().to_numpy().max()))
+    line = {"color": NEUTRAL, "width": 1.5, "dash": "dash"}
+    shared = {"mode": "lines", "hoverinfo": "skip", "showlegend": False, "line": line}
+    marks = {
+        "x": offsets["dx"],
+        "y": offsets["dy"],
+        "mode": "markers",
+        "showlegend": False,
+        "customdata": offsets["case_id"],
+        "marker": {"color": colour, "size": 8, "opacity": 0.5},
+        "hovertext": offsets["case_id"].map(escape),
+        "hovertemplate": "%{hovertext}<br>%{x:.1f} % right, %{y:.1f} % down<br>click: its case<extra></extra>",
+    }
+    traces = [{"x": [-reach, reach], "y": [0, 0], **shared}, {"x": [0, 0], "y": [-reach, reach], **shared}, marks]
+    return build_figure(
+        traces,
+        CHART_PX,
+        xaxis={"title": "right of the right place, % of the width", "range": [-reach, reach]},
+        yaxis={"title": "below it, % of the height", "range": [reach, -reach]},
+    )

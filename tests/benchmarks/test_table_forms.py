@@ -1,0 +1,225 @@
+"""Tables in the forms that benchmarks publish, a hand-made one per form: what each row becomes."""
+
+import base64
+import csv
+import json
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from core.benchmarks.choice.benchmark_data import ChoiceBenchmarkInfo, build_choice_data
+from core.benchmarks.choice.columns import find_columns
+from core.benchmarks.choice.custom_benchmark import CustomBenchmarkInfo, read_custom_benchmark, write_custom_benchmark
+from core.benchmarks.choice.open_rows import OpenQuestions
+from core.benchmarks.choice.table_images import TableImages
+from core.benchmarks.choice.table_reader import read_choice_table
+from core.benchmarks.choice.table_rows import open_table
+from core.benchmarks.choice.understanding import choose_prompt, describe_understanding
+from core.errors import ReleaseError
+from core.photographs.load_image import load_upright_image
+from core.question_types.regions import parse_region
+
+FACTS = CustomBenchmarkInfo("forms", "Forms", "N. N.", "here", "1", "CC0", "Forms, CC0")
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """Three images of 200 x 100 pixels, and a mask."""
+    for number, colour in enumerate(("red", "green", "blue"), start=1):
+        Image.new("RGB", (200, 100), colour).save(tmp_path / f"{number}.png")
+    mask = np.zeros((50, 100), dtype=np.uint8)
+    mask[10:20, 40:60] = 255
+    Image.fromarray(mask).save(tmp_path / "mask.png")
+    return tmp_path
+
+
+def read(folder, name, rows, named=None, **meant):
+    """Write the rows as a table, and read it with the columns that are found."""
+    path = folder / name
+    if name.endswith("jsonl"):
+        path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    else:
+        with path.open("w", newline="") as file:
+            writer = csv.DictWriter(file, rows[0], delimiter="\t" if name.endswith("tsv") else ",")
+            writer.writeheader()
+            writer.writerows(rows)
+    (folder / "unpacked").mkdir(exist_ok=True)
+    pictures = TableImages(folder, load_upright_image, folder / "unpacked")
+    columns = find_columns(open_table(path).columns, named)
+    return read_choice_table(path, columns, pictures, strip_letters=True, open_questions=OpenQuestions(**meant))
+
+
+def encode(folder, number):
+    return base64.b64encode((folder / f"{number}.png").read_bytes()).decode()
+
+
+def test_vlmevalkit_tsv_with_base64(folder):
+    """VLMEvalKit: columns A to D, base64 images, an index that stands for an earlier image."""
+    rows = [
+        {"index": 1, "image": encode(folder, 1), "question": "Which?", "A": "left", "B": "right", "answer": "B",
+         "category": "side"},
+        {"index": 2, "image": "1", "question": "Which?", "A": "near", "B": "far", "answer": "A", "category": "depth"},
+    ]  # fmt: skip
+    table = read(folder, "bench.tsv", rows)
+    assert [item.question_id for item in table.items] == ["side", "depth"]
+    assert table.items[0].images == table.items[1].images
+
+
+def test_easi_tsv_with_several_images_and_numbers(folder):
+    """EASI: a list of base64 images per row, and VSI-Bench's rows with and without candidates."""
+    both = json.dumps([encode(folder, 1), encode(folder, 2)])
+    rows = [
+        {"index": 1, "image": both, "question": "How far, in metres?", "candidates": "", "answer": "2.5",
+         "question_type": "object_abs_distance"},
+        {"index": 2, "image": both, "question": "Nearer?", "candidates": "['A. chair', 'B. table']", "answer": "B",
+         "question_type": "object_rel_distance"},
+    ]  # fmt: skip
+    table = read(folder, "vsi.tsv", rows, unit="m")
+    number, choice = table.items
+    assert [len(item.images) for item in table.items] == [2, 2]
+    assert (number.answer, number.form.kind, number.form.unit) == (2.5, "number:mra", "m")
+    assert (choice.options, choice.answer, choice.form) == (("chair", "table"), "B", None)
+
+
+def test_a_strip_of_frames(folder):
+    """Up to 128 frames of a video are the images of one case; more are refused."""
+    row = {"id": "v", "frames": ["1.png", "2.png", "3.png"] * 42, "question": "How many?", "answer": 3}
+    table = read(folder, "video.jsonl", [row], type="number", rule="count")
+    assert len(table.items[0].images) == 126
+    with pytest.raises(ReleaseError, match="129 images; a case has at most 128"):
+        read(folder, "long.jsonl", [row | {"frames": ["1.png"] * 129}])
+
+
+def test_viewspatial_json(folder):
+    """ViewSpatial: choices as one text, the answer with its letter, a list of image paths."""
+    rows = [{"question_type": "Camera perspective", "image_path": ["1.png"], "question": "Where?",
+             "answer": "B. left", "choices": "A. right\nB. left\nC. front"}]  # fmt: skip
+    item = read(folder, "viewspatial.jsonl", rows).items[0]
+    assert (item.options, item.answer, item.question_id) == (("right", "left", "front"), "B", "Camera perspective")
+
+
+def test_sphere_rows_of_three_types(folder):
+    """SPHERE: a list of options with a text as key; a count; a yes/no question."""
+    rows = [
+        {"image": "1.png", "question": "Nearest?", "options": ["cup", "plate"], "answer": "plate", "task": "distance"},
+        {"image": "2.png", "question": "How many cups?", "options": [], "answer": "4", "task": "counting"},
+        {"image": "3.png", "question": "Is it red?", "options": None, "answer": "no", "task": "yesno"},
+    ]
+    choice, count, yes_no = read(folder, "sphere.jsonl", rows, rule="count").items
+    assert (choice.options, choice.answer) == (("cup", "plate"), "B")
+    assert (count.answer, count.form.kind) == (4.0, "number:count")
+    assert (yes_no.options, yes_no.answer) == (("Yes", "No"), "B")
+
+
+def test_embspatial_and_blink_rows(folder):
+    """EmbSpatial: answer_options with an index; BLINK: choices with a letter in brackets, several image columns."""
+    embspatial = {"question_id": "e1", "question": "Where?", "image": "1.png", "relation": "close", "answer": 1,
+                  "answer_options": ["sofa", "lamp"]}  # fmt: skip
+    item = read(folder, "emb.jsonl", [embspatial, embspatial | {"question_id": "e2", "answer": 0}]).items[0]
+    assert (item.options, item.answer, item.question_id) == (("sofa", "lamp"), "B", "close")
+    blink = {
+        "idx": "b1",
+        "question": "Same?",
+        "image_1": "1.png",
+        "image_2": "2.png",
+        "choices": ["yes", "no"],
+        "answer": "(A)",
+    }
+    item = read(folder, "blink.jsonl", [blink]).items[0]
+    assert (item.item_id, len(item.images), item.answer) == ("b1", 2, "A")
+
+
+def test_options_inside_the_question(folder):
+    """MMSI-Bench and ERQA: the options are in the question's text."""
+    rows = [{"id": 1, "images": ["1.png", "2.png"], "question": "Where?\nA. left\nB. right", "answer": "A"}]
+    assert read(folder, "mmsi.jsonl", rows).items[0].options == ("left", "right")
+
+
+def test_points_as_polygon_mask_and_point(folder):
+    """RoboSpatial's polygons in shares, RefSpatial's masks, and a single point in pixels."""
+    polygon = {"id": "p", "image": "1.png", "question": "Point.", "answer": "[(0.1, 0.2), (0.5, 0.2), (0.5, 0.8)]"}
+    item = read(folder, "robo.csv", [polygon]).items[0]
+    assert (item.question_id, item.form.kind, item.form.size_px) == ("point", "point:inside", (200, 100))
+    assert parse_region(item.answer).contains(np.array([[0.4, 0.3], [0.2, 0.7]])).tolist() == [True, False]
+    mask = {"id": "m", "image": "1.png", "question": "Point.", "mask_path": "mask.png"}
+    item = read(folder, "ref.csv", [mask]).items[0]
+    assert parse_region(item.answer).area == pytest.approx(0.04)
+    assert item.form.chance == pytest.approx(0.04)
+    assert item.margin > 0
+    point = {"id": "q", "image": "1.png", "question": "Point.", "region": "[50, 50]"}
+    item = read(folder, "one.csv", [point], type="point", rule="distance").items[0]
+    assert parse_region(item.answer).point == (0.25, 0.5)
+
+
+def test_boxes_texts_and_orders(folder):
+    """Boxes in pixels with corners or width and height, accepted texts, and an order."""
+    row = {"id": 1, "image": "1.png", "question": "It?"}
+    assert read(folder, "box.csv", [row | {"answer": "[20, 10, 100, 50]"}]).items[0].answer == "[0.1,0.1,0.5,0.5]"
+    assert (
+        read(folder, "xywh.csv", [row | {"answer": "[20, 10, 80, 40]"}], is_xywh=True).items[0].answer
+        == "[0.1,0.1,0.5,0.5]"
+    )
+    assert read(folder, "text.csv", [row | {"answer": "The red cube | cube"}]).items[0].answer == '["red cube", "cube"]'
+    order = read(folder, "order.csv", [row | {"answer": "B > A > C"}], type="order", rule="kendall").items[0]
+    assert (order.answer, order.form.items, order.form.chance) == ('["B", "A", "C"]', ("A", "B", "C"), 0.5)
+
+
+def test_a_mixed_table_has_one_kind_per_task(folder):
+    """Rows of several types under one task become several questions, and each says how to answer."""
+    rows = [
+        {"id": 1, "image": "1.png", "question": "How far?", "answer": "2.5 m", "task": "space", "A": "", "B": ""},
+        {"id": 2, "image": "1.png", "question": "Where?", "answer": "A", "task": "space", "A": "left", "B": "right"},
+    ]
+    table = read(folder, "mixed.csv", rows)
+    assert [item.question_id for item in table.items] == ["space (number mra)", "space"]
+    assert table.items[0].question == "How far?\nAnswer with a single number in m and nothing else."
+    assert "letter" in choose_prompt(table.items)
+    understood = describe_understanding(table.columns, table.items)
+    assert understood[2].startswith("1 questions of type number:mra: as in 2.5 m. Score: Mean relative accuracy")
+
+
+def test_what_is_written_is_read_back(folder, tmp_path):
+    """Every type survives the benchmark's folder unchanged, with its truth, form and margin."""
+    rows = [
+        {"id": 1, "image": "1.png", "question": "How far?", "answer": "2.5", "region": ""},
+        {"id": 2, "image": "1.png", "question": "Point.", "answer": "", "region": "mask.png"},
+        {"id": 3, "image": "2.png", "question": "Box?", "answer": "[20, 10, 100, 50]", "region": ""},
+        {"id": 4, "image": "2.png", "question": "Name?", "answer": "cube|block", "region": ""},
+    ]
+    table = read(folder, "all.csv", rows)
+    assert not table.refusals
+    written = write_custom_benchmark(tmp_path / "out", table.items, FACTS)
+    again = read_custom_benchmark(tmp_path / "out", load_upright_image)
+    assert again.truths == written.truths
+    assert [case.asks for case in again.cases] == [case.asks for case in written.cases]
+    assert [question.kind for question in again.questions] == ["number:mra", "point:inside", "box:iou", "text:exact"]
+
+
+@pytest.mark.parametrize(("row", "meant", "reason"), [
+    ({"answer": "[20, 10, 300, 50]"}, {}, "outside the image of 200 x 100 pixels"),
+    ({"answer": "0"}, {"type": "number", "rule": "relative"}, "0 has no relative error"),
+    ({"answer": "2.5"}, {"type": "number", "rule": "count"}, "is not a count"),
+    ({"answer": "red"}, {"type": "number"}, "'red' is not a number"),
+    ({"answer": "none.png"}, {"type": "point"}, "neither a polygon nor a mask"),
+    ({"answer": "A"}, {"type": "order"}, "1 items; an order has 2 to 12"),
+])  # fmt: skip
+def test_unusable_answers_are_refused(folder, row, meant, reason):
+    """The refusal names the row, the column and the reason."""
+    with pytest.raises(ReleaseError, match=reason):
+        read(folder, "bad.csv", [{"id": 1, "image": "1.png", "question": "?"} | row], **meant)
+
+
+@pytest.mark.parametrize("meant", [{"type": "essay"}, {"scale": "inch"}, {"type": "box", "rule": "3"}])
+def test_unknown_settings_are_refused(meant):
+    """A type, rule or scale that does not exist is named with those that do."""
+    with pytest.raises(ReleaseError, match="(?i)use"):
+        OpenQuestions(**meant)
+
+
+def test_a_prompt_without_options_needs_no_place_for_them(folder):
+    """Contents of open questions alone are valid with the question as the prompt."""
+    table = read(folder, "n.csv", [{"id": 1, "image": "1.png", "question": "How far?", "answer": "2.5"}])
+    about = ChoiceBenchmarkInfo({"benchmark_id": "x", "title": "X", "author": "N", "source": "s", "version": "1",
+                                 "licence": "l", "credit": "c"}, FACTS.words, choose_prompt(table.items))  # fmt: skip
+    assert build_choice_data(table.items, about, folder).cases[0].asks[0].form.kind == "number:mra"
