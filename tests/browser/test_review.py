@@ -105,7 +105,8 @@ def test_twenty_answers_are_coded_by_keys(watch, review_url, review_data):
     page.get_by_role("button", name="Draw", exact=True).click()
     watched.until(lambda: len(state_of(review_data).samples) == 2)
     newest = next(iter(state_of(review_data).samples.values()))
-    page.locator(".st-key-review-queue-choice").get_by_text(newest.name).wait_for()
+    chosen = page.locator(".st-key-review_sample input")
+    watched.until(lambda: chosen.input_value() == newest.name)
     assert watched.problems == []
 
 
