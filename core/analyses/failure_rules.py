@@ -9,6 +9,9 @@ from core.analyses.answer_habits import FEWEST_ANSWERS, HABIT_EXCESS, HABIT_SHAR
 from core.formatting import format_number
 from core.records import EXACT_KINDS
 
+NEAR_FOIL = 0.5
+"""Largest distance to the image plane's value, as a share of its distance to the truth, for the rule on numbers."""
+
 NEAR = 0.02
 """Relative deviation up to which two numbers are the same for the rule on units."""
 
@@ -122,8 +125,8 @@ def _suggest_image_plane(answer: FailedAnswer) -> CodeSuggestion | None:
         reason = f"The answer is {answer.value}, as in the image plane (2D)."
     else:
         truth, foil = float(answer.truth or 0), float(answer.foil)
-        is_foil = abs(answer.value - foil) < abs(answer.value - truth)
-        reason = f"The answer is nearer to the image plane's value, {format_number(foil, 2)}, than to the truth."
+        is_foil = abs(answer.value - foil) <= NEAR_FOIL * abs(foil - truth)
+        reason = f"The answer is close to the image plane's value, {format_number(foil, 2)}, and not to the truth."
     return CodeSuggestion("Image-plane answer", definition, reason) if is_foil else None
 
 

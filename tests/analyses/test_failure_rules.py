@@ -34,11 +34,12 @@ def test_right_text_with_a_wrong_letter(raw, is_suggested):
 
 
 def test_an_image_plane_answer():
-    """The foil's option, or a number that is nearer to the foil than to the truth."""
+    """The foil's option, or a number that is close to the foil and not to the truth."""
     assert "Image-plane answer" in names(replace(CHOICE, value="C", foil="C"))
     assert "Image-plane answer" not in names(replace(CHOICE, value="C", foil="B"))
     assert names(replace(NUMBER, foil=2.2)) == ["Image-plane answer"]
     assert names(replace(NUMBER, foil=5.0)) == []
+    assert names(replace(NUMBER, value=48.1, truth=16.6, foil=18.2)) == []
 
 
 @pytest.mark.parametrize(

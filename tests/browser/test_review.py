@@ -97,6 +97,16 @@ def test_twenty_answers_are_coded_by_keys(watch, review_url, review_data):
     page.get_by_role("button", name="Failure code of an answer: Scale wrong").wait_for()
     page.locator(".gallery a").first.click()
     page.get_by_text("Failure codes", exact=True).wait_for()
+
+    watched.open(f"/review?review_sample={sample.name.replace(' ', '+')}")
+    enter_name(watched, "Ada")
+    page.get_by_role("button", name="Draw a sample").click()
+    watched.settle()
+    page.get_by_role("button", name="Draw", exact=True).click()
+    watched.until(lambda: len(state_of(review_data).samples) == 2)
+    newest = next(iter(state_of(review_data).samples.values()))
+    chosen = page.locator(".st-key-review_sample input")
+    watched.until(lambda: chosen.input_value() == newest.name)
     assert watched.problems == []
 
 

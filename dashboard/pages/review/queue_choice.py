@@ -126,9 +126,8 @@ def _draw_sample(filters: Filters, runs: Runs, size: int) -> None:
     )
     fields = build_sample(plans, candidates, secrets.randbits(32))
     name = f"{size} answers, {format_time(datetime.now(UTC))}"
-    if write_entries([{"kind": "sample", "name": name, **fields}]):
-        st.query_params.pop("review_sample", None)
-        st.session_state.pop("review_sample", None)
+    for entry in write_entries([{"kind": "sample", "name": name, **fields}]):
+        st.session_state["review_sample"] = entry.entry_id
 
 
 def _list_filtered(filters: Filters) -> ReviewQueue | None:

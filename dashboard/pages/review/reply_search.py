@@ -173,7 +173,8 @@ def _show_bulk(matches: pd.DataFrame, outcome: str) -> None:
     if outcome == OUTCOMES["right"]:
         return
     keys = [AnswerKey(*row) for row in matches[["run_id", "case_id", "question_id"]].itertuples(index=False)]
-    new_keys = [key for key in keys if find_decision(state, key, coder) is None][:MAX_BULK]
+    new_keys = [key for key in keys if find_decision(state, key, coder) is None]
+    limit = f" The first {MAX_BULK} of them get the code." if len(new_keys) > MAX_BULK else ""
     names = {code.code_id: code.name for code in state.active_codes}
     with st.expander("Give all of these answers a code", key="find-bulk"):
         if is_read_only:
@@ -187,19 +188,17 @@ def _show_bulk(matches: pd.DataFrame, outcome: str) -> None:
             "Code", list(names), format_func=lambda code: names.get(code, code), key="bulk-code", disabled=is_read_only
         )
         st.caption(
-            f"{len(new_keys):,} of these answers have no code of yours. A search finds words, not reasons: read some "
-            "of the replies first."
+            f"{len(new_keys):,} of these answers have no code of yours.{limit} A search finds words, not reasons: read "
+            "some of the replies first."
         )
         st.button(
             "Code them",
             key="bulk-save",
             on_click=_code_all,
-            args=(tuple(new_keys), code_id),
+            args=(tuple(new_keys[:MAX_BULK]), code_id),
             disabled=is_read_only or not new_keys,
         )
 
 
 def _code_all(keys: tuple[AnswerKey, ...], code_id: str) -> None:
-    write_entries(
-        [{"kind": "answer", "code_id": code_id, "queue": FROM_SEARCH, **key.to_fields()} for key in keys[:MAX_BULK]]
-    )
+    write_entries([{"kind": "answer", "code_id": code_id, "queue": FROM_SEARCH, **key.to_fields()} for key in keys])
