@@ -17,12 +17,12 @@ from weakref import WeakSet
 import pandas as pd
 import streamlit as st
 
-from core.question_types.value_codes import remember_texts
-from core.records import is_text_kind
 from core.benchmarks.info import BenchmarkInfo
 from core.benchmarks.registry import TRI_BENCH, BenchmarkEntry, find_entry, list_entries
 from core.errors import WarehouseError, WarehouseInUseError
 from core.formatting import escape_markdown
+from core.question_types.value_codes import remember_texts
+from core.records import is_text_kind
 from core.settings import Settings, read_settings
 from core.solvers import blind_constant
 from core.warehouse.aggregation import Aggregation

@@ -35,7 +35,7 @@ _SCALE_PHRASES: dict[Scale, str] = {
 
 @dataclass(frozen=True, slots=True)
 class OpenQuestions:
-    """How the open questions of a table are meant, for rows that do not state it.
+    """Defaults for the open questions of a table, for rows that do not state their own.
 
     Attributes:
         type: of all rows; empty to detect it from each row.
@@ -114,14 +114,14 @@ def read_open_answer(
 
 
 def describe_form(form: AnswerForm | None) -> object:
-    """Return a form as it is stored with an item; None for multiple choice."""
+    """Return the stored form of an item; None for multiple choice."""
     return None if form is None else asdict(form)
 
 
 def separate_kinds(items: Sequence[ChoiceItem]) -> list[ChoiceItem]:
     """Return the items such that all items of a task have one kind: others get the kind's name behind the task.
 
-    A task without a name of its own (`choice`) is named by its type.
+    An unnamed task (`choice`) gets the name of its type.
     """
     kinds: dict[str, Counter[str]] = {}
     for item in items:
@@ -139,19 +139,19 @@ def number_slots(items: Sequence[ChoiceItem]) -> list[ChoiceItem]:
     used: Counter[tuple[str, str]] = Counter()
     numbered = []
     for item in items:
-        place = (item.group_id, item.question_id)
-        used[place] += 1
-        numbered.append(replace(item, slot=f"{used[place]:04d}"))
+        key = (item.group_id, item.question_id)
+        used[key] += 1
+        numbered.append(replace(item, slot=f"{used[key]:04d}"))
     return numbered
 
 
 def _name_task(item: ChoiceItem, kinds: Counter[str]) -> ChoiceItem:
     kind = item.form.kind if item.form else CHOICE
-    first = CHOICE if CHOICE in kinds else min(kinds, key=lambda own: (-kinds[own], own))
+    first = CHOICE if CHOICE in kinds else min(kinds, key=lambda kind_key: (-kinds[kind_key], kind_key))
     if item.question_id == CHOICE and kind != CHOICE:
         name = kind.partition(":")[0]
-        others = [own for own in kinds if own != kind and own.partition(":")[0] == name]
-        return replace(item, question_id=kind.replace(":", " ") if others else name)
+        other_kinds = [kind_key for kind_key in kinds if kind_key != kind and kind_key.partition(":")[0] == name]
+        return replace(item, question_id=kind.replace(":", " ") if other_kinds else name)
     return item if kind == first else replace(item, question_id=f"{item.question_id} ({kind.replace(':', ' ')})")
 
 
