@@ -89,22 +89,20 @@ class ChoiceBenchmark:
 
     def read_reply(self, raw: str | None, case: Case) -> Mapping[str, Answer]:
         """Return the option that a reply chooses, by the benchmark's parser, or its answer to an open question."""
-        if self.read_open is not None and not any(asked.options for asked in case.asks):
+        if self.read_open is not None and not any(ask.options for ask in case.asks):
             return self.read_open(raw, case)
-        return {asked.question_id: self._read_answer(raw, asked) for asked in case.asks}
+        return {ask.question_id: self._read_answer(raw, ask) for ask in case.asks}
 
-    def _read_answer(self, raw: str | None, asked: CaseQuestion) -> Answer:
-        if asked.form is not None and (question_type := find_question_type(asked.form.kind)) is not None:
-            return question_type.parse(raw, asked.form, asked.question_id)
-        return parse_choice_answer(asked.question_id, raw, asked.options, self.parser)
+    def _read_answer(self, raw: str | None, ask: CaseQuestion) -> Answer:
+        if ask.form is not None and (question_type := find_question_type(ask.form.kind)) is not None:
+            return question_type.parse(raw, ask.form, ask.question_id)
+        return parse_choice_answer(ask.question_id, raw, ask.options, self.parser)
 
     def find_deciding_words(self, raw: str, case: Case) -> tuple[DecidingWords, ...]:
         """Return the words from which the careful parser read the chosen option; empty for other parsers."""
-        if self.read_open is not None and not any(asked.options for asked in case.asks):
+        if self.read_open is not None and not any(ask.options for ask in case.asks):
             return self.find_open_words(raw, case) if self.find_open_words is not None else ()
-        found = [
-            (asked.question_id, parse_choice(raw, asked.options, self.parser)) for asked in case.asks if asked.options
-        ]
+        found = [(ask.question_id, parse_choice(raw, ask.options, self.parser)) for ask in case.asks if ask.options]
         return _find_stated_words(self, raw, case) + tuple(
             DecidingWords(question_id, *reading.span, LABELS.get(reading.evidence, ""))
             for question_id, reading in found
@@ -121,7 +119,7 @@ def _find_stated_words(benchmark: ChoiceBenchmark, raw: str, case: Case) -> tupl
     stated = [
         (question_id, answer.stated)
         for question_id, answer in benchmark.read_reply(raw, case).items()
-        if answer.stated and any(asked.form is not None and asked.question_id == question_id for asked in case.asks)
+        if answer.stated and any(ask.form is not None and ask.question_id == question_id for ask in case.asks)
     ]
     places = [(question_id, raw.rfind(text), text) for question_id, text in stated]
     return tuple(DecidingWords(question_id, at, at + len(text)) for question_id, at, text in places if at >= 0)
@@ -135,16 +133,16 @@ def build_choice_cases(contents: BenchmarkData) -> pd.DataFrame:
             {
                 "case_id": case.case_id,
                 "group_id": case.group_id,
-                "question_id": asked.question_id,
-                "n_options": len(asked.options),
+                "question_id": ask.question_id,
+                "n_options": len(ask.options),
                 "text": case.text,
-                "options": asked.options,
+                "options": ask.options,
                 "images": case.images,
                 "truth": LETTERS.index(str(truths[case.case_id])),
             }
             for case in contents.cases
-            for asked in case.asks
-            if asked.options
+            for ask in case.asks
+            if ask.options
         ]
     )
 

@@ -119,7 +119,7 @@ def find_columns(names: Collection[str], named: Mapping[str, Any] | None = None)
 
     lettered = _find_option_columns(own)
     options = (listed,) if (listed := first(_OPTIONS)) and len(lettered) < 2 else lettered
-    found = TableColumns(
+    columns = TableColumns(
         item_id=first(_ID),
         hint=first(_HINT),
         question=first(_QUESTION),
@@ -138,14 +138,14 @@ def find_columns(names: Collection[str], named: Mapping[str, Any] | None = None)
         sets=(("flip", flip),) if (flip := first(_FLIP)) else (),
     )
     named = named or {}
-    factors = dict(found.factors) | dict(named.get("factors", ()))
-    found = replace(found, **{**named, "factors": tuple(factors.items())})
+    factors = dict(columns.factors) | dict(named.get("factors", ()))
+    columns = replace(columns, **{**named, "factors": tuple(factors.items())})
     if MARGIN in factors:
-        found = replace(found, margin="")
+        columns = replace(columns, margin="")
     # A question without options may be a yes/no question, or have them in its text.
-    if found.region and not found.answer:
-        found = replace(found, answer=found.region)
-    wanted = {"question": found.question, "answer": found.answer, "image": found.images}
+    if columns.region and not columns.answer:
+        columns = replace(columns, answer=columns.region)
+    wanted = {"question": columns.question, "answer": columns.answer, "image": columns.images}
     missing = [name for name, column in wanted.items() if not column]
     if missing:
         present = ", ".join(names)[:200] or "nothing"
@@ -153,8 +153,8 @@ def find_columns(names: Collection[str], named: Mapping[str, Any] | None = None)
             f"the header: no column for {', '.join(missing)}; it names {present}. "
             "Name the columns question, A, B, C ... (or options), answer and image"
         )
-    check_columns(found, names)
-    return found
+    check_columns(columns, names)
+    return columns
 
 
 def make_factor_key(column: str) -> str:

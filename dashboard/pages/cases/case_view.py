@@ -16,12 +16,12 @@ from dashboard.components.toggles import show_toggles
 from dashboard.data import prefetch
 from dashboard.data.queries import get_benchmark_info, get_model_kinds, run_query
 from dashboard.pages.cases import (
+    answer_locations,
     board_view,
     case_header,
     image_panel,
     model_behaviour,
     notes,
-    placed_answers,
     question_panel,
     triangle_panel,
 )
@@ -126,7 +126,7 @@ def show_subject(answers: CaseAnswers) -> None:
             return
         picture, asked = st.columns([4, 3], gap="medium")
         with picture:
-            placed = placed_answers.find_placed_answers(answers.answered)
+            placed = answer_locations.find_answer_locations(answers.answered)
             image_panel.show(answers.case_id, placed)
         with asked:
             question_panel.show(

@@ -5,7 +5,7 @@ import streamlit as st
 from dashboard.components import show_photograph
 from dashboard.data.image_urls import find_image_url
 from dashboard.data.queries import run_query
-from dashboard.pages.cases.placed_answers import LAYERS, PlacedAnswers, show_misses
+from dashboard.pages.cases.answer_locations import LAYERS, PlacedAnswers, show_misses
 from dashboard.style.theme import reserve_aspect_ratio
 from dashboard.widgets.thumbnails import get_picture_size, show_credit
 

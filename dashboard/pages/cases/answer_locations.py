@@ -53,7 +53,7 @@ class PlacedAnswers:
         return shapes + build_answer_shapes(self.kind, placed, size_px)
 
 
-def find_placed_answers(answered: pd.DataFrame) -> PlacedAnswers | None:
+def find_answer_locations(answered: pd.DataFrame) -> PlacedAnswers | None:
     """Return the answers of the first question for a point or box; None if the case asks none.
 
     Args:
