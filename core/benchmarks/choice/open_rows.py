@@ -35,7 +35,7 @@ _SCALE_PHRASES: dict[Scale, str] = {
 
 @dataclass(frozen=True, slots=True)
 class OpenQuestions:
-    """How the open questions of a table are meant, for rows that do not state it.
+    """Defaults for the open questions of a table, for rows that do not state them.
 
     Attributes:
         type: of all rows; empty to detect it from each row.
@@ -114,14 +114,14 @@ def read_open_answer(
 
 
 def describe_form(form: AnswerForm | None) -> object:
-    """Return a form as it is stored with an item; None for multiple choice."""
+    """Return the JSON value of a form for the item's line; None for multiple choice."""
     return None if form is None else asdict(form)
 
 
 def separate_kinds(items: Sequence[ChoiceItem]) -> list[ChoiceItem]:
     """Return the items such that all items of a task have one kind: others get the kind's name behind the task.
 
-    A task without a name of its own (`choice`) is named by its type.
+    A task that the table does not name (`choice`) gets the name of its type.
     """
     kinds: dict[str, Counter[str]] = {}
     for item in items:

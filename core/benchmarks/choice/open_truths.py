@@ -29,7 +29,7 @@ MAX_ITEMS_OF_ORDER = 12
 
 @dataclass(frozen=True, slots=True)
 class TruthDefaults:
-    """What a table means if its cells do not say.
+    """Unit and form of boxes for rows that do not state them.
 
     Attributes:
         unit: of numbers.

@@ -1,4 +1,4 @@
-"""What `add` understood of a table: each kind of question with an example, and the option to pass if it is wrong."""
+"""Description of what `add` understood of a table, with an example per kind of question and the option to pass if wrong."""
 
 from collections import Counter
 from collections.abc import Sequence

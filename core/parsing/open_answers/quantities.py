@@ -50,7 +50,7 @@ class QuantityReading:
     Attributes:
         value: in the unit of the question; None if no single number is stated.
         stated: as written.
-        reason: why there is no value; empty otherwise.
+        reason: why no value was read; empty otherwise.
         note: a conversion; empty without one.
     """
 
@@ -89,7 +89,7 @@ def read_quantity(raw: str | None, unit: str = "") -> QuantityReading | None:
 
 
 def _find_numbers(text: str) -> list[tuple[float, str, str]]:
-    """Return value, unit and wording of each number in a text; number words count if there are no digits."""
+    """Return value, unit and wording of each number in a text; number words count only without digits."""
     plain = text.translate(DASHES).replace("**", "")
     found = [
         (float(match["number"].replace(",", "")), (match["unit"] or "").lower(), match[0])

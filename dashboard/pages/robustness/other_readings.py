@@ -36,4 +36,4 @@ def show_other_readings(filters: Filters) -> None:
     }
     whole = ["Answers", "Right if read otherwise", "With x and y exchanged"]
     show_small_table(pd.DataFrame(columns), {"Share, %": "{:.1f}"}, whole=whole)
-    st.caption("An answer near the image's diagonal can be right both ways by chance. Its case page says how.")
+    st.caption("An answer near the image's diagonal can be right both ways by chance. Its case page shows how.")
