@@ -62,8 +62,8 @@ def compute_mean_offsets(offsets: pd.DataFrame) -> list[MeanOffset]:
     """Return the mean offset along both axes, as `compute_offsets` gives them, with groups as clusters."""
     means = []
     for axis in DIRECTIONS:
-        found = compute_grouped_means(offsets, axis, is_share=False).iloc[0]
-        means.append(MeanOffset(axis, float(found["value"]), float(found["low"]), float(found["high"])))
+        estimate = compute_grouped_means(offsets, axis, is_share=False).iloc[0]
+        means.append(MeanOffset(axis, float(estimate["value"]), float(estimate["low"]), float(estimate["high"])))
     return means
 
 

@@ -58,10 +58,10 @@ class BoxType(QuestionType):
 
     def score_all(self, answers: Sequence[Value], truths: Sequence[Value]) -> Floats:
         """Return the scores, answers x truths."""
-        given, right = (
+        answer_boxes, right = (
             np.array([json.loads(str(value)) for value in values], dtype=float) for values in (answers, truths)
         )
-        overlaps = compute_overlaps(given, right)
+        overlaps = compute_overlaps(answer_boxes, right)
         return overlaps if self.threshold is None else np.asarray(overlaps >= self.threshold, dtype=np.float64)
 
     def explain_error(self, stated: str, used: Answer, truth: Value, form: AnswerForm) -> str | None:
@@ -79,12 +79,12 @@ class BoxType(QuestionType):
         return f"{x1}–{x2} %, {y1}–{y2} %"
 
 
-def compute_overlaps(boxes: Floats, others: Floats) -> Floats:
+def compute_overlaps(boxes: Floats, other_boxes: Floats) -> Floats:
     """Return the intersection over union of all pairs, n x m, of boxes (n x 4 and m x 4, corners)."""
-    first, second = boxes[:, None, :], others[None, :, :]
+    first, second = boxes[:, None, :], other_boxes[None, :, :]
     sides = np.minimum(first[..., 2:], second[..., 2:]) - np.maximum(first[..., :2], second[..., :2])
     shared = np.prod(np.maximum(sides, 0.0), axis=-1)
-    areas = [np.prod(each[..., 2:] - each[..., :2], axis=-1) for each in (first, second)]
+    areas = [np.prod(corners[..., 2:] - corners[..., :2], axis=-1) for corners in (first, second)]
     overlaps: Floats = shared / (areas[0] + areas[1] - shared)
     return overlaps
 

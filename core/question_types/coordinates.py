@@ -66,10 +66,11 @@ def explain_by_reading(
     if read is None:
         return None
     used = (choose_scale(read, form.scale, form.size_px), read.is_y_first)
-    others = sorted(
-        product(_list_scales(read, form), (False, True)), key=lambda other: (other[0] != used[0], other[1] != used[1])
+    readings = sorted(
+        product(_list_scales(read, form), (False, True)),
+        key=lambda reading: (reading[0] != used[0], reading[1] != used[1]),
     )
-    for scale, is_y_first in others:
+    for scale, is_y_first in readings:
         if (scale, is_y_first) == used:
             continue
         shares = to_shares(read, scale, form.size_px, is_y_first=is_y_first)

@@ -59,19 +59,19 @@ class PointType(QuestionType):
 
     def score_all(self, answers: Sequence[Value], truths: Sequence[Value]) -> Floats:
         """Return the scores, answers x truths; all points are tested against a region at once."""
-        given = [parse_points(str(answer)) for answer in answers]
+        answer_points = [parse_points(str(answer)) for answer in answers]
         if self.name == "first":
-            given = [points[:1] for points in given]
-        starts = np.cumsum([0, *map(len, given)])[:-1]
-        every, counts = np.concatenate(given), np.array([len(points) for points in given])
+            answer_points = [points[:1] for points in answer_points]
+        starts = np.cumsum([0, *map(len, answer_points)])[:-1]
+        every, counts = np.concatenate(answer_points), np.array([len(points) for points in answer_points])
         scores = np.empty((len(answers), len(truths)))
         for column, truth in enumerate(truths):
             region = parse_region(str(truth))
             if self.name == "distance":
-                each = 1 - np.minimum(1.0, region.compute_distances(every) / region.width)
+                point_scores = 1 - np.minimum(1.0, region.compute_distances(every) / region.width)
             else:
-                each = region.contains(every).astype(float)
-            scores[:, column] = np.add.reduceat(each, starts) / counts
+                point_scores = region.contains(every).astype(float)
+            scores[:, column] = np.add.reduceat(point_scores, starts) / counts
         return scores
 
     def explain_error(self, stated: str, used: Answer, truth: Value, form: AnswerForm) -> str | None:

@@ -108,14 +108,14 @@ def _rasterise(region: Region) -> NDArray[np.bool_]:
 
 def _find_deepest(cells: NDArray[np.bool_]) -> tuple[tuple[float, float], float]:
     """Return the cell that survives the most erosions, and its distance from the border in shares of the side."""
-    left, steps = cells, 0
+    remaining, steps = cells, 0
     while True:
-        padded = np.pad(left, 1)
-        smaller = left & padded[:-2, 1:-1] & padded[2:, 1:-1] & padded[1:-1, :-2] & padded[1:-1, 2:]
+        padded = np.pad(remaining, 1)
+        smaller = remaining & padded[:-2, 1:-1] & padded[2:, 1:-1] & padded[1:-1, :-2] & padded[1:-1, 2:]
         if not smaller.any():
             break
-        left, steps = smaller, steps + 1
-    rows, columns = np.nonzero(left)
+        remaining, steps = smaller, steps + 1
+    rows, columns = np.nonzero(remaining)
     if not len(rows):
         return (0.5, 0.5), 0.0
     nearest = np.hypot(rows - rows.mean(), columns - columns.mean()).argmin()

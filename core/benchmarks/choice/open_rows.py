@@ -139,19 +139,21 @@ def number_slots(items: Sequence[ChoiceItem]) -> list[ChoiceItem]:
     used: Counter[tuple[str, str]] = Counter()
     numbered = []
     for item in items:
-        place = (item.group_id, item.question_id)
-        used[place] += 1
-        numbered.append(replace(item, slot=f"{used[place]:04d}"))
+        group_and_task = (item.group_id, item.question_id)
+        used[group_and_task] += 1
+        numbered.append(replace(item, slot=f"{used[group_and_task]:04d}"))
     return numbered
 
 
 def _name_task(item: ChoiceItem, kinds: Counter[str]) -> ChoiceItem:
     kind = item.form.kind if item.form else CHOICE
-    first = CHOICE if CHOICE in kinds else min(kinds, key=lambda own: (-kinds[own], own))
+    first = CHOICE if CHOICE in kinds else min(kinds, key=lambda other_kind: (-kinds[other_kind], other_kind))
     if item.question_id == CHOICE and kind != CHOICE:
         name = kind.partition(":")[0]
-        others = [own for own in kinds if own != kind and own.partition(":")[0] == name]
-        return replace(item, question_id=kind.replace(":", " ") if others else name)
+        same_type_kinds = [
+            other_kind for other_kind in kinds if other_kind != kind and other_kind.partition(":")[0] == name
+        ]
+        return replace(item, question_id=kind.replace(":", " ") if same_type_kinds else name)
     return item if kind == first else replace(item, question_id=f"{item.question_id} ({kind.replace(':', ' ')})")
 
 

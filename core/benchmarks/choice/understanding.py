@@ -1,4 +1,4 @@
-"""Description of what `add` understood of a table, with an example per kind of question and the option to pass if wrong."""
+"""Description of a table as `add` understood it: an example per kind of question, and the option if it is wrong."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -42,8 +42,8 @@ def choose_prompt(items: Sequence[ChoiceItem]) -> str:
 def choose_words(items: Sequence[ChoiceItem]) -> Terminology:
     """Return the words of a benchmark with open questions: the score's meaning is that of their rules."""
     kinds = dict.fromkeys(item.form.kind for item in items if item.form is not None)
-    types = [found for kind in kinds if (found := find_question_type(kind)) is not None]
-    rules = " ".join(f"{found.title.capitalize()}: {found.rule}" for found in types)
+    types = [question_type for kind in kinds if (question_type := find_question_type(kind)) is not None]
+    rules = " ".join(f"{question_type.title.capitalize()}: {question_type.rule}" for question_type in types)
     return replace(
         WORDS, score="score", score_meaning=to_single_line(f"Mean score of the readable answers. {rules}")[:500]
     )
@@ -58,11 +58,11 @@ def _describe_kind(item: ChoiceItem) -> str:
         right = item.options[item.key] if isinstance(item.answer, str) and item.options else ""
         return f"as in {item.answer} = {_shorten(right)!r} (if wrong: --answer-form, --options)"
     question_type = find_question_type(item.form.kind)
-    shown = question_type.format(item.answer) if question_type else str(item.answer)
+    answer_text = question_type.format(item.answer) if question_type else str(item.answer)
     unit = f" {item.form.unit}" if item.form.unit else ""
     meaning = question_type.rule if question_type else ""
     option = "--type, --rule, --unit" if question_type and question_type.is_number else "--type, --rule, --region"
-    return f"as in {_shorten(shown)}{unit}. Score: {meaning} (If wrong: {option})"
+    return f"as in {_shorten(answer_text)}{unit}. Score: {meaning} (If wrong: {option})"
 
 
 def _shorten(text: str) -> str:

@@ -61,10 +61,10 @@ def read_coordinates(raw: str | None, n_numbers: Literal[2, 4]) -> RawCoordinate
     The stated part of the reply (a box, "Answer: ...") counts if it has any. A list of points counts as several points;
     of points in separate sentences the last one counts.
     """
-    found = find_answer_text(raw)
-    if found is None:
+    answer = find_answer_text(raw)
+    if answer is None:
         return None
-    stated = (found.stated, found.text) if not _KEYED.search(found.text) else (found.text,)
+    stated = (answer.stated, answer.text) if not _KEYED.search(answer.text) else (answer.text,)
     for text in filter(None, stated):
         for read in (_read_tags, _read_keys, _read_groups):
             if (result := read(text, n_numbers)) is not None:
@@ -88,28 +88,28 @@ def to_shares(
     width, height = size_px if scale == "pixel" and size_px else (_SIZES.get(scale, 1.0),) * 2
     return tuple(
         tuple(
-            (values[place + 1] if is_y_first else values[place]) / width
-            if place % 2 == 0
-            else (values[place - 1] if is_y_first else values[place]) / height
-            for place in range(len(values))
+            (values[axis + 1] if is_y_first else values[axis]) / width
+            if axis % 2 == 0
+            else (values[axis - 1] if is_y_first else values[axis]) / height
+            for axis in range(len(values))
         )
         for values in read.values
     )
 
 
-def choose_scale(read: RawCoordinates, asked: Scale | None, size_px: tuple[int, int] | None) -> Scale:
+def choose_scale(read: RawCoordinates, question_scale: Scale | None, size_px: tuple[int, int] | None) -> Scale:
     """Return the scale of the notation, or else of the question, or else the one that the numbers allow.
 
     Args:
         read: as written.
-        asked: the scale that the question asks for; None if it asks for none.
+        question_scale: the scale that the question asks for; None if it asks for none.
         size_px: of the image; None if unknown.
     """
     is_unit = all(abs(number) <= 1 for values in read.values for number in values)
     if read.scale is not None:
         return "unit" if is_unit and read.scale == "thousand" else read.scale
-    if asked is not None:
-        return asked
+    if question_scale is not None:
+        return question_scale
     return "unit" if is_unit else "pixel" if size_px else "thousand"
 
 
@@ -130,8 +130,8 @@ def _read_keys(text: str, n_numbers: int) -> RawCoordinates | None:
     matches = list(_KEYED.finditer(text))[-MAX_POINTS:]
     if matches:
         key = matches[-1]["key"].lower()
-        values = [found for match in matches if match["key"].lower() == key for found in _parse_list(match["list"])]
-        if values and all(len(found) == n_numbers for found in values):
+        values = [answer for match in matches if match["key"].lower() == key for answer in _parse_list(match["list"])]
+        if values and all(len(answer) == n_numbers for answer in values):
             stated = text[matches[0].start() : matches[-1].end()]
             return RawCoordinates(
                 tuple(values), key in _Y_FIRST, "thousand" if key in _THOUSAND else None, key, stated[:MAX_STATED]
@@ -177,10 +177,10 @@ def _split(text: str) -> tuple[float, ...]:
     return tuple(float(number) for number in re.split(r"[,\s]+", text.strip()))
 
 
-def describe_alternative(used: tuple[Scale, bool], other: tuple[Scale, bool]) -> str:
+def describe_alternative(used: tuple[Scale, bool], alternative: tuple[Scale, bool]) -> str:
     """Return how an order and scale differ from the ones used, as in `would be right with x and y exchanged`."""
     parts: Sequence[str] = (
-        *(["with x and y exchanged"] if used[1] != other[1] else []),
-        *([f"as {SCALE_NAMES[other[0]]} instead of {SCALE_NAMES[used[0]]}"] if used[0] != other[0] else []),
+        *(["with x and y exchanged"] if used[1] != alternative[1] else []),
+        *([f"as {SCALE_NAMES[alternative[0]]} instead of {SCALE_NAMES[used[0]]}"] if used[0] != alternative[0] else []),
     )
     return f"would be right {' and '.join(parts)}"

@@ -78,53 +78,53 @@ def read_quantity(raw: str | None, unit: str = "") -> QuantityReading | None:
     Returns:
         The reading; None if the reply states nothing.
     """
-    found = find_answer_text(raw)
-    if found is None:
+    answer = find_answer_text(raw)
+    if answer is None:
         return None
-    for text in filter(None, (found.stated.split("\n")[0], found.text)):
+    for text in filter(None, (answer.stated.split("\n")[0], answer.text)):
         numbers = _find_numbers(text)
         if numbers:
             return _choose(text, numbers, unit)
-    return QuantityReading(None, found.text[:MAX_STATED], "it states no number")
+    return QuantityReading(None, answer.text[:MAX_STATED], "it states no number")
 
 
 def _find_numbers(text: str) -> list[tuple[float, str, str]]:
     """Return value, unit and wording of each number in a text; number words count only without digits."""
     plain = text.translate(DASHES).replace("**", "")
-    found = [
+    answer = [
         (float(match["number"].replace(",", "")), (match["unit"] or "").lower(), match[0])
         for match in _NUMBER.finditer(plain)
     ]
-    return found or [(_NUMBER_WORDS[match[0].lower()], "", match[0]) for match in _WORD.finditer(plain)]
+    return answer or [(_NUMBER_WORDS[match[0].lower()], "", match[0]) for match in _WORD.finditer(plain)]
 
 
 def _choose(text: str, numbers: list[tuple[float, str, str]], unit: str) -> QuantityReading:
-    converted = [_convert(value, own, unit) for value, own, _ in numbers]
+    converted = [_convert(value, stated_unit, unit) for value, stated_unit, _ in numbers]
     fitting = [number for number, factor in zip(numbers, converted, strict=True) if factor is not None]
     if not fitting:
         return QuantityReading(None, numbers[-1][2], f"its unit {numbers[-1][1]} is not a unit of {unit}")
     is_range = len(fitting) > 1 and _RANGE.search(text.translate(DASHES)) is not None
     with_unit = [number for number in fitting if number[1]]
-    kept = with_unit if with_unit and unit and not is_range else fitting
+    candidates = with_unit if with_unit and unit and not is_range else fitting
     if "=" in text or "≈" in text:
-        kept = kept[-1:]
-    values = {_convert(value, own, unit) for value, own, _ in kept}
+        candidates = candidates[-1:]
+    values = {_convert(value, stated_unit, unit) for value, stated_unit, _ in candidates}
     if len(values) > 1:
-        listed = ", ".join(wording for _, _, wording in kept[:5])
+        listed = ", ".join(wording for _, _, wording in candidates[:5])
         why = "a range" if is_range else f"{len(values)} numbers"
         return QuantityReading(None, listed[:MAX_STATED], f"it states {why}: {listed}")
-    value, own, wording = kept[-1]
-    result = _convert(value, own, unit)
-    is_converted = own and unit and result != value
+    value, stated_unit, wording = candidates[-1]
+    result = _convert(value, stated_unit, unit)
+    is_converted = stated_unit and unit and result != value
     return QuantityReading(result, wording, note=f"{wording} converted to {unit}" if is_converted else "")
 
 
-def _convert(value: float, own: str, unit: str) -> float | None:
+def _convert(value: float, stated_unit: str, unit: str) -> float | None:
     """Return a value in the unit of the question; None if the units differ in quantity."""
-    asked = unit.strip().lower()
-    if not own or not asked or asked not in _UNITS or own == asked:
+    question_unit = unit.strip().lower()
+    if not stated_unit or not question_unit or question_unit not in _UNITS or stated_unit == question_unit:
         return value
-    (own_quantity, own_size), (quantity, size) = _UNITS[own], _UNITS[asked]
+    (own_quantity, own_size), (quantity, size) = _UNITS[stated_unit], _UNITS[question_unit]
     if own_quantity != quantity:
         return None
     return value if own_size == size else value * own_size / size

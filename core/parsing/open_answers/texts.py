@@ -19,12 +19,12 @@ def normalise_text(text: str) -> str:
 
 def read_short_text(raw: str | None) -> str | None:
     """Return the short text that a reply states: its stated part, or its only line; None if there is none."""
-    found = find_answer_text(raw)
-    if found is None:
+    answer = find_answer_text(raw)
+    if answer is None:
         return None
-    for text in (found.stated, found.text):
+    for text in (answer.stated, answer.text):
         lines = [line.replace("**", "").strip(" *_`\"'") for line in text.split("\n") if line.strip()]
-        if lines and (text is found.stated or len(lines) == 1) and len(lines[0]) <= MAX_ANSWER:
+        if lines and (text is answer.stated or len(lines) == 1) and len(lines[0]) <= MAX_ANSWER:
             return lines[0]
     return None
 
@@ -36,12 +36,12 @@ def read_order(raw: str | None, items: Sequence[str]) -> tuple[str, ...] | None:
         raw: the reply.
         items: letters or texts; an item counts as a whole word, in any case unless it is one letter.
     """
-    found = find_answer_text(raw)
-    if found is None:
+    answer = find_answer_text(raw)
+    if answer is None:
         return None
-    for text in filter(None, (found.stated, found.text)):
+    for text in filter(None, (answer.stated, answer.text)):
         places = {item: _find_places(item, text, items) for item in items}
-        if all(len(place) == 1 for place in places.values()):
+        if all(len(starts) == 1 for starts in places.values()):
             return tuple(sorted(items, key=lambda item: places[item][0]))
     return None
 
@@ -49,10 +49,10 @@ def read_order(raw: str | None, items: Sequence[str]) -> tuple[str, ...] | None:
 def _find_places(item: str, text: str, items: Sequence[str]) -> list[int]:
     flags = 0 if len(item) == 1 else re.IGNORECASE
     spans = [match.span() for match in re.finditer(rf"(?<!\w){re.escape(item)}(?!\w)", text, flags)]
-    longer = [other for other in items if other != item and item.casefold() in other.casefold()]
+    longer = [longer_item for longer_item in items if longer_item != item and item.casefold() in longer_item.casefold()]
     within = [
         match.span()
-        for other in longer
-        for match in re.finditer(rf"(?<!\w){re.escape(other)}(?!\w)", text, re.IGNORECASE)
+        for longer_item in longer
+        for match in re.finditer(rf"(?<!\w){re.escape(longer_item)}(?!\w)", text, re.IGNORECASE)
     ]
     return [start for start, stop in spans if not any(low <= start and stop <= high for low, high in within)]

@@ -18,20 +18,20 @@ from dashboard.widgets.navigation import open_photograph
 CHART_PX = 430
 
 
-def show_misses(label: str, colour: str, asked: pd.DataFrame, question: Question) -> None:
+def show_misses(label: str, colour: str, answers: pd.DataFrame, question: Question) -> None:
     """Show where a run points in relation to what is right; nothing for answers without a place in the image.
 
     Args:
         label: of the run.
         colour: of its model.
-        asked: its readable answers to the question.
+        answers: its readable answers to the question.
         question: the question.
     """
     if not is_drawable(question.kind):
         st.info("These answers have no place in the image. Their commonest values are beside.")
         return
     st.subheader("Misses around the right place")
-    offsets = compute_offsets(asked, question.kind)
+    offsets = compute_offsets(answers, question.kind)
     if offsets.empty:
         st.info("No answer could be read.")
         return
