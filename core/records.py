@@ -102,7 +102,7 @@ class Question:
 
     @property
     def is_number(self) -> bool:
-        """Whether its values are numbers."""
+        """True if its values are numbers."""
         return is_number_kind(self.kind)
 
     def is_valid_value(self, value: float) -> bool:

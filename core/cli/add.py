@@ -65,8 +65,8 @@ def add_command(
         str | None,
         typer.Option(
             "--type",
-            help="Type of questions: choice, yes_no, number, text, point, box or order. By default: options, "
-            "a region, or the form of the answer.",
+            help="Type of questions: choice, yes_no, number, text, point, box or order. It is detected from the "
+            "options, the region or the answer.",
         ),
     ] = None,
     rule: Annotated[
@@ -112,7 +112,7 @@ def add_command(
     options below for other names. Letters in front of options (A. table) are removed. Options inside the question's
     text are extracted. If there are no options and the key is yes/no or true/false, these two become the options.
     Without options, a key that is a number, a list of four numbers or any other text makes a question for a number, a
-    box or a text; a column region (or polygon, mask) makes one for a point.
+    box or a text; with a column region (or polygon, mask), the question asks for a point.
     """
     from core.benchmarks.choice.columns import find_columns, make_factor_key
     from core.benchmarks.choice.custom_benchmark import CustomBenchmarkInfo

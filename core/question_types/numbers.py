@@ -11,7 +11,7 @@ from core.question_types.question_type import AnswerForm, Floats, QuestionType
 from core.records import Answer, Value
 
 MRA_THRESHOLDS = np.linspace(0.5, 0.95, int((0.95 - 0.5) / 0.05 + 2))
-"""Ten thresholds, 0.50 to 0.95. Source: `lmms_eval/tasks/vsibench/utils.py` and VLMEvalKit's `cal_scores.py`."""
+"""Ten thresholds, 0.50 to 0.95. Source: task vsibench of lmms-eval and `spatial_bench` of VLMEvalKit."""
 
 _INSIDE = 1 - 1e-9
 """Factor that keeps a constant inside a tolerance in spite of rounding."""

@@ -33,11 +33,11 @@ class OrderType(QuestionType):
         """Return the order in which a reply states the items."""
         if not (raw or "").strip():
             return Answer(question_id, "missing", reason="the reply states nothing")
-        items = read_order(raw, form.items)
-        if items is None:
+        order = read_order(raw, form.items)
+        if order is None:
             reason = f"it does not state each of the {len(form.items)} items once"
             return Answer(question_id, "unparsed", stated=(raw or "").strip()[:MAX_STATED], reason=reason)
-        return Answer(question_id, "ok", build_order(items), ", ".join(items)[:MAX_STATED])
+        return Answer(question_id, "ok", build_order(order), ", ".join(order)[:MAX_STATED])
 
     def find_problem(self, truth: Value) -> str | None:
         """Return why a value cannot be a truth."""
@@ -47,13 +47,13 @@ class OrderType(QuestionType):
 
     def score(self, answer: Value, truth: Value) -> float:
         """Return the score of an order; 0 if it is one of other items."""
-        answer_items, right = _list_items(str(answer)), _list_items(str(truth))
+        stated, right = _list_items(str(answer)), _list_items(str(truth))
         if self.name == "exact":
-            return float(answer_items == right)
-        if sorted(answer_items) != sorted(right):
+            return float(stated == right)
+        if sorted(stated) != sorted(right):
             return 0.0
-        rank = {item: index for index, item in enumerate(answer_items)}
-        pairs = [rank[first] < rank[second] for first, second in combinations(right, 2)]
+        index_by_item = {item: index for index, item in enumerate(stated)}
+        pairs = [index_by_item[first] < index_by_item[second] for first, second in combinations(right, 2)]
         return sum(pairs) / len(pairs)
 
     def compute_chance(self, truth: Value, form: AnswerForm) -> float | None:

@@ -16,7 +16,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class AnswerForm:
-    """Facts about a question of a case that a parser of replies needs.
+    """Facts about a question of a case that a reader of replies needs.
 
     Attributes:
         kind: type and rule, as in `registry.find_question_type`.
@@ -53,7 +53,7 @@ class QuestionType:
         title: the type, for pages.
         rule: the meaning of the score, as a sentence.
         is_number: whether values are numbers, which are their own codes.
-        prompt: ends the question if the table brings none.
+        prompt: sentence that is appended to the question.
     """
 
     title: ClassVar[str] = ""

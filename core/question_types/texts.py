@@ -66,7 +66,7 @@ def build_text_truth(accepted: tuple[str, ...]) -> str:
 
 @lru_cache(maxsize=100_000)
 def _list_accepted(value: str) -> tuple[str, ...]:
-    """Return the accepted texts of a truth; an answer that is not a list accepts itself."""
+    """Return the accepted texts of a truth; an answer accepts itself."""
     if value.startswith("["):
         try:
             return tuple(json.loads(value))

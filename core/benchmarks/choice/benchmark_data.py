@@ -33,7 +33,7 @@ WORDS = Terminology(
     "item", "items", "group", "groups", "accuracy", "Accuracy is the share of the readable answers that are right."
 )
 OPEN_PROMPT = TEXT
-"""Prompt of a benchmark with open questions, each of which ends with how to answer."""
+"""Prompt of a benchmark with open questions, each of which states the form of its answer."""
 
 PROMPT = f"{TEXT}\nPlease directly answer with the letter of the right option and nothing else."
 

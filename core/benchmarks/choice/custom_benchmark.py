@@ -44,7 +44,7 @@ class CustomBenchmarkInfo:
 
     Attributes:
         benchmark_id: names its folders; lower-case letters, digits and `_`.
-        source: its origin: an address, a paper, a person.
+        source: an address, a paper, a person.
         prompt: contains `{text}`, which question and options replace.
         question_titles: by task.
     """
@@ -109,9 +109,7 @@ def write_custom_benchmark(
                     file.write(json.dumps(_build_item_line(item, names, factors, sets), ensure_ascii=False) + "\n")
             left_out = (json.dumps(asdict(refusal), ensure_ascii=False) + "\n" for refusal in refusals)
             (part / REFUSALS).write_text("".join(left_out), encoding="utf-8")
-            has_margins = any(item.margin is not None for item in items)
-            about = {"facts": asdict(facts), "factors": factors, "sets": sets, "has_margins": has_margins}
-            about["has_open_questions"] = any(item.form is not None for item in items)
+            about = asdict(_About(facts, factors, sets, _has_any(items, "margin"), _has_any(items, "form")))
             (part / OWN_IDENTITY).write_text(json.dumps(about, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
             return contents if _can_be_read_back(copied, names.values(), part / OWN_ITEMS) else None
     except FileExistsError as error:
@@ -271,6 +269,10 @@ def _is_plain(item: ChoiceItem) -> bool:
         and len(item.images) <= MOST_PICTURES
         and not (item.foil or item.numbers or item.meanings)
     )
+
+
+def _has_any(items: Sequence[ChoiceItem], attribute: str) -> bool:
+    return any(getattr(item, attribute) is not None for item in items)
 
 
 def _collect_keys(mappings: Iterable[Mapping[str, str]]) -> list[str]:

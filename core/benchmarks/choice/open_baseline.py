@@ -13,7 +13,11 @@ from core.scoring.constant_baseline import choose_baseline_constants
 def build_open_baseline(contents: BenchmarkData) -> dict[str, str | MissingReply]:
     """Return the reply to each case with an open question, by case: the constant that is best on the other groups."""
     questions = contents.question_by_id
-    groups = {case.case_id: case.group_id for case in contents.cases if any(ask.form for ask in case.asks)}
+    groups = {
+        case.case_id: case.group_id
+        for case in contents.cases
+        if any(question_asked.form for question_asked in case.asks)
+    }
     frames = contents.list_frames("truth")
     rows = pd.DataFrame(
         [
@@ -27,10 +31,12 @@ def build_open_baseline(contents: BenchmarkData) -> dict[str, str | MissingReply
     if rows.empty:
         return {}
     constants = choose_baseline_constants(rows).drop(columns="question_kind")
-    answers = rows.merge(constants, on=["group_id", "question_id"])
+    with_constants = rows.merge(constants, on=["group_id", "question_id"])
     replies: dict[str, str | MissingReply] = {}
-    values = answers["value"].to_numpy(dtype=float)
-    for case_id, question_id, value in zip(answers["case_id"], answers["question_id"], values, strict=True):
+    values = with_constants["value"].to_numpy(dtype=float)
+    for case_id, question_id, value in zip(
+        with_constants["case_id"], with_constants["question_id"], values, strict=True
+    ):
         question = questions[str(question_id)]
         question_type = find_question_type(question.kind)
         replies[str(case_id)] = (

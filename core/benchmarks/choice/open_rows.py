@@ -35,7 +35,7 @@ _SCALE_PHRASES: dict[Scale, str] = {
 
 @dataclass(frozen=True, slots=True)
 class OpenQuestions:
-    """Defaults for the open questions of a table, for rows that do not state their own.
+    """Defaults for the open questions of a table, for rows that do not state them.
 
     Attributes:
         type: of all rows; empty to detect it from each row.
@@ -114,14 +114,14 @@ def read_open_answer(
 
 
 def describe_form(form: AnswerForm | None) -> object:
-    """Return the stored form of an item; None for multiple choice."""
+    """Return the JSON value of a form for the item's line; None for multiple choice."""
     return None if form is None else asdict(form)
 
 
 def separate_kinds(items: Sequence[ChoiceItem]) -> list[ChoiceItem]:
     """Return the items such that all items of a task have one kind: others get the kind's name behind the task.
 
-    An unnamed task (`choice`) gets the name of its type.
+    A task that the table does not name (`choice`) gets the name of its type.
     """
     kinds: dict[str, Counter[str]] = {}
     for item in items:
@@ -139,19 +139,21 @@ def number_slots(items: Sequence[ChoiceItem]) -> list[ChoiceItem]:
     used: Counter[tuple[str, str]] = Counter()
     numbered = []
     for item in items:
-        key = (item.group_id, item.question_id)
-        used[key] += 1
-        numbered.append(replace(item, slot=f"{used[key]:04d}"))
+        group_and_task = (item.group_id, item.question_id)
+        used[group_and_task] += 1
+        numbered.append(replace(item, slot=f"{used[group_and_task]:04d}"))
     return numbered
 
 
 def _name_task(item: ChoiceItem, kinds: Counter[str]) -> ChoiceItem:
     kind = item.form.kind if item.form else CHOICE
-    first = CHOICE if CHOICE in kinds else min(kinds, key=lambda kind_key: (-kinds[kind_key], kind_key))
+    first = CHOICE if CHOICE in kinds else min(kinds, key=lambda other_kind: (-kinds[other_kind], other_kind))
     if item.question_id == CHOICE and kind != CHOICE:
         name = kind.partition(":")[0]
-        other_kinds = [kind_key for kind_key in kinds if kind_key != kind and kind_key.partition(":")[0] == name]
-        return replace(item, question_id=kind.replace(":", " ") if other_kinds else name)
+        same_type_kinds = [
+            other_kind for other_kind in kinds if other_kind != kind and other_kind.partition(":")[0] == name
+        ]
+        return replace(item, question_id=kind.replace(":", " ") if same_type_kinds else name)
     return item if kind == first else replace(item, question_id=f"{item.question_id} ({kind.replace(':', ' ')})")
 
 

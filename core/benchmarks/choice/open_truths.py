@@ -29,7 +29,7 @@ MAX_ITEMS_OF_ORDER = 12
 
 @dataclass(frozen=True, slots=True)
 class TruthDefaults:
-    """Defaults of a table for cells that state nothing.
+    """Unit and form of boxes for rows that do not state them.
 
     Attributes:
         unit: of numbers.
@@ -138,7 +138,7 @@ def _to_unit(column: str, numbers: Sequence[float], size_px: tuple[int, int] | N
         return tuple(numbers)
     if size_px is None:
         raise CellError(column, "pixels, but the size of the image is unknown")
-    shares = tuple(number / size_px[index % 2] for index, number in enumerate(numbers))
+    shares = tuple(number / size_px[axis % 2] for axis, number in enumerate(numbers))
     if not all(-0.01 <= share <= 1.01 for share in shares):
         width, height = size_px
         raise CellError(column, f"coordinates outside the image of {width} x {height} pixels")

@@ -65,7 +65,7 @@ class _Draft:
 
 @dataclass(frozen=True, slots=True)
 class _RowReader:
-    """Settings for reading a row, as in `read_choice_table`."""
+    """Arguments for reading a row, as in `read_choice_table`."""
 
     columns: TableColumns
     pictures: TableImages

@@ -1,4 +1,4 @@
-"""Summary of how `add` understood a table: an example per kind of question, and the option that corrects it."""
+"""Description of a table as `add` understood it: an example per kind of question, and the option if it is wrong."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -58,11 +58,11 @@ def _describe_kind(item: ChoiceItem) -> str:
         right = item.options[item.key] if isinstance(item.answer, str) and item.options else ""
         return f"as in {item.answer} = {_shorten(right)!r} (if wrong: --answer-form, --options)"
     question_type = find_question_type(item.form.kind)
-    example = question_type.format(item.answer) if question_type else str(item.answer)
+    answer_text = question_type.format(item.answer) if question_type else str(item.answer)
     unit = f" {item.form.unit}" if item.form.unit else ""
     meaning = question_type.rule if question_type else ""
     option = "--type, --rule, --unit" if question_type and question_type.is_number else "--type, --rule, --region"
-    return f"as in {_shorten(example)}{unit}. Score: {meaning} (If wrong: {option})"
+    return f"as in {_shorten(answer_text)}{unit}. Score: {meaning} (If wrong: {option})"
 
 
 def _shorten(text: str) -> str:

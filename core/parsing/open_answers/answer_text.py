@@ -35,10 +35,10 @@ def find_answer_text(raw: str | None) -> AnswerText | None:
     text = simplify(extract_final_text(raw or "").text[-MAX_CHARACTERS:]).strip()
     if not text:
         return None
-    if (json_answer := find_json_answer(text)) is not None and json_answer.value:
-        return AnswerText(text, ", ".join(json_answer.value).strip())
+    if (answer := find_json_answer(text)) is not None and answer.value:
+        return AnswerText(text, ", ".join(answer.value).strip())
     announcements = find_announcements(text)
-    boxed = [announcement for announcement in announcements if announcement.kind in ("box", "tag")]
+    boxed = [answer for answer in announcements if answer.kind in ("box", "tag")]
     last = (boxed or announcements)[-1:]
     stated = _CLOSING.split(text[last[0].stop :].lstrip("{ \n:*_"))[0].strip() if last else ""
     return AnswerText(text, stated)

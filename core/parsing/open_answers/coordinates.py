@@ -88,10 +88,10 @@ def to_shares(
     width, height = size_px if scale == "pixel" and size_px else (_SIZES.get(scale, 1.0),) * 2
     return tuple(
         tuple(
-            (values[index + 1] if is_y_first else values[index]) / width
-            if index % 2 == 0
-            else (values[index - 1] if is_y_first else values[index]) / height
-            for index in range(len(values))
+            (values[axis + 1] if is_y_first else values[axis]) / width
+            if axis % 2 == 0
+            else (values[axis - 1] if is_y_first else values[axis]) / height
+            for axis in range(len(values))
         )
         for values in read.values
     )
@@ -130,8 +130,8 @@ def _read_keys(text: str, n_numbers: int) -> RawCoordinates | None:
     matches = list(_KEYED.finditer(text))[-MAX_POINTS:]
     if matches:
         key = matches[-1]["key"].lower()
-        values = [numbers for match in matches if match["key"].lower() == key for numbers in _parse_list(match["list"])]
-        if values and all(len(numbers) == n_numbers for numbers in values):
+        values = [answer for match in matches if match["key"].lower() == key for answer in _parse_list(match["list"])]
+        if values and all(len(answer) == n_numbers for answer in values):
             stated = text[matches[0].start() : matches[-1].end()]
             return RawCoordinates(
                 tuple(values), key in _Y_FIRST, "thousand" if key in _THOUSAND else None, key, stated[:MAX_STATED]

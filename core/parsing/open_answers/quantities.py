@@ -50,7 +50,7 @@ class QuantityReading:
     Attributes:
         value: in the unit of the question; None if no single number is stated.
         stated: as written.
-        reason: why no value was read; empty if one was.
+        reason: why no value was read; empty otherwise.
         note: a conversion; empty without one.
     """
 
@@ -105,15 +105,15 @@ def _choose(text: str, numbers: list[tuple[float, str, str]], unit: str) -> Quan
         return QuantityReading(None, numbers[-1][2], f"its unit {numbers[-1][1]} is not a unit of {unit}")
     is_range = len(fitting) > 1 and _RANGE.search(text.translate(DASHES)) is not None
     with_unit = [number for number in fitting if number[1]]
-    fitting_numbers = with_unit if with_unit and unit and not is_range else fitting
+    candidates = with_unit if with_unit and unit and not is_range else fitting
     if "=" in text or "≈" in text:
-        fitting_numbers = fitting_numbers[-1:]
-    values = {_convert(value, stated_unit, unit) for value, stated_unit, _ in fitting_numbers}
+        candidates = candidates[-1:]
+    values = {_convert(value, stated_unit, unit) for value, stated_unit, _ in candidates}
     if len(values) > 1:
-        listed = ", ".join(wording for _, _, wording in fitting_numbers[:5])
+        listed = ", ".join(wording for _, _, wording in candidates[:5])
         why = "a range" if is_range else f"{len(values)} numbers"
         return QuantityReading(None, listed[:MAX_STATED], f"it states {why}: {listed}")
-    value, stated_unit, wording = fitting_numbers[-1]
+    value, stated_unit, wording = candidates[-1]
     result = _convert(value, stated_unit, unit)
     is_converted = stated_unit and unit and result != value
     return QuantityReading(result, wording, note=f"{wording} converted to {unit}" if is_converted else "")
@@ -121,10 +121,10 @@ def _choose(text: str, numbers: list[tuple[float, str, str]], unit: str) -> Quan
 
 def _convert(value: float, stated_unit: str, unit: str) -> float | None:
     """Return a value in the unit of the question; None if the units differ in quantity."""
-    target = unit.strip().lower()
-    if not stated_unit or not target or target not in _UNITS or stated_unit == target:
+    question_unit = unit.strip().lower()
+    if not stated_unit or not question_unit or question_unit not in _UNITS or stated_unit == question_unit:
         return value
-    (own_quantity, own_size), (quantity, size) = _UNITS[stated_unit], _UNITS[target]
+    (own_quantity, own_size), (quantity, size) = _UNITS[stated_unit], _UNITS[question_unit]
     if own_quantity != quantity:
         return None
     return value if own_size == size else value * own_size / size
