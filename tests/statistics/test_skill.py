@@ -171,7 +171,9 @@ def score_draw_baseline(cases, times):
             votes = {}
             for constant in [*sorted({int(row.truth) for row in rows}), *texts]:
                 other = [row for row in rows if half_of[row.group_id] != half]
-                votes[constant] = sum((times[row.group_id] * score_constant(constant, row) for row in other), Fraction(0))
+                votes[constant] = sum(
+                    (times[row.group_id] * score_constant(constant, row) for row in other), Fraction(0)
+                )
             if sum(times[row.group_id] for row in rows if half_of[row.group_id] != half):
                 best = max(votes, key=votes.get)
                 scores |= {row.case_id: score_constant(best, row) for row in rows if half_of[row.group_id] == half}
