@@ -1,4 +1,4 @@
-"""Answers as the query `answers` gives them, of random runs over a made benchmark, and what that benchmark is."""
+"""Answers as the query `answers` returns them, of random runs on a simulated benchmark, and its description."""
 
 from dataclasses import replace
 
@@ -34,7 +34,7 @@ ABOUT = BenchmarkInfo(
 
 
 def queried_answers(seed=0, n_groups=8, n_runs=3, unreadable=0.1):
-    """Runs a, b, c ... with names, kinds and skills; the last one plays the blind constant's part."""
+    """Make runs a, b, c ... with names, kinds and skills; the last one is the constant baseline."""
     coded, truths = made_answers(seed, n_groups, n_runs, unreadable)
     for against in SCORED:
         coded[get_skill_column(against)] = with_skill(coded, truths, against)["skill"]
@@ -46,7 +46,7 @@ def queried_answers(seed=0, n_groups=8, n_runs=3, unreadable=0.1):
 
 
 def estimate(values, triangles):
-    """What value, low and high have to be: the clustered mean of these values; NaN where there is no interval."""
+    """Return the expected value, low and high: the clustered mean of these values, NaN without an interval."""
     slow = clustered_mean(values, triangles)
     numbers = [float("nan") if number is None else number for number in (slow.value, slow.low, slow.high)]
     return pytest.approx(numbers, nan_ok=True)

@@ -1,4 +1,4 @@
-"""Named means by their slow definition: from the frame of all answers of all runs, cell by cell."""
+"""Slow definition of named means: from the data frame of all answers of all runs, cell by cell."""
 
 from core.analyses.aggregates import CELL, PublishedMeanEstimates
 from core.analyses.estimates import list_run_metadata, to_percent
@@ -43,7 +43,7 @@ def slow_aggregated(answers, defined, sets):
 
 
 def _shares(cells, defined):
-    """What each cell counts, in proportion."""
+    """Return the weights of the cells, as proportions."""
     if defined.weighting == "answers":
         return cells["n"].astype(float)
     weights = cells[CELL].map(dict(defined.weights)) if defined.weights else 1.0
@@ -66,7 +66,7 @@ def _by_answer(answers):
 
 
 def _by_set(answers, defined, sets):
-    """One row per run and set; its factors are those of its first case."""
+    """Return one row per run and set, with the factors of the set's first case."""
     own = sets[sets["protocol"] == defined.protocol]
     found = compute_set_robustness(answers, own)
     keys = [key for key in defined.over if key != QUESTION]

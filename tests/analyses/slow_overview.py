@@ -1,4 +1,4 @@
-"""The figures of the overview by their slow definitions: from the frame of all answers of all runs."""
+"""Slow definitions of the overview's figures, from the data frame of all answers of all runs."""
 
 from dataclasses import replace
 
@@ -20,7 +20,7 @@ KEYS = ["case_id", "question_id"]
 
 
 def slow_estimates(answers, about):
-    """The table `run_estimates`, each measure from all answers at once."""
+    """Compute the table `run_estimates`, each measure from all answers at once."""
     rows = add_missing_bounds(answers, "score", answers["value"].isna())
     bounds = bounds_table(rows, "score", ["run_id"])
     tables = [
@@ -49,13 +49,13 @@ def slow_estimates(answers, about):
 
 
 def with_sides(answers, contrast):
-    """The answers with the side of a contrast that their case is on."""
+    """Return the answers with the side of a contrast that their case is on."""
     sides = dict.fromkeys(contrast.first, "first") | dict.fromkeys(contrast.second, "second")
     return answers.assign(side=answers[contrast.factor].astype(object).map(sides))
 
 
 def ahead_of_the_text(answers):
-    """The answers to what the blind reader of question and options answered too, with the difference of both scores."""
+    """Return answers that the text-only baseline gave too, with the difference of both scores."""
     is_blind = answers["model_id"] == blind_text.MODEL.model_id
     blind = answers[is_blind].drop_duplicates(KEYS).set_index(KEYS)["score"]
     both = answers.join(blind.rename("blind_score"), on=KEYS)
@@ -64,7 +64,7 @@ def ahead_of_the_text(answers):
 
 
 def slow_figures(answers, lifts, about):
-    """Everything that the overview is made of."""
+    """Compute every input of the overview."""
     is_compared = answers["is_pooled"] & (answers["model_kind"] == "vlm")
     compared = answers[is_compared]
     effects = [
@@ -88,7 +88,7 @@ def slow_figures(answers, lifts, about):
 
 
 def slow_overview(answers, lifts, about):
-    """The overview of these answers; a run that is not pooled has another prompt, and each has answered all cases."""
+    """Compute the overview of these answers; a run that is not pooled has another prompt, each answered all cases."""
     figures = slow_figures(answers, lifts, about)
     is_pooled = figures.runs["run_id"].isin(set(answers.loc[answers["is_pooled"], "run_id"]))
     n_cases = answers["case_id"].nunique()

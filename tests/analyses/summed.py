@@ -1,4 +1,4 @@
-"""Sums over a frame of answers, as `Warehouse.aggregate` makes them of the warehouse: the slow definitions."""
+"""Slow definitions of `Warehouse.aggregate`: sums over a data frame of answers."""
 
 from itertools import combinations
 
@@ -13,7 +13,7 @@ from tests.scoring.definitions import coherence_by_reply
 
 
 def summed(answers, by, values):
-    """One row per combination of the columns in `by`, nulls too: answers, unreadable, each value's sum and count."""
+    """Return one row per combination of the columns in `by`, nulls included: answers, unreadable, sums and counts."""
     is_told = answers["fits"].isin([*NEARER_TO_FOIL, *NEARER_TO_TRUTH]) if "fits" in answers else False
     rows = answers.assign(
         answers=1,
@@ -66,7 +66,7 @@ def summed_sets(answers, sets, right_at=RIGHT_AT, meanings=None, by=("question_i
 
 
 def summed_pairs(answers, runs, by, against="truth", right_at=RIGHT_AT):
-    """The same of every two runs' answers to the same question, readable in both; `first` is the run named first."""
+    """Sum every two runs' answers to the same question, readable in both; `first` is the run named first."""
     kappa, keys, tables = get_score_column(against), ["case_id", "question_id"], []
     for first, second in combinations(runs, 2):
         pairs = pair_answers(answers, kappa, "run_id", first, second, keys)
@@ -83,7 +83,7 @@ def summed_pairs(answers, runs, by, against="truth", right_at=RIGHT_AT):
 
 
 def summed_replies(answers, found):
-    """The same of replies under each kind of contradiction that they could show, by run, group and kind."""
+    """Sum replies by each kind of contradiction that they could show, by run, group and kind."""
     replies = coherence_by_reply(answers, found).rename(columns={"is_coherent": "coherent"})
     rows = replies.melt(["run_id", "group_id"], ["coherent", *RULES], "kind", "shows").dropna(subset=["shows"])
     names = answers.drop_duplicates("run_id")[list(RUN_COLUMNS)]

@@ -1,4 +1,4 @@
-"""Named means by their slow definition, and tables of a paper with what guessing gets beside them."""
+"""Named means against their slow definition, and tables of a paper with their guessing baselines."""
 
 from dataclasses import replace
 from itertools import product
@@ -31,8 +31,8 @@ ALL = replace(CELLS, weighting="answers")
 NO_SETS = pd.DataFrame({"protocol": [], "set_id": [], "case_id": []})
 
 
-def answers_of(n=120, seed=3):
-    """Two runs on cells of unequal size, a third level that does not count, some answers unreadable."""
+def make_answers(n=120, seed=3):
+    """Make two runs on cells of unequal size, with a third level that does not count and some unreadable answers."""
     random = np.random.default_rng(seed)
     levels = random.choice(["a", "b", "c"], n, p=[0.6, 0.2, 0.2])
     questions = random.choice(["Q", "R"], n, p=[0.7, 0.3])
@@ -47,8 +47,8 @@ def answers_of(n=120, seed=3):
     return pd.DataFrame(rows)
 
 
-def subject_of(answers, defined, sets):
-    """A benchmark that asks what these answers are to, with one named mean."""
+def make_subject(answers, defined, sets):
+    """Make a benchmark with these answers' questions and one named mean."""
     first = answers.drop_duplicates("case_id")
     cases = [
         Case(row.case_id, row.group_id, row.case_id, (CaseQuestion(row.question_id, ("0.0", "1.0")),),
@@ -69,8 +69,8 @@ def subject_of(answers, defined, sets):
 
 
 def aggregated(answers, defined, sets):
-    """What a page makes of what parts have of each of these runs."""
-    subject = subject_of(answers, defined, sets)
+    """Return a page's means from the cached means of each run."""
+    subject = make_subject(answers, defined, sets)
     asked = zip(answers["case_id"], answers["question_id"], strict=True)
     numbers = [subject.asked_no[key] for key in asked]
     numbered = answers.assign(asked_no=numbers, options=[("0.0", "1.0")] * len(answers))
@@ -81,9 +81,9 @@ def aggregated(answers, defined, sets):
 
 
 @pytest.mark.parametrize("defined", [CELLS, ALL])
-def test_a_mean_is_that_of_its_definition(defined):
-    """Cells alike or answers alike, readable answers only, levels that do not count left out; the weights add up."""
-    answers = answers_of()
+def test_mean_equals_its_definition(defined):
+    """Means over cells and over answers use readable answers of counted levels only; the weights add up."""
+    answers = make_answers()
     found = aggregated(answers, defined, NO_SETS)
     assert found.n_cells == 4
     for run in found.by_run.to_dict("records"):
@@ -108,9 +108,9 @@ def test_a_mean_is_that_of_its_definition(defined):
         assert (cells_of_run["weight"] * cells_of_run["value"]).sum() / 100 == pytest.approx(run["value"])
 
 
-def test_a_mean_over_sets_asks_for_all_of_a_set():
+def test_mean_over_sets_needs_all_cases_right():
     """Under a protocol a set is right if every case is; its factors are those of its cases."""
-    answers = answers_of().assign(level="a", question_id="Q")
+    answers = make_answers().assign(level="a", question_id="Q")
     cases = sorted(set(answers["case_id"]))
     pairs = [int(case) // 2 for case in cases]
     sets = pd.DataFrame({"protocol": "flip", "set_id": pairs, "case_id": cases, "question_id": "Q"})
@@ -129,8 +129,8 @@ WEIGHTED = PublishedMean(
 
 
 def test_stated_weights_are_those_of_the_cells():
-    """Levels count by their weights, however many answers they have; those without one do not count."""
-    answers = answers_of()
+    """Levels count by their weights, whatever their number of answers; levels without a weight do not count."""
+    answers = make_answers()
     found = aggregated(answers, WEIGHTED, NO_SETS)
     for run in found.by_run.to_dict("records"):
         own = answers[(answers["run_id"] == run["run_id"]) & (answers["question_id"] == "Q")]
@@ -144,9 +144,9 @@ def test_stated_weights_are_those_of_the_cells():
     )
 
 
-def test_a_level_that_nobody_answered_leaves_its_weight_to_the_others():
-    """Weights are proportions: the mean of one level alone is its own mean."""
-    answers = answers_of()
+def test_unanswered_level_gives_up_its_weight():
+    """Weights are proportions: the mean over a single level is that level's mean."""
+    answers = make_answers()
     answers = answers[(answers["level"] == "b") & (answers["question_id"] == "Q")]
     found = aggregated(answers, WEIGHTED, NO_SETS)
     means = answers.groupby("run_id")["score"].mean() * 100
@@ -154,32 +154,32 @@ def test_a_level_that_nobody_answered_leaves_its_weight_to_the_others():
     assert set(found.by_run["n_means"]) == {1}
 
 
-def test_stated_weights_are_read_back():
-    """They come back from the two lists that a build writes."""
+def test_stated_weights_round_trip():
+    """Weights are restored from the two lists that a build writes."""
     row = {"aggregate_id": "paper", "title": "Paper's", "over": ["level"], "weighting": "stated", "protocol": None,
            "of_factor": "question", "of_levels": ["Q"], "source": "Paper, Table 2", "position": 0,
            "weighted_levels": ["a", "b"], "weights": [350.0, 875.0]}  # fmt: skip
     assert parse_published_means(pd.DataFrame([row])) == [WEIGHTED]
 
 
-def test_a_run_without_a_cell_says_so():
-    """A mean over fewer cells than others have is told apart by their number."""
-    answers = answers_of()
+def test_run_with_fewer_cells_is_recognizable():
+    """A mean over fewer cells than others has a smaller number of cells."""
+    answers = make_answers()
     lacks = answers[(answers["run_id"] != "y") | (answers["question_id"] != "R")]
     found = aggregated(lacks, CELLS, NO_SETS)
     assert found.by_run.set_index("run_id")["n_means"].to_dict() == {"x": 4, "y": 2}
     assert found.cells.groupby("run_id")[CELL].nunique().to_dict() == {"x": 4, "y": 2}
 
 
-def test_definitions_are_read_back_and_put_in_words():
-    """What a build writes into `aggregates` comes back, and the sentence names cells and weights."""
+def test_definitions_round_trip_and_are_described():
+    """A build's `aggregates` are restored, and the sentence names cells and weights."""
     row = {"aggregate_id": "avg", "title": "Avg", "over": ["question", "level"], "weighting": "cells", "protocol": None,
            "of_factor": "level", "of_levels": ["a", "b"], "source": "Paper, Table 1", "position": 0,
            "weighted_levels": None, "weights": None}  # fmt: skip
     (defined,) = parse_published_means(pd.DataFrame([row]))
     assert defined == CELLS
     factors = {key: Factor(key, key.capitalize()) for key in ("question", "level")}
-    sentence = describe_published_mean(aggregated(answers_of(), defined, NO_SETS), factors, {})
+    sentence = describe_published_mean(aggregated(make_answers(), defined, NO_SETS), factors, {})
     assert sentence == (
         "Avg (a and b alone): the mean of 4 cells (question × level), each with the weight 25.0 %. Paper, Table 1."
     )
@@ -199,8 +199,8 @@ def figures():
     )
 
 
-def test_a_paper_s_table_is_shown_as_printed(figures):
-    """Every printed number is in its place, and the two ways to guess stand below."""
+def test_paper_table_is_shown_as_printed(figures):
+    """Every printed number is in its place, followed by the two guessing baselines."""
     wide = build_printed_table(figures, "accuracy_by_model").set_index(" ")
     assert list(wide.columns) == list_columns(figures, "accuracy_by_model")
     printed = figures[(figures["figure_id"] == "accuracy_by_model") & (figures["origin"] == "paper")]
@@ -220,8 +220,8 @@ def test_intervals_are_those_of_the_cautious_reading(figures):
     assert list_guessing_scores(figures, "easy size") == {"best letter": 50.9, "blind text": 56.2}
 
 
-def test_ends_of_intervals_may_be_stated():
-    """Where a table has ends of intervals in the place of errors, they stand as they are; others have none."""
+def test_stated_interval_ends_are_used():
+    """If a table states interval ends instead of errors, they are shown unchanged; others have none."""
     columns = ["origin", "figure_id", "row_key", "column_key", "value", "unit", "source"]
     rows = [
         ("paper", "naming", "a", "platonic", 100.0, "percent", "P"),
@@ -234,10 +234,10 @@ def test_ends_of_intervals_may_be_stated():
     assert found.loc["b", ["low", "high"]].isna().all()
 
 
-def test_a_mean_may_take_some_questions_alone():
-    """An aggregate of one question counts its answers and no others."""
+def test_mean_can_be_limited_to_questions():
+    """An aggregate of one question counts only its answers."""
     one = replace(ALL, over=("level",), of_factor="question", of_levels=("Q",))
-    answers = answers_of()
+    answers = make_answers()
     found = aggregated(answers, one, NO_SETS).by_run.set_index("run_id")["value"]
     own = answers[(answers["question_id"] == "Q") & (answers["run_id"] == "x")]
     assert found["x"] == pytest.approx(100 * own["value"].mean())

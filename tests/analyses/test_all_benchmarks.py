@@ -1,4 +1,4 @@
-"""The models on all benchmarks side by side."""
+"""All models on all benchmarks."""
 
 from core.analyses.all_benchmarks import format_standing, list_cross_benchmark_models
 from core.analyses.verdicts import BLIND, ModelVerdicts, QuestionVerdict
@@ -10,7 +10,7 @@ def judged(model_id, value=50.0, low=40.0, high=60.0, word="yes", *, is_referenc
 
 
 def test_models_with_most_benchmarks_come_first_and_references_last():
-    """Each model has one row with a standing for each benchmark that it has answered, and for no other."""
+    """Each model has one row with a standing for each benchmark that it answered."""
     rows = list_cross_benchmark_models({
         "one": [judged("zeta"), judged("alpha"), judged("blind", is_reference=True)],
         "two": [judged("zeta", 70.0), judged("zeta", 10.0), judged("beta"), judged("blind", is_reference=True)],
@@ -21,8 +21,8 @@ def test_models_with_most_benchmarks_come_first_and_references_last():
     assert rows[0].standings["two"].value == 70.0
 
 
-def test_a_standing_is_a_score_its_interval_and_whether_looking_pays():
-    """Without an answer there is nothing, without an interval no brackets, without a verdict no word."""
+def test_standing_has_score_interval_and_verdict():
+    """Without an answer the cell is empty, without an interval it has no brackets, without a verdict no word."""
     assert format_standing(None) == ""
     assert format_standing(judged("a")) == "50.0 (40.0 to 60.0): yes"
     assert format_standing(judged("a", low=None, high=None, word="too few")) == "50.0: too few"

@@ -1,4 +1,4 @@
-"""What a model says elsewhere, in counts."""
+"""A model's answers to other cases, in counts."""
 
 from collections import Counter
 
@@ -26,13 +26,13 @@ WORDS = Terminology("photograph", "photographs", "triangle", "triangles", "score
 CHOICE = {"count": Question("count", "count", "Count", "how many", "choice")}
 
 
-def rows_of(answers):
-    """Answers as plain rows."""
+def to_rows(answers):
+    """Convert answers to plain rows."""
     return answers.astype(object).to_dict("records")
 
 
 def said_most(answers):
-    """The query `commonest_answers` over made answers, as the analysis takes it."""
+    """Compute the query `commonest_answers` over made answers, as input of the analysis."""
     with duckdb.connect() as connection:
         connection.register("scored_answers", answers)
         query = read_sql(COMMON / "queries" / "commonest_answers.sql")
@@ -40,7 +40,7 @@ def said_most(answers):
 
 
 def in_group(answers, case_id):
-    """The query `answers_in_group` over made answers."""
+    """Compute the query `answers_in_group` over made answers."""
     with duckdb.connect() as connection:
         connection.execute(read_sql(COMMON / "dimensions" / "00_formulas.sql"))
         connection.register("scored_answers", answers)
@@ -50,7 +50,7 @@ def in_group(answers, case_id):
 
 
 def slow_commonest(rows, run_id, question_id):
-    """The definition, answer by answer: counted, the smallest of several, and how often it is true."""
+    """Count answers one by one: the most common (the smallest of ties) and how often it is true."""
     own = [row for row in rows if (row["run_id"], row["question_id"]) == (run_id, question_id)]
     read = [row for row in own if not pd.isna(row["value"])]
     counts = Counter(row["value"] for row in read)
@@ -59,17 +59,17 @@ def slow_commonest(rows, run_id, question_id):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_the_commonest_answer_is_counted(seed):
-    """Of every run and question: the answer given most often, how often it is given, and how often it is true."""
+def test_most_common_answer_is_counted(seed):
+    """Per run and question: the most common answer, its count, and how often it is true."""
     answers = queried_answers(seed)
-    found, rows = said_most(answers), rows_of(answers)
+    found, rows = said_most(answers), to_rows(answers)
     assert len(found) == answers["run_id"].nunique() * answers["question_id"].nunique()
     for key, one in found.items():
         assert one == slow_commonest(rows, *key)
 
 
 def slow_behaviour(rows, run_id, case_id):
-    """Right and read answers of a case, and each class on how many cases of the group."""
+    """Count a case's right and readable answers, and the cases of the group with each class."""
     own = [row for row in rows if row["run_id"] == run_id]
     here = {row["question_id"]: row for row in own if row["case_id"] == case_id}
     group_id = here["Q1"]["group_id"]
@@ -86,9 +86,9 @@ def slow_behaviour(rows, run_id, case_id):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_case_is_counted_within_its_group(seed):
-    """For every run and case: answers right, read and asked, and the cases of the group with the same class."""
+    """Per run and case: answers right, readable and asked, and the cases of the group with the same class."""
     answers = queried_answers(seed, n_groups=4, unreadable=0.3)
-    rows = rows_of(answers)
+    rows = to_rows(answers)
     for case_id in answers["case_id"].unique():
         found = build_behaviours(in_group(answers, case_id), {}, {}, ABOUT.questions)
         assert set(found) == set(answers["run_id"])
@@ -97,8 +97,8 @@ def test_a_case_is_counted_within_its_group(seed):
             assert (one.right, one.read, one.asked, classes) == slow_behaviour(rows, run_id, case_id)
 
 
-def test_a_habit_is_the_commonest_answer_with_a_large_share(monkeypatch):
-    """A class is one from its share on, if it is said more often than it is true; a number from a small share on."""
+def test_habit_needs_a_large_share(monkeypatch):
+    """A class is a habit above its share if it is answered more often than it is true; a number above a small share."""
     monkeypatch.setattr(answer_habits, "FEWEST_ANSWERS", 1)
     answers = queried_answers(5, n_groups=3, unreadable=0.0)
     common = said_most(answers)
@@ -122,8 +122,8 @@ def test_a_habit_is_the_commonest_answer_with_a_large_share(monkeypatch):
     assert seen > 5
 
 
-def test_a_few_answers_are_no_habit():
-    """With fewer readable answers than twenty nothing is called a habit."""
+def test_few_answers_are_not_a_habit():
+    """With fewer than twenty readable answers nothing is called a habit."""
     answers = queried_answers(5, n_groups=3, unreadable=0.0)
     assert answers.groupby(["run_id", "question_id"]).size().max() < 20
     common = said_most(answers)
@@ -133,7 +133,7 @@ def test_a_few_answers_are_no_habit():
 
 
 def test_choices_are_counted_by_being_right():
-    """Options change places from case to case: of a choice it is counted how often it is right, not its letter."""
+    """Options move between cases, so choices are counted by correctness, not by letter."""
     rows = pd.DataFrame({
         "run_id": "m", "case_id": ["a", "a2", "a3", "b"], "group_id": ["a", "a", "a", "b"], "question_id": "count",
         "question_kind": "choice", "value": [0.0, 1.0, 0.0, 0.0], "score": [1.0, 1.0, 0.0, 1.0],
@@ -147,7 +147,7 @@ def test_choices_are_counted_by_being_right():
 
 
 def told(**changed):
-    """The sentence on a made behaviour."""
+    """Return the sentence on a made-up behaviour."""
     plain = {"right": 2, "read": 6, "asked": 6, "classes": (), "choices": (), "habits": (), "contradictions": ()}
     return describe_behaviour(AnswerBehaviour("m", **(plain | changed)), WORDS)
 
@@ -186,5 +186,5 @@ def told(**changed):
     ],
 )
 def test_sentences_state_counts(changed, expected):
-    """Each part is there only if there is something to say, and says how many of how many."""
+    """Each part appears only if it applies, with its count and total."""
     assert told(**changed) == expected

@@ -1,4 +1,4 @@
-"""How much of a benchmark a run has answered, in words."""
+"""The text on how much of a benchmark a run answered."""
 
 import pandas as pd
 import pytest
@@ -17,14 +17,14 @@ RANKING = pd.DataFrame(
     ("n_cases", "all_cases", "text"),
     [(400, 400, ""), (12, 400, "12 of 400 photographs"), (1200, 3168, "1,200 of 3,168 photographs")],
 )
-def test_only_a_run_that_lacks_cases_has_a_text(n_cases, all_cases, text):
-    """A run that has answered everything needs no remark; another one has its count and that of all."""
+def test_only_incomplete_runs_have_a_text(n_cases, all_cases, text):
+    """A complete run has no text; another one has its count and the total."""
     assert format_answered(n_cases, all_cases, WORDS) == text
     assert label_with("Model", text) == (f"Model ({text})" if text else "Model")
 
 
-def test_a_few_missing_cases_are_named_and_ranked():
-    """391 of 400 are named wherever runs are listed, and only runs that answered a part are called not ranked."""
+def test_few_missing_cases_are_named():
+    """A count of 391 of 400 is shown wherever runs are listed; only runs that answered a part are called not ranked."""
     assert format_partial_runs(RANKING, WORDS) == {
         "b": "391 of 400 photographs", "c": "12 of 400 photographs", "d": "1 of 400 photographs",
     }  # fmt: skip

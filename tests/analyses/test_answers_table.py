@@ -1,4 +1,4 @@
-"""The table of answers beside truths."""
+"""The table of answers next to truths."""
 
 import pandas as pd
 import pytest
@@ -25,14 +25,14 @@ JUDGE = (TRIANGLE_QUESTIONS, get_judging_frames(ABOUT))
 REPLY = '{"side_type": "isosceles", "angle_type": "acute", "ab_over_ac": 1.5, "abs_b_minus_c_deg": "?"}'
 
 
-def truths_of(*frames):
-    """The truths above in some frames."""
+def make_truths(*frames):
+    """Return the truths above in some frames."""
     return [Truth("001_P0", frame, question, value) for frame in frames for question, value in TRUTHS[frame].items()]
 
 
-def column_of(raw, *frames):
-    """The column of one reply."""
-    truths = truths_of(*frames)
+def make_column(raw, *frames):
+    """Return the column of one reply."""
+    truths = make_truths(*frames)
     (column,) = build_scored_table(
         [("One", score_reply(Reply("r", "001_P0", raw), TRIANGLE_QUESTIONS, parse_triangle_reply, truths))],
         truths,
@@ -41,9 +41,9 @@ def column_of(raw, *frames):
     return column
 
 
-def test_a_reply_is_judged_cell_by_cell():
-    """An answer is right in the world, right only in the picture, or could not be read, which its status says."""
-    column = column_of(REPLY, "3d", "2d")
+def test_each_cell_has_a_verdict():
+    """An answer is right in 3D, right only in 2D, or unreadable with its status."""
+    column = make_column(REPLY, "3d", "2d")
     assert [cell.text for cell in column.cells] == ["isosceles", "acute", "1.500", "unparsed", "missing", "missing"]
     assert [cell.verdict for cell in column.cells] == [
         "foil_only", "right", "right", "unreadable", "unreadable", "unreadable"
@@ -53,16 +53,16 @@ def test_a_reply_is_judged_cell_by_cell():
     assert column.mean_scores[0] == pytest.approx(2 / 3)
 
 
-def test_without_a_truth_in_3d_nothing_is_right_or_wrong():
-    """An own photograph has no truth in the world: its answers have kappas and no verdict."""
-    column = column_of(REPLY, "2d")
+def test_no_3d_truth_gives_no_verdict():
+    """A user's photograph has no 3D truth: its answers have kappas and no verdict."""
+    column = make_column(REPLY, "2d")
     assert [cell.verdict for cell in column.cells][:3] == ["unscored"] * 3
     assert column.cells[0].scores == "100"
 
 
 def test_truths_are_texts_in_the_order_of_frames():
-    """3D comes before 2D whatever the order of the truths, and each value is written like an answer."""
-    table = build_scored_table([], truths_of("2d", "3d"), *JUDGE)
+    """3D comes before 2D whatever the order of the truths, and each value is formatted like an answer."""
+    table = build_scored_table([], make_truths("2d", "3d"), *JUDGE)
     assert table.frames == ("3d", "2d")
     assert table.truths["3d"] == ("scalene", "acute", "1.500", "20.0°", "2.000", "40.0°")
     assert table.titles[3] == "Q4 |B − C|"
@@ -70,8 +70,8 @@ def test_truths_are_texts_in_the_order_of_frames():
     assert table.columns == ()
 
 
-def test_an_answer_without_a_value_is_a_dash():
-    """Where a solver has no answer the cell is a dash that is neither right nor wrong."""
+def test_missing_answer_is_a_dash():
+    """A solver without an answer has a dash that is neither right nor wrong."""
     rows = pd.DataFrame(
         {"run_id": "s", "run_label": "Solver", "question_id": [q.question_id for q in TRIANGLE_QUESTIONS],
          "question_kind": [q.kind for q in TRIANGLE_QUESTIONS], "status": "ok", "value": None,
@@ -83,14 +83,14 @@ def test_an_answer_without_a_value_is_a_dash():
 
 
 def test_kappas_are_written_in_percent():
-    """Kappas stand side by side without decimals, a dash where there is none."""
+    """Kappas have no decimals, and a dash if missing."""
     assert format_percents((0.951, None, 0.0)) == "95 · – · 0"
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("right_at", [0.5, RIGHT_AT, 0.999])
-def test_stored_answers_are_judged_as_the_warehouse_judges_them(tiny_warehouse, right_at):
-    """For every photograph, verdicts and kappas are those of the query `case_answers`."""
+def test_verdicts_equal_the_warehouse(tiny_warehouse, right_at):
+    """For every photograph, verdicts and kappas equal the query `case_answers`."""
     seen = set()
     for case_id in tiny_warehouse.query("case_ids")["case_id"]:
         rows = tiny_warehouse.query("case_answers", case_id=case_id, right_at=right_at, of_runs=None)
@@ -106,11 +106,11 @@ def test_stored_answers_are_judged_as_the_warehouse_judges_them(tiny_warehouse, 
     assert {"right", "foil_only", "wrong"} <= seen
 
 
-def test_a_number_s_error_stands_in_its_own_unit():
-    """Ratios have two decimals, angles degrees, both with a sign; classes and the unread have no error."""
+def test_number_errors_have_units():
+    """Ratios have two decimals, angles degrees, both signed; class and unreadable answers have no error."""
     reply = '{"side_type": "isosceles", "ab_over_ac": 1.37, "abs_b_minus_c_deg": 32.4, "max_over_min_side": 2}'
-    assert [cell.error for cell in column_of(reply, "3d", "2d").cells] == ["", "", "−0.13", "+12.4°", "0.00", ""]
-    assert [cell.error for cell in column_of(reply, "2d").cells] == [""] * 6
+    assert [cell.error for cell in make_column(reply, "3d", "2d").cells] == ["", "", "−0.13", "+12.4°", "0.00", ""]
+    assert [cell.error for cell in make_column(reply, "2d").cells] == [""] * 6
 
 
 @pytest.mark.parametrize(
@@ -125,6 +125,6 @@ def test_a_number_s_error_stands_in_its_own_unit():
         ("right", "class", ["one"], "right"),
     ],
 )  # fmt: skip
-def test_a_letter_has_its_option_behind_it(value, kind, options, text):
-    """The option that a letter stands for follows it on one line, shortened; a letter without one stands alone."""
+def test_letters_show_their_option(value, kind, options, text):
+    """A letter is followed by its shortened option on one line, or by nothing if it has none."""
     assert format_with_option(value, kind, options) == text

@@ -1,4 +1,4 @@
-"""What a run says whatever it sees: against slow definitions, and on the tiny release."""
+"""Answer habits of a run against slow definitions and on the tiny release."""
 
 import math
 from collections import Counter
@@ -28,7 +28,7 @@ READ = OWN.dropna(subset=["value"])
 
 
 def test_class_shares_are_shares():
-    """What is said and what is there are counted over the same readable answers, and the excess is their difference."""
+    """Answered and true classes are counted over the same readable answers, and the excess is their difference."""
     table = bias.compute_class_shares(ANSWERS, "a", TRIANGLE_QUESTION_BY_ID)
     assert len(table) == 6
     for item in table.to_dict("records"):
@@ -41,8 +41,8 @@ def test_class_shares_are_shares():
     assert table.groupby("question_id")[["said", "in_truth", "in_foil"]].sum().to_numpy() == pytest.approx(100.0)
 
 
-def test_the_foil_s_share_is_of_cases_with_a_foil():
-    """A question without a foil has no share of it, and one with some is counted over those."""
+def test_foil_share_uses_cases_with_a_foil():
+    """The share of a foil is over cases that have one, and missing if no case has."""
     some = ANSWERS.assign(foil=ANSWERS["foil"].where(ANSWERS["question_id"] != "Q1"))
     halved = some["case_id"].isin(sorted(set(some["case_id"]))[::2])
     some.loc[(some["question_id"] == "Q2") & halved, "foil"] = np.nan
@@ -54,8 +54,8 @@ def test_the_foil_s_share_is_of_cases_with_a_foil():
         assert item["in_foil"] == pytest.approx(100 * sum(own["foil"] == code) / len(own))
 
 
-def test_the_commonest_truth_behind_a_wrong_class_is_counted():
-    """Of the answers that wrongly say a class, the truth of most; none of a run that is always right."""
+def test_most_common_truth_of_wrong_answers():
+    """The most common truth among wrong answers of a class; none if the run is always right."""
     question = TRIANGLE_QUESTION_BY_ID["Q1"]
     for against, column in (("truth", "truth"), ("foil", "foil")):
         for code, said in enumerate(question.options):
@@ -67,8 +67,8 @@ def test_the_commonest_truth_behind_a_wrong_class_is_counted():
     assert bias.find_commonest_truth(perfect, question, "truth", "scalene") is None
 
 
-def test_where_all_answers_differ_none_is_the_commonest():
-    """A question whose answers all differ has no commonest one; what repeats is named."""
+def test_distinct_answers_have_no_most_common():
+    """A question with all distinct answers has no most common one; a repeated answer is named."""
     numbers = OWN["question_id"].isin(["Q3"])
     apart = OWN.assign(value=np.where(numbers, np.arange(len(OWN)) + 0.5, OWN["value"]))
     table = bias.compute_habits(apart, "a", "truth", TRIANGLE_QUESTION_BY_ID).set_index("question_id")
@@ -77,13 +77,13 @@ def test_where_all_answers_differ_none_is_the_commonest():
 
 
 def test_class_shares_without_a_class_question_are_empty():
-    """Where only numbers are asked for, there are no shares and no error."""
+    """With number questions only, the table is empty without an error."""
     assert bias.compute_class_shares(ANSWERS[ANSWERS["question_id"] == "Q4"], "a", TRIANGLE_QUESTION_BY_ID).empty
 
 
 @pytest.mark.parametrize("against", SCORED)
-def test_habits_stand_beside_the_blind_constant(against):
-    """Repeats are counted, and kappa less the blind constant's kappa is the skill, on the same answers."""
+def test_habits_are_compared_with_the_constant_baseline(against):
+    """Repeats are counted, and kappa minus the baseline's kappa on the same answers is the skill."""
     table = bias.compute_habits(ANSWERS, "a", against, TRIANGLE_QUESTION_BY_ID).set_index("question_id")
     assert list(table.index) == list(TRIANGLE_QUESTION_BY_ID)
     for question_id, item in table.iterrows():
@@ -97,8 +97,8 @@ def test_habits_stand_beside_the_blind_constant(against):
         assert item["kappa"] - item["blind_kappa"] == pytest.approx(item["value"])
 
 
-def test_the_blind_constants_answer_is_shown_in_3d_only():
-    """The constant's run is chosen for 3D, so its answer stands beside score 3D and nowhere else."""
+def test_constant_answer_is_shown_in_3d_only():
+    """The constant is selected for 3D, so its answer is shown with score 3D only."""
     in_3d, in_2d = (bias.compute_habits(ANSWERS, "a", against, TRIANGLE_QUESTION_BY_ID) for against in SCORED)
     blind = ANSWERS[(ANSWERS["model_id"] == "blind_constant") & (ANSWERS["question_id"] == "Q1")]["value"].dropna()
     assert in_3d["blind_value"][0] in [v for v, n in Counter(blind).items() if n == max(Counter(blind).values())]
@@ -109,7 +109,7 @@ def test_the_blind_constants_answer_is_shown_in_3d_only():
 
 @pytest.mark.parametrize("question_id", ["Q1", "Q2"])
 def test_a_cell_of_the_confusion_matrix_has_its_answers(question_id):
-    """Each cell's count is the number of answers that it stands for, and together they are all readable ones."""
+    """Each cell counts its answers, and all cells together count all readable ones."""
     question = TRIANGLE_QUESTION_BY_ID[question_id]
     table = bias.compute_confusion(OWN, question)
     for item in table.to_dict("records"):
@@ -124,7 +124,7 @@ BALANCED_BY = [*RUN_COLUMNS, "question_id", "question_kind", "truth", "group_id"
 
 
 def test_balanced_accuracy_is_the_mean_recall():
-    """Every class that is there counts the same, and the best run stands first."""
+    """Every existing class counts the same, and the best run comes first."""
     table = bias.rank_by_balanced_accuracy(
         summed(ANSWERS[ANSWERS["question_id"] == "Q2"], BALANCED_BY, ["score"]), "truth"
     )
@@ -137,8 +137,8 @@ def test_balanced_accuracy_is_the_mean_recall():
     assert table["value"].is_monotonic_decreasing
 
 
-def test_the_commonest_answers_come_first():
-    """Of ten answers at most, each with its count, the commonest first, of equals the smallest."""
+def test_most_common_answers_come_first():
+    """At most ten answers with counts, most common first, ties by the smallest."""
     rows = pd.DataFrame({"question_id": "Q4", "value": [30.0, 15.0, 15.0, 45.5, 30.0, math.nan, *range(100, 110)]})
     table = bias.list_commonest_answers(rows, TRIANGLE_QUESTION_BY_ID["Q4"])
     assert table["answer"].tolist()[:4] == ["15°", "30°", "45.5°", "100°"]
@@ -148,13 +148,13 @@ def test_the_commonest_answers_come_first():
 
 
 def changes(answers, classes, against):
-    """How many classes change, by question."""
+    """Return how many classes change, by question."""
     asked = answers.drop_duplicates(["case_id", "question_id"])
     return bias.count_changed_truths(bias.find_changed_truths(asked, classes, against), classes)
 
 
-def stages_of(answers, classes, against):
-    """The sums before and after, and the truth that they are against, as the rankings take them."""
+def make_stages(answers, classes, against):
+    """Return the sums before and after and their truth, as input of the rankings."""
     read = answers.dropna(subset=[get_score_column(against)])
     by = [*RUN_COLUMNS, "question_kind"]
     return *(
@@ -162,8 +162,8 @@ def stages_of(answers, classes, against):
     ), against
 
 
-def differences_of(answers, classes, against):
-    """What gives the differences of every two runs before and after."""
+def make_differences(answers, classes, against):
+    """Return a function for the differences of every two runs before and after."""
     kinds = dict(zip(answers["run_id"], answers["model_kind"], strict=True))
     runs = sorted(kinds)
 
@@ -177,20 +177,20 @@ def differences_of(answers, classes, against):
 
 
 def overtakings(answers, classes, against, **which):
-    """The runs that overtake others."""
-    stages, differences = stages_of(answers, classes, against), differences_of(answers, classes, against)
+    """Return the runs that overtake others."""
+    stages, differences = make_stages(answers, classes, against), make_differences(answers, classes, against)
     return bias.find_overtakings(*stages, differences, **which)
 
 
 @pytest.mark.parametrize("against", SCORED)
-def test_the_papers_tolerances_give_the_published_classes(tiny_warehouse, against):
-    """At 3 % and 2 degrees no class changes and the ranking stays; at 20 % and 15 degrees classes do change."""
+def test_paper_tolerances_change_no_class(tiny_warehouse, against):
+    """At 3 % and 2 degrees no class changes and the ranking stays; at 20 % and 15 degrees classes change."""
     answers = tiny_warehouse.query("answers", filters=NO_FILTERS | {"with_references": True})
     sides = tiny_warehouse.query("photographs")
     rule = bias.infer_side_rule(sides, tiny_warehouse.query("class_rule_differences"), against)
     same = bias.reclassify_photographs(sides, against, 0.03, 2.0, rule)
     assert changes(answers, same, against) == {"Q1": 0, "Q2": 0}
-    before, after, _ = stages_of(answers, same, against)
+    before, after, _ = make_stages(answers, same, against)
     assert overtakings(answers, same, against).empty
     pd.testing.assert_frame_equal(before, after)
     assert sum(changes(answers, bias.reclassify_photographs(sides, against, 0.2, 15.0, rule), against).values()) > 0
@@ -198,8 +198,8 @@ def test_the_papers_tolerances_give_the_published_classes(tiny_warehouse, agains
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", ["paper", "release"])
-def test_the_rule_of_side_classes_is_the_benchmark_s(settings, tmp_path, monkeypatch, rule):
-    """Whichever rule made the released 2D classes, none changes at the paper's tolerances; a chain of sides tells."""
+def test_side_class_rule_is_the_benchmarks(settings, tmp_path, monkeypatch, rule):
+    """With either rule for released 2D classes, none changes at the paper's tolerances; a chain of sides shows it."""
     chain = (70.0, 71.5, 73.0)  # neighbours are equal within 3 %, the extremes are not
     monkeypatch.setattr(tiny_release, "TRIANGLES_CM", (chain, (30.0, 40.0, 50.0)))
     release = write_tiny_release(tmp_path / "release", with_images=False)
@@ -217,15 +217,15 @@ def test_the_rule_of_side_classes_is_the_benchmark_s(settings, tmp_path, monkeyp
 
 
 def test_sides_in_pixels_are_distances_of_the_clicks(tiny_warehouse):
-    """The query `photographs` gives the distances between the stickers' centres."""
+    """The query `photographs` returns the distances between the stickers' centres."""
     for photograph in tiny_warehouse.query("photographs").to_dict("records"):
         points = {name: (photograph[f"{name}x_px"], photograph[f"{name}y_px"]) for name in "abc"}
         for side in ("ab", "bc", "ca"):
             assert photograph[f"{side}_px"] == pytest.approx(math.dist(*(points[name] for name in side)))
 
 
-def swapping():
-    """Two runs over six triangles that are isosceles only at a wide tolerance: one says scalene, one isosceles."""
+def make_swapping_runs():
+    """Make two runs on six triangles, isosceles only at a wide tolerance: one answers scalene, one isosceles."""
     rows = []
     for number in range(6):
         truth = {
@@ -243,23 +243,23 @@ def swapping():
     return pd.DataFrame(rows), sides
 
 
-def test_a_wider_tolerance_can_turn_the_ranking():
-    """Who says scalene leads at 3 %; at 10 % the sides of 50 and 54 cm are equal and the other leads."""
-    answers, sides = swapping()
+def test_wider_tolerance_can_swap_the_ranking():
+    """The scalene run leads at 3 %; at 10 % sides of 50 and 54 cm are equal and the other run leads."""
+    answers, sides = make_swapping_runs()
     narrow, wide = (bias.reclassify_photographs(sides, "truth", tolerance, 2.0) for tolerance in (0.03, 0.1))
     assert overtakings(answers, narrow, "truth").empty
     assert changes(answers, wide, "truth") == {"Q1": 6, "Q2": 0}
     for classes_only in (False, True):
         (change,) = overtakings(answers, wide, "truth", classes_only=classes_only).to_dict("records")
         assert (change["ahead"], change["behind"], bool(change["is_level"])) == ("B", "A", False)
-    ranks = bias.rank_under_truths(*stages_of(answers, wide, "truth")).set_index("label")
+    ranks = bias.rank_under_truths(*make_stages(answers, wide, "truth")).set_index("label")
     assert ranks.loc["A", ["before", "after", "rank_before", "rank_after"]].tolist() == [100.0, 0.0, 1, 2]
     assert ranks.loc["B", ["before_classes", "after_classes", "rank_after_classes"]].tolist() == [0.0, 100.0, 1]
 
 
-def test_runs_can_draw_level():
-    """A tie that was none before is a change, named from the side of the one that led."""
-    answers, sides = swapping()
+def test_new_ties_are_changes():
+    """A new tie is a change, named from the side of the former leader."""
+    answers, sides = make_swapping_runs()
     half = bias.reclassify_photographs(sides.head(3), "truth", 0.1, 2.0)
     (change,) = overtakings(answers, half, "truth").to_dict("records")
     assert bool(change["is_level"])
@@ -267,13 +267,13 @@ def test_runs_can_draw_level():
 
 
 def test_rankings_rescore_class_answers_alone():
-    """Over random runs the mean after is that of the answers scored one by one against the other classes."""
+    """Over random runs the mean after equals scoring each answer against the other classes."""
     sides = pd.DataFrame({"case_id": sorted(ANSWERS["case_id"].unique())})
     rng = np.random.default_rng(5)
     sides = sides.assign(ab_cm=rng.uniform(40, 50, len(sides)), bc_cm=rng.uniform(40, 50, len(sides)), ca_cm=45.0)
     classes = bias.reclassify_photographs(sides, "truth", 0.05, 4.0)
     truth = classes.set_index(["case_id", "question_id"])["class_code"]
-    table = bias.rank_under_truths(*stages_of(ANSWERS, classes, "truth")).set_index("run_id")
+    table = bias.rank_under_truths(*make_stages(ANSWERS, classes, "truth")).set_index("run_id")
     for run_id, rows in ANSWERS.dropna(subset=["value"]).groupby("run_id"):
         scores = [
             float(item.value == truth[item.case_id, item.question_id])

@@ -1,4 +1,4 @@
-"""The findings of the Bias page in words."""
+"""Sentences of the findings on the Bias page."""
 
 import pandas as pd
 import pytest
@@ -10,7 +10,7 @@ NO_SHARES = pd.DataFrame({"class": [], "said": [], "in_truth": [], "value": [], 
 
 
 def habits(**columns):
-    """Habits over Q1, Q3 and Q4 of a run that the blind constant beats on Q3, with these columns replaced."""
+    """Return habits over Q1, Q3 and Q4 of a run below the constant on Q3, with these columns replaced."""
     table = {"question_id": ["Q1", "Q3", "Q4"], "commonest": ["scalene", "1.4142", "15°"], "n": 400,
              "commonest_share": [99.0, 82.5, 55.0], "n_different": [2, 3, 5], "n_groups": 100,
              "commonest_value": [0.0, 1.4142, 15.0], "value": [0.5, -14.4, 0.4],
@@ -19,7 +19,7 @@ def habits(**columns):
 
 
 def test_habits_in_sentences():
-    """The most overused class, the most repeated number, and where the best constant answer wins are named."""
+    """The most overused class, the most repeated number and the constant's wins are named."""
     shares = pd.DataFrame({"question_id": ["Q1", "Q1"], "class": ["scalene", "isosceles"],
                            "said": [99.0, 1.0], "in_truth": [64.0, 36.0], "value": [35.0, -35.0],
                            "verdict": ["higher", "lower"]})  # fmt: skip
@@ -32,8 +32,8 @@ def test_habits_in_sentences():
     ]
 
 
-def test_a_run_without_habits_is_said_to_have_none():
-    """Where no class is clearly overused and no number repeats, the sentences say that."""
+def test_run_without_habits_has_its_sentence():
+    """Without an overused class or a repeated number, the sentences say so."""
     shares = pd.DataFrame({"class": ["acute"], "said": [40.0], "in_truth": [38.0], "value": [2.0],
                            "verdict": ["not distinguishable"]})  # fmt: skip
     some = habits(commonest_share=[40.0, 0.5, 1.0], verdict="not distinguishable")
@@ -44,20 +44,20 @@ def test_a_run_without_habits_is_said_to_have_none():
     ]
 
 
-def test_who_gives_no_number_twice_has_no_commonest_one():
-    """Where all numbers differ the sentence names none and leads nowhere."""
+def test_distinct_numbers_are_not_linked():
+    """If all numbers differ, the sentence names none and has no link."""
     (habit, _) = describe_habits("M", NO_SHARES, habits(n_different=400, commonest_share=0.25), ABOUT)
     assert habit == HabitSentence("M gives no number twice to a question.")
 
 
-def test_a_difference_that_every_group_shows_is_one():
-    """Who differs from the constant alike in each group is better or worse, though there is no spread to judge by."""
+def test_difference_without_spread_counts():
+    """An equal difference in every group is better or worse, although no spread can be estimated."""
     (*_, habit) = describe_habits("M", NO_SHARES, habits(verdict="no spread", value=[50.0, 50.0, -20.0]), ABOUT)
     assert habit.text.startswith("M is better than the best constant answer on Q1 and Q3 and worse than ")
 
 
-def test_praise_has_no_way_to_the_worst_cases():
-    """Where a run is worse its questions are named for the cases that show it; where it is only better, none are."""
+def test_only_worse_questions_link_to_cases():
+    """Questions where a run is worse are named for a link; where it is only better, none are."""
     (*_, better) = describe_habits("M", NO_SHARES, habits(verdict="higher", value=20.0), ABOUT)
     (*_, mixed) = describe_habits("M", NO_SHARES, habits(verdict="no spread", value=[50.0, 50.0, -20.0]), ABOUT)
     assert "is better than" in better.text
@@ -65,14 +65,14 @@ def test_praise_has_no_way_to_the_worst_cases():
     assert len(mixed.question_ids) == 1
 
 
-def test_few_groups_tell_nothing_of_the_constant():
-    """Of nine triangles the sentence says that they are too few."""
+def test_few_groups_are_inconclusive():
+    """With nine triangles the sentence says that they are too few."""
     (*_, habit) = describe_habits("M", NO_SHARES, habits(n_groups=9), ABOUT)
     assert habit.text.startswith("9 triangles are too few to tell whether M is better than the best constant answer")
 
 
-def test_better_and_worse_are_both_told():
-    """A run that beats the constant on some questions and loses on others gets both in one sentence."""
+def test_better_and_worse_are_both_reported():
+    """A run above the constant on some questions and below on others gets both in one sentence."""
     (*_, habit) = describe_habits("M", NO_SHARES, habits(verdict=["higher", "lower", "higher"]), ABOUT)
     assert (
         habit.text
@@ -90,7 +90,7 @@ def test_better_and_worse_are_both_told():
          "B draws level with A."),
     ],
 )  # fmt: skip
-def test_whether_the_ranking_survives(rows, sentence):
-    """Changes are named, and those between runs that are not significantly different are said to be that."""
+def test_ranking_changes_are_reported(rows, sentence):
+    """Changes are named, and marked if the runs do not differ significantly."""
     table = pd.DataFrame(rows, columns=["ahead", "behind", "is_level", "verdict_before", "verdict_after"])
     assert describe_ranking_change(table, "all questions") == sentence

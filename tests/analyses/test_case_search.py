@@ -1,4 +1,4 @@
-"""From what somebody types to cases."""
+"""Case search from typed text."""
 
 import pytest
 
@@ -35,13 +35,13 @@ IDS = ("037_P0", "037_T0", "137_T0", "370_T0", "037_T01", "easy-count-000012", "
         ("x" * 5000, []),
     ],
 )  # fmt: skip
-def test_what_is_typed_finds_its_cases(typed, expected):
-    """An id finds itself alone; a number finds the cases that begin with it, whatever zeros stand in front."""
+def test_search_finds_cases(typed, expected):
+    """An id finds only itself; a number finds the cases that start with it, ignoring leading zeros."""
     assert match_ids(typed, index_cases(IDS), 9) == expected
 
 
-def test_no_more_come_back_than_asked_for():
-    """Of many that fit the first ones come back, in the order of the cases."""
+def test_search_limits_results():
+    """The first matches are returned, in the order of the cases."""
     cases = index_cases(f"item-{number}" for number in range(50_000))
     assert match_ids("item", cases, 3) == ["item-0", "item-1", "item-2"]
     assert match_ids("49999", cases, 3) == ["item-49999"]

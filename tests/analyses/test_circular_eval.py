@@ -1,4 +1,4 @@
-"""The circular gap against its slow definition, and on runs whose result one knows."""
+"""The circular gap against its slow definition, and on runs with known results."""
 
 import pytest
 
@@ -10,12 +10,12 @@ from tests.scoring.slow import clustered_mean
 
 
 def circular(answers, sets):
-    """What the analysis makes of the sums of these answers."""
+    """Return the analysis of the sums of these answers."""
     return analysis.compute_circular_gaps(summed_sets(answers, sets), sets)
 
 
-def test_the_gap_by_its_slow_definition():
-    """The gap is what the first pass has beyond all passes, over sets whose passes were all read."""
+def test_gap_equals_its_slow_definition():
+    """The gap is the first pass minus all passes, over sets with only readable passes."""
     found = circular(PASSES, SETS).by_run.set_index("run_id")
     sizes = SETS.groupby("set_id").size()
     for run_id, run in PASSES.groupby("run_id"):
@@ -39,8 +39,8 @@ def test_the_gap_by_its_slow_definition():
         assert row["n"] == len(firsts)
 
 
-def test_who_chooses_by_letter_is_found():
-    """Always the letter A is right in one of m passes: no set is all right, and the gap is all of the first order."""
+def test_letter_choice_has_the_full_gap():
+    """Always A is right in one of m passes: no set is all right, and the gap is the whole first-pass score."""
     answers, sets = made_passes(2, unreadable=0, missing=0, choose=0)
     found = circular(answers, asked_in("circular", sets))
     assert (found.by_run["every"] == 0).all()
@@ -49,8 +49,8 @@ def test_who_chooses_by_letter_is_found():
     assert "and in 0.0 % in every order" in describe_circular_gap(found)
 
 
-def test_what_guessing_gets():
-    """One content guessed for all passes is right in 1/m of the sets, guesses anew in each pass in m^-m."""
+def test_guessing_baselines():
+    """A fixed content is right in 1/m of the sets, independent guesses in m^-m."""
     answers, sets = made_passes(3, unreadable=0, missing=0)
     for size, anew, once in ((2, 25.0, 50.0), (4, 100 / 256, 25.0)):
         own = {set_id: case_ids for set_id, case_ids in sets.items() if len(case_ids) == size}
@@ -59,6 +59,6 @@ def test_what_guessing_gets():
 
 
 def test_without_rotations_there_is_no_gap():
-    """Sets of another protocol, and passes of which one is missing everywhere, give nothing."""
+    """Sets of another protocol, or with a pass that is missing everywhere, give nothing."""
     assert circular(PASSES, SETS.assign(protocol="flip")) is None
     assert circular(PASSES[PASSES["case_id"].isin(SETS["set_id"])], SETS) is None

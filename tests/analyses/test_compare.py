@@ -1,4 +1,4 @@
-"""Two runs side by side: against slow definitions, and both ways round."""
+"""Two runs compared: against slow definitions, and in both directions."""
 
 import numpy as np
 import pandas as pd
@@ -17,14 +17,14 @@ NO_TEST = {"n": 12, "n_groups": 40, "corrected_p": float("nan")}
 
 
 def differences(answers, against="truth"):
-    """The differences of every two runs, by the sums of their pairs."""
+    """Return the differences of every two runs, by the sums of their pairs."""
     kinds = dict(zip(answers["run_id"], answers["model_kind"], strict=True))
     sums = summed_pairs(answers, list(kinds), ["first", "second", "group_id"], against)
     return compare.compare_run_pairs(sums, tuple(kinds.items()))
 
 
 def shared(first, second, against="truth"):
-    """By photograph and question that both answered readably: triangle and both kappas, found one by one."""
+    """Collect, one by one, triangle and both kappas for each photograph and question that both answered readably."""
     rows = {}
     for answer in ANSWERS.itertuples():
         key = (answer.case_id, answer.question_id)
@@ -37,8 +37,8 @@ def shared(first, second, against="truth"):
 
 
 @pytest.mark.parametrize("against", SCORED)
-def test_a_difference_is_the_mean_over_what_both_answered(against):
-    """Every pair's difference and interval are those of its shared answers, clustered by triangle, in percent."""
+def test_difference_is_over_shared_answers(against):
+    """Every pair's difference and interval use its shared answers, clustered by triangle, in percent."""
     pairs = differences(ANSWERS, against)
     assert len(pairs) == 3
     for row in pairs.itertuples():
@@ -48,8 +48,8 @@ def test_a_difference_is_the_mean_over_what_both_answered(against):
         assert [row.value, row.low, row.high] == slow
 
 
-def test_a_pair_can_be_turned_round():
-    """The difference of b and a is that of a and b with the other sign, its interval and verdict turned."""
+def test_pair_can_be_reversed():
+    """The difference of b and a is that of a and b with sign, interval and verdict reversed."""
     pairs = differences(ANSWERS)
     for first, second in (("a", "b"), ("b", "c"), ("a", "c")):
         one, other = (compare.get_difference(pairs, *names) for names in ((first, second), (second, first)))
@@ -58,8 +58,8 @@ def test_a_pair_can_be_turned_round():
         assert other["first"] == second
 
 
-def test_the_matrix_is_antisymmetric_and_marks_alike_both_ways():
-    """Row minus column is the negative of column minus row, clear where its transpose is, and never of nine groups."""
+def test_matrix_is_antisymmetric():
+    """Row minus column is the negative of its transpose, marked clear alike, and never for nine groups."""
     pairs = differences(ANSWERS)
     pairs["verdict"] = ["higher", "not distinguishable", "too few to tell"]
     assert not compare.build_difference_matrix(pairs.assign(n_groups=9), ["c", "a", "b"])[1].any(axis=None)
@@ -74,7 +74,7 @@ def test_the_matrix_is_antisymmetric_and_marks_alike_both_ways():
 
 
 def test_a_matrix_without_answers_in_common_is_empty():
-    """Two runs that share no photograph have no difference and nothing clear."""
+    """Two runs without a shared photograph have no difference and nothing clear."""
     photographs = sorted(ANSWERS["case_id"].unique())
     of_a = (ANSWERS["run_id"] == "a") & ANSWERS["case_id"].isin(photographs[:4])
     of_b = (ANSWERS["run_id"] == "b") & ANSWERS["case_id"].isin(photographs[4:])
@@ -85,8 +85,8 @@ def test_a_matrix_without_answers_in_common_is_empty():
 
 
 @pytest.mark.parametrize("right_at", [0.5, 0.9])
-def test_outcomes_say_who_is_right(right_at):
-    """Each shared answer's outcome follows from both kappas, classes by equality, numbers from the threshold on."""
+def test_outcomes_follow_from_both_kappas(right_at):
+    """Each shared answer's outcome follows from both kappas: equality for classes, the threshold for numbers."""
     pairs = compare.compare_answers(ANSWERS, "a", "b", "truth", right_at)
     slow = shared("a", "b")
     assert len(pairs) == len(slow)
@@ -99,8 +99,8 @@ def test_outcomes_say_who_is_right(right_at):
         assert row.difference == pytest.approx(100 * (first - second))
 
 
-def test_the_other_answer_is_the_second_runs():
-    """`value_other` is what the second run said to the same question about the same photograph."""
+def test_other_value_is_the_second_runs():
+    """`value_other` is the second run's answer to the same question about the same photograph."""
     pairs = compare.compare_answers(ANSWERS, "a", "b", "truth", 0.9)
     said = ANSWERS[ANSWERS["run_id"] == "b"].set_index(["case_id", "question_id"])["value"]
     for row in pairs.itertuples():
@@ -108,7 +108,7 @@ def test_the_other_answer_is_the_second_runs():
 
 
 def test_the_four_way_table_counts_the_outcomes():
-    """Over a question and within each true class the counts are those of the answers' outcomes, and sum to n."""
+    """Counts over a question and within each true class equal the answers' outcomes and sum to n."""
     table = compare.count_joint_outcomes(
         summed_pairs(ANSWERS, BOTH, ["question_id", "truth"], "truth", 0.8), "truth", TRIANGLE_QUESTION_BY_ID
     )
@@ -128,8 +128,8 @@ def test_the_four_way_table_counts_the_outcomes():
     np.testing.assert_allclose(table["phi"], slow["phi"], atol=1e-12)
 
 
-def test_an_exact_test_counts_what_only_one_has_right():
-    """Of 8 such answers all for the first run: p is twice a half to the power of 8; classes are not counted again."""
+def test_exact_test_counts_discordant_answers():
+    """For 8 answers that only the first run has right, p is 2 * 0.5**8; classes are not counted again."""
     rows = [("Q1", None, 5, 6, 0, 1), ("Q1", "scalene", 5, 6, 0, 1), ("Q2", None, 0, 2, 0, 3)]
     table = pd.DataFrame(rows, columns=["question_id", "truth", *compare.OUTCOMES])
     assert compare.describe_exact_test(table).startswith(
@@ -138,7 +138,7 @@ def test_an_exact_test_counts_what_only_one_has_right():
 
 
 def test_a_slice_has_its_own_mean_and_interval():
-    """Each value of a factor gets the clustered mean of its pairs, and p-values only grow when corrected."""
+    """Each level of a factor has the clustered mean of its pairs, and correction only raises p-values."""
     pairs = compare.compare_answers(ANSWERS, "a", "b", "truth", 0.9)
     for factor, column in (("question", "question_id"), ("pose", "pose"), ("condition", "condition")):
         table = compare.compare_slices(summed_pairs(ANSWERS, BOTH, [column, "group_id"]), factor)
@@ -149,8 +149,8 @@ def test_a_slice_has_its_own_mean_and_interval():
             assert [row.value, row.low, row.high] == estimate(part["difference"], part["group_id"])
 
 
-def test_photographs_come_with_the_largest_gap_first():
-    """A photograph's kappas are means over its shared questions; outcomes are counted; the gaps fall."""
+def test_photographs_are_sorted_by_gap():
+    """A photograph's kappas average its shared questions; outcomes are counted; gaps decrease."""
     table = compare.compare_cases(summed_pairs(ANSWERS, BOTH, ["case_id", "slot"]))
     gaps = table["difference"].abs().tolist()
     assert gaps == sorted(gaps, reverse=True)
@@ -188,7 +188,7 @@ def test_photographs_come_with_the_largest_gap_first():
     ],
 )  # fmt: skip
 def test_the_verdict_in_a_sentence(difference, sentence):
-    """The sentence names who is ahead, by how much, how sure, and what the verdict rests on."""
+    """The sentence names the leader, the difference, its interval and its basis."""
     row = pd.Series(NO_TEST | difference).to_dict()
     assert compare.describe_difference(row, "A", "B", "score 3D", 6, ABOUT.words) == sentence
 
@@ -207,14 +207,14 @@ def test_the_verdict_in_a_sentence(difference, sentence):
     ],
 )
 def test_slices_in_a_sentence(verdicts, sentence):
-    """The levels at which two runs differ are counted; a single level is no comparison, and is named."""
+    """Levels at which two runs differ are counted; a single level is named and not compared."""
     slices = pd.DataFrame({"slice": ["easy", "hard", "noisy"][: len(verdicts)], "verdict": verdicts})
     assert compare.describe_slices(slices, "Level", {"easy": "Easy"}, "A", "B", "solid") == sentence
 
 
 @pytest.mark.slow
 def test_references_change_no_verdict_of_models():
-    """Three models beside twelve references keep their corrected p-values and verdicts."""
+    """Three models keep their corrected p-values and verdicts next to twelve references."""
     rng = np.random.default_rng(4)
     rows = [
         {"run_id": f"{kind}-{n}", "model_id": f"{kind}-{n}", "run_label": f"{kind}-{n}", "model_kind": kind,
@@ -231,8 +231,8 @@ def test_references_change_no_verdict_of_models():
     assert set(beside["verdict"]) <= {"higher", "lower", "not distinguishable"}
 
 
-def test_photographs_with_the_same_score_are_counted_where_there_are_any():
-    """Who is ahead on how many cases, and on how many both score the same, if on any."""
+def test_ties_are_counted_if_any():
+    """The sentence counts the cases on which each run leads, and ties if any."""
     cases = pd.DataFrame({"kappa_first": [90.0, 80.0, 70.0], "kappa_second": [50.0, 60.0, 70.0]})
     assert compare.describe_leads(cases, "A", "B") == "A is ahead on 2, B on 0; both score the same on 1."
     assert compare.describe_leads(cases.head(2), "A", "B") == "A is ahead on 2, B on 0."

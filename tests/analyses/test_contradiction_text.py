@@ -7,7 +7,7 @@ NUMBERS = {"Q3": 1.0, "Q4": 0.0, "Q5": 1.0, "Q6": 0.0}
 
 
 def test_a_possible_triangle_is_described():
-    """Classes and angles of the implied triangle, and nothing more where the reply agrees with itself."""
+    """The sentence has classes and angles of the implied triangle, and no more if the reply is consistent."""
     sentence = describe_implied_triangle(
         "M", {**NUMBERS, "Q1": "equilateral", "Q2": "acute"}, find_implied_triangle(NUMBERS)
     )
@@ -16,7 +16,7 @@ def test_a_possible_triangle_is_described():
 
 
 def test_classes_that_the_numbers_contradict_are_named():
-    """A reply that calls its own triangle something else hears so."""
+    """A reply whose classes contradict its own triangle is told so."""
     sentence = describe_implied_triangle(
         "M", {**NUMBERS, "Q1": "scalene", "Q2": "right"}, find_implied_triangle(NUMBERS)
     )
@@ -24,7 +24,7 @@ def test_classes_that_the_numbers_contradict_are_named():
 
 
 def test_contradictions_are_quoted():
-    """Numbers that exclude each other are told as such, with the sentence of the rule that they break."""
+    """Mutually exclusive numbers are reported with the sentence of the violated rule."""
     numbers = {**NUMBERS, "Q3": 2.0}
     sentence = describe_implied_triangle("M", numbers, find_implied_triangle(numbers))
     assert sentence.startswith("No triangle has the numbers of M; the nearest one is drawn. ")
@@ -32,5 +32,5 @@ def test_contradictions_are_quoted():
 
 
 def test_unreadable_numbers_have_no_triangle():
-    """Without AB/AC and |B - C| the sentence says what is missing."""
+    """Without AB/AC and |B - C| the sentence lists the missing numbers."""
     assert "no readable" in describe_implied_triangle("M", {"Q5": 1.0}, None)

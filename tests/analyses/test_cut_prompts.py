@@ -1,4 +1,4 @@
-"""Warnings of prompts that a server has cut: the same number of input tokens at a context limit."""
+"""Warnings about truncated prompts: the same number of input tokens at a context limit."""
 
 import pandas as pd
 import pytest
@@ -7,7 +7,7 @@ from core.analyses.cut_prompts import list_cut_prompt_warnings
 
 
 def _rows(**counts):
-    """Rows of the query `input_tokens`: a run per keyword, with the replies by number of tokens."""
+    """Return rows of the query `input_tokens`: a run per keyword, with the replies by number of tokens."""
     columns = ["run_id", "label", "input_tokens", "replies"]
     return pd.DataFrame(
         [(name, name, tokens, n) for name, by_tokens in counts.items() for tokens, n in by_tokens.items()],
@@ -16,20 +16,20 @@ def _rows(**counts):
 
 
 @pytest.mark.parametrize("by_tokens", [{2048: 12}, {4096: 3}, {4095: 20}, {8192: 10, 700: 4}])
-def test_the_same_count_at_a_limit_is_a_warning(by_tokens):
-    """All replies, or most of them, at a multiple of 1024 name the limit and what to do."""
+def test_equal_counts_at_a_limit_warn(by_tokens):
+    """All or most replies at a multiple of 1024 give a warning with the limit and a remedy."""
     (warning,) = list_cut_prompt_warnings(_rows(ollama=by_tokens))
     assert f"report exactly {max(by_tokens):,} input tokens" in warning
     assert "--repeat 2" in warning
 
 
 @pytest.mark.parametrize("by_tokens", [{1433: 300}, {2048: 2}, {2048: 1, 1900: 40}, {2000: 9, 4096: 3}, {512: 50}, {}])
-def test_other_counts_are_none(by_tokens):
-    """Equal prompts below a limit, a few at it, or hardly any replies are no sign."""
+def test_other_counts_do_not_warn(by_tokens):
+    """Equal prompts below a limit, few at it, or very few replies give no warning."""
     assert list_cut_prompt_warnings(_rows(fine=by_tokens)) == []
 
 
-def test_only_the_runs_in_question_are_named():
+def test_only_selected_runs_are_named():
     """After a run only its own warning is printed."""
     assert len(list_cut_prompt_warnings(_rows(a={2048: 5}, b={4096: 5}), ["b"])) == 1
     assert len(list_cut_prompt_warnings(_rows(a={2048: 5}, b={4096: 5}))) == 2

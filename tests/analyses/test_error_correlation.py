@@ -1,4 +1,4 @@
-"""Which models err on the same cases."""
+"""Error correlation between models."""
 
 import math
 
@@ -14,7 +14,7 @@ from tests.scoring.definitions import phi
 
 
 def answers(scores, references=()):
-    """Answers to one question with options, by run; NaN is unreadable."""
+    """Make answers to one question with options, by run; NaN is unreadable."""
     rows = [
         (
             run,
@@ -39,14 +39,14 @@ def answers(scores, references=()):
 
 
 def common_errors(answers):
-    """What the analysis makes of the sums of the pairs of these answers."""
+    """Return the analysis of the sums of the pairs of these answers."""
     runs = answers.drop_duplicates("run_id")[["run_id", "run_label", "model_kind"]]
     sums = summed_pairs(answers, list(runs["run_id"]), ["first", "second", "group_id"])
     return analysis.compute_error_correlations(sums, list(runs.itertuples(index=False, name=None)))
 
 
-def test_errors_of_a_copy_are_the_same_and_of_an_opposite_the_reverse():
-    """Phi is 1 of a copy and −1 of an opposite; unreadable answers of either are left out."""
+def test_copy_has_phi_1_and_opposite_minus_1():
+    """Phi is 1 for a copy and −1 for an opposite; unreadable answers of either are skipped."""
     found = common_errors(answers({"a": [1, 0, 1, 0], "b": [1, 0, 1, math.nan], "c": [0, 1, 0, 1]}))
     by_pair = found.set_index(["first", "second"])
     assert by_pair.loc[("a", "b"), "phi"] == pytest.approx(1)
@@ -59,21 +59,21 @@ def test_errors_of_a_copy_are_the_same_and_of_an_opposite_the_reverse():
 
 
 def test_a_model_without_errors_has_no_phi():
-    """All right, or all wrong, goes together with nothing."""
+    """All right or all wrong has no correlation."""
     found = common_errors(answers({"a": [1, 1, 1], "b": [1, 0, 1]}))
     assert found["phi"].isna().all()
     assert describe_most_alike(found) == ""
 
 
-def test_references_are_not_spoken_of():
-    """Two reference models err together by what they are; the sentence is about models."""
+def test_references_are_not_mentioned():
+    """The sentence is about models and leaves out two references whose errors agree."""
     found = common_errors(answers({"a": [1, 0, 0, 1], "b": [1, 0, 1, 0], "r": [1, 0, 0, 1]}, references=("r",)))
     assert found.iloc[0][["first", "second"]].tolist() == ["a", "r"]
     assert describe_most_alike(found).startswith("The errors of A and B")
 
 
-def test_the_interval_takes_groups_as_units():
-    """It is that of a jackknife over the groups, each left out in turn; the sentence has it."""
+def test_interval_is_clustered_by_group():
+    """The interval is a jackknife over groups, and the sentence contains it."""
     random = np.random.default_rng(4)
     first = (random.random(96) < 0.6).astype(float)
     second = np.where(random.random(96) < 0.7, first, 1 - first)
@@ -88,6 +88,6 @@ def test_the_interval_takes_groups_as_units():
 
 
 def test_few_groups_have_no_interval():
-    """Nine groups are too few to tell."""
+    """Nine groups are too few for an interval."""
     found = common_errors(answers({"a": [1, 0, 1, 0, 1, 0, 1, 1, 0], "b": [1, 0, 0, 0, 1, 0, 1, 1, 1]})).iloc[0]
     assert (found["n_groups"], math.isnan(found["low"]), found["interval"]) == (9, True, "–")

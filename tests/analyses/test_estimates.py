@@ -1,4 +1,4 @@
-"""What there is to judge a run by."""
+"""Estimates that judge a run."""
 
 import pandas as pd
 import pytest
@@ -20,8 +20,8 @@ def test_coverage_counts_what_a_run_answered():
     assert table["unreadable"].gt(0).all()
 
 
-def test_where_there_is_no_spread_the_value_itself_decides():
-    """Elsewhere the verdict stays as it is."""
+def test_value_decides_without_spread():
+    """Without spread the value gives the verdict; otherwise the verdict is unchanged."""
     rows = pd.DataFrame({
         "value": [3.0, -2.0, 50.0, -50.0, 1.0, 9.0],
         "verdict": ["higher", "lower", "no spread", "no spread", "not distinguishable", "too few to tell"],

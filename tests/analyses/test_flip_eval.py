@@ -1,4 +1,4 @@
-"""Consistency under mirroring by hand-made pairs."""
+"""Consistency under mirroring on hand-made pairs."""
 
 import numpy as np
 import pandas as pd
@@ -12,7 +12,7 @@ SIDES = {"left": "right", "right": "left", "front": "front", "back": "back"}
 
 
 def mirrored(answers, sets, meanings):
-    """What the analysis makes of the sums of these answers."""
+    """Return the analysis of the sums of these answers."""
     return analysis.compute_flip_consistency(summed_sets(answers, sets, meanings=meanings))
 
 
@@ -44,16 +44,16 @@ def pairs(said, n=8):
     ("said", "same", "both"),
     [(("front", "front"), 100, 100), (("left", "right"), 100, 0), (("left", "left"), 0, 0), (("front", "back"), 0, 0)],
 )
-def test_an_answer_is_the_same_if_it_is_mirrored_with_the_picture(said, same, both):
-    """Left of the picture and right of its mirror image are one answer, right or wrong; left of both are two."""
+def test_mirrored_answers_are_consistent(said, same, both):
+    """Left in the image and right in its mirror image are consistent, right or wrong; left in both are not."""
     found = mirrored(*pairs(said))
     assert found.by_run["value"].tolist() == [same]
     assert found.by_run["both"].tolist() == [both]
     assert f"{same}.0 % of the pairs" in describe_flip_consistency(found)
 
 
-def test_unreadable_answers_and_other_sets_are_left_out():
-    """A pair with an unreadable answer says nothing, and without pairs there is nothing to say."""
+def test_unreadable_pairs_are_ignored():
+    """A pair with an unreadable answer is skipped, and without pairs there is no result."""
     assert mirrored(*pairs(("left", None))) is None
     answers, sets, meanings = pairs(("front", "front"))
     assert mirrored(answers, sets.assign(protocol="circular"), meanings) is None

@@ -1,4 +1,4 @@
-"""The gallery in groups."""
+"""Grouping of the gallery."""
 
 import pandas as pd
 import pytest
@@ -9,7 +9,7 @@ CASES = pd.DataFrame({"case_id": list("abcdef")})
 
 
 def test_groups_follow_their_order_and_keep_that_of_their_cases():
-    """Groups of the given order come first, then others as they are met; cases without a group are the last."""
+    """Groups in the given order come first, then others by first occurrence; cases without a group come last."""
     groups = pd.Series(["tilted", None, "planar", "upside down", "tilted", "planar"])
     found = group_cases(CASES, groups, ["planar", "tilted", "nobody's"])
     assert "".join(found["case_id"]) == "cfaedb"
@@ -17,12 +17,12 @@ def test_groups_follow_their_order_and_keep_that_of_their_cases():
 
 
 def test_groups_without_an_order_follow_their_first_cases():
-    """The group of the worst case is the first one where the worst comes first."""
+    """With worst cases first, the group of the worst case is the first."""
     assert "".join(group_cases(CASES, pd.Series(list("yxyxzz")))["case_id"]) == "acbdef"
 
 
-def test_a_heading_counts_all_pages_and_says_that_it_continues():
-    """Each page begins with a heading; only one whose cases began earlier is continued."""
+def test_heading_counts_all_pages():
+    """Each page begins with a heading; it is marked as continued only if its cases began earlier."""
     groups = ["x", "x", "x", "y", "z", "z"]
     assert list_headings(groups, 0, 2) == [GalleryHeading(0, "x", 3, is_continued=False)]
     assert list_headings(groups, 2, 2) == [

@@ -1,4 +1,4 @@
-"""What a tile of the gallery says, from made rows."""
+"""Texts of gallery tiles, from made rows."""
 
 import pandas as pd
 import pytest
@@ -20,7 +20,7 @@ TRUTHS = pd.DataFrame(
 
 
 def answer(case_id, run_id="one", value=None, status="ok", asked=1, right=0, foil_only=0, unreadable=0):
-    """A row of the query `tile_answers`."""
+    """Return a row of the query `tile_answers`."""
     return {
         "case_id": case_id, "run_id": run_id, "model_id": run_id, "n_asked": asked, "n_right": right,
         "n_foil_only": foil_only, "n_unreadable": unreadable, "status": status,
@@ -29,8 +29,8 @@ def answer(case_id, run_id="one", value=None, status="ok", asked=1, right=0, foi
     }  # fmt: skip
 
 
-def test_a_strip_has_a_mark_for_every_run_in_their_order():
-    """Answers are counted by verdict, the best first; a run that was not asked has an empty mark."""
+def test_strip_has_a_mark_per_run():
+    """Answers are counted by verdict, the best first; a run without an answer has an empty mark."""
     rows = pd.DataFrame(
         [answer("a", "two", asked=6, right=3, foil_only=1, unreadable=1), answer("b", "one", asked=1, foil_only=1)]
     )
@@ -42,7 +42,7 @@ def test_a_strip_has_a_mark_for_every_run_in_their_order():
 
 
 def test_no_answers_leave_empty_strips():
-    """Where nobody was asked about any case every mark is empty."""
+    """Cases without any answer have only empty marks."""
     rows = pd.DataFrame([answer("a")]).iloc[:0]
     assert [mark.n_asked for mark in build_strips(rows, ["a"], ["one", "two"])["a"]] == [0, 0]
 
@@ -55,8 +55,8 @@ def test_no_answers_leave_empty_strips():
         (["one", "two"], ["is isosceles · looks scalene", "is 12.4° · looks 150.0°", "key B (nine)", "key A"]),
     ],
 )  # fmt: skip
-def test_a_caption_says_what_was_said_what_is_and_what_it_looks_like(runs, expected):
-    """With one run its answer comes first, with its unit; a choice has a key, and its option where that is short."""
+def test_caption_has_answer_truth_and_foil(runs, expected):
+    """With one run its answer comes first, with its unit; a choice has a letter, and its option if that is short."""
     rows = pd.DataFrame(
         [answer("a", value="scalene"), answer("b", value=30.0), answer("c", value="A"), answer("d", status="unparsed")]
     )
@@ -65,13 +65,13 @@ def test_a_caption_says_what_was_said_what_is_and_what_it_looks_like(runs, expec
     assert found["a"].endswith("is\u00a0isosceles · looks\u00a0scalene")
 
 
-def test_a_case_that_nobody_was_asked_about_has_a_caption_without_an_answer():
-    """The truth is there all the same."""
+def test_unanswered_case_has_a_caption():
+    """The truth is shown without an answer."""
     found = format_captions(TRUTHS.head(1), pd.DataFrame([answer("z")]), QUESTIONS, ["one"])
     assert found == {"a": "is\u00a0isosceles · looks\u00a0scalene"}
 
 
 def test_an_option_is_one_line_of_text():
-    """Signs that would hide or turn what is around them are left out."""
+    """Characters that hide or reorder the surrounding text are removed."""
     assert format_short("A", "choice", ["two\n\u202ewords", "x"]) == "A (two words)"
     assert format_short("D", "choice", ["x", "y"]) == "D"

@@ -1,4 +1,4 @@
-"""The words that pages explain."""
+"""The glossary of the pages."""
 
 import re
 from dataclasses import replace
@@ -9,7 +9,7 @@ from core.warehouse.metadata import read_benchmark_info
 
 
 def test_each_word_is_explained_once_in_sentences(tiny_warehouse):
-    """No word or form comes twice; meanings are sentences, in the order of the alphabet."""
+    """No word or form occurs twice; meanings are sentences, in alphabetical order."""
     words = build_glossary(read_benchmark_info(tiny_warehouse))
     forms = [form.casefold() for term in words for form in (term.word, *term.forms)]
     assert len(set(forms)) == len(forms)
@@ -26,8 +26,8 @@ def test_words_are_those_of_the_benchmark(tiny_warehouse):
     assert not {"Reliance", "Homography solver", "Chance"} & without
 
 
-def test_a_margin_is_explained_where_there_is_one(tiny_warehouse):
-    """The word stands only where questions have a margin, and says what it is in each."""
+def test_margin_is_explained_if_used(tiny_warehouse):
+    """The word is listed only if questions have a margin, with its meaning per question."""
     described = read_benchmark_info(tiny_warehouse)
     assert "Margin" not in {term.word for term in build_glossary(described)}
     margins = {

@@ -1,4 +1,4 @@
-"""The first findings with their cases, and the cases that show what a benchmark asks."""
+"""Headline findings with their cases, and the cases that illustrate a benchmark."""
 
 import duckdb
 import pandas as pd
@@ -24,8 +24,8 @@ MODELS = {
 }
 
 
-def worst_of(answers):
-    """The case with the lowest mean score, by its slow definition."""
+def find_worst_case(answers):
+    """Return the case with the lowest mean score, by its slow definition."""
 
     def worst(run_id, levels):
         rows = answers[(answers["run_id"] == run_id) & answers["score"].notna()]
@@ -41,19 +41,19 @@ def worst_of(answers):
 def found():
     answers = answers_of(MODELS)
     seen = slow_overview(answers, lifts_of(answers), ABOUT)
-    return answers, seen, list_headlines(seen, list_model_verdicts(seen), worst_of(answers))
+    return answers, seen, list_headlines(seen, list_model_verdicts(seen), find_worst_case(answers))
 
 
 def test_headlines_are_findings(found):
-    """Each headline is one of the findings, at most three, the best model first."""
+    """Each of at most three headlines is a finding, the best model first."""
     _, seen, heads = found
     assert 2 <= len(heads) <= MOST
     assert {head.text for head in heads} <= set(list_findings(seen))
     assert heads[0].text == list_findings(seen)[0]
 
 
-def test_a_headline_shows_the_worst_case_of_whom_it_is_about(found):
-    """The headline on tilt leads to tilted photographs of the model that it hurts, and shows its worst one."""
+def test_headline_shows_its_worst_case(found):
+    """The headline on tilt links to tilted photographs of the model that it hurts, and shows its worst one."""
     answers, _, heads = found
     tilt = next(head for head in heads if head.text.startswith("Tilting"))
     assert (tilt.run_ids, tilt.levels) == (("run-sees",), {"pose": ("tilted",)})
@@ -62,19 +62,19 @@ def test_a_headline_shows_the_worst_case_of_whom_it_is_about(found):
     assert tilt.case_id == min(sorted(means), key=means.get)
 
 
-def test_a_headline_leads_to_a_bounded_number_of_runs():
-    """Of thirty models that tilt costs something, the headline names the first twenty."""
+def test_headline_links_to_at_most_twenty_runs():
+    """Of thirty models that lose by tilt, the headline names the first twenty."""
     models = {f"m{number:02d}": MODELS["sees"] for number in range(MOST_RUNS + 10)}
     answers = answers_of(models | {"blind_constant": MODELS["blind_constant"]})
     found = slow_overview(answers, lifts_of(answers, 20), ABOUT)
-    heads = list_headlines(found, list_model_verdicts(found), worst_of(answers))
+    heads = list_headlines(found, list_model_verdicts(found), find_worst_case(answers))
     tilt = next(head for head in heads if head.text.startswith("Tilting"))
     assert len(tilt.run_ids) == MOST_RUNS
     assert f"and {MOST_RUNS + 10 - 4} more" in tilt.text
 
 
 def slow_outcomes(answers):
-    """The table `case_outcomes`, answer by answer."""
+    """Compute the table `case_outcomes`, answer by answer."""
     counts = {}
     for row in answers.to_dict("records"):
         if row["question_kind"] in ("class", "choice", "name") and not pd.isna(row["score"]):
@@ -91,7 +91,7 @@ def slow_outcomes(answers):
 
 
 def told_of(outcomes, seen):
-    """The query `telling_cases` over made outcomes, with pictures of some cases."""
+    """Compute the query `telling_cases` over made outcomes, with images for some cases."""
     pictures = pd.DataFrame({"case_id": list(outcomes["case_id"].unique()), "position": 1})
     pictures["image_key"] = pictures["case_id"].where(pictures["case_id"].isin(list(seen)))
     with duckdb.connect() as connection:
@@ -102,7 +102,7 @@ def told_of(outcomes, seen):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_telling_cases_set_right_against_foil(seed):
-    """The cases come by the pairs of a right answer and one that fits the foil alone, each case once."""
+    """Cases are sorted by pairs of a right answer and one that fits only the foil, each case once."""
     outcomes = slow_outcomes(queried_answers(seed, n_groups=10, n_runs=5))
     told = told_of(outcomes, ())
     pairs = {(row.case_id, row.question_id): row.n_right * row.n_foil for row in outcomes.itertuples()}
@@ -119,7 +119,7 @@ def test_telling_cases_set_right_against_foil(seed):
 
 
 def test_telling_cases_have_a_picture(real_settings):
-    """On the real release the most telling photographs are here, tilted, and some models fall for the picture."""
+    """On the real release the top cases have an image, are tilted, and mislead some models."""
     with open_current(real_settings) as warehouse:
         pictures = warehouse.query("case_pictures", case_ids=None)
         seen = set(pictures["case_id"][pictures["image_key"].notna()])
@@ -129,8 +129,8 @@ def test_telling_cases_have_a_picture(real_settings):
     assert (told["n_foil"].head(5) > 0).all()
 
 
-def test_looking_that_gains_next_to_nothing_is_said(real_settings):
-    """Where the whole interval of a model's lift is above zero and below one point, the finding names the model so."""
+def test_negligible_lift_is_reported(real_settings):
+    """The finding names a model whose whole lift interval is above zero and below one point."""
     with open_current(real_settings) as warehouse:
         seen = load_overview(warehouse)
     lifts = seen.lifts[(seen.lifts["against"] == "truth") & seen.lifts["run_id"].isin(seen.compared)]

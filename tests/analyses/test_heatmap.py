@@ -1,4 +1,4 @@
-"""Cells of heatmaps against slow definitions."""
+"""Heatmap cells against slow definitions."""
 
 import numpy as np
 import pandas as pd
@@ -28,12 +28,12 @@ BY = tuple(list_grouping_columns("model", "question"))
 
 
 def cells(answers, measure, *factors):
-    """The cells of these answers, by their sums."""
+    """Return the cells of these answers, by their sums."""
     return heatmap.compute_cells(summed(answers, list_grouping_columns(*factors), measure.columns), measure, *factors)
 
 
 def margin(answers, measure, over, *factors):
-    """The margins of these answers, by their sums."""
+    """Return the margins of these answers, by their sums."""
     return heatmap.compute_margin(
         summed(answers, list_grouping_columns(*factors), [measure.column]), measure, over, *factors
     )
@@ -46,8 +46,8 @@ def answers(tiny_warehouse):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("factor", ABOUT.factors)
-def test_every_factor_gives_the_means_that_pandas_computes(answers, factor):
-    """Every cell of every factor is the clustered mean of its answers, with their numbers."""
+def test_factor_means_equal_pandas(answers, factor):
+    """Every cell of every factor is the clustered mean of its answers, with its counts."""
     table = cells(answers, KAPPA, factor, "question")
     groups = dict(tuple(answers.groupby([get_factor_column(factor), "question_id"])))
     assert {(row.row_value, row.column_value) for row in table.itertuples()} == set(groups)
@@ -62,8 +62,8 @@ def test_every_factor_gives_the_means_that_pandas_computes(answers, factor):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("measure", [name for name, one in MEASURES.items() if not one.contrast and not one.blind])
-def test_every_measure_is_what_it_says(answers, measure):
-    """Kappas, difference, skill and shares are those of the answers, by hand."""
+def test_measures_equal_hand_computation(answers, measure):
+    """Kappas, difference, skill and shares equal those computed by hand."""
     table = cells(answers, MEASURES[measure], "model", "pose", "question")
     blind = answers[answers["model_id"] == "blind_constant"].set_index(["case_id", "question_id"])["score"]
     for (model, pose, question), group in answers.groupby(["model_id", "pose", "question_id"]):
@@ -84,14 +84,14 @@ def test_every_measure_is_what_it_says(answers, measure):
 
 
 def test_a_factor_against_itself_is_a_diagonal(answers):
-    """The same factor down and across has only the cells where both values are the same."""
+    """The same factor in rows and columns has only cells with equal values."""
     table = cells(answers, KAPPA, "question", "question")
     assert (table["row_value"] == table["column_value"]).all()
     assert len(table) == 6
 
 
 def test_cells_with_unreadable_answers_have_bounds(answers):
-    """A mean score has its bounds where an answer of the cell is unreadable, and nowhere else."""
+    """A mean score has bounds exactly if an answer of the cell is unreadable."""
     broken = answers.assign(
         **{name: answers[name].mask(answers.index < 3) for name in ("value", "score", "skill")},
         status=answers["status"].astype(str).mask(answers.index < 3, "unparsed"),
@@ -109,8 +109,8 @@ def test_cells_with_unreadable_answers_have_bounds(answers):
 
 
 @pytest.mark.parametrize("place", range(len(ABOUT.contrasts)))
-def test_an_effect_is_the_difference_to_the_twins(tiny_warehouse, answers, place):
-    """The effect of tilt compares a photograph with the planar one with the same object or none, and so for objects."""
+def test_effect_is_the_difference_to_matching_photographs(tiny_warehouse, answers, place):
+    """The effect of tilt compares with the planar photograph of the same object or none, and likewise for objects."""
     contrast, other = ABOUT.contrasts[place], ABOUT.contrasts[1 - place]
     rows = answers.to_dict("records")
     scores = {(row["run_id"], row["question_id"], row["group_id"], row["slot"]): row["score"] for row in rows}
@@ -133,7 +133,7 @@ def test_an_effect_is_the_difference_to_the_twins(tiny_warehouse, answers, place
 
 
 def test_effects_without_twins_are_missing(tiny_warehouse):
-    """Among tilted photographs alone no tilt has a twin: nothing is compared, and no cell has a value."""
+    """Among tilted photographs alone nothing can be compared, and no cell has a value."""
     tilted = {**NO_FILTERS, "pose": ["tilted"]}
     sums = tiny_warehouse.aggregate(tilted, Aggregation(BY, ("effect",), contrasts=tuple(ABOUT.contrasts)))
     assert len(sums)
@@ -142,7 +142,7 @@ def test_effects_without_twins_are_missing(tiny_warehouse):
 
 
 def test_answers_without_a_level_are_counted_by_factor(answers):
-    """A factor that lacks a level for some answers says for how many, beside one that lacks none."""
+    """A factor that lacks a level for some answers reports their number; a complete one reports none."""
     holes = answers.assign(tilt=answers["tilt"].astype(object).where(answers["slot"] == "P0"))
     sums = summed(holes, list_grouping_columns("question", "tilt"), [])
     expected = int(holes["tilt"].isna().sum())
@@ -161,8 +161,8 @@ def test_margins_are_means_over_answers(answers):
             assert table.loc[value, "value"] == pytest.approx(expected, nan_ok=True)
 
 
-def test_reliance_is_counted_beyond_the_blind_constant_s(tiny_warehouse, answers):
-    """A cell is the clustered mean of what each answer has more than the constant's to the same question and case."""
+def test_reliance_is_relative_to_the_constant_baseline(tiny_warehouse, answers):
+    """A cell averages each answer's reliance minus the constant's for the same question and case."""
     measure = MEASURES["difference"]
     sums = tiny_warehouse.aggregate(NO_FILTERS, Aggregation((*BY, "pose"), measure.columns))
     table = heatmap.compute_cells(sums, measure, "model", "question", "pose")
@@ -184,8 +184,8 @@ def test_reliance_is_counted_beyond_the_blind_constant_s(tiny_warehouse, answers
             assert cell["value"] == 0
 
 
-def test_without_a_blind_constant_reliance_is_raw_and_skill_comes_last():
-    """Where there is nothing to compare with, the measure says so by its name, and skill is not the first one."""
+def test_reliance_is_raw_without_a_constant_baseline():
+    """Without a baseline the measure's name says so, and skill is not listed first."""
     alone = list_cell_measures(ABOUT, has_blind=False)
     assert [alone["difference"].label, MEASURES["difference"].label] == ["2D minus 3D", "2D minus 3D beyond constant"]
     assert alone["difference"].columns == ("reliance",)
@@ -194,13 +194,13 @@ def test_without_a_blind_constant_reliance_is_raw_and_skill_comes_last():
 
 
 def judged(**columns):
-    """Estimates with the standing that pages give them."""
+    """Return estimates with the standing that pages show."""
     cells = pd.DataFrame({"standard_error": 1.0, "p_value": 0.5} | columns)
     return cells.assign(standing=classify_significance(cells))
 
 
 def test_significant_cells_are_counted():
-    """Cells of few groups count as cells alone; what is expected by chance is told where something was found."""
+    """Cells of few groups count only as cells; the number expected by chance is stated if any is significant."""
     value = [1.5, -2.5, *[0.0] * 38]
     firm = judged(value=value, low=[1.0, -3.0, *[-1.0] * 38], high=[2.0, -2.0, *[1.0] * 38], n_groups=30)
     few = judged(value=[1.5] * 5, low=1.0, high=2.0, n_groups=3)
@@ -228,8 +228,8 @@ def test_few_maps_of_guesses_have_a_significant_cell():
     assert n_found <= 20
 
 
-def test_a_cell_that_is_alike_in_every_group_is_told_by_its_value():
-    """It has no interval; without a value, at 0 or with few groups it tells nothing."""
+def test_cell_without_spread_is_judged_by_its_value():
+    """It has no interval; without a value, at 0 or with few groups it is inconclusive."""
     value, n_groups = [100.0, -50.0, 0.0, np.nan, 100.0], [30, 30, 30, 30, 3]
     cells = judged(value=value, low=np.nan, high=np.nan, standard_error=0.0, p_value=[0, 0, 1, 1, 0], n_groups=n_groups)
     assert cells["standing"].tolist() == ["above", "below", "unclear", "too few", "too few"]
@@ -243,7 +243,7 @@ RIGHT_ON = {"always": lambda _: True, "mostly": lambda place: place % 4 > 0, "ne
 
 
 def test_cells_come_with_their_standing():
-    """Who is right on every triangle is above 0 without an interval, as who is right on most is with one."""
+    """A run that is right on every triangle is above 0 without an interval; one right on most has an interval."""
     groups = [str(number) for number in range(40)]
     rows = [
         {"model_id": model, "question_id": "Q", "case_id": group, "group_id": group, "score": float(is_right(place))}
@@ -257,14 +257,14 @@ def test_cells_come_with_their_standing():
 
 
 def redrawn_sums(warehouse, *factors):
-    """The sums of a heatmap of skill, and the constants of draws."""
+    """Return the sums of a heatmap of skill, and the constants of draws."""
     by = (*list_grouping_columns(*factors), *ASKED)
     sums = warehouse.aggregate(NO_FILTERS, Aggregation(by, ("skill", "score")))
     return sums, compute_benchmark_constants(warehouse.query("asked_truths"))
 
 
 def test_means_of_skill_have_the_intervals_of_the_overview(tiny_warehouse):
-    """Over all questions, each run's skill has the interval that the build has found by drawing constants."""
+    """Over all questions, each run's skill has the bootstrap interval of the build."""
     sums, redrawn = redrawn_sums(tiny_warehouse, "runs", "question")
     means = heatmap.compute_margin(sums, MEASURES["skill"], "column_value", "runs", "question", redrawn=redrawn)
     found = tiny_warehouse.load_table("run_estimates").query("measure == 'skill'").set_index("run_id")
@@ -276,8 +276,8 @@ def test_means_of_skill_have_the_intervals_of_the_overview(tiny_warehouse):
         )
 
 
-def test_skill_of_a_cell_is_that_of_a_run_which_has_answered_nothing_else(tiny_warehouse, answers):
-    """A cell's interval is the one of its answers alone; over several models each answer counts."""
+def test_cell_skill_uses_its_answers_only(tiny_warehouse, answers):
+    """A cell's interval is that of its answers alone; over several models each answer counts."""
     sums, redrawn = redrawn_sums(tiny_warehouse, "model", "question")
     cells = heatmap.compute_cells(sums, MEASURES["skill"], "model", "question", redrawn=redrawn)
     for cell in cells.to_dict("records"):
@@ -297,8 +297,8 @@ def test_skill_of_a_cell_is_that_of_a_run_which_has_answered_nothing_else(tiny_w
     pd.testing.assert_frame_equal(once[["low", "high"]], twice[["low", "high"]])
 
 
-def test_intervals_of_many_cells_are_made_in_blocks(tiny_warehouse, monkeypatch):
-    """A few cells at a time give the same intervals as all at once."""
+def test_blocks_change_no_interval(tiny_warehouse, monkeypatch):
+    """Computing a few cells at a time gives the same intervals as all at once."""
     sums, redrawn = redrawn_sums(tiny_warehouse, "model", "condition", "question")
     factors = ("model", "condition", "question")
     at_once = heatmap.compute_cells(sums, MEASURES["skill"], *factors, redrawn=redrawn)

@@ -1,4 +1,4 @@
-"""A person beside the models: the same answers, their means computed slowly."""
+"""A person compared with the models on the same answers, against slow means."""
 
 import pytest
 
@@ -18,7 +18,7 @@ GROUPS = {case_id: case_id.partition("_")[0] for case_id in GIVEN}
 
 @pytest.fixture
 def sitting(tiny_warehouse):
-    """Own answers, all answers, and the truths by photograph, frame and question."""
+    """Make own answers, all answers, and the truths by photograph, frame and question."""
     rows = tiny_warehouse.query("case_truths", case_ids=list(GIVEN)).to_dict("records")
     truths = [
         Truth(r["case_id"], r["frame"], r["question_id"], r["value_class"] if isinstance(r["value_class"], str)
@@ -35,7 +35,7 @@ def sitting(tiny_warehouse):
 
 
 def test_own_answers_are_scored_against_both_truths(sitting):
-    """Every answer has the kappas of its question against 3D and 2D; what was left open has none."""
+    """Every answer has its question's kappas against 3D and 2D; open ones have none."""
     own, _, values = sitting
     assert len(own) == 18
     for row in own.to_dict("records"):
@@ -48,8 +48,8 @@ def test_own_answers_are_scored_against_both_truths(sitting):
             assert row[name] == pytest.approx(compute_kappa(TRIANGLE_QUESTION_BY_ID[row["question_id"]], given, truth))
 
 
-def test_skill_is_above_the_blind_constant_and_reliance_above_3d(sitting):
-    """Skill is score 3D less the blind constant's on the same question, reliance score 2D less score 3D."""
+def test_skill_and_reliance_of_a_person(sitting):
+    """Skill is score 3D minus the constant's on the same question, reliance score 2D minus score 3D."""
     own, answers, _ = sitting
     blind = answers[answers["model_id"] == "blind_constant"].set_index(["case_id", "question_id"])["score"]
     for row in own.dropna(subset=["score"]).to_dict("records"):
@@ -57,8 +57,8 @@ def test_skill_is_above_the_blind_constant_and_reliance_above_3d(sitting):
         assert row["reliance"] == pytest.approx(row["foil_score"] - row["score"])
 
 
-def test_models_stand_beside_on_the_same_answers(sitting):
-    """Each run's mean is over the photographs and questions that the person has answered, and over no others."""
+def test_models_are_compared_on_the_same_answers(sitting):
+    """Each run's mean is over exactly the photographs and questions that the person answered."""
     own, answers, _ = sitting
     found = compare_with_models(own, answers, ABOUT)
     keys = {(p, q) for p, given in GIVEN.items() for q in given}
@@ -73,7 +73,7 @@ def test_models_stand_beside_on_the_same_answers(sitting):
 
 
 def test_nothing_answered_leaves_nothing_to_compare(tiny_warehouse):
-    """Somebody who answered nothing has no kappa, and no model is compared."""
+    """A person without answers has no kappa, and no model is compared."""
     answers = tiny_warehouse.query("answers", filters=NO_FILTERS)
     reply = build_human_reply("001_P0", {}, 30.0)
     own = build_human_answers(

@@ -1,4 +1,4 @@
-"""Where the flat picture misleads, by hand-made answers."""
+"""Errors where the image plane (2D) misleads, on hand-made answers."""
 
 import numpy as np
 import pandas as pd
@@ -13,8 +13,8 @@ from core.analyses.image_plane_errors import (
 from tests.analyses.summed import summed
 
 
-def answers(said, truth, foil, kind="choice", chance=0.25):
-    """A run's answers by the places of options, four of them, each about a group of its own."""
+def make_answers(said, truth, foil, kind="choice", chance=0.25):
+    """Make a run's answers by positions of four options, each in its own group."""
     rows = pd.DataFrame({"value": said, "truth": truth, "foil": foil}, dtype=float)
     score, foil_score = (rows["value"].eq(rows[name]).astype(float) for name in ("truth", "foil"))
     is_read = rows["value"].notna()
@@ -25,15 +25,15 @@ def answers(said, truth, foil, kind="choice", chance=0.25):
     )  # fmt: skip
 
 
-def found(*arguments, n_classes=(), **others):
-    """What the analysis makes of the sums of these answers."""
-    return compute_image_plane_errors(summed(answers(*arguments, **others), SUMMED_BY, SUMMED_FOR), n_classes)
+def analyse(*arguments, n_classes=(), **others):
+    """Return the analysis of the sums of these answers."""
+    return compute_image_plane_errors(summed(make_answers(*arguments, **others), SUMMED_BY, SUMMED_FOR), n_classes)
 
 
 def test_both_sides_and_the_errors_are_counted():
-    """Right in 2 of 3 where the picture agrees, in 1 of 4 where not; 2 of 4 errors are what it says."""
+    """Right in 2 of 3 if 2D agrees, in 1 of 4 if not; 2 of 4 errors are the 2D answer."""
     truth, foil = [0, 0, 0, 1, 1, 1, 1, 2], [0, 0, 0, 2, 2, 2, 2, None]
-    row = found([0, 0, 3, 1, 2, 2, 3, 0], truth, foil).iloc[0]
+    row = analyse([0, 0, 3, 1, 2, 2, 3, 0], truth, foil).iloc[0]
     assert (row["agrees"], row["differs"], row["value"]) == pytest.approx((200 / 3, 25, 200 / 3 - 25))
     assert (row["errors"], row["n_errors"], row["n"]) == pytest.approx((50, 4, 7))
     # Three of the four errors are where the picture misleads; there a third of them would hit its answer by chance.
@@ -46,18 +46,18 @@ def test_classes_have_the_chance_of_their_number():
     Where the number is unknown, so is that share, and the sentence leaves it out.
     """
     truth, foil, said = [0, 0, 1, 1, 1], [0, 0, 2, 2, 2], [0, 2, 0, 0, 2]
-    known = found(said, truth, foil, kind="class", chance=np.nan, n_classes=(("Q", 3),))
+    known = analyse(said, truth, foil, kind="class", chance=np.nan, n_classes=(("Q", 3),))
     assert known.iloc[0]["errors_guessed"] == pytest.approx(100 * 3 / 4 / 2)
     assert "by chance it would be 37.5 %" in describe_image_plane_errors(known, "the flat picture")
-    unknown = found(said, truth, foil, kind="class", chance=np.nan)
+    unknown = analyse(said, truth, foil, kind="class", chance=np.nan)
     assert np.isnan(unknown.iloc[0]["errors_guessed"])
     assert unknown.iloc[0]["errors"] == pytest.approx(25)
     assert "by chance" not in describe_image_plane_errors(unknown, "the flat picture")
 
 
-def test_a_reader_of_the_picture_is_found():
-    """Who always says what the picture says loses all where it misleads, and all of its errors are its answer."""
-    table = found([0, 1, 2, 3], [0, 1, 0, 0], [0, 1, 2, 3])
+def test_image_plane_reader_is_detected():
+    """A model that always gives the 2D answer loses every misleading case, and all its errors are that answer."""
+    table = analyse([0, 1, 2, 3], [0, 1, 0, 0], [0, 1, 2, 3])
     assert table[["agrees", "differs", "value", "errors"]].iloc[0].tolist() == [100, 0, 100, 100]
     assert "Of its errors 100.0 % are what the flat picture says" in describe_image_plane_errors(
         table, "the flat picture"
@@ -65,9 +65,9 @@ def test_a_reader_of_the_picture_is_found():
 
 
 def test_unreadable_answers_and_numbers_are_left_out():
-    """An unreadable answer is on no side; where answers are numbers, or no picture misleads, there is nothing."""
-    row = found([0, np.nan, 1, np.nan], [0, 0, 1, 1], [0, 0, 2, 2]).iloc[0]
+    """Unreadable answers are on no side; number questions, or no misleading case, give no result."""
+    row = analyse([0, np.nan, 1, np.nan], [0, 0, 1, 1], [0, 0, 2, 2]).iloc[0]
     assert (row["n"], row["agrees"], row["differs"]) == (2, 100, 100)
     assert np.isnan(row["errors"])
-    assert found([0, 1], [0, 1], [0, 2], kind="angle").empty
-    assert found([0, 1], [0, 1], [0, 1]).empty
+    assert analyse([0, 1], [0, 1], [0, 2], kind="angle").empty
+    assert analyse([0, 1], [0, 1], [0, 1]).empty

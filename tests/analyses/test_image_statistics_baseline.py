@@ -1,4 +1,4 @@
-"""What crude image statistics reach is said wherever they are read of enough groups, and drawn as a line."""
+"""The image-statistics baseline: its sentence with enough groups, and its line in plots."""
 
 import pytest
 
@@ -22,8 +22,8 @@ def overview_of(models, n_groups=12):
 @pytest.mark.parametrize(
     ("models", "sentences"), [(STATISTICS | MODEL, list_findings), (STATISTICS, list_reference_findings)]
 )
-def test_the_sentence_is_a_finding_with_models_and_without(models, sentences):
-    """The share that needs no spatial reasoning stands among the findings once, and as a line of the plots."""
+def test_sentence_is_a_finding(models, sentences):
+    """The share that needs no spatial reasoning is listed once among findings, and is a line in plots."""
     found = overview_of(models)
     assert describe_statistics_baseline(found)[0].startswith(
         "A reader of crude image statistics (thumbnail, colours, edges, file size) reaches 46.0 %"
@@ -33,6 +33,6 @@ def test_the_sentence_is_a_finding_with_models_and_without(models, sentences):
 
 
 @pytest.mark.parametrize(("models", "n_groups"), [(MODEL, 12), (STATISTICS | MODEL, FEW_GROUPS - 1)])
-def test_nothing_is_said_without_it_or_of_few_groups(models, n_groups):
-    """A set without the reader, or with too few groups for a claim, has no such sentence."""
+def test_no_sentence_without_baseline_or_groups(models, n_groups):
+    """Without the baseline, or with too few groups for a claim, there is no sentence."""
     assert describe_statistics_baseline(overview_of(models, n_groups)) == []

@@ -1,4 +1,4 @@
-"""Claims that nothing has together, counted by group."""
+"""Mutually exclusive claims, counted by group."""
 
 import pandas as pd
 import pytest
@@ -8,29 +8,29 @@ from core.benchmarks.data import ImpossibleCombination
 from core.benchmarks.giq.symmetry import CENTRAL, EXCLUSIONS, FIVEFOLD, FOURFOLD, YES
 from core.polyhedra.catalogue import load_catalogue
 from core.statistics.proportions import compute_wilson_interval
-from tests.analyses.test_signal_detection import answers_of, sums_of
+from tests.analyses.test_signal_detection import make_answers, sums_of
 
 AXES = ImpossibleCombination("Both axes", (("fourfold", "Yes"), ("fivefold", "Yes")), "No.")
 
 
 def test_impossible_claims_are_counted_by_solid():
-    """A run that claims both axes for one of two solids does so in half of them; a solid asked once does not count."""
-    fourfold = answers_of({"a": ["Yes", "Yes", "Yes"]}, ["Yes", "No", "No"], "fourfold")
-    fivefold = answers_of({"a": ["Yes", "No", None]}, ["No", "Yes", "Yes"], "fivefold")
+    """Claiming both axes for one of two solids is one half; a solid asked once does not count."""
+    fourfold = make_answers({"a": ["Yes", "Yes", "Yes"]}, ["Yes", "No", "No"], "fourfold")
+    fivefold = make_answers({"a": ["Yes", "No", None]}, ["No", "Yes", "Yes"], "fivefold")
     (row,) = count_impossible_claims(sums_of(pd.concat([fourfold, fivefold])), [AXES]).to_dict("records")
     assert (row["run_id"], row["n_together"], row["n_groups"], row["value"]) == ("a", 1, 2, 50.0)
     assert [row["low"], row["high"]] == pytest.approx([100 * end for end in compute_wilson_interval(1, 2)])
 
 
 def test_one_of_several_answers_is_a_claim():
-    """Two pictures of a solid: what is said of either is said of the solid."""
-    fourfold = answers_of({"a": ["Yes"]}, ["Yes"], "fourfold")
-    two = answers_of({"a": ["No", "Yes"]}, ["No", "No"], "fivefold").assign(group_id="g0")
+    """A claim about either of two images of a solid is a claim about the solid."""
+    fourfold = make_answers({"a": ["Yes"]}, ["Yes"], "fourfold")
+    two = make_answers({"a": ["No", "Yes"]}, ["No", "No"], "fivefold").assign(group_id="g0")
     assert count_impossible_claims(sums_of(pd.concat([fourfold, two])), [AXES])["n_together"].tolist() == [1]
 
 
-def test_no_solid_of_the_list_has_what_is_excluded():
-    """Each exclusion of GIQ is true of all solids: none has the symmetries, or the family, that it names together."""
+def test_exclusions_hold_for_all_solids():
+    """Each exclusion of GIQ holds: no solid has the excluded symmetries or families together."""
     for one in EXCLUSIONS:
         claims = dict(one.claims)
         for entry in load_catalogue().values():

@@ -1,4 +1,4 @@
-"""What is claimed of models of known behaviour, on a small set of every drawn benchmark."""
+"""Claims about models of known behaviour, on a small set of every generated benchmark."""
 
 import numpy as np
 import pytest
@@ -18,8 +18,8 @@ def subjects(once, fields_settings):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("benchmark", BENCHMARKS)
-def test_a_constant_content_has_neither_lift_nor_reliance(subjects, benchmark):
-    """Whoever says the same to every image of a question has lifts of exactly 0, against the truth and the foil."""
+def test_constant_content_has_no_lift(subjects, benchmark):
+    """A constant answer per question has lifts of exactly 0, against truth and foil."""
     subject = subjects[benchmark]
     runs = [answer_all(subject, say_one_content(subject, place), f"content {place}") for place in (0, -1)]
     for against in ("truth", *(("foil", "reliance") if subject.has_foil else ())):
@@ -30,7 +30,7 @@ def test_a_constant_content_has_neither_lift_nor_reliance(subjects, benchmark):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("benchmark", BENCHMARKS)
-def test_guessers_and_letters_do_not_beat_not_looking(subjects, benchmark):
+def test_guessers_do_not_beat_the_constant_baseline(subjects, benchmark):
     """Of 40 guessers at most 3 have a skill above 0, no letter has, and few guessers have a lift."""
     subject, random = subjects[benchmark], np.random.default_rng(5)
     guessers = [answer_all(subject, guess(subject, random), f"guess {number}") for number in range(40)]
@@ -45,8 +45,8 @@ def test_guessers_and_letters_do_not_beat_not_looking(subjects, benchmark):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("benchmark", BENCHMARKS[:3])  # the small 3DSRBench has one group: no other half
-def test_whoever_knows_the_truth_beats_not_looking(subjects, benchmark):
-    """The truth itself is far above it; where not looking has chance in every draw there is no spread to judge by."""
+def test_truth_beats_the_constant_baseline(subjects, benchmark):
+    """The truth is far above the baseline; with a chance baseline in every draw there is no spread to judge by."""
     subject = subjects[benchmark]
     skills = skill_of(subject, [answer_all(subject, subject.asked["truth"].to_numpy(), "truth")])
     assert skills.loc["truth", "value"] > 0.2

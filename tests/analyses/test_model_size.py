@@ -1,4 +1,4 @@
-"""Scores against sizes: what names and tables say, and the correlations of MMPerspective's paper."""
+"""Scores against sizes: sizes from names and tables, and the correlations of MMPerspective's paper."""
 
 import pandas as pd
 import pytest
@@ -22,8 +22,8 @@ from core.errors import ReleaseError
         ("Gemini 2.5 bold", None, "Gemini 2.5 bold"),
     ],
 )
-def test_names_say_sizes(name, size, of_family):
-    """A number before a B is the size in billions, and what stands before it the family; versions are no sizes."""
+def test_sizes_are_parsed_from_names(name, size, of_family):
+    """A number before a B is the size in billions, the text before it the family; versions are not sizes."""
     assert parse_size_b(name) == size
     assert parse_family(name) == of_family
 
@@ -38,8 +38,8 @@ def figures(figure_id, column, found):
     ("column", "r", "is_micro"),
     [("Overall", 0.811, True), ("Overall", 0.776, False), ("Binary", 0.337, False), ("Graded", 0.570, False)],
 )
-def test_size_goes_with_scores(column, r, is_micro):
-    """Pearson's r with the logarithm of the size over 39 open models of the paper, and a wider look by families."""
+def test_scores_correlate_with_size(column, r, is_micro):
+    """Pearson's r with log size over the paper's 39 open models, and a wider interval by families."""
     printed = figures(BY_MODEL, column, read_published_figures())
     rows = select_sized_models(figures("micro_from_hits", column, list_derived_figures()) if is_micro else printed)
     alone, families = compute_size_correlation(rows)
@@ -53,8 +53,8 @@ def test_size_goes_with_scores(column, r, is_micro):
     )
 
 
-def test_a_table_of_ones_own_says_sizes_before_names_do(tmp_path):
-    """A model whose name says nothing, or something wrong, has the size of the table; others that of their names."""
+def test_user_table_overrides_names(tmp_path):
+    """A model whose name has no size, or a wrong one, takes the table's; others use their names."""
     (tmp_path / SIZES).write_text("model_id,size_b\na,20\nb 7B,8\n", encoding="utf-8")
     runs = pd.DataFrame({"model_id": ["a", "b 7B", "c", "d_3b"], "label": ["A", "B 7B", "C", "D"], "value": 1.0})
     found = select_sized_models(runs, read_model_sizes(tmp_path))
@@ -62,8 +62,8 @@ def test_a_table_of_ones_own_says_sizes_before_names_do(tmp_path):
     assert describe_size_correlation(found, "accuracy") == ""
 
 
-def test_a_table_that_is_wrong_is_refused_with_its_cell(tmp_path):
-    """A size that is no number is named with file, row and column; without a table nothing is given."""
+def test_invalid_table_names_the_cell(tmp_path):
+    """An invalid size is reported with file, row and column; without a table there are no sizes."""
     assert read_model_sizes(tmp_path) == {}
     (tmp_path / SIZES).write_text("model_id,size_b\na,big\n", encoding="utf-8")
     with pytest.raises(ReleaseError, match=r"model_sizes.csv, row 1, column size_b: 'big' is not a number"):

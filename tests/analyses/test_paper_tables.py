@@ -1,4 +1,4 @@
-"""Printed tables with their uncertainty: who is first, and who is not shown to be behind."""
+"""Printed tables with their uncertainty: the first place, and models not shown to be lower."""
 
 from dataclasses import asdict
 
@@ -19,7 +19,7 @@ def figures():
 
 
 def test_first_places_of_tasks_are_shared():
-    """By task, as many models of MMPerspective are not below the best at 95 percent as the protocols count."""
+    """By task, the number of models not below the best at 95 percent equals the protocols'."""
     others = {"VPP": 1, "CLP": 2, "VAP": 14, "LDP": 7, "PTR": 3, "LRR": 13, "OVR": 1, "PTS": 12, "VPC": 3, "Binary": 5}
     found = figures()
     counts = {
@@ -31,7 +31,7 @@ def test_first_places_of_tasks_are_shared():
 
 
 def test_the_sentence_names_a_few_and_counts_the_rest():
-    """Those that are not shown to be lower are named up to four; alone in front is said; without intervals nothing."""
+    """Models not shown to be lower are named up to four; a sole leader is stated; without intervals none."""
     rows = pd.DataFrame({"label": list("abcdefg"), "value": [50.0, 49, 49, 49, 49, 49, 20]})
     rows = rows.assign(low=rows["value"] - 2, high=rows["value"] + 2)
     assert describe_best_row(rows, "X") == "a is highest in X; b, c, d, e and 1 more are not shown to be lower."
@@ -41,8 +41,8 @@ def test_the_sentence_names_a_few_and_counts_the_rest():
     assert describe_best_row(rows.assign(low=float("nan")), "X") == ""
 
 
-def test_who_lies_below_guessing_is_counted_among_values_with_intervals():
-    """What guesses in a table has no interval and is no model; nor is anybody counted by the value alone."""
+def test_below_guessing_needs_an_interval():
+    """Guessing baselines are not models, and no model is counted by its value alone."""
     rows = pd.DataFrame({
         "label": ["a", "b", "c", "d"],
         "value": [30.0, 20.0, 10.0, 5.0], "low": [28.0, 18.0, 8.0, None], "high": [32.0, 26.0, 12.0, None],

@@ -1,4 +1,4 @@
-"""What a set could have shown: the figures of the sentence are those of the estimates."""
+"""The detectable difference of a set: the sentence's figures equal the estimates."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""d' by run over a small table of answers: which questions have it, among which cases, and in which words."""
+"""d' by run over a small table of answers: its questions, cases and sentences."""
 
 import numpy as np
 import pandas as pd
@@ -18,8 +18,8 @@ from tests.analyses.summed import summed
 OPTIONS = ("same", "different")
 
 
-def answers_of(said_by_run, truths, question_id="same", **columns):
-    """Answers of runs to one question, as the query `answers` gives them; None is unreadable."""
+def make_answers(said_by_run, truths, question_id="same", **columns):
+    """Make answers of runs to one question, as the query `answers` returns them; None is unreadable."""
     rows = [
         {"run_id": run, "model_id": run, "run_label": run.upper(), "model_kind": "vlm", "question_id": question_id,
          "question_kind": "choice", "chance": 0.5, "case_id": f"c{place}", "group_id": f"g{place}", "said": text,
@@ -44,7 +44,7 @@ def cases_of(answers):
 def test_detection_counts_hits_and_false_alarms():
     """The better run stands first; unreadable answers count in neither rate and are numbered."""
     truths = ["same"] * 6 + ["different"] * 6
-    answers = answers_of({"biased": ["same"] * 12, "good": [*truths[:11], None]}, truths)
+    answers = make_answers({"biased": ["same"] * 12, "good": [*truths[:11], None]}, truths)
     found = compute_run_detection(sums_of(answers), "same").set_index("run_id")
     assert list(found.index) == ["good", "biased"]
     assert found.loc["good", "value"] == pytest.approx(compute_detection(6, 6, 0, 5).d_prime)
@@ -56,7 +56,7 @@ def test_detection_counts_hits_and_false_alarms():
 
 def test_runs_with_one_kind_of_case_are_left_out():
     """Without cases of both kinds there is no detection, and none raises."""
-    assert compute_run_detection(sums_of(answers_of({"a": ["same"]}, ["same"])), "same").empty
+    assert compute_run_detection(sums_of(make_answers({"a": ["same"]}, ["same"])), "same").empty
 
 
 def test_cases_of_a_level_alone_are_counted():
@@ -64,7 +64,7 @@ def test_cases_of_a_level_alone_are_counted():
     truths = ["same", "different"] * 8
     kinds = ["easy"] * 8 + ["mirror image"] * 8
     said = [*truths[:8], *["same"] * 8]
-    answers = answers_of({"a": said}, truths, pair=kinds)
+    answers = make_answers({"a": said}, truths, pair=kinds)
     assert list_mixed_levels(cases_of(answers), {"pair": "Kind of pair"}) == {
         ("pair", "easy"): "Kind of pair: easy", ("pair", "mirror image"): "Kind of pair: mirror image",
     }  # fmt: skip
@@ -75,39 +75,39 @@ def test_cases_of_a_level_alone_are_counted():
 
 
 def test_levels_with_one_right_answer_are_not_offered():
-    """What is all yes by its definition detects nothing; a level of every case is all of them."""
+    """A level with only yes truths has no d'; a level of every case equals no filter."""
     truths = ["same", "different", "same", "different"]
     right, all_alike = ["yes", "no", "yes", "no"], ["x"] * 4
-    answers = answers_of({"a": truths}, truths, right_is=right, task=all_alike)
+    answers = make_answers({"a": truths}, truths, right_is=right, task=all_alike)
     assert list_mixed_levels(cases_of(answers), {"right_is": "Right answer", "task": "Task"}) == {}
 
 
 def test_questions_with_the_same_two_options_are_found():
     """Yes stands before no, whatever the alphabet says; options that differ from case to case are no detection."""
-    yes_no = answers_of({"a": ["Yes", "No"]}, ["Yes", "No"], "central")
-    names = answers_of({"a": ["car", "dog", "car"]}, ["car", "dog", "cat"], "height")
-    sides = answers_of({"a": ["on the left", "on the right"]}, ["on the left", "on the right"], "left")
-    of_four = answers_of({"a": ["front", "back"]}, ["front", "back"], "side").assign(chance=0.25)
+    yes_no = make_answers({"a": ["Yes", "No"]}, ["Yes", "No"], "central")
+    names = make_answers({"a": ["car", "dog", "car"]}, ["car", "dog", "cat"], "height")
+    sides = make_answers({"a": ["on the left", "on the right"]}, ["on the left", "on the right"], "left")
+    of_four = make_answers({"a": ["front", "back"]}, ["front", "back"], "side").assign(chance=0.25)
     found = find_binary_questions(sums_of(pd.concat([yes_no, names, sides, of_four])))
     assert found == {"central": ("Yes", "No"), "left": ("on the left", "on the right")}
 
 
-def test_the_sentence_counts_who_tells_apart_and_names_who_leans():
-    """Of a good and a biased run one is shown to tell apart, and the other leans to its answer."""
+def test_sentence_counts_discriminating_runs():
+    """Of a good and a biased run, one discriminates and the other is named as biased."""
     truths = ["same", "different"] * 15
-    answers = answers_of({"good": truths, "biased": ["same"] * 30}, truths)
+    answers = make_answers({"good": truths, "biased": ["same"] * 30}, truths)
     question = Question("same", "same", "Same solid", "letter", "choice")
     text = describe_detection(compute_run_detection(sums_of(answers), "same"), question, OPTIONS)
     assert text.startswith("1 of 2 runs is shown to tell same and different apart in Same solid. Highest: GOOD, d′ ")
     assert text.endswith("BIASED leans most, to same.")
 
 
-def test_who_prefers_neither_leans_to_none():
-    """A criterion that is written as 0 is no preference, of one run and of several."""
+def test_zero_criterion_is_no_bias():
+    """A criterion that rounds to 0 is no preference, for one run and for several."""
     truths = ["same", "different"] * 15
     question = Question("same", "same", "Same solid", "letter", "choice")
-    one = compute_run_detection(sums_of(answers_of({"good": truths}, truths)), "same")
+    one = compute_run_detection(sums_of(make_answers({"good": truths}, truths)), "same")
     assert describe_detection(one, question, OPTIONS).endswith("It prefers neither.")
-    two = compute_run_detection(sums_of(answers_of({"good": truths, "too": truths}, truths)), "same")
+    two = compute_run_detection(sums_of(make_answers({"good": truths, "too": truths}, truths)), "same")
     assert describe_detection(two, question, OPTIONS).endswith("No run prefers one of the two.")
     assert find_preferred_option(-0.3, OPTIONS) == "same"

@@ -1,4 +1,4 @@
-"""Every page that compares with not looking shows one interval: the one that the build has found."""
+"""Every page that compares with the constant baseline shows the interval of the build."""
 
 import pandas as pd
 import pytest
@@ -19,7 +19,7 @@ def constants(tiny_warehouse):
 
 @pytest.fixture
 def built(tiny_warehouse):
-    """The skill of each run, in percent, as the build has found it."""
+    """Return the skill of each run, in percent, as the build computed it."""
     rows = tiny_warehouse.load_table("run_estimates").query("measure == 'skill'").set_index("run_id")
     return 100 * rows[["value", "low", "high"]]
 
@@ -47,7 +47,7 @@ def test_compare_has_the_skill_of_overview(tiny_warehouse, constants, built):
 
 
 def turned(sums, order):
-    """The sums of pairs, so that of each pair the one that comes first in the order is first."""
+    """Orient the sums of pairs so that the run that is earlier in the order comes first."""
     place = {run_id: number for number, run_id in enumerate(order)}
     rows = sums.astype({"first": object, "second": object})
     is_turned = rows["first"].map(place) > rows["second"].map(place)

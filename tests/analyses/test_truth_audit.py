@@ -1,4 +1,4 @@
-"""What the truth audit says of its effect on scores, against slow definitions."""
+"""The truth audit's effect on scores against slow definitions."""
 
 import pandas as pd
 import pytest
@@ -16,7 +16,7 @@ AUDIT = pd.DataFrame({"verdict": ["agrees", "one_side_off"]})
 
 
 def ranking_of(answers):
-    """The query `audited_ranking` of the models' answers, as far as sentences need it."""
+    """Return the query `audited_ranking` of the models' answers, with the columns for sentences."""
     answers = answers[answers["model_kind"] == "vlm"]
     means = 100 * answers.groupby("run_id")[["score", "corrected_score"]].mean()
     ranks = means.rank(ascending=False)

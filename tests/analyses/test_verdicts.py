@@ -1,4 +1,4 @@
-"""The verdicts on models: each follows from the interval that stands beside it, by the plainest rule."""
+"""Verdicts on models follow from their intervals."""
 
 import dataclasses
 from dataclasses import replace
@@ -43,7 +43,7 @@ def made():
 
 
 def expected_word(question, verdict):
-    """The verdict that the interval allows; where there is none every group gives the same, here nothing."""
+    """Return the verdict that the interval allows; without one every group is equal, here with no verdict."""
     if verdict.low is None:
         assert verdict.value == 0
         return "not shown"
@@ -57,8 +57,8 @@ def expected_word(question, verdict):
     return "higher" if is_above else "lower"
 
 
-def test_verdicts_are_what_was_built_in(made):
-    """Skill, its absence and its opposite, a cost of tilt, and one that is sure but too small to matter, are named."""
+def test_verdicts_match_the_simulation(made):
+    """Skill, no skill, negative skill, a cost of tilt, and a certain but negligible one are named."""
     models = made[1]
     assert models["sees"].verdicts[BLIND].word == "yes"
     assert models["level"].verdicts[BLIND].word == "not shown"
@@ -80,8 +80,8 @@ def test_verdicts_are_what_was_built_in(made):
         ({}, "too many unreadable photographs"),
     ],
 )
-def test_who_is_not_compared_is_named_with_the_reason(made, run, reason):
-    """A model that is left out is named with what it lacks, and no finding is about every model any more."""
+def test_excluded_models_are_named_with_the_reason(made, run, reason):
+    """An excluded model is named with what it lacks, and no finding is about every model."""
     found, _ = made
     assert describe_missing_models(found) == ""
     is_poor = found.kappa["run_id"] == "run-poor"
@@ -97,24 +97,24 @@ def test_who_is_not_compared_is_named_with_the_reason(made, run, reason):
     assert describe_missing_models(replace(found, compared=[])) == ""
 
 
-def test_a_colour_needs_an_interval_without_zero(made):
-    """Every verdict is the one that its interval allows, and only a verdict of weight has a colour."""
+def test_colour_needs_a_significant_interval(made):
+    """Every verdict is the one that its interval allows, and only an important verdict has a colour."""
     for model in made[1].values():
         for question, verdict in model.verdicts.items():
             assert verdict.word == expected_word(question, verdict), (model.label, question)
             assert (verdict.tone == "plain") == (verdict.word in ("not shown", "hardly"))
 
 
-def test_models_stand_first_and_best_first(made):
-    """The judged models come by their scores; references follow, without verdicts and without constants."""
+def test_models_are_listed_before_references(made):
+    """Models are sorted by score; references follow, without verdicts and constants."""
     models = list_model_verdicts(made[0])
     assert [one.model_id for one in models] == ["sees", "tiny", "level", "poor", "homography_solver"]
     assert [one.is_reference for one in models] == [False] * 4 + [True]
     assert models[-1].verdicts == {}
 
 
-def test_a_verdict_leads_to_the_cases_that_it_is_about(made):
-    """The cost of tilt is about tilted photographs, reading the picture about the first subset, skill about all."""
+def test_verdict_links_to_its_cases(made):
+    """The cost of tilt links to tilted photographs, 2D reading to the first subset, skill to all."""
     verdicts = made[1]["sees"].verdicts
     assert verdicts["tilt"].levels == {"pose": ("tilted",)}
     assert verdicts[FOIL].levels == {"pose": ("tilted",)}
@@ -131,7 +131,7 @@ def test_nothing_touches_the_ends_of_the_axis(made):
 
 
 def test_few_groups_have_no_verdict():
-    """Of fewer groups than a claim needs nothing is told, and no interval is shown."""
+    """With too few groups there is no verdict and no interval."""
     answers = answers_of(MODELS, n_groups=5)
     for model in list_model_verdicts(slow_overview(answers, lifts_of(answers), ABOUT)):
         assert (model.low, model.high) == (None, None)
@@ -139,8 +139,8 @@ def test_few_groups_have_no_verdict():
             assert (verdict.word, verdict.tone, verdict.low) == ("too few", "plain", None)
 
 
-def test_a_run_without_a_score_against_the_foil_has_none(made):
-    """A mean of no answer is None, not NaN, which no browser reads as JSON."""
+def test_missing_foil_score_is_none(made):
+    """A mean of no answers is None, not NaN, which browsers cannot parse as JSON."""
     found, models = made
     first, *others = [model.run_id for model in models.values()]
     against_foil = pd.DataFrame({"run_id": [first, *others], "against": "foil", "mean": [np.nan, *[0.5] * len(others)]})
@@ -149,8 +149,8 @@ def test_a_run_without_a_score_against_the_foil_has_none(made):
     assert shown == {first: None, **dict.fromkeys(others, 50.0)}
 
 
-def test_references_are_judged_where_no_model_has_answered():
-    """On the solvers' answers alone the solvers have the verdicts."""
+def test_references_are_judged_without_models():
+    """If only solvers answered, the solvers have the verdicts."""
     answers = answers_of({name: MODELS[name] for name in ("blind_constant", "homography_solver")})
     models = list_model_verdicts(slow_overview(answers, lifts_of(answers), ABOUT))
     assert [(one.model_id, bool(one.verdicts)) for one in models] == [("homography_solver", True)]

@@ -1,4 +1,4 @@
-"""Data folders with what users made, and commands on them."""
+"""Data folders with user data, and commands on them."""
 
 import pytest
 from typer.testing import CliRunner
@@ -10,19 +10,19 @@ from tests.backup.made_data import fill
 
 @pytest.fixture
 def made(settings):
-    """Settings of a data folder with one of everything that users make."""
+    """Settings of a data folder with every kind of user data."""
     return fill(settings)
 
 
 @pytest.fixture
 def empty(tmp_path):
-    """Settings of another data folder, with nothing in it."""
+    """Settings of another, empty data folder."""
     return Settings(data=tmp_path / "another machine" / "data")
 
 
 @pytest.fixture
 def command():
-    """Runs a command with settings; an error is raised as it is."""
+    """Return a function that runs a command with settings and re-raises its errors."""
 
     def run(settings, *arguments):
         environment = {"TRILENS_DATA": str(settings.data)}

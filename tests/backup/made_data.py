@@ -1,4 +1,4 @@
-"""A data folder with one of everything that users make, and what builds and fetches make beside it."""
+"""A data folder with every kind of user data, and files that builds and fetches make."""
 
 from PIL import Image
 
@@ -19,7 +19,7 @@ MADE = {"notes.jsonl", "prices.csv", "runs/asked.jsonl", "runs/asked.jsonl.cut",
 
 
 def make_dots(settings, colour="red"):
-    """Writes an own benchmark of one question about a drawn picture."""
+    """Write a user's benchmark of one question about a generated image."""
     picture = settings.home.parent / f"{colour}.png"
     picture.parent.mkdir(parents=True, exist_ok=True)
     Image.new("RGB", (40, 30), colour).save(picture)
@@ -29,7 +29,7 @@ def make_dots(settings, colour="red"):
 
 
 def fill(settings):
-    """Fills an empty data folder."""
+    """Fill an empty data folder."""
     for path in BY_BUILDS:
         (settings.data / path).parent.mkdir(parents=True, exist_ok=True)
         (settings.data / path).write_bytes(b"can be made again")

@@ -1,4 +1,4 @@
-"""Kills, full and read-only disks, many writers, a wrong clock, a damaged pointer: what users made stays."""
+"""User data survives kills, full and read-only disks, many writers, a wrong clock and a damaged pointer."""
 
 import os
 import signal
@@ -53,8 +53,8 @@ restore.restore(Settings(data=Path(sys.argv[1])), Path(sys.argv[2]), report)
 
 @pytest.mark.slow
 @pytest.mark.parametrize("files", [1, 7])
-def test_a_killed_restore_is_finished_by_the_next(archive, empty, files):
-    """Killed in the middle, it leaves whole files of the archive only, and the same command brings the others."""
+def test_killed_restore_can_be_repeated(archive, empty, files):
+    """A killed restore leaves only whole files of the archive, and repeating it restores the others."""
     command = [sys.executable, "-c", KILLED_AT, str(empty.data), str(archive), str(files)]
     assert subprocess.run(command, cwd=REPOSITORY, check=False).returncode == -signal.SIGKILL
     kept = contents_of(archive)
@@ -66,7 +66,7 @@ def test_a_killed_restore_is_finished_by_the_next(archive, empty, files):
 
 @pytest.mark.slow
 def test_a_killed_backup_leaves_no_archive(made, tmp_path):
-    """Killed in the middle, no file has the archive's name, and the same command writes it; a pipe is no journal."""
+    """No file has the archive's name after a kill, and repeating the command writes it; a pipe is not a journal."""
     os.mkfifo(made.runs / "waits.jsonl")
     code = (
         "import os, signal, sys; from pathlib import Path\n"
@@ -83,8 +83,8 @@ def test_a_killed_backup_leaves_no_archive(made, tmp_path):
     assert len(contents_of(target)) == 13
 
 
-def test_on_a_full_disk_no_half_archive_and_no_half_file_is_left(made, archive, tmp_path):
-    """Backup and restore end with what is wrong, and what was there stays as it was."""
+def test_full_disk_leaves_no_partial_files(made, archive, tmp_path):
+    """Backup and restore end with an error, and existing files are unchanged."""
     (made.data / "prices.csv").write_bytes(os.urandom(100_000))
     with mounted(tmp_path / "disk", "-o", "size=1m") as disk:
         with full(disk, 8192), pytest.raises(OSError, match="No space left"):
@@ -101,8 +101,8 @@ def test_on_a_full_disk_no_half_archive_and_no_half_file_is_left(made, archive, 
         assert contents_of(archive).keys() <= visible(small).keys()
 
 
-def test_on_a_full_disk_a_note_and_a_reply_are_refused_whole(tmp_path):
-    """What cannot be written is an error that the page shows; what was written before can be read, and later more."""
+def test_full_disk_rejects_notes_and_replies_whole(tmp_path):
+    """A failed write is an error on the page; earlier data can be read, and later more written."""
     with mounted(tmp_path / "disk", "-o", "size=1m") as disk:
         folder, journal = disk / "data", disk / "runs" / "run-1.jsonl"
         folder.mkdir()
@@ -127,8 +127,8 @@ def test_on_a_full_disk_a_note_and_a_reply_are_refused_whole(tmp_path):
         assert read.refusals == []
 
 
-def test_a_read_only_folder_is_backed_up_and_said(archive, tmp_path):
-    """From a disk that cannot be written a backup is made; restoring into it is an error, and nothing changes."""
+def test_read_only_folder_can_be_backed_up(archive, tmp_path):
+    """A read-only disk can be backed up; restoring to it is an error, and nothing changes."""
     with mounted(tmp_path / "disk", "-o", "size=4m") as disk:
         settings = fill(Settings(data=disk / "data"))
         before = everything_below(disk)
@@ -142,8 +142,8 @@ def test_a_read_only_folder_is_backed_up_and_said(archive, tmp_path):
     assert contents_of(tmp_path / "of a read-only disk.zip").keys() == contents_of(archive).keys()
 
 
-def started(function, arguments):
-    """Processes that run a function at once, one for each set of arguments; their exit codes."""
+def run_processes(function, arguments):
+    """Run a function in parallel processes, one per set of arguments, and return their exit codes."""
     processes = [begin(function, *each) for each in arguments]
     for process in processes:
         process.join()
@@ -153,7 +153,7 @@ def started(function, arguments):
 @pytest.mark.slow
 def test_twenty_writers_of_notes_lose_none(tmp_path):
     """Twenty processes with five notes each leave a hundred whole notes, each once."""
-    assert started(write_many, [(tmp_path, f"writer {number}", 5) for number in range(20)]) == [0] * 20
+    assert run_processes(write_many, [(tmp_path, f"writer {number}", 5) for number in range(20)]) == [0] * 20
     found = read_notes(tmp_path)
     assert found.unreadable == 0
     assert {(note.author, note.text) for note in found.notes} == {
@@ -163,16 +163,16 @@ def test_twenty_writers_of_notes_lose_none(tmp_path):
 
 
 def test_two_processes_on_one_journal_lose_nothing(tmp_path):
-    """One holds it and the other is told so; afterwards all that each was allowed to write is there, line by line."""
+    """One holds the journal and the other gets an error; every accepted line is there afterwards."""
     journal = tmp_path / "runs" / "run-1.jsonl"
-    assert started(append_replies, [(journal, "a"), (journal, "b")]) == [0, 0]
+    assert run_processes(append_replies, [(journal, "a"), (journal, "b")]) == [0, 0]
     read = read_journal(journal)
     assert {reply.case_id for reply in read.replies} == {f"{who}{number}" for who in "ab" for number in range(20)}
     assert read.refusals == []
 
 
-def test_a_run_under_way_is_not_restored_over(made, archive):
-    """While a run holds its journal, the journal is neither replaced nor lost: restoring says who is at work."""
+def test_active_run_is_not_overwritten(made, archive):
+    """Restoring neither replaces nor loses a journal that a run holds, and names its process."""
     journal = made.runs / "asked.jsonl"
     whole = journal.read_bytes()
     journal.write_bytes(whole[: whole.index(b"\n") + 1])
@@ -200,7 +200,7 @@ class Jumping(datetime):
 
 @pytest.mark.slow
 def test_a_clock_that_jumps_loses_no_generation_and_no_note(settings, tiny_release, monkeypatch):
-    """Whatever the clock says, the build made last is current, and notes stand in the order of writing."""
+    """Whatever the clock, the last build is current, and notes are in writing order."""
     monkeypatch.setattr(generations, "datetime", Jumping)
     monkeypatch.setattr(Jumping, "read", 0)
     for place in range(2):
@@ -216,8 +216,8 @@ def test_a_clock_that_jumps_loses_no_generation_and_no_note(settings, tiny_relea
 
 @pytest.mark.slow
 @pytest.mark.parametrize("pointer", [b"\xff\xfe", b"../../etc/passwd\n", b"\x00" * 4096])
-def test_a_damaged_pointer_costs_a_build_and_nothing_else(settings, tiny_data, tiny_release, pointer, tmp_path):
-    """With a broken CURRENT a backup is made as ever, and the next build is current, with all notes and runs."""
+def test_damaged_pointer_needs_only_a_build(settings, tiny_data, tiny_release, pointer, tmp_path):
+    """With a broken CURRENT a backup works, and the next build is current, with all notes and runs."""
     write(settings.data, "kept")
     (settings.warehouse / "CURRENT").write_bytes(pointer)
     write_archive(tmp_path / "kept.zip", list_user_files(settings))
@@ -228,7 +228,7 @@ def test_a_damaged_pointer_costs_a_build_and_nothing_else(settings, tiny_data, t
     assert [note.text for note in read_notes(settings.data).notes] == ["kept"]
 
 
-def test_a_note_that_is_refused_for_its_form_is_not_waited_for(tmp_path):
-    """A refusal of the note itself is no refusal of the lock, so writers do not try for ever."""
+def test_invalid_note_is_not_retried(tmp_path):
+    """An invalid note differs from a held lock, so writers do not retry forever."""
     with pytest.raises(NoteError):
         write_many(tmp_path, "x" * 61)

@@ -1,4 +1,4 @@
-"""What an archive holds, and the archives that are refused before a byte of them is unpacked."""
+"""Contents of an archive, and archives that are rejected before unpacking anything."""
 
 import hashlib
 import json
@@ -20,8 +20,8 @@ def everything_below(folder):
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def test_it_holds_all_that_users_made_and_nothing_else(made, archive):
-    """Notes, runs, cut lines, people's and live replies, own benchmarks and prices, byte by byte; nothing of builds."""
+def test_archive_has_exactly_the_user_data(made, archive):
+    """Notes, runs, partial lines, people's and live replies, own benchmarks and prices, byte by byte; no builds."""
     with open_archive(archive) as opened:
         kept = {file.path: opened.read(file) for file in opened.manifest.files}
     pictures = {path for path in kept if path.startswith("dots/release/images/")}
@@ -32,7 +32,7 @@ def test_it_holds_all_that_users_made_and_nothing_else(made, archive):
 
 
 def test_an_archive_is_never_replaced(made, archive, command):
-    """A second backup under the name of the first is refused, and the first stays as it was."""
+    """A second backup with the same name is rejected, and the first stays unchanged."""
     before = archive.read_bytes()
     done = command(made, "backup", archive)
     assert isinstance(done.exception, ArchiveError)
@@ -41,14 +41,14 @@ def test_an_archive_is_never_replaced(made, archive, command):
 
 
 def test_an_empty_folder_is_not_backed_up(empty, tmp_path, command):
-    """Who names the wrong data folder is told so, and has no empty archive to trust in."""
+    """Naming the wrong data folder is an error and writes no empty archive."""
     done = command(empty, "backup", tmp_path / "nothing.zip")
     assert "TRILENS_DATA" in str(done.exception)
     assert not (tmp_path / "nothing.zip").exists()
 
 
-def test_a_name_that_no_archive_can_have_is_said(made, tmp_path, command):
-    """A journal whose name has a line break is left out, by name, and the command does not end with 0."""
+def test_unsupported_file_name_is_reported(made, tmp_path, command):
+    """A journal with a line break in its name is left out by name, and the exit code is not 0."""
     (made.runs / "two\nlines.jsonl").write_bytes(b"{}\n")
     done = command(made, "backup", tmp_path / "kept.zip")
     assert "Left out: runs/two lines.jsonl" in done.output
@@ -65,8 +65,8 @@ def test_a_name_that_no_archive_can_have_is_said(made, tmp_path, command):
      "serve.py", "notes.jsonl/x", "prices", "derived/runs/x.jsonl", "runs/\u202egnp.jsonl", f"runs/{'x' * 250}.jsonl",
      "runs/\ud800.jsonl"],
 )  # fmt: skip
-def test_no_other_path_is_taken(path):
-    """Nothing outside the data folder, nothing hidden, nothing of builds and no program is a path of an archive."""
+def test_other_paths_are_rejected(path):
+    """Outside, hidden, build and program files are not archive paths."""
     assert not is_user_file(path)
 
 
@@ -112,7 +112,7 @@ HOSTILE = {
 
 @pytest.mark.parametrize(("bodies", "manifest", "why"), HOSTILE.values(), ids=HOSTILE)
 def test_a_hostile_archive_changes_nothing(tmp_path, bodies, manifest, why):
-    """Paths that lead out, links, bombs, wrong checksums and a later form are refused, and no file is written."""
+    """Path traversal, links, bombs, wrong checksums and a later format are rejected, and no file is written."""
     path = write_zip(tmp_path / "kept.zip", bodies, manifest)
     with pytest.raises(ArchiveError, match=why):
         restore(Settings(data=tmp_path / "data"), path)
@@ -120,8 +120,8 @@ def test_a_hostile_archive_changes_nothing(tmp_path, bodies, manifest, why):
 
 
 @pytest.mark.parametrize("body", [b"", b"no archive", b"PK\x03\x04"])
-def test_what_is_no_archive_is_refused(tmp_path, body):
-    """Any other file is refused by name, and so is a zip file of somebody else, or none at all."""
+def test_other_files_are_rejected(tmp_path, body):
+    """Other files, unrelated zip files and missing files are rejected by name."""
     path = tmp_path / "kept.zip"
     for write in (lambda: path.write_bytes(body), lambda: zipfile.ZipFile(path, "w").close(), path.unlink):
         write()
@@ -129,8 +129,8 @@ def test_what_is_no_archive_is_refused(tmp_path, body):
             restore(Settings(data=tmp_path / "data"), path)
 
 
-def test_an_archive_that_was_damaged_anywhere_changes_nothing(archive, tmp_path):
-    """With one byte of it changed, an archive is refused, or has the content that it had: nothing else is restored."""
+def test_damaged_archive_changes_nothing(archive, tmp_path):
+    """With one byte changed, an archive is rejected or has its original content."""
     whole = archive.read_bytes()
     with open_archive(archive) as opened:
         expected = {file.path: opened.read(file) for file in opened.manifest.files}
@@ -147,8 +147,8 @@ def test_an_archive_that_was_damaged_anywhere_changes_nothing(archive, tmp_path)
     assert refused > len(whole) // 31 // 2
 
 
-def test_an_archive_that_was_cut_off_is_refused(archive):
-    """Cut at whatever place, it is none."""
+def test_truncated_archive_is_rejected(archive):
+    """An archive truncated anywhere is rejected."""
     whole = archive.read_bytes()
     for length in range(0, len(whole), 211):
         archive.write_bytes(whole[:length])
@@ -156,8 +156,8 @@ def test_an_archive_that_was_cut_off_is_refused(archive):
             pass
 
 
-def test_streams_that_cannot_be_unpacked_are_refused(tmp_path):
-    """An entry whose compressed bytes are no deflate stream is refused by its name."""
+def test_invalid_deflate_streams_are_rejected(tmp_path):
+    """An entry that is not a valid deflate stream is rejected by name."""
     path = write_zip(tmp_path / "kept.zip", [("runs/a.jsonl", b"abc" * 1000)])
     with zipfile.ZipFile(path) as opened:
         entry = opened.getinfo("runs/a.jsonl")

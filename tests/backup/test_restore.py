@@ -1,4 +1,4 @@
-"""Restoring merges: neither the archive nor the folder loses anything, and the same again changes nothing."""
+"""Restoring merges: neither archive nor folder loses data, and repeating it changes nothing."""
 
 import json
 import shutil
@@ -37,16 +37,16 @@ def visible(settings):
     return {path: body for path, body in everything_below(settings.data).items() if not path.endswith(".lock")}
 
 
-def test_into_an_empty_folder_everything_comes_back(archive, empty):
-    """Every file of the archive is there again, byte by byte, and nothing else."""
+def test_restore_into_an_empty_folder(archive, empty):
+    """Every file of the archive is restored byte by byte, and nothing else."""
     done = restore(empty, archive)
     assert visible(empty) == contents_of(archive)
     assert (done.n_notes, done.n_equal, done.sentences) == (1, 0, [])
     assert done.benchmarks == ["", "dots", "gepbench"]
 
 
-def test_the_same_again_changes_nothing(made, archive, empty):
-    """Where everything is there already, and after a second time, no file is new and none changed."""
+def test_repeated_restore_changes_nothing(made, archive, empty):
+    """If everything exists, or on a second restore, no file is new and none changed."""
     restore(empty, archive)
     for settings in (made, empty):
         before = visible(settings)
@@ -55,8 +55,8 @@ def test_the_same_again_changes_nothing(made, archive, empty):
         assert visible(settings) == before
 
 
-def test_a_run_that_went_on_keeps_its_lines(made, archive):
-    """A journal with more lines than the archive's stays; one with fewer gets the others."""
+def test_longer_journal_keeps_its_lines(made, archive):
+    """A journal longer than the archive's stays; a shorter one gets the missing lines."""
     longer, shorter = made.runs / "asked.jsonl", made.select_benchmark("gepbench").runs / "asked.jsonl"
     longer.write_bytes(longer.read_bytes() + b'{"case_id": "003_P0", "reply": "more"}\n')
     whole, grown = shorter.read_bytes(), longer.read_bytes()
@@ -67,8 +67,8 @@ def test_a_run_that_went_on_keeps_its_lines(made, archive):
     assert (done.written, done.sentences) == (["gepbench/runs/asked.jsonl"], [])
 
 
-def test_files_that_differ_stand_side_by_side(made, archive):
-    """A journal and a table of prices that differ stay, and those of the archive are kept beside them, each said."""
+def test_different_files_are_kept_side_by_side(made, archive):
+    """A different journal or price table stays, and the archive's is kept next to it, each reported."""
     kept = contents_of(archive)
     write_run(made, "asked", 2, prompt="Another prompt.")
     (made.data / "prices.csv").write_text("model,as_of\nother,2026-11\n")
@@ -92,8 +92,8 @@ def test_what_was_put_beside_is_backed_up_too(made, archive, tmp_path, command):
     assert len([path for path in contents_of(tmp_path / "later.zip") if path.startswith("prices")]) == 2
 
 
-def test_notes_come_together(made):
-    """Notes of both sides are there once each; one that was changed since stands in both wordings."""
+def test_notes_are_merged(made):
+    """Notes of both sides occur once; a changed one is kept in both versions."""
     ada = hash_writer_secret("Ada's")
     note = write(made.data, "before", writer=ada)
     write(made.data, "another")
@@ -144,7 +144,7 @@ def test_an_own_benchmark_that_differs_comes_under_another_name(made, archive):
 
 @pytest.mark.slow
 def test_a_restored_run_is_in_the_next_warehouse(tiny_data, settings, tiny_release, tmp_path, command):
-    """Asked on one machine, backed up, restored beside another machine's data and built: the model is there."""
+    """A run backed up on one machine, restored on another and built is in the warehouse."""
     write_run(settings, "asked", 3)
     assert command(settings, "backup", tmp_path / "kept.zip").exit_code == 0
     (settings.runs / "asked.jsonl").unlink()
@@ -174,8 +174,8 @@ def under_way(settings, run_id, batch_id=None, **cases):
     return batch
 
 
-def test_batches_under_way_come_along(made, empty):
-    """Their book comes back byte by byte beside its journal, or without one, and what to do is said once."""
+def test_pending_batches_are_restored(made, empty):
+    """Their ledger is restored byte by byte, with or without its journal, and the next step is reported once."""
     under_way(made, "asked", "batch_1", a="009_P0")
     under_way(made, "without-a-journal", b="001_P0")
     archive = backup(made, "later.zip")
@@ -205,8 +205,8 @@ def test_a_batch_whose_replies_are_here_is_not_under_way_again(made):
     assert set(read_ledger(made.runs / "asked.jsonl", "asked").sent) == {waiting.mark}
 
 
-def test_a_book_that_cannot_be_believed_is_kept_beside(made):
-    """A broken book here is not written over: that of the archive stands beside it, and is said."""
+def test_invalid_ledger_is_kept(made):
+    """An invalid ledger here is not overwritten; the archive's is kept next to it, and reported."""
     under_way(made, "asked", "batch_1", a="009_P0")
     archive = backup(made, "later.zip")
     get_ledger_path(made.runs / "asked.jsonl").write_bytes(b"broken")
@@ -216,8 +216,8 @@ def test_a_book_that_cannot_be_believed_is_kept_beside(made):
     assert restore(made, archive).sentences == []
 
 
-def test_doctor_and_status_say_what_is_under_way(settings, tiny_data, command):
-    """Run, number and moment are said, and that nothing is wrong; a book that cannot be read is."""
+def test_doctor_and_status_list_pending_batches(settings, tiny_data, command):
+    """Run, number and time are listed without a problem; an unreadable ledger is a problem."""
     batch = under_way(settings, "asked", "batch_1", a="009_P0", b="009_P1")
     said = f"asked: 2 requests are under way in 1 batch, the oldest sent {batch.began_at:%Y-%m-%d %H:%M} UTC."
     assert said in " ".join(command(settings, "status").output.split())

@@ -42,7 +42,7 @@ VERSIONED = "image_key"
 
 
 def kept_report(warehouse):
-    """A warehouse's whole JSON report, as the belt keeps it."""
+    """Return a warehouse's whole JSON report in its stored form."""
     report = {key: part for key, part in to_json(warehouse).items() if key not in NOT_KEPT}
     findings = report.pop("findings")
     tables = {key: kept_table(pd.DataFrame(rows, dtype=object)) for key, rows in report.items()}
@@ -58,7 +58,7 @@ ORDERED_TABLES = (
 
 
 def kept_queries(warehouse):
-    """The results of every named query, and of the tables that pages query whole, as the belt keeps them."""
+    """Return the results of every named query, and of the tables that pages query whole in their stored form."""
     tables = sorted(set(ORDERED_TABLES) & set(warehouse.list_tables()))
     results = {name: _keep_rows(warehouse.query(name)) for name in tables}
     for path in sorted(list_files(warehouse.own_sql, "queries"), key=lambda path: path.stem):
@@ -76,12 +76,12 @@ def _keep_rows(rows):
 
 
 def kept_table(table):
-    """A table by column: the values, or the sums of a long one."""
+    """Return a table by column: the values, or a summary of a long column."""
     return {str(name): _kept_column([_plain(value) for value in table[name]]) for name in table.columns}
 
 
 def _plain(value):
-    """A cell as JSON knows it."""
+    """Convert a cell to a JSON value."""
     if isinstance(value, dict):
         return {key: _plain(part) for key, part in value.items()}
     if hasattr(value, "tolist"):
@@ -96,7 +96,7 @@ def _plain(value):
 
 
 def _kept_text(text):
-    """A sentence as its figures; every other text as it is."""
+    """Return a sentence's numbers; return every other text unchanged."""
     return {"figures": re.findall(r"\d+(?:[.,]\d+)*", text)} if text.rstrip().endswith(".") else text
 
 
@@ -115,7 +115,7 @@ def _kept_column(values):
 
 
 def differences(kept, found, place=""):
-    """Where two kept results differ: numbers by more than the tolerance, all else at all."""
+    """List the differences of two stored results: numbers beyond the tolerance, and any other change."""
     if isinstance(kept, dict) and isinstance(found, dict):
         for key in kept | found:
             if key not in kept or key not in found:
@@ -133,7 +133,7 @@ def differences(kept, found, place=""):
 
 
 def dataset_name(folder):
-    """A short name of what is there of a dataset: its tables by content, its photographs by their names."""
+    """Return a short name of a data set: its tables by content, its photographs by their names."""
     tables = [path.read_bytes() for path in sorted((folder / "data").glob("*.csv"))]
     photographs = [path.name.encode() for path in sorted((folder / "images").rglob("*.jpg"))]
     return hashlib.sha256(b"\n".join([*tables, *photographs])).hexdigest()[:8]
@@ -149,18 +149,18 @@ def pictures_name(folder):
 
 
 def path_of(name):
-    """The file that keeps a result."""
+    """Return the path of a stored result."""
     return FOLDER / f"{name}.json"
 
 
 def read_kept(name):
-    """A kept result; None where there is none."""
+    """Read a stored result; None if it does not exist."""
     path = path_of(name)
     return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else None
 
 
 def keep(name, found):
-    """Writes a result, one column a line."""
+    """Write a result, one column per line."""
     parts = []
     for key, table in found.items():
         if isinstance(table, dict):

@@ -16,7 +16,7 @@ KEEPS_ANEW = os.environ.get("TRILENS_KEEP_BELT") == "1"
 
 
 def check(name, found):
-    """Compares a result with the kept one, or keeps it."""
+    """Compare a result with the stored one, or store it."""
     if KEEPS_ANEW:
         keep(name, found)
     kept = read_kept(name)
@@ -28,30 +28,30 @@ def check(name, found):
     assert different == [], f"{len(different)} differences from tests/belt/{name}.json"
 
 
-def test_the_tiny_report_stays(tiny_warehouse):
-    """The report of the tiny release is the kept one."""
+def test_tiny_report_is_unchanged(tiny_warehouse):
+    """The report of the tiny release equals the stored one."""
     check("tiny_report", kept_report(tiny_warehouse))
 
 
-def test_the_named_queries_stay(tiny_warehouse):
-    """Every named query gives the kept rows on the tiny release."""
+def test_named_queries_are_unchanged(tiny_warehouse):
+    """Every named query returns the stored rows on the tiny release."""
     check("tiny_queries", kept_queries(tiny_warehouse))
 
 
-def test_the_report_of_scenes_stays(both):
-    """The report of two synthetic triangles is the kept one."""
+def test_scenes_report_is_unchanged(both):
+    """The report of two synthetic triangles equals the stored one."""
     with open_current(both.select_benchmark(SYNTHETIC)) as warehouse:
         check(f"scenes_report_{pictures_name(both.select_benchmark(SYNTHETIC).release)}", kept_report(warehouse))
 
 
-def test_the_real_report_stays(dataset, real_settings):
-    """The report of the real dataset is the one that is kept for the same tables and photographs."""
+def test_real_report_is_unchanged(dataset, real_settings):
+    """The report of the real dataset equals the one stored for the same tables and photographs."""
     with open_current(real_settings) as warehouse:
         check(f"real_report_{dataset_name(dataset)}", kept_report(warehouse))
 
 
-def test_the_belt_sees_small_differences():
-    """A number that differs by 1e-8, a word, a missing row or column is a difference; a number at 1e-12 is not."""
+def test_small_differences_are_detected():
+    """A change of 1e-8, a word, a missing row or column is a difference; a change of 1e-12 is not."""
     kept = {"table": {"kappa": [0.5, None], "name": ["a", "b"]}}
     assert list(differences(kept, {"table": {"kappa": [0.5 + 1e-12, None], "name": ["a", "b"]}})) == []
     for changed in (

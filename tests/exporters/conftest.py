@@ -1,4 +1,4 @@
-"""Fixtures of the exports' tests: warehouses of drawn pictures, and a way to export from them."""
+"""Fixtures of the exporter tests: warehouses of generated images, and an export function."""
 
 from types import SimpleNamespace
 
@@ -11,7 +11,7 @@ from tests.exporters.made import GIQ, RUN, fill_exported
 
 @pytest.fixture(scope="session")
 def exported_settings(once):
-    """Settings whose data folder holds a tiny release with a run of all kinds, and a small GIQ; only to be read."""
+    """Read-only settings of a tiny release with a run of all kinds, and a small GIQ."""
     return once("exported", fill_exported)
 
 

@@ -1,4 +1,4 @@
-"""Downloads from pages: bounded, one at a time, the same as the command gives."""
+"""Downloads from pages: bounded, one at a time, and equal to the command's files."""
 
 import shlex
 import threading
@@ -32,15 +32,15 @@ def warehouse(exported_settings):
 
 
 @pytest.mark.parametrize("key", FORMS)
-def test_no_page_gives_original_pictures(key):
-    """Pages offer what a form holds, but never the files themselves."""
+def test_pages_never_offer_original_images(key):
+    """Pages offer a form's contents, but never the original files."""
     offered = list_image_choices(key)
     assert offered
     assert set(offered) <= set(FORMS[key].pictures) - {"original"}
 
 
-def test_a_download_is_what_the_command_writes(run_command, warehouse, exported_settings, tmp_path, monkeypatch):  # noqa: F811 - fixture
-    """The bytes are those of the file that the shown command writes."""
+def test_download_equals_the_command(run_command, warehouse, exported_settings, tmp_path, monkeypatch):  # noqa: F811 - fixture
+    """The bytes equal the file that the shown command writes."""
     arguments = shlex.split(format_command(WISH, "tri_bench"))
     assert arguments[0] == "trilens"
     monkeypatch.chdir(tmp_path)
@@ -66,8 +66,8 @@ def test_a_visitor_gets_no_addresses(warehouse, exported_settings):
         (DownloadRequest("inspect", ("r",), "preview", MOST_WITH_PICTURES + 1), "has at most 2,000"),
     ],
 )
-def test_what_is_too_much_is_refused_before_any_work(warehouse, exported_settings, wish, words):
-    """A wish beyond the bounds has a reason, which the button shows, and is refused all the same if it comes."""
+def test_oversized_download_is_rejected_early(warehouse, exported_settings, wish, words):
+    """A request beyond the limits has a reason, shown on the button, and is rejected if it is sent."""
     assert words in wish.why_not
     with pytest.raises(ExportError, match=words):
         create_export(warehouse, exported_settings, wish)
@@ -75,7 +75,7 @@ def test_what_is_too_much_is_refused_before_any_work(warehouse, exported_setting
 
 
 def test_one_export_at_a_time(warehouse, exported_settings, monkeypatch):
-    """While one is made another waits, and is told to come again where that takes too long."""
+    """A second export waits, and is asked to try again later if that takes too long."""
     begun, go_on = threading.Event(), threading.Event()
     export_runs = download.export_runs
 

@@ -1,4 +1,4 @@
-"""Every form together: what is refused, what is left when something fails, what is said to be left out."""
+"""All export formats: rejected requests, cleanup after failures, and reported omissions."""
 
 import io
 import json
@@ -22,7 +22,7 @@ from tests.test_main import run as run_command  # noqa: F401 - fixture
 
 
 def content(path):
-    """Every file below a folder or in a zip, by its name."""
+    """Return every file below a folder or in a zip, by name."""
     if path.is_dir():
         return {one.relative_to(path).as_posix(): one.read_bytes() for one in path.rglob("*") if one.is_file()}
     with zipfile.ZipFile(path) as archive:
@@ -68,8 +68,8 @@ def test_members_of_other_content_have_other_dates(export):
         ("csv", "full/file/a.csv", {}, "cannot be written"),
     ],
 )
-def test_a_wrong_wish_is_refused_and_writes_nothing(export, tmp_path, key, name, options, words):
-    """What cannot be had is refused with what there is instead, and the folder stays as it was."""
+def test_invalid_request_writes_nothing(export, tmp_path, key, name, options, words):
+    """The error lists the alternatives, and the folder is unchanged."""
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "file").write_text("mine")
     before = content(tmp_path)
@@ -80,8 +80,8 @@ def test_a_wrong_wish_is_refused_and_writes_nothing(export, tmp_path, key, name,
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", FORMS)
-def test_an_export_that_fails_leaves_nothing(exported_settings, tmp_path, key):
-    """If the work ends in the middle, neither file nor folder nor a part of them is there."""
+def test_failed_export_leaves_nothing(exported_settings, tmp_path, key):
+    """If the work fails midway, no file, folder or part of them remains."""
 
     def fail(progress):
         raise KeyboardInterrupt(progress.stage)
@@ -104,8 +104,8 @@ def test_pictures_that_are_not_those_of_the_build_are_left_out_and_said(exported
     assert sample["attachments"] == {}
 
 
-def test_a_run_without_its_journal_is_refused(exported_settings, tmp_path):
-    """The manifest is the journal's: without it the export says what to do."""
+def test_run_without_a_journal_raises_a_clear_error(exported_settings, tmp_path):
+    """The manifest is in the journal, so without it the error says what to do."""
     settings = Settings(data=tmp_path / "data")
     copy_data(exported_settings.data, settings.data)
     shutil.rmtree(settings.runs)

@@ -1,4 +1,4 @@
-"""Out and in again: a run that is exported and imported has the journal that it had."""
+"""Exporting and importing a run restores its journal."""
 
 import csv
 import json
@@ -42,7 +42,7 @@ def again(exported_settings, tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("pictures", ["none", "preview", "original"])
 def test_an_inspect_log_gives_the_same_journal(again, pictures):
-    """All seven statuses come back with text, error, tokens, time and score, whatever pictures went along."""
+    """All seven statuses are restored with text, error, tokens, time and score, with or without images."""
     (journal,) = again("inspect", pictures=pictures)
     assert (journal.run, journal.replies) == (RUN, replies_of_all_kinds(RUN.run_id))
 
@@ -57,8 +57,8 @@ def test_other_forms_give_the_same_journal(again, key):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", ["inspect", "journal", "lm-eval", "lmms-eval"])
-def test_options_come_back_as_they_were_seen(again, exported_settings, key):
-    """Cases of several pictures and tasks, with options in another order, are found again and lose nothing."""
+def test_option_order_round_trips(again, exported_settings, key):
+    """Cases of several images and tasks, with reordered options, are matched and lose nothing."""
     (journal,) = again(key, "backwards", GIQ)
     expected = read_journal(exported_settings.select_benchmark(GIQ).runs / "backwards.jsonl")
     assert journal.run == expected.run

@@ -18,8 +18,8 @@ def rows_of(path, encoding="utf-8"):
         return list(csv.DictReader(file, strict=True))
 
 
-def test_the_exact_table_holds_every_reply_to_the_letter(export):
-    """Formulas, line breaks, U+2028 and control characters come out as they went in, and what is unknown is empty."""
+def test_exact_table_preserves_replies(export):
+    """Formulas, line breaks, U+2028 and control characters are unchanged, and unknown values are empty."""
     rows = rows_of(export("csv", "a.csv").path)
     replies = replies_of_all_kinds(RUN.run_id)
     assert [(row["case_id"], row["reply"], row["status"]) for row in rows] == [
@@ -59,8 +59,8 @@ def test_each_question_of_a_benchmark_has_its_columns(export):
 
 
 @pytest.mark.parametrize("begin", ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "\n=1", "＝1"])
-def test_a_spreadsheet_gets_no_formula(begin):
-    """What would begin a formula is text behind an apostrophe; numbers and other texts stay as they are."""
+def test_safe_table_has_no_formula(begin):
+    """Text that would start a formula gets an apostrophe; numbers and other texts are unchanged."""
     assert to_safe_text(begin) == f"'{begin}"
     assert (to_safe_text(-1.5), to_safe_text("a=1"), to_safe_text(None), to_safe_text(3)) == ("-1.5", "a=1", "", "3")
 
@@ -83,14 +83,14 @@ def test_the_safe_table_says_its_encoding_and_is_otherwise_the_exact_one(export)
     assert careful[7]["reply"] == f"'{NASTY}"
 
 
-def test_a_journal_is_the_journal(export):
-    """A journal that goes out is the one that came in, with its settings and every reply."""
+def test_exported_journal_is_unchanged(export):
+    """An exported journal equals the imported one, with its settings and every reply."""
     journal = read_journal(export("journal", "a.jsonl").path)
     assert (journal.run, journal.replies, journal.refusals) == (RUN, replies_of_all_kinds(RUN.run_id), [])
 
 
 def test_json_never_has_nan_and_keeps_its_line():
-    """A number that is none is an error, and line separators inside a text are escaped."""
+    """NaN is an error, and line separators inside a text are escaped."""
     with pytest.raises(ValueError, match="not JSON compliant"):
         to_json_line(float("nan"))
     assert "\u2028" not in to_json_line("a\u2028b")

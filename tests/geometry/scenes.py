@@ -1,4 +1,4 @@
-"""Photographs that never were: a taped board with stickers, drawn through a camera that is known exactly."""
+"""Generated photographs: a taped board with stickers, rendered through an exactly known camera."""
 
 from dataclasses import dataclass
 
@@ -47,7 +47,7 @@ class Camera:
 
     @property
     def homography(self):
-        """The same as the core holds it."""
+        """The same map as the core's homography type."""
         return Homography.build_from_matrix(self.px_from_board)
 
     def px(self, points_cm):
@@ -96,12 +96,12 @@ def _rectangle(table, low_cm, high_cm, colour):
 
 
 def fitted(image, corners_px):
-    """The tape's edges fitted again in a picture of working size, near corners that were found."""
+    """Fit the tape's edges again in an image of working size, near the detected corners."""
     yellow, blue = compute_tape_channels(image)
     return fit_border(blue, yellow, corners_px)
 
 
 def corner_distance_px(found_px, true_px):
-    """The largest distance of a found corner to its true one, whichever corner comes first."""
+    """Return the largest distance of a detected corner to its true one, whichever corner comes first."""
     turns = [np.linalg.norm(np.roll(found_px, k, axis=0) - true_px, axis=1).max() for k in range(4)]
     return float(min(turns))

@@ -1,4 +1,4 @@
-"""The rotation between accelerometer and camera, from directions made by hand."""
+"""The rotation between accelerometer and camera, from synthetic directions."""
 
 import cv2
 import numpy as np
@@ -12,8 +12,8 @@ def directions(count, seed=0):
     return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
 
 
-def test_a_mounting_is_found_in_many_photographs():
-    """The rotation comes back, to the noise of a single photograph over the root of their number."""
+def test_mounting_is_estimated_from_many_photographs():
+    """The rotation is recovered to the noise of one photograph over the square root of their number."""
     turn, _ = cv2.Rodrigues(np.radians([0.3, 1.0, -1.1]))
     gravity = directions(200)
     down = gravity @ turn.T + np.random.default_rng(1).normal(0, 0.005, gravity.shape)
@@ -22,7 +22,7 @@ def test_a_mounting_is_found_in_many_photographs():
     assert np.linalg.det(found) == pytest.approx(1.0)
 
 
-def test_a_few_photographs_are_left_as_they_are():
-    """A handful of photographs do not make a mounting."""
+def test_few_photographs_give_no_mounting():
+    """A handful of photographs is not enough to estimate a mounting."""
     few = directions(MIN_PHOTOGRAPHS - 1)
     assert estimate_mounting_rotation(list(few), list(few[::-1])) == pytest.approx(np.eye(3))

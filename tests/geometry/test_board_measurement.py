@@ -1,4 +1,4 @@
-"""One entry measures a photograph: a drawn scene's triangle, with and without EXIF, and files that are none."""
+"""Measuring a photograph: a generated scene with and without EXIF, and files that are not images."""
 
 import math
 
@@ -25,7 +25,7 @@ def saved(tmp_path, image, focal_mm=None):
 
 
 def test_a_drawn_triangle_is_measured_to_millimetres(tmp_path):
-    """Sides, tilt and distance of a drawn photograph come back from its file alone."""
+    """Sides, tilt and distance of a generated photograph are recovered from its file alone."""
     measured = measure_photograph(saved(tmp_path, draw(CAMERA), focal_mm=29))
     assert measured.border.status == "found", measured.border.reason
     assert measured.sides_cm == pytest.approx(TRUE_CM, abs=0.15)
@@ -41,14 +41,14 @@ def test_without_exif_there_are_sides_but_no_pose(tmp_path):
     assert (measured.pose, measured.tilt_deg, measured.tilt_imu_deg) == (None, None, None)
 
 
-def test_a_hidden_sticker_costs_its_two_sides():
-    """Where B is hidden only CA is measured; the others are None, never a guess."""
+def test_hidden_sticker_removes_its_two_sides():
+    """If B is hidden only CA is measured; the other sides are None."""
     image = draw(CAMERA, {vertex: PLACES_CM[vertex] for vertex in "AC"})
     assert measure_image(image).sides_cm == (None, None, pytest.approx(TRUE_CM[2], abs=0.15))
 
 
 def test_an_empty_table_has_no_measurements():
-    """No border and no stickers: reasons, and None everywhere else."""
+    """Without border and stickers there are reasons, and None everywhere else."""
     measured = measure_image(np.full((768, 1024, 3), TABLE, dtype=np.uint8))
     assert measured.border.reason
     assert measured.sides_cm == (None, None, None)
@@ -56,8 +56,8 @@ def test_an_empty_table_has_no_measurements():
 
 
 @pytest.mark.parametrize("content", [b"", b"This is a text.", b"\xff\xd8\xff\xe0broken"])
-def test_a_file_that_is_no_picture_is_refused(tmp_path, content):
-    """An empty file, a text and a broken picture named .jpg are refused with one clear line."""
+def test_invalid_image_file_is_rejected(tmp_path, content):
+    """An empty file, a text and a broken image named .jpg give one clear line each."""
     path = tmp_path / "photograph.jpg"
     path.write_bytes(content)
     with pytest.raises(ImageError):
@@ -66,8 +66,8 @@ def test_a_file_that_is_no_picture_is_refused(tmp_path, content):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("mode", ["L", "RGBA", "P", "CMYK"])
-def test_other_kinds_of_pictures_are_measured_or_not_found(tmp_path, mode):
-    """Grey, with alpha, by palette or for print: whatever its kind, a picture is measured without an error."""
+def test_all_image_modes_are_handled(tmp_path, mode):
+    """Grey, alpha, palette and CMYK images are measured without an error."""
     path = tmp_path / ("photograph.jpg" if mode == "CMYK" else "photograph.png")
     Image.fromarray(draw(CAMERA)).convert(mode).save(path, quality=95)
     measured = measure_photograph(path)

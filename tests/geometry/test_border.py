@@ -1,4 +1,4 @@
-"""The border on drawn scenes, whose corners are known exactly, and on pictures without one."""
+"""Border detection on generated scenes with exactly known corners, and on images without a border."""
 
 import math
 from dataclasses import replace
@@ -37,7 +37,7 @@ def as_jpeg(image, quality=85):
 @pytest.mark.slow
 @pytest.mark.parametrize("camera", CAMERAS.values(), ids=CAMERAS)
 def test_corners_are_found_to_a_fraction_of_a_pixel(camera):
-    """Straight, tilted, steep and upright pictures give the corners to a fifth of a pixel, JPEG or not."""
+    """Straight, tilted, steep and upright images have corners within a fifth of a pixel, JPEG or not."""
     image = draw(camera)
     for picture in (image, as_jpeg(image)):
         border = find_border(picture, facts(camera))
@@ -49,8 +49,8 @@ def test_corners_are_found_to_a_fraction_of_a_pixel(camera):
 
 
 @pytest.mark.parametrize("camera", CAMERAS.values(), ids=CAMERAS)
-def test_a_picture_without_exif_has_its_border_found_too(camera):
-    """Nothing but the picture is needed."""
+def test_border_is_detected_without_exif(camera):
+    """Detection needs nothing but the image."""
     border = find_border(draw(camera))
     assert border.status == "found", border.reason
     assert corner_distance_px(border.corners_px, camera.px(BOARD_CORNERS_CM)) < 0.2
@@ -71,14 +71,14 @@ def test_a_picture_without_exif_has_its_border_found_too(camera):
 )
 @pytest.mark.parametrize("camera", [STRAIGHT, TILTED], ids=["straight", "tilted"])
 def test_disturbances_do_not_move_the_corners(camera, marks, tolerance_px):
-    """Reflections, hidden corners and stretches, and other brown things leave the corners where they are."""
+    """Reflections, hidden corners and stretches, and other brown things do not move the corners."""
     border = find_border(draw(camera, marks=marks), facts(camera))
     assert border.status == "found", border.reason
     assert corner_distance_px(border.corners_px, camera.px(BOARD_CORNERS_CM)) < tolerance_px
 
 
 @pytest.mark.parametrize("gain", [(0.35, 0.35, 0.35), (1.1, 1.0, 0.75), (0.8, 0.95, 1.15)], ids=["dim", "warm", "cold"])
-def test_the_light_does_not_matter(gain):
+def test_lighting_does_not_matter(gain):
     """A dim room, a warm lamp and a cold sky change nothing."""
     image = np.clip(draw(TILTED) * np.array(gain), 0, 255).astype(np.uint8)
     border = find_border(image, facts(TILTED))
@@ -88,8 +88,8 @@ def test_the_light_does_not_matter(gain):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("factor", [0.5, 2, 3])
-def test_the_size_of_the_picture_does_not_matter(factor):
-    """The same scene in half, two and three times the pixels has the same corners, in its own pixels."""
+def test_image_size_does_not_matter(factor):
+    """The same scene at half, two and three times the pixels has the same corners, in its own pixels."""
     camera = replace(
         TILTED, width_px=int(1024 * factor), height_px=int(768 * factor), focal_px=TILTED.focal_px * factor
     )  # fmt: skip
@@ -121,16 +121,16 @@ def curtain():
 
 
 @pytest.mark.parametrize("picture", [nothing, noise, wood, curtain])
-def test_a_picture_without_a_border_says_so(picture):
-    """An empty table, noise, wood and a curtain are not found, with a reason."""
+def test_image_without_a_border_has_a_reason(picture):
+    """An empty table, noise, wood and a curtain are not detected, with a reason."""
     border = find_border(picture())
     assert (border.status, border.homography, border.corners_px) == ("not_found", None, None)
     assert border.reason
 
 
 @pytest.mark.parametrize("shape", [(10, 10, 3), (63, 500, 3), (1, 1, 3)])
-def test_a_picture_of_a_few_pixels_is_refused(shape):
-    """A picture too small for tape is not found, with its size."""
+def test_tiny_image_is_rejected(shape):
+    """An image too small for tape is not detected; the reason has its size."""
     assert f"{shape[1]} x {shape[0]}" in find_border(np.zeros(shape, dtype=np.uint8)).reason
 
 
@@ -143,24 +143,24 @@ def test_three_sides_are_not_enough(camera):
 
 @pytest.mark.parametrize("with_exif", [True, False])
 @pytest.mark.parametrize("height_cm", [75.0, 88.0])
-def test_a_rectangle_is_not_taken_for_the_square(with_exif, height_cm):
-    """A taped rectangle is refused, with the focal length by its shape, without it by its tape as well."""
+def test_rectangle_is_rejected(with_exif, height_cm):
+    """A taped rectangle is rejected by its shape if the focal length is known, and by its tape otherwise."""
     image = draw(STRAIGHT, board_cm=(100.0, height_cm), places_cm={})
     border = find_border(image, CameraMetadata(STRAIGHT.focal_px) if with_exif else None)
     assert border.status == "not_found"
     assert "square" in border.reason
 
 
-def test_tape_of_another_width_is_another_border():
-    """A square of strips of 6 cm is refused: the tape's outer edge is not where it has to be."""
+def test_wrong_tape_width_is_rejected():
+    """A square of 6 cm strips is rejected, because the tape's outer edge is not where it must be."""
     marks = [([(-6, -6), (106, -6), (106, 106), (-6, 106)], TAPE), ([(0, 0), (100, 0), (100, 100), (0, 100)], TABLE)]
     border = find_border(draw(STRAIGHT, marks=marks), facts(STRAIGHT))
     assert border.status == "not_found"
     assert "cm wide" in border.reason or "only one edge" in border.reason
 
 
-def test_the_rim_of_a_brown_plate_is_no_tape():
-    """A white square on brown wood has inner edges only and is refused."""
+def test_edge_of_a_brown_plate_is_rejected():
+    """A white square on brown wood has inner edges only and is rejected."""
     marks = [
         ([(-59, -59), (159, -59), (159, 159), (-59, 159)], TAPE),
         ([(0, 0), (100, 0), (100, 100), (0, 100)], TABLE),
@@ -169,7 +169,7 @@ def test_the_rim_of_a_brown_plate_is_no_tape():
 
 
 def joints(tile_cm, width_cm, shift_cm=0.0):
-    """Brown joints of a floor of square tiles, one tile on the board; each row but the first shifted to the right."""
+    """Brown joints of a square-tiled floor, one tile on the board; each row but the first is shifted right."""
     pitch = tile_cm + width_cm
     rows = [-width_cm + pitch * i for i in range(-1, 4)]
     level = [([(-59, y), (159, y), (159, y + width_cm), (-59, y + width_cm)], TAPE) for y in rows]
@@ -190,15 +190,15 @@ def joints(tile_cm, width_cm, shift_cm=0.0):
     [(BOARD_CM, TAPE_CM, 0.0), (BOARD_CM, TAPE_CM, 50.0), (45.0, 45.0 * TAPE_CM / BOARD_CM, 0.0)],
     ids=["tiles of a metre", "tiles in bond", "tiles of 45 cm"],
 )
-def test_a_floor_with_brown_joints_is_not_taken_for_the_square(camera, tile_cm, width_cm, shift_cm):
-    """Brown joints as wide against their tile as the tape against the square are refused: they go on."""
+def test_tiled_floor_is_rejected(camera, tile_cm, width_cm, shift_cm):
+    """Brown joints with the proportions of the tape are rejected, because they continue past the corners."""
     border = find_border(draw(camera, {}, marks=joints(tile_cm, width_cm, shift_cm)), facts(camera))
     assert border.status == "not_found"
 
 
 @pytest.mark.parametrize("beyond_cm", [(25.0, 0.0, 0.0, 0.0), (6.0, 6.0, 6.0, 6.0)], ids=["one", "all a little"])
-def test_tape_that_is_cut_long_is_still_tape(beyond_cm):
-    """One tape a hand's width too long, or all by a little, leave the border where it is."""
+def test_overlong_tape_is_accepted(beyond_cm):
+    """One tape a hand's width too long, or all slightly too long, do not move the border."""
     whole = BOARD_CM + TAPE_CM
     ends = [
         [(whole, -TAPE_CM), (whole + beyond_cm[0], -TAPE_CM), (whole + beyond_cm[0], 0), (whole, 0)],
@@ -216,22 +216,22 @@ def test_tape_that_is_cut_long_is_still_tape(beyond_cm):
     assert corner_distance_px(border.corners_px, STRAIGHT.px(BOARD_CORNERS_CM)) < 0.3
 
 
-def test_the_accelerometer_has_a_veto():
-    """A border whose tilt is far from the accelerometer's is not found, and the reason says by how much."""
+def test_accelerometer_can_reject_a_border():
+    """A border whose tilt is far from the accelerometer's is rejected, with the difference as reason."""
     border = find_border(draw(TILTED), facts(TILTED, tilt_deg=TILTED.tilt_deg - 5.0))
     assert border.status == "not_found"
     assert "5.0 degrees off the accelerometer" in border.reason
 
 
-def test_a_wrong_focal_length_is_noticed():
-    """With a focal length twice as long as the camera's the square is none, and is not found."""
+def test_wrong_focal_length_is_rejected():
+    """With twice the true focal length the board is not a square and is not detected."""
     border = find_border(draw(TILTED), CameraMetadata(2 * TILTED.focal_px))
     assert border.status == "not_found"
     assert "focal length" in border.reason
 
 
-def test_a_corner_outside_of_the_picture_is_still_found():
-    """A corner a little outside of the picture is where its two sides meet."""
+def test_corner_outside_the_image_is_found():
+    """A corner slightly outside the image is the intersection of its two sides."""
     camera = replace(TILTED, distance_cm=152.0)
     true_px = camera.px(BOARD_CORNERS_CM)
     assert 5 < true_px[:, 1].max() - camera.height_px < 30
@@ -240,13 +240,13 @@ def test_a_corner_outside_of_the_picture_is_still_found():
     assert corner_distance_px(border.corners_px, true_px) < 0.5
 
 
-def test_the_floor_is_not_the_table():
-    """A picture of nothing but the floor is not found."""
+def test_floor_only_image_has_no_border():
+    """An image of only the floor has no border."""
     assert find_border(np.full((768, 1024, 3), FLOOR, dtype=np.uint8)).status == "not_found"
 
 
-def test_the_place_in_memory_does_not_matter():
-    """The edge pixels of a picture are the same to the last bit wherever its numbers lie in memory."""
+def test_memory_layout_does_not_matter():
+    """The edge pixels are bit-identical wherever the image lies in memory."""
     yellow, _ = compute_tape_channels(draw(STRAIGHT, noise=6.0))
     found = set()
     for shift in range(16):

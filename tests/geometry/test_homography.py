@@ -1,4 +1,4 @@
-"""The homography by inverse pairs and by cameras made by hand."""
+"""Homographies from inverse pairs and synthetic cameras."""
 
 import numpy as np
 import pytest
@@ -22,14 +22,14 @@ on_board = st.lists(st.tuples(st.floats(0, 100), st.floats(0, 100)), min_size=1,
 
 @given(tilts, turns, turns, on_board)
 def test_pixels_and_centimetres_are_inverse(tilt, roll, turn, points_cm):
-    """A point of the board comes back to itself by way of the picture."""
+    """A board point mapped to the image and back is unchanged."""
     homography = Camera(tilt, roll, turn).homography
     assert homography.to_board(homography.to_px(points_cm)) == pytest.approx(np.array(points_cm), abs=1e-6)
 
 
 @given(tilts, turns, turns)
-def test_four_corners_give_the_camera_back(tilt, roll, turn):
-    """The homography of four corners is the map of the camera that saw them."""
+def test_four_corners_recover_the_camera(tilt, roll, turn):
+    """The homography of four corners equals the camera's map."""
     camera = Camera(tilt, roll, turn)
     homography = Homography.build_from_corners(camera.px(BOARD_CORNERS_CM))
     inside = [(10.0, 20.0), (93.0, 4.0), (50.0, 50.0)]
@@ -47,7 +47,7 @@ def test_a_camera_straight_above_scales():
 
 @given(st.permutations(range(4)), tilts, st.floats(-40, 40))
 def test_corners_are_ordered_clockwise(order, tilt, turn):
-    """Corners in any order become clockwise, the one nearest to the upper left first, so the board is not mirrored."""
+    """Corners in any order become clockwise from the upper left, so the board is not mirrored."""
     corners = Camera(tilt, 0.0, turn, distance_cm=220.0).px(BOARD_CORNERS_CM)
     ordered = order_clockwise(corners[list(order)])
     assert ordered == pytest.approx(order_clockwise(corners))
@@ -65,15 +65,15 @@ def test_corners_are_ordered_clockwise(order, tilt, turn):
         [(0, 0), (10, 10), (10, 0), (0, 10)],
     ],
 )
-def test_corners_of_no_square_are_refused(corners):
-    """Three corners, missing numbers, a line and a crossed quadrilateral are refused with a reason."""
+def test_invalid_corners_raise_clear_errors(corners):
+    """Three corners, missing numbers, a line and a crossed quadrilateral raise an error with the reason."""
     with pytest.raises(BorderError):
         Homography.build_from_corners(corners)
 
 
 @pytest.mark.parametrize("turn", [25.0, 160.0])
-def test_points_behind_the_horizon_have_no_place(turn):
-    """Pixels above the horizon and points behind the camera are NaN, those on the other side come back exactly."""
+def test_points_behind_the_horizon_are_nan(turn):
+    """Pixels above the horizon and points behind the camera are NaN; others round-trip exactly."""
     camera = Camera(70.0, 0.0, turn, distance_cm=180.0)
     homography = camera.homography
     up = camera.px([(50.0, 50.0)])[0] - (0.0, 1.0)
@@ -88,8 +88,8 @@ def test_points_behind_the_horizon_have_no_place(turn):
     assert np.isnan(homography.to_px([far_behind])).all()
 
 
-def test_a_board_seen_edge_on_is_refused():
-    """A map that squeezes the board into a line has no inverse and is refused."""
+def test_edge_on_board_raises():
+    """A map that collapses the board to a line has no inverse and raises an error."""
     with pytest.raises(BorderError, match="edge-on"):
         Homography.build_from_matrix([[1, 0, 0], [2, 0, 0], [0, 0, 1]])
 

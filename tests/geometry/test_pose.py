@@ -1,4 +1,4 @@
-"""The pose of cameras made by hand."""
+"""Pose estimation with synthetic cameras."""
 
 import math
 
@@ -18,8 +18,8 @@ cameras = st.builds(
 
 
 @given(cameras)
-def test_tilt_roll_and_distance_come_back(camera):
-    """The pose of a camera made by hand is found again from its homography and focal length."""
+def test_tilt_roll_and_distance_are_recovered(camera):
+    """The pose of a synthetic camera is recovered from its homography and focal length."""
     pose = estimate_pose(camera.homography, camera.focal_px, camera.width_px, camera.height_px)
     assert pose.tilt_deg == pytest.approx(camera.tilt_deg, abs=1e-4)
     assert pose.distance_cm == pytest.approx(camera.distance_cm, rel=1e-6)
@@ -31,29 +31,29 @@ def test_tilt_roll_and_distance_come_back(camera):
         assert pose.roll_deg == pytest.approx(camera.roll_deg, abs=1e-3)
 
 
-def test_a_straight_look_down_has_no_roll():
-    """Looking straight down, "up" has no direction in the picture, and roll is None rather than noise."""
+def test_vertical_view_has_no_roll():
+    """For a vertical view "up" has no direction in the image, and roll is None."""
     camera = Camera(0.2)
     assert estimate_pose(camera.homography, camera.focal_px, 1024, 768).roll_deg is None
     assert compute_roll_deg(np.array([0.0, 0.0, 1.0])) is None
 
 
 @given(st.floats(10, 75), st.floats(-170, 170), st.floats(-180, 180), st.floats(500, 2000))
-def test_a_tilted_view_tells_its_focal_length(tilt, roll, turn, focal):
-    """The focal length at which the board is a square is that of the camera, where the view tells it."""
+def test_tilted_view_determines_the_focal_length(tilt, roll, turn, focal):
+    """The focal length that makes the board a square is the camera's, if the view determines it."""
     camera = Camera(tilt, roll, turn, focal_px=focal, distance_cm=200.0)
     assert estimate_focal_px(camera.homography, 1024, 768) == pytest.approx(focal, rel=1e-4)
 
 
 def test_refinement_trusts_the_view_when_tilted_and_exif_when_not():
-    """A rounded focal length is mostly corrected by a tilted view and kept by a straight one."""
+    """Refinement mostly corrects a rounded focal length in a tilted view and keeps it in a straight one."""
     tilted, straight = Camera(50.0, focal_px=850.0), Camera(1.0, focal_px=850.0)
     assert refine_focal_px(tilted.homography, 866.0, 1024, 768) == pytest.approx(850.0, abs=6.0)
     assert refine_focal_px(straight.homography, 866.0, 1024, 768) == pytest.approx(866.0, abs=0.5)
 
 
-def test_a_rectangle_is_told_from_a_square():
-    """A board that is 5 % longer than wide shows as a mismatch of lengths of the same size."""
+def test_rectangle_has_a_mismatch():
+    """A board 5 % longer than wide has a mismatch of lengths of that size."""
     camera = Camera(0.0)
     longer = Homography.build_from_matrix(camera.px_from_board @ np.diag([1.05, 1.0, 1.0]))
     assert estimate_pose(longer, camera.focal_px, 1024, 768).length_mismatch == pytest.approx(0.05, abs=0.003)

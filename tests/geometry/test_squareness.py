@@ -1,4 +1,4 @@
-"""How nearly a board is a square, through cameras that are known exactly."""
+"""Squareness of the board through exactly known cameras."""
 
 import pytest
 
@@ -30,13 +30,13 @@ def test_the_mismatch_is_the_difference_of_the_sides(camera, height_cm):
     assert height_cm < 100.0 or shape.tilt_deg == pytest.approx(camera.tilt_deg)
 
 
-def test_a_frame_that_passes_is_unusual():
-    """The warning begins below what the border search still takes for a square."""
+def test_warning_threshold_is_below_the_search_threshold():
+    """The warning begins below what the border search still accepts as a square."""
     assert USUAL_MISMATCH < 0.05 < MAX_MISMATCH
 
 
 def test_without_a_focal_length_a_rectangle_may_pass():
-    """Without EXIF the likeliest camera makes some rectangles squares, and the shape says that it was not known."""
+    """Without EXIF some rectangles look square to the likeliest camera; the shape records the unknown focal length."""
     shapes = [shape_of(camera, 85.0, None) for camera in CAMERAS]
     assert min(shape.mismatch for shape in shapes) < USUAL_MISMATCH
     assert not any(shape.is_focal_known for shape in shapes)

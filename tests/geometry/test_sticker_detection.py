@@ -1,4 +1,4 @@
-"""The stickers on drawn scenes, whose centres are known exactly, among things of the same colours."""
+"""Sticker detection on generated scenes with exactly known centres, among objects of the same colours."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ def square(x, y, size):
 
 @pytest.mark.parametrize("camera", [STRAIGHT, TILTED, STEEP], ids=["straight", "tilted", "steep"])
 def test_centres_are_found_to_a_fraction_of_a_pixel(camera):
-    """With the board known, all three centres are right to a third of a pixel and to a millimetre or two."""
+    """With the board known, all three centres are within a third of a pixel and a millimetre or two."""
     stickers = find_stickers(draw(camera), camera.homography)
     for vertex, place_cm in PLACES_CM.items():
         assert stickers[vertex].status == "found", stickers[vertex].reason
@@ -25,7 +25,7 @@ def test_centres_are_found_to_a_fraction_of_a_pixel(camera):
 
 
 def test_stickers_are_found_without_the_board():
-    """Without a homography the centres are found in the picture, and there are no centimetres."""
+    """Without a homography the centres are found in pixels, without centimetres."""
     stickers = find_stickers(draw(TILTED))
     for vertex, place_cm in PLACES_CM.items():
         assert stickers[vertex].status == "found", stickers[vertex].reason
@@ -36,7 +36,7 @@ def test_stickers_are_found_without_the_board():
 @pytest.mark.slow
 @pytest.mark.parametrize("with_board", [True, False])
 def test_a_large_photograph_has_its_stickers_in_its_own_pixels(with_board):
-    """In three times the pixels the centres are right to a pixel, with and without the board."""
+    """At three times the pixels the centres are within a pixel, with and without the board."""
     camera = Camera(45.0, -5.0, 33.0, 170.0, focal_px=2574.0, width_px=3072, height_px=2304)
     stickers = find_stickers(draw(camera), camera.homography if with_board else None)
     for vertex, place_cm in PLACES_CM.items():
@@ -46,7 +46,7 @@ def test_a_large_photograph_has_its_stickers_in_its_own_pixels(with_board):
 
 @pytest.mark.parametrize("vertex", list("ABC"))
 def test_a_sticker_beside_the_tape_is_found(vertex):
-    """A sticker whose edge is half a centimetre from the tape is told from it, the yellow one too."""
+    """A sticker half a centimetre from the tape is separated from it, including the yellow one."""
     places = {**PLACES_CM, vertex: (60.0, 2.0)}
     sticker = find_stickers(draw(TILTED, places), TILTED.homography)[vertex]
     assert sticker.status == "found", sticker.reason
@@ -55,7 +55,7 @@ def test_a_sticker_beside_the_tape_is_found(vertex):
 
 @pytest.mark.parametrize("with_board", [True, False])
 def test_a_missing_sticker_is_not_found(with_board):
-    """A sticker that is not there has a reason, and the others are found."""
+    """A missing sticker has a reason, and the others are found."""
     places = {"A": PLACES_CM["A"], "C": PLACES_CM["C"]}
     stickers = find_stickers(draw(TILTED, places), TILTED.homography if with_board else None)
     assert [stickers[vertex].status for vertex in "ABC"] == ["found", "not_found", "found"]
@@ -63,8 +63,8 @@ def test_a_missing_sticker_is_not_found(with_board):
     assert stickers["B"].centre_px is None
 
 
-def test_things_of_the_same_colours_are_no_stickers():
-    """Books, an apple, a strip and a cube of coloured fields do not draw the stickers away."""
+def test_objects_of_sticker_colours_are_ignored():
+    """Books, an apple, a strip and a coloured cube do not distract the detection."""
     cube = [(square(60 + 1.9 * i, 55 + 1.9 * j, 1.6), STICKERS["ABC"[(i + j) % 3]]) for i in range(3) for j in range(3)]
     angle = np.linspace(0, 2 * np.pi, 30)
     apple = np.column_stack([30 + 4 * np.cos(angle), 60 + 4 * np.sin(angle)])
@@ -81,8 +81,8 @@ def test_things_of_the_same_colours_are_no_stickers():
         assert stickers[vertex].centre_cm == pytest.approx(place_cm, abs=0.2)
 
 
-def test_two_equal_stickers_are_not_guessed_between():
-    """Of two red stickers neither is taken."""
+def test_duplicate_stickers_are_rejected():
+    """Of two red stickers neither is chosen."""
     image = draw(STRAIGHT, marks=[(square(80, 60, 3.0), STICKERS["A"])])
     sticker = find_stickers(image, STRAIGHT.homography)["A"]
     assert sticker.status == "not_found"
@@ -104,8 +104,8 @@ def test_an_empty_picture_has_no_stickers(with_board):
     ids=["cold", "warm", "dark", "dusk"],
 )
 @pytest.mark.parametrize("with_board", [True, False])
-def test_the_light_does_not_hide_the_stickers(light, with_board):
-    """A cold sky, a warm lamp, a dark room and dusk leave all three stickers where they are."""
+def test_stickers_are_found_in_any_light(light, with_board):
+    """All three stickers are located under a cold sky, a warm lamp, in a dark room and at dusk."""
     image = np.clip(np.rint(draw(TILTED) * np.array(light)), 0, 255).astype(np.uint8)
     stickers = find_stickers(image, TILTED.homography if with_board else None)
     for vertex, place_cm in PLACES_CM.items():
@@ -114,7 +114,7 @@ def test_the_light_does_not_hide_the_stickers(light, with_board):
 
 
 def half_shaded(image, light, angle_deg=30.0):
-    """The picture with a soft-edged shadow over half of it; `light` is what is left of each colour in it."""
+    """Return the image with a soft-edged shadow over half of it; `light` is the remaining share of each colour."""
     y, x = np.indices(image.shape[:2])
     angle = np.radians(angle_deg)
     into_px = (x - image.shape[1] / 2) * np.cos(angle) + (y - image.shape[0] / 2) * np.sin(angle)
@@ -142,8 +142,8 @@ def test_noise_does_not_hide_the_stickers(deviation):
         assert stickers[vertex].centre_px == pytest.approx(TILTED.px([place_cm])[0], abs=1.0)
 
 
-def test_a_patch_on_a_black_book_is_no_sticker():
-    """A wide black thing is not taken for a shadow: a red square on it is not the red sticker."""
+def test_patch_on_a_black_book_is_not_a_sticker():
+    """A wide black object is not a shadow, so a red square on it is not the red sticker."""
     places = {vertex: PLACES_CM[vertex] for vertex in "BC"}
     marks = [(square(60, 55, 26), (22, 22, 22)), (square(60, 55, 3), STICKERS["A"])]
     stickers = find_stickers(draw(TILTED, places, marks=marks), TILTED.homography)

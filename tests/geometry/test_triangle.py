@@ -1,4 +1,4 @@
-"""The triangle's formulas against slow definitions, inverse pairs and the rules of the paper."""
+"""Triangle formulas against slow definitions, inverse pairs and the rules of the paper."""
 
 import math
 
@@ -28,7 +28,7 @@ def test_angles_add_up_to_180_degrees(ab, bc, ca):
 
 @given(lengths, lengths, lengths)
 def test_angles_agree_with_the_law_of_cosines(ab, bc, ca):
-    """Angles agree with the law of cosines wherever that formula is well conditioned."""
+    """Angles agree with the law of cosines if that formula is well conditioned."""
     assume(closing(ab, bc, ca))
     cosine = (ab**2 + ca**2 - bc**2) / (2 * ab * ca)
     assume(abs(cosine) < 0.999)
@@ -37,7 +37,7 @@ def test_angles_agree_with_the_law_of_cosines(ab, bc, ca):
 
 @given(points, points, points, st.floats(0, 2 * math.pi), st.floats(0.1, 10.0))
 def test_answers_do_not_change_under_similarity(a, b, c, turn, scale):
-    """Turning, scaling and mirroring the points leaves all six answers as they are."""
+    """Rotating, scaling and mirroring the points keeps all six answers."""
     area = abs((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]))
     assume(area > 1.0)
     cos, sin = scale * math.cos(turn), scale * math.sin(turn)
@@ -74,7 +74,7 @@ def test_classes_follow_the_tolerances(sides, side_class, angle_class):
     assert (triangle.classify_sides(), triangle.classify_angles()) == (side_class, angle_class)
 
 
-def test_the_two_rules_differ_where_only_neighbours_are_close():
+def test_the_rules_differ_for_a_chain_of_sides():
     """Sides in a chain of small steps are equilateral by the release's rule and isosceles by the paper's."""
     triangle = Triangle(95.0, 97.5, 100.0)
     assert triangle.classify_sides("release") == "equilateral"
@@ -82,7 +82,7 @@ def test_the_two_rules_differ_where_only_neighbours_are_close():
 
 
 def test_answers_of_a_known_triangle():
-    """A 3-4-5 triangle has the six answers that one computes by hand."""
+    """A 3-4-5 triangle has the six answers computed by hand."""
     answers = Triangle(ab=3.0, bc=4.0, ca=5.0).compute_answers()
     assert answers["Q1"] == "scalene"
     assert answers["Q2"] == "right"
@@ -98,20 +98,20 @@ def test_a_needle_keeps_its_angle():
 
 
 @pytest.mark.parametrize("sides", [(1.0, 2.0, 3.0), (1.0, 1.0, 5.0), (0.0, 1.0, 1.0), (-1.0, 2.0, 2.0)])
-def test_what_is_no_triangle_is_refused(sides):
-    """Sides that do not close, or are no lengths, are refused with the reason."""
+def test_impossible_sides_raise_clear_errors(sides):
+    """Sides that do not close, or are not lengths, raise an error with the reason."""
     with pytest.raises(TriangleError, match="close|positive"):
         Triangle(*sides)
 
 
 @pytest.mark.parametrize("side", [math.nan, math.inf])
-def test_a_side_that_is_no_number_is_refused(side):
-    """NaN and infinity are no lengths."""
+def test_non_finite_sides_raise(side):
+    """NaN and infinity are not lengths."""
     with pytest.raises(TriangleError, match="side BC"):
         Triangle(1.0, side, 1.0)
 
 
-def test_points_on_a_line_are_refused():
-    """Three points on one line are no triangle."""
+def test_collinear_points_raise():
+    """Three points on a line are not a triangle."""
     with pytest.raises(TriangleError):
         Triangle.build_from_points((0, 0), (1, 1), (2, 2))

@@ -1,4 +1,4 @@
-"""Alignment of triangles with others."""
+"""Alignment of triangles to others."""
 
 import hypothesis.strategies as st
 import numpy as np
@@ -18,8 +18,8 @@ def sides_of(points):
 
 
 @given(st.floats(0, 360), st.floats(-50, 50), st.booleans(), st.floats(0.2, 5))
-def test_a_triangle_lies_on_its_own_copy(angle_deg, shift, is_mirrored, size):
-    """Turned, moved, mirrored or resized, the copy is met exactly."""
+def test_triangle_aligns_with_its_copy(angle_deg, shift, is_mirrored, size):
+    """A rotated, moved, mirrored or resized copy is matched exactly."""
     angle = np.radians(angle_deg)
     turn = np.array([(np.cos(angle), -np.sin(angle)), (np.sin(angle), np.cos(angle))])
     copy = size * align_triangle(Triangle(*SIDES)) * (1, -1 if is_mirrored else 1) @ turn.T + shift
@@ -27,7 +27,7 @@ def test_a_triangle_lies_on_its_own_copy(angle_deg, shift, is_mirrored, size):
 
 
 def test_sides_keep_their_length():
-    """A triangle by tape is moved and turned onto the measured one, never stretched."""
+    """A tape-measured triangle is moved and rotated onto the measured one, never stretched."""
     onto = np.array([(10.0, 10.0), (70.0, 20.0), (30.0, 60.0)])
     assert sides_of(align_triangle(Triangle(*SIDES), onto)) == pytest.approx(SIDES)
 
@@ -45,8 +45,8 @@ def test_corners_go_round_alike():
 
 
 @pytest.mark.parametrize("onto", [[(40.0, 30.0)] * 3, [(0.0, 0.0), (50.0, 10.0), (float("nan"), 3.0)]])
-def test_points_that_fix_no_turn_are_refused(onto):
-    """Three points in one place, or one without numbers, are refused with the reason."""
+def test_degenerate_points_raise_clear_errors(onto):
+    """Three identical points, or a point without coordinates, raise an error with the reason."""
     with pytest.raises(TriangleError, match="onto which the triangle is aligned"):
         align_triangle(Triangle(*SIDES), onto)
 

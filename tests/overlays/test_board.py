@@ -1,4 +1,4 @@
-"""The board from above: views of one triangle are turned alike."""
+"""The board from above: all views of one triangle have the same orientation."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ STICKERS_PX = {"a": (300.0, 200.0), "b": (600.0, 260.0), "c": (420.0, 520.0)}
 
 
 def view(beginning=0, status="found"):
-    """A row of `photographs` whose border begins at one of its four corners."""
+    """Return a row of `photographs` whose border begins at one of its four corners."""
     row = {"border_status": status, "border_px": np.ravel(np.roll(CORNERS_PX, -beginning, axis=0))}
     for name, (x, y) in STICKERS_PX.items():
         row |= {f"{name}_found_x_px": x, f"{name}_found_y_px": y}
@@ -18,13 +18,13 @@ def view(beginning=0, status="found"):
 
 
 def rings(row):
-    """A, B and C as the view of a row has them."""
+    """Return A, B and C in the view of a row."""
     return np.array([shape.points[0] for shape in build_board_shapes(row) if shape.form == "ring"])
 
 
 @pytest.mark.parametrize("beginning", range(4))
 def test_views_are_turned_as_the_first_measured_one(beginning):
-    """Wherever a border begins, as many clockwise quarter turns as are told lay its triangle onto that of the first."""
+    """For any first corner, the stated clockwise quarter turns align a triangle with the first view."""
     first, other = view(), view(beginning)
     unmeasured = view(status="not_found") | {"ab_cm": 50.0, "bc_cm": 50.0, "ca_cm": 50.0}
     nothing, none, turns = count_quarter_turns([unmeasured, first, other])

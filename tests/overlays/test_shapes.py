@@ -1,4 +1,4 @@
-"""What is drawn over a photograph."""
+"""Shapes drawn over a photograph."""
 
 import math
 
@@ -13,15 +13,15 @@ PHOTOGRAPH = {
 
 
 def test_every_layer_has_its_shapes():
-    """Three sides, three lengths in centimetres with the names of their sides, and a ring and a name a vertex."""
+    """A triangle has three sides, three named lengths in centimetres, and a ring and a name per vertex."""
     shapes = build_triangle_shapes(PHOTOGRAPH)
     count = {layer: [s.form for s in shapes if s.layer == layer] for layer in ("points", "sides", "lengths")}
     assert count == {"points": ["ring"] * 3 + ["text"] * 3, "sides": ["line"] * 3, "lengths": ["text"] * 3}
     assert {s.text for s in shapes if s.layer == "lengths"} == {"AB 50.0", "BC 62.5", "AC 37.5"}
 
 
-def test_a_length_has_what_was_measured_behind_it():
-    """A photograph whose border was found has both lengths, one without it the true one alone."""
+def test_length_includes_the_measurement():
+    """A photograph with a border has both lengths, one without only the true one."""
     rows = (PHOTOGRAPH | {"ab_rect_cm": measured} for measured in (49.4, math.nan))
     assert [build_triangle_shapes(row)[9].text for row in rows] == ["AB 50.0 · 49.4", "AB 50.0"]
 
@@ -46,8 +46,8 @@ def test_names_stand_outside_and_angles_inside():
         assert math.hypot(towards_x, towards_y) == pytest.approx(1.0)
 
 
-def test_points_on_one_another_have_directions_too():
-    """Where all of a triangle's points are one, its names stand upwards."""
+def test_coinciding_points_have_directions():
+    """If all points of a triangle coincide, its names are placed above."""
     assert [shape.towards for shape in build_name_shapes("points", dict.fromkeys("ABC", (5.0, 5.0)))] == [
         (0.0, -1.0)
     ] * 3
@@ -66,7 +66,7 @@ MEASURED = {
 
 
 def test_what_was_measured_is_drawn():
-    """A border has its inner and outer square, the grid eleven lines each way, and each found sticker a cross."""
+    """The border has an inner and outer square, the grid eleven lines each way, each detected sticker a cross."""
     shapes = build_measured_shapes(MEASURED)
     forms = {layer: sorted(s.form for s in shapes if s.layer == layer) for layer in LAYERS}
     assert forms["border"] == ["line"] * 4 + ["thin"] * 4

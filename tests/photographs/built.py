@@ -1,4 +1,4 @@
-"""What a build has measured, as `measure_release` gives it: the same figures without measuring anything again."""
+"""Measurements of a build, in the form of `measure_release`, without measuring again."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from core.photographs.measurements import MeasuredPhotograph
 
 
 def kept_measurements(folder: Path, derived_images: Path) -> dict[str, MeasuredPhotograph]:
-    """By photograph id, what a build of this release has kept of the photographs that are here."""
+    """Return, by photograph id, a build's stored measurements of the existing photographs."""
     paths = _paths(folder)
     derived = derive_images(paths.values(), derived_images, lambda: None)
     return {name: image.measured for name, image in zip(paths, derived, strict=True) if image.measured is not None}
@@ -35,7 +35,7 @@ def built_comparisons(folder: Path, derived_images: Path) -> list[PhotographComp
 
 
 def measurement_of(kept: MeasuredPhotograph, path: Path) -> BoardMeasurement:
-    """The measurement that a record was made of: corners and centres from the record, the camera from the file."""
+    """Rebuild the measurement of a record: corners and centres from the record, the camera from the file."""
     facts = read_camera_facts(path)
     with Image.open(path) as image:
         turned = image.getexif().get(0x0112, 1) >= 5  # EXIF orientations from 5 on lie on their side

@@ -1,4 +1,4 @@
-"""What is derived from photographs: made in one pass, kept by content and code, and never made twice."""
+"""Derived images: made in one pass, cached by content and code, and never made twice."""
 
 import shutil
 
@@ -29,7 +29,7 @@ VERSIONS = ((compute_measuring_version, MEASURED_BY), (compute_copying_version, 
 
 @pytest.fixture
 def blank(tmp_path):
-    """A picture with nothing on it."""
+    """An image without content."""
     path = tmp_path / "blank.png"
     Image.fromarray(np.full((200, 300, 3), 220, np.uint8)).save(path)
     return path
@@ -37,7 +37,7 @@ def blank(tmp_path):
 
 @pytest.fixture
 def decoded(monkeypatch):
-    """The files that were decoded, one entry each time."""
+    """Record each decoded file, one entry per decoding."""
     files = []
 
     def open_and_note(path):
@@ -49,7 +49,7 @@ def decoded(monkeypatch):
 
 
 def test_a_photograph_is_decoded_once(tmp_path, blank, decoded):
-    """Copies and measurement are made from one decoding; a second call decodes nothing and gives the same."""
+    """Copies and measurement come from one decoding; a second call decodes nothing and returns the same."""
     [first] = derive_images([blank], tmp_path / "kept", lambda: None)
     assert first.measured.border_status == "not_found"
     assert first.measured.border_reason
@@ -57,8 +57,8 @@ def test_a_photograph_is_decoded_once(tmp_path, blank, decoded):
     assert decoded == [blank]
 
 
-def test_only_what_is_missing_is_made(tmp_path, blank, decoded):
-    """A copy that is gone is made again and the measurement read; a measurement that is gone spares the copies."""
+def test_only_missing_files_are_made(tmp_path, blank, decoded):
+    """A deleted copy is made again with the cached measurement; a deleted measurement keeps the copies."""
     folder = tmp_path / "kept"
     [first] = derive_images([blank], folder, lambda: None)
     large, thumb = (get_derived_path(folder, first.key, size) for size in ("large", "thumb"))
@@ -75,8 +75,8 @@ def test_only_what_is_missing_is_made(tmp_path, blank, decoded):
     assert len(decoded) == 3
 
 
-def test_a_refused_file_has_no_measurement(tmp_path, blank):
-    """A file that is not an image has its reason and nothing else; the others are measured."""
+def test_rejected_file_has_no_measurement(tmp_path, blank):
+    """A file that is not an image has only its reason; the others are measured."""
     (tmp_path / "text.jpg").write_text("A text.")
     counted = []
     refused, other = derive_images([tmp_path / "text.jpg", blank], tmp_path / "kept", lambda: counted.append(1))
@@ -90,8 +90,8 @@ def test_a_refused_file_has_no_measurement(tmp_path, blank):
     ("version", "modules", "module"),
     [(version, made_by, module) for version, made_by in VERSIONS for module in made_by],
 )
-def test_a_change_of_the_code_makes_anew(tmp_path, version, modules, module):
-    """Each module that makes measurements or copies is part of the name under which they are kept."""
+def test_code_changes_invalidate_the_cache(tmp_path, version, modules, module):
+    """Each module that makes measurements or copies is part of their cache key."""
     for path in modules:
         (tmp_path / path).parent.mkdir(exist_ok=True)
         shutil.copy(CORE / path, tmp_path / path)
@@ -101,8 +101,8 @@ def test_a_change_of_the_code_makes_anew(tmp_path, version, modules, module):
     assert version(tmp_path) != version()
 
 
-def test_copies_of_an_older_version_are_made_anew_and_removed(tmp_path, blank, monkeypatch):
-    """Copies and measurements that older code made are not taken; after a build they are gone, others' files stay."""
+def test_outdated_copies_are_replaced(tmp_path, blank, monkeypatch):
+    """A build ignores and removes files made by older code, and keeps unrelated files."""
     folder = tmp_path / "kept"
     with monkeypatch.context() as older:
         older.setattr(derived_images, "compute_copying_version", lambda: "0" * 12)
@@ -121,8 +121,8 @@ def test_copies_of_an_older_version_are_made_anew_and_removed(tmp_path, blank, m
     assert {*folder.iterdir()} == {*new, foreign}
 
 
-def test_the_named_modules_are_all_that_measure():
-    """The list holds every module of the core that the derivation reaches by its imports."""
+def test_all_measuring_modules_are_listed():
+    """The list has every core module that the derivation imports, directly or not."""
     test_habits.MODULES.update(test_habits.modules())
     reached = {"core.photographs.derived_images", *test_habits.reachable("core.photographs.derived_images")}
     makers = {name for name in reached & test_habits.MODULES.keys() if name not in MAKES_NO_FIGURE}
@@ -130,8 +130,8 @@ def test_the_named_modules_are_all_that_measure():
     assert makers == listed
 
 
-def test_the_named_modules_are_all_that_copy():
-    """The list holds every module of the core that opening a photograph and writing its copies reach."""
+def test_all_copying_modules_are_listed():
+    """The list has every core module used to open a photograph and write its copies."""
     test_habits.MODULES.update(test_habits.modules())
     started = {"core.photographs.web_copies", "core.photographs.load_image"}
     reached = started.union(*(test_habits.reachable(module) for module in started))

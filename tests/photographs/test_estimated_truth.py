@@ -1,4 +1,4 @@
-"""The truth of a photograph without a tape: right where the camera is known, and as unsure as it says."""
+"""Truth of a photograph without a tape: right if the camera is known, with calibrated uncertainty."""
 
 import math
 
@@ -16,13 +16,13 @@ VERTICES_CM = np.array([PLACES_CM[vertex] for vertex in "ABC"])
 
 
 def seen_by(camera):
-    """Corners and stickers in the picture of a camera."""
+    """Return corners and stickers in a camera's image."""
     return camera.px(BOARD_CORNERS_CM), camera.px(VERTICES_CM)
 
 
 @pytest.mark.parametrize("tilt_deg", [0.0, 35.0, 55.0])
 def test_exact_points_give_the_triangle_itself(tilt_deg):
-    """Through the exact corners sides and all six answers are those on the board, in 2D those of the picture."""
+    """Exact corners give the sides and six answers of the board, and in 2D those of the image."""
     corners, vertices = seen_by(Camera(tilt_deg=tilt_deg))
     truth = estimate_truth(corners, vertices, 0.3, 0.5)
     on_board = Triangle.build_from_points(*VERTICES_CM.tolist())
@@ -31,8 +31,8 @@ def test_exact_points_give_the_triangle_itself(tilt_deg):
     assert truth.answers_2d == pytest.approx(Triangle.build_from_points(*vertices.tolist()).compute_answers())
 
 
-def test_without_any_error_it_is_sure():
-    """Where nothing can be off, sides have no deviation, numbers no interval, and every draw has the same class."""
+def test_no_error_gives_certainty():
+    """Without errors sides have no deviation, numbers no interval, and every draw the same class."""
     truth = estimate_truth(*seen_by(Camera(tilt_deg=30.0)), 0.0, 0.0, 0.0)
     assert truth.sides_sd_cm == pytest.approx((0.0, 0.0, 0.0), abs=1e-9)
     for question in TRIANGLE_QUESTIONS:
@@ -44,15 +44,15 @@ def test_without_any_error_it_is_sure():
 
 
 def test_side_noise_alone_is_the_deviation_of_every_side():
-    """With exact points the sides' deviation is what a side differs from the tape."""
+    """With exact points the sides' deviation is the side noise relative to the tape."""
     truth = estimate_truth(*seen_by(Camera()), 0.0, 0.0, 0.5)
     assert truth.sides_sd_cm == pytest.approx((0.5, 0.5, 0.5), rel=0.15)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("tilt_deg", [10.0, 45.0])
-def test_the_interval_covers_what_it_says(tilt_deg):
-    """Measured with errors of the stated size, the right number lies in the 95 % interval about as often."""
+def test_interval_has_nominal_coverage(tilt_deg):
+    """With errors of the stated size, the 95 % interval covers the right number about that often."""
     camera = Camera(tilt_deg=tilt_deg)
     corners, vertices = seen_by(camera)
     right = Triangle.build_from_points(*VERTICES_CM.tolist()).compute_answers()
@@ -69,8 +69,8 @@ def test_the_interval_covers_what_it_says(tilt_deg):
     assert 0.88 <= inside / asked <= 1.0
 
 
-def test_a_class_at_its_limit_is_unsure():
-    """A right angle of 92 degrees, the very limit, is right in about half of the draws."""
+def test_class_at_its_limit_is_uncertain():
+    """An angle of 92 degrees, exactly the limit, is right in about half of the draws."""
     a, b = np.array([30.0, 30.0]), np.array([70.0, 30.0])
     angle = math.radians(92.0)
     c = a + 45.0 * np.array([math.cos(angle), math.sin(angle)])
@@ -80,7 +80,7 @@ def test_a_class_at_its_limit_is_unsure():
 
 
 def test_truths_are_of_two_frames():
-    """The truths are those measured and those of the picture, of all six questions, never called 3D."""
+    """Truths for all six questions are measured and of the image, never called 3D."""
     truths = estimate_truth(*seen_by(Camera()), 0.3, 0.5).build_truths()
     assert {truth.case_id for truth in truths} == {OWN_ID}
     assert sorted((truth.frame, truth.question_id) for truth in truths) == sorted(
@@ -88,8 +88,8 @@ def test_truths_are_of_two_frames():
     )
 
 
-def test_points_that_are_no_board_or_no_triangle_are_refused():
-    """Crossed corners and three stickers on one line are refused with the reason."""
+def test_invalid_points_raise_clear_errors():
+    """Crossed corners and three collinear stickers raise an error with the reason."""
     corners, vertices = seen_by(Camera())
     with pytest.raises(BorderError, match="convex"):
         estimate_truth(corners[[0, 2, 1, 3]], vertices, 0.3, 0.5)
@@ -97,16 +97,16 @@ def test_points_that_are_no_board_or_no_triangle_are_refused():
         estimate_truth(corners, [vertices[0], vertices[0], vertices[1]], 0.3, 0.5)
 
 
-def test_a_hand_is_less_sure_than_the_geometry():
-    """Points that were found have the scatter of the tape's edges or a sticker's, those placed by hand a hand's."""
+def test_hand_placed_points_are_less_certain():
+    """Detected points have the scatter of the tape's edges or a sticker's; hand-placed ones a hand's."""
     moved = {"1": False, "2": True, "A": False, "B": True}
     sd_px = estimate_point_sd_px((2048, 1536), moved, 0.4)
     assert sd_px == {"1": 0.4, "2": CLICK_SHARE * 2048, "A": STICKER_SHARE * 2048, "B": CLICK_SHARE * 2048}
     assert estimate_point_sd_px((2048, 1536), {"1": False}, None) == {"1": CLICK_SHARE * 2048}
 
 
-def test_a_border_that_is_no_square_makes_its_sides_unsure():
-    """The mismatch enters each side as its share: a frame of 100 x 95 cm is within two deviations, a square stays."""
+def test_non_square_border_adds_uncertainty():
+    """The mismatch enters each side as its share: a 100 x 95 cm frame is within two deviations, a square unchanged."""
     a, b, c = np.array([(20.0, 10.0), (20.0, 85.0), (80.0, 40.0)])
     corners, vertices = (Camera(tilt_deg=20.0).px(points) for points in (BOARD_CORNERS_CM, [a, b, c]))
     sure, unsure = (estimate_truth(corners, vertices, 0.3, 0.5, square_mismatch=m) for m in (0.0, 0.05))

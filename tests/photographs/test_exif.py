@@ -1,4 +1,4 @@
-"""EXIF of photographs made by hand: focal length, and Apple's accelerometer in the maker note."""
+"""EXIF of generated photographs: focal length, and Apple's accelerometer in the maker note."""
 
 import io
 import struct
@@ -15,7 +15,7 @@ from tests.geometry.scenes import Camera, corner_distance_px, draw
 
 
 def maker_note(vector, kind=10, before=3):
-    """An Apple maker note with a few other entries before the accelerometer's."""
+    """Return an Apple maker note with a few other entries before the accelerometer's."""
     entries = before + 1
     data_at = 14 + 2 + 12 * entries + 4
     note = b"Apple iOS\0\0\1MM" + struct.pack(">H", entries)
@@ -53,13 +53,13 @@ def test_the_accelerometer_is_read_by_offsets_from_the_note():
         maker_note((0, 0, -1)).replace(struct.pack(">i", 100000), b"\0" * 4),
     ],
 )  # fmt: skip
-def test_other_notes_say_nothing(note):
-    """No note, another maker's, a cut one and one of another type give None and no error."""
+def test_other_maker_notes_are_ignored(note):
+    """No note, another maker's, a truncated one and one of another type return None."""
     assert parse_apple_acceleration_g(note) is None
 
 
 @pytest.mark.parametrize("orientation", [1, 3, 6, 8])
-def test_straight_down_is_straight_down_however_the_device_is_held(tmp_path, orientation):
+def test_vertical_view_has_no_tilt_in_any_orientation(tmp_path, orientation):
     """With gravity along the view the tilt is zero in every EXIF orientation."""
     facts = read_camera_facts(photograph(tmp_path, orientation, note=maker_note((0, 0, -1))))
     assert compute_tilt_deg(facts.gravity) == pytest.approx(0.0)
@@ -70,20 +70,20 @@ def test_straight_down_is_straight_down_however_the_device_is_held(tmp_path, ori
     [(6, (0.0, -0.8, -0.6)), (1, (-0.8, 0.0, -0.6)), (3, (0.8, 0.0, -0.6)), (8, (0.0, 0.8, -0.6))],
 )
 def test_gravity_points_down_in_the_upright_picture(tmp_path, orientation, vector):
-    """Held as the orientation says and tilted, gravity has a part down the picture and none to the side."""
+    """Tilted in any orientation, gravity has a component down the upright image and none sideways."""
     facts = read_camera_facts(photograph(tmp_path, orientation, note=maker_note(vector)))
     assert facts.gravity == pytest.approx(np.array([0.0, 0.8, 0.6]))
     assert facts.to_sensor(facts.gravity)[2] == pytest.approx(0.6)
 
 
-def test_a_moving_hand_is_not_gravity(tmp_path):
-    """A vector much longer or shorter than one g is not used."""
+def test_accelerated_device_has_no_gravity(tmp_path):
+    """A vector much longer or shorter than one g is ignored."""
     assert read_camera_facts(photograph(tmp_path, note=maker_note((0, 0, -1.3)))).gravity is None
     assert read_camera_facts(photograph(tmp_path, note=maker_note((0, 0, -0.5)))).gravity is None
 
 
-def test_the_focal_length_goes_by_the_diagonal(tmp_path):
-    """29 mm of film are 858 pixels of a picture whose diagonal is 1280 pixels."""
+def test_focal_length_scales_with_the_diagonal(tmp_path):
+    """29 mm of film are 858 pixels of an image whose diagonal is 1280 pixels."""
     assert read_camera_facts(photograph(tmp_path)).focal_px == pytest.approx(29 / 43.2666 * 1280, rel=1e-4)
 
 
@@ -123,7 +123,7 @@ def test_every_real_vector_is_about_one_g(dataset):
     ],
 )  # fmt: skip
 def test_a_crop_has_no_focal_length_and_no_gravity(tmp_path, size_px, written_px, is_known):
-    """Where the pixel size in EXIF or the shape is not that of the whole picture, neither fact is known."""
+    """If EXIF's pixel size or the aspect ratio differ from the full image, both are unknown."""
     note = maker_note((-0.8, 0.0, -0.6))
     facts = read_camera_facts(photograph(tmp_path, 3, note=note, size_px=size_px, written_px=written_px))
     assert (facts.focal_px is not None) == (facts.gravity is not None) == is_known
@@ -131,7 +131,7 @@ def test_a_crop_has_no_focal_length_and_no_gravity(tmp_path, size_px, written_px
 
 
 def test_a_cropped_tilted_photograph_is_measured(tmp_path):
-    """A tilted photograph, cropped off its centre with all of its EXIF data, has its border found."""
+    """The border is found in a tilted photograph cropped off-centre with its EXIF data."""
     camera = Camera(48.0, 3.0, turn_deg=20.0, distance_cm=185.0)
     exif = Image.Exif()
     exif.get_ifd(0x8769)[0xA405] = 29

@@ -1,4 +1,4 @@
-"""Opening a photograph: what its profile says of its colours."""
+"""Opening a photograph: conversion of its colour profile."""
 
 import io
 from concurrent.futures import ThreadPoolExecutor
@@ -19,7 +19,7 @@ COLOURS = [(200, 40, 50), (60, 180, 90), (40, 60, 190), (128, 128, 128)]
 
 
 def filed(profile, mode="RGB"):
-    """Four fields of colour as a PNG with a profile."""
+    """Write four colour fields as a PNG with a profile."""
     pixels = np.repeat(np.repeat(np.array(COLOURS, dtype=np.uint8).reshape(2, 2, 3), 32, axis=0), 32, axis=1)
     file = io.BytesIO()
     Image.fromarray(pixels).convert(mode).save(file, "PNG", icc_profile=profile)
@@ -40,7 +40,7 @@ def wide_profile(dataset):
 
 
 def test_a_wide_profile_is_converted(wide_profile, tmp_path):
-    """Numbers of Display P3 become those of sRGB: pure colours grow, grey stays, and nothing carries the profile."""
+    """Display P3 is converted to sRGB: pure colours grow, grey stays, and the result has no profile."""
     for image in (load_upright_image(io.BytesIO(filed(wide_profile))), read_own_photograph(filed(wide_profile)).image):
         red, green, blue, grey = fields(image)
         assert red[0] > 210
@@ -59,14 +59,14 @@ def test_a_wide_profile_is_converted(wide_profile, tmp_path):
 @pytest.mark.parametrize("profile", [None, b"broken", LAB])
 @pytest.mark.parametrize("mode", ["RGB", "L"])
 def test_other_profiles_leave_the_numbers(profile, mode):
-    """Without a profile, with a broken one and with one of another kind of colour the numbers stay."""
+    """Without a profile, or with a broken or unsuitable one, the numbers stay."""
     image = load_upright_image(io.BytesIO(filed(profile, mode)))
     expected = COLOURS if mode == "RGB" else fields(Image.open(io.BytesIO(filed(None, "L"))))
     assert (fields(image) == expected).all()
 
 
-def test_a_camera_s_profile_is_read_once(wide_profile, monkeypatch):
-    """Photographs with one profile share its transform, in threads too, and each gets the same colours."""
+def test_profile_transform_is_cached(wide_profile, monkeypatch):
+    """Photographs with one profile share its transform, also across threads, with the same colours."""
     built = []
     build = ImageCms.core.buildTransform
     monkeypatch.setattr(ImageCms.core, "buildTransform", lambda *given: built.append(1) or build(*given))
@@ -80,8 +80,8 @@ def test_a_camera_s_profile_is_read_once(wide_profile, monkeypatch):
 
 
 @pytest.mark.parametrize("size", [(20_000, 1), (1, 20_000), (51, 1)])
-def test_a_thread_is_no_photograph(size):
-    """A picture of which one side is far longer than the other is refused before it is unpacked: OpenCV would fail."""
+def test_extreme_aspect_ratio_is_rejected(size):
+    """An image with one side far longer than the other is rejected before decoding, because OpenCV would fail."""
     file = io.BytesIO()
     Image.new("L", size).save(file, "PNG")
     file.seek(0)

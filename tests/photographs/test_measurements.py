@@ -66,13 +66,13 @@ WHOLE = MeasuredPhotograph(
     ],
     ids=["whole", "nothing", "one sticker"],
 )
-def test_a_measurement_comes_back_from_its_json(measured):
-    """What is kept is read as the same record, to the last bit."""
+def test_measurements_round_trip_as_json(measured):
+    """The stored record is restored to the last bit."""
     assert MeasuredPhotograph.parse_json(measured.to_json()) == measured
 
 
 def test_three_sides_or_none():
-    """All sides and all stickers are given only where all three were found."""
+    """All sides and stickers are returned only if all three were found."""
     assert WHOLE.all_sides_cm == (30.0, 40.0, 50.0)
     assert WHOLE.all_stickers_px == ((1.5, 2.5), (3.5, 4.5), (5.5, 0.1 + 0.2))
     partial = replace(WHOLE, sides_cm=(30.0, None, 50.0), stickers_px=((1.5, 2.5), (3.5, 4.5), None))
@@ -81,7 +81,7 @@ def test_three_sides_or_none():
 
 
 def test_the_real_warehouse_holds_what_was_measured(real_settings):
-    """Borders, tilts and sides of the real photographs stand in the warehouse; what is absent is null."""
+    """Borders, tilts and sides of the real photographs are in the warehouse; missing ones are null."""
     with open_current(real_settings) as warehouse:
         photographs = warehouse.load_table("photographs")
         truths = warehouse.load_table("truths")
@@ -122,7 +122,7 @@ ODD = {
 
 @pytest.fixture(scope="module")
 def odd_warehouse(once):
-    """The warehouse of a release with a photograph of each odd kind."""
+    """The warehouse of a release with one photograph of each odd kind."""
 
     def fill(settings):
         release = write_tiny_release(settings.data.parent / "release")
@@ -135,8 +135,8 @@ def odd_warehouse(once):
 
 
 @pytest.mark.parametrize("kind", ODD)
-def test_a_build_takes_whatever_lies_in_the_folder(odd_warehouse, kind):
-    """Odd photographs are measured, not found or refused with a line, and solvers say why not."""
+def test_build_handles_odd_photographs(odd_warehouse, kind):
+    """Odd photographs are measured, not found or rejected with a line, and solvers give the reason."""
     case_id, _, status, border = ODD[kind]
     photograph = odd_warehouse.load_table("photographs").set_index("photograph_id").loc[case_id]
     replies = odd_warehouse.load_table("replies").set_index(["model_id", "photograph_id"])
@@ -155,7 +155,7 @@ def test_a_build_takes_whatever_lies_in_the_folder(odd_warehouse, kind):
 
 @pytest.mark.slow
 def test_the_rectified_view_is_the_board_from_above(tmp_path):
-    """The kept view shows tape where the board has tape, and the stickers at their places in centimetres."""
+    """The stored view has tape and stickers at their board positions in centimetres."""
     path = tmp_path / "photograph.png"
     Image.fromarray(draw(CAMERA)).save(path)
     [image] = derive_images([path], tmp_path, lambda: None)

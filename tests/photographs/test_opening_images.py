@@ -1,4 +1,4 @@
-"""Images look as their authors see them: known pixels for each way in which a file differs from what is shown."""
+"""Images are opened as their authors see them: known pixels for every conversion."""
 
 import io
 import json
@@ -29,12 +29,12 @@ ON_WHITE = [(20, 40, 60), (137, 147, 157), (255, 255, 255)]
 
 
 def chunk(name, content):
-    """A chunk of a PNG."""
+    """Return a PNG chunk."""
     return struct.pack(">I", len(content)) + name + content + struct.pack(">I", zlib.crc32(name + content))
 
 
 def png(rows, depth, colour_type, *chunks):
-    """A PNG of rows of bytes, which Pillow cannot write in every form."""
+    """Return a PNG of rows of bytes, in forms that Pillow cannot write."""
     width = SIDE
     header = struct.pack(">IIBBBBB", width, len(rows), depth, colour_type, 0, 0, 0)
     body = zlib.compress(b"".join(b"\0" + row for row in rows))
@@ -43,19 +43,19 @@ def png(rows, depth, colour_type, *chunks):
 
 
 def wide(samples):
-    """Samples of 16 bits, as a PNG has them."""
+    """Return 16-bit samples as PNG bytes."""
     return np.asarray(samples, dtype=">u2").tobytes()
 
 
 def saved(image, form, **options):
-    """An image as a file's content."""
+    """Return an image as file content."""
     file = io.BytesIO()
     image.save(file, form, **options)
     return file.getvalue()
 
 
 def bmp_with_alpha(image):
-    """A BMP that says where its alpha channel is, which Pillow does not write."""
+    """Return a BMP with a declared alpha channel, which Pillow cannot write."""
     pixels = np.asarray(image)[::-1, :, [2, 1, 0, 3]].tobytes()
     masks = struct.pack("<4I", 0xFF0000, 0xFF00, 0xFF, 0xFF000000)
     head = struct.pack("<IiiHHIIiiII", 108, SIDE, SIDE, 1, 32, 3, len(pixels), 0, 0, 0, 0) + masks
@@ -133,7 +133,7 @@ TRANSPARENT = {
 
 
 def columns(image):
-    """The left, a middle and the right pixel of the middle row."""
+    """Return the left, a middle and the right pixel of the middle row."""
     pixels = np.asarray(image.convert("RGB"), dtype=int)
     return pixels[pixels.shape[0] // 2, [0, pixels.shape[1] // 2, -1]]
 
@@ -149,8 +149,8 @@ def test_transparency_is_flattened_on_white(name):
     assert "transparency" not in opened.image.info
 
 
-def test_an_opaque_alpha_channel_is_no_transparency():
-    """An alpha channel of 255 changes nothing and is not counted, nor is the unset one of a BMP of 32 bits."""
+def test_opaque_alpha_is_not_transparency():
+    """An alpha channel of 255 and the unset one of a 32-bit BMP change nothing and are not counted."""
     opaque = rgba().convert("RGB").convert("RGBA")
     unset = opaque.copy()
     unset.putalpha(0)
@@ -275,8 +275,8 @@ CASES = [
 @pytest.mark.parametrize(
     ("body", "colour", "made"), [one[2:] for one in CASES], ids=[f"{a}: {b}" for a, b, *_ in CASES]
 )
-def test_each_difference_has_a_known_result(body, colour, made):
-    """Inks, profiles, gamma, 16 bits, frames and orientation give the pixels that their author sees, and are named."""
+def test_each_conversion_has_a_known_result(body, colour, made):
+    """Inks, profiles, gamma, 16 bits, frames and orientation give the author's pixels, and are named."""
     opened = open_image(io.BytesIO(body))
     assert set(opened.conversions) == made
     pixels = np.asarray(opened.image, dtype=int)
@@ -296,7 +296,7 @@ def test_the_table_of_the_docs_has_a_row_for_each():
 
 
 def test_conversions_are_one_sentence():
-    """Pages name what was done with how many images, in the order of the table."""
+    """Pages name each conversion with its number of images, in the order of the table."""
     sentence = describe_conversions({"frames": 1200, "transparency": 3})
     assert sentence == (
         "Images are shown and sent as their authors see them: 3 with transparent pixels: flattened on white; "
@@ -353,8 +353,8 @@ SLOW = {
 
 
 @pytest.mark.parametrize("name", SLOW)
-def test_what_takes_long_is_refused_before_it_is_decoded(name):
-    """Small files that would decode for many seconds end in a sentence, at once."""
+def test_slow_images_are_rejected_before_decoding(name):
+    """Small files that would decode for many seconds are rejected at once with a sentence."""
     body, message = SLOW[name]
     started = time.process_time()
     with pytest.raises(ImageError, match=message):
@@ -362,8 +362,8 @@ def test_what_takes_long_is_refused_before_it_is_decoded(name):
     assert time.process_time() - started < 1.0
 
 
-def test_what_stands_in_metadata_or_behind_the_image_is_no_scan():
-    """Markers in a thumbnail's segment, and in a film behind the image, are not counted, and ten scans are read."""
+def test_scans_outside_the_image_are_not_counted():
+    """Markers in a thumbnail's segment or in a film after the image are ignored, and ten scans are read."""
     body = saved(Image.new("RGB", (64, 64), DARK), "JPEG", progressive=True)
     comment = b"\xff\xda" * 500
     inner = body[:2] + b"\xff\xfe" + struct.pack(">H", 2 + len(comment)) + comment + body[2:]

@@ -1,4 +1,4 @@
-"""Verdicts on published truth, on triangles whose faults are known."""
+"""Verdicts on published truth, for triangles with known faults."""
 
 import numpy as np
 import pytest
@@ -23,7 +23,7 @@ def photograph(group_id, condition, tape_cm):
 
 
 def world(wrong_tape_cm=None, moved_cm=None, views=CONDITIONS):
-    """Thirty triangles measured with noise; triangle 000 with another tape, or with sides moved in some views."""
+    """Make thirty triangles measured with noise; triangle 000 has another tape, or sides moved in some views."""
     rng = np.random.default_rng(0)
     photographs, sides_cm = [], {}
     for number, true_cm in enumerate(TRIANGLES_CM):
@@ -45,12 +45,12 @@ def first_verdict(**faults):
 
 
 def test_a_faultless_benchmark_is_not_blamed():
-    """Where tape and photographs differ by noise alone, every triangle agrees."""
+    """If tape and photographs differ only by noise, every triangle agrees."""
     assert first_verdict().verdict == "agrees"
 
 
-def test_a_difference_below_a_digit_is_said_to_be_below_it():
-    """Where photographs show the sides by tape but for hundredths, the largest difference is no 0.0 cm."""
+def test_tiny_difference_is_not_shown_as_zero():
+    """If photographs differ from the tape by hundredths, the largest difference is not shown as 0.0 cm."""
     photographs, _ = world()
     shown = {one.case_id: (one.ab_cm + 0.02, one.bc_cm, one.ca_cm) for one in photographs}
     assert {one.explanation for one in audit_triangles(photographs, shown)} == {
@@ -61,8 +61,8 @@ def test_a_difference_below_a_digit_is_said_to_be_below_it():
 @pytest.mark.parametrize(
     ("order", "names"), [((1, 0, 2), "AB and BC"), ((2, 1, 0), "AB and CA"), ((0, 2, 1), "BC and CA")]
 )
-def test_swapped_sides_are_named(order, names):
-    """Two sides that changed places are found and put back."""
+def test_swapped_sides_are_corrected(order, names):
+    """Two swapped sides are detected and swapped back."""
     true_cm = TRIANGLES_CM[0]
     verdict = first_verdict(wrong_tape_cm=tuple(true_cm[i] for i in order))
     assert verdict.verdict == "sides_swapped"
@@ -71,8 +71,8 @@ def test_swapped_sides_are_named(order, names):
 
 
 @pytest.mark.parametrize("side", range(3))
-def test_one_side_off_is_measured(side):
-    """A side that is four centimetres off is named with its size, and replaced by what the photographs show."""
+def test_one_wrong_side_is_corrected(side):
+    """A side that is four centimetres off is named with its error, and replaced by the photographs' length."""
     true_cm = TRIANGLES_CM[0]
     wrong = list(true_cm)
     wrong[side] += 4.0
@@ -84,8 +84,8 @@ def test_one_side_off_is_measured(side):
     assert verdict.audited_cm == pytest.approx(true_cm, abs=0.3)
 
 
-def test_a_sticker_elsewhere_is_told_by_its_two_sides():
-    """Two sides that are off, each by its own amount, point to the sticker between them."""
+def test_moved_sticker_is_identified():
+    """Two sides with different errors identify the sticker between them."""
     ab, bc, ca = TRIANGLES_CM[0]
     verdict = first_verdict(wrong_tape_cm=(ab, bc + 4.0, ca + 8.0))
     assert verdict.verdict == "several_sides_off"
@@ -94,8 +94,8 @@ def test_a_sticker_elsewhere_is_told_by_its_two_sides():
 
 
 @pytest.mark.parametrize("factor", [0.96, 1.05])
-def test_one_factor_on_all_sides_is_told(factor):
-    """A tape that reads all three sides wrong by one factor is told by the factor, not by its longest side."""
+def test_common_factor_is_identified(factor):
+    """A tape that scales all three sides is identified by its factor, not by its longest side."""
     true_cm = TRIANGLES_CM[0]
     verdict = first_verdict(wrong_tape_cm=tuple(side / factor for side in true_cm))
     assert verdict.verdict == "all_sides_scaled"
@@ -105,7 +105,7 @@ def test_one_factor_on_all_sides_is_told(factor):
 
 @pytest.mark.parametrize("shown_cm", [(92.2, 89.5, 89.5), (92.2, 89.9, 90.6), (92.2, 91.0, 89.6)])
 def test_a_class_on_which_tape_and_photographs_agree_stays(shown_cm):
-    """Tape and photographs both say equilateral, so the audited truth does, whatever the explanation."""
+    """If tape and photographs agree on equilateral, the audited truth does too."""
     tape_cm = (90.0, 88.5, 89.5)
     photographs, sides_cm = world(wrong_tape_cm=tape_cm)
     sides_cm |= {f"000_{condition}": shown_cm for condition in CONDITIONS}
@@ -116,7 +116,7 @@ def test_a_class_on_which_tape_and_photographs_agree_stays(shown_cm):
 
 @given(tape_cm=st.tuples(*[st.floats(40, 60)] * 3), residual_cm=st.tuples(*[st.floats(-8, 8)] * 3))
 def test_the_audited_sides_have_one_source(tape_cm, residual_cm):
-    """The audited sides are the tape's lengths in some order or the photographs', never some of each."""
+    """All audited sides are either the tape's, in some order, or the photographs'."""
     photographs, sides_cm = world(wrong_tape_cm=tape_cm)
     shown_cm = tuple(tape + residual for tape, residual in zip(tape_cm, residual_cm, strict=True))
     sides_cm |= {f"000_{condition}": shown_cm for condition in CONDITIONS}
@@ -127,7 +127,7 @@ def test_the_audited_sides_have_one_source(tape_cm, residual_cm):
 
 
 def test_an_exchange_that_fits_better_is_mentioned_and_not_blamed():
-    """Where no side is beyond the limit the tape stays, and a better fit of two exchanged sides is said."""
+    """If no side exceeds the limit the tape stays, and a better fit of two swapped sides is mentioned."""
     ab, bc, ca = 60.0, 75.0, 61.9
     photographs, sides_cm = world(wrong_tape_cm=(ab, bc, ca))
     sides_cm |= {f"000_{condition}": (ab + 1.4, bc, ca - 1.4) for condition in CONDITIONS}
@@ -138,8 +138,8 @@ def test_an_exchange_that_fits_better_is_mentioned_and_not_blamed():
     assert "exchanged" not in first_verdict().explanation
 
 
-def test_one_bad_view_is_no_evidence():
-    """A single view that is far off changes nothing, and views that contradict each other tell nothing."""
+def test_one_bad_view_is_not_evidence():
+    """A single outlying view changes nothing, and contradictory views are inconclusive."""
     assert first_verdict(moved_cm={"T1": 6.0}).verdict == "agrees"
     assert first_verdict(moved_cm={"P0": 5.0, "P1": 5.0, "T0": 5.0, "T1": -5.0}).verdict == "cannot_tell"
 
@@ -147,14 +147,14 @@ def test_one_bad_view_is_no_evidence():
 @pytest.mark.parametrize(
     ("views", "verdict"), [((), "cannot_tell"), (("P0",), "cannot_tell"), (("P0", "T0"), "one_side_off")]
 )
-def test_it_takes_two_views_to_tell(views, verdict):
-    """Without two measured views there is no verdict, whatever they show."""
+def test_verdict_needs_two_views(views, verdict):
+    """With fewer than two measured views there is no verdict."""
     ab, bc, ca = TRIANGLES_CM[0]
     assert first_verdict(wrong_tape_cm=(ab + 5.0, bc, ca), views=views).verdict == verdict
 
 
-def test_labels_that_contradict_their_own_sides_are_told():
-    """A released value that does not follow from the tape is a verdict of its own, with or without photographs."""
+def test_inconsistent_labels_are_reported():
+    """A released value that does not follow from the tape has its own verdict, with or without photographs."""
     photographs, sides_cm = world()
     truths = [
         Truth("000_P0", "3d", "Q1", "scalene", "isosceles"),
@@ -170,15 +170,15 @@ def test_labels_that_contradict_their_own_sides_are_told():
 
 
 def test_the_audited_truth_is_that_of_the_audited_sides():
-    """Only blamed triangles get another truth, and it is theirs with the sides put right."""
+    """Only blamed triangles get another truth, computed from the corrected sides."""
     ab, bc, ca = TRIANGLES_CM[0]
     truths = collect_audited_truths(audit_triangles(*world(wrong_tape_cm=(bc, ab, ca))))
     assert list(truths) == ["000"]
     assert truths["000"]["Q3"] == pytest.approx(ab / ca)
 
 
-def test_few_triangles_have_a_noise_of_their_own():
-    """A handful of perfect triangles does not make the smallest difference a fault."""
+def test_few_perfect_triangles_keep_a_noise_floor():
+    """With a handful of perfect triangles the smallest difference is not a fault."""
     photographs, _ = world()
     exact = {p.case_id: (p.ab_cm, p.bc_cm, p.ca_cm) for p in photographs[:12]}
     exact |= {key: (ab + 0.5, bc, ca) for key, (ab, bc, ca) in exact.items() if key.startswith("000")}
@@ -188,7 +188,7 @@ def test_few_triangles_have_a_noise_of_their_own():
 
 
 def test_sides_that_cannot_close_are_not_proposed():
-    """A verdict never leads to sides that are no triangle."""
+    """Proposed sides always form a triangle."""
     photographs, sides_cm = world()
     flat = [p if p.group_id != "000" else photograph("000", p.condition, (50.0, 49.0, 2.0)) for p in photographs]
     sides_cm |= {f"000_{c}": (50.0, 60.0, 11.0) for c in CONDITIONS}
@@ -197,7 +197,7 @@ def test_sides_that_cannot_close_are_not_proposed():
 
 
 def test_the_real_verdicts_are_consistent(real_settings):
-    """On the real photographs the sides blamed are off in every view, and swapped ones fit once exchanged."""
+    """On the real photographs blamed sides are off in every view, and swapped ones fit once exchanged."""
     with open_current(real_settings) as warehouse:
         verdicts = warehouse.query("truth_audit")
         blamed = verdicts[verdicts["is_blamed"]]
@@ -214,7 +214,7 @@ def test_the_real_verdicts_are_consistent(real_settings):
 
 
 def test_references_are_not_ranked_by_the_audited_truth(tiny_warehouse):
-    """No reference model stands in the ranking under the audited truth, and the ranks of the others have no gaps."""
+    """The ranking under the audited truth has no reference models, and its ranks have no gaps."""
     ranking = tiny_warehouse.query("audited_ranking", kinds=None)
     assert len(ranking) == 4
     assert set(ranking["model_kind"]) == {"vlm"}

@@ -1,4 +1,4 @@
-"""Copies of photographs for the pages, and files that are no photographs."""
+"""Web copies of photographs, and files that are not photographs."""
 
 import struct
 import zlib
@@ -38,7 +38,7 @@ def test_copies_are_made_once_per_content(tmp_path):
 
 
 @pytest.mark.parametrize(("orientation", "bright"), [(1, (5, 5)), (3, (394, 294)), (6, (294, 5)), (8, (5, 394))])
-def test_pictures_come_upright(tmp_path, orientation, bright):
+def test_exif_orientation_is_applied(tmp_path, orientation, bright):
     """The EXIF orientation is applied."""
     exif = Image.Exif()
     exif[0x0112] = orientation
@@ -48,13 +48,13 @@ def test_pictures_come_upright(tmp_path, orientation, bright):
 
 
 @pytest.mark.parametrize(("mode", "suffix"), [("L", "jpg"), ("RGBA", "png"), ("I;16", "png"), ("RGB", "webp")])
-def test_other_forms_are_shown_too(tmp_path, mode, suffix):
-    """Grey, 16 bits, alpha and other formats come out as RGB."""
+def test_other_formats_become_rgb(tmp_path, mode, suffix):
+    """Grey, 16 bits, alpha and other formats become RGB."""
     assert load_upright_image(picture(tmp_path / f"a.{suffix}", mode=mode)).mode == "RGB"
 
 
 def test_sixteen_bits_keep_their_shades(tmp_path):
-    """A grey ramp of 16 bits is a grey ramp of 8, not a white picture."""
+    """A 16-bit grey ramp becomes an 8-bit grey ramp, not a white image."""
     ramp = np.repeat(np.arange(256, dtype=np.uint16)[None] * 257, 10, axis=0)
     Image.fromarray(ramp).save(tmp_path / "a.png")
     assert np.array_equal(np.asarray(load_upright_image(tmp_path / "a.png"))[0, :, 1], np.arange(256))
@@ -92,8 +92,8 @@ def cut(path):
     ],
     ids=["empty", "text", "noise", "cut", "bomb"],
 )
-def test_what_is_no_picture_is_refused_and_the_others_go_on(tmp_path, spoil, words):
-    """A bad file is refused with its reason and does not stop the others."""
+def test_invalid_images_do_not_stop_the_others(tmp_path, spoil, words):
+    """An invalid file is rejected with its reason and does not stop the others."""
     bad, good = tmp_path / "bad.jpg", picture(tmp_path / "good.jpg")
     spoil(bad)
     with pytest.raises(ImageError, match=words):

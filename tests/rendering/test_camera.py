@@ -1,4 +1,4 @@
-"""The pinhole camera, against OpenCV and by its signs."""
+"""The pinhole camera against OpenCV, and its sign conventions."""
 
 import cv2
 import numpy as np
@@ -20,7 +20,7 @@ def camera(**pose):
 
 
 @pytest.mark.parametrize("pose", POSES)
-def test_the_rotation_is_one(pose):
+def test_camera_axes_are_orthonormal(pose):
     """Right, down and forward are a right-handed frame of unit vectors at every pose."""
     rotation = camera(**pose).rotation
     assert rotation @ rotation.T == pytest.approx(np.eye(3), abs=1e-12)
@@ -28,8 +28,8 @@ def test_the_rotation_is_one(pose):
 
 
 @pytest.mark.parametrize("pose", POSES)
-def test_points_fall_where_opencv_projects_them(pose):
-    """Pixels are those of `cv2.projectPoints` with the same matrices."""
+def test_projection_equals_opencv(pose):
+    """Pixels equal `cv2.projectPoints` with the same matrices."""
     seen = camera(**pose)
     points = seen.position + np.random.default_rng(0).uniform(-1, 1, (50, 3)) + 4 * seen.rotation[2]
     shift = -seen.rotation @ seen.position
@@ -52,8 +52,8 @@ def test_angles_have_their_signs():
     assert rolled[1] < 0
 
 
-def test_a_camera_looks_at_its_aim():
-    """The aim is in the middle of the picture, from above and below too, whatever the roll."""
+def test_aim_is_at_the_image_centre():
+    """The aim is at the centre of the image, also from above and below, at any roll."""
     for position in [(5.0, 4.0, 3.0), (-2.0, 1.0, 0.2), (1.0, 2.0, 9.0), (1.0, 2.0, -9.0)]:
         seen = PinholeCamera.look_at((1.0, 2.0, 0.5), position=position, roll_deg=30.0, **SIZE)
         pixel, depth = seen.project((1.0, 2.0, 0.5))
@@ -63,7 +63,7 @@ def test_a_camera_looks_at_its_aim():
 
 @pytest.mark.parametrize("pose", POSES)
 def test_vanishing_points_of_horizontal_directions_lie_on_the_horizon(pose):
-    """Lines come to the vanishing point of their direction; those of level directions lie on the horizon."""
+    """Lines converge at their direction's vanishing point; those of horizontal directions lie on the horizon."""
     seen = camera(**pose)
     for angle in np.radians([10.0, 75.0, 200.0]):
         direction = np.array([np.cos(angle), np.sin(angle), 0.0])
@@ -83,14 +83,14 @@ def test_the_horizon_is_where_the_paper_s_check_has_it():
 
 
 def test_a_direction_along_the_picture_has_no_vanishing_point():
-    """Lines that stay parallel in the picture meet nowhere."""
+    """Lines parallel to the image plane have no vanishing point."""
     assert camera().compute_vanishing_point((0.0, 1.0, 0.0)) is None
     assert camera().compute_vanishing_point((0.0, 0.0, 1.0)) is None
     assert camera(pitch_deg=1.0).compute_vanishing_point((0.0, 0.0, 1.0)) is not None
 
 
-def test_a_segment_ends_where_it_is_too_near():
-    """What is behind the camera is cut off at the near plane, and what is all behind is nothing."""
+def test_segments_are_clipped_at_the_near_plane():
+    """The part behind the camera is clipped at the near plane; a segment entirely behind it is empty."""
     seen = camera()
     both = seen.project_segment((10.0, -1.0, 1.0), (-5.0, -1.0, 1.0))
     near, _ = seen.project((3.0 + NEAR, -1.0, 1.0))

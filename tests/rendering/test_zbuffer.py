@@ -1,4 +1,4 @@
-"""Pictures of triangles by a z-buffer, against rays."""
+"""Z-buffer rendering of triangles against ray casting."""
 
 import numpy as np
 import pytest
@@ -17,7 +17,7 @@ def seen_from(position, *, aim=(0.0, 0.0, 0.0), size=(120, 90)):
 
 
 def cast(meshes, camera):
-    """The slow definition: the ray of each pixel's middle against every triangle (Möller and Trumbore)."""
+    """Cast a ray from each pixel centre against every triangle (Möller and Trumbore): the slow definition."""
     ids = np.zeros((camera.height_px, camera.width_px), dtype=int)
     depth = np.full(ids.shape, np.inf)
     for y in range(camera.height_px):
@@ -35,8 +35,8 @@ def cast(meshes, camera):
 
 
 @pytest.mark.slow
-def test_depth_and_ids_are_those_of_rays():
-    """In each pixel stands what a ray through its middle meets first, also where solids cut through each other."""
+def test_depth_and_ids_equal_ray_casting():
+    """Each pixel has the first hit of its central ray, also for intersecting solids."""
     turn, _ = np.linalg.qr(np.random.default_rng(3).normal(size=(3, 3)))
     cube = Mesh.build_from_faces(CUBE, CUBE_FACES, (200, 100, 50), 1)
     meshes = [cube, Mesh(cube.corners, cube.colours, 2).transform(turn, (0.4, 0.3, 0.5))]
@@ -52,7 +52,7 @@ def test_depth_and_ids_are_those_of_rays():
 
 
 def test_the_order_of_meshes_does_not_matter():
-    """The nearer one is seen, whether it is drawn first or last."""
+    """The nearer mesh is visible, whether drawn first or last."""
     near = Mesh.build_from_faces(CUBE, CUBE_FACES, (255, 0, 0), 1)
     far = Mesh(near.corners, np.full_like(near.colours, 90.0), 2).transform(np.eye(3) * 1.5, (-4.0, 0.0, 0.0))
     camera = seen_from((6.0, 1.0, 1.0))
@@ -61,7 +61,7 @@ def test_the_order_of_meshes_does_not_matter():
     assert (one.ids == other.ids).all()
 
 
-def test_nothing_shines_through_the_seams_of_triangles():
+def test_shared_edges_leave_no_gaps():
     """A flat face of many thin triangles is one colour without a hole."""
     angles = np.linspace(0, 2 * np.pi, 181)[:-1]
     ring = np.column_stack([np.zeros(180), 3 * np.cos(angles), 3 * np.sin(angles)])
@@ -82,8 +82,8 @@ def test_a_pentagram_is_filled_in_its_middle():
     assert ids.sum() == pytest.approx(area, rel=0.03)
 
 
-def test_what_reaches_behind_the_camera_is_cut_off():
-    """A floor on which the camera stands fills the picture below the horizon, and nothing above it."""
+def test_geometry_behind_the_camera_is_clipped():
+    """A floor under the camera fills the image below the horizon, and nothing above it."""
     floor = Mesh.build_from_faces(
         [(-50, -50, 0), (50, -50, 0), (50, 50, 0), (-50, 50, 0)], [(0, 1, 2, 3)], (120, 120, 120)
     )
@@ -116,8 +116,8 @@ def test_a_large_lamp_shines_around():
     assert aside == pytest.approx(200 * (0.25 + 0.75 * (0.5 + 0.5) / 1.5), abs=2)
 
 
-def test_edges_are_smooth_and_the_background_stands_behind():
-    """A pixel at an edge is a mixture; a background may be one colour or a picture."""
+def test_edges_are_blended_with_the_background():
+    """An edge pixel is a mixture; the background may be a colour or an image."""
     cube = Mesh.build_from_faces(CUBE, CUBE_FACES, (0, 0, 0))
     camera = seen_from((6.0, 2.0, 1.0))
     backdrop = np.zeros((90, 120, 3), dtype=np.uint8)
@@ -129,7 +129,7 @@ def test_edges_are_smooth_and_the_background_stands_behind():
     assert (render([], camera).ids == BACKGROUND).all()
 
 
-def test_samples_without_a_middle_are_refused():
-    """An even number of samples has none in the middle of a pixel, where depth and ids are taken."""
+def test_even_sample_counts_raise():
+    """An even number of samples has no central one, which defines depth and ids."""
     with pytest.raises(ValueError, match="odd"):
         render([], seen_from((1.0, 0.0, 0.0)), finer=2)

@@ -1,4 +1,4 @@
-"""The report: complete in itself, safe whatever models are called, and true to the warehouse."""
+"""The report: self-contained, safe for any model name, and consistent with the warehouse."""
 
 import json
 import re
@@ -22,7 +22,7 @@ from core.warehouse.read import open_current
 
 
 def test_a_plot_keeps_order_and_proportions():
-    """Marks stand in the order of the rows, at places in proportion to their values, inside the plot."""
+    """Marks are in row order, at positions proportional to their values, inside the plot."""
     rows = pd.DataFrame(
         {"label": ["A", "B", "C"], "kind": ["vlm", "reference", "vlm"], "value": [60.0, 70.0, 90.0],
          "low": [55.0, None, 88.0], "high": [65.0, None, 92.0]}
@@ -43,15 +43,15 @@ def test_a_plot_keeps_order_and_proportions():
 
 
 @pytest.mark.parametrize("values", [[], [50.0], [0.0, 0.0]])
-def test_a_plot_of_little_is_a_plot(values):
-    """Nothing, one value, or values that are all alike make a plot without an error."""
+def test_degenerate_plots_work(values):
+    """An empty plot, one value and equal values give no error."""
     rows = pd.DataFrame({"label": ["x"] * len(values), "kind": "vlm", "value": values, "low": None, "high": None})
     assert len(build_forest_plot("Kappa", rows, {}).marks) == len(values)
 
 
 @pytest.mark.slow
-def test_the_html_needs_nothing_else(settings, tiny_release):
-    """No script, no foreign address is loaded, pinned cases carry their pictures, and names are escaped."""
+def test_html_is_self_contained(settings, tiny_release):
+    """The HTML has no script and no external address, embeds images of pinned cases, and escapes names."""
     run = Run("mine", Model("mine", "<img src=x onerror=alert(1)>"), "p", "What?", "original", "a test")
     write_journal(settings.runs / "mine.jsonl", run, [Reply("mine", "001_P0", '{"side_type": "scalene"}')])
     build(settings, tiny_release)
@@ -87,15 +87,15 @@ def test_a_pinned_case_has_its_verdicts_and_notes(tiny_warehouse, settings):
     assert "of another case" not in text
 
 
-def test_an_unknown_pin_is_refused(tiny_warehouse):
-    """A photograph that is not there is named."""
+def test_unknown_pinned_case_raises_a_clear_error(tiny_warehouse):
+    """The error names the unknown photograph."""
     with pytest.raises(ReportError, match="999_P0"):
         render_report(tiny_warehouse, "html", ["999_P0"])
 
 
 @pytest.mark.slow
-def test_tables_are_in_words(tiny_warehouse):
-    """Headings are words with units, p-values and signs are written as on pages, and no zero has a sign."""
+def test_tables_are_readable(tiny_warehouse):
+    """Headings are words with units, p-values and signs are formatted as on pages, and zero has no sign."""
     described = read_benchmark_info(tiny_warehouse)
     names = ["label", "n_triangles", "kappa_2d", "image_plane_reliance", "ab_residual_cm", "is_blamed", "p_value", "n"]
     assert list_headings(pd.DataFrame(columns=[*names, "run_id"]), described) == [
@@ -113,8 +113,8 @@ def test_tables_are_in_words(tiny_warehouse):
 
 
 @pytest.mark.slow
-def test_no_form_says_where_the_server_keeps_its_files(tiny_warehouse, tiny_settings):
-    """No path of a folder leaves the machine, in no form of the report."""
+def test_reports_contain_no_server_paths(tiny_warehouse, tiny_settings):
+    """No format of the report contains the path of a folder."""
     folder = tiny_warehouse.query("builds")["source"].iloc[0]
     assert Path(folder).is_absolute()
     texts = [
@@ -126,7 +126,7 @@ def test_no_form_says_where_the_server_keeps_its_files(tiny_warehouse, tiny_sett
 
 
 def test_without_models_the_report_says_why_none_are_compared(scenes_settings):
-    """Of references alone no pair is judged, and that is said; the homography solver has its name in the chart."""
+    """With references alone the report says that no pair is judged; the chart names the homography solver."""
     with open_current(scenes_settings.select_benchmark(SYNTHETIC)) as warehouse:
         text = render_report(warehouse, "html")
     assert "<p>No model has answered that could be compared. Reference models are not compared" in text
@@ -136,8 +136,8 @@ def test_without_models_the_report_says_why_none_are_compared(scenes_settings):
 
 
 @pytest.mark.slow
-def test_the_report_says_utc_wherever_the_machine_is(tokyo, tiny_warehouse):
-    """All three forms say the moment of the build in UTC."""
+def test_report_times_are_in_utc(tokyo, tiny_warehouse):
+    """All three formats state the time of the build in UTC."""
     assert f"built {tokyo:%Y-%m-%d %H:%M} UTC by" in render_report(tiny_warehouse, "html")
     assert f"built {tokyo:%Y-%m-%d %H:%M} UTC from Tri-Bench." in render_report(tiny_warehouse, "md")
     assert to_json(tiny_warehouse)["build"]["built_at"].endswith("+00:00")

@@ -1,4 +1,4 @@
-"""The book of batches under way: whole after any kill, and refused where it cannot be believed."""
+"""The ledger of pending batches: intact after any kill, and rejected if it is invalid."""
 
 import pytest
 
@@ -20,8 +20,8 @@ def journal(tmp_path):
     return tmp_path / "runs" / "a-run.jsonl"
 
 
-def test_what_is_entered_is_read_again(journal):
-    """Marks, ids, cases and what is somebody else's come back from the disk."""
+def test_ledger_entries_round_trip(journal):
+    """Marks, ids, cases and unknown fields are restored from the disk."""
     book = read_ledger(journal, "a-run")
     first = make_batch(make_batch_mark(), {"n-0": "001_P0"})
     book.enter(first)
@@ -34,8 +34,8 @@ def test_what_is_entered_is_read_again(journal):
     assert read_ledger(journal, "a-run").known_ids == {"batch_1"}
 
 
-def test_an_empty_book_is_no_file(journal):
-    """Once its last batch is struck out nothing is left."""
+def test_empty_ledger_is_deleted(journal):
+    """Removing the last batch removes the file."""
     book = read_ledger(journal, "a-run")
     batch = make_batch(make_batch_mark(), {"n": "001_P0"})
     book.enter(batch)
@@ -44,8 +44,8 @@ def test_an_empty_book_is_no_file(journal):
     assert list(journal.parent.iterdir()) == []
 
 
-def test_builds_do_not_take_it_for_a_journal(journal):
-    """Its hidden name has another ending than journals have."""
+def test_builds_ignore_the_ledger(journal):
+    """Its hidden name does not have the extension of a journal."""
     read_ledger(journal, "a-run").enter(make_batch(make_batch_mark(), {"n": "001_P0"}))
     assert get_ledger_path(journal).is_file()
     assert list_journal_paths(journal.parent) == []
@@ -60,8 +60,8 @@ def test_builds_do_not_take_it_for_a_journal(journal):
         (lambda whole: whole.replace('"a-run"', '"b-run"'), "belongs to another run, b-run"),
     ],
 )
-def test_a_book_that_cannot_be_believed_is_refused(journal, change, words):
-    """A broken file, a later version and another run's book are errors, since batches in them are paid for."""
+def test_invalid_ledger_raises(journal, change, words):
+    """A broken file, a later version and another run's ledger raise an error, since their batches are paid for."""
     read_ledger(journal, "a-run").enter(make_batch(make_batch_mark(), {"n": "001_P0"}))
     path = get_ledger_path(journal)
     path.write_text(change(path.read_text()))
@@ -70,15 +70,15 @@ def test_a_book_that_cannot_be_believed_is_refused(journal, change, words):
     assert "Check the provider's list before you move it away" in str(error.value)
 
 
-def test_its_marks_differ_and_are_names_that_providers_take():
-    """No two batches have the same mark, and the names of requests have at most 64 letters, digits and dashes."""
+def test_marks_are_unique_valid_names():
+    """Marks are unique; request names have at most 64 letters, digits and dashes."""
     marks = {make_batch_mark() for _ in range(100)}
     assert len(marks) == 100
     assert all(len(f"{mark}-00000") <= 64 and mark.replace("-", "").isalnum() for mark in marks)
 
 
-def test_two_books_of_one_run_come_together(journal, tmp_path):
-    """Batches of both are there once; an id that one of them knows counts, and what has all its replies is left out."""
+def test_ledgers_of_one_run_are_merged(journal, tmp_path):
+    """Batches of both occur once; an id known to one is kept, and completed batches are left out."""
     here, there = read_ledger(journal, "a-run"), read_ledger(tmp_path / "other" / "a-run.jsonl", "a-run")
     both, taken, open_one = (make_batch(make_batch_mark(), {f"n-{case_id}": case_id}) for case_id in ("1", "2", "3"))
     here.enter(both)
@@ -92,8 +92,8 @@ def test_two_books_of_one_run_come_together(journal, tmp_path):
     assert list_ledger_paths(tmp_path) == sorted([here.path, there.path])
 
 
-def test_a_book_whose_batches_all_have_their_replies_is_no_file(journal, tmp_path):
-    """Nothing is entered, and no empty book is left."""
+def test_ledger_of_completed_batches_is_not_written(journal, tmp_path):
+    """Merging completed batches leaves no empty ledger."""
     there = read_ledger(tmp_path / "other" / "a-run.jsonl", "a-run")
     there.enter(make_batch(make_batch_mark(), {"n": "1"}))
     there.refuse(there.sent[min(there.sent)].model_copy(update={"batch_id": "batch_7"}))

@@ -1,4 +1,4 @@
-"""Journals: written once, read line by line, broken lines refused one by one."""
+"""Journals: written once, read line by line, with invalid lines rejected individually."""
 
 import json
 import os
@@ -33,8 +33,8 @@ REPLIES = [
 ]
 
 
-def test_a_journal_comes_back_as_it_was(tmp_path):
-    """What was written is what is read, line breaks of every kind included."""
+def test_journals_round_trip(tmp_path):
+    """Reading returns what was written, line breaks of every kind included."""
     path = tmp_path / "run.jsonl"
     write_journal(path, RUN, REPLIES)
     journal = read_journal(path)
@@ -43,8 +43,8 @@ def test_a_journal_comes_back_as_it_was(tmp_path):
     assert journal.refusals == []
 
 
-def test_a_journal_with_the_former_key_is_read_forever(tmp_path):
-    """Lines that say `photograph_id` mean the same as those that say `case_id`, also within one journal."""
+def test_legacy_key_is_read(tmp_path):
+    """Lines with `photograph_id` mean the same as lines with `case_id`, also within one journal."""
     path = tmp_path / "run.jsonl"
     write_journal(path, RUN, REPLIES)
     text = path.read_text(encoding="utf-8")
@@ -62,7 +62,7 @@ def test_a_journal_with_the_former_key_is_read_forever(tmp_path):
     assert all(is_reply_line(line.encode()) for line in mixed.splitlines()[1:])
 
 
-def test_the_same_journal_is_not_written_again(tmp_path):
+def test_unchanged_journal_is_not_rewritten(tmp_path):
     """Writing the same content leaves the file alone."""
     path = tmp_path / "run.jsonl"
     write_journal(path, RUN, REPLIES)
@@ -71,7 +71,7 @@ def test_the_same_journal_is_not_written_again(tmp_path):
     assert path.stat().st_mtime_ns == before
 
 
-def test_of_a_photograph_asked_twice_the_last_line_counts(tmp_path):
+def test_last_line_of_a_photograph_counts(tmp_path):
     """A later line for the same photograph replaces the earlier one."""
     path = tmp_path / "run.jsonl"
     write_journal(path, RUN, [*REPLIES, Reply("run-1", "001_P1", "{}")])
@@ -89,8 +89,8 @@ def test_of_a_photograph_asked_twice_the_last_line_counts(tmp_path):
      '{"case_id": "001_P0", "reply": 7}',
      '{"case_id": "001_P0", "reply": "x", "status": "fine"}', '{"case_id": "001_P0", "rep'],
 )  # fmt: skip
-def test_a_broken_line_is_refused_and_the_rest_counts(tmp_path, line):
-    """A line that cannot be read is refused with its number."""
+def test_broken_line_is_rejected_alone(tmp_path, line):
+    """An unreadable line is rejected with its number."""
     path = tmp_path / "run.jsonl"
     write_journal(path, RUN, REPLIES)
     with path.open("a", encoding="utf-8") as file:
@@ -101,7 +101,7 @@ def test_a_broken_line_is_refused_and_the_rest_counts(tmp_path, line):
 
 
 def test_a_lone_surrogate_is_written_as_a_replacement(tmp_path):
-    """A reply with half a character pair is kept, the half replaced, so that every program can read the journal."""
+    """Half a surrogate pair in a reply is replaced, so that every program can read the journal."""
     path = tmp_path / "run.jsonl"
     write_journal(path, RUN, [Reply("run-1", "001_P0", "a\ud800b")])
     assert read_journal(path).replies[0].raw == "a?b"
@@ -114,8 +114,8 @@ def test_a_lone_surrogate_is_written_as_a_replacement(tmp_path):
      {"model": {"model_id": "m", "display_name": "M\u202e"}},
      {"model": {"model_id": "m", "display_name": "M", "kind": "oracle"}}],
 )  # fmt: skip
-def test_a_manifest_that_cannot_be_used_is_refused(tmp_path, change):
-    """A journal without a proper manifest is refused as a whole, by name."""
+def test_invalid_manifest_rejects_the_journal(tmp_path, change):
+    """A journal without a valid manifest is rejected as a whole, by name."""
     path = tmp_path / "run.jsonl"
     write_journal(path, RUN, REPLIES)
     first, *rest = path.read_text().split("\n")
@@ -125,16 +125,16 @@ def test_a_manifest_that_cannot_be_used_is_refused(tmp_path, change):
 
 
 @pytest.mark.parametrize("content", [b"", b"no json\n", b"\xff\xfe\n", b"[1]\n"])
-def test_what_is_no_journal_is_refused(tmp_path, content):
-    """Files of another kind are refused by name."""
+def test_other_files_are_rejected(tmp_path, content):
+    """Files of another kind are rejected by name."""
     path = tmp_path / "run.jsonl"
     path.write_bytes(content)
     with pytest.raises(JournalError, match=r"run\.jsonl"):
         read_journal(path)
 
 
-def test_a_pipe_is_no_journal(tmp_path):
-    """A pipe of a journal's name is refused at once, not waited for."""
+def test_pipe_is_rejected(tmp_path):
+    """A pipe with a journal's name is rejected without blocking."""
     os.mkfifo(tmp_path / "pipe.jsonl")
     with pytest.raises(JournalError, match="pipe"):
         read_journal(tmp_path / "pipe.jsonl")

@@ -1,4 +1,4 @@
-"""An open journal: every reply on the disk at once, any cut repaired, one process at a time."""
+"""An open journal: replies are flushed at once, a truncated file is repaired, and one process holds it."""
 
 import json
 import subprocess
@@ -24,7 +24,7 @@ def path(tmp_path):
 
 
 def test_replies_are_on_the_disk_before_the_journal_is_closed(path):
-    """What was appended can be read by others at once, and comes back as it was."""
+    """Appended replies can be read by others at once, unchanged."""
     with open_journal(path, RUN) as journal:
         for reply in REPLIES:
             journal.append(reply)
@@ -34,8 +34,8 @@ def test_replies_are_on_the_disk_before_the_journal_is_closed(path):
     assert read_journal(path).run == RUN
 
 
-def test_an_open_journal_knows_what_it_holds(path):
-    """Opened again, it goes on behind its last line, and of a photograph asked twice the last reply counts."""
+def test_reopened_journal_continues(path):
+    """A reopened journal appends after its last line; the last reply for a photograph counts."""
     path.parent.mkdir()
     path.write_bytes(WHOLE)
     with open_journal(path, replace(RUN, versions={"a": "2"})) as journal:
@@ -46,8 +46,8 @@ def test_an_open_journal_knows_what_it_holds(path):
     assert [reply.raw for reply in read_journal(path).replies] == ["again", "reply 2 °\n", "reply 3 °\n"]
 
 
-def test_a_journal_cut_anywhere_is_repaired(tmp_path):
-    """Cut at whatever byte, the journal keeps every whole reply, and the cut line's bytes stay in a file beside it."""
+def test_truncated_journal_is_repaired(tmp_path):
+    """Truncated at any byte, it keeps every whole reply, and the partial line's bytes go to a separate file."""
     ends = [number for number, byte in enumerate(WHOLE) if byte == ord("\n")]
     for cut in sorted({*range(0, len(WHOLE), 9), *(end + step for end in ends for step in (-1, 0, 1))}):
         path = tmp_path / str(cut) / "run-1.jsonl"
@@ -66,8 +66,8 @@ def test_a_journal_cut_anywhere_is_repaired(tmp_path):
         assert (aside.read_bytes() if aside.exists() else b"") == (rest and rest + b"\n")
 
 
-def test_a_broken_line_in_the_middle_is_left_and_its_photograph_counts_as_not_asked(path):
-    """Only the end is repaired; what else cannot be read is refused by line."""
+def test_broken_line_in_the_middle_is_asked_again(path):
+    """Only the end is repaired; other broken lines are rejected, and their photographs count as not asked."""
     path.parent.mkdir()
     lines = WHOLE.splitlines(keepends=True)
     path.write_bytes(lines[0] + lines[1] + b"\x00\x00\n" + lines[3])
@@ -90,8 +90,8 @@ def test_a_journal_of_another_run_is_left_alone(path, other):
     assert path.read_bytes() == WHOLE
 
 
-def test_a_file_that_is_no_journal_is_left_alone(path):
-    """A file of another kind in the journal's place is refused as it is."""
+def test_other_file_is_left_alone(path):
+    """A file of another kind in the journal's place is rejected unchanged."""
     path.parent.mkdir()
     path.write_text("my notes\n")
     with pytest.raises(JournalError, match="not a valid manifest"), open_journal(path, RUN):
@@ -100,7 +100,7 @@ def test_a_file_that_is_no_journal_is_left_alone(path):
 
 
 def test_one_process_at_a_time(path):
-    """While one process holds the journal, another is told so and changes nothing."""
+    """While one process holds the journal, another gets an error and changes nothing."""
     code = """
 import sys; from pathlib import Path; from core.runs.open_journal import open_journal
 from core.runs.journal import read_journal
@@ -119,14 +119,14 @@ with open_journal(path, read_journal(path).run): pass
 
 
 def test_a_run_without_a_reply_leaves_no_journal(path):
-    """A journal that was begun in vain is removed, so that the warehouse has no empty run."""
+    """A journal without a reply is removed, so that the warehouse has no empty run."""
     with open_journal(path, RUN):
         assert path.exists()
     assert not path.exists()
 
 
-def test_settings_and_versions_stand_in_the_manifest(path):
-    """The first line says what was sent and by which versions."""
+def test_manifest_has_settings_and_versions(path):
+    """The first line has the request settings and versions."""
     with open_journal(path, RUN) as journal:
         journal.append(REPLIES[0])
     manifest = json.loads(path.read_text().splitlines()[0])

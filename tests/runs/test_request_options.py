@@ -1,4 +1,4 @@
-"""Request options: read from a JSON file, refused with a reason, and named in a few characters."""
+"""Request options: read from a JSON file, rejected with a reason, and given a short name."""
 
 import json
 
@@ -36,15 +36,15 @@ def test_options_are_read_whatever_their_order(tmp_path):
         ('{"x": "sk-abcdef0123456"}', "looks like a secret"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_sent_is_refused(tmp_path, text, words):
-    """Each refusal names the file, the field and what to do, and shows no secret."""
+def test_invalid_options_raise_clear_errors(tmp_path, text, words):
+    """Each error names the file, the field and the remedy, and reveals no secret."""
     with pytest.raises(RequestOptionsError, match=r"--extra .*extra\.json") as error:
         _read(tmp_path, text)
     assert words in str(error.value)
     assert "sk-abcdef" not in str(error.value)
 
 
-def test_a_file_that_is_not_there_is_named(tmp_path):
+def test_missing_file_is_named(tmp_path):
     """A missing file is one line with its name."""
     with pytest.raises(RequestOptionsError, match=r"none\.json cannot be read"):
         read_request_options(tmp_path / "none.json")

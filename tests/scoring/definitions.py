@@ -101,7 +101,7 @@ def with_truths(answers: pd.DataFrame, truths: pd.DataFrame) -> pd.DataFrame:
 
 
 def as_estimate(row: pd.Series) -> Estimate:
-    """A row of a table of estimates as a record."""
+    """Convert a row of a table of estimates to a record."""
     names = ("value", "standard_error", "low", "high", "p_value")
     counts = ("degrees_of_freedom", "n", "n_groups")
     numbers = {name: None if pd.isna(row[name]) else float(row[name]) for name in names}
@@ -245,5 +245,5 @@ def skill_table(answers: pd.DataFrame, draws: int = DRAWS) -> pd.DataFrame:
 
 
 def lift_table(answers: pd.DataFrame, score: Score = "truth", n_permutations: int = PERMUTATIONS) -> pd.DataFrame:
-    """`compute_lift_tables` of one score over all answers."""
+    """Compute `compute_lift_tables` of one score over all answers."""
     return compute_lift_tables([(score, "all", answers)], n_permutations).drop(columns=["against", "subset"])

@@ -1,4 +1,4 @@
-"""A made benchmark of random triangles in four views, with runs of random answers, in the shape of the warehouse."""
+"""A simulated benchmark of random triangles in four views, with random answers, in the schema of the warehouse."""
 
 import math
 
@@ -14,7 +14,7 @@ from tests.scoring.definitions import with_truths
 
 
 def random_triangle(rng, *, smallest_deg=5.0):
-    """A triangle of three random points whose angles are no needles."""
+    """Return a triangle of three random points without very small angles."""
     while True:
         triangle = Triangle.build_from_points(*rng.uniform(0, 100, (3, 2)))
         if min(triangle.angles_deg) > smallest_deg:
@@ -22,7 +22,7 @@ def random_triangle(rng, *, smallest_deg=5.0):
 
 
 def made_benchmark(rng, n_groups=8, missing_views=()):
-    """Photographs and their truths: alike in the four views, the foil of another triangle in each."""
+    """Make photographs and their truths: equal in the four views, with a different triangle's foil in each."""
     photographs, truths = [], []
     for number in range(n_groups):
         group_id = f"{number:03d}"
@@ -40,14 +40,14 @@ def made_benchmark(rng, n_groups=8, missing_views=()):
 
 
 def row(question_id, value):
-    """A value as the columns of the warehouse."""
+    """Return a value in the columns of the warehouse."""
     is_class = isinstance(value, str)
     return {"question_id": question_id, "value_number": math.nan if is_class else value,
             "value_class": value if is_class else None}  # fmt: skip
 
 
 def wide_truths(truths, photographs):
-    """One row per photograph and question: the codes of its truth and foil, as `ScoringContext.asked` has them."""
+    """Return one row per photograph and question: the codes of truth and foil, as in `ScoringContext.asked`."""
     rows = {}
     for truth in truths.itertuples():
         question = TRIANGLE_QUESTION_BY_ID[truth.question_id]
@@ -58,7 +58,7 @@ def wide_truths(truths, photographs):
 
 
 def sets_table(photographs):
-    """The sets of the photographs under each protocol of Tri-Bench, as the query `set_cases` gives them."""
+    """Return the sets of the photographs under each Tri-Bench protocol, as the query `set_cases` returns them."""
     names = photographs.drop_duplicates("case_id").sort_values("case_id")
     sets = build_case_sets(names.itertuples())
     rows = [
@@ -69,7 +69,7 @@ def sets_table(photographs):
 
 
 def answers_of(run_id, photographs, truths, answer):
-    """A run's scored answers; `answer` gives the value for a photograph's row and a question, None: unreadable."""
+    """Make a run's scored answers; `answer` maps a photograph's row and a question to a value (None: unreadable)."""
     right = {(t.case_id, t.role, t.question_id): t for t in truths.itertuples()}
     rows = []
     for photograph in photographs.itertuples(index=False):
@@ -90,7 +90,7 @@ def answers_of(run_id, photographs, truths, answer):
 
 
 def random_answers(rng, photographs, truths, run_id="a", unreadable=0.0):
-    """A run that guesses, and whose replies are unreadable now and then."""
+    """Make a run that guesses and whose replies are sometimes unreadable."""
 
     def guess(_, question):
         if rng.random() < unreadable:
@@ -101,7 +101,7 @@ def random_answers(rng, photographs, truths, run_id="a", unreadable=0.0):
 
 
 def made_answers(seed=0, n_groups=8, n_runs=1, unreadable=0.0, missing_views=()):
-    """Answers of random runs with their truths, and the truths of all photographs."""
+    """Make answers of random runs with their truths, and the truths of all photographs."""
     rng = np.random.default_rng(seed)
     photographs, truths = made_benchmark(rng, n_groups, missing_views)
     runs = [random_answers(rng, photographs, truths, name, unreadable) for name in "abcdef"[:n_runs]]
@@ -110,7 +110,7 @@ def made_answers(seed=0, n_groups=8, n_runs=1, unreadable=0.0, missing_views=())
 
 
 def kappa_of_codes(question_id, value, truth):
-    """Kappa by the scalar definition, of coded values."""
+    """Compute kappa of coded values by the scalar definition."""
     question = TRIANGLE_QUESTION_BY_ID[question_id]
     if question.options:
         value, truth = question.options[int(value)], question.options[int(truth)]

@@ -1,11 +1,11 @@
-"""Made CircularEval runs: sets of two to four passes over the same options in other orders."""
+"""Simulated CircularEval runs: sets of two to four passes over the same options in rotated order."""
 
 import numpy as np
 import pandas as pd
 
 
 def asked_in(protocol, sets):
-    """Sets of one protocol (case ids by set id), as the query `set_cases` gives them; every case asks `task`."""
+    """Return the sets of one protocol (case ids by set id), as the query `set_cases` does; all cases ask `task`."""
     rows = [
         (protocol, set_id, case_id, "task", len(case_ids)) for set_id, case_ids in sets.items() for case_id in case_ids
     ]

@@ -1,4 +1,4 @@
-"""What the status of a reply makes of its answers."""
+"""The effect of a reply's status on its answers."""
 
 import pytest
 
@@ -18,16 +18,16 @@ QUESTION_IDS = [question.question_id for question in TRIANGLE_QUESTIONS]
         ("missing", "missing", "there is no reply"),
     ],
 )  # fmt: skip
-def test_without_a_reply_there_are_no_answers(status, expected, words):
-    """A status that is no reply gives six answers without a value, whatever the text, with the reason."""
+def test_failed_replies_have_no_answers(status, expected, words):
+    """A status without a reply gives six empty answers with the reason, whatever the text."""
     answers = parse_answers(Reply("r", "001_P0", REPLY, status, error="no luck"), QUESTION_IDS, parse_triangle_reply)
     assert [answer.question_id for answer in answers] == [q.question_id for q in TRIANGLE_QUESTIONS]
     assert {answer.status for answer in answers} == {expected}
     assert all(answer.value is None and words in answer.reason for answer in answers)
 
 
-def test_a_cut_reply_counts_as_far_as_it_goes():
-    """Values that a cut reply states in full count, with a note; the number at the cut and all after it do not."""
+def test_truncated_reply_keeps_complete_values():
+    """Complete values of a truncated reply count, with a note; a number at the cut and all later ones do not."""
     end = REPLY.index("12.5") + 3
     answers = {
         a.question_id: a
@@ -41,8 +41,8 @@ def test_a_cut_reply_counts_as_far_as_it_goes():
     assert answers["Q6"].reason == "the reply was cut off at its limit before it states the answer"
 
 
-def test_a_whole_reply_has_no_note_of_a_cut():
-    """An ok reply is read as ever."""
+def test_complete_reply_has_no_truncation_note():
+    """An ok reply is parsed without a note."""
     answers = parse_answers(Reply("r", "p", REPLY), QUESTION_IDS, parse_triangle_reply)
     assert len(answers) == len(QUESTION_IDS)
     assert all(answer.note is None and answer.status == "ok" for answer in answers)
@@ -58,13 +58,13 @@ def test_only_ok_answers_have_a_score():
 
 
 def test_only_the_questions_of_the_case_are_answered():
-    """A case that asks fewer questions has fewer answers, in the order in which it asks."""
+    """A case with fewer questions has fewer answers, in the order of its questions."""
     answers = parse_answers(Reply("r", "p", REPLY), ["Q5", "Q1"], parse_triangle_reply)
     assert [answer.question_id for answer in answers] == ["Q5", "Q1"]
 
 
-def test_judged_answers_stand_beside_the_truths_of_their_case():
-    """Truths of other cases do not count; every frame that has a truth has a score."""
+def test_answers_are_joined_with_the_truths_of_their_case():
+    """Truths of other cases are ignored; every frame with a truth has a score."""
     question = TRIANGLE_QUESTION_BY_ID["Q1"]
     right = parse_triangle_reply(REPLY)["Q1"].value
     truths = [Truth("p", "3d", "Q1", right), Truth("p", "2d", "Q1", "no class"), Truth("other", "3d", "Q1", "no class")]

@@ -1,4 +1,4 @@
-"""The blind constant against a dense grid search and against leaving out one triangle at a time."""
+"""The constant baseline against a dense grid search and against leaving out one triangle at a time."""
 
 from collections import Counter
 
@@ -22,7 +22,7 @@ ANSWERS, TRUTHS = made_answers(seed=3, n_groups=12, n_runs=2, unreadable=0.1, mi
 @pytest.mark.parametrize("against", SCORED)
 @pytest.mark.parametrize("question_id", ["Q3", "Q4", "Q5", "Q6"])
 def test_no_number_of_a_dense_grid_is_better(question_id, against):
-    """On the other triangles no number of a fine grid reaches a higher mean score, and the grid's best comes close."""
+    """No number of a fine grid has a higher mean score on the other triangles, and the grid's best is close."""
     question = TRIANGLE_QUESTION_BY_ID[question_id]
     asked = TRUTHS[TRUTHS["question_id"] == question_id]
     constants = (
@@ -41,8 +41,8 @@ def test_no_number_of_a_dense_grid_is_better(question_id, against):
     st.sampled_from([TRIANGLE_QUESTION_BY_ID["Q3"], TRIANGLE_QUESTION_BY_ID["Q4"]]),
     st.lists(st.tuples(st.integers(0, 4), st.floats(0.01, 100.0)), min_size=2, max_size=25),
 )
-def test_clipped_errors_have_no_better_constant_either(question, photographs):
-    """Truths that lie far apart, so that many errors are clipped at 1, leave no better constant on a grid."""
+def test_constant_is_optimal_with_clipped_errors(question, photographs):
+    """No grid constant is better if truths lie far apart and many errors are clipped at 1."""
     triangles, truths = (np.array(column) for column in zip(*photographs, strict=True))
     grid = np.append(np.geomspace(1e-3, 300.0, 3000), truths)
     for triangle, constant in enumerate(find_best_constants(question.kind, truths, triangles, 5)):
@@ -55,8 +55,8 @@ def test_clipped_errors_have_no_better_constant_either(question, photographs):
 
 
 @pytest.mark.parametrize("question_id", ["Q1", "Q2"])
-def test_classes_take_the_commonest_of_the_other_triangles(question_id):
-    """The constant of a class question is the class that most photographs of the other triangles have."""
+def test_class_constant_is_the_most_common(question_id):
+    """The constant of a class question is the most common class among the other triangles' photographs."""
     question = TRIANGLE_QUESTION_BY_ID[question_id]
     asked = TRUTHS[TRUTHS["question_id"] == question_id]
     for row in choose_baseline_constants(TRUTHS).query("question_id == @question_id").itertuples():
@@ -66,8 +66,8 @@ def test_classes_take_the_commonest_of_the_other_triangles(question_id):
         assert row.question_kind == "class"
 
 
-def test_a_triangle_does_not_see_itself():
-    """Whatever the truths of a triangle, its own constants stay as they are."""
+def test_constants_exclude_their_own_triangle():
+    """A triangle's own truths do not affect its constants."""
     before = choose_baseline_constants(TRUTHS)
     changed = TRUTHS.copy()
     is_own = changed["group_id"] == "004"
@@ -79,15 +79,15 @@ def test_a_triangle_does_not_see_itself():
     assert not before[~own].equals(after[~own])
 
 
-def test_equally_good_constants_give_the_smallest():
-    """Between two truths of as many angles every constant is as good; the smaller truth is taken."""
+def test_ties_give_the_smallest_constant():
+    """Between two equally frequent truths every constant is as good; the smaller truth is taken."""
     truths = np.array([10.0, 10.0, 50.0, 50.0, 90.0])
     constants = find_best_constants("angle", truths, np.array([0, 0, 1, 1, 2]), 3)
     assert constants.tolist() == [50.0, 10.0, 10.0]
 
 
-def test_a_single_triangle_has_no_blind_constant():
-    """Where there is no other triangle there is nothing to choose on."""
+def test_single_triangle_has_no_constant():
+    """A single triangle has no other triangle to select a constant on."""
     alone = TRUTHS[TRUTHS["group_id"] == "000"]
     assert len(choose_baseline_constants(alone)) == len(TRIANGLE_QUESTIONS)
     assert choose_baseline_constants(alone)["value"].isna().all()
@@ -95,8 +95,8 @@ def test_a_single_triangle_has_no_blind_constant():
 
 
 @pytest.mark.parametrize("against", SCORED)
-def test_kappas_of_the_constant_are_kappas(against):
-    """Each photograph's blind kappa is the scalar definition's, against the truth that its constant is chosen for."""
+def test_constant_kappas_equal_the_definition(against):
+    """Each photograph's baseline kappa is the scalar definition's, against the truth that selects the constant."""
     blind = score_baseline_constants(TRUTHS, against).merge(TRUTHS, on=["case_id", "question_id"])
     constants = choose_baseline_constants(TRUTHS, against).set_index(["group_id", "question_id"])["value"]
     assert len(blind) == len(TRUTHS)
@@ -106,7 +106,7 @@ def test_kappas_of_the_constant_are_kappas(against):
 
 
 def test_every_question_of_every_triangle_has_its_constant():
-    """There is one row per triangle and question, with a number or the code of a class."""
+    """The table has one row per triangle and question, with a number or a class code."""
     constants = choose_baseline_constants(TRUTHS)
     assert len(constants) == 12 * len(TRIANGLE_QUESTIONS)
     assert constants["value"].notna().all()
@@ -116,8 +116,8 @@ def test_every_question_of_every_triangle_has_its_constant():
 
 
 @pytest.mark.parametrize("against", SCORED)
-def test_skill_is_kappa_minus_the_constants_on_the_same_answers(against):
-    """The mean skill is the mean score minus the mean blind kappa over the answers that could be read."""
+def test_skill_is_kappa_minus_baseline_kappa(against):
+    """Mean skill is the mean score minus the mean baseline kappa over readable answers."""
     skilled = with_skill(ANSWERS, TRUTHS, against)
     read = skilled[skilled[get_score_column(against)].notna()]
     assert len(read) < len(skilled)
@@ -125,7 +125,7 @@ def test_skill_is_kappa_minus_the_constants_on_the_same_answers(against):
     assert compute_grouped_means(skilled, "skill")["n"].item() == len(read)
 
 
-def test_the_blind_constant_has_no_skill():
-    """A run that answers with the constants themselves has skill 0 on every answer."""
+def test_constant_baseline_has_no_skill():
+    """A run that gives the constants has skill 0 on every answer."""
     blind = score_baseline_constants(TRUTHS)
     assert with_skill(blind, TRUTHS)["skill"].abs().max() == 0.0

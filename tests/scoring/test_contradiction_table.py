@@ -1,4 +1,4 @@
-"""Coherence of replies in tables."""
+"""Tables of the coherence of replies."""
 
 import numpy as np
 import pytest
@@ -13,8 +13,8 @@ ANSWERS, _ = made_answers(seed=11, n_groups=6, n_runs=2, unreadable=0.2)
 FOUND = build_contradiction_table(ANSWERS)
 
 
-def test_tables_hold_what_each_reply_says():
-    """Per reply and kind, 1 stands for a contradiction, 0 for none, NaN where an answer is missing."""
+def test_table_has_a_flag_per_reply_and_kind():
+    """Per reply and kind, 1 is a contradiction, 0 none, and NaN a missing answer."""
     table = coherence_by_reply(ANSWERS, FOUND)
     assert len(table) == len(ANSWERS) / 6
     for row in table.to_dict("records"):
@@ -32,29 +32,29 @@ def test_tables_hold_what_each_reply_says():
             assert row[kind] == pytest.approx(expected, nan_ok=True)
 
 
-def test_random_answers_are_seldom_coherent():
+def test_random_answers_are_rarely_coherent():
     """Six answers of six different triangles contradict one another in most replies."""
     table = compute_grouped_means(coherence_by_reply(ANSWERS, FOUND), "is_coherent", ["run_id"])
     assert (table["value"] < 0.5).all()
 
 
 def test_rows_and_shares_count_the_same():
-    """There are as many rows of a kind as replies that have it."""
+    """Each kind has as many rows as replies that show it."""
     rows = FOUND["kind"].value_counts()
     counted = coherence_by_reply(ANSWERS, FOUND)[list(RULES)].sum()
     assert {kind: n for kind, n in counted.items() if n} == rows.to_dict()
 
 
-def test_a_reply_without_answers_is_neither_coherent_nor_not():
-    """Where fewer than two answers could be read there is nothing to compare."""
+def test_reply_without_answers_has_no_coherence():
+    """With fewer than two readable answers coherence is missing."""
     sparse = ANSWERS.assign(value=ANSWERS["value"].where(ANSWERS["question_id"] == "Q1"))
     assert coherence_by_reply(sparse, build_contradiction_table(sparse))["is_coherent"].isna().all()
     assert build_contradiction_table(ANSWERS.assign(value=np.nan)).empty
     assert coherence_by_reply(ANSWERS.iloc[:0], FOUND).empty
 
 
-def test_decimals_of_the_reply_decide():
-    """The same numbers contradict each other or not, by what the reply wrote."""
+def test_written_decimals_decide():
+    """Equal numbers may or may not contradict, depending on the decimals in the reply."""
     reply = ANSWERS[ANSWERS["question_id"].isin(["Q3", "Q5"])].iloc[:2]
     numbers = reply.assign(value=[1.4, 1.31])
     assert list(numbers["question_id"]) == ["Q3", "Q5"]
@@ -63,7 +63,7 @@ def test_decimals_of_the_reply_decide():
 
 
 def test_contradictions_of_other_replies_are_ignored():
-    """Of a selection only its own replies' contradictions count, whatever else is handed over."""
+    """Contradictions of replies outside the selection are ignored."""
     some = ANSWERS[(ANSWERS["run_id"] == "b") & (ANSWERS["pose"] == "tilted")]
     assert coherence_by_reply(some, FOUND).equals(coherence_by_reply(some, build_contradiction_table(some)))
     assert len(build_contradiction_table(some)) < len(FOUND)

@@ -1,4 +1,4 @@
-"""Contradictions: none in what a triangle answers, whatever the rounding; each rule on replies worked by hand."""
+"""Contradiction rules: none fires on a real triangle at any rounding; each rule fires on a hand-made reply."""
 
 from itertools import pairwise
 
@@ -18,13 +18,13 @@ coordinates = st.floats(0.0, 100.0)
 nearly = st.floats(-2.0, 2.0)
 
 
-def rounded(answers):
-    """Answers with two decimals for ratios and one for degrees."""
+def round_answers(answers):
+    """Round ratios to two decimals and degrees to one."""
     digits = {"Q3": 2, "Q4": 1, "Q5": 2, "Q6": 1}
     return {q: v if isinstance(v, str) else round(v, digits[q]) for q, v in answers.items()}
 
 
-def answers_of(a, b, c):
+def make_answers(a, b, c):
     assume(min(np.hypot(*np.subtract(p, q)) for p, q in ((a, b), (b, c), (c, a))) > 1e-3)
     area = abs((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]))
     assume(area > 1e-2)
@@ -35,12 +35,12 @@ def answers_of(a, b, c):
 
 @settings(max_examples=300)
 @given(st.tuples(coordinates, coordinates), st.tuples(coordinates, coordinates), st.tuples(coordinates, coordinates))
-def test_true_answers_contradict_nothing(a, b, c):
-    """The six answers of any triangle, exact or rounded, are free of contradictions."""
-    answers = answers_of(a, b, c)
+def test_true_answers_have_no_contradiction(a, b, c):
+    """The six answers of any triangle, exact or rounded, have no contradictions."""
+    answers = make_answers(a, b, c)
     assume(round(answers["Q3"], 2) > 0)
     assert find_contradictions(answers) == []
-    assert find_contradictions(rounded(answers)) == []
+    assert find_contradictions(round_answers(answers)) == []
 
 
 @settings(max_examples=300)
@@ -51,13 +51,13 @@ def test_true_answers_contradict_nothing(a, b, c):
     nearly,
     st.permutations([0, 1, 2]),
 )
-def test_true_answers_near_the_limits_of_a_class_contradict_nothing(shape, height, dx, dy, order):
-    """Triangles that are just isosceles, right or equilateral, or just not, are free of contradictions too."""
+def test_borderline_true_answers_have_no_contradiction(shape, height, dx, dy, order):
+    """Triangles that are just isosceles, right or equilateral, or just not, have no contradictions."""
     apex = {"isosceles": (50.0, height), "right": (0.0, height), "equilateral": (50.0, 86.6025)}[shape]
     points = [(0.0, 0.0), (100.0, 0.0), (apex[0] + dx, apex[1] + dy)]
-    answers = answers_of(*(points[place] for place in order))
+    answers = make_answers(*(points[place] for place in order))
     assert find_contradictions(answers) == []
-    assert find_contradictions(rounded(answers)) == []
+    assert find_contradictions(round_answers(answers)) == []
 
 
 BASE = {"Q1": "scalene", "Q2": "right", "Q3": 0.6, "Q4": 53.1, "Q5": 1.67, "Q6": 53.1}  # sides 3, 4 and 5
@@ -82,8 +82,8 @@ CASES = {
 
 
 @pytest.mark.parametrize("kind", RULES)
-def test_each_rule_finds_its_case(kind):
-    """Every kind has a reply in which it is found, with the reply's numbers in the sentence."""
+def test_each_rule_fires(kind):
+    """Every kind has a reply that triggers it, and the sentence has the reply's numbers."""
     reply, words = CASES[kind]
     assert set(RULES[kind].question_ids) == set(reply)
     found = {c.kind: c for c in find_contradictions(reply)}
@@ -104,8 +104,8 @@ def test_each_rule_finds_its_case(kind):
         ({"Q2": "obtuse", "Q3": 1.4, "Q4": 30.0}, "angle_class_against_implied"),
     ],
 )
-def test_the_other_side_of_a_rule(reply, kind):
-    """Rules that can fail in two ways find the second one too."""
+def test_two_sided_rules_fire_on_both_sides(reply, kind):
+    """Rules that can fail in two ways detect the second one too."""
     assert kind in {c.kind for c in find_contradictions(reply)}
 
 
@@ -123,8 +123,8 @@ def test_the_other_side_of_a_rule(reply, kind):
         {"Q4": 60.0},
     ],
 )
-def test_what_is_within_the_tolerance_is_no_contradiction(reply):
-    """Differences below 3 % and 2 degrees, and answers alone, contradict nothing."""
+def test_differences_within_tolerance_are_ignored(reply):
+    """Differences below 3 % and 2 degrees, and single answers, are not contradictions."""
     assert find_contradictions(reply) == []
 
 
@@ -134,8 +134,8 @@ ALL_ANGLES = np.array([(b, c) for b in np.arange(0.5, 179.0, 0.5) for c in np.ar
 @pytest.mark.slow
 @settings(max_examples=200)
 @given(st.floats(0.3, 3.0), st.floats(0.0, 120.0), st.floats(1.0, 6.0), st.floats(0.0, 170.0))
-def test_numbers_that_some_triangle_has_are_never_called_impossible(ratio, difference, extremes, angle_range):
-    """Where a search over all triangles finds a near fit (1.4 %, 1.5 degrees), the rules are silent."""
+def test_possible_numbers_are_never_impossible(ratio, difference, extremes, angle_range):
+    """If a search over all triangles finds a near fit (1.4 %, 1.5 degrees), no rule fires."""
     b, c = ALL_ANGLES.T
     angles = np.stack([180.0 - b - c, b, c])
     sines = np.sin(np.radians(angles))
@@ -151,8 +151,8 @@ def test_numbers_that_some_triangle_has_are_never_called_impossible(ratio, diffe
 
 @settings(max_examples=200)
 @given(st.integers(0, len(ALL_ANGLES) - 1), st.floats(-0.014, 0.014), st.floats(-1.5, 1.5))
-def test_numbers_a_little_off_are_never_called_impossible(place, relative, degrees):
-    """The numbers of a triangle, each off by up to 1.4 % and 1.5 degrees, contradict nothing."""
+def test_slightly_wrong_numbers_are_never_impossible(place, relative, degrees):
+    """The numbers of a triangle, each off by up to 1.4 % and 1.5 degrees, have no contradictions."""
     b, c = ALL_ANGLES[place]
     angles = np.array([180.0 - b - c, b, c])
     sines = np.sin(np.radians(angles))
@@ -174,21 +174,21 @@ degrees = st.floats(0.0, 180.0)
     st.sampled_from(SIDE_CLASSES), st.sampled_from(ANGLE_CLASSES), finite, degrees, finite.map(lambda x: 1 + x), degrees
 )
 @pytest.mark.filterwarnings("error")
-def test_no_readable_reply_makes_it_fail(side_class, angle_class, ratio, difference, extremes, angle_range):
-    """Whatever values count as readable, the rules come to an end without an error, in short sentences."""
+def test_rules_never_fail_on_readable_replies(side_class, angle_class, ratio, difference, extremes, angle_range):
+    """For any readable values the rules finish without an error, in short sentences."""
     reply = {"Q1": side_class, "Q2": angle_class, "Q3": ratio, "Q4": difference, "Q5": extremes, "Q6": angle_range}
     for contradiction in find_contradictions(reply):
         assert len(contradiction.sentence) < 200
 
 
-def written(answers, decimals):
-    """Answers as a reply writes them: ratios with so many decimals, degrees with one."""
+def format_answers(answers, decimals):
+    """Format answers as a reply does: ratios with the given decimals, degrees with one."""
     digits = {"Q3": decimals, "Q4": 1, "Q5": decimals, "Q6": 1}
     return {q: v if isinstance(v, str) else f"{v:.{digits[q]}f}" for q, v in answers.items()}
 
 
-def share_contradicted(replies):
-    """The share of replies, as they are written, that contradict themselves; an AB/AC that rounds to 0 is left out."""
+def compute_contradicted_share(replies):
+    """Return the share of written replies with a contradiction; an AB/AC that rounds to 0 is left out."""
     found = []
     for stated in replies:
         read = {q: text if q in ("Q1", "Q2") else float(text) for q, text in stated.items()}
@@ -201,17 +201,17 @@ MADE = [random_triangle(RNG).compute_answers() for _ in range(300)]
 
 
 @pytest.mark.parametrize("decimals", [0, 1, 2, 4])
-def test_no_rounding_of_true_answers_is_a_contradiction(decimals):
-    """Of the answers of 300 triangles, rounded to any number of decimals, none contradict each other."""
-    assert share_contradicted(written(answers, decimals) for answers in MADE) == 0.0
+def test_rounded_true_answers_have_no_contradiction(decimals):
+    """The answers of 300 triangles, rounded to any number of decimals, have no contradictions."""
+    assert compute_contradicted_share(format_answers(answers, decimals) for answers in MADE) == 0.0
 
 
 @pytest.mark.parametrize(("decimals", "least"), [(0, 0.6), (1, 0.9), (2, 0.93), (4, 0.93)])
-def test_wrong_numbers_are_found_whatever_their_decimals(decimals, least):
-    """The longest side and the angle range of another triangle contradict the rest, the more the finer they are."""
-    replies = [written(answers, decimals) for answers in MADE]
+def test_wrong_numbers_are_detected_at_any_precision(decimals, least):
+    """Another triangle's longest side and angle range contradict the rest, more often with more decimals."""
+    replies = [format_answers(answers, decimals) for answers in MADE]
     mixed = [{**own, "Q5": other["Q5"], "Q6": other["Q6"]} for own, other in pairwise(replies)]
-    assert least <= share_contradicted(mixed) < 1.0
+    assert least <= compute_contradicted_share(mixed) < 1.0
 
 
 @pytest.mark.parametrize(
@@ -227,23 +227,23 @@ def test_wrong_numbers_are_found_whatever_their_decimals(decimals, least):
         (None, True),
     ],
 )
-def test_the_text_of_the_reply_says_how_far_rounding_reaches(stated, is_found):
-    """AB/AC of 1.4 may be 1.36 and fit 1.31; 1.40 may not; nor may a fraction or a number whose text is unknown."""
+def test_written_text_sets_the_rounding_tolerance(stated, is_found):
+    """AB/AC of 1.4 may be 1.36 and fit 1.31; 1.40 may not; nor may a fraction or a number of unknown text."""
     assert bool(find_contradictions({"Q3": 1.4, "Q5": 1.31}, {"Q3": stated, "Q5": "1.31"})) == is_found
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("decimals", [0, 1, 2])
-def test_no_rounding_of_the_released_truths_is_a_contradiction(dataset, decimals):
-    """The true answers of the release in both frames, rounded to so many decimals, are coherent."""
+def test_rounded_released_truths_are_coherent(dataset, decimals):
+    """The release's true answers in both frames, rounded to the given decimals, are coherent."""
     truths = {}
     for truth in read_release(dataset).truths:
         truths.setdefault((truth.case_id, truth.frame), {})[truth.question_id] = truth.value
     different = {tuple(answers.items()): answers for answers in truths.values()}.values()
-    assert share_contradicted(written(answers, decimals) for answers in different) == 0.0
+    assert compute_contradicted_share(format_answers(answers, decimals) for answers in different) == 0.0
 
 
-def test_the_released_truths_contradict_nothing(dataset):
+def test_released_truths_are_coherent(dataset):
     """The true answers of all 400 photographs, in both frames and with the release's own 2D classes, are coherent."""
     truths = {}
     for truth in read_release(dataset).truths:
@@ -252,8 +252,8 @@ def test_the_released_truths_contradict_nothing(dataset):
     assert {key: found for key, answers in truths.items() if (found := find_contradictions(answers))} == {}
 
 
-def test_bounds_find_the_same_as_all_triangles_near(monkeypatch):
-    """What the quick bounds exclude has no triangle near it: without them the same contradictions are found."""
+def test_quick_bounds_change_no_result(monkeypatch):
+    """The quick bounds only exclude triangles that are not near: without them the contradictions are the same."""
     random = np.random.default_rng(12)
     replies = [
         {"Q2": str(random.choice(ANGLE_CLASSES)), "Q3": float(random.choice([1.0, np.exp(random.normal(0, 0.5))])),

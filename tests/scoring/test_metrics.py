@@ -1,4 +1,4 @@
-"""Kappa against the equations of the paper, written out."""
+"""Kappa against the equations of the paper."""
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ numbers = st.floats(0.0, 1e6)
 
 @given(st.sampled_from([q for q in TRIANGLE_QUESTIONS if q.kind != "class"]), numbers, st.floats(1e-3, 1e6))
 def test_kappa_lies_between_0_and_1(question, answer, truth):
-    """Whatever the numbers, kappa stays in [0, 1]."""
+    """Kappa stays in [0, 1] for any numbers."""
     assert 0.0 <= compute_kappa(question, answer, truth) <= 1.0
 
 
@@ -46,8 +46,8 @@ def test_kappa_of_cases_worked_by_hand(question_id, answer, truth, expected):
 @pytest.mark.parametrize(
     ("question_id", "answer", "truth"), [("Q1", 1.0, "scalene"), ("Q3", "1.0", 1.0), ("Q3", 1.0, 0.0)]
 )
-def test_what_cannot_be_compared_is_refused(question_id, answer, truth):
-    """A number is not compared with a word, and a ratio not with zero."""
+def test_incomparable_values_raise(question_id, answer, truth):
+    """Comparing a number with a word, or a ratio with zero, raises an error."""
     with pytest.raises(ValueError, match=question_id):
         compute_kappa(TRIANGLE_QUESTION_BY_ID[question_id], answer, truth)
 
@@ -56,14 +56,14 @@ def test_what_cannot_be_compared_is_refused(question_id, answer, truth):
     st.sampled_from([q for q in TRIANGLE_QUESTIONS if q.kind != "class"]),
     st.lists(st.tuples(numbers, st.floats(1e-3, 1e6)), min_size=1),
 )
-def test_kappas_of_an_array_are_those_of_its_numbers(question, pairs):
-    """Many at once score exactly as one at a time."""
+def test_array_kappas_equal_scalar_kappas(question, pairs):
+    """An array is scored exactly like its numbers one at a time."""
     answers, truths = np.array(pairs).T
     assert compute_kappas(question.kind, answers, truths).tolist() == [compute_kappa(question, a, t) for a, t in pairs]
 
 
 def test_classes_of_an_array_are_compared_by_code():
-    """Equal codes score 1, others 0, and what is missing on either side has no score."""
+    """Equal codes score 1, others 0; a missing value on either side has no score."""
     scores = compute_kappas("class", np.array([0.0, 1.0, np.nan, 2.0]), np.array([0.0, 2.0, 1.0, np.nan]))
     assert scores[:2].tolist() == [1.0, 0.0]
     assert np.isnan(scores[2:]).all()

@@ -1,4 +1,4 @@
-"""Sets of multiple-choice cases: the toys of the protocols, slow definitions, and what missing answers may hide."""
+"""Sets of multiple-choice cases: examples of the protocols, slow definitions, and bounds for missing answers."""
 
 import numpy as np
 import pandas as pd
@@ -18,8 +18,8 @@ GROUPINGS = {
 BOUNDS = (("", np.nan), ("_least", 0.0), ("_most", 1.0))
 
 
-def said(hits):
-    """A run's answers by case, 1 right, 0 wrong."""
+def make_answers(hits):
+    """Make a run's answers by case, 1 right, 0 wrong."""
     score = [float(hit) for hit in hits.values()]
     answers = pd.DataFrame({"case_id": list(hits), "score": score, "value": 1.0 - np.array(score)})
     return answers.assign(
@@ -29,9 +29,11 @@ def said(hits):
 
 
 @pytest.mark.parametrize(("protocol", "percent"), [("flip", 50), ("circular", 50), ("strict", 0)])
-def test_grouping_toy_of_3dsrbench(protocol, percent):
+def test_grouping_example_of_3dsrbench(protocol, percent):
     """Hits 1, 1, 1, 0 give 50, 50 and 0 percent under the three ways to group."""
-    scores = compute_set_robustness(said(TOY), asked_in(protocol, GROUPINGS[protocol])).set_index("set_id")["binary"]
+    scores = compute_set_robustness(make_answers(TOY), asked_in(protocol, GROUPINGS[protocol])).set_index("set_id")[
+        "binary"
+    ]
     assert 100 * scores.mean() == percent
     if protocol == "flip":
         assert scores.to_dict() == {"X": 1, "X-1": 0}
@@ -39,26 +41,26 @@ def test_grouping_toy_of_3dsrbench(protocol, percent):
         assert scores.to_dict() == {"X": 1, "X-flip": 0}
 
 
-def test_robustness_toy():
+def test_robustness_example():
     """Seeds with 5, 4 and 0 of 5 right are 33.3 percent robust, and 60.0 percent of their images are right."""
     hits = {
         f"{seed}{image}": int(image < right) for seed, right in zip("abc", (5, 4, 0), strict=True) for image in range(5)
     }
     sets = asked_in("views", {seed: [f"{seed}{image}" for image in range(5)] for seed in "abc"})
-    scores = compute_set_robustness(said(hits), sets)
+    scores = compute_set_robustness(make_answers(hits), sets)
     assert 100 * scores["binary"].mean() == pytest.approx(33.3, abs=0.05)
     assert 100 * scores["graded"].mean() == pytest.approx(60.0)
 
 
-def slow_set(rows, size, unknown):
-    """All right and share right of one set, unreadable and missing answers counted as `unknown`."""
+def score_set(rows, size, unknown):
+    """Return all-right and share-right of one set, with unreadable and missing answers counted as `unknown`."""
     hits = [unknown if np.isnan(row.value) else row.score for row in rows.itertuples()]
     hits += [unknown] * (size - len(hits))
     return float(np.prod(hits)), float(np.mean(hits))
 
 
-def test_sets_by_their_slow_definition():
-    """Binary is the product of the hits, graded their mean; bounds take what is not known as 0 and as 1."""
+def test_sets_equal_their_slow_definition():
+    """Binary is the product of the hits, graded their mean; bounds count unknown answers as 0 and as 1."""
     scores = compute_set_robustness(PASSES, SETS).set_index(["run_id", "set_id"])
     sizes = SETS.groupby("set_id").size()
     assert scores["binary"].isna().any()
@@ -67,7 +69,7 @@ def test_sets_by_their_slow_definition():
         row, read = scores.loc[(run_id, set_id)], rows.dropna(subset=["value"])
         assert (row["n_cases"], row["n_read"]) == (len(rows), len(read))
         for bound, unknown in BOUNDS if len(rows) > 1 else ():
-            expected = slow_set(rows, sizes[set_id], unknown)
+            expected = score_set(rows, sizes[set_id], unknown)
             assert (row[f"binary{bound}"], row[f"graded{bound}"]) == pytest.approx(expected, nan_ok=True)
         if len(rows) > 1:
             agrees, is_complete = float(len(set(read["said"])) <= 1), len(read) == sizes[set_id]
@@ -75,9 +77,9 @@ def test_sets_by_their_slow_definition():
             assert (row["stable_least"], row["stable_most"]) == (agrees if is_complete else 0.0, agrees)
 
 
-def test_a_pass_that_was_not_asked_is_no_success():
-    """Right in three of four passes and not asked the fourth is not right in all of them."""
+def test_missing_pass_is_not_a_success():
+    """Three right passes and a missing fourth are not all right."""
     hits = dict(list(TOY.items())[:3])
-    row = compute_set_robustness(said(hits), asked_in("strict", GROUPINGS["strict"])).iloc[0]
+    row = compute_set_robustness(make_answers(hits), asked_in("strict", GROUPINGS["strict"])).iloc[0]
     assert np.isnan(row["binary"])
     assert (row["binary_least"], row["binary_most"], row["graded_least"], row["graded_most"]) == (0, 1, 0.75, 1)

@@ -16,18 +16,18 @@ ANSWERS, TRUTHS = made_answers(seed=15, n_groups=15, n_runs=3, unreadable=0.05)
 IS_CLASS = ANSWERS["question_kind"] == "class"
 
 
-def made_sides():
+def make_sides():
     rng = np.random.default_rng(16)
     triangles = {case_id: random_triangle(rng) for case_id in TRUTHS["case_id"].unique()}
     rows = [(case_id, t.ab, t.bc, t.ca) for case_id, t in triangles.items()]
     return pd.DataFrame(rows, columns=["case_id", "ab", "bc", "ca"])
 
 
-SIDES = made_sides()
+SIDES = make_sides()
 
 
 def test_classes_are_the_triangles_own():
-    """Each photograph's classes are those that its triangle gives at the tolerance."""
+    """Each photograph's classes are those of its triangle at the tolerance."""
     options = {"Q1": ("scalene", "isosceles", "equilateral"), "Q2": ("acute", "right", "obtuse")}
     classes = compute_true_classes(SIDES, 0.1, 5.0).set_index(["case_id", "question_id"])["class_code"]
     for row in SIDES.itertuples():
@@ -37,7 +37,7 @@ def test_classes_are_the_triangles_own():
 
 
 def test_a_wider_tolerance_has_more_equal_sides_and_right_angles():
-    """Widening never makes a scalene triangle of another, nor takes a right angle away."""
+    """Widening never makes another class scalene and never removes a right angle."""
     narrow, wide = compute_true_classes(SIDES, 0.01, 1.0), compute_true_classes(SIDES, 0.3, 20.0)
     is_side = narrow["question_id"] == "Q1"
     assert (wide.loc[is_side, "class_code"] >= narrow.loc[is_side, "class_code"]).all()
@@ -46,14 +46,14 @@ def test_a_wider_tolerance_has_more_equal_sides_and_right_angles():
 
 
 def test_scores_against_the_same_classes_stay():
-    """Scoring again against the truths that the answers had changes nothing."""
+    """Re-scoring against the same truths changes nothing."""
     same = TRUTHS[TRUTHS["question_kind"] == "class"].rename(columns={"truth": "class_code"})
     again = rescored(ANSWERS, same[["case_id", "question_id", "class_code"]])
     pd.testing.assert_frame_equal(again, ANSWERS)
 
 
 def test_other_classes_change_class_scores_only():
-    """Q1 and Q2 are 1 where answer and new class agree; numbers and unreadable answers stay as they are."""
+    """Q1 and Q2 score 1 if answer and new class agree; numbers and unreadable answers are unchanged."""
     classes = compute_true_classes(SIDES, 0.2, 10.0)
     again = rescored(ANSWERS, classes)
     assert again.loc[~IS_CLASS, "score"].equals(ANSWERS.loc[~IS_CLASS, "score"])
@@ -64,7 +64,7 @@ def test_other_classes_change_class_scores_only():
 
 
 def test_photographs_without_new_classes_keep_their_scores():
-    """What has no sides is not scored again."""
+    """Photographs without sides are not re-scored."""
     some = SIDES[SIDES["case_id"] < "005"]
     again = rescored(ANSWERS, compute_true_classes(some, 0.2, 10.0))
     kept = ANSWERS["case_id"] >= "005"
@@ -81,14 +81,14 @@ def test_rankings_before_and_after():
     assert table["rank_after"].tolist() == [2, 3, 1]
 
 
-def test_sides_that_do_not_close_are_refused():
-    """No class is made up for what is no triangle."""
+def test_impossible_sides_raise():
+    """Sides that do not form a triangle raise an error."""
     with pytest.raises(TriangleError, match="close"):
         compute_true_classes(SIDES.assign(ab=1000.0))
 
 
-def test_released_classes_come_back_at_the_papers_tolerances(dataset):
-    """On the real data the tape-measured sides give the released classes, so re-scoring begins where the scores are."""
+def test_paper_tolerances_give_the_released_classes(dataset):
+    """On the real data the tape-measured sides give the released classes, so the sweep starts at its scores."""
     photographs = read_release(dataset).photographs
     sides = pd.DataFrame([(p.case_id, p.ab_cm, p.bc_cm, p.ca_cm) for p in photographs], columns=SIDES.columns)
     classes = compute_true_classes(sides)

@@ -1,4 +1,4 @@
-"""Reliance and its labels against cases worked by hand and against kappa."""
+"""Reliance and its labels against cases worked out by hand and against kappa."""
 
 import numpy as np
 import pytest
@@ -33,8 +33,8 @@ def number_label(value, truth, foil, *, is_ratio):
         (5.0, 1.00, 1.02, True, "too close to tell"),
     ],
 )
-def test_numbers_worked_by_hand(value, truth, foil, is_ratio, expected):
-    """A number is nearer to a truth by more than 2 degrees or a factor of 1.03, or it cannot tell."""
+def test_number_labels_by_hand(value, truth, foil, is_ratio, expected):
+    """A number is nearer to a truth by more than 2 degrees or a factor of 1.03, or it has no label."""
     assert number_label(value, truth, foil, is_ratio=is_ratio) == expected
 
 
@@ -47,28 +47,28 @@ def test_swapping_the_truths_swaps_the_label(value, truth, foil, is_ratio):
 
 
 @given(st.floats(0.01, 100.0), st.floats(0.01, 100.0), st.floats(1.0, 1.0299))
-def test_truths_that_nearly_coincide_tell_nothing(value, truth, factor):
-    """Where the truths are within 3 % no answer, however wild, says which was read."""
+def test_nearly_equal_truths_are_inconclusive(value, truth, factor):
+    """If the truths are within 3 %, no answer shows which was read."""
     assert number_label(value, truth, truth * factor, is_ratio=True) == "too close to tell"
 
 
-def test_classes_by_the_frames_in_which_they_are_right():
-    """The four outcomes of a class answer, and none for an unreadable one."""
+def test_class_labels_by_frame():
+    """A class answer has one of four outcomes, and none if unreadable."""
     values = np.array([0.0, 0.0, 0.0, 0.0, np.nan])
     labels = label_classes(values, np.array([0.0, 0.0, 1.0, 1.0, 0.0]), np.array([0.0, 1.0, 0.0, 1.0, 0.0]))
     assert labels.tolist() == ["both", "truth only", "foil only", "neither", None]
 
 
 def test_labels_of_classes_agree_with_kappa():
-    """A class is right in a frame exactly where its kappa there is 1."""
+    """A class is right in a frame exactly if its kappa there is 1."""
     classes = add_truth_fits(ANSWERS)
     classes = classes[classes["question_kind"] == "class"].dropna(subset=["value"])
     expected = {(1.0, 1.0): "both", (1.0, 0.0): "truth only", (0.0, 1.0): "foil only", (0.0, 0.0): "neither"}
     assert [expected[r.score, r.foil_score] for r in classes.itertuples()] == classes["fits"].tolist()
 
 
-def test_every_readable_answer_has_its_label():
-    """Classes have labels of classes, numbers those of numbers, unreadable answers none."""
+def test_readable_answers_have_a_label():
+    """Class answers have class labels, number answers number labels, unreadable answers none."""
     labelled = add_truth_fits(ANSWERS)
     assert labelled["fits"].isna().equals(labelled["value"].isna())
     read = labelled.dropna(subset=["fits"])

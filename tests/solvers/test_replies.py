@@ -1,4 +1,4 @@
-"""The reference models answer through the same road as every model."""
+"""Reference models answer through the same code path as every model."""
 
 import json
 from dataclasses import replace
@@ -30,7 +30,7 @@ def test_the_homography_solver_answers_from_the_board():
 
 
 def test_the_image_plane_solver_answers_from_the_picture():
-    """Its answers are those of the stickers' pixels, whatever the board says."""
+    """Its answers are those of the stickers' pixels, whatever the board."""
     assert (
         image_plane.compute_answers(MEASURED) == Triangle.build_from_points((0, 0), (60, 0), (30, 52)).compute_answers()
     )
@@ -46,8 +46,8 @@ def test_the_image_plane_solver_answers_from_the_picture():
         (image_plane, {"stickers_px": ((0.0, 0.0), (60.0, 0.0), (90.0, 0.0))}, "do not form a triangle"),
     ],
 )
-def test_what_was_not_found_is_not_answered(solver, missing, reason):
-    """A solver without border, stickers or a triangle says what is missing instead of guessing."""
+def test_missing_detections_give_a_reason(solver, missing, reason):
+    """A solver without border, stickers or a triangle states what is missing instead of guessing."""
     with pytest.raises(SolverError, match=reason):
         solver.compute_answers(replace(MEASURED, **missing))
 
@@ -60,8 +60,8 @@ def test_replies_are_read_like_any_model_s():
     assert all(answer.status == "ok" and answer.note is None for answer in answers.values())
 
 
-def test_photographs_that_could_not_be_solved_stay_in_the_journal(settings, tiny_release):
-    """A missing answer is a line with its reason; a solved one is a line too."""
+def test_unsolved_photographs_are_in_the_journal(settings, tiny_release):
+    """A missing answer is a line with its reason, like a solved one."""
     measured = {"001_P0": MEASURED, "001_P1": replace(MEASURED, sides_cm=(None, 40.0, 50.0))}
     images = {
         Path(dataset_facts.get_photograph_name(name)): SimpleNamespace(measured=found)
@@ -75,8 +75,8 @@ def test_photographs_that_could_not_be_solved_stay_in_the_journal(settings, tiny
     assert "not all three stickers" in replies[1].error
 
 
-def test_references_stand_in_the_warehouse(tiny_warehouse):
-    """Journals made by the build become runs of kind reference, which no mean over models takes in."""
+def test_references_are_in_the_warehouse(tiny_warehouse):
+    """Journals of the build become runs of kind reference, which no mean over models includes."""
     runs = tiny_warehouse.query("runs")
     assert set(runs[runs["kind"] == "reference"]["model_id"]) == {
         "image_plane_solver",
@@ -99,7 +99,7 @@ def test_the_blind_constant_is_chosen_on_the_other_triangles(tiny_warehouse):
 
 @pytest.mark.slow
 def test_a_user_s_journal_cannot_take_a_reference_s_name(settings, tiny_release):
-    """The build's own journals come first; another that claims their model is refused with the reason."""
+    """The build's own journals come first; another one that claims their model is rejected with the reason."""
     build(settings, tiny_release)
     own = next((settings.runs / "reference").glob("blind_constant.jsonl"))
     forged = own.read_text().replace('"kind": "reference"', '"kind": "vlm"').replace("reference-blind", "my-blind")
@@ -109,7 +109,7 @@ def test_a_user_s_journal_cannot_take_a_reference_s_name(settings, tiny_release)
 
 
 def test_the_references_bracket_the_models(real_settings):
-    """On the real photographs the homography solver reads the world and the image-plane solver the picture."""
+    """On the real photographs the homography solver matches the 3D truth and the image-plane solver the 2D one."""
     with open_current(real_settings) as warehouse:
         ranking = warehouse.query("ranking", kinds=None).set_index("model_id")
         assert ranking.loc["homography_solver", "score"] > 95

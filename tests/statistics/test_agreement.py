@@ -1,4 +1,4 @@
-"""Agreement against scikit-learn, and on cases worked by hand."""
+"""Agreement measures against scikit-learn and against cases worked out by hand."""
 
 from collections import Counter
 from itertools import combinations, product
@@ -35,8 +35,8 @@ def test_numbers_have_no_balanced_accuracy():
         compute_balanced_accuracy(ANSWERS, ["run_id"])
 
 
-def test_one_answer_for_all_is_at_chance():
-    """Whoever says one class always has a balanced accuracy of 1 over the number of classes."""
+def test_constant_answer_has_chance_balanced_accuracy():
+    """A model that always gives the same class has a balanced accuracy of 1 / number of classes."""
     always = CLASSES[CLASSES["question_id"] == "Q2"].assign(value=0.0)
     always = always.assign(score=(always["truth"] == 0.0).astype(float))
     assert compute_balanced_accuracy(always, [])["value"].item() == pytest.approx(1 / 3)
@@ -44,7 +44,7 @@ def test_one_answer_for_all_is_at_chance():
 
 @pytest.mark.parametrize("against", SCORED)
 def test_confusion_agrees_with_scikit_learn(against):
-    """Counts by true and said class are scikit-learn's, zeros included."""
+    """Counts by true and answered class equal scikit-learn's, zeros included."""
     table = count_confusions(ANSWERS, TRIANGLE_QUESTION_BY_ID, against)
     for (run_id, question_id), rows in table.groupby(["run_id", "question_id"]):
         answers = CLASSES[(CLASSES["run_id"] == run_id) & (CLASSES["question_id"] == question_id)]
@@ -56,8 +56,8 @@ def test_confusion_agrees_with_scikit_learn(against):
         assert shares.to_numpy() == pytest.approx(1.0)
 
 
-def test_confusion_of_no_class_answers_is_empty():
-    """Numbers and unreadable answers have no confusion."""
+def test_confusion_without_class_answers_is_empty():
+    """Numbers and unreadable answers have no confusion matrix."""
     assert count_confusions(ANSWERS[ANSWERS["question_id"] == "Q3"], TRIANGLE_QUESTION_BY_ID).empty
     assert count_confusions(ANSWERS.assign(value=np.nan), TRIANGLE_QUESTION_BY_ID).empty
 
@@ -74,8 +74,8 @@ def test_phi_agrees_with_matthews(seed):
     assert compute_phi(*map(int, counts)) == expected
 
 
-def test_phi_of_what_never_varies_is_not_defined():
-    """A model that is always right, or no answers at all, share no errors with anybody."""
+def test_phi_without_variation_is_undefined():
+    """Phi is undefined if a model is always right or there are no answers."""
     assert phi([1, 1, 1], [0, 1, 0]) is None
     assert phi([], []) is None
     assert compute_phi(1, 2, 0, 0) is None
@@ -83,7 +83,7 @@ def test_phi_of_what_never_varies_is_not_defined():
     assert phi([0, 1, np.nan], [0, np.nan, 1]) is None
 
 
-def test_phi_within_a_class_is_that_of_the_class_alone():
+def test_phi_within_a_class_uses_that_class_only():
     """Each row of phi counts the answers of its question and true class that both runs have."""
     table = phi_of_errors(ANSWERS, "a", "b", TRIANGLE_QUESTION_BY_ID)
     keys = ["case_id", "question_id"]
@@ -103,8 +103,8 @@ def test_phi_within_a_class_is_that_of_the_class_alone():
     assert (table["truth"].isna()).sum() == 6
 
 
-def test_a_common_habit_makes_phi_only_between_classes():
-    """Two runs that always say the same class share all errors over all, and have none to share within a class."""
+def test_shared_habit_raises_overall_phi_only():
+    """Two runs that always answer the same class share all errors overall, and none within a class."""
     always = CLASSES[CLASSES["question_id"] == "Q2"].copy()
     always["value"], always["score"] = 0.0, (always["truth"] == 0.0).astype(float)
     table = phi_of_errors(always, "a", "b", TRIANGLE_QUESTION_BY_ID)
@@ -113,7 +113,7 @@ def test_a_common_habit_makes_phi_only_between_classes():
 
 
 def test_difficulty_is_the_share_of_models_that_are_right():
-    """Per photograph and question, right answers over readable answers."""
+    """Difficulty is right answers over readable answers, per photograph and question."""
     table = difficulty(ANSWERS, ["case_id", "question_id"]).set_index(["case_id", "question_id"])
     right = ANSWERS.assign(right=is_correct(ANSWERS)).dropna(subset=["right"])
     for key, answers in right.groupby(["case_id", "question_id"]):
@@ -123,7 +123,7 @@ def test_difficulty_is_the_share_of_models_that_are_right():
 
 
 def test_repeated_answers_are_counted():
-    """The commonest answer, its share and the number of different ones are those of a plain count."""
+    """The most common answer, its share and the number of different answers equal a plain count."""
     answers = ANSWERS.assign(value=ANSWERS["value"].round(1))
     table = measure_repetition(answers)
     assert len(table) == 3 * 6
@@ -137,7 +137,7 @@ def test_repeated_answers_are_counted():
 
 
 def test_disagreement_is_the_share_of_pairs_that_differ():
-    """Per question every two runs are compared by hand; the mean over the questions comes back, one run is left out."""
+    """Disagreement equals a comparison of every two runs by hand, averaged over questions; one run is excluded."""
     rng = np.random.default_rng(3)
     keys = product("abcd", "pqr", ("Q1", "Q3", "Q5"))
     rows = [

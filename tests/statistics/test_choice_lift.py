@@ -1,4 +1,4 @@
-"""Lift of contents against its slow definition, and with answerers of known behaviour."""
+"""Lift on option contents against its slow definition, and for simulated models of known behaviour."""
 
 import itertools
 
@@ -12,15 +12,15 @@ from core.statistics.lift import PERMUTATIONS
 from tests.scoring.choice.made_choices import made_choices
 
 
-def with_contents(answers, seed=0):
-    """The answers with `said`, `true`, a made `foil` and `option_set`, as a build has them."""
+def add_contents(answers, seed=0):
+    """Return the answers with `said`, `true`, a made-up `foil` and `option_set`, as a build stores them."""
     rng = np.random.default_rng(seed)
     foils = [str(rng.choice(options)) if rng.random() < 0.8 else None for options in answers["options"]]
     sets = ["|".join(sorted(options)) for options in answers["options"]]
     return answers.assign(said=answers["chosen_text"], true=answers["true_text"], foil=foils, option_set=sets)
 
 
-ANSWERS = with_contents(made_choices(seed=3, n_groups=40, n_options=(3, 5, 6), unreadable=0.15, runs=("a", "b")))
+ANSWERS = add_contents(made_choices(seed=3, n_groups=40, n_options=(3, 5, 6), unreadable=0.15, runs=("a", "b")))
 SCORES = {
     "truth": lambda said, row: float(said == row["true"]),
     "foil": lambda said, row: float(said == row["foil"]),
@@ -28,8 +28,8 @@ SCORES = {
 }
 
 
-def slow_lift(answers, score):
-    """Mean and chance by scoring every answer at every case of another group with its question and options."""
+def compute_slow_lift(answers, score):
+    """Compute mean and chance by scoring every answer at every case of another group with its question and options."""
     needed = ["said"] if score == "truth" else ["said", "foil"]
     read = answers.dropna(subset=needed).to_dict("records")
     own, elsewhere = [], []
@@ -48,19 +48,19 @@ def slow_lift(answers, score):
 
 @pytest.mark.parametrize("score", ["truth", "foil", "reliance"])
 @pytest.mark.parametrize(("run_id", "question_id"), [("a", "first"), ("b", "second"), ("a", "all")])
-def test_lift_by_moving_every_answer_to_every_case_of_its_question_and_options(run_id, question_id, score):
-    """Mean, chance and number are those of all pairs; an answer that no other group could give is left out."""
+def test_lift_equals_scoring_every_pair_of_cases(run_id, question_id, score):
+    """Mean, chance and count are those of all pairs; an answer that no other group could give is left out."""
     table = compute_content_lifts([(score, "some", ANSWERS)], n_permutations=9)
     row = table.set_index(["run_id", "question_id"]).loc[(run_id, question_id)]
     part = ANSWERS[(ANSWERS["run_id"] == run_id) & ((question_id == "all") | (ANSWERS["question_id"] == question_id))]
-    mean, chance, n = slow_lift(part, score)
+    mean, chance, n = compute_slow_lift(part, score)
     assert tuple(row[["mean", "chance", "lift"]]) == pytest.approx((mean, chance, mean - chance))
     assert row["n"] == n < part["said"].count()
     assert (row["against"], row["subset"]) == (score, "some")
 
 
-def made_yes_no(rng, n_groups=30, per_group=(1, 2, 3)):
-    """Cases of two questions with shuffled letters: a yes or no, mostly yes, and one of three words."""
+def make_yes_no_cases(rng, n_groups=30, per_group=(1, 2, 3)):
+    """Make cases of two questions with shuffled letters: a yes/no question, mostly yes, and a choice of three words."""
     rows = []
     for group, number in itertools.product(range(n_groups), range(3)):
         if number >= int(rng.choice(per_group)):
@@ -75,9 +75,9 @@ def made_yes_no(rng, n_groups=30, per_group=(1, 2, 3)):
 
 @pytest.mark.parametrize("said", [{"yes": "Yes", "word": "x"}, {"yes": "No", "word": "z"}])
 @pytest.mark.parametrize("score", ["truth", "foil", "reliance"])
-def test_a_constant_content_has_no_lift(said, score):
-    """Whoever says the same to every image has a lift of exactly 0, whatever is common and however groups differ."""
-    cases = made_yes_no(np.random.default_rng(4))
+def test_constant_content_has_zero_lift(said, score):
+    """A model that answers the same to every image has a lift of exactly 0, whatever the class balance."""
+    cases = make_yes_no_cases(np.random.default_rng(4))
     answers = cases.assign(run_id="r", said=cases["question_id"].map(said))
     table = compute_content_lifts([(score, "all", answers)])
     assert table["lift"].abs().max() < 1e-12
@@ -86,12 +86,12 @@ def test_a_constant_content_has_no_lift(said, score):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("score", ["truth", "reliance"])
-def test_intervals_of_guessers_hold_0(score):
-    """Of 300 guessers with a habit about 5 % have an interval beyond 0, and at most that many a low p-value."""
+def test_intervals_of_guessers_contain_zero(score):
+    """Of 300 guessers with a habit, about 5 % have an interval that excludes 0, and at most that many a low p-value."""
     rng = np.random.default_rng(8)
     runs = []
     for number in range(300):
-        cases = made_yes_no(rng, n_groups=25)
+        cases = make_yes_no_cases(rng, n_groups=25)
         said = [str(rng.choice(options.split("|"), p=[0.7, 0.3] if "Yes" in options else [0.2, 0.2, 0.6]))
                 for options in cases["option_set"]]  # fmt: skip
         runs.append(cases.assign(run_id=f"r{number:03d}", said=said))
@@ -102,9 +102,9 @@ def test_intervals_of_guessers_hold_0(score):
     assert (every["p_value"] <= 0.05).mean() <= 0.08
 
 
-def test_a_model_that_looks_is_found_among_many():
-    """With 150 models in the family, the corrected p-value of one that sees everything is small."""
-    cases = made_yes_no(np.random.default_rng(5))
+def test_seeing_model_is_significant_among_many():
+    """With 150 models in the family, the corrected p-value of a model that sees everything is small."""
+    cases = make_yes_no_cases(np.random.default_rng(5))
     seeing = compute_content_lifts([("truth", "all", cases.assign(run_id="r", said=cases["true"]))])
     row = seeing.set_index("question_id").loc["all"]
     assert row["mean"] == 1.0
@@ -114,7 +114,7 @@ def test_a_model_that_looks_is_found_among_many():
 
 @pytest.mark.parametrize("per_group", [1, 3])
 def test_answers_of_a_group_move_together(per_group):
-    """Of 150 runs that guess by group, about one in twenty has a p-value of 5 % or less."""
+    """Of 150 runs that guess by group, about one in twenty has a p-value of at most 5 %."""
     rng = np.random.default_rng(9)
     found = []
     for number in range(150):
@@ -130,14 +130,14 @@ def test_answers_of_a_group_move_together(per_group):
 
 
 def test_the_same_seed_gives_the_same_p_values():
-    """Neither a second call nor another order of rows changes a digit."""
+    """A second call and another order of rows give identical p-values."""
     first = compute_content_lifts([("truth", "all", ANSWERS)], n_permutations=50)
     pd.testing.assert_frame_equal(first, compute_content_lifts([("truth", "all", ANSWERS.iloc[::-1])], 50))
 
 
 @pytest.mark.filterwarnings("error")
-def test_what_is_not_there_has_no_lift():
-    """A run without readable answers, one group alone, and no answers at all give NaN and no warning."""
+def test_missing_data_has_no_lift():
+    """A run without readable answers, a single group and an empty table give NaN without a warning."""
     for answers in (ANSWERS.assign(said=None), ANSWERS[ANSWERS["group_id"] == "g1"]):
         table = compute_content_lifts([("truth", "all", answers)], n_permutations=5)
         assert table[["mean", "chance", "lift", "low", "p_value"]].isna().all(axis=None)

@@ -1,4 +1,4 @@
-"""Correlations with their intervals."""
+"""Correlations and their intervals."""
 
 import numpy as np
 import pytest
@@ -9,8 +9,8 @@ from core.statistics.correlation import compute_clustered_pearson, compute_pears
 from core.statistics.set_consistency import compute_consistency_index
 
 
-def test_pearson_has_fisher_s_interval():
-    """R 0.81 of 39 pairs lies between 0.66 and 0.90, as by hand."""
+def test_pearson_has_fisher_interval():
+    """For r = 0.81 and 39 pairs the interval is 0.66 to 0.90, as computed by hand."""
     x = np.random.default_rng(1).normal(size=39)
     noise = np.random.default_rng(2).normal(size=39)
     noise -= np.polyval(np.polyfit(x, noise, 1), x)
@@ -20,8 +20,8 @@ def test_pearson_has_fisher_s_interval():
     assert (found.low, found.high) == pytest.approx((0.66, 0.90), abs=0.006)
 
 
-def test_doubled_pairs_are_no_more_evidence():
-    """With every pair ten times Fisher's interval shrinks, that by clusters does not."""
+def test_repeated_pairs_do_not_narrow_the_clustered_interval():
+    """Repeating every pair ten times shrinks Fisher's interval but not the clustered one."""
     random = np.random.default_rng(3)
     x = random.normal(size=20)
     y = x + random.normal(size=20)
@@ -33,14 +33,14 @@ def test_doubled_pairs_are_no_more_evidence():
 
 
 @pytest.mark.parametrize(("x", "y"), [([1, 2, 3], [1, 2, 3]), ([1] * 5, range(5)), ([1, 2, 3, np.nan], range(4))])
-def test_what_has_no_correlation_is_refused(x, y):
+def test_undefined_correlation_gives_a_reason(x, y):
     """Too few pairs, no spread and values that are not finite have a reason."""
     with pytest.raises(StatisticsError):
         compute_pearson(x, list(y))
 
 
-def test_phi_and_consistency_at_their_ends():
-    """Phi of equal series is 1, of one without spread none; the index is 0 for independent answers and 1 for one."""
+def test_phi_and_consistency_at_their_extremes():
+    """Phi is 1 for equal series, missing without spread; the index is 0 for independent and 1 for equal answers."""
     assert compute_phi(both=2, only_first=0, only_second=0, neither=1) == pytest.approx(1)
     assert compute_phi(both=2, only_first=1, only_second=0, neither=0) is None
     assert compute_consistency_index(0.5**5, 0.5, 5) == pytest.approx(0)

@@ -26,18 +26,18 @@ from tests.scoring.slow import clustered_mean, difference_of_means, paired_diffe
 
 @pytest.fixture(scope="module")
 def inspect_scorer():
-    """inspect_ai's scorers, which take seconds to import: only the process that compares with them does."""
+    """Import inspect_ai's scorers lazily, because that takes seconds."""
     return importlib.import_module("inspect_ai.scorer")
 
 
 @pytest.fixture(scope="module")
 def sm():
-    """statsmodels, imported like inspect_ai only where it is compared with."""
+    """Import statsmodels lazily, like inspect_ai."""
     return importlib.import_module("statsmodels.api")
 
 
-def clustered_values(rng, n_groups=30, most=24):
-    """Values that are alike within triangles of unequal sizes."""
+def make_clustered_values(rng, n_groups=30, most=24):
+    """Make values that are correlated within triangles of unequal sizes."""
     sizes = rng.integers(1, most, n_groups)
     triangles = np.repeat([f"{t:03d}" for t in range(n_groups)], sizes)
     return np.repeat(rng.normal(0.6, 0.2, n_groups), sizes) + rng.normal(0, 0.1, len(triangles)), triangles
@@ -45,8 +45,8 @@ def clustered_values(rng, n_groups=30, most=24):
 
 @pytest.mark.parametrize("seed", range(5))
 def test_mean_agrees_with_inspect_ai(inspect_scorer, seed):
-    """Standard error and interval of a mean are those of inspect_ai's clustered metrics."""
-    values, triangles = clustered_values(np.random.default_rng(seed), n_groups=2 + 7 * seed)
+    """Standard error and interval of a mean equal those of inspect_ai's clustered metrics."""
+    values, triangles = make_clustered_values(np.random.default_rng(seed), n_groups=2 + 7 * seed)
     estimate = clustered_mean(values, triangles)
     scores = [
         inspect_scorer.SampleScore(score=inspect_scorer.Score(value=value), sample_metadata={"triangle": triangle})
@@ -58,8 +58,8 @@ def test_mean_agrees_with_inspect_ai(inspect_scorer, seed):
 
 
 def test_mean_agrees_with_a_regression_on_a_constant(sm):
-    """The standard error is the cluster-robust one of statsmodels, times the finite-cluster factor."""
-    values, triangles = clustered_values(np.random.default_rng(1))
+    """The standard error is statsmodels' cluster-robust one times the finite-cluster factor."""
+    values, triangles = make_clustered_values(np.random.default_rng(1))
     codes = np.unique(triangles, return_inverse=True)[1]
     covariance = {"groups": codes, "use_correction": False}
     fit = sm.OLS(values, np.ones(len(values))).fit(cov_type="cluster", cov_kwds=covariance)
@@ -67,9 +67,9 @@ def test_mean_agrees_with_a_regression_on_a_constant(sm):
 
 
 def test_difference_within_triangles_agrees_with_a_regression(sm):
-    """Where every triangle is in both groups, the difference is statsmodels' cluster-robust one, however unbalanced."""
+    """If every triangle is in both groups, the difference is statsmodels' cluster-robust one, however unbalanced."""
     rng = np.random.default_rng(2)
-    values, triangles = clustered_values(rng)
+    values, triangles = make_clustered_values(rng)
     values, triangles = (
         np.append(values, rng.normal(0.5, 0.2, 60)),
         np.append(triangles, np.unique(triangles).repeat(2)),
@@ -84,9 +84,9 @@ def test_difference_within_triangles_agrees_with_a_regression(sm):
 
 @pytest.mark.parametrize("within", [True, False])
 def test_standard_error_agrees_with_a_cluster_bootstrap(within):
-    """Drawing whole triangles with replacement spreads the difference as much as its standard error says."""
+    """The spread of the difference over resampled triangles equals its standard error."""
     rng = np.random.default_rng(3)
-    values, triangles = clustered_values(rng, n_groups=60)
+    values, triangles = make_clustered_values(rng, n_groups=60)
     numbers = triangles.astype(int)
     is_first = rng.random(len(values)) < 0.5 if within else numbers % 2 == 0
     values = values + 0.1 * is_first
@@ -100,7 +100,7 @@ def test_standard_error_agrees_with_a_cluster_bootstrap(within):
 
 
 def test_paired_difference_is_a_paired_t_test_of_triangle_means():
-    """With as many answers in every triangle, value, p and interval are SciPy's paired t-test over triangles."""
+    """With equally many answers per triangle, value, p and interval are SciPy's paired t-test over triangles."""
     rng = np.random.default_rng(4)
     first, second = rng.normal(0.6, 0.2, (2, 25, 4)) + rng.normal(0, 0.2, (25, 1))
     triangles = np.arange(25).repeat(4)
@@ -111,8 +111,8 @@ def test_paired_difference_is_a_paired_t_test_of_triangle_means():
     assert (estimate.n, estimate.n_groups) == (100, 25)
 
 
-def test_paired_difference_is_the_difference_of_means_where_nothing_is_missing():
-    """Pairing by key and comparing means give the same estimate where every key has both."""
+def test_complete_paired_difference_is_the_difference_of_means():
+    """Pairing by key and comparing means give the same estimate if every key has both answers."""
     rng = np.random.default_rng(5)
     first, second = rng.random((2, 80))
     triangles = np.arange(20).repeat(4)
@@ -123,8 +123,8 @@ def test_paired_difference_is_the_difference_of_means_where_nothing_is_missing()
 
 
 def test_groups_without_a_common_triangle_add_their_variances():
-    """Between triangles, the squared standard error is the sum of both, with the smaller group's degrees of freedom."""
-    values, triangles = clustered_values(np.random.default_rng(6), n_groups=20)
+    """Between triangles the squared standard error is the sum of both, with the smaller group's degrees of freedom."""
+    values, triangles = make_clustered_values(np.random.default_rng(6), n_groups=20)
     is_first = triangles < "006"
     first, second = (clustered_mean(values[g], triangles[g]) for g in (is_first, ~is_first))
     estimate = difference_of_means(values, is_first, triangles)
@@ -135,8 +135,8 @@ def test_groups_without_a_common_triangle_add_their_variances():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("n_groups", [8, 100])
-def test_the_interval_covers_the_truth_as_often_as_it_says(n_groups):
-    """Of 600 samples whose true mean is known, about 95 % have it in their interval."""
+def test_interval_has_nominal_coverage(n_groups):
+    """Of 600 samples with a known mean, about 95 % have it in their interval."""
     rng = np.random.default_rng(7)
     covered = 0
     for _ in range(600):
@@ -146,7 +146,7 @@ def test_the_interval_covers_the_truth_as_often_as_it_says(n_groups):
     assert covered / 600 == pytest.approx(0.95, abs=0.025)
 
 
-def test_the_interval_of_a_difference_between_unequal_groups_is_not_too_narrow():
+def test_interval_of_unequal_groups_has_nominal_coverage():
     """Of 600 differences between 8 triangles and 60 calmer ones, at least 94 % have the truth in their interval."""
     rng = np.random.default_rng(9)
     triangles, spread = np.arange(68).repeat(4), np.where(np.arange(68) < 8, 0.3, 0.1)[:, None]
@@ -159,9 +159,9 @@ def test_the_interval_of_a_difference_between_unequal_groups_is_not_too_narrow()
     assert covered / 600 >= 0.94
 
 
-def test_standard_error_by_its_definition():
+def test_standard_error_equals_its_definition():
     """The squared standard error is the sum over pairs of answers of one triangle, times C / (C - 1), over n²."""
-    values, triangles = clustered_values(np.random.default_rng(8), n_groups=6, most=5)
+    values, triangles = make_clustered_values(np.random.default_rng(8), n_groups=6, most=5)
     mean, n = sum(values) / len(values), len(values)
     pairs = itertools.product(range(n), repeat=2)
     total = sum((values[i] - mean) * (values[j] - mean) for i, j in pairs if triangles[i] == triangles[j])
@@ -169,8 +169,8 @@ def test_standard_error_by_its_definition():
 
 
 @given(st.lists(st.tuples(st.integers(0, 5), st.floats(-1, 1)), min_size=2, max_size=40))
-def test_interval_and_p_value_say_the_same(answers):
-    """The interval excludes 0 exactly where p is below 5 %."""
+def test_interval_and_p_value_agree(answers):
+    """The interval excludes 0 exactly if p is below 5 %."""
     triangles, values = zip(*answers, strict=True)
     estimate = clustered_mean(values, triangles)
     if estimate.low is None:
@@ -180,19 +180,19 @@ def test_interval_and_p_value_say_the_same(answers):
         assert (estimate.low > 0 or estimate.high < 0) == (estimate.p_value < 0.05)
 
 
-def test_missing_values_are_left_out():
+def test_missing_values_are_ignored():
     """NaN counts neither as an answer nor as a triangle."""
     estimate = clustered_mean([0.5, np.nan, 0.7, np.nan], ["a", "a", "b", "c"])
     assert (estimate.value, estimate.n, estimate.n_groups) == (pytest.approx(0.6), 2, 2)
 
 
-def test_pairs_with_a_missing_half_are_left_out():
-    """A key that one side could not answer is no pair."""
+def test_incomplete_pairs_are_ignored():
+    """A key that one side could not answer is not a pair."""
     assert paired_difference([0.5, np.nan, 0.7], [0.4, 0.3, np.nan], ["a", "b", "c"]).n == 1
 
 
 def test_no_answers_have_no_mean():
-    """Of nothing, everything is None and the counts are 0."""
+    """Without answers every value is None and the counts are 0."""
     assert clustered_mean([], []) == Estimate(None, None, None, None, None, 0, 0, 0)
     assert clustered_mean([np.nan], ["a"]).value is None
 
@@ -205,14 +205,14 @@ def test_one_triangle_has_no_standard_error():
 
 
 @pytest.mark.parametrize("constant", [0.0, 0.7, 1.0])
-def test_where_every_triangle_gives_the_same_there_is_no_interval(constant):
-    """Without spread the standard error is exactly 0, and no interval pretends to certainty."""
+def test_equal_triangles_have_no_interval(constant):
+    """Without spread the standard error is exactly 0 and there is no interval."""
     estimate = clustered_mean([constant] * 12, np.arange(4).repeat(3))
     assert (estimate.standard_error, estimate.low, estimate.high) == (0.0, None, None)
     assert estimate.p_value == (1.0 if constant == 0 else None)
 
 
-def test_arrays_of_different_lengths_are_refused():
+def test_arrays_of_different_lengths_raise():
     """Every value needs its triangle."""
     with pytest.raises(StatisticsError, match="2 values, 1 triangles"):
         clustered_mean([0.1, 0.2], ["a"])
@@ -225,24 +225,24 @@ def test_holm_agrees_with_statsmodels(sm, n_tests):
     assert apply_holm_correction(p_values) == pytest.approx(sm.stats.multipletests(p_values, method="holm")[1])
 
 
-def test_holm_does_not_count_what_was_not_tested():
-    """A missing p-value stays missing and costs the others nothing."""
+def test_holm_ignores_missing_p_values():
+    """A missing p-value stays missing and does not affect the others."""
     assert apply_holm_correction([0.01, None, 0.04]) == pytest.approx([0.02, np.nan, 0.04], nan_ok=True)
     assert apply_holm_correction([]).size == 0
 
 
-def estimate_with(low, high, p_value=0.01):
+def make_estimate(low, high, p_value=0.01):
     return Estimate((low + high) / 2, (high - low) / 4, low, high, p_value, 9, 40, 10)
 
 
 @pytest.mark.parametrize(
     ("difference", "corrected_p", "expected"),
     [
-        (estimate_with(0.01, 0.05), None, "higher"),
-        (estimate_with(-0.05, -0.01), None, "lower"),
-        (estimate_with(-0.01, 0.05, 0.3), None, "not distinguishable"),
-        (estimate_with(0.01, 0.05), 0.04, "higher"),
-        (estimate_with(0.01, 0.05), 0.05, "not distinguishable"),
+        (make_estimate(0.01, 0.05), None, "higher"),
+        (make_estimate(-0.05, -0.01), None, "lower"),
+        (make_estimate(-0.01, 0.05, 0.3), None, "not distinguishable"),
+        (make_estimate(0.01, 0.05), 0.04, "higher"),
+        (make_estimate(0.01, 0.05), 0.05, "not distinguishable"),
         (clustered_mean([0.0] * 4, ["a", "a", "b", "c"]), None, "not distinguishable"),
         (clustered_mean([0.1] * 4, ["a", "a", "b", "c"]), None, "no spread"),
         (clustered_mean([0.1, 0.2], ["a", "a"]), None, "too few to tell"),
@@ -250,14 +250,14 @@ def estimate_with(low, high, p_value=0.01):
     ],
 )
 def test_verdict_depends_on_the_interval(difference, corrected_p, expected):
-    """The verdict is clear only where the interval excludes 0 and the corrected p, if there is one, is below 5 %."""
+    """The verdict is clear only if the interval excludes 0 and the corrected p, if any, is below 5 %."""
     corrected = np.array([np.nan if corrected_p is None else corrected_p])
     assert list(classify_differences(pd.DataFrame([asdict(difference)]), corrected)) == [expected]
 
 
 @pytest.mark.parametrize("share", [0.02, 0.5, 0.985])
-def test_the_interval_of_a_share_stays_in_the_unit_and_covers(share):
-    """Of 4 answers about each of 20 groups: the interval is within (0, 1), and holds the truth as often as it says."""
+def test_interval_of_a_share_stays_in_0_to_1_and_covers(share):
+    """With 4 answers for each of 20 groups the interval lies within (0, 1) and has its nominal coverage."""
     rng = np.random.default_rng(17)
     n_groups, n_runs, spread = 20, 3_000, 8.0
     rates = rng.beta(share * spread, (1 - share) * spread, (n_runs, n_groups))
@@ -277,8 +277,8 @@ def test_the_interval_of_a_share_stays_in_the_unit_and_covers(share):
     )
 
 
-def test_the_design_effect_is_how_often_an_answer_counts():
-    """Answers that are each their own group have 1, but for C / (C - 1); those that come four times alike have 4."""
+def test_design_effect_is_one_for_independent_answers():
+    """Answers in groups of one have a design effect of 1, but for C / (C - 1); four equal answers per group have 4."""
     right = np.array([1.0, 0.0, 1.0, 1.0, 0.0, 1.0, 0.0, 1.0, 1.0, 0.0])
     effects = []
     for times in (1, 4):
@@ -289,8 +289,8 @@ def test_the_design_effect_is_how_often_an_answer_counts():
     assert compute_design_effect(whole, pd.Series([0.0]), pd.Series([10])).isna().all()
 
 
-def test_false_discovery_rate_is_that_of_scipy():
-    """The adjusted p-values are SciPy's; what is not tested stays so and is not counted."""
+def test_false_discovery_rate_agrees_with_scipy():
+    """The adjusted p-values are SciPy's; missing p-values stay missing and are not counted."""
     p_values = np.random.default_rng(2).random(25) ** 3
     with_gaps = np.insert(p_values, [3, 9], np.nan)
     found = apply_benjamini_hochberg(with_gaps)
@@ -299,8 +299,8 @@ def test_false_discovery_rate_is_that_of_scipy():
     assert apply_benjamini_hochberg([]).size == 0
 
 
-def test_a_detectable_difference_is_found_in_four_of_five_sets():
-    """Of 2,000 sets whose true difference is the detectable one, 80 % have a significant one; more groups need less."""
+def test_detectable_difference_has_80_percent_power():
+    """Of 2,000 sets whose true difference is the detectable one, 80 % are significant; more groups detect less."""
     rng = np.random.default_rng(3)
     n = 20
     (needed,) = compute_detectable(np.array([1 / np.sqrt(n)]), np.array([n - 1.0]))

@@ -1,4 +1,4 @@
-"""Lift against its slow definition: answers carried by hand to other triangles and scored there."""
+"""Lift against its slow definition: every answer is moved to other triangles and scored there."""
 
 import itertools
 import math
@@ -28,8 +28,8 @@ ANSWERS, _ = made_answers(seed=4, n_groups=6, unreadable=0.15, missing_views={("
 BY_PLACE = {(r.group_id, r.slot, r.question_id): r for r in ANSWERS.itertuples()}
 
 
-def carried(order, score, question_ids):
-    """The sum of scores after the answers of triangle order[t] have moved to t, one answer at a time; their number."""
+def score_moved_answers(order, score, question_ids):
+    """Return the sum of scores after the answers of triangle order[t] moved to t, one by one, and their number."""
     places = sorted(ANSWERS["group_id"].unique())
     scores = []
     for t, question_id in itertools.product(range(len(places)), question_ids):
@@ -47,10 +47,10 @@ def carried(order, score, question_ids):
 
 @pytest.mark.parametrize("few", [0, moving.FEW])
 @pytest.mark.parametrize("score", ["truth", "foil", "reliance"])
-def test_lift_and_p_value_by_carrying_each_answer(score, few, monkeypatch):
-    """Mean, chance and p-value are those of carrying the answers one by one, unreadable and absent ones left out.
+def test_lift_and_p_value_equal_moving_each_answer(score, few, monkeypatch):
+    """Mean, chance and p-value equal those of moving the answers one by one; unreadable and absent ones are skipped.
 
-    The same whether all pairs of groups are scored, as of few, or pairs of values, as of many.
+    Scoring all pairs of groups (few groups) and pairs of values (many groups) gives the same. /
     """
     monkeypatch.setattr(moving, "FEW", few)
     table = lift_table(ANSWERS, score, n_permutations=60).set_index("question_id")
@@ -58,13 +58,13 @@ def test_lift_and_p_value_by_carrying_each_answer(score, few, monkeypatch):
     shifts = [[(t + step) % 6 for t in range(6)] for step in range(1, 6)]  # every pair of different triangles once
     for question_id in [*(q.question_id for q in TRIANGLE_QUESTIONS), "all"]:
         asked = [q.question_id for q in TRIANGLE_QUESTIONS] if question_id == "all" else [question_id]
-        total, n = carried(range(6), score, asked)
-        away = [carried(shift, score, asked) for shift in shifts]
+        total, n = score_moved_answers(range(6), score, asked)
+        away = [score_moved_answers(shift, score, asked) for shift in shifts]
         chance = sum(t for t, _ in away) / sum(n for _, n in away)
         row = table.loc[question_id]
         assert (row["mean"], row["chance"], row["n"]) == (pytest.approx(total / n), pytest.approx(chance), n)
         assert row["lift"] == pytest.approx(total / n - chance)
-        permuted = [t / n for t, n in (carried(order, score, asked) for order in orders)]
+        permuted = [t / n for t, n in (score_moved_answers(order, score, asked) for order in orders)]
         if score == "reliance":
             reached = sum(abs(p - chance) >= abs(row["lift"]) - 1e-12 for p in permuted)
         else:
@@ -72,8 +72,8 @@ def test_lift_and_p_value_by_carrying_each_answer(score, few, monkeypatch):
         assert row["p_value"] == pytest.approx((reached + 1) / 61)
 
 
-def test_the_kappa_is_that_of_the_answers():
-    """The mean at home is the plain mean of kappa."""
+def test_mean_is_mean_kappa():
+    """The mean without moving is the plain mean of kappa."""
     for score in SCORED:
         expected = ANSWERS.groupby("question_id")[get_score_column(score)].mean()
         table = lift_table(ANSWERS, score, n_permutations=1).set_index("question_id")["mean"]
@@ -81,7 +81,7 @@ def test_the_kappa_is_that_of_the_answers():
         assert table["all"] == pytest.approx(ANSWERS[get_score_column(score)].mean())
 
 
-def test_chance_is_what_derangements_tend_to():
+def test_chance_is_the_limit_of_derangements():
     """The mean over seeded derangements agrees with the mean over all pairs of different triangles."""
     answers, _ = made_answers(seed=5, n_groups=12)
     orders = draw_permutations(12, 20_000)
@@ -99,7 +99,7 @@ def test_chance_is_what_derangements_tend_to():
 
 
 def test_standard_error_is_the_jackknife_over_triangles():
-    """Leaving out one triangle at a time, its answers and its truths, spreads the lift as the standard error says."""
+    """The standard error equals the spread of lift when one triangle at a time is left out, answers and truths."""
     row = lift_table(ANSWERS, n_permutations=1).set_index("question_id").loc["all"]
     without = []
     for group_id in ANSWERS["group_id"].unique():
@@ -108,8 +108,8 @@ def test_standard_error_is_the_jackknife_over_triangles():
     assert row["standard_error"] == pytest.approx(np.sqrt(5 / 6 * np.square(without - np.mean(without)).sum()))
 
 
-def run_of(seed, n_groups, answer):
-    """A made run whose answer depends on the photograph's truths (a dict by question) or not."""
+def make_run(seed, n_groups, answer):
+    """Make a run whose answers may depend on the photograph's truths (a dict by question)."""
     rng = np.random.default_rng(seed)
     photographs, truths = made_benchmark(rng, n_groups)
     true = {(t.case_id, t.question_id): t for t in truths.itertuples() if t.role == "truth"}
@@ -117,17 +117,17 @@ def run_of(seed, n_groups, answer):
     return with_truths(answers, wide_truths(truths, photographs))
 
 
-def test_a_constant_answerer_has_no_lift():
-    """Who always answers the same gains nothing at home: lift 0, p = 1, and no interval."""
-    table = lift_table(run_of(6, 10, lambda _, q: q.options[0] if q.options else 1.25))
+def test_constant_answers_have_no_lift():
+    """A constant model has lift 0, p = 1 and no interval."""
+    table = lift_table(make_run(6, 10, lambda _, q: q.options[0] if q.options else 1.25))
     assert table["lift"].abs().max() < 1e-12
     assert (table["p_value"] == 1.0).all()
     assert table["low"].isna().all()
 
 
-def test_who_knows_the_truth_lifts_as_far_as_can_be():
-    """Right answers have kappa 1 and an interval above 0; no permutation is as good, so Student's p-value decides."""
-    table = lift_table(run_of(7, 20, lambda t, q: t.value_class if q.options else t.value_number))
+def test_right_answers_have_maximal_lift():
+    """Right answers have kappa 1 and an interval above 0; no permutation is as good, so Student's p-value is used."""
+    table = lift_table(make_run(7, 20, lambda t, q: t.value_class if q.options else t.value_number))
     row = table[table["question_id"] == "all"].iloc[0]
     assert row["mean"] == 1.0
     assert row["low"] > 0
@@ -135,8 +135,8 @@ def test_who_knows_the_truth_lifts_as_far_as_can_be():
 
 
 @pytest.mark.slow
-def test_guesses_are_rarely_called_seeing():
-    """Of 120 runs that answer without looking, about one in twenty has a p-value of 5 % or less."""
+def test_guessing_is_rarely_significant():
+    """Of 120 runs that guess without the image, about one in twenty has a p-value of at most 5 %."""
     rng = np.random.default_rng(8)
     photographs, truths = made_benchmark(rng, 10)
     wide = wide_truths(truths, photographs)
@@ -152,8 +152,8 @@ def test_the_same_seed_gives_the_same_p_values():
     pd.testing.assert_frame_equal(lift_table(ANSWERS), lift_table(ANSWERS))
 
 
-def test_each_run_has_its_own_rows():
-    """Several runs in one table are each as if alone."""
+def test_runs_are_independent():
+    """Several runs in one table give the same rows as each run alone."""
     answers, _ = made_answers(seed=9, n_runs=2)
     together = lift_table(answers, n_permutations=20)
     apart = [lift_table(answers[answers["run_id"] == run], n_permutations=20) for run in "ab"]
@@ -162,8 +162,8 @@ def test_each_run_has_its_own_rows():
 
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("n_groups", [0, 1])
-def test_without_other_triangles_there_is_no_lift(n_groups):
-    """Of one triangle nothing can be moved, and of none there is no row."""
+def test_single_triangle_has_no_lift(n_groups):
+    """A single triangle cannot be moved, and an empty table has no rows."""
     answers = ANSWERS[ANSWERS["group_id"].isin(["000"][:n_groups])]
     table = lift_table(answers)
     assert table["lift"].isna().all()
@@ -173,13 +173,13 @@ def test_without_other_triangles_there_is_no_lift(n_groups):
 
 @pytest.mark.filterwarnings("error")
 def test_a_run_without_a_readable_answer_has_no_lift():
-    """Where nothing could be read everything is missing and n is 0."""
+    """If no answer is readable all values are missing and n is 0."""
     table = lift_table(ANSWERS.assign(value=np.nan), n_permutations=20)
     assert table[["mean", "lift", "p_value"]].isna().all(axis=None)
     assert (table["n"] == 0).all()
 
 
-def test_two_answers_in_one_slot_are_refused():
-    """Answers that cannot be told apart cannot be moved."""
+def test_duplicate_answers_raise():
+    """Two answers of one run to one photograph and question raise an error."""
     with pytest.raises(StatisticsError, match="one slot"):
         lift_table(pd.concat([ANSWERS, ANSWERS.iloc[:1]]))

@@ -1,4 +1,4 @@
-"""The linear probe: its layer against the slope of its loss, folds without leaks, and balanced accuracy by hand."""
+"""The linear probe: its layer minimizes the loss, folds do not leak, balanced accuracy by hand."""
 
 import numpy as np
 import pytest
@@ -13,8 +13,8 @@ from core.statistics.linear_probe import (
 )
 
 
-def loss_of(layer, vectors, labels):
-    """The paper's weighted cross-entropy of a layer, with L2, one picture after the other."""
+def compute_loss(layer, vectors, labels):
+    """Compute the paper's weighted cross-entropy of a layer with L2, one image at a time."""
     n, n_labels = labels.shape
     total = 0.0
     for c in range(n_labels):
@@ -25,23 +25,23 @@ def loss_of(layer, vectors, labels):
     return total + L2 / 2 * (layer[:-1] ** 2).sum()
 
 
-def test_no_other_layer_has_a_smaller_loss():
-    """Around the found layer the slow loss rises in every direction."""
+def test_layer_is_a_minimum():
+    """Around the fitted layer the slow loss rises in every direction."""
     random = np.random.default_rng(1)
     vectors = random.normal(size=(60, 3))
     labels = (vectors[:, :2] + random.normal(size=(60, 2)) > 0.4).astype(float)
     layer = fit_linear_layer(vectors, labels)
-    least = loss_of(layer, vectors, labels)
+    least = compute_loss(layer, vectors, labels)
     for row in range(4):
         for column in range(2):
             for step in (-0.05, 0.05):
                 moved = layer.copy()
                 moved[row, column] += step
-                assert loss_of(moved, vectors, labels) > least
+                assert compute_loss(moved, vectors, labels) > least
 
 
 def test_folds_spread_every_stratum():
-    """Each group has one fold, and a stratum of ten has two groups in each of five folds, the same for a seed."""
+    """Each group is in one fold, a stratum of ten has two groups in each of five folds, and a seed fixes the folds."""
     strata = ["a"] * 10 + ["b"] * 5
     folds = assign_folds(strata, 3)
     assert np.bincount(folds[:10]).tolist() == [2] * 5
@@ -50,8 +50,8 @@ def test_folds_spread_every_stratum():
     assert (folds != assign_folds(strata, 4)).any()
 
 
-def test_nothing_of_a_group_is_learned_before_it_is_tested():
-    """Vectors that name their group and nothing else teach nothing about other groups: accuracy is that of chance."""
+def test_folds_do_not_leak_groups():
+    """Vectors that only identify their group give chance accuracy on other groups."""
     n_groups = 200
     groups = np.repeat(np.arange(n_groups), 4)
     is_so = np.random.default_rng(0).random(n_groups) < 0.5
@@ -65,8 +65,8 @@ def test_nothing_of_a_group_is_learned_before_it_is_tested():
     assert (shown[:, 0] == is_so[groups]).all()
 
 
-def test_only_what_may_teach_is_learned_from():
-    """Photographs whose labels are turned about change nothing where the probe learns from renderings alone."""
+def test_only_training_rows_are_learned():
+    """Flipping the labels of photographs changes nothing if the probe learns from renderings alone."""
     random = np.random.default_rng(2)
     groups = np.tile(np.arange(40), 2)
     is_so = np.arange(40) % 2 == 0
@@ -78,15 +78,15 @@ def test_only_what_may_teach_is_learned_from():
 
 
 def test_balanced_accuracy_is_the_mean_of_both_kinds():
-    """Three quarters of what has it and a half of what has it not make five eighths; the interval holds it."""
+    """Recalls of three quarters and one half give five eighths, which the interval covers."""
     found = estimate_balanced_accuracy(np.array([1, 1, 1, 0, 1, 0.0]), np.array([1, 1, 1, 1, 0, 0], dtype=bool))
     assert found.value == pytest.approx(0.625)
     assert found.low < 0.625 < found.high
     assert (found.n_yes, found.n_no) == (4, 2)
 
 
-def test_one_kind_alone_is_refused():
-    """A label that is the same everywhere can neither be learned nor be balanced."""
+def test_constant_label_raises():
+    """A label with one class can be neither learned nor balanced."""
     with pytest.raises(StatisticsError, match="needs both"):
         fit_linear_layer(np.zeros((3, 1)), np.ones((3, 1)))
     with pytest.raises(StatisticsError, match="balanced accuracy needs both"):

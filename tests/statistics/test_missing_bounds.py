@@ -1,4 +1,4 @@
-"""The bounds of a mean, against every unreadable answer replaced by a wrong and by a right one."""
+"""Bounds of a mean against replacing every unreadable answer by a wrong and by a right one."""
 
 import numpy as np
 import pandas as pd
@@ -16,17 +16,17 @@ SETS = sets_table(ANSWERS)
 VIEWS, PAIRS = (SETS[SETS["protocol"] == protocol] for protocol in ("views", "pose"))
 
 
-def filled(kappa):
-    """The answers, every unreadable one with this kappa."""
+def fill_unreadable(kappa):
+    """Return the answers with this kappa for every unreadable one."""
     return ANSWERS.assign(score=ANSWERS["score"].mask(UNREADABLE, kappa))
 
 
 def test_bounds_of_kappa():
-    """The bounds are the means of kappa with every unreadable answer wrong, and with every one right."""
+    """The bounds are the means of kappa with every unreadable answer wrong and with every one right."""
     table = bounds_table(add_missing_bounds(ANSWERS, "score", UNREADABLE), "score", ["run_id", "question_id"])
     keyed = table.set_index(["run_id", "question_id"])
     for kappa, bound in ((0.0, "least"), (1.0, "most")):
-        means = compute_grouped_means(filled(kappa), "score", ["run_id", "question_id"]).set_index(
+        means = compute_grouped_means(fill_unreadable(kappa), "score", ["run_id", "question_id"]).set_index(
             ["run_id", "question_id"]
         )
         assert keyed[bound].to_dict() == pytest.approx(means["value"].to_dict())
@@ -35,7 +35,7 @@ def test_bounds_of_kappa():
 
 
 def test_an_answer_without_a_truth_has_no_bounds():
-    """A readable answer that has no truth to be scored against is left out of the mean and of its bounds."""
+    """A readable answer without a truth is excluded from the mean and its bounds."""
     rows = pd.DataFrame({"run_id": "a", "score": [0.5, np.nan, np.nan], "value": [1.0, 2.0, np.nan]})
     found = bounds_table(add_missing_bounds(rows, "score", rows["value"].isna()), "score", ["run_id"]).iloc[0]
     assert (found["least"], found["most"], found["share_missing"]) == (0.25, 0.75, 0.5)
@@ -43,18 +43,18 @@ def test_an_answer_without_a_truth_has_no_bounds():
 
 @pytest.mark.parametrize(("kappa", "bound"), [(0.0, "least"), (1.0, "most")])
 def test_bounds_of_robustness(kappa, bound):
-    """A triangle with an unreadable view is as robust at least, and at most, as with that view wrong, or right."""
-    table, of_filled = compute_set_robustness(ANSWERS, VIEWS), compute_set_robustness(filled(kappa), VIEWS)
+    """The bounds of a triangle with an unreadable view are those with that view wrong and right."""
+    table, of_filled = compute_set_robustness(ANSWERS, VIEWS), compute_set_robustness(fill_unreadable(kappa), VIEWS)
     assert table["binary"].isna().sum() > of_filled["binary"].isna().sum()
     for name in ("binary", "graded"):
         pd.testing.assert_series_equal(table[f"{name}_{bound}"], of_filled[name], check_names=False)
-    pairs, of_filled = compute_set_robustness(ANSWERS, PAIRS), compute_set_robustness(filled(kappa), PAIRS)
+    pairs, of_filled = compute_set_robustness(ANSWERS, PAIRS), compute_set_robustness(fill_unreadable(kappa), PAIRS)
     pd.testing.assert_series_equal(pairs[f"binary_{bound}"], of_filled["binary"], check_names=False)
 
 
 @pytest.mark.slow
 def test_bounds_of_stability():
-    """With an unreadable view a triangle may be unstable, and stable only if the answers that are there agree."""
+    """A triangle with an unreadable view may be unstable, and is stable only if its other answers agree."""
     table = compute_set_robustness(ANSWERS, VIEWS)
     several = table[table["n_cases"] > 1]
     cut = several["n_read"] < several["n_cases"]

@@ -1,4 +1,4 @@
-"""The head for pairs: what it can learn that a linear one cannot, and what it refuses."""
+"""The pair head learns what a linear layer cannot, is reproducible, and rejects one-sided data."""
 
 import numpy as np
 import pytest
@@ -8,8 +8,8 @@ from core.statistics.linear_probe import fit_linear_layer
 from core.statistics.pair_probe import fit_head
 
 
-def test_the_head_learns_what_no_linear_layer_can():
-    """Of points that are the same where exactly one coordinate is large, the head has nearly all, a layer half."""
+def test_head_learns_xor():
+    """For "exactly one coordinate is large" the head gets nearly all points right, a linear layer half."""
     points = np.random.default_rng(0).uniform(-1, 1, (600, 2))
     is_same = (points[:, 0] > 0) != (points[:, 1] > 0)
     said = fit_head(points[:400], is_same[:400]).compute_scores(points[400:]) > 0
@@ -18,7 +18,7 @@ def test_the_head_learns_what_no_linear_layer_can():
     assert (((points[400:] @ layer[:-1] + layer[-1])[:, 0] > 0) == is_same[400:]).mean() < 0.75
 
 
-def test_the_head_is_the_same_every_time():
+def test_head_is_reproducible():
     """A seed gives one head."""
     points = np.random.default_rng(1).normal(size=(80, 3))
     first, second = (fit_head(points, points[:, 0] > 0, seed=4) for _ in range(2))
@@ -27,7 +27,7 @@ def test_the_head_is_the_same_every_time():
 
 
 @pytest.mark.parametrize("is_same", [True, False])
-def test_one_kind_of_pairs_teaches_nothing(is_same):
-    """Pairs of the same alone, or of different ones alone, are refused."""
+def test_single_class_of_pairs_raises(is_same):
+    """Pairs that are all the same or all different raise an error."""
     with pytest.raises(StatisticsError, match="pairs that differ"):
         fit_head(np.ones((4, 2)), np.full(4, is_same))

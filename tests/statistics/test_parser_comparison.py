@@ -1,4 +1,4 @@
-"""What the choice of a parser changes, counted by hand."""
+"""Effect of the choice of parser, counted by hand."""
 
 import pandas as pd
 import pytest
@@ -20,8 +20,8 @@ REPLIES = pd.DataFrame(
 ).assign(options=[SHAPES] * 7)
 
 
-def test_shares_that_cannot_be_read():
-    """Each parser's unreadable replies are counted, those without text among them, and none of them is right."""
+def test_unreadable_shares():
+    """Each parser's unreadable replies are counted, including those without text, and none of them is right."""
     table = summarise_parsers(REPLIES).set_index(["run_id", "parser"])
     assert table.loc["a", "n_unreadable"].to_dict() == {"last_letter": 3, "can_infer": 3, "careful": 2}
     assert table.loc["a", "share_right"].to_dict() == pytest.approx(
@@ -32,8 +32,8 @@ def test_shares_that_cannot_be_read():
     assert table.loc["b", "share_right_of_read"].isna().all()
 
 
-def test_scores_that_change():
-    """Between two parsers the readings and scores that differ are counted, in both directions."""
+def test_changed_scores():
+    """Readings and scores that differ between two parsers are counted in both directions."""
     table = compare_parsers(REPLIES).set_index(["run_id", "first", "second"])
     expected = {
         ("last_letter", "can_infer"): (3, 1, 1),
@@ -47,8 +47,8 @@ def test_scores_that_change():
         assert table.loc[("b", first, second), "n_readings_changed"] == 0
 
 
-def test_rows_keep_their_place():
-    """The chosen options stand beside their replies, whatever the index."""
+def test_rows_keep_their_index():
+    """The chosen options keep the index of their replies."""
     shuffled = REPLIES.sample(frac=1, random_state=1)
     pd.testing.assert_frame_equal(add_parser_choices(shuffled).sort_index(), add_parser_choices(REPLIES))
     assert compare_parsers(REPLIES.iloc[:0]).empty

@@ -1,4 +1,4 @@
-"""Wilson's interval and McNemar's test against another library and the protocols' numbers."""
+"""Wilson's interval and McNemar's test against another library and published protocols."""
 
 import pytest
 from statsmodels.stats.contingency_tables import mcnemar as mcnemar_of_statsmodels
@@ -10,15 +10,15 @@ from core.statistics.proportions import compute_mcnemar_p_value, compute_wilson_
 @pytest.mark.parametrize(
     ("k", "n", "low", "high"), [(5, 5, 56.6, 100), (0, 53, 0, 6.8), (4, 4, 51, 100), (1, 4, 5, 70)]
 )
-def test_intervals_of_the_protocols(k, n, low, high):
-    """The intervals that the protocols print come out as printed."""
+def test_wilson_agrees_with_the_protocols(k, n, low, high):
+    """The intervals equal those printed in the protocols."""
     assert [100 * end for end in compute_wilson_interval(k, n)] == pytest.approx(
         [low, high], abs=0.5 if n == 4 else 0.05
     )
 
 
 def test_wilson_agrees_with_statsmodels():
-    """Every share up to n = 30 has the interval of the other library, at its own quantile."""
+    """Every share up to n = 30 has statsmodels' interval, at its own quantile."""
     for n in range(1, 31):
         for k in range(n + 1):
             assert compute_wilson_interval(k, n, 1.959963984540054) == pytest.approx(
@@ -27,7 +27,7 @@ def test_wilson_agrees_with_statsmodels():
 
 
 def test_mcnemar_agrees_with_statsmodels():
-    """The exact p-value is the other library's for all small tables."""
+    """The exact p-value is statsmodels' for all small tables."""
     for b in range(13):
         for c in range(13):
             table = [[7, b], [c, 3]]
@@ -35,13 +35,13 @@ def test_mcnemar_agrees_with_statsmodels():
     assert compute_mcnemar_p_value(0, 0) == 1.0
 
 
-def test_no_answers_tell_nothing():
-    """Without an answer the share may be anything."""
+def test_no_answers_have_the_full_interval():
+    """Without answers the interval is 0 to 1."""
     assert compute_wilson_interval(0, 0) == (0.0, 1.0)
 
 
-def test_what_is_no_share_is_refused():
-    """Numbers that no table can have are refused."""
+def test_invalid_shares_raise():
+    """Impossible counts raise an error."""
     for k, n in ((-1, 3), (4, 3)):
         with pytest.raises(ValueError, match="not a share"):
             compute_wilson_interval(k, n)

@@ -1,4 +1,4 @@
-"""Slopes against their slow definition, and where there is nothing to say."""
+"""Regression slopes against their slow definition, and cases without a slope."""
 
 import math
 
@@ -19,8 +19,8 @@ ANSWERS = pd.DataFrame(
 )
 
 
-def test_a_slope_by_its_definition():
-    """The slope is that of the least-squares line, its squared error the sum of the groups' squared parts."""
+def test_slope_equals_its_definition():
+    """The slope is the least-squares line's, its squared error the sum of the groups' squared contributions."""
     table = compute_slopes(ANSWERS, "score", "turn_deg", ["run_id"]).set_index("run_id")
     assert list(table.index) == ["a", "b"]
     for run_id, rows in ANSWERS.groupby("run_id"):
@@ -39,8 +39,8 @@ def test_a_slope_by_its_definition():
         assert (found["n"], found["n_groups"]) == (len(rows), len(parts))
 
 
-def test_sums_have_the_slope_of_their_answers():
-    """What several answers add up to at one place counts as often as there are answers."""
+def test_aggregated_answers_have_the_same_slope():
+    """A sum over several answers at one place is weighted by their number."""
     by = ["run_id", "group_id", "turn_deg"]
     twice = pd.concat([ANSWERS, ANSWERS.assign(score=1.0)])
     sums = twice.groupby(by, as_index=False).agg(score=("score", "sum"), score_counted=("score", "count"))
@@ -50,7 +50,7 @@ def test_sums_have_the_slope_of_their_answers():
 
 
 def test_a_line_needs_two_places_and_an_interval_three_groups():
-    """Cases at one place have no slope; two groups have one without an interval; an unreadable answer is left out."""
+    """One place gives no slope; two groups give a slope without an interval; unreadable answers are ignored."""
     rows = pd.DataFrame(
         [("one", "g", 50, 1), ("one", "h", 50, 0), ("two", "g", 50, 1), ("two", "h", 90, 0), ("two", "i", 70, np.nan)],
         columns=["run_id", "group_id", "turn_deg", "score"],

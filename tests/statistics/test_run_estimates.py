@@ -1,4 +1,4 @@
-"""The estimates of runs against their definitions on all answers at once, and run by run."""
+"""Estimates of runs against their definitions on all answers at once and run by run."""
 
 import numpy as np
 import pandas as pd
@@ -19,7 +19,7 @@ BOUNDS = ["share_missing", "least", "most"]
 
 @pytest.fixture(scope="module")
 def answers():
-    """Four runs with unreadable answers: one about a part of the cases, one that plays the blind reader's part."""
+    """Four runs with unreadable answers: one covers part of the cases, one acts as the text-only baseline."""
     rows = queried_answers(7, n_groups=9, n_runs=5, unreadable=0.15)
     photographs, _ = made_benchmark(np.random.default_rng(7), 9)
     by_case = photographs.set_index("case_id")
@@ -32,28 +32,28 @@ def answers():
 
 @pytest.fixture(scope="module")
 def basis(answers):
-    """All that any of them was asked."""
+    """Everything that any of the runs was asked."""
     asked = answers.drop_duplicates(["case_id", "question_id"])
     text = answers[answers["model_id"] == blind_text.MODEL.model_id]
     sides = {one.contrast: ContrastLevels(one.factor, one.first, one.second) for one in ABOUT.contrasts}
     return build_basis(asked, text, sides)
 
 
-def compared(table):
-    """A table with its rows in one order."""
+def sort_table(table):
+    """Return a table with its rows in a fixed order."""
     return table.sort_values(KEYS).set_index(KEYS)[[*NUMBERS, *BOUNDS]].astype(float)
 
 
-def test_the_estimates_are_those_of_all_answers_at_once(answers, basis):
-    """Every mean, difference, interval, p-value, count and bound is that of its slow definition."""
-    found, slow = compared(compute_run_estimates(answers, basis)), compared(slow_estimates(answers, ABOUT))
+def test_estimates_equal_their_definitions(answers, basis):
+    """Every mean, difference, interval, p-value, count and bound equals its slow definition."""
+    found, slow = sort_table(compute_run_estimates(answers, basis)), sort_table(slow_estimates(answers, ABOUT))
     assert set(found.index) == set(slow.index)
     assert len(found) > 4 * 8
     pd.testing.assert_frame_equal(found, slow.loc[found.index], rtol=1e-9, atol=1e-12)
 
 
-def test_a_run_alone_has_the_estimates_that_it_has_among_others(answers, basis, monkeypatch):
-    """A run's estimates do not depend on which runs are there, nor on how many are in memory together."""
+def test_estimates_do_not_depend_on_other_runs(answers, basis, monkeypatch):
+    """A run's estimates depend neither on other runs nor on how many are in memory together."""
     together = compute_run_estimates(answers, basis)
     alone = [compute_run_estimates(rows, basis) for _, rows in answers.groupby("run_id")]
     pd.testing.assert_frame_equal(pd.concat(alone, ignore_index=True), together, rtol=1e-12)
@@ -61,16 +61,16 @@ def test_a_run_alone_has_the_estimates_that_it_has_among_others(answers, basis, 
     pd.testing.assert_frame_equal(compute_run_estimates(answers, basis), together, rtol=1e-12)
 
 
-def test_what_was_asked_is_counted(answers, basis):
-    """Answers, cases and groups count whether they could be read or not."""
+def test_all_questions_are_counted(answers, basis):
+    """Answers, cases and groups are counted whether or not they are readable."""
     found = compute_run_estimates(answers, basis).query("measure == 'score'").set_index("run_id")
     for run_id, rows in answers.groupby("run_id"):
         sizes = (len(rows), rows["case_id"].nunique(), rows["group_id"].nunique())
         assert tuple(found.loc[run_id, ["n_asked", "n_cases", "n_asked_groups"]]) == sizes
 
 
-def test_nothing_that_nobody_read_is_estimated(answers, basis):
-    """A run of which nothing could be read has no values, all its answers missing, and bounds from 0 to 1."""
+def test_unreadable_run_has_no_estimates(answers, basis):
+    """A run without readable answers has no values, only missing answers, and bounds from 0 to 1."""
     unread = answers[answers["run_id"] == "a"].assign(**dict.fromkeys(["value", "score", "foil_score"], np.nan))
     found = compute_run_estimates(unread, basis).set_index(["measure", "slice"])
     assert found["value"].isna().all()
@@ -79,6 +79,6 @@ def test_nothing_that_nobody_read_is_estimated(answers, basis):
     assert compute_run_estimates(answers.head(0), basis).empty
 
 
-def test_the_constants_are_drawn_as_often_as_skill_has_draws(basis):
-    """The basis holds one constant per draw for everything that is asked."""
+def test_basis_has_one_constant_per_draw(basis):
+    """The basis holds one constant per draw for every question."""
     assert basis.constants.blind.shape == (1 + DRAWS, len(basis.places))

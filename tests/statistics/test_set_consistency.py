@@ -1,4 +1,4 @@
-"""Robustness against the paper's formulas written out, and on runs whose result one knows."""
+"""Robustness against the paper's formulas, and on runs with known results."""
 
 import numpy as np
 import pandas as pd
@@ -18,14 +18,14 @@ ANSWERS, _ = made_answers(seed=12, n_groups=20, n_runs=2, unreadable=0.05, missi
 SETS = sets_table(ANSWERS)
 
 
-def of_protocol(protocol, answers, *options):
-    """The robustness over the sets of one protocol, those that the photographs of these answers have."""
+def compute_protocol_robustness(protocol, answers, *options):
+    """Compute robustness over the sets of one protocol, limited to the photographs of these answers."""
     sets = sets_table(answers)
     return compute_set_robustness(answers, sets[sets["protocol"] == protocol], *options)
 
 
-def run_of(answer):
-    """Answers of a run over ten triangles, with their truths."""
+def make_run(answer):
+    """Make a run's answers over ten triangles, with their truths."""
     photographs, truths = made_benchmark(np.random.default_rng(13), 10)
     true = {(t.case_id, t.question_id): t for t in truths.itertuples() if t.role == "truth"}
     answers = answers_of("a", photographs, truths, lambda p, q: answer(p, q, true[p.case_id, q.question_id]))
@@ -34,9 +34,9 @@ def run_of(answer):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("right_at", [0.5, 0.9])
-def test_robustness_by_the_formulas(right_at):
-    """Binary is whether all views are right, graded the share, stable whether some truth would make all right."""
-    table = of_protocol("views", ANSWERS, right_at)
+def test_robustness_equals_the_formulas(right_at):
+    """Binary means all views are right, graded is the share, stable means some truth would make all views right."""
+    table = compute_protocol_robustness("views", ANSWERS, right_at)
     assert len(table) == 2 * 6 * 20
     for row in table.itertuples():
         views = ANSWERS[
@@ -62,19 +62,19 @@ def test_robustness_by_the_formulas(right_at):
 
 def test_graded_is_at_least_binary():
     """A triangle that is right in all views is right in each."""
-    table = of_protocol("views", ANSWERS).dropna()
+    table = compute_protocol_robustness("views", ANSWERS).dropna()
     assert (table["graded"] >= table["binary"]).all()
 
 
-def test_a_blind_answerer_is_stable_and_hardly_robust():
-    """Always the same answer is perfectly stable; only where it happens to be right is it robust, and then fully."""
-    table = of_protocol("views", run_of(lambda p, q, t: q.options[0] if q.options else 1.4))
+def test_constant_answers_are_stable_and_rarely_robust():
+    """A constant answer is perfectly stable, and robust only when it happens to be right."""
+    table = compute_protocol_robustness("views", make_run(lambda p, q, t: q.options[0] if q.options else 1.4))
     assert (table["stable"] == 1.0).all()
     assert table["binary"].equals(table["graded"])
     assert table["binary"].mean() < 0.5
 
 
-def test_right_in_three_views_of_four():
+def test_three_right_views_of_four():
     """One wrong view costs all of the binary and a quarter of the graded robustness, and the stability."""
 
     def answer(photograph, question, truth):
@@ -82,21 +82,21 @@ def test_right_in_three_views_of_four():
             return "equilateral" if question.question_id == "Q1" else "right" if question.options else 179.0
         return truth.value_class if question.options else truth.value_number
 
-    table = of_protocol("views", run_of(answer)).query("question_id == 'Q1'")
+    table = compute_protocol_robustness("views", make_run(answer)).query("question_id == 'Q1'")
     assert (table["binary"] == 0).all()
     assert (table["graded"] == 0.75).all()
     assert (table["stable"] == 0).all()
 
 
 @pytest.mark.parametrize("right_at", [0.0, 0.5, 0.8, 1.0])
-def test_what_is_robust_is_stable(right_at):
-    """Right in all views is the same in all views, whatever counts as right."""
-    table = of_protocol("views", ANSWERS, right_at).dropna()
+def test_robust_implies_stable(right_at):
+    """Right in all views implies the same in all views."""
+    table = compute_protocol_robustness("views", ANSWERS, right_at).dropna()
     assert (table["binary"] <= table["stable"]).all()
 
 
 def test_a_single_view_has_no_robustness():
-    """One photograph cannot be compared with itself."""
+    """Robustness needs at least two photographs."""
     sets = SETS[SETS["protocol"] == "views"]
     table = compute_set_robustness(ANSWERS[ANSWERS["condition"] == "P0"], sets)
     assert len(table) == 2 * 6 * 20
@@ -106,16 +106,16 @@ def test_a_single_view_has_no_robustness():
 
 
 def test_the_mean_over_triangles_has_an_interval():
-    """The table feeds the clustered mean, in which left-out triangles do not count."""
-    table = of_protocol("views", ANSWERS)
+    """The table feeds the clustered mean, which ignores left-out triangles."""
+    table = compute_protocol_robustness("views", ANSWERS)
     means = compute_grouped_means(table, "graded", ["run_id", "question_id"])
     assert means["n"].sum() == table["graded"].notna().sum() < len(table)
 
 
 @pytest.mark.parametrize(("protocol", "pairs"), [("pose", ["P0 T0", "P1 T1"]), ("object", ["P0 P1", "T0 T1"])])
-def test_pairs_by_hand(protocol, pairs):
-    """A pair is right where both of its photographs are, and left out where one is absent."""
-    table = of_protocol(protocol, ANSWERS)
+def test_pairs_equal_hand_counts(protocol, pairs):
+    """A pair is right if both photographs are right, and skipped if one is absent."""
+    table = compute_protocol_robustness(protocol, ANSWERS)
     right = is_correct(ANSWERS)
     cells = {
         (r.run_id, r.question_id, r.group_id, r.condition): value
@@ -132,21 +132,21 @@ def test_pairs_by_hand(protocol, pairs):
     assert table["binary"].isna().sum() == np.isnan(expected).sum() > 0
 
 
-def test_two_answers_to_one_case_of_a_set_are_refused():
-    """A case that counted twice would weigh twice."""
+def test_duplicate_answers_in_a_set_raise():
+    """A duplicate answer raises, because it would count twice."""
     with pytest.raises(StatisticsError, match="two answers"):
         compute_set_robustness(pd.concat([ANSWERS, ANSWERS.iloc[:1]]), SETS)
 
 
-def test_protocols_are_each_as_if_alone():
-    """The sets of several protocols in one table give the rows of each protocol by itself."""
+def test_protocols_are_independent():
+    """Several protocols in one table give the rows of each protocol alone."""
     together = compute_set_robustness(ANSWERS, SETS)
-    apart = [of_protocol(protocol, ANSWERS) for protocol in ("object", "pose", "views")]
+    apart = [compute_protocol_robustness(protocol, ANSWERS) for protocol in ("object", "pose", "views")]
     pd.testing.assert_frame_equal(together, pd.concat(apart, ignore_index=True))
 
 
-def test_options_are_the_same_by_their_text():
-    """The same letter of other options is another answer; the same option under another letter is the same."""
+def test_options_are_compared_by_text():
+    """The same letter with other options is a different answer; the same option under another letter is the same."""
     rows = [
         ("a", "1", 0.0, "cube"), ("a", "2", 1.0, "cube"), ("b", "1", 0.0, "cube"), ("b", "2", 0.0, "ball"),
         ("c", "1", 0.0, "cube"), ("c", "2", np.nan, None),

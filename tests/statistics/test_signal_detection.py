@@ -1,4 +1,4 @@
-"""d' and criterion: known values, symmetry, and intervals that hold the truth."""
+"""d' and criterion: known values, symmetry, and coverage of intervals."""
 
 from statistics import NormalDist
 
@@ -10,15 +10,15 @@ from core.errors import StatisticsError
 from core.statistics.signal_detection import compute_clustered_detection, compute_detection
 
 
-def test_equal_rates_are_no_detection():
-    """Who says yes as often where it is wrong has a d' of 0, and a criterion below 0 where yes is preferred."""
+def test_equal_rates_have_zero_d_prime():
+    """Equal hit and false-alarm rates give d' = 0; preferring yes gives a negative criterion."""
     found = compute_detection(80, 100, 80, 100)
     assert found.d_prime == pytest.approx(0)
     assert found.criterion < 0
     assert found.low < 0 < found.high
 
 
-def test_known_rates_give_the_known_distance():
+def test_known_rates_give_known_d_prime():
     """Rates of 0.84 and 0.16 are two standard deviations apart, without bias."""
     found = compute_detection(84_134, 100_000, 15_866, 100_000)
     assert found.d_prime == pytest.approx(2.0, abs=1e-3)
@@ -32,8 +32,8 @@ def test_perfect_answers_stay_finite():
     assert 3 < right.d_prime < 5
 
 
-def test_intervals_hold_the_true_distance():
-    """Of 400 draws at a d' of 1, about 95 in 100 intervals hold it."""
+def test_intervals_cover_the_true_d_prime():
+    """About 95 % of 400 draws at d' = 1 have an interval that covers it."""
     random = np.random.default_rng(3)
     held = 0
     for _ in range(400):
@@ -43,29 +43,29 @@ def test_intervals_hold_the_true_distance():
 
 
 @pytest.mark.parametrize(("d_prime", "n"), [(0.0, 20), (2.0, 60), (4.0, 20), (4.0, 60)])
-def test_the_lower_end_holds_up_to_the_ceiling(d_prime, n):
-    """Of 400 draws, hardly more than the 2.5 in 100 that may be above the true distance are."""
+def test_lower_bound_holds_near_the_ceiling(d_prime, n):
+    """Hardly more than 2.5 % of 400 draws have a lower bound above the true d'."""
     random, rate = np.random.default_rng(4), NormalDist().cdf(d_prime / 2)
     counts = random.binomial(n, [rate, 1 - rate], size=(400, 2))
     assert np.mean([compute_detection(int(hits), n, int(alarms), n).low > d_prime for hits, alarms in counts]) < 0.04
 
 
-def test_perfect_answers_are_told_apart_also_in_few_groups():
-    """Who is always right in ten groups of twenty is clearly above 0, and less surely than in 200 groups of one."""
+def test_perfect_answers_are_significant_in_few_groups():
+    """Perfect answers in ten groups of twenty are clearly above 0, less surely than in 200 groups of one."""
     is_so = np.arange(200) % 2 == 0
     few, many = (compute_clustered_detection(is_so, is_so, np.arange(200) // size) for size in (20, 1))
     assert 0 < few.low < many.low < many.d_prime < many.high < few.high
 
 
 @pytest.mark.parametrize("counts", [(1, 0, 1, 5), (6, 5, 1, 5), (-1, 5, 1, 5), (1, 5, 1, 0)])
-def test_impossible_counts_are_refused(counts):
-    """No cases of a kind, and more answers than cases."""
+def test_impossible_counts_raise(counts):
+    """A kind without cases and more answers than cases raise an error."""
     with pytest.raises(StatisticsError, match="both kinds"):
         compute_detection(*counts)
 
 
 def test_cases_of_a_group_widen_the_interval():
-    """A case that is asked twice with the same answer tells nothing more: the interval is that of half as many."""
+    """Asking every case twice with the same answer gives the interval of half as many cases."""
     random = np.random.default_rng(0)
     is_so = np.arange(120) % 2 == 0
     is_yes = np.where(is_so, random.random(120) < 0.8, random.random(120) < 0.3)
@@ -77,8 +77,8 @@ def test_cases_of_a_group_widen_the_interval():
     )
 
 
-def test_answers_alike_can_be_counted_together():
-    """Answers of a group with the same truth and the same words, given once with their number, give the same."""
+def test_equal_answers_can_be_aggregated():
+    """Equal answers of a group, passed once with their count, give the same result."""
     random = np.random.default_rng(2)
     rows = pd.DataFrame({"yes": random.random(90) < 0.6, "so": random.random(90) < 0.5, "group": np.arange(90) // 6})
     sums = rows.groupby(["yes", "so", "group"]).size().rename("times").reset_index()
@@ -90,15 +90,15 @@ def test_answers_alike_can_be_counted_together():
 
 
 def test_groups_without_any_spread_count_once():
-    """All right in pairs that are asked twice: each pair is one case, since nothing shows that it is two."""
+    """In perfect pairs that are asked twice, each pair counts as one case."""
     is_so = np.tile([True, False], 10)
     found = compute_clustered_detection(is_so, is_so, np.arange(20) // 4)
     expected = compute_detection(10, 10, 0, 10, 4.0)
     assert (found.low, found.high) == pytest.approx((expected.low, expected.high))
 
 
-def test_intervals_of_groups_hold_the_true_distance():
-    """Of 300 draws of groups of four whose cases go together, about 95 in 100 intervals hold the true d'."""
+def test_clustered_intervals_cover_the_true_d_prime():
+    """About 95 % of 300 draws of correlated groups of four have an interval that covers the true d'."""
     random = np.random.default_rng(5)
     held = 0
     for _ in range(300):

@@ -1,4 +1,4 @@
-"""The interval of skill that chooses the constants again, against one draw after another and against known spreads."""
+"""The skill interval that re-selects the constants, against a loop over draws and known spreads."""
 
 from fractions import Fraction
 
@@ -11,7 +11,7 @@ from core.scoring.split_halves import split_halves
 from core.statistics import skill as module
 from core.statistics.grouped_means import compute_grouped_means
 from core.statistics.skill import SEED
-from tests.scoring.choice.test_constant_baseline import slow_score
+from tests.scoring.choice.test_constant_baseline import score_constant
 from tests.scoring.definitions import skill_table, with_truths
 from tests.scoring.made_answers import answers_of, made_answers, made_benchmark, wide_truths
 from tests.scoring.slow import with_skill
@@ -20,8 +20,8 @@ ANSWERS, TRUTHS = made_answers(seed=31, n_groups=9, n_runs=3, unreadable=0.1, mi
 ASKED = with_skill(ANSWERS, TRUTHS)
 
 
-def in_hindsight(truths):
-    """The score of each question's best constant on these cases, the mean over all of them."""
+def score_best_constants(truths):
+    """Return the score of each question's best constant on these cases, averaged over all of them."""
     best = {}
     for question_id, rows in truths.groupby("question_id"):
         kind, true = rows["question_kind"].iloc[0], rows["truth"].to_numpy(dtype=float)
@@ -29,34 +29,36 @@ def in_hindsight(truths):
     return sum(best.values()) / len(truths)
 
 
-def draw(table, weights):
-    """The rows of drawn triangles, each as often as it is drawn."""
+def draw_rows(table, weights):
+    """Return the rows of drawn triangles, each as often as it is drawn."""
     parts = [table[table["group_id"] == one] for one in sorted(TRUTHS["group_id"].unique())]
     return pd.concat([part for part, times in zip(parts, weights, strict=True) for _ in range(times)])
 
 
-def slow_skills(draws, answered):
-    """Skill of a run that has answered everything, and the standard error: constants in hindsight, draw after draw."""
+def compute_slow_skills(draws, answered):
+    """Compute skill and its standard error for a complete run by selecting the constants in every draw."""
     weights = np.random.default_rng(SEED).multinomial(9, np.full(9, 1 / 9), size=draws)
-    constants = [in_hindsight(draw(TRUTHS, row)) for row in weights]
-    means = [draw(answered, row)["score"].mean() for row in weights]
-    raw = answered["score"].mean() - in_hindsight(TRUTHS)
-    return raw + np.mean(constants) - in_hindsight(TRUTHS), np.std(np.subtract(means, constants)) * np.sqrt(9 / 8)
+    constants = [score_best_constants(draw_rows(TRUTHS, row)) for row in weights]
+    means = [draw_rows(answered, row)["score"].mean() for row in weights]
+    raw = answered["score"].mean() - score_best_constants(TRUTHS)
+    return raw + np.mean(constants) - score_best_constants(TRUTHS), np.std(np.subtract(means, constants)) * np.sqrt(
+        9 / 8
+    )
 
 
-def test_each_draw_chooses_the_constants_again():
-    """The value is without what hindsight adds on average; the standard error is the spread over the draws."""
+def test_constants_are_selected_per_draw():
+    """The value excludes the average hindsight gain; the standard error is the spread over the draws."""
     answered = TRUTHS.assign(run_id="r", score=np.random.default_rng(3).random(len(TRUTHS)))
     row = skill_table(answered, 12).iloc[0]
-    assert tuple(row[["value", "standard_error"]]) == pytest.approx(slow_skills(12, answered))
+    assert tuple(row[["value", "standard_error"]]) == pytest.approx(compute_slow_skills(12, answered))
     assert (row["n"], row["n_groups"], row["degrees_of_freedom"]) == (len(TRUTHS), 9, 8)
 
 
 @pytest.mark.slow
-def test_the_best_constant_of_the_population_is_not_above_itself():
-    """Of 200 benchmarks that are drawn from one, the constant that is best in all has an interval above 0 in few.
+def test_population_constant_has_no_skill():
+    """Of 200 simulated benchmarks, few give the population's best constant an interval above 0.
 
-    The interval holds 0 nearly always, and that of a model which answers better holds its distance to the constant.
+    The interval nearly always covers 0, and a better model's interval covers its distance to the constant. /
     """
     rng = np.random.default_rng(12)
     classes = rng.choice([0.0, 1.0, 2.0], p=[0.36, 0.34, 0.3], size=80)
@@ -78,8 +80,8 @@ def test_the_best_constant_of_the_population_is_not_above_itself():
     assert np.mean(held) >= 0.92
 
 
-def test_whoever_is_the_constant_has_no_skill():
-    """A run that says by far the commonest class is the best constant of every draw: its skill is 0, not more."""
+def test_constant_run_has_zero_skill():
+    """A run that gives by far the most common class is the best constant of every draw, so its skill is 0."""
     rng = np.random.default_rng(4)
     classes = rng.choice([0.0, 1.0, 2.0], p=[0.8, 0.1, 0.1], size=60)
     ids = [f"{place:03d}" for place in range(60)]
@@ -90,8 +92,8 @@ def test_whoever_is_the_constant_has_no_skill():
     assert row["p_value"] == 1.0
 
 
-def same_constants(n_groups=40):
-    """A run over triangles whose truths are the same everywhere, so that every draw has the same constants."""
+def make_run_with_fixed_constants(n_groups=40):
+    """Make a run over triangles with identical truths, so that every draw has the same constants."""
     rng = np.random.default_rng(5)
     photographs, truths = made_benchmark(rng, n_groups)
     of_first = truths[truths["case_id"] == "000_P0"]
@@ -106,30 +108,30 @@ def same_constants(n_groups=40):
     return with_skill(with_truths(answers_of("a", photographs, truths, answer), wide), wide)
 
 
-def test_where_the_constants_cannot_change_both_intervals_agree():
+def test_fixed_constants_give_the_clustered_interval():
     """With the same constants in every draw the bootstrap gives the clustered standard error."""
-    answers = same_constants()
+    answers = make_run_with_fixed_constants()
     given = compute_grouped_means(answers, "skill")["standard_error"].iloc[0]
     assert given > 0.01
     assert skill_table(answers, 4000)["standard_error"].iloc[0] == pytest.approx(given, rel=0.05)
 
 
 def test_almost_equal_classes_widen_the_interval():
-    """Where constants change from draw to draw, the interval is wider than one that takes them as given."""
+    """If constants vary between draws, the interval is wider than with fixed constants."""
     given = compute_grouped_means(ASKED, "skill", ["run_id"])["standard_error"]
     assert (skill_table(ASKED, 200)["standard_error"] > given).all()
 
 
 @pytest.mark.parametrize("n_groups", [1, 2])
-def test_too_few_triangles_to_choose_on(n_groups):
-    """Two triangles leave one to choose on, in the same way in every draw: there is no interval, and no certainty."""
+def test_two_triangles_have_no_interval(n_groups):
+    """With two triangles every draw selects on the same single one, so there is no interval."""
     few = ASKED[ASKED["group_id"].isin(["000", "001"][:n_groups])]
     table = skill_table(few, 50)
     assert table[["standard_error", "low", "high", "p_value"]].isna().all(axis=None)
 
 
-def test_what_large_sets_leave_out_hardly_matters(monkeypatch):
-    """Fewer truths to choose from change the interval by less than a fifth."""
+def test_subsampling_truths_hardly_changes_the_interval(monkeypatch):
+    """Selecting on fewer truths changes the interval by less than a fifth."""
     answers, truths = made_answers(seed=8, n_groups=110, n_runs=1)
     asked = with_skill(answers, truths)
     exact = skill_table(asked, 100)["standard_error"]
@@ -139,8 +141,8 @@ def test_what_large_sets_leave_out_hardly_matters(monkeypatch):
     assert quick.tolist() == pytest.approx(exact.tolist(), rel=0.2)
 
 
-def made_choices(n_groups=8):
-    """Two runs on choices of three and four options, one question asked in two groups only."""
+def make_choice_runs(n_groups=8):
+    """Make two runs on choices of three and four options; one question occurs in two groups only."""
     rng = np.random.default_rng(17)
     asked = [
         {"group_id": f"{group:03}", "case_id": f"{group:03}-{case}", "question_id": question, "n_options": n_options}
@@ -157,8 +159,8 @@ def made_choices(n_groups=8):
     return pd.concat(runs, ignore_index=True)
 
 
-def baseline_of_draw(cases, times):
-    """Case to what not looking scores in a draw; without cases whose other half is empty."""
+def score_draw_baseline(cases, times):
+    """Map each case to the constant's score in a draw, without cases whose other half is empty."""
     half_of = dict(zip(cases["group_id"], split_halves(cases["group_id"]), strict=True))
     found = {}
     for (_, n_options), alike in cases.groupby(["question_id", "n_options"]):
@@ -169,10 +171,12 @@ def baseline_of_draw(cases, times):
             votes = {}
             for constant in [*sorted({int(row.truth) for row in rows}), *texts]:
                 other = [row for row in rows if half_of[row.group_id] != half]
-                votes[constant] = sum((times[row.group_id] * slow_score(constant, row) for row in other), Fraction(0))
+                votes[constant] = sum(
+                    (times[row.group_id] * score_constant(constant, row) for row in other), Fraction(0)
+                )
             if sum(times[row.group_id] for row in rows if half_of[row.group_id] != half):
                 best = max(votes, key=votes.get)
-                scores |= {row.case_id: slow_score(best, row) for row in rows if half_of[row.group_id] == half}
+                scores |= {row.case_id: score_constant(best, row) for row in rows if half_of[row.group_id] == half}
         counted = {row.case_id: times[row.group_id] for row in rows if row.case_id in scores}
         total = sum(times * scores[case_id] for case_id, times in counted.items())
         is_better = total > Fraction(sum(int(one) for one in counted.values()), n_options)
@@ -180,16 +184,16 @@ def baseline_of_draw(cases, times):
     return found
 
 
-def test_each_draw_chooses_the_constants_of_its_halves_again():
-    """Of options a draw's half has the constant of its other half, and what has none does not count in that draw."""
+def test_constants_are_selected_per_half():
+    """Each half of a draw uses the other half's constant; cases without one are ignored in that draw."""
     draws, n_groups = 12, 8
-    answers = made_choices(n_groups)
+    answers = make_choice_runs(n_groups)
     cases = answers[answers["run_id"] == "x"]
     drawn = np.random.default_rng(SEED).multinomial(n_groups, np.full(n_groups, 1 / n_groups), size=draws)
     found, n_without = [], 0
     for row in drawn:
         times = dict(zip(sorted(cases["group_id"].unique()), row.tolist(), strict=True))
-        scores = baseline_of_draw(cases, times)
+        scores = score_draw_baseline(cases, times)
         n_without += len(cases) - len(scores)
         counted = answers[answers["case_id"].isin(scores)]
         weights = counted["group_id"].map(times)
@@ -199,6 +203,6 @@ def test_each_draw_chooses_the_constants_of_its_halves_again():
     table = skill_table(answers, draws).set_index("run_id")
     assert n_without > 0
     assert table["standard_error"].to_dict() == pytest.approx(expected.to_dict())
-    baseline = answers["case_id"].map(baseline_of_draw(cases, dict.fromkeys(cases["group_id"], 1)))
+    baseline = answers["case_id"].map(score_draw_baseline(cases, dict.fromkeys(cases["group_id"], 1)))
     means = (answers["score"] - baseline).groupby(answers["run_id"]).mean()
     assert table["value"].to_dict() == pytest.approx(means.to_dict())

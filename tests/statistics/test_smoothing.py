@@ -1,4 +1,4 @@
-"""Local means against their slow definition, and where there is nothing to say."""
+"""Local means against their slow definition, and places without an estimate."""
 
 import math
 
@@ -23,8 +23,8 @@ ANSWERS = pd.DataFrame(
 PLACES = np.arange(0.0, 61.0, 5.0)
 
 
-def test_a_local_mean_by_its_definition():
-    """At every place the mean is the weighted one, and its squared error the sum of the triangles' squared parts."""
+def test_local_mean_equals_its_definition():
+    """Each value is the weighted mean, its squared error the sum of the triangles' squared contributions."""
     table = compute_local_means(ANSWERS, "score", "tilt_deg", PLACES, 12.0, ["run_id"])
     assert len(table) > 20
     for row in table.itertuples():
@@ -41,15 +41,15 @@ def test_a_local_mean_by_its_definition():
         assert (row.n, row.n_groups) == (len(near), n_groups)
 
 
-def test_with_a_wide_kernel_it_is_the_clustered_mean():
-    """Where all weights are alike, value and interval are those of the plain mean."""
+def test_wide_kernel_gives_the_clustered_mean():
+    """With equal weights, value and interval are those of the plain mean."""
     [row] = compute_local_means(ANSWERS, "score", "tilt_deg", np.array([30.0]), 1e9).to_dict("records")
     plain = clustered_share(ANSWERS["score"], ANSWERS["group_id"])
     assert (row["value"], row["low"], row["high"]) == pytest.approx((plain.value, plain.low, plain.high))
 
 
-def test_no_place_beyond_the_photographs():
-    """Where answers are on one side only there is no row: not before the first, not after the last, not in a gap."""
+def test_no_extrapolation():
+    """Places with answers on one side only have no row: before the first, after the last, or in a gap."""
     gap = ANSWERS[(ANSWERS["tilt_deg"] < 15) | (ANSWERS["tilt_deg"] > 40)]
     tilts = np.sort(gap["tilt_deg"])
     places = compute_local_means(gap, "score", "tilt_deg", np.arange(-20.0, 80.0), 6.0)["tilt_deg"]
@@ -59,8 +59,8 @@ def test_no_place_beyond_the_photographs():
     assert {10.0, 45.0} <= set(places)
 
 
-def test_unreadable_and_unmeasured_answers_are_left_out():
-    """A missing value or a missing place counts as no answer; without any there are no rows."""
+def test_missing_answers_are_ignored():
+    """A missing value or place is ignored; if all are missing there are no rows."""
     holes = ANSWERS.assign(score=ANSWERS["score"].where(ANSWERS.index % 3 != 0))
     kept = compute_local_means(holes.dropna(), "score", "tilt_deg", PLACES, 9.0, ["run_id"])
     assert compute_local_means(holes, "score", "tilt_deg", PLACES, 9.0, ["run_id"]).equals(kept)
@@ -71,7 +71,7 @@ def test_unreadable_and_unmeasured_answers_are_left_out():
 
 @given(st.lists(st.floats(-3, 3), min_size=1, max_size=20))
 def test_weights_fall_with_distance(distances):
-    """A weight is between 0 and 1, alike to both sides, smaller the farther, and 0 from one bandwidth on."""
+    """Weights lie in 0 to 1, are symmetric, decrease with distance and are 0 beyond one bandwidth."""
     ordered = np.sort(np.abs(distances))
     weights = compute_epanechnikov_weights(ordered)
     assert ((weights >= 0) & (weights <= 1)).all()

@@ -1,4 +1,4 @@
-"""A warehouse that a test may write to: those of the shared data folders are linked into every test's own folder."""
+"""A writable warehouse for tests: the shared data folders are linked into every test's own folder."""
 
 import shutil
 

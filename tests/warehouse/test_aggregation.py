@@ -1,4 +1,4 @@
-"""Sums over answers in SQL, against the same of a frame of all answers."""
+"""Aggregation of answers in SQL against the same on a data frame of all answers."""
 
 import numpy as np
 import pandas as pd
@@ -17,8 +17,8 @@ PLAIN = [name for name in VALUES if name not in (EFFECT, *BESIDE_BLIND)]
 @pytest.mark.parametrize(
     "filters", [{}, {"pose": ["tilted"]}, {"model": ["openai_gpt_5", "blind_constant"]}, {"question": ["Q1", "Q4"]}]
 )
-def test_sums_are_those_of_the_answers(tiny_warehouse, filters):
-    """Of what fits the filters every sum and number is that of the answers, by levels that may be missing too."""
+def test_sql_sums_equal_pandas(tiny_warehouse, filters):
+    """Every sum and count of the filtered answers is the same, by levels that may be missing."""
     chosen = {**NO_FILTERS, **filters}
     found = tiny_warehouse.aggregate(chosen, Aggregation(tuple(BY), tuple(PLAIN)))
     expected = summed(tiny_warehouse.query("answers", filters=chosen), BY, PLAIN)
@@ -41,8 +41,8 @@ def test_sums_are_those_of_the_answers(tiny_warehouse, filters):
      (["case_id"], [EFFECT], 0), (["case_id"], ["score"], 1), (["first"], ["score"], 0),
      (["case_id"], [EFFECT, EXCESS], 1)],
 )  # fmt: skip
-def test_only_columns_and_values_that_there_are_can_be_summed(tiny_warehouse, by, values, place):
-    """A column that answers do not have, another value, or an effect of nothing is refused by name."""
+def test_unknown_columns_and_values_raise(tiny_warehouse, by, values, place):
+    """The error names an unknown column or value, or an effect without levels."""
     contrasts = read_benchmark_info(tiny_warehouse).contrasts[:place]
     with pytest.raises(WarehouseError, match="cannot be summed by"):
         tiny_warehouse.aggregate(NO_FILTERS, Aggregation(tuple(by), tuple(values), contrasts=tuple(contrasts)))
@@ -53,7 +53,7 @@ def test_only_columns_and_values_that_there_are_can_be_summed(tiny_warehouse, by
     [("sets", ["pose"], ["binary"]), ("sets", ["protocol"], ["score"]), ("pairs", ["kind"], ["difference"]),
      ("replies", ["case_id"], ["shows"])],
 )  # fmt: skip
-def test_sets_pairs_and_replies_have_columns_and_values_of_their_own(tiny_warehouse, of, by, values):
-    """A column or a value of another kind of sums is refused by name."""
+def test_columns_of_other_aggregations_raise(tiny_warehouse, of, by, values):
+    """The error names a column or a value that belongs to another kind of aggregation."""
     with pytest.raises(WarehouseError, match=f"{of} cannot be summed by"):
         tiny_warehouse.aggregate(NO_FILTERS, Aggregation(tuple(by), tuple(values), of))

@@ -1,4 +1,4 @@
-"""Building: what comes in, what is refused, and that no build ever leaves less than there was."""
+"""Building: what is loaded, what is rejected, and that no build leaves less than before."""
 
 import random
 import threading
@@ -23,8 +23,8 @@ from tests.forked import begin
 from tests.tiny_release import read_csv, write_csv, write_tiny_release
 
 
-def rows_of(warehouse, sql):
-    """The rows of any SQL, asked of the warehouse as it is open."""
+def query_rows(warehouse, sql):
+    """Return the rows of any SQL on the open warehouse."""
     return warehouse._connection.cursor().execute(sql).fetchall()
 
 
@@ -34,8 +34,8 @@ def journal(settings, run_id="mine", model_id="my_model", replies=(("001_P0", "{
     write_journal(settings.runs / f"{run_id}.jsonl", run, lines)
 
 
-def test_everything_of_a_release_comes_in(settings, tiny_release):
-    """Twelve photographs, four runs and three references, six answers a reply, twelve truths a photograph."""
+def test_whole_release_is_loaded(settings, tiny_release):
+    """A build loads 12 photographs, 4 runs, 3 references, 6 answers per reply and 12 truths per photograph."""
     result = build(settings, tiny_release)
     assert result.counts["cases"] == result.counts["photograph_measurements"] == result.counts["case_images"] == 12
     assert result.counts["case_replies"] == 7 * 12
@@ -50,9 +50,9 @@ def test_everything_of_a_release_comes_in(settings, tiny_release):
 
 
 def test_scores_agree_with_the_release(tiny_warehouse):
-    """Answers and scores are those that the release's own tables state."""
+    """Answers and scores equal those in the release's own tables."""
     assert tiny_warehouse.query("release_differences").empty
-    [(compared, *largest)] = rows_of(
+    [(compared, *largest)] = query_rows(
         tiny_warehouse,
         "select count(*), max(abs(a.kappa_3d - r.score)), max(abs(a.kappa_2d - r.foil_score)) from answers a "
         "join released_scores r on a.photograph_id = r.case_id and a.model_id = r.model_id "
@@ -63,8 +63,8 @@ def test_scores_agree_with_the_release(tiny_warehouse):
 
 
 def test_every_public_column_has_a_comment(tiny_warehouse):
-    """No table, view or column of the warehouse goes without a comment."""
-    silent = rows_of(
+    """Every table, view and column of the warehouse has a comment."""
+    silent = query_rows(
         tiny_warehouse,
         "select table_name || '.' || column_name from duckdb_columns() where not internal and comment is null "
         "union all select table_name from duckdb_tables() where not internal and comment is null "
@@ -73,9 +73,9 @@ def test_every_public_column_has_a_comment(tiny_warehouse):
     assert silent == []
 
 
-def test_missing_is_null_and_nothing_is_nan(tiny_warehouse):
+def test_missing_values_are_null_not_nan(tiny_warehouse):
     """Class answers have no number, number answers no class, and nothing is NaN."""
-    assert rows_of(
+    assert query_rows(
         tiny_warehouse,
         "select count(*) from answers where isnan(value_number) or (value_number is null) = (value_class is null) "
         "and status = 'ok'",
@@ -83,8 +83,8 @@ def test_missing_is_null_and_nothing_is_nan(tiny_warehouse):
 
 
 @pytest.mark.slow
-def test_a_second_build_is_a_new_file_and_the_same_content(settings, tiny_release):
-    """Every build has a file name of its own; what it says does not depend on which build it was."""
+def test_rebuild_writes_a_new_file_with_equal_content(settings, tiny_release):
+    """Every build has its own file name; the content does not depend on the build."""
     first, second = build(settings, tiny_release), build(settings, tiny_release)
     own_sql = get_sql_folder(settings)
     assert first.generation != second.generation
@@ -94,8 +94,8 @@ def test_a_second_build_is_a_new_file_and_the_same_content(settings, tiny_releas
 
 
 @pytest.mark.slow
-def test_what_is_built_is_current_until_something_changes(settings, tiny_release):
-    """The fingerprint notices a changed table, a new journal and a photograph that went away."""
+def test_fingerprint_detects_changes(settings, tiny_release):
+    """The fingerprint detects a changed table, a new journal and a deleted photograph."""
     assert not is_current(settings, tiny_release)
     build(settings, tiny_release)
     assert is_current(settings, tiny_release)
@@ -108,21 +108,21 @@ def test_what_is_built_is_current_until_something_changes(settings, tiny_release
 
 
 @pytest.mark.slow
-def test_photographs_may_be_absent_or_broken(settings, tiny_release):
-    """A photograph without a file is absent, one that is no picture is refused by name; the build goes on."""
+def test_missing_and_broken_photographs_do_not_stop_the_build(settings, tiny_release):
+    """A photograph without a file is absent, and a file that is not an image is rejected by name."""
     (tiny_release / dataset_facts.IMAGES / "001_P0.jpg").unlink()
     (tiny_release / dataset_facts.IMAGES / "002_P0.jpg").write_text("no picture")
     result = build(settings, tiny_release)
     assert result.absent_images == 1
     assert [refusal.source for refusal in result.refusals] == [f"{dataset_facts.IMAGES}/002_P0.jpg"]
     with open_current(settings) as warehouse:
-        states = dict(rows_of(warehouse, "select photograph_id, image_status from photographs"))
+        states = dict(query_rows(warehouse, "select photograph_id, image_status from photographs"))
     assert (states["001_P0"], states["002_P0"], states["003_P0"]) == ("absent", "refused", "present")
 
 
 @pytest.mark.slow
-def test_sources_say_what_was_read(settings, tiny_release):
-    """Files of the release are listed with size and checksum; here they are not those of the pinned list."""
+def test_sources_list_the_files_read(settings, tiny_release):
+    """Files of the release are listed with size and checksum; here they differ from the pinned list."""
     build(settings, tiny_release)
     with open_current(settings) as warehouse:
         sources = warehouse.query("sources").set_index("path")
@@ -132,13 +132,13 @@ def test_sources_say_what_was_read(settings, tiny_release):
 
 
 @pytest.mark.slow
-def test_a_journal_of_ones_own_comes_in(settings, tiny_release):
-    """A journal in the runs' folder becomes a run; photographs that the benchmark lacks are refused by name."""
+def test_user_journal_is_loaded(settings, tiny_release):
+    """A journal in the runs folder becomes a run; unknown photographs are rejected by name."""
     journal(settings, replies=[("001_P0", '{"side_type": "isosceles", "ab_over_ac": -1}'), ("999_P0", "{}")])
     result = build(settings, tiny_release)
     assert [(r.source, r.location) for r in result.refusals] == [("mine.jsonl", "999_P0")]
     with open_current(settings) as warehouse:
-        answers = rows_of(
+        answers = query_rows(
             warehouse,
             "select question_id, status, value_class, value_number, kappa_3d from answers "
             "where run_id = 'mine' order by question_id",
@@ -149,8 +149,8 @@ def test_a_journal_of_ones_own_comes_in(settings, tiny_release):
 
 
 @pytest.mark.slow
-def test_a_journal_that_cannot_be_read_is_refused_and_the_others_count(settings, tiny_release):
-    """A broken journal is refused by name and leaves the rest alone."""
+def test_broken_journal_is_rejected_alone(settings, tiny_release):
+    """A broken journal is rejected by name and the others are loaded."""
     settings.runs.mkdir(parents=True)
     (settings.runs / "broken.jsonl").write_text("nothing of use\n")
     journal(settings)
@@ -161,7 +161,7 @@ def test_a_journal_that_cannot_be_read_is_refused_and_the_others_count(settings,
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("run_id", "model_id", "words"), [("one", "m", "run one"), ("two", "openai_gpt_5", "model")])
-def test_a_journal_that_contradicts_another_is_refused(settings, tiny_release, run_id, model_id, words):
+def test_conflicting_journals_are_rejected(settings, tiny_release, run_id, model_id, words):
     """Two journals must not claim one run, nor give one model two meanings."""
     journal(settings, "one", "m")
     journal(settings, run_id, model_id)
@@ -172,19 +172,19 @@ def test_a_journal_that_contradicts_another_is_refused(settings, tiny_release, r
 
 
 @pytest.mark.slow
-def test_a_failed_call_is_no_wrong_answer(settings, tiny_release):
-    """A call that failed leaves six answers of status api_error without scores."""
+def test_failed_call_is_not_a_wrong_answer(settings, tiny_release):
+    """A failed call leaves six answers of status api_error without scores."""
     run = Run("mine", Model("m", "M"), "p", "What?", "original", "a test")
     write_journal(settings.runs / "mine.jsonl", run, [Reply("mine", "001_P0", None, "api_error", error="timeout")])
     build(settings, tiny_release)
     with open_current(settings) as warehouse:
-        assert rows_of(
+        assert query_rows(
             warehouse, "select distinct status, reason, kappa_3d from answers where run_id = 'mine'"
         ) == [("api_error", "timeout", None)]  # fmt: skip
 
 
-def test_a_wrong_release_leaves_the_current_warehouse(settings, tiny_data, tiny_release):
-    """If the release is refused, the warehouse that was current stays."""
+def test_rejected_release_keeps_the_current_warehouse(settings, tiny_data, tiny_release):
+    """If the release is rejected, the current warehouse stays."""
     before = find_current_generation(settings.warehouse)
     rows = read_csv(tiny_release / dataset_facts.TRIANGLES_3D)
     rows[0]["side_type"] = "round"
@@ -195,8 +195,8 @@ def test_a_wrong_release_leaves_the_current_warehouse(settings, tiny_data, tiny_
 
 
 @pytest.mark.slow
-def test_a_warehouse_whose_checks_fail_is_not_switched_to(settings, tiny_data, tiny_release, tmp_path, monkeypatch):
-    """A check that finds a violation removes the new file, names the check, and the current one stays."""
+def test_failed_checks_keep_the_current_warehouse(settings, tiny_data, tiny_release, tmp_path, monkeypatch):
+    """A violated check is named, the new file is removed, and the current warehouse stays."""
     before = find_current_generation(settings.warehouse)
     stricter = tmp_path / "no_triangle_is_right.sql"
     stricter.write_text(
@@ -211,14 +211,14 @@ def test_a_warehouse_whose_checks_fail_is_not_switched_to(settings, tiny_data, t
     assert list(settings.warehouse.glob("trilens-*")) == [before]
 
 
-def test_two_builds_at_once_are_refused(settings, tiny_release):
-    """While one process builds, a second says so."""
+def test_concurrent_builds_are_rejected(settings, tiny_release):
+    """A second process that starts a build gets an error."""
     with lock_folder(settings.data, "build"), pytest.raises(TrilensError, match="Another process"):
         build(settings, tiny_release)
 
 
-def test_killed_at_any_moment_the_last_warehouse_stays(settings, tiny_data, tiny_release):
-    """Killed again and again, the pointer always names a whole warehouse, and leftovers go with the next build."""
+def test_killed_build_keeps_the_last_warehouse(settings, tiny_data, tiny_release):
+    """The pointer always names a whole warehouse after a kill, and the next build removes leftovers."""
     begin(abs, 0).join()  # the modules are there
     started = time.monotonic()
     whole = begin(build, settings, tiny_release)
@@ -241,8 +241,8 @@ def test_killed_at_any_moment_the_last_warehouse_stays(settings, tiny_data, tiny
 
 
 @pytest.mark.slow
-def test_readers_see_each_generation_while_builds_go_on(settings, tiny_data, tiny_release):
-    """Readers that open the current warehouse again and again never fail and end on the newest build."""
+def test_readers_work_during_builds(settings, tiny_data, tiny_release):
+    """Readers that keep reopening the current warehouse never fail and end on the newest build."""
     seen, failures, stop = set(), [], threading.Event()
 
     def read():
@@ -269,8 +269,8 @@ def test_readers_see_each_generation_while_builds_go_on(settings, tiny_data, tin
 
 
 @pytest.mark.slow
-def test_a_release_without_answers_is_built(settings, tmp_path):
-    """Photographs and truths make a warehouse; only the references answer, and no published figure is invented."""
+def test_release_without_answers_is_built(settings, tmp_path):
+    """With photographs and truths alone only the references answer, and no published figure exists."""
     folder = write_tiny_release(tmp_path / "bare", with_answers=False)
     result = build(settings, folder)
     assert result.counts["runs"] == 3
@@ -281,8 +281,8 @@ def test_a_release_without_answers_is_built(settings, tmp_path):
 
 
 @pytest.mark.slow
-def test_only_the_releases_own_journals_are_published(settings, tiny_release):
-    """Neither what a user's journal says nor the name of its folder brings it into the published figures."""
+def test_user_journals_are_never_published(settings, tiny_release):
+    """Neither the content of a user's journal nor its folder name adds it to the published figures."""
     for run_id, folder in (("mine", ""), ("nested", "mine/tri_bench"), ("below", "tri_bench/below")):
         journal(settings, run_id)
         text = (settings.runs / f"{run_id}.jsonl").read_text()
@@ -299,15 +299,15 @@ def test_only_the_releases_own_journals_are_published(settings, tiny_release):
 
 
 @pytest.mark.slow
-def test_models_of_one_name_and_runs_of_one_model_are_told_apart(settings, tiny_release):
-    """A name that two models share carries the model's id, and a model with two runs the run's."""
+def test_ambiguous_labels_carry_ids(settings, tiny_release):
+    """A name shared by two models carries the model's id, and a model with two runs the run's."""
     run = Run("mine", Model("other", "GPT-5"), "p", "What?", "original", "a test")
     write_journal(settings.runs / "mine.jsonl", run, [Reply("mine", "001_P0", "{}")])
     journal(settings, "first", "twice")
     journal(settings, "second", "twice")
     build(settings, tiny_release)
     with open_current(settings) as warehouse:
-        labels = dict(rows_of(warehouse, "select run_id, label from run_labels"))
+        labels = dict(query_rows(warehouse, "select run_id, label from run_labels"))
     assert labels["mine"] == "GPT-5 (other)"
     assert labels["tri_bench-openai_gpt_5"] == "GPT-5 (openai_gpt_5)"
     assert labels["first"] == "My model · first"
@@ -315,8 +315,8 @@ def test_models_of_one_name_and_runs_of_one_model_are_told_apart(settings, tiny_
 
 
 @pytest.mark.slow
-def test_a_run_of_few_photographs_does_not_make_the_findings(settings, tiny_release):
-    """Sentences are about runs that answered nearly everything."""
+def test_partial_runs_are_not_in_the_findings(settings, tiny_release):
+    """Findings are about runs that answered nearly everything."""
     journal(settings, replies=[("001_P0", '{"side_type": "scalene"}')])
     build(settings, tiny_release)
     with open_current(settings) as warehouse:
@@ -327,19 +327,19 @@ def test_a_run_of_few_photographs_does_not_make_the_findings(settings, tiny_rele
 
 
 @pytest.mark.slow
-def test_a_reply_that_is_said_to_be_missing_is_not_scored(settings, tiny_release):
-    """The journal's word counts: a line of status missing gives six missing answers whatever text it has."""
+def test_reply_of_status_missing_is_not_scored(settings, tiny_release):
+    """A journal line of status missing gives six missing answers, whatever its text."""
     run = Run("mine", Model("m", "M"), "p", "What?", "original", "a test")
     said = Reply("mine", "001_P0", '{"side_type": "isosceles"}', "missing")
     write_journal(settings.runs / "mine.jsonl", run, [said])
     build(settings, tiny_release)
     with open_current(settings) as warehouse:
-        assert rows_of(warehouse, "select distinct status from answers where run_id = 'mine'") == [("missing",)]
+        assert query_rows(warehouse, "select distinct status from answers where run_id = 'mine'") == [("missing",)]
 
 
 @pytest.mark.slow
-def test_replies_whose_labels_cannot_be_checked_are_refused(settings, tiny_release):
-    """Without the parsed table the raw replies stay out, and the build says why."""
+def test_unverifiable_raw_replies_are_rejected(settings, tiny_release):
+    """Without the parsed table the raw replies are rejected, with the reason."""
     (tiny_release / dataset_facts.PREDICTIONS).unlink()
     result = build(settings, tiny_release)
     assert [(r.source, "cannot be matched to photographs" in r.reason) for r in result.refusals] == [
@@ -349,8 +349,8 @@ def test_replies_whose_labels_cannot_be_checked_are_refused(settings, tiny_relea
 
 
 @pytest.mark.slow
-def test_a_dangling_link_is_an_absent_photograph(settings, tiny_release):
-    """A link to nowhere in the folder of photographs is as good as no file."""
+def test_dangling_link_is_a_missing_photograph(settings, tiny_release):
+    """A dangling link in the photograph folder counts as no file."""
     path = tiny_release / dataset_facts.IMAGES / "001_P0.jpg"
     path.unlink()
     path.symlink_to("/nowhere.jpg")

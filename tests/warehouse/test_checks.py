@@ -1,4 +1,4 @@
-"""The checks of a new warehouse: each finds what it is there for, and nothing in a warehouse that is whole."""
+"""Checks of a new warehouse: each detects its violation, and a valid warehouse passes."""
 
 import duckdb
 import pytest
@@ -83,7 +83,7 @@ VIOLATIONS = {
     ("check", "statements"), [(check, statements) for check in CHECKS for statements in VIOLATIONS[check]]
 )
 def test_each_check_finds_its_violation(own_copy, check, statements):
-    """A warehouse that is whole passes the check; spoilt in one place it does not."""
+    """A valid warehouse passes the check; a single corruption fails it."""
     sql = CHECKS[check].read_text(encoding="utf-8")
     with duckdb.connect(str(own_copy)) as connection:
         assert connection.execute(sql).fetchall() == []
@@ -97,8 +97,8 @@ def test_each_check_finds_its_violation(own_copy, check, statements):
     [("['x', 'y']", 1, True), ("['x', 'y']", 2, False), ("['x', 'x']", 0, False), ("['x']", 0, False),
      ("null", 0, False)],
 )  # fmt: skip
-def test_a_choice_holds_its_truth(own_copy, options, code, is_whole):
-    """Two options or more, no two alike, and the truth among them."""
+def test_choice_contains_its_truth(own_copy, options, code, is_whole):
+    """A choice has at least two distinct options, and the truth is one of them."""
     sql = CHECKS["choices_hold_their_truth"].read_text(encoding="utf-8")
     with duckdb.connect(str(own_copy)) as connection:
         connection.execute("update questions set kind = 'choice' where question_id = 'Q1'")
@@ -126,7 +126,7 @@ def test_a_choice_holds_its_truth(own_copy, options, code, is_whole):
     ],
 )
 def test_numbers_of_every_table_are_finite(own_copy, statement):
-    """A number that is not finite is found in every table; one that is only missing is none."""
+    """Numbers that are not finite are detected in every table; missing ones are allowed."""
     with duckdb.connect(str(own_copy)) as connection:
         connection.execute(statement)
         found = {
@@ -143,14 +143,14 @@ def test_numbers_of_every_table_are_finite(own_copy, statement):
 @pytest.mark.parametrize("value", ["nan", "inf", "-0.1", "1.1"])
 @pytest.mark.parametrize("table", ["star.answers_made", "case_difficulties"])
 def test_shares_and_scores_are_from_0_to_1(own_copy, table, value):
-    """A score or a share beyond 0 to 1 cannot be written, nor one that is no number."""
+    """Scores and shares outside 0 to 1, or not a number, cannot be written."""
     column = {"star.answers_made": "score", "case_difficulties": "share_right"}[table]
     with duckdb.connect(str(own_copy)) as connection, pytest.raises(duckdb.ConstraintException):
         connection.execute(f"update {table} set {column} = '{value}'::double")
 
 
-def test_every_check_is_of_a_known_folder():
-    """The checks that are tested are all that there are."""
+def test_all_checks_are_tested():
+    """The tested checks are all checks that exist."""
     assert sorted(CHECKS.values()) == sorted(
         path for folder in (COMMON, SQL / "triangles") for path in (folder / "checks").glob("*.sql")
     )

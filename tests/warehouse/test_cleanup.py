@@ -1,4 +1,4 @@
-"""Cleaning: what no build needs goes, everything else stays."""
+"""Cleanup removes what no build needs and keeps everything else."""
 
 import os
 
@@ -34,8 +34,8 @@ def files(settings):
 
 
 @pytest.mark.slow
-def test_what_no_build_needs_goes(used, tiny_release):
-    """The part of the old journal, the old warehouse and the half go; the next build makes nothing and is current."""
+def test_cleanup_removes_unneeded_files(used, tiny_release):
+    """The old journal's cached run, the old warehouse and partial files are removed; the next build is current."""
     before, notes = files(used), used.runs / "notes.md"
     notes.write_text("mine")
     found = clean(used)
@@ -55,15 +55,15 @@ def test_what_no_build_needs_goes(used, tiny_release):
 
 
 def test_a_dry_run_removes_nothing(used):
-    """It says the same and leaves every file."""
+    """A dry run reports the same and keeps every file."""
     before = files(used)
     would = clean(used, is_dry=True)
     assert files(used) == before
     assert clean(used) == would != []
 
 
-def test_what_a_stopped_build_has_made_stays(used):
-    """A part that is newer than the last build is kept for the next one; older ones that nobody took are not."""
+def test_cached_runs_of_a_stopped_build_are_kept(used):
+    """A cached run newer than the last build is kept; older unused ones are not."""
     clean(used)
     noted = (used.parts / "IN_USE").stat().st_mtime_ns
     newer, older = used.parts / f"{'a' * 40}.json", used.parts / f"{'b' * 40}.lifts.parquet"
@@ -73,20 +73,20 @@ def test_what_a_stopped_build_has_made_stays(used):
     assert [one.path for one in clean(used)] == [older]
 
 
-def test_without_a_build_nothing_is_known_to_be_left_over(settings):
-    """In an empty data folder there is nothing to remove."""
+def test_empty_data_folder_has_nothing_to_clean(settings):
+    """An empty data folder has nothing to remove."""
     assert clean(settings) == []
 
 
-def test_a_build_under_way_is_not_disturbed(used):
-    """While a build holds the lock, nothing is removed, and the error says so."""
+def test_cleanup_during_a_build_raises(used):
+    """While a build holds the lock, an error is raised and nothing is removed."""
     with lock_folder(used.data, "build"), pytest.raises(TrilensError, match="Another process"):
         clean(used)
     assert find_current_generation(used.warehouse) is not None
 
 
-def test_the_command_says_what_it_removes(used, monkeypatch):
-    """`clean --dry-run` says files and size by kind, `clean` removes them, and a second time nothing is left over."""
+def test_command_reports_what_it_removes(used, monkeypatch):
+    """`clean --dry-run` lists files and size by kind, `clean` removes them, and a second `clean` finds nothing."""
     monkeypatch.setenv("TRILENS_DATA", str(used.data))
     would, done, again = (CliRunner().invoke(app, ["clean", *more]) for more in (["--dry-run"], [], []))
     assert [one.exit_code for one in (would, done, again)] == [0, 0, 0]

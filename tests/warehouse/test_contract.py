@@ -1,4 +1,4 @@
-"""The outside contract: public views keep their columns in order, and their rows follow from the base tables."""
+"""The public schema: views keep their columns in order, and their rows follow from the base tables."""
 
 import pandas as pd
 import pytest
@@ -56,8 +56,8 @@ def warehouse(request):
         yield opened
 
 
-def same(found, expected):
-    """Whether two tables have the same rows, in any order, types of empty columns aside."""
+def have_equal_rows(found, expected):
+    """Return whether two tables have the same rows in any order, ignoring types of empty columns."""
     keys = [name for name in ("run_id", "photograph_id", "frame", "question_id") if name in found]
     ordered = [table.sort_values(keys, ignore_index=True) for table in (found, expected[list(found)])]
     pd.testing.assert_frame_equal(*ordered, check_dtype=False, check_exact=True)
@@ -65,7 +65,7 @@ def same(found, expected):
 
 @pytest.mark.parametrize("table", CONTRACT)
 def test_public_tables_have_their_columns_in_order(warehouse, table):
-    """Neither a name nor a place of a column has changed, and each has a comment."""
+    """Column names and order are unchanged, and each column has a comment."""
     columns = warehouse.query("columns", table=table)
     assert columns["column_name"].tolist() == CONTRACT[table]
     assert columns["comment"].str.len().gt(0).all()
@@ -73,13 +73,13 @@ def test_public_tables_have_their_columns_in_order(warehouse, table):
 
 
 @pytest.mark.parametrize("table", AT_LEAST)
-def test_public_tables_have_what_is_promised(warehouse, table):
-    """Tables that have grown still have every promised column."""
+def test_extended_tables_keep_promised_columns(warehouse, table):
+    """Extended tables still have every promised column."""
     assert AT_LEAST[table] <= set(warehouse.load_table(table))
 
 
 def test_photographs_follow_from_cases(warehouse):
-    """A photograph is its case, with the levels of its factors, its first image and what was measured in it."""
+    """A photograph is its case with factor levels, first image and measurements."""
     found, cases = warehouse.load_table("photographs"), warehouse.load_table("cases")
     assert found["photograph_id"].tolist() == cases.sort_values("position")["case_id"].tolist()
     levels = warehouse.load_table("case_factors").pivot_table("level", "case_id", "factor", aggfunc="first")
@@ -98,33 +98,33 @@ def test_photographs_follow_from_cases(warehouse):
         .assign(benchmark_id=warehouse.load_table("benchmarks")["benchmark_id"].item())
     )
     expected["has_object"] = expected["object"] != "none"
-    same(found, expected.rename_axis("photograph_id").reset_index())
+    have_equal_rows(found, expected.rename_axis("photograph_id").reset_index())
 
 
 def test_truths_follow_from_those_of_cases(warehouse):
-    """They are the truths of every frame but the corrected one."""
+    """Truths are those of every frame except the corrected one."""
     truths, frames = warehouse.load_table("case_truths"), warehouse.load_table("frames").set_index("frame")["role"]
     kept = truths[truths["frame"].map(frames) != "corrected"]
-    same(warehouse.load_table("truths"), kept.rename(columns={"case_id": "photograph_id"}))
+    have_equal_rows(warehouse.load_table("truths"), kept.rename(columns={"case_id": "photograph_id"}))
     assert set(warehouse.load_table("truths")["frame"]) <= {"3d", "2d", "rectified"}
     assert len(kept) < len(truths)
 
 
 def test_replies_are_those_of_cases(warehouse):
-    """Only the name of the case differs."""
-    same(
+    """Only the name of the case column differs."""
+    have_equal_rows(
         warehouse.load_table("replies"),
         warehouse.load_table("case_replies").rename(columns={"case_id": "photograph_id"}),
     )
 
 
 def test_answers_follow_from_answers_and_scores(warehouse):
-    """An answer has its run's model, and its score in each frame under the outside names."""
+    """An answer has its run's model and its score in each frame under the public names."""
     keys = ["run_id", "case_id", "question_id"]
     scores = warehouse.load_table("scores").pivot_table("score", keys, "frame")
     named = scores.rename(columns={"3d": "kappa_3d", "2d": "kappa_2d", "audited": "kappa_audited"})
     models = warehouse.load_table("runs").set_index("run_id")["model_id"]
     answers = warehouse.load_table("case_answers")
     expected = answers.assign(model_id=answers["run_id"].map(models)).join(named, on=keys)
-    same(warehouse.load_table("answers"), expected.rename(columns={"case_id": "photograph_id"}))
+    have_equal_rows(warehouse.load_table("answers"), expected.rename(columns={"case_id": "photograph_id"}))
     assert expected["kappa_3d"].notna().any()

@@ -1,4 +1,4 @@
-"""Which benchmark a command is about, and whose folders are whose."""
+"""The benchmark that a command uses, and its folders."""
 
 import pytest
 from typer.testing import CliRunner
@@ -12,8 +12,8 @@ from core.warehouse.default_benchmark import find_settings_to_build, find_settin
 from core.warehouse.read import open_current
 
 
-def test_no_two_benchmarks_share_a_folder(settings):
-    """Release, runs, copies and warehouse of each benchmark are its own, and none is another's parent."""
+def test_benchmarks_have_separate_folders(settings):
+    """Each benchmark has its own release, runs, copies and warehouse, and none contains another's."""
     folders = [
         getattr(settings.select_benchmark(name), kind)
         for name in LISTED
@@ -24,8 +24,8 @@ def test_no_two_benchmarks_share_a_folder(settings):
     assert {settings.select_benchmark(name).prices for name in LISTED} == {settings.data}
 
 
-def test_settings_of_a_benchmark_keep_the_rest(settings):
-    """Only the folders differ, whichever settings are asked; names that are no folder's are refused."""
+def test_benchmark_settings_change_folders_only(settings):
+    """Only the folders differ, whatever the settings; names that are not a folder's are rejected."""
     synthetic = settings.select_benchmark(SYNTHETIC)
     assert synthetic.select_benchmark(SYNTHETIC) is synthetic
     assert settings.select_benchmark(TRI_BENCH) is settings
@@ -38,15 +38,15 @@ def test_settings_of_a_benchmark_keep_the_rest(settings):
             settings.select_benchmark(name)
 
 
-def test_unknown_benchmarks_are_refused_at_the_door(settings):
-    """A name that a user gives is refused with the names of the known benchmarks."""
+def test_unknown_benchmark_raises_a_clear_error(settings):
+    """The error for an unknown name lists the known benchmarks."""
     for which in (find_settings_to_read, find_settings_to_build):
         with pytest.raises(SettingsError, match="Use one of tri_bench, synthetic"):
             which(settings, "imagenet")
 
 
-def test_tri_bench_is_the_default_where_it_is_there(both):
-    """With both there Tri-Bench is read unless another is asked for; with nothing it is Tri-Bench too."""
+def test_tri_bench_is_the_default(both):
+    """Tri-Bench is read if both exist and none is requested, and also if nothing exists."""
     assert list_built_benchmarks(both) == [TRI_BENCH, SYNTHETIC]
     assert find_settings_to_read(both).benchmark_id == TRI_BENCH
     assert find_settings_to_read(both, SYNTHETIC).benchmark_id == SYNTHETIC
@@ -56,8 +56,8 @@ def test_tri_bench_is_the_default_where_it_is_there(both):
     assert find_settings_to_read(both).benchmark_id == TRI_BENCH
 
 
-def test_a_source_says_which_benchmark_it_is(settings, tiny_release, tmp_path):
-    """`--source` with a synthetic set goes to the synthetic folders, with a release of Tri-Bench to its own."""
+def test_source_selects_the_benchmark(settings, tiny_release, tmp_path):
+    """`--source` with a synthetic set uses the synthetic folders, with a Tri-Bench release its own."""
     synthesize(tmp_path / "set", 1)
     assert find_settings_to_build(settings, source=tmp_path / "set").benchmark_id == SYNTHETIC
     assert find_settings_to_build(settings, source=tiny_release).benchmark_id == TRI_BENCH
@@ -69,7 +69,7 @@ def test_a_source_says_which_benchmark_it_is(settings, tiny_release, tmp_path):
 
 @pytest.mark.slow
 def test_commands_take_the_benchmark(both, tmp_path):
-    """`status`, `report` and `export` speak of the chosen benchmark; a wrong name is one error that lists the names."""
+    """`status`, `report` and `export` use the chosen benchmark; a wrong name gives one error with all names."""
     say = CliRunner().invoke
     assert "12 photographs" in say(app, ["status"]).output
     assert "8 scenes" in say(app, ["status", "--benchmark", "synthetic"]).output
@@ -83,7 +83,7 @@ def test_commands_take_the_benchmark(both, tmp_path):
 
 @pytest.mark.slow
 def test_a_run_answers_the_chosen_benchmark(both):
-    """`run --benchmark synthetic` asks about the scenes with their own prompt and leaves Tri-Bench alone."""
+    """`run --benchmark synthetic` asks about the scenes with their own prompt and leaves Tri-Bench unchanged."""
     before = sorted(both.runs.rglob("*"))
     result = CliRunner().invoke(
         app, ["run", "--benchmark", "synthetic", "--model", "solver:image_plane_solver", "--limit", "2"]

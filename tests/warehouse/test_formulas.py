@@ -1,4 +1,4 @@
-"""The formulas that SQL and Python both need: on the tiny release they give the same."""
+"""Formulas that exist in SQL and Python give the same results on the tiny release."""
 
 import numpy as np
 import pandas as pd
@@ -19,7 +19,7 @@ KEYS = ["run_id", "case_id", "question_id"]
 @pytest.mark.slow
 @pytest.mark.parametrize("right_at", [0.9, 0.5, 1.0])
 def test_right_is_the_same_in_sql_and_python(tiny_warehouse, right_at):
-    """The macro and the function agree on every answer against both truths, the unreadable ones included."""
+    """Macro and function agree on every answer against both truths, unreadable ones included."""
     answers = tiny_warehouse.query("answers", filters=NO_FILTERS)
     in_3d, in_2d = (is_correct(answers, against, right_at) for against in SCORED)
     expected = answers[KEYS].assign(is_right=in_3d, in_2d_only=(1 - in_3d) * in_2d).set_index(KEYS).sort_index()
@@ -36,7 +36,7 @@ def test_right_is_the_same_in_sql_and_python(tiny_warehouse, right_at):
 
 
 def test_reliance_and_skill_are_the_same_in_sql_and_python(tiny_warehouse):
-    """The scored answers hold what the functions make of kappas and of the blind constant's kappas."""
+    """The scored answers equal the functions of kappas and of the constant baseline's kappas."""
     scored = tiny_warehouse.load_table("scored_answers").set_index(KEYS).sort_index()
     blind = tiny_warehouse.load_table("blind_scores").pivot_table("score", KEYS[1:], "frame")
     diagnosed = scored[[]].join(blind.rename(columns={"3d": "blind_score", "2d": "blind_foil_score"}), on=KEYS[1:])
@@ -53,8 +53,8 @@ def test_reliance_and_skill_are_the_same_in_sql_and_python(tiny_warehouse):
     assert back.to_numpy() == pytest.approx(diagnosed["blind_score"].where(back.notna()).to_numpy(), nan_ok=True)
 
 
-def test_the_robust_deviation_is_that_of_a_normal_distribution(tiny_warehouse):
-    """The macro is the median of absolute errors, scaled by the quartile of the normal distribution."""
+def test_robust_deviation_is_scaled_to_the_normal(tiny_warehouse):
+    """The macro is the median absolute error scaled by the quartile of the normal distribution."""
     errors = np.random.default_rng(1).normal(0.0, 0.3, 501)
     cursor = tiny_warehouse._connection.cursor()
     sql = "select robust_deviation(error) from (select unnest($1) as error)"
@@ -64,7 +64,7 @@ def test_the_robust_deviation_is_that_of_a_normal_distribution(tiny_warehouse):
 
 @pytest.mark.slow
 def test_difficulty_and_disagreement_are_the_same_in_sql_and_python(settings, tiny_release):
-    """The build's table holds what the functions make of the answers of pooled runs, one of which answered in part."""
+    """The build's table equals the functions of the pooled runs' answers, one of them partial."""
     write_run(settings, "partly", 11)
     build(settings, tiny_release)
     with open_current(settings) as warehouse:

@@ -1,4 +1,4 @@
-"""A warehouse that another program holds open for writing says which program to close."""
+"""A locked warehouse: the error names the program that holds it open for writing."""
 
 import subprocess
 import sys
@@ -11,8 +11,8 @@ from core.warehouse.read import Warehouse
 HOLD = "import duckdb, sys; c = duckdb.connect(sys.argv[1]); print('held', flush=True); sys.stdin.read()"
 
 
-def test_a_file_that_another_process_holds_names_it(own_copy):
-    """While a second process has the file open, reading it names the process; afterwards it is read."""
+def test_locked_file_names_the_process(own_copy):
+    """Reading a file that another process holds open names the process; afterwards it works."""
     command = [sys.executable, "-c", HOLD, str(own_copy)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as holder:
         assert holder.stdout.readline() == "held\n"

@@ -1,4 +1,4 @@
-"""The journals of a build: one id per prompt text, and no journal that gives a known id another meaning."""
+"""Journals of a build: one id per prompt text, and no known id with another text."""
 
 import json
 
@@ -35,7 +35,7 @@ def read(settings, contents):
 
 
 def test_one_text_has_one_id(read, contents):
-    """A journal that sent a known text under another id gets the known one: the benchmark's, else the first."""
+    """A journal that sent a known text under another id gets the known id: the benchmark's, else the first."""
     prompt_ids, refusals = read(
         ("a", "tri_bench", contents.prompt),
         ("b", "own_1", "What?"),
@@ -46,16 +46,16 @@ def test_one_text_has_one_id(read, contents):
     assert refusals == []
 
 
-def test_the_benchmark_s_prompt_keeps_its_text(read):
-    """A journal whose prompt has the benchmark's id and another text is refused, even where no other run is known."""
+def test_benchmark_prompt_keeps_its_text(read):
+    """A journal with the benchmark's prompt id and another text is rejected, even as the only run."""
     prompt_ids, refusals = read(("a", "scenes", "Why?"))
     assert prompt_ids == {}
     assert refusals == [("a.jsonl", "prompt scenes is already known with another meaning")]
 
 
 @pytest.mark.slow
-def test_the_build_s_own_journals_have_the_benchmark_s_prompt(settings, contents):
-    """Every journal that a build writes names the benchmark's prompt by the benchmark's id."""
+def test_built_journals_use_the_benchmark_prompt(settings, contents):
+    """Every journal that a build writes refers to the benchmark's prompt by its id."""
     taken = accept_journals(settings, contents, write_local_journals(settings, contents)).taken
     assert len(taken) == 5
     assert {(one.run.prompt_id, one.run.prompt) for one in taken} == {("scenes", contents.prompt)}

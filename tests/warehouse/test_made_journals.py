@@ -1,4 +1,4 @@
-"""The journals that speed is measured with: whole runs of several models, readable by the same road as any other."""
+"""Generated journals for benchmarks of speed: whole runs of several models, loaded like any other."""
 
 from core.runs.journal import list_journal_paths, read_journal
 from core.settings import Settings
@@ -7,8 +7,8 @@ from tests.made_journals import WAYS, Sample, write_journals
 TRUE = {"Q1": "scalene", "Q2": "acute", "Q3": 1.1, "Q4": 12.0, "Q5": 1.4, "Q6": 40.0}
 
 
-def test_runs_are_whole_and_of_models_in_several_ways(tmp_path):
-    """As many runs are written as the answers need; those of one model differ in prompt or view; none is refused."""
+def test_generated_runs_are_complete_and_varied(tmp_path):
+    """There are as many runs as the answers need; runs of one model differ in prompt or view; none is rejected."""
     settings = Settings(data=tmp_path)
     sample = Sample("own", "What is it?", {f"{n:03d}_P0": TRUE for n in range(5)})
     assert write_journals(settings, sample, answers=6 * 30) == 6

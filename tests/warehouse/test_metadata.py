@@ -1,4 +1,4 @@
-"""What a warehouse says of its benchmark, against what the benchmark says of itself."""
+"""A warehouse's metadata against the benchmark's own description."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ from tests.analyses.answers import ABOUT
 
 
 def test_a_warehouse_describes_its_benchmark(tiny_warehouse):
-    """Words, questions, frames, factors, protocols, subsets, contrasts and terms are those that the benchmark gave."""
+    """Words, questions, frames, factors, protocols, subsets, contrasts and terms equal the benchmark's."""
     found = read_benchmark_info(tiny_warehouse)
     for name in ABOUT.__slots__:
         assert getattr(found, name) == getattr(ABOUT, name), name
@@ -20,8 +20,8 @@ def test_a_warehouse_describes_its_benchmark(tiny_warehouse):
     assert list(found.protocols) == list(ABOUT.protocols)
 
 
-def test_scenes_are_described_alike_but_for_their_name(scenes_settings):
-    """Another benchmark of triangles differs by its id, its title and the name of a case, and by the objects it has."""
+def test_synthetic_benchmark_has_similar_metadata(scenes_settings):
+    """Another triangle benchmark differs in id, title, name of a case and objects."""
     with open_current(scenes_settings.select_benchmark(SYNTHETIC)) as warehouse:
         found = read_benchmark_info(warehouse)
     assert (found.benchmark_id, found.title) == (SYNTHETIC, LISTED[SYNTHETIC].title)
@@ -39,13 +39,13 @@ def test_scenes_are_described_alike_but_for_their_name(scenes_settings):
     [("score", "score 3D"), ("foil_score", "score 2D"), ("difference", "2D − 3D"), ("reliance_by", ["pose"]),
      ("has_numbers", True)],
 )  # fmt: skip
-def test_what_follows_from_words_and_frames(name, text):
-    """Scores are named by their frame where there are two."""
+def test_score_names_carry_the_frame(name, text):
+    """Scores are named by their frame if there are two."""
     assert getattr(ABOUT, name) == text
 
 
-def test_factors_begin_with_models_and_questions():
-    """Models and questions come first, runs last, those of cases between them in their order."""
+def test_factors_are_ordered():
+    """Models and questions come first, runs last, and case factors in their order between them."""
     keys = list(ABOUT.factors)
     assert keys[:2] == ["model", "question"]
     assert keys[-3:] == ["runs", "prompts", "image_views"]

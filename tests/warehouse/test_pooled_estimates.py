@@ -1,4 +1,4 @@
-"""The figures over all runs that a build makes, against those of the frame of all answers."""
+"""Pooled estimates of a build against those of a data frame of all answers."""
 
 import pandas as pd
 import pytest
@@ -9,7 +9,7 @@ from core.warehouse import pooled_estimates
 from core.warehouse.metadata import read_benchmark_info
 from core.warehouse.read import NO_FILTERS, open_current
 from tests.analyses.slow_overview import slow_figures
-from tests.analyses.test_headlines import slow_outcomes, worst_of
+from tests.analyses.test_headlines import find_worst_case, slow_outcomes
 
 TABLES = {
     "estimates": ["run_id", "measure", "slice"],
@@ -19,16 +19,16 @@ TABLES = {
 }
 
 
-def ordered(table, keys, columns):
-    """A table with its rows in one order, numbers as floats."""
+def sort_table(table, keys, columns):
+    """Return a table with rows in a fixed order and numbers as floats."""
     rows = table.sort_values(keys).set_index(keys)[columns]
     return rows.astype(dict.fromkeys(rows.select_dtypes("number"), float))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("settings_of", ["tiny_settings", "twice_settings", "real_settings"])
-def test_the_figures_are_those_of_all_answers(request, settings_of):
-    """Estimates of runs, pooled ones and pairs are equal to what all answers at once give, to a billionth."""
+def test_estimates_equal_those_of_all_answers(request, settings_of):
+    """Estimates of runs, pooled ones and pairs equal those of all answers at once, to 1e-9."""
     with open_current(request.getfixturevalue(settings_of)) as warehouse:
         answers, described = warehouse.query("answers", filters=NO_FILTERS), read_benchmark_info(warehouse)
         found = load_figures(warehouse.query, warehouse.load_table)
@@ -37,12 +37,12 @@ def test_the_figures_are_those_of_all_answers(request, settings_of):
         one, other = getattr(found, name), getattr(slow, name)
         columns = sorted((set(one) & set(other)) - set(keys))
         assert columns
-        one, other = ordered(one, keys, columns), ordered(other, keys, columns)
+        one, other = sort_table(one, keys, columns), sort_table(other, keys, columns)
         pd.testing.assert_frame_equal(one, other, rtol=1e-9, atol=1e-9, check_dtype=False, check_names=False)
 
 
 def test_only_the_best_runs_are_paired(twice_settings, monkeypatch):
-    """Beside many runs only every two of the best are compared; as a pair of two they are what they are among all."""
+    """With many runs only pairs of the best are compared; each pair equals the pair alone."""
     with open_current(twice_settings) as warehouse:
         every, best = warehouse.load_table("run_pairs"), warehouse.query("ranking", kinds=["vlm"])
         monkeypatch.setattr(pooled_estimates, "MOST_PAIRED", 2)
@@ -54,25 +54,25 @@ def test_only_the_best_runs_are_paired(twice_settings, monkeypatch):
     assert made["value"].tolist() == pytest.approx(among["value"].tolist())
 
 
-def test_the_outcomes_of_cases_are_counted(tiny_warehouse):
-    """Right, right by the foil alone and wrong answers of the models are those of a walk over all answers."""
+def test_case_outcomes_equal_counts(tiny_warehouse):
+    """Right answers, right only by the foil, and wrong ones equal a loop over all answers."""
     answers = tiny_warehouse.query("answers", filters=NO_FILTERS)
     models = answers[answers["is_pooled"] & (answers["model_kind"] == "vlm")]
     found = tiny_warehouse.load_table("case_outcomes").sort_values(["case_id", "question_id"], ignore_index=True)
     pd.testing.assert_frame_equal(found, slow_outcomes(models), check_dtype=False)
 
 
-def test_the_worst_case_of_a_run_comes_first(tiny_warehouse):
-    """The query gives a run's cases by their mean scores, within the levels that are asked for."""
+def test_worst_cases_come_first(tiny_warehouse):
+    """The query orders a run's cases by mean score, within the requested levels."""
     answers = tiny_warehouse.query("answers", filters=NO_FILTERS)
     for levels in ({}, {"pose": ["tilted"]}):
         for run_id in answers["run_id"].unique():
             found = tiny_warehouse.query("worst_cases", run_id=str(run_id), filters={**NO_FILTERS, **levels}, most=1)
-            assert next(iter(found["case_id"]), None) == worst_of(answers)(run_id, levels)
+            assert next(iter(found["case_id"]), None) == find_worst_case(answers)(run_id, levels)
 
 
-def test_tests_that_are_not_here_are_corrected_for():
-    """Among the smallest p-values of a family, with the others only counted, none is below the whole family's."""
+def test_correction_counts_omitted_tests():
+    """Correcting the smallest p-values, with the others only counted, never gives less than the whole family."""
     p_values = [0.0001, 0.002, 0.004, 0.02, 0.3, 0.9]
     whole = apply_holm_correction(p_values)
     for part in ([0, 1], [1, 3], [2, 5], [0, 2, 4]):

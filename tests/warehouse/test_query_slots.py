@@ -1,4 +1,4 @@
-"""Turns of queries: those that nobody waits for end, whether they wait or run, and the others go on."""
+"""Query slots: cancelled queries end, whether waiting or running, and the others continue."""
 
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -25,8 +25,8 @@ def run(turns, connection, sql):
         return cursor.execute(sql).fetchall()
 
 
-def test_a_query_that_waits_for_nobody_does_not_begin(connection):
-    """While all turns are taken, one whose page has gone gives up; the next one, whose page is there, gets its turn."""
+def test_cancelled_waiting_query_does_not_start(connection):
+    """While all slots are taken, a query of a closed page gives up and the next one gets its slot."""
     gone = Event()
     unwanted, wanted = QuerySlots(lambda: gone.is_set), []
     with ThreadPoolExecutor(2) as pool:
@@ -41,8 +41,8 @@ def test_a_query_that_waits_for_nobody_does_not_begin(connection):
         assert wanted.result(30) == [(2,)]
 
 
-def test_a_running_query_ends_when_nobody_wants_it(connection):
-    """A query that would take for ever ends soon after its page; another one that runs beside it comes to its end."""
+def test_cancelled_running_query_stops(connection):
+    """An endless query stops soon after its page closes; a parallel one finishes."""
     gone, own = Event(), {}
     turns = QuerySlots(lambda: own.get("check", lambda: False))
     errors = []
@@ -71,8 +71,8 @@ def test_a_running_query_ends_when_nobody_wants_it(connection):
     assert turns.running == 0
 
 
-def test_what_failed_gives_its_turn_back(connection):
-    """After more wrong queries than there are turns the next one runs."""
+def test_failed_query_releases_its_slot(connection):
+    """After more failing queries than slots the next one runs."""
     turns = QuerySlots(lambda: lambda: False)
     for _ in range(AT_ONCE + 1):
         with pytest.raises(duckdb.Error):

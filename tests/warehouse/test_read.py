@@ -1,4 +1,4 @@
-"""Reading: named queries, many threads, and a connection that can do nothing but read."""
+"""Reading: named queries, many threads, and a strictly read-only connection."""
 
 import re
 import time
@@ -35,8 +35,8 @@ def answers(warehouse):
 @pytest.mark.parametrize(
     "factor", [*FACTORS_OF_ANSWERS, *FACTORS, *FACTORS_FROM_ANSWERS], ids=lambda factor: factor.key
 )
-def test_each_filter_selects_what_it_says(viewed_settings, tilted_settings, factor):
-    """A filter leaves the answers whose column has the value, and no others; levels are closed."""
+def test_each_filter_selects_its_values(viewed_settings, tilted_settings, factor):
+    """A filter keeps exactly the answers with that value; ranges are closed."""
     with open_current(tilted_settings if factor.key == "tilt" else viewed_settings) as warehouse:
         everything = warehouse.query("answers", filters=FILTERS)
         values = set(everything[factor.column].dropna())
@@ -48,8 +48,8 @@ def test_each_filter_selects_what_it_says(viewed_settings, tilted_settings, fact
             assert set(found[factor.column]) == {value}
 
 
-def test_a_model_counts_by_one_run_unless_runs_are_chosen(twice_settings):
-    """Without runs beside one another, a model's answers are its published run's; chosen runs count alone."""
+def test_model_uses_its_published_run_by_default(twice_settings):
+    """A model's answers are its published run's unless runs are selected; selected runs are used alone."""
     nothing = {**FILTERS, "with_references": False}
     with open_current(twice_settings) as warehouse:
         runs_of = {
@@ -64,8 +64,8 @@ def test_a_model_counts_by_one_run_unless_runs_are_chosen(twice_settings):
     assert runs_of == {"model": {"tri_bench-openai_gpt_5"}, "runs": {"second", "live"}, "other model": set()}
 
 
-def test_runs_are_chosen_by_prompt_and_image_view(viewed_settings):
-    """A chosen prompt or image view leaves the runs that have it, whichever of them stands for its model."""
+def test_runs_are_filtered_by_prompt_and_image_view(viewed_settings):
+    """A selected prompt or image view keeps the runs that have it, whichever represents its model."""
     nothing = {**FILTERS, "with_references": False}
     with open_current(viewed_settings) as warehouse:
         runs_of = {
@@ -82,8 +82,8 @@ def test_runs_are_chosen_by_prompt_and_image_view(viewed_settings):
     }  # fmt: skip
 
 
-def test_one_right_another_wrong_is_about_the_runs_that_stand_for_models(tiny_warehouse, twice_settings):
-    """Photographs that one model gets right and another wrong stay the same with further runs of either."""
+def test_disagreements_use_representative_runs(tiny_warehouse, twice_settings):
+    """Photographs that one model gets right and another wrong do not change with further runs of either."""
     with open_current(twice_settings) as warehouse:
         found = {name: differing_cases(of) for name, of in (("once", tiny_warehouse), ("twice", warehouse))}
     assert found["once"] == found["twice"] != set()
@@ -91,12 +91,12 @@ def test_one_right_another_wrong_is_about_the_runs_that_stand_for_models(tiny_wa
 
 @pytest.fixture
 def tilted_warehouse(tilted_settings):
-    """Drawn boards, tilted by 5, 14, 42 and 55 degrees."""
+    """Generated boards, tilted by 5, 14, 42 and 55 degrees."""
     with open_current(tilted_settings) as warehouse:
         yield warehouse
 
 
-def test_bands_of_tilt_begin_at_their_lower_end():
+def test_tilt_bands_include_their_lower_end():
     """A tilt of 10 degrees is in the band from 10 to 20, one just below in the first."""
     assert [get_tilt_band(tilt_deg) for tilt_deg in (0.0, 9.999, 10.0, 47.3, 89.9)] == [
         "0–10°", "0–10°", "10–20°", "40–50°", "80–90°"
@@ -104,7 +104,7 @@ def test_bands_of_tilt_begin_at_their_lower_end():
 
 
 def test_tilt_is_a_filter_and_a_factor(tilted_warehouse):
-    """A band leaves its photographs in cases and answers, and each answer says its band, by the tilt as drawn."""
+    """A band keeps its photographs in cases and answers, and each answer has its band, by the true tilt."""
     expected = {"0–10°": "P0", "10–20°": "P1", "40–50°": "T0", "50–60°": "T1"}
     options = tilted_warehouse.query("filter_options")
     assert list(options[options["filter"] == "tilt"]["value"]) == list(expected)
@@ -117,15 +117,15 @@ def test_tilt_is_a_filter_and_a_factor(tilted_warehouse):
         assert set(tilted_warehouse.query("tilts", filters=selected)["condition"]) == {condition}
 
 
-def test_without_a_measured_tilt_no_band_fits(tiny_warehouse):
-    """Photographs whose tilt was not measured are in no band, but in every selection without one."""
+def test_unmeasured_tilt_is_in_no_band(tiny_warehouse):
+    """Photographs without a measured tilt are in no band, but in every unfiltered selection."""
     assert cases(tiny_warehouse, filters={**FILTERS, "tilt": ["0–10°"]}).empty
     assert len(cases(tiny_warehouse)) == 12
     assert answers(tiny_warehouse)["tilt"].isna().all()
 
 
 def test_contradictions_are_those_of_the_selected_photographs(tiny_warehouse):
-    """The query gives the table's rows of the photographs that fit, with the names of their runs."""
+    """The query returns the table's rows of matching photographs, with the names of their runs."""
     kept = tiny_warehouse.load_table("contradictions")
     assert len(tiny_warehouse.query("contradictions", filters=FILTERS)) == len(kept) > 0
     planar = tiny_warehouse.query("contradictions", filters={**FILTERS, "pose": ["planar"]})
@@ -147,7 +147,7 @@ def cases(warehouse, **changes):
     return warehouse.query("cases", **parameters)
 
 
-def test_cases_come_in_the_order_asked_for(tiny_warehouse):
+def test_cases_are_sorted_as_requested(tiny_warehouse):
     """Worst first is by rising kappa, best first by falling, by number by key."""
     worst, best = cases(tiny_warehouse)["score"], cases(tiny_warehouse, sort="best")["score"]
     assert worst.is_monotonic_increasing
@@ -156,7 +156,7 @@ def test_cases_come_in_the_order_asked_for(tiny_warehouse):
 
 
 def test_one_right_another_wrong(tiny_warehouse):
-    """Photographs come where the first model gets a question right that the second gets wrong, within the questions."""
+    """Cases are those where the first model is right and the second wrong on a selected question."""
     everything = answers(tiny_warehouse).set_index(["case_id", "question_id"])
     needed = everything["question_kind"].map({"class": 1.0}).fillna(0.9)
     is_right = everything["score"] >= needed
@@ -173,7 +173,7 @@ def test_one_right_another_wrong(tiny_warehouse):
 
 
 def test_levels_are_those_of_one_factor(tiny_warehouse):
-    """Each case comes with its level of the factor; of a factor that there is not, none does."""
+    """Each case has its level of the factor; an unknown factor returns no rows."""
     photographs = tiny_warehouse.query("levels_of_cases", factor="pose")
     assert dict(zip(photographs["case_id"], photographs["level"], strict=True)) == {
         case_id: "tilted" if case_id[4] == "T" else "planar" for case_id in cases(tiny_warehouse)["case_id"]
@@ -183,7 +183,7 @@ def test_levels_are_those_of_one_factor(tiny_warehouse):
 
 @pytest.mark.parametrize("outcome", ["right", "wrong", "right_in_2d_only", "unreadable"])
 def test_outcomes_agree_with_pandas(tiny_warehouse, outcome):
-    """A photograph is among the cases exactly if one of its answers has the outcome."""
+    """A photograph is listed exactly if one of its answers has the outcome."""
     rows = answers(tiny_warehouse)
     limit = rows["question_kind"].map({"class": 1.0}).fillna(0.9)
     is_fitting = {
@@ -196,7 +196,7 @@ def test_outcomes_agree_with_pandas(tiny_warehouse, outcome):
 
 
 def test_many_threads_share_one_connection(tiny_warehouse):
-    """Queries from many threads at once all come back with the same result."""
+    """Parallel queries from many threads return the same result."""
     expected = cases(tiny_warehouse)
     with ThreadPoolExecutor(8) as pool:
         results = list(pool.map(lambda _: cases(tiny_warehouse), range(64)))
@@ -209,15 +209,15 @@ def test_many_threads_share_one_connection(tiny_warehouse):
      "attach '/tmp/x.db'", "select * from read_csv('/etc/passwd')", "install httpfs",
      "set memory_limit = '64GB'", "create table x (i int)"],
 )  # fmt: skip
-def test_viewers_can_do_nothing_but_read(tiny_warehouse, sql):
+def test_viewer_connection_is_read_only(tiny_warehouse, sql):
     """Writing, files, extensions and settings are denied on the viewers' connection."""
     with pytest.raises(duckdb.Error):
         tiny_warehouse._connection.cursor().execute(sql)
 
 
 @pytest.mark.parametrize("name", ["no_such_query", "../tables/01_benchmarks", "queries"])
-def test_an_unknown_query_is_refused(tiny_warehouse, name):
-    """Only the queries of the folder can be asked."""
+def test_unknown_query_raises(tiny_warehouse, name):
+    """Only queries of the query folder can be run."""
     if "/" not in name:
         with pytest.raises(WarehouseError, match="no query"):
             tiny_warehouse.query(name)
@@ -226,15 +226,15 @@ def test_an_unknown_query_is_refused(tiny_warehouse, name):
             tiny_warehouse.query(name)
 
 
-def test_an_unknown_table_is_refused(tiny_warehouse):
-    """Downloads are of public tables only."""
+def test_unknown_table_raises(tiny_warehouse):
+    """Only public tables can be downloaded."""
     assert "answers" in tiny_warehouse.list_tables()
     with pytest.raises(WarehouseError, match="no table"):
         tiny_warehouse.load_table("pg_catalog.pg_tables")
 
 
-def test_a_warehouse_of_another_version_is_refused(tiny_warehouse, tmp_path):
-    """A file whose definitions are not this version's says so, and what to do."""
+def test_other_schema_version_raises_a_clear_error(tiny_warehouse, tmp_path):
+    """The error for a file of another version says what to do."""
     path = tmp_path / "old.duckdb"
     path.write_bytes(tiny_warehouse.path.read_bytes())
     with duckdb.connect(str(path)) as connection:
@@ -243,22 +243,22 @@ def test_a_warehouse_of_another_version_is_refused(tiny_warehouse, tmp_path):
         Warehouse(path, "triangles")
 
 
-def test_a_file_that_is_no_warehouse_is_refused(tmp_path):
-    """Whatever cannot be opened says so, and what to do."""
+def test_invalid_file_raises_a_clear_error(tmp_path):
+    """The error for a file that cannot be opened says what to do."""
     path = tmp_path / "x.duckdb"
     path.write_bytes(b"not a database" * 1000)
     with pytest.raises(WarehouseError, match="cannot be read.*trilens build"):
         Warehouse(path, "triangles")
 
 
-def test_without_a_warehouse_the_error_says_what_to_do(settings):
-    """No warehouse yet is an error that names the two commands."""
+def test_missing_warehouse_raises_a_clear_error(settings):
+    """The error for a missing warehouse names the two commands."""
     with pytest.raises(WarehouseError, match="trilens fetch, then trilens build"):
         open_current(settings)
 
 
-def test_old_generations_go_and_the_current_one_stays(settings):
-    """Those that were current last are kept, in the order of switching, whatever the clock said when they were made."""
+def test_old_generations_are_removed(settings):
+    """The most recently current generations are kept in the order of switching, whatever their timestamps."""
     written = [make_generation_path(settings.warehouse) for _ in range(5)]
     for number, path in enumerate(written):
         path.write_bytes(b"x" * number)
@@ -270,8 +270,8 @@ def test_old_generations_go_and_the_current_one_stays(settings):
     assert find_current_generation(settings.warehouse) == switched[-1]
 
 
-def test_killed_builds_push_out_nothing(settings):
-    """What a killed build has left is no generation: it goes, and the earlier ones stay."""
+def test_killed_builds_do_not_displace_generations(settings):
+    """Leftovers of a killed build are removed, and the earlier generations stay."""
     good = []
     for content in (b"one", b"two", b"three"):
         path = make_generation_path(settings.warehouse)
@@ -286,15 +286,15 @@ def test_killed_builds_push_out_nothing(settings):
 @pytest.mark.parametrize(
     "content", [b"", b"../../etc/passwd", b"trilens-gone.duckdb", b"\n", b"\xff\xfe", b"trilens-a/b 1"]
 )
-def test_a_spoilt_pointer_names_nothing(settings, content):
-    """A pointer to what is no generation, or of no text at all, is as good as none."""
+def test_corrupt_pointer_is_ignored(settings, content):
+    """A pointer to no generation, or without text, counts as missing."""
     settings.warehouse.mkdir(parents=True)
     (settings.warehouse / "CURRENT").write_bytes(content)
     assert find_current_generation(settings.warehouse) is None
 
 
-def test_a_generation_that_was_cut_or_changed_is_noticed(settings):
-    """One of another size is none any more, one of the same size is not whole; one of an older version's pointer is."""
+def test_damaged_generation_is_detected(settings):
+    """A file of another size is no generation, a changed one is not whole; an older version's pointer works."""
     path = make_generation_path(settings.warehouse)
     path.write_bytes(b"all of it")
     generation = switch_to(path)
@@ -308,8 +308,8 @@ def test_a_generation_that_was_cut_or_changed_is_noticed(settings):
     assert is_whole(generation)
 
 
-def test_queries_wait_for_their_turn(tiny_warehouse, monkeypatch):
-    """However many ask at once, no more queries run than have memory, and all are answered."""
+def test_parallel_queries_are_limited(tiny_warehouse, monkeypatch):
+    """No more queries run at once than memory allows, and all return a result."""
     under_way, most, lock = [], [], Lock()
 
     def counted(frame):
@@ -328,8 +328,8 @@ def test_queries_wait_for_their_turn(tiny_warehouse, monkeypatch):
     assert 1 < max(most) <= query_slots.AT_ONCE
 
 
-def test_sql_files_follow_the_habits():
-    """Every SQL file begins with a sentence, is in lower case, and takes only named parameters."""
+def test_sql_files_follow_the_conventions():
+    """Every SQL file starts with a sentence, is in lower case, and uses only named parameters."""
     for path in SQL.rglob("*.sql"):
         text = path.read_text(encoding="utf-8")
         assert text.startswith("-- "), path
@@ -338,15 +338,15 @@ def test_sql_files_follow_the_habits():
         assert "?" not in code, path
 
 
-def test_times_are_in_utc_wherever_the_machine_is(tokyo, tiny_warehouse):
-    """Queries and whole tables give moments in UTC, so that what is made of them says the same everywhere."""
+def test_times_are_in_utc(tokyo, tiny_warehouse):
+    """Queries and tables return times in UTC, whatever the time zone of the machine."""
     for frame in (tiny_warehouse.query("builds"), tiny_warehouse.load_table("builds")):
         assert frame["built_at"][0] == tokyo
         assert str(frame["built_at"].dtype.tz) == "UTC"
 
 
-def test_rows_of_a_table_are_plain_values_of_the_keys_that_are_asked_for(tiny_warehouse):
-    """Rows come with None for null, only those of the given keys; an unknown table or column is refused."""
+def test_table_rows_are_plain_values(tiny_warehouse):
+    """Rows have None for null and only the requested keys; an unknown table or column is rejected."""
     run_id, cases = "tri_bench-openai_gpt_5", ["001_P0", "003_T1"]
     found = tiny_warehouse.load_rows("case_replies", run_id=[run_id], case_id=cases)
     whole = tiny_warehouse.load_table("case_replies").query("run_id == @run_id and case_id in @cases")

@@ -1,4 +1,4 @@
-"""The real release: every published figure is computed again, and every reply read as the release reads it."""
+"""The real release: every published figure is recomputed, and every reply is parsed like the release's."""
 
 import pytest
 
@@ -12,7 +12,7 @@ def warehouse(real_settings):
         yield opened
 
 
-def test_the_result_tables_of_the_release_are_reproduced(warehouse):
+def test_release_tables_are_reproduced(warehouse):
     """Recomputed from the raw replies, the release's result tables differ by less than 1e-9."""
     figures = warehouse.query("reproduction")
     released = figures[figures["origin"] == "release"]
@@ -21,8 +21,8 @@ def test_the_result_tables_of_the_release_are_reproduced(warehouse):
     assert released["difference"].abs().max() < 1e-9
 
 
-def test_the_printed_figures_of_the_paper_are_reproduced(warehouse):
-    """Tables 1 to 3 and the figures of the text agree within the rounding of the print."""
+def test_printed_figures_are_reproduced(warehouse):
+    """Tables 1 to 3 and the figures in the text agree within rounding."""
     figures = warehouse.query("reproduction")
     printed = figures[figures["origin"] == "paper"]
     assert printed["is_reproduced"].all()
@@ -36,8 +36,8 @@ def published(warehouse):
     return answers[answers["run_id"].isin(runs[runs["is_published"]]["run_id"])]
 
 
-def test_every_reply_of_the_release_is_read(warehouse):
-    """None of the replies is left unread, and none had to be read generously."""
+def test_every_release_reply_is_parsed(warehouse):
+    """Every reply is parsed, and none needed lenient parsing."""
     answers = published(warehouse)
     assert (answers["status"] == "ok").all()
     assert answers["note"].isna().all()
@@ -45,7 +45,7 @@ def test_every_reply_of_the_release_is_read(warehouse):
 
 
 def test_every_answer_agrees_with_the_parsed_table_and_its_scores(warehouse):
-    """Values are those of the release's parsed table, scores those of its table by image, within 1e-12."""
+    """Values equal the release's parsed table, and scores its table by image, within 1e-12."""
     assert warehouse.query("release_differences").empty
     answers = published(warehouse).set_index(["model_id", "photograph_id", "question_id"])
     released = warehouse.load_table("released_scores").set_index(["model_id", "case_id", "question_id"])
@@ -56,15 +56,15 @@ def test_every_answer_agrees_with_the_parsed_table_and_its_scores(warehouse):
         assert (answers[name] - released[its_name]).abs().max() < 1e-12
 
 
-def test_the_labels_of_the_raw_replies_are_corrected(warehouse):
-    """That the raw table names other photographs than the parsed one is said, with its evidence."""
+def test_raw_reply_labels_are_corrected(warehouse):
+    """The report states, with evidence, that the raw table names other photographs than the parsed one."""
     corrections = warehouse.query("corrections")
     assert len(corrections) == 1
     assert "under the corrected one" in corrections["evidence"][0]
 
 
 def test_truths_agree_with_the_measurements_but_for_the_rule_of_neighbours(warehouse):
-    """Released numbers are what the measurements give; 2D side classes differ where only neighbours are close."""
+    """Released numbers equal the measurements; 2D side classes differ if only neighbours are close."""
     differences = warehouse.query("truth_differences")
     assert set(differences["frame"]) <= {"2d"}
     assert set(differences["question_id"]) <= {"Q1"}
@@ -75,7 +75,7 @@ def test_truths_agree_with_the_measurements_but_for_the_rule_of_neighbours(wareh
     assert set(differing.index) == set(differences["case_id"])
 
 
-def test_files_of_the_dataset_are_those_of_the_pinned_commit(warehouse):
-    """Every file that is there has the checksum of the list."""
+def test_dataset_files_match_the_pinned_checksums(warehouse):
+    """Every existing file has the listed checksum."""
     sources = warehouse.query("sources")
     assert set(sources[~sources["path"].str.startswith("runs/")]["status"]) <= {"verified", "absent"}

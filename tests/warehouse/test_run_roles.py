@@ -1,4 +1,4 @@
-"""Which run stands for its model, and which runs pooled figures take."""
+"""Which run represents its model, and which runs enter pooled figures."""
 
 import pytest
 
@@ -25,13 +25,13 @@ REFERENCES = {"reference-blind_constant", "reference-homography_solver", "refere
 
 @pytest.fixture
 def bare_release(tmp_path, bare_settings):
-    """The tiny release without replies, as synthetic scenes are: only references answer it."""
+    """The tiny release without replies, like synthetic scenes: only references answer it."""
     return as_once_built(bare_settings, tmp_path / "bare")
 
 
 @pytest.fixture
 def own_table(settings, tmp_path):
-    """Settings of a user's own benchmark of five questions."""
+    """Settings of a user's own benchmark with five questions."""
     command("add", write_table(tmp_path))
     return settings.select_benchmark("colours")
 
@@ -66,7 +66,7 @@ def pooled_figures(warehouse):
 
 @pytest.fixture(scope="module")
 def pooled_before(tiny_settings):
-    """What is pooled in a warehouse of the tiny release alone."""
+    """The pooled figures of the tiny release alone."""
     with open_current(tiny_settings) as warehouse:
         return pooled_figures(warehouse)
 
@@ -78,8 +78,8 @@ def pooled_before(tiny_settings):
      {"source": LIVE_SOURCE, "n_photographs": 1}],
     ids=["own prompt", "another prompt", "another view", "live", "one live reply"],
 )  # fmt: skip
-def test_a_further_run_of_a_model_moves_no_pooled_figure(settings, tiny_release, pooled_before, changed):
-    """Difficulty, agreement, pooled effects and pairs of models stay as they are with a second run of GPT-5."""
+def test_further_run_keeps_pooled_figures(settings, tiny_release, pooled_before, changed):
+    """A second run of GPT-5 changes neither difficulty, agreement, pooled effects nor pairs of models."""
     write_run(settings, "second", **{"model": GPT_5, **changed})
     build(settings, tiny_release)
     with open_current(settings) as warehouse:
@@ -94,8 +94,8 @@ def test_a_further_run_of_a_model_moves_no_pooled_figure(settings, tiny_release,
 
 
 @pytest.mark.slow
-def test_one_live_reply_leaves_the_references_pooled(settings, bare_release, roles_of):
-    """Where only references answered, a reply that Ask a model keeps takes none of them off the pooled pages."""
+def test_live_reply_keeps_references_pooled(settings, bare_release, roles_of):
+    """If only references answered, one reply from Ask a model keeps them on the pooled pages."""
     options = RunOptions(find_prompt(None, PROMPT, BENCHMARK, BENCHMARK_ID))
     target = resolve_endpoint("openai:test", session_keys={"openai": "sk-0123456789abcdef"})
     kept = keep(RequestOutcome("ok", answer(), latency_s=1.0), "001_P0", target, options, settings)
@@ -106,8 +106,8 @@ def test_one_live_reply_leaves_the_references_pooled(settings, bare_release, rol
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("n_photographs", "is_pooled"), [(1, False), (10, False), (11, True), (12, True)])
-def test_a_run_counts_from_nine_tenths_of_the_photographs_on(settings, roles_of, n_photographs, is_pooled):
-    """Of 12 photographs, a run with readable answers to 11 is pooled and one with 10 leaves the references pooled."""
+def test_run_is_pooled_from_ninety_percent(settings, roles_of, n_photographs, is_pooled):
+    """Of 12 photographs, a run with 11 readable is pooled; one with 10 leaves the references pooled."""
     write_run(settings, "mine", n_photographs)
     representative, pooled = roles_of()
     assert ("mine" in pooled) == is_pooled
@@ -116,8 +116,8 @@ def test_a_run_counts_from_nine_tenths_of_the_photographs_on(settings, roles_of,
 
 
 @pytest.mark.slow
-def test_unreadable_replies_cover_nothing(settings, roles_of):
-    """A run whose replies are all unreadable is not pooled, however many there are."""
+def test_unreadable_run_is_not_pooled(settings, roles_of):
+    """A run with only unreadable replies is not pooled, however many there are."""
     run = Run("mine", Model("mine", "Mine"), "p", PROMPT, "original", "a test")
     write_journal(settings.runs / "mine.jsonl", run, [Reply("mine", name, "no idea") for name in PHOTOGRAPHS])
     assert "mine" not in roles_of()[1]
@@ -134,8 +134,8 @@ def test_unreadable_replies_cover_nothing(settings, roles_of):
         ({"a_live": {"n_photographs": 12, "source": LIVE_SOURCE}, "fuller": {"n_photographs": 12}}, "fuller"),
     ],
 )
-def test_the_fullest_plain_run_stands_for_its_model(settings, roles_of, others, chosen):
-    """Of a model's runs the fullest with the benchmark's own prompt and the original view is pooled, and no other."""
+def test_most_complete_plain_run_represents_its_model(settings, roles_of, others, chosen):
+    """Only a model's most complete run with the benchmark's prompt and original view is pooled."""
     write_run(settings, "plain", 11)
     for run_id, how in others.items():
         write_run(settings, run_id, **how)
@@ -145,8 +145,8 @@ def test_the_fullest_plain_run_stands_for_its_model(settings, roles_of, others, 
 
 
 @pytest.mark.slow
-def test_a_published_run_stands_for_its_model(settings, tiny_release, roles_of):
-    """Of a model of the release the published run is pooled, though a further run is as full and comes first by id."""
+def test_published_run_represents_its_model(settings, tiny_release, roles_of):
+    """The published run is pooled, even if another run is as complete and has a smaller id."""
     write_run(settings, "a_further_one", model=GPT_5)
     published = {f"tri_bench-{model.model_id}" for model in MODELS}
     representative, pooled = roles_of(tiny_release)
@@ -155,8 +155,8 @@ def test_a_published_run_stands_for_its_model(settings, tiny_release, roles_of):
 
 
 @pytest.mark.slow
-def test_a_model_without_a_plain_run_has_one_that_stands_for_it(settings, roles_of):
-    """A model with other prompts only, or with live questions only, is seen by its fullest run and not pooled."""
+def test_model_without_a_plain_run_is_represented(settings, roles_of):
+    """With other prompts or live questions only, the most complete run is shown and not pooled."""
     write_run(settings, "short", 3, prompt="Why?")
     write_run(settings, "long", 12, prompt="How?")
     write_run(settings, "live", 12, source=LIVE_SOURCE)
@@ -168,7 +168,7 @@ def test_a_model_without_a_plain_run_has_one_that_stands_for_it(settings, roles_
 
 @pytest.mark.slow
 def test_people_are_never_pooled(settings, roles_of):
-    """A person who answered every photograph stands beside the references and is in no mean over them."""
+    """A person who answered every photograph is shown with the references and is in no pooled mean."""
     write_run(settings, "somebody", model=Model("human:x", "X", kind="human"))
     representative, pooled = roles_of()
     assert "somebody" in representative
@@ -177,8 +177,8 @@ def test_people_are_never_pooled(settings, roles_of):
 
 
 @pytest.mark.slow
-def test_difficulty_asks_for_a_pooled_run(settings, roles_of):
-    """Runs that are not pooled give no photograph a difficulty, since no model answered nearly all of them."""
+def test_difficulty_needs_a_pooled_run(settings, roles_of):
+    """Without a pooled run no photograph has a difficulty."""
     write_run(settings, "mine", 12, prompt="Why?")
     roles_of()
     with open_current(settings) as warehouse:
@@ -186,8 +186,8 @@ def test_difficulty_asks_for_a_pooled_run(settings, roles_of):
 
 
 @pytest.mark.slow
-def test_a_run_of_a_part_is_ranked_behind_the_whole_ones(settings, tiny_release):
-    """A run about 1 of 12 photographs comes last however right it is, with its count; references are not moved."""
+def test_partial_run_ranks_last(settings, tiny_release):
+    """A run on 1 of 12 photographs ranks last with its count, however right it is; references do not move."""
     write_run(settings, "mine", 1)
     build(settings, tiny_release)
     with open_current(settings) as warehouse:
@@ -201,8 +201,8 @@ def test_a_run_of_a_part_is_ranked_behind_the_whole_ones(settings, tiny_release)
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("prompt", "view", "is_pooled"), [("Why?", "original", True), ("Why?", "marked", False)])
-def test_any_prompt_counts_where_the_benchmark_prescribes_none(settings, own_table, prompt, view, is_pooled):
-    """A model that answered a user's own table is compared, whatever its prompt; its run with the own prompt first."""
+def test_any_prompt_counts_without_a_prescribed_prompt(settings, own_table, prompt, view, is_pooled):
+    """On a user's own table any prompt is compared; a run with the own prompt comes first."""
     own = own_table
     replies = [Reply("other", f"q{n}", "A") for n in range(5)]
     run = Run("other", Model("m", "M"), "why", prompt, view, "a test")

@@ -1,4 +1,4 @@
-"""Sums over sets, pairs and replies in SQL, against the same of a frame of all answers."""
+"""Aggregation over sets, pairs and replies in SQL against the same on a data frame of all answers."""
 
 from dataclasses import replace
 
@@ -46,8 +46,8 @@ def assert_same(found, expected, by):
 @pytest.mark.slow
 @pytest.mark.parametrize("right_at", [0.9, 0.5])
 @pytest.mark.parametrize("filters", FILTERS)
-def test_sets_have_in_common_what_python_says(tiny_warehouse, filters, right_at):
-    """Of classes, ratios and angles every measure with its bounds is that of the arrays, under every protocol."""
+def test_set_measures_equal_python(tiny_warehouse, filters, right_at):
+    """For classes, ratios and angles every measure and its bounds equal the arrays', under every protocol."""
     chosen = {**NO_FILTERS, **filters}
     answers, sets = (tiny_warehouse.query(name, filters=chosen) for name in ("answers", "set_cases"))
     found = tiny_warehouse.aggregate(chosen, build_set_aggregation(robustness.SUMMED_BY, OF_SETS, right_at))
@@ -55,8 +55,8 @@ def test_sets_have_in_common_what_python_says(tiny_warehouse, filters, right_at)
     assert len(found)
 
 
-def test_sets_of_options_go_by_their_texts(scenes_of_choices):
-    """Orders of options, mirror images and all of both: texts are compared, whatever their letters."""
+def test_option_sets_compare_texts(scenes_of_choices):
+    """For rotations, mirror images and both, texts are compared, whatever their letters."""
     warehouse = scenes_of_choices
     answers, sets = (warehouse.query(name, filters=NO_FILTERS) for name in ("answers", "set_cases"))
     found = warehouse.aggregate(NO_FILTERS, build_set_aggregation(robustness.SUMMED_BY, OF_SETS))
@@ -70,7 +70,7 @@ def test_sets_of_options_go_by_their_texts(scenes_of_choices):
 @pytest.mark.parametrize("against", SCORED)
 @pytest.mark.parametrize("by", [("group_id",), ("case_id", "slot"), ("question_id", "truth"), ("pose", "group_id")])
 def test_pairs_are_what_both_runs_answered(tiny_warehouse, against, by):
-    """Scores, differences and who is right, of every two runs, the one that the filters name first being first."""
+    """Scores, differences and outcomes of every two runs, with the first filtered run first."""
     answers = tiny_warehouse.query("answers", filters=NO_FILTERS)
     runs = sorted(answers["run_id"].unique(), reverse=True)
     chosen, keys = {**NO_FILTERS, "runs": runs}, ("first", "second", *by)
@@ -79,8 +79,8 @@ def test_pairs_are_what_both_runs_answered(tiny_warehouse, against, by):
     assert found["pairs"].sum() > 100
 
 
-def test_pairs_take_what_fits_the_filters(tiny_warehouse):
-    """Of two runs and one question the pairs are of these alone."""
+def test_pairs_respect_filters(tiny_warehouse):
+    """Filtering two runs and one question returns only their pairs."""
     chosen = {**NO_FILTERS, "question": ["Q3"], "pose": ["tilted"]}
     answers = tiny_warehouse.query("answers", filters=chosen)
     runs = sorted(answers.dropna(subset=["value"])["run_id"].unique())[-2:]
@@ -92,7 +92,7 @@ def test_pairs_take_what_fits_the_filters(tiny_warehouse):
 
 @pytest.mark.parametrize("against", SCORED)
 def test_answers_and_pairs_are_scored_against_other_classes(tiny_warehouse, against):
-    """What is about a changed class is right by it, readable as before; all else keeps its score, in both sums."""
+    """Answers about a changed class are re-scored, others keep their score, in both aggregations."""
     answers, score = tiny_warehouse.query("answers", filters=NO_FILTERS), get_score_column(against)
     cases = sorted(answers["case_id"].unique())[::2]
     codes = tuple((case_id, "Q2", 1.0) for case_id in cases)
@@ -109,8 +109,8 @@ def test_answers_and_pairs_are_scored_against_other_classes(tiny_warehouse, agai
 
 
 @pytest.mark.parametrize("filters", FILTERS[:2])
-def test_replies_show_the_kinds_that_they_can(tiny_warehouse, filters):
-    """Per run, group and kind the replies that have all answers of the kind, and how many contradict themselves."""
+def test_reply_contradictions_are_counted(tiny_warehouse, filters):
+    """Per run, group and kind: replies with all answers of the kind, and how many contradict themselves."""
     chosen = {**NO_FILTERS, **filters}
     answers, contradictions = (tiny_warehouse.query(name, filters=chosen) for name in ("answers", "contradictions"))
     found = tiny_warehouse.aggregate(chosen, OF_REPLIES)

@@ -1,4 +1,4 @@
-"""Spilling: large queries go on in a folder of their own, which goes when it is closed or its process was killed."""
+"""Temporary storage: large queries spill into a folder, which is removed on close or after a kill."""
 
 import shutil
 import subprocess
@@ -17,7 +17,7 @@ LARGE = "select count(*) from (select hash(range)::varchar as b from range(15000
 
 @pytest.fixture
 def generation(tiny_warehouse, tmp_path):
-    """A copy of the tiny warehouse in a folder of the test's own."""
+    """A copy of the tiny warehouse in the test's folder."""
     path = tmp_path / "warehouse" / tiny_warehouse.path.name
     path.parent.mkdir()
     shutil.copy(tiny_warehouse.path, path)
@@ -26,38 +26,38 @@ def generation(tiny_warehouse, tmp_path):
 
 @pytest.fixture
 def little_memory(monkeypatch):
-    """Queries have 60 MB."""
+    """Limit queries to 60 MB."""
     monkeypatch.setitem(read._HARDENED, "memory_limit", "60MB")
 
 
-def left(generation):
-    """What lies in the folder that is spilled into, without the lock of claims, which stays."""
+def list_spill_folder(generation):
+    """List the spill folder without the lock file, which stays."""
     return sorted(path.name for path in (generation.parent / FOLDER).glob("[!.]*"))
 
 
-def test_a_query_that_needs_more_memory_goes_on_on_the_disk(generation, little_memory):
-    """It comes back whole, and closing removes what it wrote."""
+def test_large_query_spills_to_disk(generation, little_memory):
+    """The query returns a complete result, and closing removes its files."""
     with Warehouse(generation, "triangles") as warehouse:
         cursor = warehouse._connection.cursor()
         assert cursor.execute(LARGE).fetchall() == [(1_500_000,)]
-        assert len(left(generation)) == 2  # the folder and its lock
-    assert left(generation) == []
+        assert len(list_spill_folder(generation)) == 2  # the folder and its lock
+    assert list_spill_folder(generation) == []
 
 
-def test_who_opens_it_twice_shares_the_folder(generation, little_memory):
-    """Two users of one process have one folder; it stays until the last of them closes."""
+def test_users_of_one_process_share_the_folder(generation, little_memory):
+    """Two users in one process share one folder; it stays until the last one closes."""
     with Warehouse(generation, "triangles") as first:
         with Warehouse(generation, "triangles") as second:
-            assert len(left(generation)) == 2
+            assert len(list_spill_folder(generation)) == 2
             assert len(second.query("runs"))
-        assert len(left(generation)) == 2
+        assert len(list_spill_folder(generation)) == 2
         assert first._connection.cursor().execute(LARGE).fetchall() == [(1_500_000,)]
         with pytest.raises(duckdb.Error, match="locked"):
             first._connection.cursor().execute("set memory_limit = '64GB'")
-    assert left(generation) == []
+    assert list_spill_folder(generation) == []
 
 
-def test_where_nothing_can_be_written_there_is_none(generation, little_memory, monkeypatch):
+def test_read_only_folder_disables_spilling(generation, little_memory, monkeypatch):
     """The warehouse opens and answers; a query that needs more memory ends with an error."""
 
     def refuse(*_, **__):
@@ -71,8 +71,8 @@ def test_where_nothing_can_be_written_there_is_none(generation, little_memory, m
             warehouse._connection.cursor().execute(LARGE).fetchall()
 
 
-def test_no_more_of_the_disk_is_taken_than_is_given(generation, little_memory, monkeypatch):
-    """A query that would fill the disk ends with an error, and the warehouse goes on."""
+def test_spilling_respects_the_disk_limit(generation, little_memory, monkeypatch):
+    """A query that exceeds the disk limit ends with an error, and the warehouse keeps working."""
     monkeypatch.setattr(temp_storage, "MOST_BYTES", 2**20)
     with Warehouse(generation, "triangles") as warehouse:
         with pytest.raises(duckdb.OutOfMemoryException, match="max_temp_directory_size"):
@@ -80,8 +80,8 @@ def test_no_more_of_the_disk_is_taken_than_is_given(generation, little_memory, m
         assert len(warehouse.query("runs"))
 
 
-def test_a_full_disk_is_not_spilled_into(generation, monkeypatch):
-    """At most half of what is free is given, so of nothing none."""
+def test_full_disk_disables_spilling(generation, monkeypatch):
+    """The limit is at most half of the free space, so 0 on a full disk."""
     usage = shutil.disk_usage(generation.parent)
     monkeypatch.setattr(temp_storage.shutil, "disk_usage", lambda _: usage._replace(free=10))
     with claim_temp_storage(generation.parent) as claimed:
@@ -89,11 +89,11 @@ def test_a_full_disk_is_not_spilled_into(generation, monkeypatch):
     monkeypatch.setattr(temp_storage.shutil, "disk_usage", lambda _: usage._replace(free=0))
     with claim_temp_storage(generation.parent) as claimed:
         assert claimed is None
-    assert left(generation) == []
+    assert list_spill_folder(generation) == []
 
 
-def test_what_a_killed_process_left_goes_and_what_is_held_stays(generation):
-    """The next claim removes the folder of a process that is gone, and none that another one still holds."""
+def test_only_folders_of_dead_processes_are_removed(generation):
+    """The next claim removes the folder of a dead process and keeps those in use."""
     code = (
         "import os, sys; from pathlib import Path; from core.warehouse.temp_storage import claim_temp_storage\n"
         "with claim_temp_storage(Path(sys.argv[1])) as claimed:\n"
@@ -104,15 +104,15 @@ def test_what_a_killed_process_left_goes_and_what_is_held_stays(generation):
     name = killed.stdout.strip()
     assert (generation.parent / FOLDER / name / "spilled").read_text() == "x"
     with claim_temp_storage(generation.parent) as first, claim_temp_storage(generation.parent) as second:
-        assert left(generation) == sorted(
+        assert list_spill_folder(generation) == sorted(
             part for one in (first, second) for part in (one.folder.name, f"{one.folder.name}.lock")
         )
-    assert left(generation) == []
+    assert list_spill_folder(generation) == []
 
 
 @pytest.mark.parametrize("is_first", [True, False])
-def test_a_file_that_cannot_be_opened_leaves_nothing(tmp_path, is_first):
-    """Neither what is no warehouse nor one of another version leaves a folder behind."""
+def test_unopenable_file_leaves_no_folder(tmp_path, is_first):
+    """Neither an invalid file nor one of another version leaves a folder behind."""
     path = tmp_path / "x.duckdb"
     if is_first:
         path.write_bytes(b"not a database" * 1000)
@@ -129,8 +129,8 @@ def test_a_file_that_cannot_be_opened_leaves_nothing(tmp_path, is_first):
     ["copy models to '{}/stolen.csv'", "attach '{}/x.db'", "select * from read_csv('{}/stolen.csv')",
      "set temp_directory = '/tmp'", "set max_temp_directory_size = '1TB'"],
 )  # fmt: skip
-def test_who_may_spill_reaches_no_other_folder(generation, sql):
-    """Beside its own folder nothing can be written or read, not even where the warehouse lies."""
+def test_spilling_query_cannot_reach_other_folders(generation, sql):
+    """Only the spill folder can be read or written, not even the warehouse's folder."""
     (generation.parent / "stolen.csv").write_text("a\n1\n")
     with Warehouse(generation, "triangles") as warehouse, pytest.raises(duckdb.Error):
         warehouse._connection.cursor().execute(sql.format(generation.parent))

@@ -1,4 +1,4 @@
-"""What the gallery's tiles read of the warehouse, against its slow definition."""
+"""Gallery tile queries against their slow definition."""
 
 import pytest
 
@@ -18,8 +18,8 @@ def answered(warehouse, questions):
 
 
 @pytest.mark.parametrize("questions", [None, ["Q1"], ["Q2", "Q4"]])
-def test_the_tiles_answers_are_those_of_their_cases_and_runs(tiny_warehouse, questions):
-    """Counts by case and run are those of all answers; with one question the value is there, with more it is not."""
+def test_tile_answers_equal_all_answers(tiny_warehouse, questions):
+    """Counts by case and run equal those of all answers; the value is present for one question only."""
     found = tiny_warehouse.query(
         "tile_answers", case_ids=CASES, run_ids=RUNS, question_ids=questions, right_at=RIGHT_AT
     ).set_index(["case_id", "run_id"])
@@ -35,16 +35,16 @@ def test_the_tiles_answers_are_those_of_their_cases_and_runs(tiny_warehouse, que
         assert row["value_class"] == said
 
 
-def test_what_nobody_was_asked_has_no_row(tiny_warehouse):
-    """Unknown cases and runs, and an empty list, give nothing."""
+def test_unknown_cases_have_no_rows(tiny_warehouse):
+    """Unknown cases and runs, and an empty list, return nothing."""
     for cases, runs in ((["999_T9"], RUNS), (CASES, ["nobody"]), ([], []), (CASES, [])):
         assert tiny_warehouse.query(
             "tile_answers", case_ids=cases, run_ids=runs, question_ids=None, right_at=RIGHT_AT
         ).empty
 
 
-def test_the_tiles_truths_are_of_cases_with_one_question(tiny_warehouse):
-    """With one chosen question each case has its truth and foil; with several there is none."""
+def test_tile_truths_need_one_question(tiny_warehouse):
+    """With one selected question each case has its truth and foil; with several it has none."""
     found = tiny_warehouse.query("tile_truths", case_ids=CASES, question_ids=["Q4"]).set_index("case_id")
     truths = tiny_warehouse.load_table("case_truths").query("question_id == 'Q4'").set_index(["case_id", "frame"])
     assert found.index.tolist() == CASES
@@ -55,7 +55,7 @@ def test_the_tiles_truths_are_of_cases_with_one_question(tiny_warehouse):
 
 
 @pytest.mark.parametrize("questions", [None, ["Q1"]])
-def test_a_model_is_right_on_a_case_by_most_of_its_answers(tiny_warehouse, questions):
+def test_model_is_right_by_majority(tiny_warehouse, questions):
     """A case has as many right models as pooled runs with more than half of their answers right."""
     filters = {**NO_FILTERS, "question": questions, "with_references": False}
     found = tiny_warehouse.query("models_right", filters=filters, right_at=RIGHT_AT)

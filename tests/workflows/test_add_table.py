@@ -1,4 +1,4 @@
-"""`add TABLE`: a benchmark of one's own from a table, or a clear refusal that leaves nothing behind."""
+"""`add TABLE`: a custom benchmark from a table, or a clear error that leaves nothing behind."""
 
 import csv
 import subprocess
@@ -29,7 +29,7 @@ def home(tmp_path, monkeypatch):
 
 
 def write_table(folder, *further, **changed):
-    """Five questions about five pictures, as the README has them, and further rows."""
+    """Write five questions about five images, as in the README, and further rows."""
     rows = []
     for number, colour in enumerate(COLOURS):
         Image.new("RGB", (40, 30), colour).save(folder / f"{number}.png")
@@ -52,7 +52,7 @@ def add(*arguments):
 
 @pytest.mark.slow
 def test_five_rows_become_a_benchmark(home, tmp_path):
-    """Its warehouse has the questions, pictures, factors and what is refused, and it stands on the list."""
+    """Its warehouse has the questions, images, factors and rejected rows, and the benchmark is listed."""
     table = write_table(tmp_path, {"id": "q9", "image": "none.png"}, {"id": "q8", "answer": "D"})
     result = add(table, "--factor", "room", "--title", "Colours")
     assert result.exit_code == 0, result.output
@@ -70,8 +70,8 @@ def test_five_rows_become_a_benchmark(home, tmp_path):
 
 
 @pytest.mark.slow
-def test_rotations_are_asked_where_wanted(home, tmp_path):
-    """CircularEval: each question in as many orders as it has options, and one set of them, which is said."""
+def test_rotations_are_asked_if_requested(home, tmp_path):
+    """CircularEval asks each question in as many orders as it has options, as one set, and reports this."""
     result = add(write_table(tmp_path), "--name", "turned", "--circular", "--set", "rooms=room")
     assert result.exit_code == 0
     assert "sets = 6 rooms by room, 5 circular, 2 rooms_circular\n" in result.output
@@ -96,8 +96,8 @@ def test_rotations_are_asked_where_wanted(home, tmp_path):
         ({}, ["--set", "flip=room", "--set", "flip=id"], "--set: flip is named twice"),
     ],
 )
-def test_what_cannot_be_added_leaves_nothing(home, tmp_path, changed, arguments, reason):
-    """The refusal says why, and the data folder is as before."""
+def test_invalid_table_leaves_nothing(home, tmp_path, changed, arguments, reason):
+    """The error gives the reason, and the data folder is unchanged."""
     result = add(write_table(tmp_path, **changed), *arguments)
     assert result.exit_code == 1
     assert reason in str(result.exception)
@@ -107,7 +107,7 @@ def test_what_cannot_be_added_leaves_nothing(home, tmp_path, changed, arguments,
 
 @pytest.mark.slow
 def test_a_benchmark_is_never_replaced(home, tmp_path):
-    """A second table of the same id is refused and the first one stays."""
+    """A second table with the same id is rejected and the first one stays."""
     assert add(write_table(tmp_path)).exit_code == 0
     result = add(tmp_path / "colours.csv")
     assert result.exit_code == 1
@@ -117,7 +117,7 @@ def test_a_benchmark_is_never_replaced(home, tmp_path):
 
 @pytest.mark.slow
 def test_solvers_of_photographs_are_not_asked(home, tmp_path):
-    """A solver measures a triangle and reads no question: it is refused, and leaves no run without an answer."""
+    """A solver cannot answer a table's questions: it is rejected, and leaves no empty run."""
     assert add(write_table(tmp_path)).exit_code == 0
     for command in (["run"], ["ask", "q0"]):
         result = CliRunner().invoke(app, [*command, "--benchmark", "colours", "--model", "solver:homography_solver"])
@@ -128,7 +128,7 @@ def test_solvers_of_photographs_are_not_asked(home, tmp_path):
 
 @pytest.mark.slow
 def test_a_limit_of_cost_counts_the_question_and_every_picture(home, tmp_path, monkeypatch):
-    """The highest cost of a request has the longest question and all pictures of a case, not the prompt alone."""
+    """The cost limit of a request includes the longest question and all images of a case."""
     monkeypatch.setenv("OPENAI_API_KEY", "none")
     settings = home.select_benchmark("colours")
     assert add(write_table(tmp_path, question="Which? " * 200)).exit_code == 0
@@ -166,8 +166,8 @@ def test_rotations_spare_options_that_refer_to_others(home, tmp_path):
 
 
 @pytest.mark.slow
-def test_what_was_done_to_options_is_printed(home, tmp_path):
-    """Letters that were removed are reported, and the letters of the keys stay right."""
+def test_option_changes_are_reported(home, tmp_path):
+    """Removed letters are reported, and the letters of the keys stay right."""
     result = add(write_table(tmp_path, A="A. red", B="B. green", C="C. blue"))
     assert result.exit_code == 0, result.output
     assert "options began with their letters (A. table), which were removed: 5." in " ".join(result.output.split())
@@ -213,8 +213,8 @@ add_table.add_table(read_settings(), Path(sys.argv[1]), facts, find_columns, rep
 
 @pytest.mark.slow
 @pytest.mark.parametrize("killed_at", ["reading", "writing", "Copying", "Writing the warehouse"])
-def test_a_killed_add_goes_on(home, tmp_path, killed_at):
-    """The same command succeeds after a kill at any step, and the benchmark is as if nothing had happened."""
+def test_killed_add_can_be_repeated(home, tmp_path, killed_at):
+    """After a kill at any step the same command succeeds, with the same benchmark as without the kill."""
     table = write_table(tmp_path)
     code = [sys.executable, "-c", KILLED_ADD, str(table), killed_at]
     killed = subprocess.run(code, cwd=REPOSITORY, check=False, capture_output=True, text=True)

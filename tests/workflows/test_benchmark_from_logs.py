@@ -1,4 +1,4 @@
-"""`import --as-benchmark`: what logs asked becomes a benchmark of one's own, and the same logs are taken into it."""
+"""`import --as-benchmark`: logs become a custom benchmark, and the same logs are imported into it."""
 
 import json
 import shutil
@@ -41,7 +41,7 @@ def logs(tmp_path):
 
 
 def asked(number, letter="A", order=SHAPES, target="C", **changed):
-    """A question about a drawn picture, with options as the model saw them and as the data set has them."""
+    """Make a question about a generated image, with options as the model saw them and as in the data set."""
     sent = "Which is it?\n\n" + "\n".join(f"{sign}) {text}" for sign, text in zip("ABC", order, strict=True))
     one = sample(f"shape-{number}", "Which is it?", f"ANSWER: {letter}", numbers=(number,))
     one |= {"choices": list(SHAPES), "target": target}
@@ -80,8 +80,8 @@ def test_logs_become_a_benchmark_with_their_runs(home, logs):
 
 
 @pytest.mark.slow
-def test_the_same_logs_again_are_the_same_runs(home, logs):
-    """Later the benchmark is known, and finds its rows without being named."""
+def test_repeated_import_gives_the_same_runs(home, logs):
+    """A later import finds the benchmark and its rows without naming it."""
     path = write_eval(logs / "a.eval", [asked(number) for number in range(3)])
     imported(path, "--as-benchmark", "shapes", "--no-build")
     before = list_journal_paths(find_settings(home, "shapes").runs)
@@ -95,8 +95,8 @@ def test_the_same_logs_again_are_the_same_runs(home, logs):
     ({"attachments": {}}, "its image is not in the log"),
     ({"choices": ["a", "a", "b"], "events": []}, "options A and B are the same"),
 ])  # fmt: skip
-def test_what_is_no_question_is_refused_by_row(home, logs, changed, words):
-    """Open questions, keys without an option, missing pictures and doubled options stay out, each with its reason."""
+def test_invalid_questions_are_rejected_by_row(home, logs, changed, words):
+    """Open questions, unknown keys, missing images and duplicate options are left out, each with its reason."""
     path = write_eval(logs / "a.eval", [asked(1), asked(2), asked(3) | changed])
     made = add_benchmark_of_logs(home, "shapes", [path])
     assert (made.added.items, made.refused) == (2, 1)
@@ -147,8 +147,8 @@ def test_a_log_without_a_key_answers_questions_whose_key_another_one_says(home, 
 
 
 @pytest.mark.slow
-def test_a_question_with_two_right_options_is_refused(home, logs):
-    """Where logs contradict each other the first key stays, and the other row says so."""
+def test_contradictory_keys_are_rejected(home, logs):
+    """If logs contradict each other the first key stays, and the other row reports it."""
     write_eval(logs / "a.eval", [asked(0), asked(1)])
     (logs / "b.jsonl").write_text(lines((0, "A", SHAPES, "A")))
     made = add_benchmark_of_logs(home, "shapes", [logs])
@@ -169,7 +169,7 @@ def test_open_questions_about_its_pictures_are_not_its_own(home, logs):
 
 @pytest.mark.slow
 def test_a_file_that_states_no_question_is_refused_once(home, logs):
-    """A table of replies beside the logs says nothing of questions, and does not stop what the logs say."""
+    """A table of replies next to the logs is rejected once, and does not stop the logs."""
     write_eval(logs / "a.eval", [asked(0), asked(1)])
     (logs / "b.csv").write_text("case_id,reply\nnowhere,x\n")
     printed = imported(logs, "--as-benchmark", "shapes", "--no-build")
@@ -178,7 +178,7 @@ def test_a_file_that_states_no_question_is_refused_once(home, logs):
 
 
 def test_a_log_without_a_question_adds_nothing(home, logs):
-    """The reason of the first row is the error's, and no folder stays."""
+    """The error gives the first row's reason, and no folder is left."""
     path = write_eval(logs / "a.eval", [asked(1, choices=None)])
     with pytest.raises(ReleaseError, match="no question that can be used.*it has no options"):
         add_benchmark_of_logs(home, "shapes", [path])
@@ -187,8 +187,8 @@ def test_a_log_without_a_question_adds_nothing(home, logs):
         add_benchmark_of_logs(home, "giq", [write_eval(logs / "b.eval", [asked(1), asked(2)])])
 
 
-def test_a_picture_of_too_many_pixels_is_not_unpacked(home, logs, monkeypatch):
-    """The limit of a log's pictures is looked at before a picture is opened, and is said."""
+def test_oversized_image_is_not_decoded(home, logs, monkeypatch):
+    """The pixel limit is checked and reported before an image is decoded."""
     monkeypatch.setattr(image_folder, "MAX_PIXELS", 11)
     with pytest.raises(ReleaseError, match="4 x 3 pixels are more than"):
         add_benchmark_of_logs(home, "shapes", [write_eval(logs / "a.eval", [asked(1), asked(2)])])
@@ -196,8 +196,8 @@ def test_a_picture_of_too_many_pixels_is_not_unpacked(home, logs, monkeypatch):
 
 
 @pytest.mark.slow
-def test_two_questions_with_one_id_are_two(home, logs):
-    """Another program's id may stand twice; the second question gets a checksum behind it."""
+def test_duplicate_ids_are_separate_questions(home, logs):
+    """Another program's id may occur twice; the second question's id gets a checksum."""
     twice = asked(2) | {"id": "shape-1", "epoch": 2}
     made = add_benchmark_of_logs(home, "shapes", [write_eval(logs / "a.eval", [asked(1), twice])])
     assert made.added.items == 2

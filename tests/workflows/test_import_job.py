@@ -1,4 +1,4 @@
-"""Dropped files go their way in a thread, and away with what holds them."""
+"""Uploaded files are imported in a thread and removed with the job."""
 
 import gc
 from pathlib import Path
@@ -20,13 +20,13 @@ def here(settings):
 
 
 def folder_of(taking):
-    """Where the dropped files lie."""
+    """Return the folder of the uploaded files."""
     return Path(str(taking.planned.runs[0].file)).parent.parent
 
 
 @pytest.mark.slow
 def test_files_are_planned_then_taken(here):
-    """Nothing is taken before `take`; after it the journals, a warehouse and the ranking are there."""
+    """Nothing is imported before `take`; afterwards the journals, a warehouse and the ranking exist."""
     taking = LogImportJob(here, [("out.json", LOG)])
     taking.wait()
     assert (taking.error, len(taking.planned.runs), taking.ranked) == (None, 2, None)
@@ -39,8 +39,8 @@ def test_files_are_planned_then_taken(here):
 
 
 @pytest.mark.slow
-def test_a_build_that_fails_is_tried_again_without_taking_twice(here, monkeypatch):
-    """Runs that were taken stay when the build fails, which the next `take` does anew."""
+def test_failed_build_is_retried_without_importing_twice(here, monkeypatch):
+    """Imported runs stay if the build fails, and the next `take` builds again."""
     from core.errors import BuildError
     from core.workflows import import_job
 
@@ -63,8 +63,8 @@ def test_a_build_that_fails_is_tried_again_without_taking_twice(here, monkeypatc
 
 
 @pytest.mark.slow
-def test_what_nobody_holds_goes_away(here):
-    """Files and hidden journals are removed with the object, as when a session ends."""
+def test_uploads_are_removed_with_the_job(here):
+    """Files and hidden journals are removed with the object, as at the end of a session."""
     taking = LogImportJob(here, [("out.json", LOG)])
     taking.wait()
     folder = folder_of(taking)

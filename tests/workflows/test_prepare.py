@@ -22,7 +22,7 @@ from tests.small_disk import mounted, read_only
 
 @pytest.fixture
 def source(tiny_release, tmp_path, monkeypatch):
-    """A folder that Tri-Bench can be fetched from: the tiny release, its checksums the pinned ones."""
+    """A folder to fetch Tri-Bench from: the tiny release, with its checksums pinned."""
     paths = [path for path in sorted(tiny_release.rglob("*")) if path.is_file()]
     listed = tmp_path / "list.sha256"
     listed.write_text("".join(f"{compute_file_sha256(path)}  {path.relative_to(tiny_release)}\n" for path in paths))
@@ -40,18 +40,18 @@ def fetched(settings, source):
 
 @pytest.fixture
 def away(settings, tmp_path):
-    """Settings whose source is a folder that is not there."""
+    """Settings whose source folder does not exist."""
     return settings.model_copy(update={"source": str(tmp_path / "away")})
 
 
 @pytest.fixture
 def few_scenes(monkeypatch):
-    """Synthetic sets of two triangles, so that tests are quick."""
+    """Limit synthetic sets to two triangles for speed."""
     monkeypatch.setattr(default_set, "SET_PHOTOGRAPHS", 8)
 
 
 def refuse_scenes(settings):
-    """Puts a file where the folder of scenes would be; returns its path."""
+    """Put a file at the path of the scenes folder and return that path."""
     settings.data.mkdir(exist_ok=True)
     path = settings.select_benchmark(SYNTHETIC).data
     path.write_text("in the way")
@@ -68,8 +68,8 @@ def test_an_empty_folder_becomes_a_warehouse(fetched):
 
 
 @pytest.mark.slow
-def test_without_network_the_last_warehouse_serves(fetched, away):
-    """If nothing can be fetched but there is a warehouse, that is a problem to report and no failure."""
+def test_last_warehouse_serves_without_network(fetched, away):
+    """If nothing can be fetched but a warehouse exists, that is a reported problem and not a failure."""
     prepare(fetched)
     (problem,) = prepare(away)
     assert "away is not a folder" in problem
@@ -106,8 +106,8 @@ def test_an_empty_disk_without_network_gets_synthetic_scenes(away, few_scenes):
 
 
 @pytest.mark.slow
-def test_tri_bench_comes_later_and_stands_first(fetched, scenes_settings):
-    """Once Tri-Bench can be had it is built beside the scenes, comes first, and neither knows the other's answers."""
+def test_tri_bench_is_listed_first_once_available(fetched, scenes_settings):
+    """It is built in addition to the scenes and listed first, and neither has the other's answers."""
     copy_data(scenes_settings.data, fetched.data)
     scenes = find_current_generation(fetched.select_benchmark(SYNTHETIC).warehouse)
     assert list_built_benchmarks(fetched) == [SYNTHETIC]
@@ -120,14 +120,14 @@ def test_tri_bench_comes_later_and_stands_first(fetched, scenes_settings):
 
 
 @pytest.mark.slow
-def test_where_tri_bench_is_there_no_scenes_are_drawn(fetched):
-    """With the dataset on the disk nothing synthetic appears unless it is asked for."""
+def test_no_scenes_are_drawn_with_tri_bench(fetched):
+    """With the dataset on the disk nothing synthetic is made unless requested."""
     prepare(fetched)
     assert not fetched.select_benchmark(SYNTHETIC).data.exists()
 
 
 def test_while_another_process_fetches_no_scenes_are_drawn(settings):
-    """Tri-Bench that is on its way is waited for: the error says that somebody is at work."""
+    """If another process fetches Tri-Bench, no scenes are drawn, and the error says so."""
     with lock_folder(settings.data, "fetch"), pytest.raises(TrilensError, match="Another process"):
         prepare(settings)
     assert not settings.select_benchmark(SYNTHETIC).data.exists()

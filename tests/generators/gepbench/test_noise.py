@@ -1,4 +1,4 @@
-"""The noise of the paper's text: patterns in closed shapes and spots on outlines."""
+"""Noise as the paper describes it: patterns in closed shapes and spots on outlines."""
 
 import json
 
@@ -33,7 +33,7 @@ def inside(points, image):
 
 @pytest.mark.parametrize("level", ["easy", "hard"])
 def test_patterns_fill_closed_shapes_only(level):
-    """Within triangle and circle there are light greys of many values, elsewhere nothing but background."""
+    """Triangle and circle contain light greys of many values; elsewhere there is only background."""
     image = draw(FIGURE, DrawingStyle(level, True, 3, "paper"))
     for shape in FIGURE.shapes[:2]:
         pixels = image[inside(slow.curve_px(shape), image)].astype(float)
@@ -58,8 +58,8 @@ def test_outlines_are_spotted_and_still_there():
         assert 0.02 < white < 0.5
 
 
-def test_without_noise_both_kinds_are_one():
-    """The kind of noise changes no figure that has none, and not the script's noise."""
+def test_noise_kind_is_irrelevant_without_noise():
+    """The kind of noise changes neither figures without noise nor the script's noise."""
     for level in ("easy", "hard"):
         plain = draw(FIGURE, DrawingStyle(level, False, 3))
         np.testing.assert_array_equal(plain, draw(FIGURE, DrawingStyle(level, False, 3, "paper")))
@@ -80,7 +80,7 @@ def test_coloured_shapes_keep_their_colours():
 
 
 def test_perlin_noise_is_smooth_and_zero_at_the_corners():
-    """Between pixels it changes little, it stays between -1 and 1, and at each corner of its cells it is 0."""
+    """Noise changes little between pixels, lies in -1 to 1, and is 0 at each corner of its cells."""
     noise = generate_perlin_noise(640, 40, np.random.default_rng(0))
     assert noise.shape == (640, 640)
     assert np.abs(noise).max() <= 1
@@ -91,7 +91,7 @@ def test_perlin_noise_is_smooth_and_zero_at_the_corners():
 
 @pytest.mark.slow
 def test_questions_and_truths_do_not_depend_on_the_noise(tmp_path):
-    """Two sets that differ in their noise alone differ in noisy figures and in what says so."""
+    """Two sets that differ only in noise differ only in noisy figures and their metadata."""
     for noise in ("script", "paper"):
         synthesize(tmp_path / noise, 12, level="hard", seed=2, noise=noise)
     lines = {

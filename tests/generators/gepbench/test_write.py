@@ -1,4 +1,4 @@
-"""A written set: its layout, its truths recomputed from its own lines, and the command."""
+"""A written set: its layout, its truths recomputed from its lines, and the command."""
 
 import json
 from collections import Counter
@@ -29,7 +29,7 @@ def files(folder):
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """A set of both levels that has every kind of question at each letter."""
+    """A set of both levels with every kind of question at each letter."""
     folder = tmp_path_factory.mktemp("gepbench") / "set"
     assert synthesize(folder, SET_ITEMS, seed=3).items == SET_ITEMS
     return folder
@@ -51,7 +51,7 @@ def published(tmp_path_factory):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["folder", "published"])
 def test_the_layout_is_that_of_the_authors_code(name, request):
-    """Each line of each aspect has the released keys, an answer among four choices, a figure and a description."""
+    """Each line of each aspect has the released keys, one answer of four choices, a figure and a description."""
     folder = request.getfixturevalue(name)
     for level in LEVELS:
         rules = json.loads((folder / f"dataset/rules-{level}.json").read_text())
@@ -76,7 +76,7 @@ def test_items_are_spread_evenly(items):
 
 @pytest.mark.slow
 def test_every_truth_follows_from_the_written_parameters(items):
-    """By slow definitions over dense curves the key is right and every wrong option is wrong."""
+    """By slow definitions over dense curves the key is right and every other option is wrong."""
     for item in items:
         right = [choice for choice, is_right in zip(item["choices"], slow.right_options(item), strict=True) if is_right]
         assert right == [item["answer"]], item["item_id"]
@@ -166,8 +166,8 @@ def test_noise_pairs_show_the_same_figure(tmp_path):
         assert np.mean(np.abs(plain - noisy) > 60) < 0.01
 
 
-def test_descriptions_read_back(published, items):
-    """Shapes read from their lines describe themselves by the same lines, in both modes."""
+def test_descriptions_round_trip(published, items):
+    """Shapes parsed from their lines describe themselves by the same lines, in both modes."""
     both = [*items, *lines(published / ITEMS)]
     kinds = set()
     for item in both:
@@ -182,7 +182,7 @@ def test_descriptions_read_back(published, items):
 
 
 def test_nothing_is_overwritten_or_half_written(folder, tmp_path, monkeypatch):
-    """A folder that holds anything is refused, and a set that fails on its way leaves nothing behind."""
+    """A non-empty folder is rejected, and a failed set leaves nothing behind."""
     with pytest.raises(SceneError, match="is not empty"):
         synthesize(folder, 1)
 
@@ -220,8 +220,8 @@ def test_the_command_writes_a_set(tmp_path):
         (["giq", "--pairs", "-1"], "-1 pairs"),
     ],
 )
-def test_a_set_that_cannot_be_is_refused(tmp_path, arguments, words):
-    """An unknown or impossible value is an error of one sentence, and nothing is written."""
+def test_invalid_set_options_are_rejected(tmp_path, arguments, words):
+    """An unknown or impossible value is a one-sentence error, and nothing is written."""
     result = CliRunner().invoke(app, ["synthesize", *arguments, "--out", str(tmp_path / "out")])
     assert isinstance(result.exception, SceneError)
     assert words in str(result.exception)
@@ -236,8 +236,8 @@ def test_a_set_that_cannot_be_is_refused(tmp_path, arguments, words):
         (["torus"], "No such command 'torus'"),
     ],
 )
-def test_options_of_another_benchmark_are_refused(tmp_path, arguments, words):
-    """An option or a benchmark that does not exist is a usage error, and nothing is written."""
+def test_options_of_another_benchmark_are_rejected(tmp_path, arguments, words):
+    """An unknown option or benchmark is a usage error, and nothing is written."""
     result = CliRunner().invoke(app, ["synthesize", *arguments, "--out", str(tmp_path / "out")])
     assert (result.exit_code, words in result.output) == (2, True), result.output
     assert not (tmp_path / "out").exists()

@@ -1,4 +1,4 @@
-"""The probe of GIQ: files of embeddings, plain encoders, and what an encoder that knows the answer reaches."""
+"""The GIQ probe: embedding files, simple encoders, and an encoder that knows the answer."""
 
 import cv2
 import numpy as np
@@ -19,7 +19,7 @@ NAMES = [f"{top}/{one}/{n:04d}.jpg" for top in ("renderings", "wild_images") for
 
 
 def knowing():
-    """Vectors of an encoder whose first three numbers are the symmetries, and others noise."""
+    """Make vectors whose first three numbers are the symmetries and the rest noise."""
     labels = [load_catalogue()[name.split("/")[1]].symmetry for name in NAMES]
     known = np.array([(one.central, one.fourfold, one.fivefold) for one in labels], dtype=float)
     return np.column_stack([known, np.random.default_rng(0).normal(size=(len(NAMES), 5))])
@@ -27,7 +27,7 @@ def knowing():
 
 @pytest.fixture
 def saved(tmp_path):
-    """The same embeddings as an .npz, a CSV and two forms of Parquet."""
+    """Save the same embeddings as an .npz, a CSV and two forms of Parquet."""
     vectors = knowing()
     np.savez(tmp_path / "a.npz", images=np.array(NAMES), vectors=vectors)
     wide = pd.DataFrame(vectors, columns=[f"v{n}" for n in range(8)]).assign(image=NAMES)
@@ -37,8 +37,8 @@ def saved(tmp_path):
     return tmp_path
 
 
-def test_every_form_of_a_file_gives_the_same(saved):
-    """Arrays, a CSV, and Parquet with columns or lists: solids, domains and vectors are equal."""
+def test_all_file_formats_are_equal(saved):
+    """Arrays, CSV, and Parquet with columns or lists give equal solids, domains and vectors."""
     first, *others = (read_embeddings(saved / name) for name in ("a.npz", "a.csv", "a.parquet", "b.parquet"))
     assert len(first.vectors) == 4 * len(SOLIDS)
     assert first.is_photograph.sum() == 2 * len(SOLIDS)
@@ -49,7 +49,7 @@ def test_every_form_of_a_file_gives_the_same(saved):
 
 
 def test_an_encoder_that_knows_is_right_and_noise_is_not(saved):
-    """With the symmetries in the vectors all is right, in both kinds of pictures; noise has none above 60 %."""
+    """With the symmetries in the vectors everything is right in both image kinds; noise stays below 60 %."""
     given = read_embeddings(saved / "a.npz")
     found = probe_symmetries(given, seeds=2)
     assert [(one.label, one.domain) for one in found] == [
@@ -65,7 +65,7 @@ def test_an_encoder_that_knows_is_right_and_noise_is_not(saved):
 
 
 def telling(spread):
-    """Vectors by which solids differ, with this much noise in each picture; three pictures of each kind."""
+    """Make vectors that identify solids, with this much noise per image; three images of each kind."""
     random = np.random.default_rng(3)
     of_solids = {one: random.normal(size=6) for one in list_solid_ids()}
     names = [
@@ -79,8 +79,8 @@ def telling(spread):
 
 
 @pytest.mark.slow
-def test_pairs_are_told_by_an_encoder_that_tells_solids(tmp_path):
-    """Easy and hard pairs are right in both kinds of pictures; by noise alone they are right by chance."""
+def test_pairs_need_an_encoder_that_identifies_solids(tmp_path):
+    """Easy and hard pairs are right in both image kinds; noise alone is at chance."""
     found = {}
     for spread in (0.02, 100.0):
         names, vectors = telling(spread)
@@ -96,8 +96,8 @@ def test_pairs_are_told_by_an_encoder_that_tells_solids(tmp_path):
     assert all(one.low < 0.55 and one.value < 0.65 for one in noise)
 
 
-def test_mirror_images_teach_no_pairs(tmp_path):
-    """Pictures of a solid's mirror image are left out: they are no pictures of the solid."""
+def test_mirror_images_are_excluded_from_pairs(tmp_path):
+    """Images of a solid's mirror image are not images of the solid."""
     names = np.array(["renderings/wid_17/0000.png", "renderings/wid_17_mirrored/0000.png"])
     np.savez(tmp_path / "m.npz", images=names, vectors=np.ones((2, 2)))
     given = read_embeddings(tmp_path / "m.npz")
@@ -106,8 +106,8 @@ def test_mirror_images_teach_no_pairs(tmp_path):
         probe_pairs(given, seeds=1)
 
 
-def test_what_cannot_be_probed_is_refused(tmp_path):
-    """Too few solids, no rendering, names without a solid, numbers that are none: each says what is wrong."""
+def test_invalid_probe_input_raises_clear_errors(tmp_path):
+    """Too few solids, no rendering, unknown names and invalid numbers each give their reason."""
     names = np.array(["renderings/wid_3/0.png", "renderings/wid_5/0.png"])
     np.savez(tmp_path / "few.npz", images=names, vectors=np.ones((2, 2)))
     with pytest.raises(ReleaseError, match="2 solids beside Johnson's, 2 renderings of them: the probe needs 10"):

@@ -9,13 +9,13 @@ CORNERS = {"a_cm": (22.0, 31.0), "b_cm": (71.0, 18.0), "c_cm": (48.0, 80.0)}
 
 
 def scene(**values):
-    """A scene with the same triangle every time."""
+    """Return a scene with the same triangle every time."""
     return TriangleScene(**(CORNERS | values))
 
 
 @st.composite
 def scenes(draw):
-    """Scenes that can be, of every kind."""
+    """Generate valid scenes of every kind."""
     number = st.floats(0, 1)
 
     def between(low, high):

@@ -1,4 +1,4 @@
-"""The camera of a scene is the one that `core.geometry.pose` finds in its homography."""
+"""The camera of a scene equals the pose that `core.geometry.pose` finds in its homography."""
 
 import math
 
@@ -12,8 +12,8 @@ from tests.generators.photo_scenes.scenes import scene, scenes
 
 
 @given(scenes())
-def test_pose_comes_back_from_the_homography(any_scene):
-    """Tilt, roll, distance and a square board: the same conventions as the measured poses."""
+def test_pose_is_recovered_from_the_homography(any_scene):
+    """Tilt, roll, distance and a square board use the same conventions as measured poses."""
     camera = any_scene.camera
     size = (any_scene.width_px, any_scene.height_px)
     pose = estimate_pose(camera.homography, any_scene.focal_mm / FILM_DIAGONAL_MM * math.hypot(*size), *size)
@@ -26,8 +26,8 @@ def test_pose_comes_back_from_the_homography(any_scene):
 
 
 @given(scenes())
-def test_the_aim_is_in_the_pictures_centre(any_scene):
-    """The table's point that the camera is aimed at falls on the centre of the picture."""
+def test_aim_is_at_the_image_centre(any_scene):
+    """The table point at which the camera aims projects to the image centre."""
     centre = ((any_scene.width_px - 1) / 2, (any_scene.height_px - 1) / 2)
     assert any_scene.camera.to_px((*any_scene.aim_cm, 0.0)) == pytest.approx(centre, abs=1e-6)
 
@@ -39,8 +39,8 @@ def test_height_counts_upwards():
     assert camera.compute_depth_cm([(50, 50, 20)]) == pytest.approx(130)
 
 
-def test_a_polygon_behind_the_camera_is_cut_off():
-    """Of a floor that reaches behind the camera only what is in front is drawn; one behind it is not drawn."""
+def test_polygon_behind_the_camera_is_clipped():
+    """Only the part of a floor in front of the camera is drawn; a polygon behind it is not."""
     camera = scene(tilt_deg=60).camera
     floor = np.array([(-900, -900, -74), (900, -900, -74), (900, 900, -74), (-900, 900, -74)])
     outline = camera.project_polygon(floor)

@@ -1,4 +1,4 @@
-"""The geometry on scenes whose answers are known exactly: tilts, distances, azimuths, and every object."""
+"""Geometry on scenes with exact answers: tilts, distances, azimuths, and every object."""
 
 import io
 import math
@@ -34,18 +34,18 @@ OBJECT_PLACES = ((50.0, 52.0), (72.0, 62.0))
 
 @cache
 def picture(one):
-    """A scene's JPEG, decoded."""
+    """Decode a scene's JPEG."""
     return np.asarray(Image.open(io.BytesIO(render_jpeg(one))))
 
 
 def measured(one):
-    """The measurement of a scene's JPEG, with the focal length that its EXIF would tell."""
+    """Measure a scene's JPEG with the focal length of its EXIF."""
     focal_px = round(one.focal_mm) / FILM_DIAGONAL_MM * math.hypot(one.width_px, one.height_px)
     return measure_image(picture(one), CameraMetadata(focal_px=focal_px))
 
 
 def sides_cm(truth):
-    """The true AB, BC and CA."""
+    """Return the true AB, BC and CA."""
     return truth.triangle_3d.ab, truth.triangle_3d.bc, truth.triangle_3d.ca
 
 
@@ -65,12 +65,12 @@ def cases():
 
 
 def test_every_border_is_found(cases):
-    """At tilts up to 65 degrees, with every object, the border is found: none missed."""
+    """With tilts up to 65 degrees and every object, no border is missed."""
     assert [(one.to_link(), m.border.reason) for one, _, m in cases if m.border.status != "found"] == []
 
 
 def test_border_corners_are_right_within_a_pixel(cases):
-    """Half of the corners are within a quarter of a pixel of the truth, and no corner is off by a pixel."""
+    """Half of the corners are within a quarter of a pixel, and all within one pixel."""
     errors = np.array([np.linalg.norm(m.border.corners_px - truth.corners_px, axis=1) for _, truth, m in cases])
     assert np.median(errors) < 0.25
     assert errors.max() < 1.0
@@ -83,14 +83,14 @@ def test_the_tape_has_its_width(cases):
 
 
 def test_tilt_and_distance_are_right(cases):
-    """Tilts come back to a tenth of a degree, distances to a third of a per cent."""
+    """Tilts are recovered to a tenth of a degree, distances to a third of a per cent."""
     for one, truth, m in cases:
         assert m.tilt_deg == pytest.approx(truth.tilt_deg, abs=0.1), one.to_link()
         assert m.pose.distance_cm == pytest.approx(truth.distance_cm, rel=0.003), one.to_link()
 
 
-def test_stickers_in_sight_are_found_where_they_are(cases):
-    """Each sticker of which nothing is hidden is found, half of them within a fifth of a pixel, all within one."""
+def test_visible_stickers_are_located(cases):
+    """Fully visible stickers are found, half of them within a fifth of a pixel, all within one."""
     errors = []
     for one, truth, m in cases:
         triangles = None if one.solid is None else one.camera.to_px(one.solid.triangles)
@@ -134,8 +134,8 @@ def test_the_ceiling_scores_nearly_everything(cases):
     assert np.mean(classes) > 0.97
 
 
-def test_a_hidden_sticker_is_not_made_up():
-    """Where an object hides a sticker altogether, it is not found anywhere else."""
+def test_hidden_sticker_is_not_detected():
+    """A completely hidden sticker is not detected anywhere else."""
     hiding = frame_scene(scene(object="box", object_cm=(48.0, 80.0), tilt_deg=45, distance_cm=150.0))
     assert compute_scene_truth(hiding).triangle_vertex_occlusion == "complete"
     assert measured(hiding).stickers["C"].status == "not_found"

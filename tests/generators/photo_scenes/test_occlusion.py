@@ -1,4 +1,4 @@
-"""What an object hides, against a count of many points and against scenes where the answer is plain."""
+"""Occlusion by objects against counting points and against scenes with obvious answers."""
 
 import cv2
 import numpy as np
@@ -25,7 +25,7 @@ SQUARE = np.array([(0.0, 0.0), (100.0, 0.0), (100.0, 100.0), (0.0, 100.0)])
 
 
 def inside_any(places, triangles, *, with_edges=False):
-    """Whether each place (n, 2) is in one of the triangles, with or without its edges: by three cross products."""
+    """Return whether each point (n, 2) is in a triangle, with or without its edges, by three cross products."""
     a, b, c = (triangles[:, None, k] for k in range(3))
 
     def turn(p, q):
@@ -57,8 +57,8 @@ def test_hidden_length_is_the_share_of_hidden_points(begin, end, triangles):
 
 
 @given(triangle_lists)
-def test_the_short_way_says_what_the_long_way_says(triangles):
-    """`classify_polygon_occlusion` gives the word for the exact share."""
+def test_classification_matches_the_exact_share(triangles):
+    """`classify_polygon_occlusion` returns the word for the exact share."""
     share = compute_hidden_polygon_share(SQUARE, triangles)
     word = classify_polygon_occlusion(SQUARE, triangles)
     assert word == ("complete" if share > 1 - 1e-9 else "partial" if share > 1e-6 else word)
@@ -86,13 +86,13 @@ def test_two_halves_hide_a_whole():
         ({"object": "kettle", "object_cm": (15, 6), "tilt_deg": 60}, ("partial", "none", "none")),
     ],
 )
-def test_plain_scenes(change, expected):
-    """Border, edges and vertices are hidden where one can see it at once."""
+def test_obvious_scenes(change, expected):
+    """Border, edges and vertices are hidden in the obvious cases."""
     assert classify_scene_occlusions(scene(**({"tilt_deg": 3} | change))) == expected
 
 
-def test_what_is_hidden_is_what_is_drawn():
-    """A sticker counts as hidden exactly where its pixels are the object's: the drawn outline covers its centre."""
+def test_occlusion_matches_the_rendering():
+    """A sticker counts as hidden exactly if the drawn outline of the object covers its centre."""
     for x in range(10, 95, 7):
         hiding = scene(object="stool", object_cm=(float(x), 55.0), tilt_deg=50)
         triangles = hiding.camera.to_px(hiding.solid.triangles)

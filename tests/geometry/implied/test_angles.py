@@ -20,8 +20,8 @@ def triangle_of(ab, bc, ca):
 
 
 @given(lengths, lengths, lengths)
-def test_two_numbers_give_the_triangle_back(ab, bc, ca):
-    """From AB/AC and |B - C| of any triangle come its three angles."""
+def test_two_numbers_determine_the_triangle(ab, bc, ca):
+    """AB/AC and |B - C| of any triangle give its three angles."""
     triangle = triangle_of(ab, bc, ca)
     answers = triangle.compute_answers()
     assume(answers["Q4"] > 0.01)
@@ -32,7 +32,7 @@ def test_two_numbers_give_the_triangle_back(ab, bc, ca):
 
 @given(lengths, lengths, lengths)
 def test_the_other_two_numbers_follow(ab, bc, ca):
-    """Longest over shortest and the angle range of the implied triangle are those of the triangle."""
+    """Longest over shortest and the angle range of the implied triangle equal those of the triangle."""
     answers = triangle_of(ab, bc, ca).compute_answers()
     assume(answers["Q4"] > 0.01)
     implied = compute_implied_angles(answers["Q3"], answers["Q4"])
@@ -44,12 +44,12 @@ def test_the_other_two_numbers_follow(ab, bc, ca):
 
 @pytest.mark.parametrize(("ratio", "difference_deg"), [(1.0, 0.0), (1.0, 20.0), (1.5, 0.0)])
 def test_equal_sides_go_with_equal_angles_only(ratio, difference_deg):
-    """Where only one of the two numbers says equal there is no triangle, where both do there are many."""
+    """If only one of the two numbers means equal there is no triangle; if both do there are many."""
     assert np.isnan(compute_implied_angles(ratio, difference_deg).a_deg)
 
 
-def test_numbers_and_arrays_alike():
-    """Arrays broadcast and give what single numbers give."""
+def test_arrays_equal_single_numbers():
+    """Arrays broadcast and give the same as single numbers."""
     ratios, differences = np.array([0.5, 1.5])[:, None], np.array([10.0, 30.0, 50.0])[None, :]
     implied = compute_implied_angles(ratios, differences)
     assert implied.a_deg.shape == (2, 3)
@@ -58,8 +58,8 @@ def test_numbers_and_arrays_alike():
 
 
 @given(lengths, lengths, lengths)
-def test_every_triangle_keeps_within_the_limits(ab, bc, ca):
-    """No triangle has an angle range outside of the limits of its ratio of sides."""
+def test_every_triangle_is_within_the_limits(ab, bc, ca):
+    """No triangle has an angle range outside the limits for its ratio of sides."""
     answers = triangle_of(ab, bc, ca).compute_answers()
     lowest, highest = compute_angle_range_limits_deg(answers["Q5"])
     assert lowest - 1e-6 <= answers["Q6"] <= highest + 1e-6
@@ -77,8 +77,8 @@ def test_the_limits_are_reached(ratio):
         assert flat.compute_answers()["Q6"] == pytest.approx(highest, abs=0.01)
 
 
-def test_a_right_angle_at_a():
-    """A 3-4-5 triangle with the right angle at A comes back from two of its numbers."""
+def test_right_angle_at_a():
+    """A 3-4-5 triangle with the right angle at A is recovered from two of its numbers."""
     implied = compute_implied_angles(3 / 4, math.degrees(math.atan2(4, 3) - math.atan2(3, 4)))
     assert float(implied.a_deg) == pytest.approx(90.0)
     assert float(implied.compute_numbers()[2]) == pytest.approx(5 / 3)
@@ -86,7 +86,7 @@ def test_a_right_angle_at_a():
 
 @pytest.mark.parametrize("difference_deg", [1e-3, 1e-9, 1e-200])
 def test_a_flat_triangle_keeps_its_sides(difference_deg):
-    """Where the angles at B and C vanish, the side between them is as long as the other two together."""
+    """If the angles at B and C vanish, the side between them equals the sum of the other two."""
     implied = compute_implied_angles(2.0, difference_deg)
     assert float(implied.compute_numbers()[2]) == pytest.approx(3.0)
     assert float(implied.largest_deg) == pytest.approx(180.0, abs=0.01)

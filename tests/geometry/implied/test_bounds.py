@@ -1,4 +1,4 @@
-"""Bounds of angles hold every triangle between the ends, and are near where the ends are."""
+"""Bounds of angles contain every triangle within the intervals, and are tight for narrow intervals."""
 
 import numpy as np
 import pytest
@@ -9,8 +9,8 @@ from core.geometry.implied.bounds import compute_angle_bounds
 RANDOM = np.random.default_rng(11)
 
 
-def drawn():
-    """Ends of |log AB/AC| and |B - C|, wide and narrow, at the borders too; and triangles between them."""
+def draw_intervals():
+    """Draw ends of |log AB/AC| and |B - C|, wide, narrow and at the borders, and triangles between them."""
     for number in range(400):
         middle = RANDOM.choice([0.0, 10.0 ** RANDOM.uniform(-3, 1.2)])
         nearest, farthest = max(middle - 10.0 ** RANDOM.uniform(-4, 0), 0.0), middle + 10.0 ** RANDOM.uniform(-4, 0)
@@ -24,9 +24,9 @@ def drawn():
 
 @pytest.mark.slow
 def test_no_triangle_is_beyond_the_bounds():
-    """The largest angle, the range of the angles and the ratio of the sides of every triangle are possible."""
+    """The largest angle, the angle range and the side ratio of every triangle are within the bounds."""
     seen = 0
-    for bounds, near, is_triangle in drawn():
+    for bounds, near, is_triangle in draw_intervals():
         *_, sides, angles = (values[is_triangle] for values in near.compute_numbers())
         largest = near.largest_deg[is_triangle]
         seen += len(sides)
@@ -37,8 +37,8 @@ def test_no_triangle_is_beyond_the_bounds():
 
 
 @pytest.mark.parametrize(("ratio", "difference_deg"), [(1.4, 20.0), (0.6, 35.0), (3.0, 90.0)])
-def test_narrow_ends_bound_narrowly(ratio, difference_deg):
-    """Of triangles that are nearly one, numbers that it has not are excluded."""
+def test_narrow_intervals_give_tight_bounds(ratio, difference_deg):
+    """For nearly a single triangle, numbers that it does not have are excluded."""
     bounds = compute_angle_bounds(abs(np.log(ratio)), abs(np.log(ratio)) + 1e-6, difference_deg, difference_deg + 1e-6)
     one = compute_implied_angles(ratio, difference_deg)
     *_, sides, angles = (float(value) for value in one.compute_numbers())

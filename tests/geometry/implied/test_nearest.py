@@ -1,4 +1,4 @@
-"""The triangle that numbers imply."""
+"""The triangle implied by given numbers."""
 
 import math
 
@@ -20,8 +20,8 @@ points = st.tuples(st.floats(0, 100), st.floats(0, 100))
 
 @settings(max_examples=60)
 @given(points, points, points)
-def test_a_triangle_is_found_again_from_its_own_numbers(a, b, c):
-    """The numbers of a triangle, rounded as replies are, imply that triangle."""
+def test_triangle_is_recovered_from_its_numbers(a, b, c):
+    """The rounded numbers of a triangle imply that triangle."""
     try:
         triangle = Triangle.build_from_points(a, b, c)
     except TriangleError:
@@ -42,8 +42,8 @@ def test_two_numbers_are_enough():
     assert math.tan((b - c) / 2) / math.tan((b + c) / 2) == pytest.approx((1 - ratio) / (1 + ratio), abs=1e-5)
 
 
-def test_without_them_there_is_no_triangle():
-    """The other two do not say which vertex is which."""
+def test_other_numbers_are_not_enough():
+    """The other two numbers do not determine which vertex is which."""
     assert find_implied_triangle({"Q5": 1.5, "Q6": 40.0}) is None
     assert find_implied_triangle({"Q3": 1.5, "Q5": 1.5, "Q6": 40.0}) is None
 
@@ -58,13 +58,13 @@ def test_without_them_there_is_no_triangle():
         ({"Q3": 1.0, "Q4": 0.0, "Q5": 1.37, "Q6": 27.0}, True),
     ],
 )
-def test_numbers_of_no_triangle_are_told(numbers, is_possible):
-    """The nearest triangle is off by more than the tolerance where no triangle has all four numbers."""
+def test_impossible_numbers_exceed_the_tolerance(numbers, is_possible):
+    """If no triangle has all four numbers, the nearest one is off by more than the tolerance."""
     assert find_implied_triangle(numbers).is_possible == is_possible
 
 
 @pytest.mark.parametrize("numbers", [{"Q3": 1e-6, "Q4": 180.0}, {"Q3": 1e6, "Q4": 0.0, "Q5": 1.0, "Q6": 180.0}])
 def test_absurd_numbers_still_have_a_nearest_triangle(numbers):
-    """Whatever was said, the triangle drawn is one, and its sides are finite."""
+    """For any numbers the result is a triangle with finite sides."""
     triangle = find_implied_triangle(numbers).triangle
     assert all(math.isfinite(side) and side > 0 for side in triangle.sorted_sides)

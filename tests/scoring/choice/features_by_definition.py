@@ -1,4 +1,4 @@
-"""The features of options one by one, as tuples that say what they are: slow, and plain to read."""
+"""Slow reference for the features of options, one by one, as readable tuples."""
 
 import re
 from collections import Counter
@@ -20,12 +20,12 @@ class _Word:
     has_digit: bool
 
     def masked(self):
-        """A mask that still shows whether the word is a plural or a number."""
+        """Return a mask that still shows whether the word is a plural or a number."""
         return "0" if self.has_digit else "_s" if self.is_plural else "_"
 
 
 def features_by_definition(cases):
-    """For each case a list of its options' features, each a list of tuples."""
+    """Return, for each case, one list per option of its features as tuples."""
     questions = [_words(text if isinstance(text, str) else "") for text in cases["text"]]
     options = [[_words(option) for option in own] for own in cases["options"]]
     question_ids = cases["question_id"].astype(str).tolist()
@@ -42,12 +42,12 @@ def features_by_definition(cases):
 
 
 def _words(text):
-    """Words and signs, the article in one form, plurals by their singular."""
+    """Return words and signs, with all articles in one form and plurals as singulars."""
     return tuple(map(_word, _WORD.findall(text.lower())))
 
 
 def _word(word):
-    """The word, and what it is."""
+    """Return the word and its kind."""
     is_plural = len(word) > 3 and word.endswith("s") and not word.endswith("ss") and word.isalpha()
     stem = "a" if word == "an" else word[:-1] if is_plural else word
     return _Word(stem, is_plural, any(character.isdigit() for character in word))
@@ -66,7 +66,7 @@ def _template(words, of_options, shares):
 
 
 def _features(asked, exact, words, options, texts):
-    """The features of each option of one question; `asked` and `exact` are the question, masked and as it is."""
+    """Return the features of each option of one question; `asked` and `exact` are the question, masked and unmasked."""
     place_of = {word.stem: place for place, word in reversed(list(enumerate(words)))}
     masked = [tuple(word.masked() for word in option) for option in options]
     alike = Counter(masked)
@@ -91,7 +91,7 @@ def _features(asked, exact, words, options, texts):
 
 
 def _ranks(texts):
-    """The rank of each option among the numbers that the options are; None where one of them is no number."""
+    """Return each option's rank among numeric options; None if one of them is not a number."""
     found = [_NUMBER.search(text) for text in texts]
     numbers = [float(match[0].replace(",", ".").replace("−", "-")) for match in found if match]
     if len(numbers) < len(texts):
@@ -105,7 +105,7 @@ WORDS = ("cube", "cubes", "an", "a", "the", "Dog", "dogs", "glass", "3", "3.5", 
 
 
 def written_cases(seed, n):
-    """Cases whose texts are some words in any order, none too, of two questions with two to five options."""
+    """Make cases of two questions with two to five options, whose texts are random words or empty."""
     rng = np.random.default_rng(seed)
 
     def write(n_words):

@@ -1,4 +1,4 @@
-"""Made runs of multiple choice: groups of cases, shuffled options, and models that look, guess, or have a habit."""
+"""Simulated multiple-choice runs: grouped cases, shuffled options, and models that look, guess or have a habit."""
 
 import numpy as np
 import pandas as pd
@@ -7,7 +7,7 @@ WORDS = ("circle", "square", "triangle", "pentagon", "line", "spiral")
 
 
 def made_choices(seed=0, n_groups=12, per_group=(1, 2, 3), n_options=(2, 4), *, sees=0.6, unreadable=0.0, runs=("a",)):
-    """Answers of runs to the same cases: each sees the truth in a share of them and else takes its favourite text."""
+    """Make answers of runs to the same cases: each run sees a share of the truths and else gives its favourite text."""
     rng = np.random.default_rng(seed)
     cases = []
     for group in range(n_groups):
@@ -32,7 +32,7 @@ def _value(rng, case, sees, unreadable):
 
 
 def with_texts(answers):
-    """The answers with the texts of the chosen and of the right option."""
+    """Return the answers with the texts of the chosen and of the right option."""
     chosen = [
         None if np.isnan(v) else options[int(v)]
         for v, options in zip(answers["value"], answers["options"], strict=True)

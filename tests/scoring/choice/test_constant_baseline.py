@@ -1,4 +1,4 @@
-"""What not looking scores on multiple choice, against counting by hand, and the halves that constants are chosen on."""
+"""The constant baseline of multiple choice against counting by hand, and the halves that select it."""
 
 from fractions import Fraction
 
@@ -12,8 +12,8 @@ from core.scoring.split_halves import split_halves
 WORDS = ("yes", "no", "never", "maybe", "often")
 
 
-def made_cases(seed, n_groups=30, shares=(0.4, 0.3, 0.2, 0.1), favourite=0.0):
-    """Two questions a group, with four options and with two or four; in some cases the first word offered is right."""
+def make_cases(seed, n_groups=30, shares=(0.4, 0.3, 0.2, 0.1), favourite=0.0):
+    """Make two questions per group, with four options and with two or four; in some cases the first option is right."""
     rng = np.random.default_rng(seed)
     rows = []
     for group in range(n_groups):
@@ -27,8 +27,8 @@ def made_cases(seed, n_groups=30, shares=(0.4, 0.3, 0.2, 0.1), favourite=0.0):
     return pd.DataFrame(rows)
 
 
-def test_halves_are_halves_of_groups():
-    """Groups stay whole, both halves have as many, and neither order nor other columns change them."""
+def test_halves_keep_groups_whole():
+    """Halves keep groups whole, have equal size, and do not depend on row order or other columns."""
     ids = pd.Series([f"g{number % 31}" for number in range(93)])
     half = split_halves(ids)
     of_group = pd.Series(half).groupby(ids).agg(["min", "max"])
@@ -37,8 +37,8 @@ def test_halves_are_halves_of_groups():
     assert dict(zip(ids, half, strict=True)) == dict(zip(ids[::-1], split_halves(ids[::-1]), strict=True))
 
 
-def slow_score(constant, case):
-    """What a letter (a number) or a text scores at a case."""
+def score_constant(constant, case):
+    """Return what a letter (a number) or a text scores at a case."""
     if isinstance(constant, int):
         return Fraction(constant == case.truth)
     if constant not in case.options:
@@ -46,8 +46,8 @@ def slow_score(constant, case):
     return Fraction(case.options.index(constant) == case.truth)
 
 
-def slow_baseline(cases):
-    """Case to score: the best constant of the other half, or chance where these are no better on average."""
+def compute_slow_baseline(cases):
+    """Map each case to the score of the other half's best constant, or to chance if no constant is better."""
     half_of = dict(zip(cases["group_id"], split_halves(cases["group_id"]), strict=True))
     found = {}
     for (_, n_options), alike in cases.groupby(["question_id", "n_options"]):
@@ -56,32 +56,32 @@ def slow_baseline(cases):
         best = {}
         for half in (0, 1):
             other = [row for row in rows if half_of[row.group_id] != half]
-            best[half] = max(constants, key=lambda one: sum(slow_score(one, row) for row in other))
-        scores = {row.case_id: slow_score(best[half_of[row.group_id]], row) for row in rows}
+            best[half] = max(constants, key=lambda one: sum(score_constant(one, row) for row in other))
+        scores = {row.case_id: score_constant(best[half_of[row.group_id]], row) for row in rows}
         is_better = sum(scores.values()) > Fraction(len(rows), n_options)
         found |= {case_id: float(score) if is_better else 1 / n_options for case_id, score in scores.items()}
     return found
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_the_baseline_by_counting(seed):
-    """Each case has what the best letter or text of the other half scores there, or chance."""
-    cases = made_cases(seed, favourite=(0.0, 0.5)[seed % 2])
+def test_baseline_equals_counting(seed):
+    """Each case gets the score of the other half's best letter or text, or chance."""
+    cases = make_cases(seed, favourite=(0.0, 0.5)[seed % 2])
     scores = score_constant_baseline(cases)
-    assert dict(zip(scores["case_id"], scores["score"], strict=True)) == pytest.approx(slow_baseline(cases))
+    assert dict(zip(scores["case_id"], scores["score"], strict=True)) == pytest.approx(compute_slow_baseline(cases))
     assert list(scores.index) == list(cases.index)
 
 
-def test_unequal_letters_are_found():
-    """With letters of 40, 30, 20 and 10 percent not looking gets 40 percent, by saying A."""
-    scores = score_constant_baseline(made_cases(2, n_groups=3000))
+def test_unequal_letters_raise_the_baseline():
+    """With truths at 40, 30, 20 and 10 % per letter, the baseline answers A and scores 40 %."""
+    scores = score_constant_baseline(make_cases(2, n_groups=3000))
     first = scores[scores["question_id"] == "first"]
     assert first["score"].mean() == pytest.approx(0.4, abs=0.03)
     assert (first["value"] == 0).all()
 
 
-def test_a_common_text_is_found_behind_shuffled_letters():
-    """Where one text is right in 80 percent, not looking says it, whatever its letter."""
+def test_common_text_raises_the_baseline():
+    """A text that is right in 80 % of cases is the baseline, whatever its letter."""
     rng = np.random.default_rng(3)
     n = 400
     options = [("yes", "no") if rng.random() < 0.5 else ("no", "yes") for _ in range(n)]
@@ -94,20 +94,20 @@ def test_a_common_text_is_found_behind_shuffled_letters():
 
 
 @pytest.mark.parametrize(("n_groups", "most"), [(20, 0.07), (60, 0.04), (200, 0.02)])
-def test_not_looking_is_never_below_chance_and_gains_little_by_noise(n_groups, most):
-    """On options that are drawn equally, the mean over many sets is chance, and a little more where cases are few."""
+def test_baseline_is_near_chance_on_uniform_options(n_groups, most):
+    """On uniformly drawn options the mean over many sets is chance, and a little more for few cases."""
     means = []
     for seed in range(60):
-        scores = score_constant_baseline(made_cases(seed, n_groups, (0.25,) * 4))
+        scores = score_constant_baseline(make_cases(seed, n_groups, (0.25,) * 4))
         by_stratum = scores.groupby(["question_id", "n_options"])["score"].mean()
         assert (by_stratum.to_numpy() >= 1 / by_stratum.index.get_level_values("n_options") - 1e-12).all()
         means.append(scores["score"].mean())
     assert 0 <= np.mean(means) - (0.25 + (0.25 + 0.5) / 2) / 2 < most
 
 
-def test_a_question_of_one_half_has_no_baseline():
-    """Where the other half does not ask such a question there is nothing to choose on, and nothing is scored."""
-    cases = made_cases(3, n_groups=1)
+def test_question_in_one_half_has_no_baseline():
+    """If the other half lacks the question, no constant can be selected and nothing is scored."""
+    cases = make_cases(3, n_groups=1)
     scores = score_constant_baseline(cases)
     assert scores[["value", "score"]].isna().all(axis=None)
     assert len(scores) == 2

@@ -1,4 +1,4 @@
-"""The blind reader against scikit-learn's, on texts that give themselves away and on texts that do not."""
+"""The text-only baseline against scikit-learn, on texts that reveal the answer and on texts that do not."""
 
 from collections import Counter
 
@@ -16,8 +16,8 @@ from tests.scoring.choice.features_by_definition import features_by_definition, 
 NAMES = ("circle", "square", "triangle", "pentagon", "line", "spiral")
 
 
-def made_cases(seed, n, question, n_options=4):
-    """Cases of one question each; `question` makes text, options and truth out of random numbers and a number."""
+def make_cases(seed, n, question, n_options=4):
+    """Make cases of one question each; `question` makes text, options and truth from random numbers and an index."""
     rng = np.random.default_rng(seed)
     rows = []
     for number in range(n):
@@ -28,59 +28,59 @@ def made_cases(seed, n, question, n_options=4):
 
 
 def largest_number(rng, n_options):
-    """The largest number is right, wherever it stands."""
+    """Make a question whose largest number is right, at any position."""
     numbers = rng.choice(1000, n_options, replace=False)
     return "How many are there?", [str(number) for number in numbers], int(numbers.argmax())
 
 
 def only_singular(rng, n_options):
-    """The one option in the singular is right, whatever it names."""
+    """Make a question whose only singular option is right."""
     names, truth = rng.permutation(NAMES)[:n_options], int(rng.integers(n_options))
     options = [str(name) + "s" * (place != truth) for place, name in enumerate(names)]
     return f"Which appears more often than {names[0]}s?", options, truth
 
 
 def first_named(rng, n_options):
-    """The option that the question names first is right."""
+    """Make a question whose first named option is right."""
     names = [str(name) for name in rng.permutation(NAMES)[:n_options]]
     options = [str(name) for name in rng.permutation(names)]
     return f"Which is nearer to me, the {' or the '.join(names)}?", options, options.index(names[0])
 
 
 def by_template(rng, n_options):
-    """In one of two templates the first letter is right, in the other the last; names do not matter."""
+    """Make one of two templates: the first letter is right in one, the last in the other; names are irrelevant."""
     is_first, names = rng.random() < 0.5, [str(name) for name in rng.permutation(NAMES)[:n_options]]
     text = f"Which is {'above' if is_first else 'below'} the {names[0]}?"
     return text, names, 0 if is_first else n_options - 1
 
 
 def nothing(rng, n_options):
-    """Text tells nothing."""
+    """Make a question whose text does not reveal the answer."""
     names = [str(name) for name in rng.permutation(NAMES)[:n_options]]
     return f"Which is right of the {rng.choice(NAMES)}?", names, int(rng.integers(n_options))
 
 
 @pytest.mark.parametrize("question", [largest_number, only_singular, first_named, by_template])
-def test_what_gives_itself_away_is_found(question):
-    """A rule in the text is learnt on one half and used on the other, in nearly all cases."""
-    scores = score_text_only_baseline(made_cases(1, 240, question))
+def test_textual_rules_are_learned(question):
+    """A rule learned on one half answers nearly all cases of the other."""
+    scores = score_text_only_baseline(make_cases(1, 240, question))
     assert scores["score"].mean() > 0.95
     assert scores["p_true"].mean() > 0.75
 
 
 @pytest.mark.parametrize("n_options", [2, 4])
-def test_what_tells_nothing_gives_nothing(n_options):
-    """Where text tells nothing the reader is right as often as a guesser, with probabilities that say so."""
-    scores = score_text_only_baseline(made_cases(2, 2000, nothing, n_options))
+def test_uninformative_text_gives_chance(n_options):
+    """If the text is uninformative, hits and predicted probabilities are those of guessing."""
+    scores = score_text_only_baseline(make_cases(2, 2000, nothing, n_options))
     share = 1 / n_options
     assert abs(scores["score"].mean() - share) < 3 * (share * (1 - share) / 2000) ** 0.5
     assert 0.75 * share < scores["p_true"].mean() < 1.1 * share
 
 
-def test_with_two_options_it_is_logistic_regression(monkeypatch):
-    """With two options the fit is scikit-learn's logistic regression on the differences of features."""
+def test_two_options_give_logistic_regression(monkeypatch):
+    """With two options the fit is scikit-learn's logistic regression on feature differences."""
     monkeypatch.setattr(module, "MAX_STEPS", 2000)
-    cases = made_cases(3, 120, nothing, 2)
+    cases = make_cases(3, 120, nothing, 2)
     cases["truth"] = [int(options[1] < options[0]) if n % 3 else n % 2 for n, options in enumerate(cases["options"])]
     half = split_halves(cases["group_id"])
     features = module._build_feature_matrix(cases)
@@ -94,7 +94,7 @@ def test_with_two_options_it_is_logistic_regression(monkeypatch):
 
 
 def test_equally_good_options_share_the_hit():
-    """Options between which nothing has been learnt share the hit, and the first is taken."""
+    """Options with equal predictions share the hit, and the first is chosen."""
     cases = pd.DataFrame({
         "case_id": ["c0", "c1"], "group_id": ["g0", "g1"], "question_id": ["one", "other"], "text": [None, "Which?"],
         "options": [("a", "b"), ("x", "y", "z")], "truth": [1, 2],
@@ -105,9 +105,9 @@ def test_equally_good_options_share_the_hit():
     assert scores["value"].tolist() == [0, 0]
 
 
-def test_a_half_does_not_learn_from_itself():
-    """Truths of a half do not change that half's own answers, and the order of rows changes nothing."""
-    cases = made_cases(4, 100, by_template)
+def test_halves_do_not_learn_from_themselves():
+    """Truths of a half do not change its own answers, and row order changes nothing."""
+    cases = make_cases(4, 100, by_template)
     half = split_halves(cases["group_id"])
     changed = cases.assign(truth=np.where(half == 0, (cases["truth"] + 1) % 4, cases["truth"]))
     before, after = score_text_only_baseline(cases), score_text_only_baseline(changed)
@@ -117,17 +117,17 @@ def test_a_half_does_not_learn_from_itself():
     assert backwards["p_true"].to_numpy() == pytest.approx(before["p_true"].to_numpy(), abs=1e-4)
 
 
-def test_features_look_at_no_truth():
-    """Cases without truths have the same features, as many of a kind as there are options."""
-    cases = made_cases(5, 10, only_singular)
+def test_features_do_not_use_truths():
+    """Cases without truths have the same features, one row per option."""
+    cases = make_cases(5, 10, only_singular)
     features = list(iterate_option_features(cases.drop(columns="truth")))
     assert {len(kind) for kind in features} == {40}
     assert all(map(np.array_equal, features, iterate_option_features(cases)))
 
 
 @pytest.mark.parametrize("n_cases", [0, 1, 60, 900])
-def test_the_matrix_is_that_of_the_features_by_their_definition(n_cases):
-    """Every option has the features that the definition names, numbered in the order in which they occur."""
+def test_matrix_equals_the_feature_definition(n_cases):
+    """Every option has the features of the slow definition, numbered in order of occurrence."""
     cases = written_cases(7, n_cases)
     options = [option for case in features_by_definition(cases) for option in case]
     times = Counter(feature for option in options for feature in option)
@@ -139,8 +139,8 @@ def test_the_matrix_is_that_of_the_features_by_their_definition(n_cases):
     assert [row.tolist() for row in rows[: len(options)]] == expected
 
 
-def test_one_group_has_no_other_half():
+def test_single_group_is_not_scored():
     """With a single group nothing can be fitted, and nothing is scored."""
-    cases = made_cases(6, 2, nothing)
+    cases = make_cases(6, 2, nothing)
     assert score_text_only_baseline(cases)[["value", "score", "p_true"]].isna().all(axis=None)
     assert score_text_only_baseline(cases.iloc[:0]).empty

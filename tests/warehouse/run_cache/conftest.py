@@ -1,4 +1,4 @@
-"""Fixtures of the tests of parts: a release of which no part has been made yet."""
+"""Fixtures for tests of cached runs: a release without any cached run."""
 
 import pytest
 
@@ -7,5 +7,5 @@ from tests.tiny_release import write_tiny_release
 
 @pytest.fixture
 def tiny_release(tmp_path):
-    """A folder in the release's layout, made from nothing, that has never been built."""
+    """A generated folder in the release's layout that has never been built."""
     return write_tiny_release(tmp_path / "release")

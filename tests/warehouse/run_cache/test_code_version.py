@@ -1,4 +1,4 @@
-"""What parts are made by: a change of that code makes them anew, and a change of any other code does not."""
+"""Code version of cached runs: changing code that makes them rebuilds them, changing other code does not."""
 
 import shutil
 
@@ -20,8 +20,8 @@ def is_listed(module):
 
 
 @pytest.mark.slow
-def test_everything_that_makes_parts_is_listed():
-    """What the makers and the benchmarks import is listed, brings contents only, or names errors and settings."""
+def test_code_that_makes_cached_runs_is_listed():
+    """Everything that the makers and benchmarks import is listed, loads contents, or defines errors or settings."""
     MODULES.update(modules())
     makers = [name for name in MODULES if name.startswith(("core.warehouse.run_cache.", "core.benchmarks."))]
     brought = {name for maker in makers for name in reachable(maker) if name.startswith("core.")}
@@ -31,8 +31,8 @@ def test_everything_that_makes_parts_is_listed():
     assert all((CORE / place).exists() for place in MADE_BY)
 
 
-def test_a_page_and_a_query_make_no_part_anew(tmp_path):
-    """The version follows a module that scores, and neither a query nor a module of another room."""
+def test_pages_and_queries_keep_cached_runs(tmp_path):
+    """The version depends on a scoring module, and neither on a query nor on a module of another layer."""
     copy = tmp_path / "core"
     shutil.copytree(REPOSITORY / "core", copy, ignore=shutil.ignore_patterns("__pycache__", "*.sql"))
     before = compute_code_version(copy)

@@ -1,4 +1,4 @@
-"""Parts made on a Dask cluster: the same as here, also where a worker is killed, and clear words where it cannot be."""
+"""Cached runs made on a Dask cluster: equal to local ones even if a worker is killed, with clear errors."""
 
 import os
 import signal
@@ -22,7 +22,7 @@ distributed = pytest.importorskip("distributed", reason="Dask is not installed: 
 
 @contextmanager
 def process(*arguments, **environment):
-    """One process of a cluster, ended with the block."""
+    """Run one cluster process and end it with the block."""
     known = os.environ | {"PYTHONPATH": str(REPOSITORY)} | environment
     quiet = subprocess.DEVNULL
     started = subprocess.Popen([sys.executable, *arguments], cwd=REPOSITORY, env=known, stdout=quiet, stderr=quiet)
@@ -35,7 +35,7 @@ def process(*arguments, **environment):
 
 @contextmanager
 def scheduler():
-    """The address of a scheduler without a dashboard."""
+    """Return the address of a scheduler without a dashboard."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -46,7 +46,7 @@ def scheduler():
 
 @contextmanager
 def worker(address):
-    """A worker with one thread that is not restarted."""
+    """Start a worker with one thread that is not restarted."""
     alone = ("--nthreads", "1", "--nworkers", "1", "--no-nanny", "--no-dashboard")
     with process("-m", "distributed.cli.dask_worker", address, *alone) as started:
         yield started
@@ -54,7 +54,7 @@ def worker(address):
 
 @pytest.fixture
 def order(settings, tiny_release):
-    """What to make of the journals of twelve runs."""
+    """The build order for the journals of twelve runs."""
     for number in range(12):
         write_run(settings, f"run {number:02d}")
     return prepare_build_spec(settings, BENCHMARK.read(tiny_release))
@@ -67,8 +67,8 @@ def journals(order):
 
 
 @pytest.mark.slow
-def test_a_cluster_makes_the_same_parts_though_a_worker_is_killed(order, journals):
-    """Of two workers one is killed in the middle; every part is made, as here."""
+def test_cluster_survives_a_killed_worker(order, journals):
+    """One of two workers is killed midway; every cached run is made and equals the local one."""
     with scheduler() as address, worker(address) as first, worker(address):
         with distributed.Client(address, set_as_default=False, timeout=30) as client:
             client.wait_for_workers(2, timeout=30)
@@ -86,23 +86,23 @@ def test_a_cluster_makes_the_same_parts_though_a_worker_is_killed(order, journal
 
 
 @pytest.mark.slow
-def test_nobody_at_the_address_is_said(order, journals, monkeypatch):
-    """The error has the address and says how a scheduler is started."""
+def test_unreachable_scheduler_raises_a_clear_error(order, journals, monkeypatch):
+    """The error has the address and says how to start a scheduler."""
     monkeypatch.setattr("core.warehouse.run_cache.dask_cluster.TIMEOUT_S", 1)
     with pytest.raises(BuildError, match=r"No scheduler answers at tcp://127\.0\.0\.1:9 .*dask scheduler"):
         list(build_on_cluster("tcp://127.0.0.1:9")(order, journals))
 
 
 @pytest.mark.slow
-def test_a_worker_that_does_not_see_the_data_folder_is_said(order, journals):
-    """The error names the file that the worker misses, and what is needed."""
+def test_worker_without_the_data_folder_raises_a_clear_error(order, journals):
+    """The error names the file that the worker cannot find and the requirement."""
     (order.settings.parts / order.contents).unlink()
     with scheduler() as address, worker(address), pytest.raises(BuildError, match="must see the data folder"):
         list(build_on_cluster(address)(order, journals))
 
 
-def test_without_dask_the_package_is_named(monkeypatch):
-    """Where Dask is not installed, the error says how to install it."""
+def test_missing_dask_raises_a_clear_error(monkeypatch):
+    """If Dask is not installed, the error says how to install it."""
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(BuildError, match=r"pip install -r requirements-cluster\.txt"):
         build_on_cluster("tcp://127.0.0.1:8786")

@@ -1,4 +1,4 @@
-"""What is found in the answers of one run: which of them are contradicted."""
+"""Diagnostics of the answers of one run: which of them are contradicted."""
 
 from types import SimpleNamespace
 
@@ -34,13 +34,13 @@ def contradicted(subject):
     return set(found["question_id"])
 
 
-def test_answers_are_contradicted_that_a_contradiction_names(subject):
-    """The answers that the benchmark's own contradictions name are marked, the others are not."""
+def test_contradicted_answers_are_marked(subject):
+    """Answers named by the benchmark's own contradictions are marked, others are not."""
     assert contradicted(subject(build_contradiction_table)) == {"Q1", "Q2", "Q3"}
 
 
-def test_a_contradiction_is_about_its_own_questions(subject):
-    """A contradiction of Q10 is none of Q1: ids are compared whole."""
+def test_question_ids_are_compared_whole(subject):
+    """A contradiction of Q10 does not mark Q1."""
     columns = ["run_id", "case_id", "kind", "question_ids", "sentence"]
     assert contradicted(subject(lambda _: pd.DataFrame([("r", "001_P0", "k", ["Q10"], "s")], columns=columns))) == set()
     found = [("r", "001_P0", "k", ["Q10", "Q4"], "s")]
@@ -48,7 +48,7 @@ def test_a_contradiction_is_about_its_own_questions(subject):
 
 
 def test_fitted_baselines_have_no_lift(subject):
-    """Constant, text and image statistics are fitted to the truths of other groups; every other run has a lift."""
+    """Constant, text and image-statistics baselines use other groups' truths and have no lift; other runs do."""
     case_ids = [f"{group:03d}_P0" for group in (1, 2, 3)]
     own = subject(build_contradiction_table)
     read = list_read_answers([Reply("r", case_id, '{"ab_over_ac": 3}') for case_id in case_ids], own)

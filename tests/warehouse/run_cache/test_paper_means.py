@@ -1,4 +1,4 @@
-"""Named means of papers in parts: what a warehouse has of them is what all answers together give."""
+"""Named means of papers in cached runs equal those of all answers together."""
 
 import numpy as np
 import pytest
@@ -26,8 +26,8 @@ def gepbench(once):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("benchmark", ["choices", "gepbench"])
-def test_means_of_parts_are_those_of_all_answers(request, benchmark):
-    """Every named mean of every run with its interval and bounds, and every cell with its weight."""
+def test_cached_means_equal_those_of_all_answers(request, benchmark):
+    """Every named mean of every run has the same interval and bounds, and every cell the same weight."""
     with open_current(request.getfixturevalue(benchmark)) as warehouse:
         answers, sets = (warehouse.query(name, filters=NO_FILTERS) for name in ("answers", "set_cases"))
         means, cells = (warehouse.query(name, of_runs=None) for name in ("aggregate_means", "aggregate_cells"))
@@ -50,8 +50,8 @@ def test_means_of_parts_are_those_of_all_answers(request, benchmark):
 
 
 @pytest.mark.slow
-def test_a_page_asks_for_the_runs_that_it_shows(choices):
-    """With runs named, the rows are of these alone; nothing is computed for them."""
+def test_means_can_be_limited_to_runs(choices):
+    """If runs are given, only their rows are returned and nothing is computed for others."""
     with open_current(choices) as warehouse:
         runs = sorted(set(warehouse.query("aggregate_means", of_runs=None)["run_id"]))[:1]
         for name in ("aggregate_means", "aggregate_cells"):

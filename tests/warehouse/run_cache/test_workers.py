@@ -1,4 +1,4 @@
-"""Making parts: only what is new, whole or not at all, in this process as in others."""
+"""Making cached runs: only new ones, complete or not at all, in this process and in others."""
 
 import os
 import signal
@@ -53,8 +53,8 @@ def written(settings):
     return {path.name: path.read_bytes() for path in settings.parts.iterdir()}
 
 
-def test_only_a_new_journal_is_read(settings, tiny_release, runs):
-    """The first build reads every journal, the second none, the third the one that changed."""
+def test_only_changed_journals_are_read(settings, tiny_release, runs):
+    """The first build reads every journal, the second none, the third the changed one."""
     make = Counted()
     build(settings, tiny_release, make=make)
     assert len(make.made) == len(list_journal_paths(settings.runs)) == 3 + 7
@@ -70,8 +70,8 @@ def test_only_a_new_journal_is_read(settings, tiny_release, runs):
 
 
 @pytest.mark.slow
-def test_a_warehouse_of_kept_parts_is_that_of_new_ones(settings, tiny_release, runs):
-    """What journals gave has the same rows in the same order, whether parts were made for it or were there."""
+def test_reused_and_new_runs_give_the_same_warehouse(settings, tiny_release, runs):
+    """Rows and their order do not depend on whether cached runs were reused."""
     names = ("runs", "scored_answers", "case_replies", "contradictions", "lifts", "run_estimates", "sources")
     found = []
     for _ in range(2):
@@ -83,8 +83,8 @@ def test_a_warehouse_of_kept_parts_is_that_of_new_ones(settings, tiny_release, r
         assert table.equals(found[1][name]), name
 
 
-def test_another_truth_makes_parts_anew(settings, contents, runs):
-    """Parts are of contents: with another truth each is made again; with another title of a run's prompt none is."""
+def test_changed_truth_rebuilds_cached_runs(settings, contents, runs):
+    """A changed truth rebuilds every cached run; a changed title of a prompt rebuilds none."""
     accept_journals(settings, contents, ())
     make = Counted()
     contents.prompt = "Another prompt."
@@ -98,8 +98,8 @@ def test_another_truth_makes_parts_anew(settings, contents, runs):
 @pytest.mark.slow
 @pytest.mark.parametrize("table", ["answers_made", "replies_made", "lifts"])
 @pytest.mark.parametrize("damage", [lambda body: body[:-9], lambda body: body[:50] + b"x" + body[51:], None])
-def test_a_damaged_part_is_made_again(settings, contents, runs, table, damage):
-    """A table of a part that was cut, changed or removed is noticed, and the part is made as it was."""
+def test_damaged_cached_run_is_rebuilt(settings, contents, runs, table, damage):
+    """A cut, changed or missing table of a cached run is detected and rebuilt identically."""
     order = prepare_build_spec(settings, contents)
     part = make_part(order, runs[0])
     whole, path = written(settings), get_table_path(settings.parts, part.key, table)
@@ -117,8 +117,8 @@ def test_a_damaged_part_is_made_again(settings, contents, runs, table, damage):
 @pytest.mark.parametrize(
     "damage", [lambda body: body[:-3], lambda body: body.replace(b'"n_readable":', b'"n_readable":1')]
 )
-def test_a_damaged_manifest_is_made_again(settings, contents, runs, damage):
-    """A manifest that was cut, or that says another number, is none."""
+def test_damaged_manifest_is_rebuilt(settings, contents, runs, damage):
+    """A truncated manifest or one with a wrong number is invalid."""
     part = make_part(prepare_build_spec(settings, contents), runs[0])
     path = settings.parts / f"{part.key}.json"
     whole = path.read_bytes()
@@ -130,8 +130,8 @@ def test_a_damaged_manifest_is_made_again(settings, contents, runs, damage):
     assert path.read_bytes() == whole
 
 
-def test_killed_between_two_files_there_is_no_part(settings, contents, runs, monkeypatch):
-    """Whoever dies before the manifest is written leaves files that nobody takes for a part."""
+def test_kill_between_files_leaves_no_cached_run(settings, contents, runs, monkeypatch):
+    """Files without a manifest are not taken for a cached run."""
     order = prepare_build_spec(settings, contents)
 
     def die(**_):
@@ -148,8 +148,8 @@ def test_killed_between_two_files_there_is_no_part(settings, contents, runs, mon
 
 
 @pytest.mark.slow
-def test_a_build_killed_among_parts_goes_on_where_it_was(settings, tiny_release, runs):
-    """Killed after two parts, a build leaves two whole parts; the next one makes the others and no more."""
+def test_killed_build_resumes(settings, tiny_release, runs):
+    """A build killed after two cached runs keeps both; the next build makes only the others."""
     code = (
         "import os, signal, sys\n"
         "from pathlib import Path\n"
@@ -175,8 +175,8 @@ def test_a_build_killed_among_parts_goes_on_where_it_was(settings, tiny_release,
 
 
 @pytest.mark.slow
-def test_processes_make_the_same_parts(settings, contents, runs):
-    """Parts of two processes are byte for byte those of this one."""
+def test_processes_make_identical_runs(settings, contents, runs):
+    """Two processes make byte-identical cached runs to this one."""
     order = prepare_build_spec(settings, contents)
     here = dict(make_in_this_process(order, runs))
     files = written(settings)
@@ -187,8 +187,8 @@ def test_processes_make_the_same_parts(settings, contents, runs):
 
 
 @pytest.mark.slow
-def test_a_killed_process_is_begun_anew(settings, contents, runs, monkeypatch):
-    """A worker that dies in the middle of a part is replaced, and the part is made."""
+def test_killed_worker_is_replaced(settings, contents, runs, monkeypatch):
+    """A worker that dies midway is replaced, and the cached run is made."""
     once = settings.data / "once"
     dies = (
         "import os, pickle, sys\n"
@@ -205,8 +205,8 @@ def test_a_killed_process_is_begun_anew(settings, contents, runs, monkeypatch):
     assert sorted(made) == runs
 
 
-def test_a_process_that_is_always_killed_ends_the_build(settings, contents, runs, monkeypatch):
-    """The third time is the last: the error names the journal and says that the rest is kept."""
+def test_repeated_worker_death_ends_the_build(settings, contents, runs, monkeypatch):
+    """After the third death the error names the journal and says that finished work is kept."""
     monkeypatch.setattr(workers, "COMMAND", [sys.executable, "-c", "import os; os.kill(os.getpid(), 9)"])
     with pytest.raises(BuildError, match=r"reads \w+\.jsonl was killed 3 times.*build again"):
         list(make_in_processes(prepare_build_spec(settings, contents), runs[:1]))
@@ -214,8 +214,8 @@ def test_a_process_that_is_always_killed_ends_the_build(settings, contents, runs
 
 @pytest.mark.slow
 @pytest.mark.parametrize("make", [make_in_this_process, make_in_processes])
-def test_a_journal_that_cannot_be_read_is_said_to_be(settings, contents, runs, make):
-    """A folder with a journal's name is no journal; the others are read."""
+def test_unreadable_journal_is_reported(settings, contents, runs, make):
+    """A folder with a journal's name is reported; the other journals are read."""
     odd = settings.runs / "odd.jsonl"
     odd.mkdir()
     made = dict(make(prepare_build_spec(settings, contents), [odd, runs[0]]))
@@ -225,24 +225,24 @@ def test_a_journal_that_cannot_be_read_is_said_to_be(settings, contents, runs, m
 
 @pytest.mark.slow
 @pytest.mark.parametrize("make", [make_in_this_process, make_in_processes])
-def test_contents_that_a_worker_cannot_find_are_said_to_be_missing(settings, contents, runs, make):
-    """The error says that every worker has to see the data folder, and its path."""
+def test_missing_contents_raise_a_clear_error(settings, contents, runs, make):
+    """The error says that every worker needs the data folder, and gives its path."""
     order = prepare_build_spec(settings, contents)
     (settings.parts / order.contents).unlink()
     with pytest.raises(BuildError, match="see the data folder under the same"):
         list(make(order, runs))
 
 
-def test_a_part_of_other_code_is_refused(settings, contents, runs, monkeypatch):
-    """A worker with another version of the code than whoever gave the order makes nothing."""
+def test_worker_of_another_version_is_rejected(settings, contents, runs, monkeypatch):
+    """A worker with another code version than the order makes nothing."""
     order = prepare_build_spec(settings, contents)
     monkeypatch.setattr("core.warehouse.run_cache.task.compute_code_version", lambda: "another")
     with pytest.raises(BuildError, match="another version of Trilens"):
         list(make_in_this_process(order, runs))
 
 
-def test_a_changed_journal_is_kept_by_what_was_read(settings, contents, runs):
-    """The part is of the journal as it was when it was read; a line that comes later makes another part."""
+def test_cache_key_is_of_the_journal_as_read(settings, contents, runs):
+    """The cached run belongs to the journal as it was read; a line added later makes another one."""
     order = prepare_build_spec(settings, contents)
     first = make_part(order, runs[0])
     with runs[0].open("ab") as file:
