@@ -22,12 +22,11 @@ from dashboard.widgets import navigation, report_button
 
 described = get_benchmark_info()
 words, introduction = described.words, get_introduction(described.benchmark_id)
+name = escape_markdown(get_registry_entry().title or described.title)
 with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
     st.title("Overview", width="content")
+    st.subheader(f"{name}: {introduction.question}" if introduction.question else name, anchor=False)
     report_button.show()
-
-title = escape_markdown(get_registry_entry().title or described.title)
-st.subheader(f"{title}: {introduction.question}" if introduction.question else title, anchor=False)
 st.markdown("  \n".join(filter(None, (introduction.task, introduction.meaning))))
 
 shown = charts_section.load_overview()

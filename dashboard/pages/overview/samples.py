@@ -51,7 +51,7 @@ def _show_sample(row: dict[str, object], number: int) -> None:
     key, size = f"sample-{number}", get_picture_size(row)
     reserve_aspect_ratio(key, *size, SAMPLE_PX)
     show_warp(find_image_url(row["image_key"], "large"), *size, (), None, f"Image of {row['case_id']}", key)
-    text = row["text"] if isinstance(row["text"], str) else ""
+    text = row["text"].strip().removesuffix("Options:").strip() if isinstance(row["text"], str) else ""
     short = text if len(text) <= MAX_CHARACTERS else f"{text[:MAX_CHARACTERS].rsplit(maxsplit=1)[0]} …"
     st.markdown(f"**{escape_markdown(str(row['title']))}**")
     if short:
