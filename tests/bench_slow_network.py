@@ -40,7 +40,7 @@ NOTE_FIRST_FRAME = """selector => {
 """The page notes the first frame that shows what is selected, components too; Playwright looks twice a second only."""
 
 PAGES = (
-    ("", "Overview's verdicts", ".verdicts tbody tr"),
+    ("", "Overview's verdicts", ".ranking tbody tr"),
     ("heatmaps", "the chart of Heatmaps", POINT),
     ("compare", "the first chart of Compare", POINT),
     ("tilt", "the first chart of Tilt", POINT),

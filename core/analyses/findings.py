@@ -16,7 +16,7 @@ from core.analyses.phrases import (
     format_run_estimates,
     strip_brackets,
 )
-from core.benchmarks.data import Terminology
+from core.benchmarks.data import Contrast, Terminology
 from core.benchmarks.info import BenchmarkInfo
 from core.formatting import capitalise_first, format_number, join_with_and
 from core.records import FEW_GROUPS
@@ -25,7 +25,7 @@ from core.statistics.missing_bounds import WARN_FROM
 
 
 def list_findings(found: Overview) -> list[str]:
-    """Return up to six sentences with their intervals; none if no vision-language model has a pooled run.
+    """Return the sentences with their intervals; none if no vision-language model has a pooled run.
 
     If the text alone is enough, the first sentence states it: every other score depends on that.
 
@@ -42,7 +42,7 @@ def list_findings(found: Overview) -> list[str]:
         *_compare_with_constant(found, runs),
         *describe_statistics_baseline(found),
         *([] if alone else describe_looking(found, runs)),
-        *_describe_foil_reading(found, runs),
+        *describe_foil_reading(found, runs),
         *describe_effects(found, runs),
     ]
 
@@ -280,7 +280,7 @@ def _describe_too_few(
     return [f"{who} answered about too few {about.words.groups} to tell {what}".rstrip()] if who else []
 
 
-def _describe_foil_reading(found: Overview, runs: Sequence[str]) -> list[str]:
+def describe_foil_reading(found: Overview, runs: Sequence[str]) -> list[str]:
     """Name the models that the case itself draws towards the foil, and the share of habit in the raw figure."""
     rows = _keep_enough_groups(found.reading[found.reading["run_id"].isin(runs)])
     foil = found.about.foil
@@ -305,16 +305,19 @@ def _describe_foil_reading(found: Overview, runs: Sequence[str]) -> list[str]:
 
 
 def describe_effects(found: Overview, runs: Sequence[str]) -> list[str]:
-    """Name the models that each circumstance costs something."""
-    parts = []
-    for contrast in found.about.contrasts:
-        effects = found.effects[contrast.contrast]
-        of_runs = _keep_enough_groups(effects[effects["run_id"].isin(runs)])
-        if of_runs.empty:
-            continue
-        hurt = of_runs[of_runs["verdict"] == "lower"].sort_values("value")
-        parts.append(f"{contrast.phrase} costs {format_run_estimates(hurt) if len(hurt) else 'no model significantly'}")
-    return [f"{capitalise_first('; '.join(parts))}."] if parts else []
+    """Name the models that each circumstance costs something, in a sentence per circumstance."""
+    return list(filter(None, (describe_effect(found, runs, contrast) for contrast in found.about.contrasts)))
+
+
+def describe_effect(found: Overview, runs: Sequence[str], contrast: Contrast) -> str:
+    """Name the models that one circumstance costs something; empty if too few groups have it."""
+    effects = found.effects[contrast.contrast]
+    of_runs = _keep_enough_groups(effects[effects["run_id"].isin(runs)])
+    if of_runs.empty:
+        return ""
+    hurt = of_runs[of_runs["verdict"] == "lower"].sort_values("value")
+    costs = format_run_estimates(hurt) if len(hurt) else "no model significantly"
+    return f"{capitalise_first(contrast.phrase)} costs {costs}."
 
 
 def _choose_is_or_are(rows: pd.DataFrame) -> str:

@@ -1,11 +1,12 @@
-"""The first three findings, each with cases that show it."""
+"""The first four findings, each with cases that show it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from core.analyses.findings import (
     describe_best_model,
-    describe_effects,
+    describe_effect,
+    describe_foil_reading,
     describe_looking,
     describe_text_baseline,
     list_reference_findings,
@@ -13,7 +14,7 @@ from core.analyses.findings import (
 from core.analyses.overview import Overview
 from core.analyses.verdicts import LOOKS, ModelVerdicts
 
-MOST = 3
+MOST = 4
 MOST_RUNS = 20
 """Maximum number of runs in a headline's link: an address cannot hold a thousand."""
 
@@ -39,9 +40,10 @@ class Headline:
 
 
 def list_headlines(found: Overview, models: Sequence[ModelVerdicts], worst: WorstCase) -> list[Headline]:
-    """List whether the text alone is enough, which model is best, which does not look, and what costs something.
+    """List what costs the models something, which do not use the image, and what the foil does, each with its cases.
 
-    If no model has answered, the sentences are about the reference models.
+    Which model is best is the title of the ranked chart (`describe_leaders`). If the text alone is enough, that comes
+    first; if no model has answered, the sentences are about the reference models.
 
     Args:
         found: the overview.
@@ -52,22 +54,15 @@ def list_headlines(found: Overview, models: Sequence[ModelVerdicts], worst: Wors
     if kappa.empty:
         return [Headline(text) for text in list_reference_findings(found)[:MOST]]
     judged = [one for one in models if one.verdicts]
-    best = judged[0].run_id if judged else str(kappa["run_id"].iloc[0])
     runs = list(kappa["run_id"])
     blind = tuple(one.run_id for one in judged if LOOKS in one.verdicts and one.verdicts[LOOKS].tone != "better")
     heads = [Headline(text, blind) for text in describe_text_baseline(found, runs)]
-    is_told = bool(heads)
-    heads.append(Headline(describe_best_model(found, kappa), (best,)))
-    heads += [] if is_told else [Headline(text, blind) for text in describe_looking(found, runs)]
-    for text in describe_effects(found, runs):
-        contrast = found.about.contrasts[0]
-        hit = tuple(
-            one.run_id
-            for one in judged
-            if contrast.contrast in one.verdicts and one.verdicts[contrast.contrast].tone == "worse"
-        )
-        levels = {contrast.factor: contrast.first} if contrast.first else {}
-        heads.append(Headline(text, hit, levels if hit else {}))
+    looking = [] if heads else [Headline(text, blind) for text in describe_looking(found, runs)]
+    effects = _list_effects(found, judged, runs)
+    heads += [head for head in effects if head.run_ids]
+    heads += looking
+    heads += [Headline(text) for text in describe_foil_reading(found, runs)]
+    heads += [head for head in effects if not head.run_ids]
     return [
         replace(
             head,
@@ -76,3 +71,23 @@ def list_headlines(found: Overview, models: Sequence[ModelVerdicts], worst: Wors
         )
         for head in heads[:MOST]
     ]
+
+
+def describe_leaders(found: Overview) -> str:
+    """Describe which model is best, as the title of the ranked chart; empty if no model is compared."""
+    kappa = found.kappa[found.kappa["run_id"].isin(found.compared)]
+    return "" if kappa.empty else describe_best_model(found, kappa)
+
+
+def _list_effects(found: Overview, judged: Sequence[ModelVerdicts], runs: Sequence[str]) -> list[Headline]:
+    """List a sentence per circumstance, with the runs that it costs something."""
+    heads = []
+    for contrast in found.about.contrasts:
+        if not (text := describe_effect(found, runs, contrast)):
+            continue
+        effects = found.effects[contrast.contrast]
+        hurt = set(effects.loc[effects["verdict"] == "lower", "run_id"].dropna())
+        hit = tuple(one.run_id for one in judged if one.run_id in hurt)
+        levels = {contrast.factor: contrast.first} if hit and contrast.first else {}
+        heads.append(Headline(text, hit, levels))
+    return heads

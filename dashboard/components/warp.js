@@ -1,8 +1,12 @@
-// An image with lines that turn into the view from above and back: the corners of the square move along
-// straight lines, and each frame is the homography that maps them there.
+// An image with lines, and the view from above beyond a divider that the user drags. A button turns the whole image into
+// that view and back: the corners of the square move along straight lines, and each frame is the homography that maps
+// them there.
 const SVG = "http://www.w3.org/2000/svg"
 const TURN_MS = 900
 const SQUARE_SHARE = 0.84
+
+// Percent of the image left of the divider at first, and moved by an arrow key.
+const DIVIDER_START = 50, DIVIDER_STEP = 5
 
 // Returns the homography that maps four points to four others, as nine matrix entries, row by row, the last one 1.
 function homography(from, to) {
@@ -55,29 +59,21 @@ function drawn(data) {
   return { svg, moved }
 }
 
-function run({ data, parentElement }) {
-  const root = parentElement.querySelector(".warp")
-  const content = JSON.stringify(data)
-  if (root.dataset.content === content) return
-  root.dataset.content = content
-  const frame = document.createElement("div"), sheet = document.createElement("div")
-  frame.className = "frame"
+// A layer with the image and the shapes over it; `place(share)` turns them: 0 is the photograph, 1 the view from above.
+function layer(data, frame, className) {
+  const whole = document.createElement("div"), sheet = document.createElement("div")
+  whole.className = `layer ${className}`
   sheet.className = "sheet"
-  frame.style.aspectRatio = `${data.width_px} / ${data.height_px}`
-  frame.setAttribute("role", "img")
-  frame.setAttribute("aria-label", data.alt)
   if (data.url) {
     const image = document.createElement("img")
     image.src = data.url
     image.alt = ""
+    image.draggable = false
     sheet.append(image)
   }
   const shapes = drawn(data)
-  frame.append(sheet, shapes.svg)
-  root.replaceChildren(frame)
-
-  let turned = 0, wanted = 0, before = 0, isKept = false
-  function place() {
+  whole.append(sheet, shapes.svg)
+  function place(turned) {
     const scale = frame.clientWidth / data.width_px
     if (!turned) {
       sheet.style.transform = ""
@@ -97,10 +93,84 @@ function run({ data, parentElement }) {
       return [(a * u + b * v + c) / depth, (d * u + e * v + f) / depth]
     })
   }
+  return { whole, place }
+}
 
+function label(className, text) {
+  const one = document.createElement("span")
+  one.className = `side ${className}`
+  one.textContent = text
+  return one
+}
+
+// The divider between photograph and plan: dragged with the pointer anywhere on the image, moved with the arrow keys.
+function divider(frame, plan) {
+  const handle = document.createElement("div")
+  handle.className = "divider"
+  handle.tabIndex = 0
+  handle.append(document.createElement("span"))
+  for (const [name, value] of [["role", "slider"], ["aria-valuemin", 0], ["aria-valuemax", 100],
+    ["aria-label", "Divider between the photograph and the view from above"]]) handle.setAttribute(name, value)
+  let at = 0
+  function move(percent) {
+    at = Math.min(100, Math.max(0, percent))
+    handle.style.left = `${at}%`
+    plan.style.clipPath = `inset(0 0 0 ${at}%)`
+    handle.setAttribute("aria-valuenow", String(Math.round(at)))
+    handle.setAttribute("aria-valuetext", `photograph ${Math.round(at)} %, from above ${Math.round(100 - at)} %`)
+  }
+  const follow = event => {
+    const { left, width } = frame.getBoundingClientRect()
+    move(100 * (event.clientX - left) / width)
+  }
+  let isDragged = false
+  frame.onpointerdown = event => {
+    if (frame.classList.contains("turned") || event.button) return
+    isDragged = true
+    frame.setPointerCapture(event.pointerId)
+    follow(event)
+  }
+  frame.onpointermove = event => { if (isDragged) follow(event) }
+  frame.onpointerup = frame.onpointercancel = () => { isDragged = false }
+  handle.onkeydown = event => {
+    const to = { ArrowLeft: at - DIVIDER_STEP, ArrowRight: at + DIVIDER_STEP, Home: 0, End: 100 }[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    move(to)
+  }
+  move(DIVIDER_START)
+  return handle
+}
+
+function run({ data, parentElement }) {
+  const root = parentElement.querySelector(".warp")
+  const content = JSON.stringify(data)
+  if (root.dataset.content === content) return
+  root.dataset.content = content
+  const frame = document.createElement("div")
+  frame.className = "frame"
+  frame.style.aspectRatio = `${data.width_px} / ${data.height_px}`
+  const photo = layer(data, frame, "photo")
+  const described = document.createElement("div")
+  described.className = "layer"
+  described.setAttribute("role", "img")
+  described.setAttribute("aria-label", data.alt)
+  described.append(photo.whole)
+  frame.append(described)
+  root.replaceChildren(frame)
+
+  let turned = 0, wanted = 0, before = 0, plan
+  function place() {
+    photo.place(turned)
+    plan?.place(1)
+  }
   const observer = new ResizeObserver(place)
   observer.observe(frame)
   if (!data.square) return () => observer.disconnect()
+
+  plan = layer(data, frame, "plan")
+  frame.append(plan.whole, label("left", "Photo"), label("right", "From above"), divider(frame, plan.whole))
 
   function step(now) {
     const passed = before ? (now - before) / TURN_MS : 0
@@ -108,29 +178,30 @@ function run({ data, parentElement }) {
     turned = wanted > turned ? Math.min(wanted, turned + passed) : Math.max(wanted, turned - passed)
     place()
     if (turned !== wanted && root.isConnected) requestAnimationFrame(step)
-    else before = 0
+    else {
+      before = 0
+      frame.classList.toggle("turned", turned > 0)
+    }
   }
 
   function turn(to) {
     const isMoving = turned !== wanted
     wanted = to
-    button.setAttribute("aria-pressed", String(isKept))
-    button.textContent = isKept ? "As photographed" : "From above"
+    frame.classList.add("turned")
+    button.setAttribute("aria-pressed", String(wanted === 1))
+    button.textContent = wanted ? "As photographed" : "From above"
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
       turned = wanted
       place()
+      frame.classList.toggle("turned", turned > 0)
     } else if (!isMoving && turned !== wanted) requestAnimationFrame(step)
   }
 
   const button = document.createElement("button")
   button.type = "button"
-  button.onclick = () => {
-    isKept = !isKept
-    turn(isKept ? 1 : 0)
-  }
-  frame.onpointerenter = event => { if (event.pointerType === "mouse") turn(1) }
-  frame.onpointerleave = () => turn(isKept ? 1 : 0)
+  button.textContent = "From above"
+  button.setAttribute("aria-pressed", "false")
+  button.onclick = () => turn(wanted ? 0 : 1)
   root.append(button)
-  turn(0)
   return () => observer.disconnect()
 }

@@ -17,6 +17,7 @@ from dashboard.data.queries import (
 )
 from dashboard.runtime.session_state import read_state
 from dashboard.selection.filters import GROUP_BY, clear_filters
+from dashboard.selection.link_warnings import warn_ignored_values
 from dashboard.widgets import pins
 
 OF_ONE_BENCHMARK = ("triangle", "implied", "panels", "prompt", "aggregate", "paper_table", "paper_column")
@@ -34,6 +35,9 @@ def remember_choice() -> None:
     """Select the benchmark in the URL, before the list of pages is made."""
     here, choices = list_available_benchmarks(), list_selectable_benchmarks()
     asked = st.query_params.get(BENCHMARK)
+    if asked and choices and asked not in choices:
+        warn_ignored_values([asked], "Benchmark")
+        del st.query_params[BENCHMARK]
     if asked in choices:
         st.session_state[BENCHMARK] = asked
     elif here and read_state(BENCHMARK, str) not in choices:

@@ -45,11 +45,11 @@ def found():
 
 
 def test_headlines_are_findings(found):
-    """Each of at most three headlines is a finding, the best model first."""
+    """Each headline is one of the findings, at most four; that which costs something comes first."""
     _, seen, heads = found
     assert 2 <= len(heads) <= MOST
     assert {head.text for head in heads} <= set(list_findings(seen))
-    assert heads[0].text == list_findings(seen)[0]
+    assert heads[0].text.startswith("Tilting")
 
 
 def test_headline_shows_its_worst_case(found):

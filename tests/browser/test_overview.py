@@ -34,19 +34,22 @@ def test_the_first_screen_of_the_overview(watch, both_url, scenes_settings):
     watched = watch(both_url)
     watched.open("/?benchmark=synthetic")
     page = watched.page
-    warp = page.locator(".st-key-task-picture .warp")
-    before = warp.evaluate(WHERE)
+    photo = page.locator(".st-key-task-picture .photo")
+    before = photo.evaluate(WHERE)
     case_id = page.get_by_role("link", name="Open s").inner_text().split()[-1]
     with open_current(scenes_settings.select_benchmark(SYNTHETIC)) as warehouse:
         true = warehouse.load_table("photographs").set_index("photograph_id").loc[case_id]
+    divider = page.get_by_role("slider", name="Divider between the photograph and the view from above")
+    divider.press("ArrowRight")
+    expect(divider).to_have_attribute("aria-valuenow", "55")
     page.get_by_role("button", name="From above").click()
     expect(page.get_by_role("button", name="As photographed")).to_have_attribute("aria-pressed", "true")
     wanted = [true[side] / max(true[list(SIDES)]) for side in SIDES]
-    assert sides_of(warp.evaluate(WHERE)) == pytest.approx(wanted, abs=0.03)
+    assert sides_of(photo.evaluate(WHERE)) == pytest.approx(wanted, abs=0.03)
     assert sides_of(before) != pytest.approx(wanted, abs=0.03)
 
     choose_benchmark(watched, "Tri-Bench")
-    page.locator(".verdicts tbody tr").first.locator("button.cell").last.press("Enter")
+    page.locator(".ranking tbody tr:not(.reference) .phrase", has_text="with tilt").first.press("Enter")
     watched.expect_heading("Cases")
     chip = page.get_by_role("button", name="from Overview: ")
     assert "tilted" in chip.inner_text()

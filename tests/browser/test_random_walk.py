@@ -33,7 +33,7 @@ CONTROLS = "button:visible:enabled, a.tile:visible, .gallery a:visible, label[da
 ERRORS = "[data-testid=stException], [data-testid=stAlert]"
 
 
-TITLES = ("Tri-Bench", "GIQ", "GePBench", "MMPerspective", "3DSRBench")
+TITLES = ("Tri-Bench", *(f"{paper}, drawn by Trilens" for paper in ("GIQ", "GePBench", "MMPerspective", "3DSRBench")))
 """Benchmarks that the walk changes to on its way."""
 
 

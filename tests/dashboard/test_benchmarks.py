@@ -74,11 +74,14 @@ def test_a_benchmark_that_is_made_here_is_offered_and_made_on_first_use(full, se
     """GePBench can be chosen before it is there: choosing it draws its set and then shows it; its link stays."""
     monkeypatch.setattr(write, "synthesize", partial(write.synthesize, items=24))
     app = open_page("cases")
-    assert switch_of(app).options == ["Tri-Bench", "GePBench", "MMPerspective", "3DSRBench", "GIQ"]
+    assert switch_of(app).options == [
+        "Tri-Bench",
+        *(f"{paper}, drawn by Trilens" for paper in ("GePBench", "MMPerspective", "3DSRBench", "GIQ")),
+    ]
     assert not settings.select_benchmark("gepbench").warehouse.exists()
     switch_of(app).set_value("gepbench").run()
     assert not app.exception
-    assert app.title[0].value == "GePBench"
+    assert app.title[0].value == "GePBench, drawn by Trilens"
     assert "synthetic scenes" not in text_of(app)
     setup_page.get_preparation("gepbench")._thread.join()
     app.run()

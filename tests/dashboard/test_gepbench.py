@@ -35,7 +35,7 @@ def test_every_page_has_the_words_of_the_benchmark(gepbench, page):
     assert WORDS_OF_TRIANGLES.findall(text) == []
 
 
-@pytest.mark.parametrize(("page", "key"), [("overview", "question-verdicts"), ("precision", "precision-verdicts")])
+@pytest.mark.parametrize(("page", "key"), [("overview", "score-ranking"), ("precision", "precision-verdicts")])
 def test_a_table_of_verdicts_has_its_room_before_the_browser_draws_it(gepbench, page, key):
     """What follows the table does not move down when a slow browser comes to draw it."""
     styles = " ".join(element.proto.body for element in open_page(page).get("html"))
@@ -126,7 +126,7 @@ def test_the_overview_says_who_is_best_by_accuracy(gepbench):
     text = text_of(app)
     assert "Careful reads the figures best: mean accuracy 100.0 % against the key" in text
     assert "In brackets: points, and 95 % intervals clustered by figure." in text
-    assert app.segmented_control(key="chart").options == ["Accuracy", "Skill", "Ahead of the text"]
+    assert app.segmented_control(key="chart").options == ["Skill", "Ahead of the text"]
     assert list(app.table[0].value.columns) == [
         "Model", "accuracy, %", "95 % interval", "n", "unreadable", "these as wrong or right, %", "items", "figures",
     ]  # fmt: skip

@@ -121,7 +121,7 @@ def test_a_search_finds_a_run_that_is_not_listed(crowd):
 
 def lines_of(app):
     """The models of the table of verdicts, in its order."""
-    return [line["label"] for line in drawn(app, "verdicts")[0]["lines"] if not line["is_reference"]]
+    return [line["label"] for line in drawn(app, "ranking")[0]["lines"] if not line["is_reference"]]
 
 
 def rows_of_chart(app):

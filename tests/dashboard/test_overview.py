@@ -32,14 +32,34 @@ def test_a_headline_leads_to_its_cases(shared):
     assert [button.label for button in app.button if button.key.startswith("headline-")] != []
 
 
-def test_the_axis_of_verdicts_is_read_without_the_mouse(shared):
-    """Each line of the axis has its value beside its name, and the open mark of a model has its number in sight."""
-    (found,) = drawn(open_page("overview"), "verdicts")
-    assert [mark["text"] for mark in found["marks"]] == [
-        "blind constant 61.9",
-        *(f"ceiling {line['text']}" for line in found["lines"] if line["label"] == "Homography solver"),
+def test_the_ranked_chart_is_read_without_the_mouse(shared):
+    """Each row has its value, the baseline is a row of its own, and the open mark of a model has its number in sight."""
+    (found,) = drawn(open_page("overview"), "ranking")
+    texts = {line["label"]: line["text"] for line in found["lines"]}
+    assert texts["Best constant answer (no image)"] == "61.9"
+    assert [f"{mark:.1f}" for mark in found["marks"]] == [
+        "61.9",
+        *(text for label, text in texts.items() if label.startswith("Homography solver")),
     ]
-    assert all(line["foil_text"] == f"2D {line['foil']:.1f}" for line in found["lines"])
+    with_foil = [line for line in found["lines"] if line["foil"] is not None]
+    assert with_foil != []
+    assert all(line["foil_text"] == f"2D {line['foil']:.1f}" for line in with_foil)
+    values = [line["value"] for line in found["lines"]]
+    assert values == sorted(values, reverse=True)
+
+
+def test_the_page_says_what_is_shown_and_asked(shared):
+    """The first lines say the question, that models see the plain photograph, and what 3D and 2D mean."""
+    text = text_of(open_page("overview"))
+    for said in ("Can a model judge a real triangle", "see the plain photograph", "3D is the triangle", "2D is the"):
+        assert said in text
+
+
+def test_a_link_to_the_former_chart_of_scores_opens_without_a_complaint(shared):
+    """The ranked chart replaced it; the other charts are still there."""
+    app = open_page("overview", chart="Score 3D")
+    assert not app.exception
+    assert [toast.value for toast in app.toast] == []
 
 
 def test_subsets_are_called_by_their_titles_in_links(shared):

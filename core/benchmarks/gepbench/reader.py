@@ -135,7 +135,7 @@ def build_benchmark_row(folder: Path) -> dict[str, str]:
     if version is None:
         return AUTHORS_ROW
     credit = "Figures made by Trilens after GePBench, Xing et al."
-    return build_generated_row(AUTHORS_ROW, "GePBench, figures made by Trilens", credit, version)
+    return build_generated_row(AUTHORS_ROW, "GePBench, drawn by Trilens", credit, version)
 
 
 def _build_cases(item: FigureItem, truth: FigureTruth | None, number: int) -> Iterator[ChoiceItem]:

@@ -210,7 +210,7 @@ def build_benchmark_row(folder: Path) -> dict[str, str]:
     if version is None:
         return AUTHORS_ROW
     credit = "Solids drawn by Trilens after GIQ, Michalkiewicz et al.; Johnson solids from coxeter (BSD-3)"
-    return build_generated_row(AUTHORS_ROW, "GIQ, solids drawn by Trilens", credit, version)
+    return build_generated_row(AUTHORS_ROW, "GIQ, drawn by Trilens", credit, version)
 
 
 def _build_slots(found: Sequence[PolyhedronItemRecord]) -> dict[str, str]:

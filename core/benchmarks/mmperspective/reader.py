@@ -155,7 +155,7 @@ def build_benchmark_row(folder: Path) -> dict[str, str]:
     if version is None:
         return AUTHORS_ROW
     credit = "Pictures made by Trilens after MMPerspective, Tang et al."
-    return build_generated_row(AUTHORS_ROW, "MMPerspective, pictures made by Trilens", credit, version)
+    return build_generated_row(AUTHORS_ROW, "MMPerspective, drawn by Trilens", credit, version)
 
 
 def _build_item(stored: PerspectiveItemRecord) -> ChoiceItem:

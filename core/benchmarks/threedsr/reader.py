@@ -209,6 +209,4 @@ def _build_benchmark_row(folder: Path) -> dict[str, str]:
     """Return the row of the table `benchmarks` for a generated set, even if its version is unknown."""
     version = read_set_version(folder / ENGINE, "engine {engine_version}, {scenes} pictures, seed {seed}")
     credit = "Scenes made by Trilens after 3DSRBench, Ma et al."
-    return build_generated_row(
-        AUTHORS_ROW, "3DSRBench, scenes made by Trilens", credit, version or AUTHORS_ROW["version"]
-    )
+    return build_generated_row(AUTHORS_ROW, "3DSRBench, drawn by Trilens", credit, version or AUTHORS_ROW["version"])

@@ -186,7 +186,7 @@ def show_models(here: list[BenchmarkCard]) -> None:
 def show_claims() -> None:
     """Show the papers' claims about their figures and whether the figures support them, one paper at a time."""
     claims = read_claims()
-    papers = {claim.benchmark_id: LISTED[claim.benchmark_id].title for claim in claims}
+    papers = {claim.benchmark_id: LISTED[claim.benchmark_id].paper_title for claim in claims}
     st.markdown(f"#### {len(claims)} claims about {len(papers)} papers: {_describe_verdict_counts(claims)}.")
     stated = Counter(claim.stated_by for claim in claims)
     st.caption(

@@ -10,7 +10,7 @@ import streamlit as st
 from core.analyses import blind_references
 from core.analyses.answered import describe_unranked
 from core.analyses.findings import list_findings, list_reference_findings
-from core.analyses.headlines import Headline, list_headlines
+from core.analyses.headlines import Headline, describe_leaders, list_headlines
 from core.analyses.overview import Overview, build_overview, list_reference_lines, load_figures
 from core.analyses.phrases import FAMILY, UNREADABLE, describe_skill_interval
 from core.analyses.verdicts import ModelVerdicts, list_model_verdicts
@@ -47,7 +47,7 @@ FRAMES, PICTURE, LOOKING = "frames", "picture", "looking"
 def list_charts(found: Overview) -> dict[str, str]:
     """List the charts of a benchmark, by their names in links."""
     described = found.about
-    own = {"kappa": capitalise_first(described.score)}
+    own = {}
     if described.foil:
         own[FRAMES] = f"{described.truth.title} against {described.foil.title}"
     own["skill"] = "Skill"
@@ -125,6 +125,7 @@ class OverviewContent:
     Attributes:
         sentences: the findings.
         headlines: the first findings, with their cases.
+        leaders: which model is best, as a sentence; empty if no model is compared.
         telling: of the query `telling_cases`.
     """
 
@@ -132,6 +133,7 @@ class OverviewContent:
     sentences: list[str]
     models: list[ModelVerdicts]
     headlines: list[Headline]
+    leaders: str
     telling: pd.DataFrame
 
 
@@ -150,6 +152,7 @@ def load_overview() -> OverviewContent:
         sentences=list_findings(found) or list_reference_findings(found),
         models=models,
         headlines=list_headlines(found, models, worst),
+        leaders=describe_leaders(found),
         telling=run_query("telling_cases", most=MOST_TELLING),
     )
 
@@ -174,6 +177,8 @@ def show(found: Overview, chosen: Sequence[str] = ()) -> None:
     perform_navigation()
     described = found.about
     titles = list_charts(found)
+    if st.query_params.get("chart") == capitalise_first(described.score):
+        del st.query_params["chart"]  # a former chart, which the ranked chart at the top of the page replaces
     name = choose_segment("Chart", titles, "chart", label_visibility="collapsed")
     kinds = get_model_kinds()
     if name == FRAMES:

@@ -5,10 +5,14 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
+from core.analyses.answer_habits import FEWEST_ANSWERS, index_commonest_answers
+from core.analyses.headlines import Headline
+from core.analyses.phrases import format_stated_value
 from core.benchmarks.info import BenchmarkInfo
 from core.formatting import capitalise_first, escape_markdown
 from core.overlays.shapes import PhotographRow, Point, build_outline, find_border_corners
 from core.records import RIGHT_AT
+from core.warehouse.read import NO_FILTERS
 from dashboard.components import OverlayShape
 from dashboard.components.warp import show_warp
 from dashboard.data.image_urls import find_image_url
@@ -28,18 +32,26 @@ PLACE = "task-place"
 MOST_PX = 340
 """Maximum height of an image on the screen."""
 
+MOST_CASES = 100_000
+"""More cases than a benchmark has: all with the levels of a finding."""
+
+ALMOST_ALWAYS = 0.9
+"""Share of a run's answers to a question from which the page says how often it gives the same one."""
+
 MOST_SAID = 8
 """Maximum number of models whose answers are listed below the case."""
 
 
 @st.fragment
-def show(telling: pd.DataFrame) -> None:
-    """Show one of the telling cases.
+def show(telling: pd.DataFrame, found: Sequence[Headline] = ()) -> None:
+    """Show one of the telling cases, those that support the first finding before the others.
 
     Args:
         telling: of the query `telling_cases`.
+        found: the headlines.
     """
     perform_navigation()
+    telling = _put_supporting_first(telling, found[0]) if found else telling
     if telling.empty:
         return
     place = (read_state(PLACE, int) or 0) % len(telling)
@@ -55,7 +67,7 @@ def show(telling: pd.DataFrame) -> None:
         st.markdown(
             f"**{escape_markdown(asked.title)}: {escape_markdown(asked.asks)}?**  \n{_describe_truth(rows, described)}"
         )
-        st.markdown(_describe_answers(shown))
+        st.markdown(_describe_answers(shown, question_id))
         if told := answers.describe_counts():
             st.caption(escape_markdown(told))
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -101,8 +113,36 @@ def _describe_truth(answers: pd.DataFrame, described: BenchmarkInfo) -> str:
     return " · ".join(texts)
 
 
-def _describe_answers(answers: pd.DataFrame) -> str:
+def _put_supporting_first(telling: pd.DataFrame, first: Headline) -> pd.DataFrame:
+    """Put the cases first that have the levels of a finding."""
+    if not first.levels or telling.empty:
+        return telling
+    among = {**NO_FILTERS, **{factor: list(levels) for factor, levels in first.levels.items()}}
+    cases = set(run_query("worst_cases", run_id=first.run_ids[0], filters=among, most=MOST_CASES)["case_id"])
+    is_other = ~telling["case_id"].isin(cases)
+    return telling.iloc[is_other.to_numpy().argsort(kind="stable")]
+
+
+def _describe_habits(run_ids: list[str], question_id: str, answers: dict[str, str]) -> dict[str, str]:
+    """Describe, by run, that its answer is the one that it almost always gives to this question."""
+    common = index_commonest_answers(run_query("commonest_answers", run_ids=run_ids))
+    question, cases = get_benchmark_info().questions[question_id], get_benchmark_info().words.cases
+    habits = {}
+    for run_id in run_ids:
+        one = common.get((run_id, question_id))
+        if one is None or one.n < FEWEST_ANSWERS or one.said < ALMOST_ALWAYS * one.n:
+            continue
+        if (text := format_stated_value(question, one.value)) == answers[run_id]:
+            habits[run_id] = f" :small[says “{escape_markdown(text)}” on {one.said:,} of {one.n:,} {cases}]"
+    return habits
+
+
+def _describe_answers(answers: pd.DataFrame, question_id: str) -> str:
     lines = []
+    stated = answers[answers["value_class"].map(lambda value: isinstance(value, str))]
+    habits = _describe_habits(
+        list(stated["run_id"]), question_id, dict(zip(stated["run_id"], stated["value_class"], strict=True))
+    )
     for row in answers.to_dict("records"):
         label, value = (
             escape_markdown(row["run_label"]),
@@ -112,7 +152,7 @@ def _describe_answers(answers: pd.DataFrame) -> str:
         said = (
             highlight_verdict(value, verdict) if value else f":gray[{escape_markdown(row['status'].replace('_', ' '))}]"
         )
-        lines.append(f"- {label} says {said}")
+        lines.append(f"- {label} says {said}{habits.get(row['run_id'], '')}")
     return "\n".join(lines)
 
 

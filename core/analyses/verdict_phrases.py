@@ -1,0 +1,98 @@
+"""Verdicts on a model in plain words, for readers who do not know the questions behind them."""
+
+from dataclasses import dataclass
+
+from core.analyses.estimates import SMALL_POINTS
+from core.analyses.overview import Overview
+from core.analyses.phrases import strip_brackets
+from core.analyses.verdicts import BLIND, FOIL, LOOKS, ModelVerdicts, QuestionVerdict, Tone
+from core.formatting import format_interval, format_number
+
+_ALWAYS = (BLIND, LOOKS)
+"""Questions whose verdict is stated even if nothing is shown; the others only if they have an answer."""
+
+_WORDS = {
+    BLIND: {
+        "yes": "better than answering blind",
+        "no": "worse than answering blind",
+        "hardly": "same as answering blind",
+        "not shown": "no evidence that it beats answering blind",
+    },
+    LOOKS: {
+        "yes": "uses the image",
+        "no": "answers fit other images better",
+        "hardly": "hardly uses the image",
+        "not shown": "no evidence that it uses the image",
+    },
+}
+_AGAINST_TEXT = {
+    "yes": "uses the image",
+    "no": "worse than the text alone",
+    "hardly": "same as the text alone",
+    "not shown": "no evidence that it uses the image",
+}
+"""Words for the second question if models are compared with a reader of the text alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictPhrase:
+    """A verdict in words.
+
+    Attributes:
+        question: key of the question.
+        evidence: the estimate in points with its 95 % interval; empty if there are too few groups.
+    """
+
+    question: str
+    text: str
+    evidence: str
+    tone: Tone
+
+
+def list_verdict_phrases(model: ModelVerdicts, found: Overview) -> list[VerdictPhrase]:
+    """List what is known about a model, whether it beats answering blind and whether it uses the image first."""
+    return [
+        VerdictPhrase(question, text, _format_evidence(verdict), verdict.tone)
+        for question, verdict in model.verdicts.items()
+        if (text := _describe_verdict(question, verdict, found))
+    ]
+
+
+def _describe_verdict(question: str, verdict: QuestionVerdict, found: Overview) -> str:
+    words = found.about.words
+    if question not in _ALWAYS:
+        return _describe_effect(question, verdict, found)
+    if verdict.word == "too few":
+        of = "beats answering blind" if question == BLIND else "uses the image"
+        return f"too few {words.groups} to tell if it {of}"
+    if question == BLIND:
+        return _WORDS[BLIND][verdict.word]
+    if len(found.looking):
+        return _AGAINST_TEXT[verdict.word]
+    if verdict.word == "not shown" and _is_within_small(verdict):
+        return "ignores the image"
+    return _WORDS[LOOKS][verdict.word]
+
+
+def _describe_effect(question: str, verdict: QuestionVerdict, found: Overview) -> str:
+    """Describe a significant effect that is not tiny; otherwise return nothing."""
+    described = found.about
+    if verdict.tone == "plain":
+        return ""
+    if question != FOIL:
+        return f"{'better' if verdict.tone == 'better' else 'worse'} with {question}"
+    foil = strip_brackets(described.foil.phrase) if described.foil else ""
+    return f"reads {foil if verdict.tone == 'foil' else strip_brackets(described.truth.phrase)}"
+
+
+def _is_within_small(verdict: QuestionVerdict) -> bool:
+    """Return whether the whole interval is closer to 0 than `SMALL_POINTS`: equal, not only not shown to differ."""
+    ends = (verdict.low, verdict.high)
+    return all(end is not None and abs(end) < SMALL_POINTS for end in ends)
+
+
+def _format_evidence(verdict: QuestionVerdict) -> str:
+    if verdict.low is None:
+        return ""
+    interval = format_interval(verdict.low, verdict.high, with_plus=True)
+    return f"{format_number(verdict.value, with_plus=True)} ({interval})"

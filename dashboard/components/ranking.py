@@ -1,0 +1,90 @@
+"""A ranked chart of models: verdicts in words beside each name, and the score with its interval on a shared axis."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+
+from core.analyses.verdict_phrases import VerdictPhrase
+from dashboard.components.mount import create_component
+from dashboard.runtime.session_state import read_sent
+from dashboard.style.theme import reserve_height
+
+_RANKING = create_component("ranking", "shape")
+
+HEAD_PX, NAME_PX, PHRASE_PX = 40, 35, 21
+"""Heights of the parts of a chart: its head, a row with the name alone, and each verdict in words."""
+
+_STEPS = (0.5, 1, 2, 5, 10, 20, 25)
+_MAX_TICKS = 7
+
+
+@dataclass(frozen=True, slots=True)
+class RankingRow:
+    """A model, or a baseline, in the chart.
+
+    Attributes:
+        run_id: reported by a click; empty if there is nothing to open.
+        shape: path of the model's mark, as in `style.markers`.
+        value, low, high, foil: positions on the axis, in percent.
+        text: the formatted value.
+        foil_text: the foil's value, with its name; empty without one.
+        says: hover text with interval and counts.
+        phrases: the verdicts in words.
+    """
+
+    run_id: str
+    label: str
+    colour: str
+    shape: str
+    is_reference: bool
+    value: float
+    low: float | None
+    high: float | None
+    foil: float | None
+    text: str
+    foil_text: str
+    says: str
+    phrases: tuple[VerdictPhrase, ...] = ()
+
+
+def compute_ticks(low: float, high: float) -> list[float]:
+    """Return at most `_MAX_TICKS` round values from `low` to `high`."""
+    step = next((one for one in _STEPS if (high - low) / one < _MAX_TICKS), 50)
+    first = -int(-low // step)
+    return [step * place for place in range(first, int(high // step) + 1)]
+
+
+def show_ranking(
+    rows: Sequence[RankingRow],
+    marks: Sequence[float],
+    ends: tuple[float, float],
+    title: str,
+    key: str,
+    on_open: Callable[[str, str], None],
+) -> None:
+    """Show the chart.
+
+    Args:
+        rows: from top to bottom.
+        marks: reference values, drawn as vertical lines.
+        ends: of the axis.
+        title: of the values.
+        key: of the component.
+        on_open: called after a click on a model (`question` is then empty) or on a verdict.
+    """
+
+    def opened() -> None:
+        sent = read_sent(key, "opened", dict) or {}
+        run_id, question = sent.get("run_id"), sent.get("question") or ""
+        if isinstance(run_id, str) and isinstance(question, str):
+            on_open(run_id, question)
+
+    data = {
+        "lines": [asdict(row) for row in rows],
+        "marks": list(marks),
+        "ticks": [int(tick) if tick == int(tick) else tick for tick in compute_ticks(*ends)],
+        "low": ends[0],
+        "high": ends[1],
+        "title": title,
+    }
+    reserve_height(key, HEAD_PX + sum(NAME_PX + PHRASE_PX * len(row.phrases) for row in rows))
+    _RANKING(key=key, data=data, on_opened_change=opened)

@@ -1,0 +1,151 @@
+"""The ranked chart of Overview: every model's score and verdicts in words, beside the baselines."""
+
+from collections.abc import Sequence
+from functools import partial
+
+import streamlit as st
+
+from core.analyses.answered import label_with
+from core.analyses.model_versions import describe_versions
+from core.analyses.overview import REFERENCE_LINES, Overview, list_reference_lines
+from core.analyses.sensitivity import CHANCES, describe_sensitivity
+from core.analyses.verdict_phrases import list_verdict_phrases
+from core.analyses.verdicts import (
+    ModelVerdicts,
+    compute_score_axis,
+    describe_missing_models,
+    list_verdict_notes,
+    list_verdict_titles,
+)
+from core.formatting import capitalise_first, escape_markdown, format_interval, format_number, has_too_few_groups
+from core.solvers import blind_constant, blind_text, image_statistics
+from dashboard.components.ranking import RankingRow, show_ranking
+from dashboard.data.queries import get_model_kinds, run_query
+from dashboard.pages.cases.gallery import list_outcomes
+from dashboard.selection.references import are_references_shown
+from dashboard.selection.run_limit import choose_top_runs, format_limit_note
+from dashboard.style.markers import PATHS
+from dashboard.style.palette import get_marker_style
+from dashboard.widgets.chart_display import show_help_popover
+from dashboard.widgets.navigation import build_run_filter, open_cases
+from dashboard.widgets.parser_note import describe_parser
+
+KEY = "score-ranking"
+
+BASELINE_LABELS = {
+    blind_constant.MODEL.model_id: "Best constant answer (no image)",
+    blind_text.MODEL.model_id: "Best answer from the text alone (no image)",
+    image_statistics.MODEL.model_id: "Simple image statistics",
+}
+"""Names of the fitted baselines in the chart, by model."""
+
+
+def show(found: Overview, models: list[ModelVerdicts], chosen: Sequence[str] = ()) -> None:
+    """Show the chart: a click on a model or a verdict opens the cases behind it.
+
+    Args:
+        found: the overview.
+        models: as `verdicts.list_model_verdicts` returns them.
+        chosen: ids of the runs that were chosen by name.
+    """
+    by_run = {one.run_id: one for one in models if one.verdicts}
+    judged = [by_run[run_id] for run_id in choose_top_runs(by_run, chosen)]
+    references = [one for one in models if not one.verdicts] if are_references_shown() else []
+    visible = [*judged, *references]
+    if not visible:
+        return
+    baselines = _build_baseline_rows(found)
+    rows = sorted([*(_build_row(one, found) for one in visible), *baselines], key=lambda row: -row.value)
+    partial_runs = {one.run_id for one in judged if one.answered}
+    show_ranking(
+        sorted(rows, key=lambda row: row.run_id in partial_runs),
+        list(list_reference_lines(found).values()),
+        compute_score_axis(visible, found),
+        f"{capitalise_first(found.about.score)}, %",
+        KEY,
+        partial(_open, models),
+    )
+    for caution in describe_versions(run_query("model_versions"), [one.run_id for one in judged]):
+        st.markdown(escape_markdown(caution))
+    _show_notes(found, judged, format_limit_note(len(judged), len(by_run)))
+
+
+def _show_notes(found: Overview, judged: list[ModelVerdicts], limit_note: str) -> None:
+    """Show how to read the chart in a line, and the details behind a button."""
+    described, notes = found.about, list_verdict_notes(found)
+    frames = f"Full mark: {described.truth.phrase}. Open mark: {described.foil.phrase}. " if described.foil else ""
+    asked = "\n".join(f"- **{title}** {notes.get(key, '')}" for key, title in list_verdict_titles(found).items())
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        text = f"{frames}Bar: 95 % interval. Dotted line: a baseline."
+        parts = (text, limit_note and f"{limit_note}.", describe_missing_models(found))
+        st.caption(escape_markdown(" ".join(filter(None, parts))), width="content")
+        show_help_popover(
+            f"{described.words.score_meaning}\n\nEach verdict is followed by a difference in points and its 95 % "
+            f"interval. Tilt and flat-image verdicts are listed only if they are significant.\n\n{asked}\n\n"
+            "*Hardly* and *same as*: significant, but the whole interval is below one point. *No evidence*: the "
+            "interval contains 0, or the difference is not significant after correction for the number of models. "
+            "*Ignores the image*: the whole interval is within one point of 0. "
+            f"{describe_sensitivity(found) if judged else ''} *Smallest difference*: significant {CHANCES}. "
+            f"Intervals treat {described.words.groups}, not single answers, as independent.\n\n{describe_parser()}"
+        )
+
+
+def _build_baseline_rows(found: Overview) -> list[RankingRow]:
+    """Build the rows of the fitted baselines, which the models' verdicts refer to."""
+    known = found.kappa[found.kappa["model_id"].isin(BASELINE_LABELS)].dropna(subset=["value"])
+    lines = set(REFERENCE_LINES.values())
+    rows = []
+    for row in known[known["model_id"].isin(lines)].to_dict("records"):
+        look = get_marker_style(row["model_id"], get_model_kinds())
+        is_few = has_too_few_groups(row["n_groups"])
+        low, high = (None, None) if is_few else (row["low"], row["high"])
+        value = format_number(row["value"])
+        rows.append(
+            RankingRow(
+                run_id=row["run_id"],
+                label=BASELINE_LABELS[row["model_id"]],
+                colour=look.colour,
+                shape=PATHS[look.shape],
+                is_reference=True,
+                value=row["value"],
+                low=low,
+                high=high,
+                foil=None,
+                text=value,
+                foil_text="",
+                says=f"{found.about.score} {value} %, 95 % interval {format_interval(low, high)}",
+            )
+        )
+    return rows
+
+
+def _build_row(model: ModelVerdicts, found: Overview) -> RankingRow:
+    described, look = found.about, get_marker_style(model.model_id, get_model_kinds())
+    interval = format_interval(model.low, model.high)
+    foil = format_number(model.foil_value) if described.foil and model.foil_value is not None else ""
+    against = f", {described.foil_score} {foil} %" if foil else ""
+    return RankingRow(
+        run_id=model.run_id,
+        label=label_with(model.label, model.answered),
+        colour=look.colour,
+        shape=PATHS[look.shape],
+        is_reference=model.is_reference,
+        value=model.value,
+        low=model.low,
+        high=model.high,
+        foil=model.foil_value,
+        text=format_number(model.value),
+        foil_text=f"{described.foil.title} {foil}" if described.foil and foil else "",
+        says=f"{described.score} {format_number(model.value)} %, 95 % interval {interval}{against}",
+        phrases=() if model.is_reference else tuple(list_verdict_phrases(model, found)),
+    )
+
+
+def _open(models: list[ModelVerdicts], run_id: str, question_id: str) -> None:
+    """Open the cases behind a clicked model, baseline or verdict."""
+    model = next((one for one in models if one.run_id == run_id), None)
+    if model is None:
+        return
+    verdict = model.verdicts.get(question_id)
+    outcome = list_outcomes()["right_in_2d_only"] if verdict and verdict.is_foil_only else None
+    open_cases(outcome, **build_run_filter([model.run_id]), **(verdict.levels if verdict else {}))

@@ -1,0 +1,86 @@
+"""What a benchmark asks, on Overview while no model has answered: sample questions, how to begin, published figures."""
+
+import pandas as pd
+import streamlit as st
+
+from core.analyses import paper_tables
+from core.formatting import MISSING, escape_markdown, format_interval, format_number
+from dashboard.components.warp import show_warp
+from dashboard.data.image_urls import find_image_url
+from dashboard.data.queries import get_settings, run_query
+from dashboard.style.theme import reserve_aspect_ratio
+from dashboard.widgets import navigation
+from dashboard.widgets.tables import show_small_table
+from dashboard.widgets.thumbnails import get_picture_size
+
+MAX_SAMPLES, PER_ROW = 6, 3
+SAMPLE_PX = 200
+"""Maximum height of a sample's image."""
+
+MAX_CHARACTERS = 180
+"""Length above which a sample's question is cut."""
+
+MAX_PUBLISHED = 8
+
+
+def show() -> None:
+    """Show six sample questions, the links to ask a model and to import a log, and the published figures."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown("**No model has answered this benchmark here yet.**", width="content")
+        st.page_link(navigation.ASK_A_MODEL, label="Ask a model", icon=":material/forum:")
+        if not get_settings().read_only:
+            st.page_link(navigation.DATA, label="Import a log", icon=":material/upload_file:")
+    rows = _spread(run_query("one_of_each")).to_dict("records")
+    for start in range(0, len(rows), PER_ROW):
+        for place, column in enumerate(st.columns(PER_ROW, gap="medium")[: len(rows) - start]):
+            with column:
+                _show_sample(rows[start + place], start + place)
+    _show_published()
+
+
+def _spread(rows: pd.DataFrame) -> pd.DataFrame:
+    """Select questions evenly over the benchmark's order, of different cases."""
+    different = rows.drop_duplicates("case_id")
+    step = max(len(different) / MAX_SAMPLES, 1.0)
+    places = dict.fromkeys(int(place * step) for place in range(min(MAX_SAMPLES, len(different))))
+    return different.iloc[list(places)]
+
+
+def _show_sample(row: dict[str, object], number: int) -> None:
+    """Show a case's first image, its question and the link that opens it."""
+    key, size = f"sample-{number}", get_picture_size(row)
+    reserve_aspect_ratio(key, *size, SAMPLE_PX)
+    show_warp(find_image_url(row["image_key"], "large"), *size, (), None, f"Image of {row['case_id']}", key)
+    text = row["text"].strip().removesuffix("Options:").strip() if isinstance(row["text"], str) else ""
+    short = text if len(text) <= MAX_CHARACTERS else f"{text[:MAX_CHARACTERS].rsplit(maxsplit=1)[0]} …"
+    st.markdown(f"**{escape_markdown(str(row['title']))}**")
+    if short:
+        st.text(short)
+    st.page_link(navigation.CASES, label="Open", query_params={"photograph": str(row["case_id"])})
+
+
+def _show_published() -> None:
+    """Show the first column of the paper's first table with intervals, under the name of the authors' own set."""
+    figures = run_query("published_figures")
+    titles = paper_tables.list_table_titles(figures) if len(figures) else {}
+    if not titles:
+        return
+    figure_id = next(iter(titles))
+    column = paper_tables.list_columns(figures, figure_id)[-1]
+    rows = paper_tables.select_column_with_errors(figures, figure_id, column).head(MAX_PUBLISHED)
+    st.header("Published scores", anchor=False)
+    table = pd.DataFrame(
+        {
+            "Model": rows["label"],
+            f"{column}, %": [format_number(value) for value in rows["value"]],
+            "95 % interval": [
+                MISSING if pd.isna(low) else format_interval(low, high)
+                for low, high in zip(rows["low"], rows["high"], strict=True)
+            ],
+        }
+    )
+    show_small_table(table, {})
+    st.caption(
+        escape_markdown(f"{titles[figure_id]}, best first. The paper's own set, which may differ from the one here.")
+    )
+    st.page_link(navigation.PAPER, label="All published figures", icon=":material/article:")
