@@ -305,19 +305,24 @@ def describe_foil_reading(found: Overview, runs: Sequence[str]) -> list[str]:
 
 
 def describe_effects(found: Overview, runs: Sequence[str]) -> list[str]:
-    """Name the models that each circumstance costs something, in a sentence per circumstance."""
-    return list(filter(None, (describe_effect(found, runs, contrast) for contrast in found.about.contrasts)))
+    """Name the models that each circumstance costs something, in one sentence; empty if too few groups have them."""
+    parts = [part for contrast in found.about.contrasts if (part := _describe_effect(found, runs, contrast))]
+    return [f"{capitalise_first('; '.join(parts))}."] if parts else []
 
 
 def describe_effect(found: Overview, runs: Sequence[str], contrast: Contrast) -> str:
     """Name the models that one circumstance costs something; empty if too few groups have it."""
+    part = _describe_effect(found, runs, contrast)
+    return f"{capitalise_first(part)}." if part else ""
+
+
+def _describe_effect(found: Overview, runs: Sequence[str], contrast: Contrast) -> str:
     effects = found.effects[contrast.contrast]
     of_runs = _keep_enough_groups(effects[effects["run_id"].isin(runs)])
     if of_runs.empty:
         return ""
     hurt = of_runs[of_runs["verdict"] == "lower"].sort_values("value")
-    costs = format_run_estimates(hurt) if len(hurt) else "no model significantly"
-    return f"{capitalise_first(contrast.phrase)} costs {costs}."
+    return f"{contrast.phrase} costs {format_run_estimates(hurt) if len(hurt) else 'no model significantly'}"
 
 
 def _choose_is_or_are(rows: pd.DataFrame) -> str:

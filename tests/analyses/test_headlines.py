@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from pandas.testing import assert_frame_equal
 
-from core.analyses.findings import list_findings
+from core.analyses.findings import describe_effect, list_findings
 from core.analyses.headlines import MOST, MOST_RUNS, list_headlines
 from core.analyses.verdicts import list_model_verdicts
 from core.reports.report import load_overview
@@ -48,7 +48,8 @@ def test_headlines_are_findings(found):
     """Each headline is one of the findings, at most four; that which costs something comes first."""
     _, seen, heads = found
     assert 2 <= len(heads) <= MOST
-    assert {head.text for head in heads} <= set(list_findings(seen))
+    effects = {describe_effect(seen, seen.compared, contrast) for contrast in ABOUT.contrasts}
+    assert {head.text for head in heads} <= set(list_findings(seen)) | effects
     assert heads[0].text.startswith("Tilting")
 
 

@@ -108,7 +108,7 @@ def test_findings_say_what_was_built_in(made):
     assert "A solver that measures with the square reaches 98.0 %." in text
     assert "The best constant answer, which never looks, reaches 60.0 %; POOR (−9.7" in text
     assert "Tilting the camera costs" in text
-    assert "An object costs no model significantly" in text
+    assert "an object costs no model significantly" in text
     assert 3 <= len(list_findings(found)) <= 5
 
 
@@ -243,7 +243,7 @@ def test_the_findings_on_the_real_answers(real_settings):
         found = load_overview(warehouse)
         answers = warehouse.query("answers", filters=NO_FILTERS)
     sentences = list_findings(found)
-    assert 3 <= len(sentences) <= 6
+    assert 3 <= len(sentences) <= 5
     assert "Gemini 2.5 Pro reads the triangles best: mean score 75.3 %" in sentences[0]
     assert all(name in sentences[1] for name in ("GPT-5", "Qwen2.5-VL-32B"))
     assert sentences[1].endswith("are below it.")

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from core.analyses.findings import describe_effects
 from core.analyses.reproduction import format_reproduced_count
 from core.benchmarks.introductions import get_introduction
 from core.formatting import escape_markdown
@@ -51,7 +52,7 @@ with models:
             + (f" {ceiling}" if (ceiling := get_contents_entry().ceiling) else "")
         )
 
-said = {headline.text for headline in shown.headlines} | {shown.leaders}
+said = {headline.text for headline in shown.headlines} | {shown.leaders, *describe_effects(found, found.compared)}
 if others := [sentence for sentence in shown.sentences if sentence not in said]:
     with st.expander("More findings"):
         st.markdown("\n".join(f"- {escape_markdown(sentence)}" for sentence in others))
