@@ -280,23 +280,23 @@ def _describe_too_few(
     return [f"{who} answered about too few {about.words.groups} to tell {what}".rstrip()] if who else []
 
 
-def describe_foil_reading(found: Overview, runs: Sequence[str]) -> list[str]:
+def describe_foil_reading(overview: Overview, runs: Sequence[str]) -> list[str]:
     """Name the models that the case itself draws towards the foil, and the share of habit in the raw figure."""
-    rows = _keep_enough_groups(found.reading[found.reading["run_id"].isin(runs)])
-    foil = found.about.foil
+    rows = _keep_enough_groups(overview.reading[overview.reading["run_id"].isin(runs)])
+    foil = overview.about.foil
     if rows.empty or foil is None:
         return []
     reading = rows[rows["verdict"] == "higher"]
     reads = "read" if len(reading) > 1 else "reads"
     who = f"{format_run_estimates(reading)} {reads}" if len(reading) else "no model reads"
-    on, truth = next(iter(found.about.subsets.values())).phrase, found.about.truth
+    on, truth = next(iter(overview.about.subsets.values())).phrase, overview.about.truth
     start = f"Looking at {on}, {who} {foil.phrase} significantly more than {strip_brackets(truth.phrase)}."
     leaning = rows[rows["raw_low"] > 0].sort_values("raw", ascending=False)
     if leaning.empty:
         return [start]
     most = leaning.iloc[0]
     raw, habit, looking = (format_number(most[part]) for part in ("raw", "habit", "value"))
-    perfect = found.reading[found.reading["model_id"] == image_plane.MODEL.model_id]["value"]
+    perfect = overview.reading[overview.reading["model_id"] == image_plane.MODEL.model_id]["value"]
     mark = f", and {format_number(perfect.iloc[0])} to a perfect reader of the picture" if len(perfect) else ""
     return [
         f"{start} {most['label']} fits the picture better by {raw} points, but habit alone gives {habit} of them; "
@@ -310,14 +310,14 @@ def describe_effects(found: Overview, runs: Sequence[str]) -> list[str]:
     return [f"{capitalise_first('; '.join(parts))}."] if parts else []
 
 
-def describe_effect(found: Overview, runs: Sequence[str], contrast: Contrast) -> str:
+def describe_effect(overview: Overview, runs: Sequence[str], contrast: Contrast) -> str:
     """Name the models that one circumstance costs something; empty if too few groups have it."""
-    part = _describe_effect(found, runs, contrast)
+    part = _describe_effect(overview, runs, contrast)
     return f"{capitalise_first(part)}." if part else ""
 
 
-def _describe_effect(found: Overview, runs: Sequence[str], contrast: Contrast) -> str:
-    effects = found.effects[contrast.contrast]
+def _describe_effect(overview: Overview, runs: Sequence[str], contrast: Contrast) -> str:
+    effects = overview.effects[contrast.contrast]
     of_runs = _keep_enough_groups(effects[effects["run_id"].isin(runs)])
     if of_runs.empty:
         return ""

@@ -73,21 +73,21 @@ def list_headlines(found: Overview, models: Sequence[ModelVerdicts], worst: Wors
     ]
 
 
-def describe_leaders(found: Overview) -> str:
+def describe_leaders(overview: Overview) -> str:
     """Describe which model is best, as the title of the ranked chart; empty if no model is compared."""
-    kappa = found.kappa[found.kappa["run_id"].isin(found.compared)]
-    return "" if kappa.empty else describe_best_model(found, kappa)
+    kappa = overview.kappa[overview.kappa["run_id"].isin(overview.compared)]
+    return "" if kappa.empty else describe_best_model(overview, kappa)
 
 
-def _list_effects(found: Overview, judged: Sequence[ModelVerdicts], runs: Sequence[str]) -> list[Headline]:
+def _list_effects(overview: Overview, judged: Sequence[ModelVerdicts], runs: Sequence[str]) -> list[Headline]:
     """List a sentence per circumstance, with the runs that it costs something."""
     heads = []
-    for contrast in found.about.contrasts:
-        if not (text := describe_effect(found, runs, contrast)):
+    for contrast in overview.about.contrasts:
+        if not (text := describe_effect(overview, runs, contrast)):
             continue
-        effects = found.effects[contrast.contrast]
+        effects = overview.effects[contrast.contrast]
         hurt = set(effects.loc[effects["verdict"] == "lower", "run_id"].dropna())
-        hit = tuple(one.run_id for one in judged if one.run_id in hurt)
+        hit = tuple(model.run_id for model in judged if model.run_id in hurt)
         levels = {contrast.factor: contrast.first} if hit and contrast.first else {}
         heads.append(Headline(text, hit, levels))
     return heads

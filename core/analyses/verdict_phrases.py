@@ -49,34 +49,34 @@ class VerdictPhrase:
     tone: Tone
 
 
-def list_verdict_phrases(model: ModelVerdicts, found: Overview) -> list[VerdictPhrase]:
+def list_verdict_phrases(model: ModelVerdicts, overview: Overview) -> list[VerdictPhrase]:
     """List what is known about a model, whether it beats answering blind and whether it uses the image first."""
     return [
         VerdictPhrase(question, text, _format_evidence(verdict), verdict.tone)
         for question, verdict in model.verdicts.items()
-        if (text := _describe_verdict(question, verdict, found))
+        if (text := _describe_verdict(question, verdict, overview))
     ]
 
 
-def _describe_verdict(question: str, verdict: QuestionVerdict, found: Overview) -> str:
-    words = found.about.words
+def _describe_verdict(question: str, verdict: QuestionVerdict, overview: Overview) -> str:
+    words = overview.about.words
     if question not in _ALWAYS:
-        return _describe_effect(question, verdict, found)
+        return _describe_effect(question, verdict, overview)
     if verdict.word == "too few":
         of = "beats answering blind" if question == BLIND else "uses the image"
         return f"too few {words.groups} to tell if it {of}"
     if question == BLIND:
         return _WORDS[BLIND][verdict.word]
-    if len(found.looking):
+    if len(overview.looking):
         return _AGAINST_TEXT[verdict.word]
     if verdict.word == "not shown" and _is_within_small(verdict):
         return "ignores the image"
     return _WORDS[LOOKS][verdict.word]
 
 
-def _describe_effect(question: str, verdict: QuestionVerdict, found: Overview) -> str:
+def _describe_effect(question: str, verdict: QuestionVerdict, overview: Overview) -> str:
     """Describe a significant effect that is not tiny; otherwise return nothing."""
-    described = found.about
+    described = overview.about
     if verdict.tone == "plain":
         return ""
     if question != FOIL:

@@ -37,7 +37,7 @@ INTRODUCTIONS = {
     ),
     GEPBENCH: Introduction(
         "Can a model see what a geometric figure contains?",
-        "Plane figures with one multiple-choice question each: which shapes there are, how many, where, how large, and "
+        "Plane figures with one multiple-choice question each: their kinds, number, places, sizes, and "
         f"how they relate. {_PLAIN_IMAGE}, the question and its options.",
     ),
     MMPERSPECTIVE: Introduction(

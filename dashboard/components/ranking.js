@@ -46,7 +46,7 @@ function run({ data, parentElement, setTriggerValue }) {
     place("dot", line.value, shapeNode(line.shape, line.colour, DOT_PX, false))
     if (line.low !== null && line.high !== null)
       place("interval", line.low).style.right = `calc(100% - ${share(line.high)})`
-    axis.title = line.says
+    axis.title = line.hover
     return axis
   }
 

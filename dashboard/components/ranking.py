@@ -27,7 +27,7 @@ class RankingRow:
         value, low, high, foil: positions on the axis, in percent.
         text: the formatted value.
         foil_text: the foil's value, with its name; empty without one.
-        says: hover text with interval and counts.
+        hover: text on hover with interval and counts.
         phrases: the verdicts in words.
     """
 
@@ -42,15 +42,15 @@ class RankingRow:
     foil: float | None
     text: str
     foil_text: str
-    says: str
+    hover: str
     phrases: tuple[VerdictPhrase, ...] = ()
 
 
 def compute_ticks(low: float, high: float) -> list[float]:
     """Return at most `_MAX_TICKS` round values from `low` to `high`."""
-    step = next((one for one in _STEPS if (high - low) / one < _MAX_TICKS), 50)
+    step = next((candidate for candidate in _STEPS if (high - low) / candidate < _MAX_TICKS), 50)
     first = -int(-low // step)
-    return [step * place for place in range(first, int(high // step) + 1)]
+    return [step * tick for tick in range(first, int(high // step) + 1)]
 
 
 def show_ranking(
@@ -72,7 +72,7 @@ def show_ranking(
         on_open: called after a click on a model (`question` is then empty) or on a verdict.
     """
 
-    def opened() -> None:
+    def open_cases() -> None:
         sent = read_sent(key, "opened", dict) or {}
         run_id, question = sent.get("run_id"), sent.get("question") or ""
         if isinstance(run_id, str) and isinstance(question, str):
@@ -87,4 +87,4 @@ def show_ranking(
         "title": title,
     }
     reserve_height(key, HEAD_PX + sum(NAME_PX + PHRASE_PX * len(row.phrases) for row in rows))
-    _RANKING(key=key, data=data, on_opened_change=opened)
+    _RANKING(key=key, data=data, on_opened_change=open_cases)

@@ -33,7 +33,7 @@ def test_a_headline_leads_to_its_cases(shared):
 
 
 def test_the_ranked_chart_is_read_without_the_mouse(shared):
-    """Each row has its value, the baseline is a row of its own, and the open mark of a model has its number in sight."""
+    """Each row has its value, the baseline is a row of its own, and the open mark of a model has a visible number."""
     (found,) = drawn(open_page("overview"), "ranking")
     texts = {line["label"]: line["text"] for line in found["lines"]}
     assert texts["Best constant answer (no image)"] == "61.9"

@@ -50,7 +50,7 @@ def score_moved_answers(order, score, question_ids):
 def test_lift_and_p_value_equal_moving_each_answer(score, few, monkeypatch):
     """Mean, chance and p-value equal those of moving the answers one by one; unreadable and absent ones are skipped.
 
-    Scoring all pairs of groups (few groups) and pairs of values (many groups) gives the same. /
+    Scoring all pairs of groups (few groups) and pairs of values (many groups) gives the same.
     """
     monkeypatch.setattr(moving, "FEW", few)
     table = lift_table(ANSWERS, score, n_permutations=60).set_index("question_id")

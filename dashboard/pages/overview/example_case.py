@@ -36,22 +36,22 @@ MOST_CASES = 100_000
 """More cases than a benchmark has: all with the levels of a finding."""
 
 ALMOST_ALWAYS = 0.9
-"""Share of a run's answers to a question from which the page says how often it gives the same one."""
+"""Share of a run's answers to a question from which the page counts how often it is the same."""
 
 MOST_SAID = 8
 """Maximum number of models whose answers are listed below the case."""
 
 
 @st.fragment
-def show(telling: pd.DataFrame, found: Sequence[Headline] = ()) -> None:
+def show(telling: pd.DataFrame, headlines: Sequence[Headline] = ()) -> None:
     """Show one of the telling cases, those that support the first finding before the others.
 
     Args:
         telling: of the query `telling_cases`.
-        found: the headlines.
+        headlines: the findings; the first one decides.
     """
     perform_navigation()
-    telling = _put_supporting_first(telling, found[0]) if found else telling
+    telling = _put_supporting_first(telling, headlines[0]) if headlines else telling
     if telling.empty:
         return
     place = (read_state(PLACE, int) or 0) % len(telling)
@@ -129,11 +129,11 @@ def _describe_habits(run_ids: list[str], question_id: str, answers: dict[str, st
     question, cases = get_benchmark_info().questions[question_id], get_benchmark_info().words.cases
     habits = {}
     for run_id in run_ids:
-        one = common.get((run_id, question_id))
-        if one is None or one.n < FEWEST_ANSWERS or one.said < ALMOST_ALWAYS * one.n:
+        habit = common.get((run_id, question_id))
+        if habit is None or habit.n < FEWEST_ANSWERS or habit.said < ALMOST_ALWAYS * habit.n:
             continue
-        if (text := format_stated_value(question, one.value)) == answers[run_id]:
-            habits[run_id] = f" :small[says “{escape_markdown(text)}” on {one.said:,} of {one.n:,} {cases}]"
+        if (text := format_stated_value(question, habit.value)) == answers[run_id]:
+            habits[run_id] = f" :small[answers “{escape_markdown(text)}” on {habit.said:,} of {habit.n:,} {cases}]"
     return habits
 
 

@@ -40,62 +40,64 @@ BASELINE_LABELS = {
 """Names of the fitted baselines in the chart, by model."""
 
 
-def show(found: Overview, models: list[ModelVerdicts], chosen: Sequence[str] = ()) -> None:
+def show(overview: Overview, models: list[ModelVerdicts], chosen_runs: Sequence[str] = ()) -> None:
     """Show the chart: a click on a model or a verdict opens the cases behind it.
 
     Args:
-        found: the overview.
+        overview: the overview.
         models: as `verdicts.list_model_verdicts` returns them.
-        chosen: ids of the runs that were chosen by name.
+        chosen_runs: ids of the runs that were chosen by name.
     """
-    by_run = {one.run_id: one for one in models if one.verdicts}
-    judged = [by_run[run_id] for run_id in choose_top_runs(by_run, chosen)]
-    references = [one for one in models if not one.verdicts] if are_references_shown() else []
+    by_run = {model.run_id: model for model in models if model.verdicts}
+    judged = [by_run[run_id] for run_id in choose_top_runs(by_run, chosen_runs)]
+    references = [model for model in models if not model.verdicts] if are_references_shown() else []
     visible = [*judged, *references]
     if not visible:
         return
-    baselines = _build_baseline_rows(found)
-    rows = sorted([*(_build_row(one, found) for one in visible), *baselines], key=lambda row: -row.value)
-    partial_runs = {one.run_id for one in judged if one.answered}
+    baselines = _build_baseline_rows(overview)
+    rows = sorted([*(_build_row(model, overview) for model in visible), *baselines], key=lambda row: -row.value)
+    partial_runs = {model.run_id for model in judged if model.answered}
     show_ranking(
         sorted(rows, key=lambda row: row.run_id in partial_runs),
-        list(list_reference_lines(found).values()),
-        compute_score_axis(visible, found),
-        f"{capitalise_first(found.about.score)}, %",
+        list(list_reference_lines(overview).values()),
+        compute_score_axis(visible, overview),
+        f"{capitalise_first(overview.about.score)}, %",
         KEY,
         partial(_open, models),
     )
-    for caution in describe_versions(run_query("model_versions"), [one.run_id for one in judged]):
+    for caution in describe_versions(run_query("model_versions"), [model.run_id for model in judged]):
         st.markdown(escape_markdown(caution))
-    _show_notes(found, judged, format_limit_note(len(judged), len(by_run)))
+    _show_notes(overview, judged, format_limit_note(len(judged), len(by_run)))
 
 
-def _show_notes(found: Overview, judged: list[ModelVerdicts], limit_note: str) -> None:
+def _show_notes(overview: Overview, judged: list[ModelVerdicts], limit_note: str) -> None:
     """Show how to read the chart in a line, and the details behind a button."""
-    described, notes = found.about, list_verdict_notes(found)
+    described, notes = overview.about, list_verdict_notes(overview)
     frames = f"Full mark: {described.truth.phrase}. Open mark: {described.foil.phrase}. " if described.foil else ""
-    asked = "\n".join(f"- **{title}** {notes.get(key, '')}" for key, title in list_verdict_titles(found).items())
+    verdict_texts = "\n".join(
+        f"- **{title}** {notes.get(key, '')}" for key, title in list_verdict_titles(overview).items()
+    )
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         text = f"{frames}Bar: 95 % interval. Dotted line: a baseline."
-        parts = (text, limit_note and f"{limit_note}.", describe_missing_models(found))
+        parts = (text, limit_note and f"{limit_note}.", describe_missing_models(overview))
         st.caption(escape_markdown(" ".join(filter(None, parts))), width="content")
         show_help_popover(
             f"{described.words.score_meaning}\n\nEach verdict is followed by a difference in points and its 95 % "
-            f"interval. Tilt and flat-image verdicts are listed only if they are significant.\n\n{asked}\n\n"
+            f"interval. Tilt and flat-image verdicts are listed only if they are significant.\n\n{verdict_texts}\n\n"
             "*Hardly* and *same as*: significant, but the whole interval is below one point. *No evidence*: the "
             "interval contains 0, or the difference is not significant after correction for the number of models. "
             "*Ignores the image*: the whole interval is within one point of 0. "
-            f"{describe_sensitivity(found) if judged else ''} *Smallest difference*: significant {CHANCES}. "
+            f"{describe_sensitivity(overview) if judged else ''} *Smallest difference*: significant {CHANCES}. "
             f"Intervals treat {described.words.groups}, not single answers, as independent.\n\n{describe_parser()}"
         )
 
 
-def _build_baseline_rows(found: Overview) -> list[RankingRow]:
+def _build_baseline_rows(overview: Overview) -> list[RankingRow]:
     """Build the rows of the fitted baselines, which the models' verdicts refer to."""
-    known = found.kappa[found.kappa["model_id"].isin(BASELINE_LABELS)].dropna(subset=["value"])
+    fitted = overview.kappa[overview.kappa["model_id"].isin(BASELINE_LABELS)].dropna(subset=["value"])
     lines = set(REFERENCE_LINES.values())
     rows = []
-    for row in known[known["model_id"].isin(lines)].to_dict("records"):
+    for row in fitted[fitted["model_id"].isin(lines)].to_dict("records"):
         look = get_marker_style(row["model_id"], get_model_kinds())
         is_few = has_too_few_groups(row["n_groups"])
         low, high = (None, None) if is_few else (row["low"], row["high"])
@@ -113,14 +115,14 @@ def _build_baseline_rows(found: Overview) -> list[RankingRow]:
                 foil=None,
                 text=value,
                 foil_text="",
-                says=f"{found.about.score} {value} %, 95 % interval {format_interval(low, high)}",
+                hover=f"{overview.about.score} {value} %, 95 % interval {format_interval(low, high)}",
             )
         )
     return rows
 
 
-def _build_row(model: ModelVerdicts, found: Overview) -> RankingRow:
-    described, look = found.about, get_marker_style(model.model_id, get_model_kinds())
+def _build_row(model: ModelVerdicts, overview: Overview) -> RankingRow:
+    described, look = overview.about, get_marker_style(model.model_id, get_model_kinds())
     interval = format_interval(model.low, model.high)
     foil = format_number(model.foil_value) if described.foil and model.foil_value is not None else ""
     against = f", {described.foil_score} {foil} %" if foil else ""
@@ -136,14 +138,14 @@ def _build_row(model: ModelVerdicts, found: Overview) -> RankingRow:
         foil=model.foil_value,
         text=format_number(model.value),
         foil_text=f"{described.foil.title} {foil}" if described.foil and foil else "",
-        says=f"{described.score} {format_number(model.value)} %, 95 % interval {interval}{against}",
-        phrases=() if model.is_reference else tuple(list_verdict_phrases(model, found)),
+        hover=f"{described.score} {format_number(model.value)} %, 95 % interval {interval}{against}",
+        phrases=() if model.is_reference else tuple(list_verdict_phrases(model, overview)),
     )
 
 
 def _open(models: list[ModelVerdicts], run_id: str, question_id: str) -> None:
     """Open the cases behind a clicked model, baseline or verdict."""
-    model = next((one for one in models if one.run_id == run_id), None)
+    model = next((model for model in models if model.run_id == run_id), None)
     if model is None:
         return
     verdict = model.verdicts.get(question_id)

@@ -1,4 +1,7 @@
-"""What a benchmark asks, on Overview while no model has answered: sample questions, how to begin, published figures."""
+"""Overview of a benchmark that no model has answered: sample questions, how to begin, and published figures."""
+
+from collections.abc import Hashable, Mapping
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -32,9 +35,9 @@ def show() -> None:
             st.page_link(navigation.DATA, label="Import a log", icon=":material/upload_file:")
     rows = _spread(run_query("one_of_each")).to_dict("records")
     for start in range(0, len(rows), PER_ROW):
-        for place, column in enumerate(st.columns(PER_ROW, gap="medium")[: len(rows) - start]):
+        for index, column in enumerate(st.columns(PER_ROW, gap="medium")[: len(rows) - start]):
             with column:
-                _show_sample(rows[start + place], start + place)
+                _show_sample(rows[start + index], start + index)
     _show_published()
 
 
@@ -42,11 +45,11 @@ def _spread(rows: pd.DataFrame) -> pd.DataFrame:
     """Select questions evenly over the benchmark's order, of different cases."""
     different = rows.drop_duplicates("case_id")
     step = max(len(different) / MAX_SAMPLES, 1.0)
-    places = dict.fromkeys(int(place * step) for place in range(min(MAX_SAMPLES, len(different))))
+    places = dict.fromkeys(int(index * step) for index in range(min(MAX_SAMPLES, len(different))))
     return different.iloc[list(places)]
 
 
-def _show_sample(row: dict[str, object], number: int) -> None:
+def _show_sample(row: Mapping[Hashable, Any], number: int) -> None:
     """Show a case's first image, its question and the link that opens it."""
     key, size = f"sample-{number}", get_picture_size(row)
     reserve_aspect_ratio(key, *size, SAMPLE_PX)
