@@ -58,7 +58,7 @@ def test_constants_are_selected_per_draw():
 def test_population_constant_has_no_skill():
     """Of 200 simulated benchmarks, few give the population's best constant an interval above 0.
 
-    The interval nearly always covers 0, and a better model's interval covers its distance to the constant. /
+    The interval nearly always covers 0, and a better model's interval covers its distance to the constant.
     """
     rng = np.random.default_rng(12)
     classes = rng.choice([0.0, 1.0, 2.0], p=[0.36, 0.34, 0.3], size=80)
