@@ -158,7 +158,7 @@ def _describe_leader(found: Overview, kappa: pd.DataFrame) -> str:
     if pair["verdict"] != "higher":
         highest = f"{best['label']} has the highest {mean}"
         return (
-            f"{highest}, not significantly different from {second['label']}: of alike models one is highest by chance"
+            f"{highest}, not significantly different from {second['label']}: models this close can change places by chance"
         )
     ahead = f"{format_number(pair['value'])} points{format_interval_in_brackets(pair)} above {second['label']}"
     return f"{best['label']} reads the {words.groups} best: {mean}, {ahead}"

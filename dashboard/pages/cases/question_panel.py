@@ -53,7 +53,7 @@ def _show_options(
         labels = [escape_markdown(label) for label in chosen.get(letter, [])]
         who = f" :gray[← {join_with_and(labels)}]" if labels else ""
         if of_all is not None:
-            who += f" :gray[· {of_all['said'].get(letter, 0):,} of all {of_all['n_runs']:,}]"
+            who += f" :gray[· {of_all['said'].get(letter, 0):,} of {of_all['n_runs']:,} runs]"
         line = f"**{letter}.** {escape_markdown(option)}{who}"
         st.markdown(f":blue-background[{line} · **key**]" if is_key else line)
     unread = answered[answered["status"] != "ok"]
