@@ -15,6 +15,7 @@ from dashboard.pages.overview import (
     samples,
     score_context,
     sensitivity,
+    worst_slice,
 )
 from dashboard.pages.paper import paper_means
 from dashboard.selection.references import list_displayed_kinds
@@ -47,6 +48,7 @@ with models:
         st.info(f"There are {words.cases} and truths, but no model has answered yet.", title="No answers yet")
     else:
         headlines.show(shown.headlines)
+        worst_slice.show(shown.models)
         st.caption(
             f"{words.score_meaning} In brackets: points, and 95 % intervals clustered by {words.group}."
             + (f" {ceiling}" if (ceiling := get_contents_entry().ceiling) else "")

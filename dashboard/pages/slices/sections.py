@@ -5,11 +5,12 @@ from functools import partial
 
 import pandas as pd
 
-from core.analyses.slices import describe_slice, name_level
+from core.analyses.slices import WeakSlices, describe_slice, find_run_slices, list_slice_factors, name_level
 from core.statistics.slice_search import Slice
+from core.warehouse.aggregation_presets import build_slice_aggregation
 from core.warehouse.read import Filters
 from dashboard.data.queries import get_benchmark_info
-from dashboard.selection.cached_analyses import Runs, analyse_answers
+from dashboard.selection.cached_analyses import Runs, analyse_aggregation, analyse_answers
 from dashboard.selection.filters import list_filter_options
 from dashboard.widgets.example_gallery import load_tile_rows
 from dashboard.widgets.finding_links import FindingLink, show
@@ -17,6 +18,24 @@ from dashboard.widgets.navigation import build_run_filter, open_cases
 from dashboard.widgets.thumbnails import build_thumbnail, show_linked_gallery
 
 SHOWN_CASES = 4
+
+
+def search_slices(filters: Filters, runs: Runs) -> WeakSlices:
+    """Search the slices of a run, or of two that are compared, among the cases that fit the filters."""
+    info = get_benchmark_info()
+    factors = list_slice_factors(info, {key: list(list_filter_options(key)) for key in info.factors})
+    sums = build_slice_aggregation(factors, is_pair=len(runs) > 1)
+    return analyse_aggregation(find_run_slices, {**filters, "runs": list(runs)}, sums, factors)
+
+
+def describe_weak_slice(weak: Slice, means: tuple[float, float], names: Sequence[str]) -> str:
+    """Describe a slice in one sentence, with the labels of levels that pages show."""
+    labels = {
+        name_level(factor, level): label
+        for factor in weak.levels
+        for level, label in list_filter_options(factor).items()
+    }
+    return describe_slice(weak, means, names, get_benchmark_info(), labels)
 
 
 def show_slice(
@@ -32,15 +51,9 @@ def show_slice(
         filters: of the page.
         runs: one, or two that are compared.
     """
-    info = get_benchmark_info()
-    labels = {
-        name_level(factor, level): label
-        for factor in weak.levels
-        for level, label in list_filter_options(factor).items()
-    }
     open_slice = partial(open_cases, **{**weak.levels, **build_run_filter(runs)})
-    link = FindingLink(f"Its {info.words.cases}", ":material/arrow_forward:", open_slice)
-    show(describe_slice(weak, means, names, info, labels), f"slice-{number}-cases", link)
+    link = FindingLink(f"Its {get_benchmark_info().words.cases}", ":material/arrow_forward:", open_slice)
+    show(describe_weak_slice(weak, means, names), f"slice-{number}-cases", link)
     within = {**filters, **{factor: [level] for factor, level in weak.levels.items()}}
     worst = analyse_answers(list_worst_cases, within, runs[:1], SHOWN_CASES)
     pictures = load_tile_rows(worst["case_id"])

@@ -2,13 +2,11 @@
 
 import streamlit as st
 
-from core.analyses.slices import describe_result, describe_search, find_run_slices, list_slice_factors
+from core.analyses.slices import describe_result, describe_search
 from core.formatting import escape_markdown
-from core.warehouse.aggregation_presets import build_slice_aggregation
 from dashboard.data.queries import get_benchmark_info
 from dashboard.pages.slices import sections
-from dashboard.selection.cached_analyses import analyse_aggregation
-from dashboard.selection.filters import list_filter_options, read_filters
+from dashboard.selection.filters import read_filters
 from dashboard.selection.selectors import choose_optional
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.run_selector import choose_run, list_filtered_runs, show_empty_state
@@ -27,10 +25,8 @@ with st.container(horizontal=True):
 info = get_benchmark_info()
 compared: tuple[str, ...] = (run_id, str(against)) if against else (run_id,)
 names = [str(runs["run_label"][compared_id]) for compared_id in compared]
-factors = list_slice_factors(info, {key: list(list_filter_options(key)) for key in info.factors})
-sums = build_slice_aggregation(factors, is_pair=len(compared) > 1)
 with st.spinner("Comparing slices", show_time=True):
-    result = analyse_aggregation(find_run_slices, {**filters, "runs": list(compared)}, sums, factors)
+    result = sections.search_slices(filters, compared)
 
 st.markdown(f"#### {escape_markdown(describe_result(result, names, info))}")
 if result.search.n_tried:
