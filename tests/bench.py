@@ -225,7 +225,7 @@ def _first_page(chromium: Browser, url: str) -> str:
     page = chromium.new_context().new_page()
     started = time.perf_counter()
     page.goto(url)
-    page.locator(".verdicts tbody tr").first.wait_for()
+    page.locator(".ranking tbody tr").first.wait_for()
     headline_s = time.perf_counter() - started
     page.locator(".st-key-ranking-chart .scatterlayer .point").first.wait_for()
     chart_s = time.perf_counter() - started
