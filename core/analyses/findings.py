@@ -157,9 +157,8 @@ def _describe_leader(found: Overview, kappa: pd.DataFrame) -> str:
     pair = found.pairs.set_index(["first", "second"]).loc[(best["run_id"], second["run_id"])]
     if pair["verdict"] != "higher":
         highest = f"{best['label']} has the highest {mean}"
-        return (
-            f"{highest}, not significantly different from {second['label']}: models this close can change places by chance"
-        )
+        close = "models this close can change places by chance"
+        return f"{highest}, not significantly different from {second['label']}: {close}"
     ahead = f"{format_number(pair['value'])} points{format_interval_in_brackets(pair)} above {second['label']}"
     return f"{best['label']} reads the {words.groups} best: {mean}, {ahead}"
 

@@ -1,0 +1,182 @@
+"""A gate between two runs: whether a new run is at most a stated number of points worse than an old one."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+import pandas as pd
+
+from core.analyses.estimates import to_percent
+from core.formatting import format_interval, format_number
+from core.records import COUNTED, FEW_GROUPS
+from core.scoring.metrics import Floats
+from core.statistics.grouped_means import compute_grouped_means
+from core.statistics.intervals import NO_SPREAD, SIGNIFICANCE, apply_holm_correction
+
+Outcome = Literal["passed", "regressed", "undecided"]
+
+EXIT_CODES: Mapping[Outcome, int] = {"passed": 0, "regressed": 1, "undecided": 3}
+"""Exit codes of the command; 2 means that the command or its input is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class GateCheck:
+    """One comparison of the two runs.
+
+    Attributes:
+        name: of the slice, or `all answers`.
+        difference: the new run's mean score minus the old one's on the pairs of answers that both gave, in points.
+        low, high: its 95 % interval, clustered by group; NaN if it cannot be computed.
+        n_groups: number of groups with such a pair.
+        p_value: one-sided, of the hypothesis that the true drop is at most the allowed one; corrected among slices.
+    """
+
+    name: str
+    difference: float
+    low: float
+    high: float
+    n_groups: int
+    p_value: float
+    outcome: Outcome
+
+    def describe(self) -> str:
+        """Describe the difference with its interval."""
+        interval = "" if np.isnan(self.low) else f", 95% CI {format_interval(self.low, self.high, with_plus=True)}"
+        return f"{format_number(self.difference, with_plus=True)} points{interval}; {self.n_groups:,} groups"
+
+
+@dataclass(frozen=True, slots=True)
+class GateResult:
+    """Outcome of a gate.
+
+    Attributes:
+        overall: the comparison over all answers.
+        slices: the comparisons by level of a factor; empty if they were not asked for.
+        caution: why the gate cannot pass although the comparison does; empty otherwise.
+    """
+
+    new: str
+    old: str
+    max_drop: float
+    overall: GateCheck
+    slices: tuple[GateCheck, ...]
+    caution: str = ""
+
+    @property
+    def outcome(self) -> Outcome:
+        """Return `regressed` if any comparison is; `passed` if the overall one is and no caution applies."""
+        if "regressed" in {self.overall.outcome, *(check.outcome for check in self.slices)}:
+            return "regressed"
+        return "undecided" if self.caution else self.overall.outcome
+
+    def describe(self) -> str:
+        """Describe the outcome in one sentence."""
+        words = {
+            "passed": f"{self.new} is at most {format_number(self.max_drop)} points worse than {self.old}",
+            "regressed": f"{self.new} is more than {format_number(self.max_drop)} points worse than {self.old}",
+            "undecided": f"It is undecided whether {self.new} is at most {format_number(self.max_drop)} points worse "
+            f"than {self.old}",
+        }
+        regressed = [check.name for check in self.slices if check.outcome == "regressed"]
+        where = f" on {', '.join(regressed)}" if regressed and self.overall.outcome != "regressed" else ""
+        reason = f" {self.caution}" if self.caution and self.outcome == "undecided" else ""
+        return f"{words[self.outcome]}{where}: overall {self.overall.describe()}.{reason}"
+
+
+def judge_overall(sums: pd.DataFrame, max_drop: float) -> GateCheck:
+    """Judge the mean paired difference over all answers.
+
+    Args:
+        sums: of the differences new minus old by group_id, from `aggregation_presets.build_pair_aggregation`.
+        max_drop: the allowed drop, in points.
+    """
+    (check,) = _judge(sums, [], ["all answers"], max_drop)
+    return check
+
+
+def judge_slices(sums: Mapping[str, pd.DataFrame], titles: Mapping[str, str], max_drop: float) -> tuple[GateCheck, ...]:
+    """Judge the mean paired difference by level of each factor, corrected for the number of all slices (Holm).
+
+    Args:
+        sums: as for `judge_overall`, by the column of a factor too; by that column.
+        titles: of the factors, by column.
+        max_drop: the allowed drop, in points.
+
+    Returns:
+        The slices with at least `FEW_GROUPS` groups; fewer give no evidence either way.
+    """
+    checks: list[GateCheck] = []
+    for column, rows in sums.items():
+        levels = sorted(rows[column].dropna().unique(), key=str)
+        checks += _judge(rows, [column], [f"{titles[column]}: {level}" for level in levels], max_drop)
+    checks = [check for check in checks if check.n_groups >= FEW_GROUPS]
+    corrected: Sequence[float] | Floats = apply_holm_correction([check.p_value for check in checks]) if checks else []
+    return tuple(
+        GateCheck(
+            check.name, check.difference, check.low, check.high, check.n_groups, float(p),
+            "undecided" if check.outcome == "regressed" and p > SIGNIFICANCE / 2 else check.outcome,
+        )
+        for check, p in zip(checks, corrected, strict=True)
+    )  # fmt: skip
+
+
+def _judge(sums: pd.DataFrame, by: Sequence[str], names: Sequence[str], max_drop: float) -> list[GateCheck]:
+    table = to_percent(compute_grouped_means(sums, "difference", by, counts=COUNTED.format("difference")))
+    p_values = compute_drop_p_values(table, max_drop)
+    return [
+        GateCheck(
+            name, float(row["value"]), float(row["low"]), float(row["high"]), int(row["n_groups"]), float(p),
+            _decide(row, max_drop),
+        )
+        for name, p, row in zip(names, p_values, table.to_dict("records"), strict=True)
+    ]  # fmt: skip
+
+
+def compute_drop_p_values(differences: pd.DataFrame, max_drop: float) -> Floats:
+    """Compute one-sided p-values of the hypotheses that the true difference is not below minus the allowed drop.
+
+    Args:
+        differences: value, standard_error, both in points, and degrees_of_freedom, as
+            `compute_grouped_means` returns them.
+        max_drop: the allowed drop, in points.
+
+    Returns:
+        [differences]; without spread 0 or 1 by the value, and 1 without a standard error.
+    """
+    from scipy.stats import t as student
+
+    value, error = differences["value"].to_numpy(float), differences["standard_error"].to_numpy(float)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        p = student.cdf((value + max_drop) / error, differences["degrees_of_freedom"].to_numpy(float))
+    p = np.where(error > NO_SPREAD, p, np.where(value < -max_drop, 0.0, 1.0))
+    return np.where(np.isnan(error), 1.0, p)
+
+
+def _decide(row: Mapping[Hashable, Any], max_drop: float) -> Outcome:
+    """Decide by the whole interval; without spread only an equal or better run passes; few groups decide nothing."""
+    if row["n_groups"] < FEW_GROUPS:
+        return "undecided"
+    if np.isnan(row["low"]):
+        return "passed" if row["value"] >= 0 else "undecided"
+    if row["low"] >= -max_drop:
+        return "passed"
+    return "regressed" if row["high"] < -max_drop else "undecided"
+
+
+def describe_missing(counts: pd.DataFrame, new_id: str, old_id: str, new: str, max_drop: float) -> str:
+    """State that the new run left so many more answers unread that they could hide a drop; empty otherwise.
+
+    Args:
+        counts: answers and unreadable by run_id.
+        new_id: id of the new run.
+        old_id: id of the old run.
+        new: name of the new run.
+        max_drop: the allowed drop, in points.
+    """
+    table = counts.set_index("run_id")
+    readable = table["answers"] - table["unreadable"]
+    lost = int(readable[old_id] - readable[new_id])
+    if lost <= 0 or 100 * lost / int(table["answers"][old_id]) <= max_drop:
+        return ""
+    return f"{new} has {lost:,} readable answers fewer than the old run, which are not compared and could hide a drop."

@@ -1,0 +1,87 @@
+"""The gate between two runs, on simulated differences of known size."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from core.analyses.gate import EXIT_CODES, GateResult, describe_missing, judge_overall, judge_slices
+
+
+def draw_differences(generator, mean, n_groups=60, spread=0.15, levels=1):
+    """Sums of paired differences by group, whose true mean is `mean`, in shares."""
+    rows = [
+        (group, f"level {level}", float(generator.normal(mean, spread)), 4)
+        for group in range(n_groups)
+        for level in range(levels)
+    ]
+    table = pd.DataFrame(rows, columns=["group_id", "part", "difference", "difference_counted"])
+    return table.assign(difference=4 * table["difference"])
+
+
+def judge(sums, max_drop=1.0, slices=()):
+    """Return the result of a gate over these sums."""
+    return GateResult("new", "old", max_drop, judge_overall(sums, max_drop), slices)
+
+
+@pytest.mark.parametrize(
+    ("mean", "outcome"), [(0.08, "passed"), (-0.12, "regressed"), (-0.01, "undecided")]
+)  # fmt: skip
+def test_clear_differences_are_decided(mean, outcome):
+    """A clearly better run passes, a clearly worse one is regressed, and one at the limit is undecided."""
+    result = judge(draw_differences(np.random.default_rng(1), mean))
+    assert result.outcome == outcome
+    assert EXIT_CODES[result.outcome] == {"passed": 0, "regressed": 1, "undecided": 3}[outcome]
+    assert result.overall.low <= result.overall.difference <= result.overall.high
+
+
+def test_a_run_at_the_limit_is_rarely_called_worse_or_fine():
+    """If the true drop is the allowed one, each of the two false decisions occurs in about 2.5 of 100 draws."""
+    generator = np.random.default_rng(2)
+    outcomes = [judge(draw_differences(generator, -0.01)).outcome for _ in range(1000)]
+    for outcome in ("passed", "regressed"):
+        assert outcomes.count(outcome) / 1000 == pytest.approx(0.025, abs=3 * np.sqrt(0.025 * 0.975 / 1000))
+
+
+def test_many_equal_slices_are_rarely_called_worse():
+    """Of 20 slices whose true drop is the allowed one, any is called worse in at most about 2.5 of 100 draws."""
+    generator = np.random.default_rng(3)
+    sums = (draw_differences(generator, -0.01, levels=20) for _ in range(200))
+    wrong = [
+        any(check.outcome == "regressed" for check in judge_slices({"part": part}, {"part": "Part"}, 1.0))
+        for part in sums
+    ]
+    assert np.mean(wrong) <= 0.025 + 3 * np.sqrt(0.025 * 0.975 / 200)
+
+
+def test_one_worse_slice_fails_a_gate_that_passes_overall():
+    """A loss on one slice is found although the mean over all answers rises, and the sentence names it."""
+    generator = np.random.default_rng(4)
+    sums = draw_differences(generator, 0.1, levels=5)
+    is_first = sums["part"] == "level 0"
+    sums.loc[is_first, "difference"] -= 4 * 0.3
+    slices = judge_slices({"part": sums}, {"part": "Part"}, 1.0)
+    overall = sums.groupby("group_id", as_index=False)[["difference", "difference_counted"]].sum()
+    result = judge(overall, slices=slices)
+    assert (result.overall.outcome, result.outcome) == ("passed", "regressed")
+    assert " on Part: level 0: overall +" in result.describe()
+
+
+def test_few_groups_and_no_spread_decide_little():
+    """Nine groups decide nothing; equal runs pass, and the same loss in every group stays undecided."""
+    generator = np.random.default_rng(5)
+    assert judge(draw_differences(generator, -0.5, n_groups=9)).outcome == "undecided"
+    assert judge(draw_differences(generator, 0.0, spread=0.0)).outcome == "passed"
+    assert judge(draw_differences(generator, -0.05, spread=0.0)).outcome == "undecided"
+    assert judge_slices({"part": draw_differences(generator, 0, n_groups=9)}, {"part": "Part"}, 1.0) == ()
+
+
+def test_unread_answers_that_could_hide_a_drop_keep_a_gate_from_passing():
+    """A run that answers less than the old one is undecided, with the reason; a few missing answers do not matter."""
+    counts = pd.DataFrame({"run_id": ["new", "old"], "answers": [1000, 1000], "unreadable": [300, 0]})
+    caution = describe_missing(counts, "new", "old", "Model B", 1.0)
+    assert caution.startswith("Model B has 300 readable answers fewer than the old run")
+    result = judge(draw_differences(np.random.default_rng(1), 0.08))
+    cautious = GateResult(result.new, result.old, 1.0, result.overall, (), caution)
+    assert cautious.outcome == "undecided"
+    assert cautious.describe().endswith("could hide a drop.")
+    assert describe_missing(counts.assign(unreadable=[9, 0]), "new", "old", "Model B", 1.0) == ""

@@ -1,0 +1,75 @@
+"""The command `gate`: exit codes and formats, and the example of the documents."""
+
+import json
+import shlex
+from xml.etree import ElementTree
+
+import pytest
+from typer.testing import CliRunner
+
+from core.cli.app import app
+from core.settings import REPOSITORY
+
+SOLVERS = "reference-homography_solver", "reference-image_plane_solver"
+
+
+@pytest.fixture
+def gate(tiny_settings, monkeypatch):
+    """Return a function that runs the command on the tiny release."""
+    monkeypatch.setenv("TRILENS_DATA", str(tiny_settings.data))
+    return lambda *words: CliRunner().invoke(app, ["gate", *words])
+
+
+def test_three_triangles_are_undecided(gate):
+    """With three groups nothing is decided: exit code 3, with the difference."""
+    result = gate("--run", "tri_bench-openai_gpt_5", "--against", "tri_bench-gemini_2.5_pro")
+    assert result.exit_code == 3, result.output
+    assert result.output.startswith("Undecided. It is undecided whether GPT-5 is at most 1.0 points worse than Gemini")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [(("--run", "x", "--against", "tri_bench-openai_gpt_5"), "has no run x"),
+     (("--run", "x", "--against", "x"), "Name two runs"),
+     (("--run", "tri_bench-openai_gpt_5"), "--against")],
+)  # fmt: skip
+def test_wrong_input_has_its_own_exit_code(gate, words, message):
+    """A wrong run or a missing option is exit code 2, never a regression."""
+    result = gate(*words)
+    assert result.exit_code == 2
+    assert message in result.stderr
+
+
+def test_the_formats_say_the_same(gate):
+    """JSON, JUnit and Markdown have the outcome and every part."""
+    words = ("--run", "tri_bench-openai_gpt_5", "--against", "tri_bench-gemini_2.5_pro", "--slices")
+    content = json.loads(gate(*words, "--format", "json").output)
+    assert (content["outcome"], content["max_drop"], content["overall"]["outcome"]) == ("undecided", 1.0, "undecided")
+    suite = ElementTree.fromstring(gate(*words, "--format", "junit").output.encode())
+    assert (suite.get("tests"), suite.get("failures"), suite.get("skipped")) == ("2", "0", "2")
+    assert suite[0].find("skipped").get("message").startswith("It is undecided")
+    markdown = gate(*words, "--format", "markdown").output
+    assert markdown.startswith("**Undecided.** ")
+    assert "| all answers | undecided |" in markdown
+
+
+@pytest.mark.slow
+def test_real_models_pass_and_regress(real_settings, monkeypatch):
+    """Gemini 2.5 Flash for Pro is a regression, Pro for Flash passes, and a run for itself is wrong input."""
+    monkeypatch.setenv("TRILENS_DATA", str(real_settings.data))
+    pro, flash = "tri_bench-gemini_2.5_pro", "tri_bench-gemini_2.5_flash"
+    codes = [
+        CliRunner().invoke(app, ["gate", "--run", new, "--against", old, "--slices"]).exit_code
+        for new, old in ((flash, pro), (pro, flash), (pro, pro))
+    ]
+    assert codes == [1, 0, 2]
+
+
+def test_the_example_for_github_actions_runs_the_command():
+    """The last step of the workflow in the documents parses as the command, with options that it has."""
+    text = (REPOSITORY / "docs" / "using" / "gate.md").read_text(encoding="utf-8")
+    workflow = text.split("```yaml\n")[1].split("```")[0]
+    step = workflow[workflow.index("trilens gate") :].replace("\\\n", " ").split(">>")[0]
+    words = shlex.split(step.replace("${{ vars.", "").replace(" }}", ""))[1:]
+    assert words[:5] == ["gate", "--run", "NEW_RUN", "--against", "OLD_RUN"]
+    assert CliRunner().invoke(app, [*words, "--help"]).exit_code == 0
