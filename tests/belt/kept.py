@@ -31,6 +31,8 @@ PARAMETERS = {
     "sort": "worst", "table": "answers", "run_id": "tri_bench-openai_gpt_5",
     "set_id": "002", "run_ids": ["tri_bench-openai_gpt_5"], "of_runs": None,
     "differs_from": None, "most": None, "first": 12,
+    "seed": "belt", "n_per_cell": 2, "max_rows": 50, "pattern_1": "(?i)obtuse", "pattern_2": None, "pattern_3": None,
+    "pattern_4": None,
     "question_ids": ["Q1"], "right_model": "openai_gpt_5", "wrong_model": "gemini_2.5_pro", "factor": "pose",
 }  # fmt: skip
 """What the named queries are asked with."""
@@ -66,7 +68,7 @@ def kept_queries(warehouse):
             names = set(re.findall(r"\$(\w+)", path.read_text(encoding="utf-8")))
             rows = warehouse.query(path.stem, **{name: PARAMETERS[name] for name in names})
             results[path.stem] = _keep_rows(rows)
-    return results
+    return dict(sorted(results.items()))
 
 
 def _keep_rows(rows):

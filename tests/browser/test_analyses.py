@@ -36,6 +36,7 @@ def test_reference_models_are_switched_off_everywhere(watch, tiny_url):
     """One switch takes the reference models off every page, and the link remembers it."""
     watched = watch(tiny_url)
     watched.open("/")
+    watched.page.get_by_text("More charts: baselines and effects").click()
     chart = watched.page.locator(".st-key-ranking-chart")
     chart.get_by_text("Image-plane solver").first.wait_for()
     watched.page.locator(".st-key-references label").first.click()

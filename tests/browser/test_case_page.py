@@ -100,7 +100,7 @@ def test_the_place_is_kept_while_the_page_above_is_still_drawn(watch, tiny_url):
     watched = watch(tiny_url, height=600, stays=True)
     page = watched.page
     watched.open("/cases")
-    page.evaluate(f"{MAIN}.scrollTo(0, 100)")
+    page.evaluate(f"{MAIN}.scrollTo(0, 150)")
     watched.settle()
     page.evaluate(NOTE_PLACE)
     tile = page.locator(".gallery a").first

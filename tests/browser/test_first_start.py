@@ -46,6 +46,7 @@ def test_an_empty_disk_without_network_becomes_a_dashboard_of_scenes(watch, tmp_
         watched.page.get_by_text("only reference solvers").first.wait_for()
         watched.settle()
         assert "benchmark=synthetic" in watched.page.url
+        watched.page.get_by_text("More charts: baselines and effects").click()
         watched.click_mark("ranking-chart", 0)
         watched.page.wait_for_url("**/cases?*scope=model*")
         watched.page.get_by_text("rendered by Trilens, not photographs").wait_for()

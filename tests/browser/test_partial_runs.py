@@ -82,7 +82,7 @@ def test_a_benchmark_of_logs_has_its_model_and_says_what_the_text_alone_scores(w
     best = text.index("mean accuracy 75.0 %")
     assert first < best
     assert re.search(r"away without the image; \S+ \(−25\.0, [^)]*\) is not ahead of it\.", text)
-    assert watched.page.get_by_text("Beats not looking?").count() > 0
+    assert watched.page.locator(".ranking .phrase").count() > 0
     watched.show_whole()
     assert faults(watched) == []
     assert axe.serious_findings(watched.page, axe_core) == []
@@ -119,6 +119,7 @@ def test_a_partial_run_is_named_and_takes_no_headline(watch, partial_url, axe_co
     text = text_of(watched)
     assert f"Not compared: {named}." in text
     assert f"listed last, with answers to only a part of the photographs: {named}." in text
+    watched.page.get_by_text("Answers counted, and unreadable ones").click()
     rows = watched.page.locator("[data-testid=stTable]").first.locator("tbody tr").all_inner_texts()
     assert [PART in row for row in rows] == [False] * (len(rows) - 1) + [True]
     assert share in rows[-1]

@@ -27,11 +27,11 @@ def test_every_benchmark_has_a_card_with_its_questions(beside_gepbench):
 def test_models_stand_beside_each_other_without_inventing(beside_gepbench):
     """A model has a score where it answered and a dash where it did not; references follow."""
     table = next(table.value for table in open_page("benchmarks").table if "Model" in table.value).set_index("Model")
-    assert table.loc["GPT-5", "GePBench, %"] == "–"
+    assert table.loc["GPT-5", "GePBench, drawn by Trilens, %"] == "–"
     assert table.loc["Careful", "Tri-Bench, %"] == "–"
-    assert table.loc["Careful", "GePBench, %"].startswith("100.0")
+    assert table.loc["Careful", "GePBench, drawn by Trilens, %"].startswith("100.0")
     assert list(table.index).index("Careful") < list(table.index).index("Image-plane solver")
-    assert table.loc["Image-plane solver", "GePBench, %"] == "–"
+    assert table.loc["Image-plane solver", "GePBench, drawn by Trilens, %"] == "–"
 
 
 def test_claims_are_listed_by_paper(beside_gepbench):
@@ -59,5 +59,5 @@ def test_papers_have_their_titles_when_only_one_benchmark_is_here(shared, monkey
     """A read-only demo of Tri-Bench names all five papers by their titles, not by ids."""
     monkeypatch.setenv("TRILENS_READ_ONLY", "1")
     choice = open_page("benchmarks").segmented_control(key="claims_of")
-    titles = {LISTED[claim.benchmark_id].title for claim in read_claims()}
+    titles = {LISTED[claim.benchmark_id].paper_title for claim in read_claims()}
     assert set(choice.options) == titles | {"All papers"}

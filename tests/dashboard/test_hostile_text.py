@@ -159,7 +159,7 @@ def test_imported_logs_have_no_markup(own_hostile):
     assert faults(opened(app)) == []
     app.button(key="take-logs").click().run()
     waited(app)
-    assert "are imported" in app.success[0].value
+    assert "is imported" in app.success[0].value
     assert faults(app) == []
 
 

@@ -16,6 +16,7 @@ MADE_BY = (
     "geometry",
     "parsing",
     "polyhedra",
+    "question_types",
     "records.py",
     "runs/journal.py",
     "scoring",

@@ -8,7 +8,6 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses import blind_references
-from core.analyses.answered import describe_unranked
 from core.analyses.findings import list_findings, list_reference_findings
 from core.analyses.headlines import Headline, describe_leaders, list_headlines
 from core.analyses.overview import Overview, build_overview, list_reference_lines, load_figures
@@ -245,7 +244,7 @@ def show_table(every: pd.DataFrame, found: Overview, chosen: Sequence[str] = ())
     bounds = [
         format_bounds(*ends) for ends in zip(rows["least"].mask(is_blind), rows["most"].mask(is_blind), strict=True)
     ]
-    unranked, is_partial = describe_unranked(rows, described.words), rows["cases"] < rows["all_cases"]
+    is_partial = rows["cases"] < rows["all_cases"]
     if is_partial.any():
         of_all = rows["cases"].map("{:,}".format) + " of " + rows["all_cases"].map("{:,}".format)
         rows = rows.assign(cases=rows["cases"].map("{:,}".format).mask(is_partial, of_all))
@@ -254,7 +253,6 @@ def show_table(every: pd.DataFrame, found: Overview, chosen: Sequence[str] = ())
     show_small_table(named, two_decimals, counts)
     notes = [
         told,
-        unranked,
         blind_references.describe_missing_references(none, described.words) if none else "",
         _describe_foil_columns(described, described.foil.phrase) if described.foil else "",
     ]

@@ -1,11 +1,12 @@
 """The ranked chart of Overview: every model's score and verdicts in words, beside the baselines."""
 
+import math
 from collections.abc import Sequence
 from functools import partial
 
 import streamlit as st
 
-from core.analyses.answered import label_with
+from core.analyses.answered import describe_unranked, label_with
 from core.analyses.model_versions import describe_versions
 from core.analyses.overview import REFERENCE_LINES, Overview, list_reference_lines
 from core.analyses.sensitivity import CHANCES, describe_sensitivity
@@ -22,7 +23,7 @@ from core.solvers import blind_constant, blind_text, image_statistics
 from dashboard.components.ranking import RankingRow, show_ranking
 from dashboard.data.queries import get_model_kinds, run_query
 from dashboard.pages.cases.gallery import list_outcomes
-from dashboard.selection.references import are_references_shown
+from dashboard.selection.references import are_references_shown, list_displayed_kinds
 from dashboard.selection.run_limit import choose_top_runs, format_limit_note
 from dashboard.style.markers import PATHS
 from dashboard.style.palette import get_marker_style
@@ -79,7 +80,8 @@ def _show_notes(overview: Overview, judged: list[ModelVerdicts], limit_note: str
     )
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         text = f"{frames}Bar: 95 % interval. Dotted line: a baseline."
-        parts = (text, limit_note and f"{limit_note}.", describe_missing_models(overview))
+        unranked = describe_unranked(run_query("ranking", kinds=list_displayed_kinds()), described.words)
+        parts = (text, limit_note and f"{limit_note}.", unranked, describe_missing_models(overview))
         st.caption(escape_markdown(" ".join(filter(None, parts))), width="content")
         show_help_popover(
             f"{described.words.score_meaning}\n\nEach verdict is followed by a difference in points and its 95 % "
@@ -100,7 +102,7 @@ def _build_baseline_rows(overview: Overview) -> list[RankingRow]:
     for row in fitted[fitted["model_id"].isin(lines)].to_dict("records"):
         look = get_marker_style(row["model_id"], get_model_kinds())
         is_few = has_too_few_groups(row["n_groups"])
-        low, high = (None, None) if is_few else (row["low"], row["high"])
+        low, high = (None, None) if is_few or math.isnan(row["low"]) else (row["low"], row["high"])
         value = format_number(row["value"])
         rows.append(
             RankingRow(

@@ -1,4 +1,4 @@
-"""Pixel coverage of a polygon against supersampling at 16 times the resolution."""
+"""How much of a pixel a polygon covers, against counting at 16 times the resolution."""
 
 import numpy as np
 import pytest
@@ -14,7 +14,7 @@ SIZE = (40, 50)
 
 @st.composite
 def quadrilaterals(draw):
-    """Generate convex quadrilaterals, partly outside the image, not thinner than some pixels."""
+    """Convex ones, partly outside of the picture, not thinner than some pixels."""
     left, right, top, bottom = st.floats(-8, 20), st.floats(30, 58), st.floats(-8, 15), st.floats(25, 48)
     places = ((left, top), (right, top), (right, bottom), (left, bottom))
     corners = np.array([(draw(x), draw(y)) for x, y in places])
@@ -22,8 +22,8 @@ def quadrilaterals(draw):
     return corners
 
 
-def count_coverage(polygon, finer=16):
-    """Return the share of each pixel by counting points inside all four half-planes."""
+def counted(polygon, finer=16):
+    """The share of each pixel by counting points inside of all four half-planes."""
     y, x = np.indices((SIZE[0] * finer, SIZE[1] * finer))
     y, x = (y + 0.5) / finer - 0.5, (x + 0.5) / finer - 0.5
     is_inside = np.ones(x.shape, dtype=bool)
@@ -41,15 +41,15 @@ def test_coverage_is_the_share_of_each_pixel(polygon, is_reversed):
     assert covered is not None
     window, share = covered
     found[window] = share
-    expected = count_coverage(polygon)
+    expected = counted(polygon)
     y, x = np.indices(SIZE)
     is_corner = (np.hypot(x[..., None] - polygon[:, 0], y[..., None] - polygon[:, 1]) < 3).any(axis=-1)
     assert np.abs(found - expected)[~is_corner].max() < 0.15
     assert found.sum() == pytest.approx(expected.sum(), abs=2.0)
 
 
-def test_thin_strip_covers_its_width():
-    """A strip thinner than a pixel is as bright as it is wide, at any subpixel position."""
+def test_a_hair_covers_as_much_as_it_is_wide():
+    """A strip thinner than a pixel is as bright as it is wide, wherever between the pixels it lies."""
     for shift in (0.0, 0.3, 0.5, 0.8):
         strip = np.array([(5.0, 10 + shift), (45.0, 10 + shift), (45.0, 10.25 + shift), (5.0, 10.25 + shift)])
         _, share = compute_coverage(strip, SIZE)
@@ -66,4 +66,4 @@ def test_outside_of_the_picture_nothing_is_covered():
 def test_cutting_keeps_what_is_inside(polygon):
     """The part within the picture has the area that counting finds."""
     rest = clip_to_rectangle(polygon, np.array([-0.5, -0.5]), np.array([SIZE[1] - 0.5, SIZE[0] - 0.5]))
-    assert compute_polygon_area(rest) == pytest.approx(count_coverage(polygon).sum(), rel=0.02)
+    assert compute_polygon_area(rest) == pytest.approx(counted(polygon).sum(), rel=0.02)
