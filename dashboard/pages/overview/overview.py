@@ -41,17 +41,15 @@ with picture:
     example_case.show(shown.telling, shown.headlines)
 with models:
     if shown.leaders:
-        if (
-            shown.sentences and shown.sentences[0] != shown.leaders
-        ):  # it outweighs the ranking
-            st.markdown(f"#### {escape_markdown(shown.sentences[0])}")
-        st.markdown(f"#### {escape_markdown(shown.leaders)}")
+        for title in dict.fromkeys([*shown.sentences[:1], shown.leaders]):  # the first finding may outweigh the ranking
+            st.markdown(f"#### {escape_markdown(title)}")
     chosen = charts_section.choose_runs(found)
     ranking.show(found, shown.models, chosen)
     if not shown.sentences:
         st.info(f"There are {words.cases} and truths, but no model has answered yet.", title="No answers yet")
     else:
-        headlines.show([head for head in shown.headlines if head.text != shown.sentences[0]])
+        titles = {shown.sentences[0], shown.leaders} if shown.leaders else set()
+        headlines.show([head for head in shown.headlines if head.text not in titles])
         worst_slice.show(shown.models)
         st.caption(
             f"{words.score_meaning} In brackets: points, and 95 % intervals clustered by {words.group}."
