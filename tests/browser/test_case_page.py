@@ -103,7 +103,7 @@ def test_the_place_is_kept_while_the_page_above_is_still_drawn(watch, tiny_url):
     page.evaluate(f"{MAIN}.scrollTo(0, 150)")
     watched.settle()
     page.evaluate(NOTE_PLACE)
-    tile = page.locator(".gallery a").first
+    tile = page.locator(".gallery a").last
     case_id = tile.locator(".caption").inner_text()
     tile.click()
     place = page.evaluate("() => window.__left_at")
