@@ -72,7 +72,7 @@ def ask_coder_name(key: str) -> bool:
     with st.form(f"{key}-form", border=False):
         st.markdown("**Who codes?** Codes are kept per coder, so that a second coder can work independently.")
         with st.container(horizontal=True, vertical_alignment="bottom"):
-            st.text_input("Your name", max_chars=60, key=f"{key}-name", width=300)
+            st.text_input("Your name", max_chars=60, key=f"{key}-name", width=480)
             st.form_submit_button("Begin", on_click=_take_name, args=(f"{key}-name",))
     return False
 
