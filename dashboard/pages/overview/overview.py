@@ -20,7 +20,7 @@ from dashboard.pages.overview import (
 from dashboard.pages.paper import paper_means
 from dashboard.selection.references import list_displayed_kinds
 from dashboard.shell.benchmark_switch import get_contents_entry
-from dashboard.widgets import navigation, report_button
+from dashboard.widgets import finding_links, navigation, report_button
 
 described = get_benchmark_info()
 words, introduction = described.words, get_introduction(described.benchmark_id)
@@ -40,16 +40,19 @@ picture, models = st.columns([4, 9], gap="medium")
 with picture:
     example_case.show(shown.telling, shown.headlines)
 with models:
-    if shown.leaders:
-        for title in dict.fromkeys([*shown.sentences[:1], shown.leaders]):  # the first finding may outweigh the ranking
-            st.markdown(f"#### {escape_markdown(title)}")
+    is_ranked = bool(shown.leaders)
+    outweighing = [head for head in shown.headlines if is_ranked and head.text == shown.sentences[0]]
+    for head in outweighing:
+        link = finding_links.link_to_cases(head.run_ids, **head.levels)
+        finding_links.show(head.text, "first-finding-cases", link)
+    if is_ranked:
+        st.markdown(f"#### {escape_markdown(shown.leaders)}")
     chosen = charts_section.choose_runs(found)
     ranking.show(found, shown.models, chosen)
     if not shown.sentences:
         st.info(f"There are {words.cases} and truths, but no model has answered yet.", title="No answers yet")
     else:
-        titles = {shown.sentences[0], shown.leaders} if shown.leaders else set()
-        headlines.show([head for head in shown.headlines if head.text not in titles])
+        headlines.show([head for head in shown.headlines if head not in outweighing])
         worst_slice.show(shown.models)
         st.caption(
             f"{words.score_meaning} In brackets: points, and 95 % intervals clustered by {words.group}."
