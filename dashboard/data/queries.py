@@ -18,7 +18,8 @@ import pandas as pd
 import streamlit as st
 
 from core.benchmarks.info import BenchmarkInfo
-from core.benchmarks.registry import TRI_BENCH, BenchmarkEntry, list_entries, find_entry
+from core.benchmarks.entries import BenchmarkEntry
+from core.benchmarks.registry import TRI_BENCH, find_entry, list_entries
 from core.errors import WarehouseError, WarehouseInUseError
 from core.settings import Settings, read_settings
 from core.solvers import blind_constant
