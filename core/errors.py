@@ -9,6 +9,10 @@ class SettingsError(TrilensError):
     """An environment variable has an invalid value."""
 
 
+class PluginError(TrilensError):
+    """A plug-in cannot be used; the message names it and the distribution that declares it."""
+
+
 class FetchError(TrilensError):
     """A file of the benchmark could not be fetched into the data folder."""
 

@@ -13,7 +13,7 @@ from string import ascii_uppercase
 from core.benchmarks.choice.benchmark import ChoiceBenchmark
 from core.benchmarks.choice.benchmark_data import KEY
 from core.benchmarks.data import Case
-from core.benchmarks.registry import LISTED, find_settings, list_entries, load_benchmark
+from core.benchmarks.registry import INCLUDED, find_settings, list_entries, load_benchmark
 from core.generators.registry import GENERATORS, draw_default_set
 from core.parsing.choice.letter_sets import NO_LETTERS
 from core.settings import read_settings
@@ -65,7 +65,7 @@ def main(benchmark_ids: Sequence[str]) -> int:
             continue
         if not benchmark.is_here(own.release):
             if benchmark_id not in GENERATORS:
-                print(f"\n{LISTED[benchmark_id].title}: its files are not in {own.release}.")
+                print(f"\n{INCLUDED[benchmark_id].title}: its files are not in {own.release}.")
                 continue
             draw_default_set(own)
         contents = benchmark.read(own.release)

@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 
 from core.benchmarks.choice.benchmark import build_choice_cases
-from core.benchmarks.registry import GEPBENCH, GIQ, LISTED, MMPERSPECTIVE, THREEDSR
+from core.benchmarks.registry import GEPBENCH, GIQ, INCLUDED, MMPERSPECTIVE, THREEDSR
 from core.settings import REPOSITORY
 from core.solvers import image_statistics
 
@@ -25,7 +25,7 @@ MAX_ERRORS = 3.0
 
 def read_answers(benchmark_id, folder):
     """One row per question with options and case of a set: group, chance, and whether the reader is right."""
-    contents = import_module(LISTED[benchmark_id].module).BENCHMARK.read(folder)
+    contents = import_module(INCLUDED[benchmark_id].module).BENCHMARK.read(folder)
     replies = next(run.replies for run in contents.references if run.model == image_statistics.MODEL)
     cases = build_choice_cases(contents)
     truths = [chr(ord("A") + code) for code in cases["truth"]]
@@ -80,7 +80,7 @@ def main(seeds="0", benchmark_ids=""):
                 shares = (row.chance, row.constant, row.reader, row.error)
                 numbers = "".join(f"{100 * share:9.1f}" for share in shares)
                 mark = " *" if row.errors > MAX_ERRORS else ""
-                title = LISTED[benchmark_id].title
+                title = INCLUDED[benchmark_id].title
                 print(f"{title:14}{row.question:38}{row.cases:9}{row.groups:9}{numbers}{row.errors:+9.1f}{mark}")
     print("above: standard errors over the larger of chance and the best constant; * more than three")
 

@@ -15,6 +15,7 @@ SHARED_MODULES = (
     "__init__",
     "records",
     "errors",
+    "plugins",
     "settings",
     "atomic_files",
     "formatting",
@@ -90,7 +91,10 @@ NOT_IMPORTED = {
 }
 """What may not be imported directly."""
 
-ALLOWED = {"dashboard.charts": ("core.formatting",), "core.warehouse.read": ("core.benchmarks.registry",)}
+ALLOWED = {
+    "dashboard.charts": ("core.formatting",),
+    "core.warehouse.read": ("core.benchmarks.registry", "core.benchmarks.entries"),
+}
 """What may be imported all the same: charts write numbers as everything does, readers ask for a benchmark's name."""
 
 

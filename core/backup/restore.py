@@ -19,7 +19,7 @@ from core.atomic_files import (
 )
 from core.backup.archive import Archive, ArchivedFile, ArchiveManifest, open_archive
 from core.backup.user_files import RELEASE, REREADINGS, RESTORED, RUNS, is_batch_ledger, is_benchmark_file
-from core.benchmarks.registry import LISTED, OWN_IDENTITY
+from core.benchmarks.registry import OWN_IDENTITY, list_registered
 from core.errors import ArchiveError, JournalError
 from core.notes import NOTES, add_notes
 from core.progress import Progress, Report, ignore_progress
@@ -177,7 +177,7 @@ def _restore_benchmarks(archive: Archive, home: Path, done: RestoreResult) -> di
     other_ids = {}
     for benchmark_id, files in by_id.items():
         new_id = benchmark_id
-        if benchmark_id in LISTED or not _is_free_or_same(archive, files, home, benchmark_id, benchmark_id):
+        if benchmark_id in list_registered() or not _is_free_or_same(archive, files, home, benchmark_id, benchmark_id):
             listing = "".join(sorted(f"{file.path} {file.sha256}\n" for file in files)).encode()
             new_id = other_ids[benchmark_id] = f"{benchmark_id[:31]}_{hashlib.sha256(listing).hexdigest()[:8]}"
             done.sentences.append(

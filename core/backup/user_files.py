@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 from core.benchmarks.choice.custom_benchmark import IMAGES, REFUSALS
-from core.benchmarks.registry import LISTED, OWN_IDENTITY, OWN_ITEMS, list_entries
+from core.benchmarks.registry import OWN_IDENTITY, OWN_ITEMS, list_entries, list_registered
 from core.formatting import to_single_line
 from core.notes import NOTES
 from core.review.review_file import CODES
@@ -83,7 +83,7 @@ def list_user_files(settings: Settings) -> Iterator[tuple[str, Path]]:
             *sorted(rereadings.glob("*/*.jsonl")),
             *sorted(rereadings.glob("*/*.cut")),
         ]
-    for benchmark_id in list_entries(settings).keys() - LISTED.keys():
+    for benchmark_id in list_entries(settings).keys() - list_registered().keys():
         release = home / benchmark_id / RELEASE
         found += [release / name for name in (OWN_IDENTITY, OWN_ITEMS, REFUSALS)]
         found += sorted((release / IMAGES).glob("*"))

@@ -70,6 +70,7 @@ def run_checks() -> list[Finding]:
         _check_batches,
         _check_port,
         _check_limits,
+        _check_plugins,
     )
     for look in looks:
         found += look(settings)
@@ -212,7 +213,7 @@ def _check_space(settings: Settings) -> Iterator[Finding]:
 
 
 def _check_data(settings: Settings) -> Iterator[Finding]:
-    from core.benchmarks.registry import LISTED, list_entries
+    from core.benchmarks.registry import list_entries, list_registered
     from core.errors import WarehouseError, WarehouseInUseError
     from core.warehouse.default_benchmark import has_release
     from core.warehouse.generations import find_current_generation, is_whole
@@ -221,7 +222,7 @@ def _check_data(settings: Settings) -> Iterator[Finding]:
     shown = []
     for benchmark_id in list_entries(settings):
         own = settings.select_benchmark(benchmark_id)
-        mend = "trilens build" if benchmark_id not in LISTED else "trilens prepare"
+        mend = "trilens build" if benchmark_id not in list_registered() else "trilens prepare"
         which = "" if benchmark_id == settings.benchmark_id else f" --benchmark {benchmark_id}"
         generation = find_current_generation(own.warehouse)
         if generation is None:
@@ -297,6 +298,18 @@ def _check_limits(_settings: Settings) -> Iterator[Finding]:
         )
     else:
         yield Finding("limits", "good", f"up to {files} open files")
+
+
+def _check_plugins(_settings: Settings) -> Iterator[Finding]:
+    """Report the installed plug-ins, if any."""
+    from core.benchmarks.registry import load_benchmark_plugins
+    from core.importers.log_formats import load_format_plugins
+
+    for kind, loaded in (("log formats", load_format_plugins()), ("benchmarks", load_benchmark_plugins())):
+        if loaded.plugins:
+            yield Finding("plug-ins", "good", f"{kind}: {', '.join(loaded.plugins)}")
+        for problem in loaded.problems:
+            yield Finding("plug-ins", "wrong", f"{problem}. Correct or uninstall it")
 
 
 def _check_chromium() -> Finding:

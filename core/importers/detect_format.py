@@ -6,53 +6,24 @@ Source: docs/using/importing.md
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from importlib import import_module
 from pathlib import Path
-from typing import Protocol, cast
 
 from core.atomic_files import compute_file_sha256
-from core.errors import ReplyFileError
+from core.errors import PluginError, ReplyFileError
+from core.importers.log_formats import TABLES, get_log_format, list_formats, load_format_plugins
 from core.importers.records import Grade, Rows
 from core.records import RejectedItem
 
 HEAD_BYTES = 65_536
 MAX_FILE_BYTES = 2 * 2**30
 
-TABLES = ("trilens_journal", "replies_table", "replies_parquet")
-"""Formats whose replies name their cases; a row that cannot be imported stops the import of such a file."""
-
-FORMS = (
-    "inspect",
-    "trilens_journal",
-    "helm",
-    "promptfoo",
-    "openai_batch",
-    "openai_evals",
-    "hosted_evals",
-    "lmms_eval",
-    "lm_eval",
-    "vlmevalkit",
-    "replies_table",
-    "replies_parquet",
-)
-"""Modules in `core.importers.formats`, in the order in which they are tried on a file."""
-
 WHOLE_FILE = "whole file"
+PLUGINS = "installed plug-ins"
 IS_PICKLE = "written as a pickle, which is never opened; set PRED_FORMAT=json and run again"
 _PICKLES = (".pkl", ".pickle")
 _PICKLE_STARTS = tuple(bytes([0x80, version]) for version in range(2, 6))
 _LEFT_OUT = (".shards", ".buffer")
 """Suffixes of folders in which Inspect keeps parts of logs that exist complete beside them."""
-
-
-class LogFormat(Protocol):
-    """A module that reads the logs of a program."""
-
-    def classify_file(self, path: Path, head: bytes) -> Grade:
-        """Classify a file by its first 64 kB."""
-
-    def read(self, path: Path) -> Rows:
-        """Return its rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,23 +65,18 @@ class LogSearchResult:
     others: int = 0
 
 
-def get_log_format(name: str) -> LogFormat:
-    """Return the module of a format."""
-    return cast("LogFormat", import_module(f"core.importers.formats.{name}"))
-
-
 def find_logs(paths: Iterable[Path]) -> LogSearchResult:
     """Find the logs among files and in folders, each content once.
 
     Raises:
         ReplyFileError: a path does not exist, or there is no log at all.
     """
-    found, seen = LogSearchResult(), set[str]()
+    found, seen, failures = LogSearchResult(), set[str](), dict[str, str]()
     named = list(paths)
     for path in named:
         for file in _list_files(path):
             try:
-                form = recognise(file) or (_detect_table_format(file) if file == path else "")
+                form = recognise(file, failures) or (_detect_table_format(file) if file == path else "")
             except ReplyFileError as error:
                 found.refusals.append(RejectedItem(str(file), WHOLE_FILE, str(error)))
                 continue
@@ -125,14 +91,20 @@ def find_logs(paths: Iterable[Path]) -> LogSearchResult:
             if log.sha256 not in seen:
                 seen.add(log.sha256)
                 found.logs.append(log)
+    problems = (*load_format_plugins().problems, *failures.values())
+    found.refusals += [RejectedItem(PLUGINS, WHOLE_FILE, problem) for problem in problems]
     if not found.logs:
         first = next((f" {refusal.source}: {refusal.reason}" for refusal in found.refusals), "")
         raise ReplyFileError(f"There is no log in {', '.join(map(str, named))}.{first}")
     return found
 
 
-def recognise(path: Path) -> str:
+def recognise(path: Path, failures: dict[str, str] | None = None) -> str:
     """Return the format of a file, `part` if it belongs to a log beside it, or an empty text if it is not a log.
+
+    Args:
+        path: of the file.
+        failures: receives the first failure of each plug-in, by its format; such a format is passed over.
 
     Raises:
         ReplyFileError: it cannot be read, is too large, or is a pickle.
@@ -145,11 +117,22 @@ def recognise(path: Path) -> str:
         raise ReplyFileError(f"{path} cannot be read: {error}") from error
     if path.suffix.lower() in _PICKLES or head.startswith(_PICKLE_STARTS):
         raise ReplyFileError(IS_PICKLE)
-    grades = {name: get_log_format(name).classify_file(path, head) for name in FORMS}
+    grades = _grade(path, head, failures)
     form = next((name for name, grade in grades.items() if grade == "yes"), "")
     if form and size > MAX_FILE_BYTES:
         raise ReplyFileError(f"{size / 2**30:.1f} GiB; logs of at most {MAX_FILE_BYTES // 2**30} GiB are read")
     return form or ("part" if "part" in grades.values() else "")
+
+
+def _grade(path: Path, head: bytes, failures: dict[str, str] | None) -> dict[str, Grade]:
+    grades: dict[str, Grade] = {}
+    for name in list_formats():
+        try:
+            grades[name] = get_log_format(name).classify_file(path, head)
+        except PluginError as error:
+            if failures is not None:
+                failures.setdefault(name, str(error))
+    return grades
 
 
 def _detect_table_format(path: Path) -> str:

@@ -19,7 +19,8 @@ from core.analyses.phrases import UNREADABLE, describe_skill_interval
 from core.analyses.reproduction import FIGURE_TITLES, describe_reproduction
 from core.analyses.sensitivity import CHANCES, SUMMED_BY, SUMMED_FOR, list_detectable_differences
 from core.analyses.skill import ASKED, MOST_ASKED, compute_benchmark_constants
-from core.benchmarks.registry import LISTED, UNLISTED
+from core.benchmarks.entries import UNLISTED
+from core.benchmarks.registry import list_registered
 from core.formatting import capitalise_first, escape_markdown, escape_markdown_cell, format_time
 from core.notes import Note
 from core.question_types.value_codes import remember_texts
@@ -212,7 +213,7 @@ def _build_triangle_sections(warehouse: Warehouse) -> list[ReportSection]:
                 )
     audit, audited_ranking = warehouse.query("truth_audit"), warehouse.query("audited_ranking", kinds=None)
     described = read_benchmark_info(warehouse)
-    truth = LISTED.get(described.benchmark_id, UNLISTED).truth
+    truth = list_registered().get(described.benchmark_id, UNLISTED).truth
     changes = truth_audit.compute_audit_effects(
         warehouse.aggregate(NO_FILTERS, Aggregation(truth_audit.SUMMED_BY, truth_audit.SUMMED_FOR))
     )

@@ -5,7 +5,6 @@ Miller, "Bootstrap-Based Improvements for Inference with Clustered Errors", 2008
 """
 
 import numpy as np
-from scipy.stats import rankdata
 
 from core.scoring.metrics import Floats
 from core.statistics.intervals import NO_SPREAD
@@ -50,6 +49,6 @@ def compute_min_p_values(
     )
     with np.errstate(invalid="ignore", divide="ignore"):
         t = np.where(squares > NO_SPREAD**2, (a - b) / np.sqrt(squares), 0.0)
-    ranks = rankdata(t, method="max", axis=0) / len(t)
+    ranks = np.stack([np.searchsorted(np.sort(column), column, side="right") for column in t.T], axis=1) / len(t)
     smallest = ranks.min(axis=1)
     return np.asarray((smallest[:, None] <= ranks[0]).sum(axis=0) / len(t))

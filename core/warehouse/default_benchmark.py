@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from core.benchmarks.registry import LISTED, find_settings, list_entries, load_benchmark
+from core.benchmarks.registry import find_settings, list_entries, list_registered, load_benchmark
 from core.benchmarks.release_identity import IDENTITY, read_identity
 from core.settings import Settings
 from core.warehouse.generations import find_current_generation
@@ -46,9 +46,9 @@ def find_settings_to_build(settings: Settings, benchmark_id: str | None = None, 
 
 def _identify_benchmark(settings: Settings, folder: Path) -> str:
     """Return the benchmark that a folder holds, by its identity file or else by its other files."""
-    if (folder / IDENTITY).is_file() and (named := read_identity(folder)["benchmark_id"]) in LISTED:
+    if (folder / IDENTITY).is_file() and (named := read_identity(folder)["benchmark_id"]) in list_registered():
         return named
     return next(
-        (name for name in LISTED if load_benchmark(settings.select_benchmark(name)).is_here(folder)),
+        (name for name in list_registered() if load_benchmark(settings.select_benchmark(name)).is_here(folder)),
         settings.benchmark_id,
     )

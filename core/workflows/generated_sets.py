@@ -1,7 +1,7 @@
 """Preparation of a benchmark other than Tri-Bench: its set is generated or fetched, and its warehouse is built."""
 
 from core.atomic_files import lock_folder, remove_partial_files
-from core.benchmarks.registry import LISTED, SYNTHETIC, load_benchmark, load_fetch
+from core.benchmarks.registry import SYNTHETIC, list_registered, load_benchmark, load_fetch
 from core.errors import FetchError, ReleaseError
 from core.generators.registry import GENERATORS, draw_default_set
 from core.progress import Report, ignore_progress
@@ -39,7 +39,7 @@ def _provide_files(settings: Settings, report: Report) -> None:
     benchmark_id = settings.benchmark_id
     if benchmark_id in GENERATORS:
         draw_default_set(settings, report)
-    elif benchmark_id in LISTED and LISTED[benchmark_id].fetched_by:
+    elif benchmark_id in list_registered() and list_registered()[benchmark_id].fetched_by:
         fetch_default_set(settings, report)
     else:
         raise ReleaseError(f"The benchmark {benchmark_id} does not exist. Add it: trilens add TABLE")
@@ -51,7 +51,7 @@ def fetch_default_set(settings: Settings, report: Report = ignore_progress) -> N
     Raises:
         FetchError: the repository cannot be reached, or a file cannot be fetched; the message states what to do.
     """
-    title = LISTED[settings.benchmark_id].title
+    title = list_registered()[settings.benchmark_id].title
     try:
         result = load_fetch(settings)(settings, None, report)
     except FetchError as error:

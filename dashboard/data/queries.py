@@ -17,8 +17,9 @@ from weakref import WeakSet
 import pandas as pd
 import streamlit as st
 
+from core.benchmarks.entries import BenchmarkEntry
 from core.benchmarks.info import BenchmarkInfo
-from core.benchmarks.registry import TRI_BENCH, BenchmarkEntry, find_entry, list_entries
+from core.benchmarks.registry import TRI_BENCH, find_entry, list_entries
 from core.errors import WarehouseError, WarehouseInUseError
 from core.formatting import escape_markdown
 from core.question_types.value_codes import remember_texts

@@ -4,7 +4,8 @@ from typing import Any
 
 import streamlit as st
 
-from core.benchmarks.registry import LISTED, UNLISTED, BenchmarkEntry
+from core.benchmarks.entries import UNLISTED, BenchmarkEntry
+from core.benchmarks.registry import list_registered
 from core.formatting import escape_markdown
 from core.settings import FIRST_BENCHMARK
 from dashboard.data.queries import (
@@ -84,7 +85,7 @@ def _reset_benchmark_state() -> None:
 
 def get_contents_entry() -> BenchmarkEntry:
     """Return the registry entry of the contents that the pages show."""
-    return LISTED.get(get_benchmark_info().benchmark_id, UNLISTED)
+    return list_registered().get(get_benchmark_info().benchmark_id, UNLISTED)
 
 
 def show_contents_note(*, is_brief: bool = False) -> None:

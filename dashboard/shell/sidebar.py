@@ -7,7 +7,7 @@ import streamlit as st
 
 from core.analyses.glossary import build_glossary
 from core.benchmarks.data import GlossaryTerm
-from core.benchmarks.registry import LISTED
+from core.benchmarks.registry import list_registered
 from core.formatting import escape_markdown, format_time
 from dashboard.components.copy_link import show_copy_link
 from dashboard.components.glossary import explain_words
@@ -65,7 +65,7 @@ def link_to_source(benchmark: Mapping[Hashable, Any], label: str = "") -> str:
         label: of the link; empty for the URL itself.
     """
     source = str(benchmark["source"])
-    if benchmark["benchmark_id"] not in LISTED:
+    if benchmark["benchmark_id"] not in list_registered():
         return escape_markdown(source)
     return f"[{label or source}]({source})" if source.startswith("https://") else f"`{source}`"
 

@@ -3,7 +3,8 @@
 from collections.abc import Hashable, Mapping
 from typing import Any
 
-from core.benchmarks.registry import LISTED, UNLISTED
+from core.benchmarks.entries import UNLISTED
+from core.benchmarks.registry import list_registered
 
 
 def describe_truth_source(photograph: Mapping[Hashable, Any]) -> str | None:
@@ -16,4 +17,4 @@ def describe_truth_source(photograph: Mapping[Hashable, Any]) -> str | None:
         None for an uploaded photograph, which belongs to no benchmark: its sides are only measured.
     """
     benchmark_id = photograph.get("benchmark_id")
-    return None if benchmark_id is None else LISTED.get(benchmark_id, UNLISTED).how_known
+    return None if benchmark_id is None else list_registered().get(benchmark_id, UNLISTED).how_known

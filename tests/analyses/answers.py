@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from core.benchmarks.info import BenchmarkInfo
-from core.benchmarks.registry import LISTED, TRI_BENCH
+from core.benchmarks.registry import INCLUDED, TRI_BENCH
 from core.benchmarks.triangles.benchmark_data import CONTRASTS, FACTORS, FRAMES, PROTOCOLS, WORDS, build_subsets
 from core.benchmarks.triangles.glossary_terms import TERMS
 from core.records import FACTORS_FROM_ANSWERS, SCORED, TRIANGLE_QUESTION_BY_ID
@@ -17,7 +17,7 @@ from tests.scoring.slow import clustered_mean, with_skill
 
 ABOUT = BenchmarkInfo(
     benchmark_id=TRI_BENCH,
-    title=LISTED[TRI_BENCH].title,
+    title=INCLUDED[TRI_BENCH].title,
     words=WORDS,
     questions=TRIANGLE_QUESTION_BY_ID,
     truth=FRAMES[0],

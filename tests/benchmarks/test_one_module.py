@@ -11,7 +11,8 @@ from PIL import Image
 
 from core.analyses.aggregates import parse_published_means, select_published_mean
 from core.benchmarks import registry
-from core.benchmarks.registry import BenchmarkEntry, find_settings
+from core.benchmarks.entries import BenchmarkEntry
+from core.benchmarks.registry import find_settings
 from core.reports.report import load_overview
 from core.settings import REPOSITORY, Settings
 from core.warehouse.build import build
@@ -43,7 +44,7 @@ def settings(tmp_path, monkeypatch):
     module = ModuleType("core.benchmarks.colours")
     exec(printed_module(), module.__dict__)
     monkeypatch.setitem(sys.modules, "core.benchmarks.colours", module)
-    monkeypatch.setitem(registry.LISTED, "colours", BenchmarkEntry("Colours", "core.benchmarks.colours"))
+    monkeypatch.setitem(registry.INCLUDED, "colours", BenchmarkEntry("Colours", "core.benchmarks.colours"))
     own = find_settings(Settings(data=tmp_path), "colours")
     own.release.mkdir(parents=True)
     with (own.release / module.TABLE).open("w", newline="") as file:

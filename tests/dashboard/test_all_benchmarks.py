@@ -3,7 +3,7 @@
 import pytest
 
 from core.benchmarks.paper_claims import describe_stated_by, read_claims
-from core.benchmarks.registry import LISTED
+from core.benchmarks.registry import INCLUDED
 from core.formatting import escape_markdown
 from tests.dashboard.pages import drawn, open_page, text_of
 
@@ -59,5 +59,5 @@ def test_papers_have_their_titles_when_only_one_benchmark_is_here(shared, monkey
     """A read-only demo of Tri-Bench names all five papers by their titles, not by ids."""
     monkeypatch.setenv("TRILENS_READ_ONLY", "1")
     choice = open_page("benchmarks").segmented_control(key="claims_of")
-    titles = {LISTED[claim.benchmark_id].paper_title for claim in read_claims()}
+    titles = {INCLUDED[claim.benchmark_id].paper_title for claim in read_claims()}
     assert set(choice.options) == titles | {"All papers"}

@@ -7,7 +7,8 @@ import pytest
 
 from core.errors import ReplyFileError
 from core.importers import detect_format
-from core.importers.detect_format import FORMS, TABLES, find_logs, get_log_format
+from core.importers.detect_format import find_logs
+from core.importers.log_formats import OUR_FORMATS, TABLES, get_log_format
 from core.records import Model, Reply, Run
 from core.runs.journal import write_journal
 from tests.importers.made_inspect import sample, write_eval, write_json
@@ -41,7 +42,7 @@ def test_a_log_is_known_by_its_content(tmp_path, form):
 
 def test_every_form_has_its_module():
     """What is on the list can be imported and reads."""
-    for name in FORMS:
+    for name in OUR_FORMATS:
         assert callable(get_log_format(name).classify_file)
         assert callable(get_log_format(name).read)
 
@@ -159,7 +160,7 @@ def test_the_order_of_keys_is_free(samples, tmp_path, order):
             path.write_text(_turned(log.path, ORDERS[order]), encoding="utf-8-sig" if order == "sorted" else "utf-8")
             assert detect_format.recognise(path) == log.form
             seen.add(log.form)
-    assert seen >= set(FORMS) - {*TABLES, "hosted_evals"}
+    assert seen >= set(OUR_FORMATS) - {*TABLES, "hosted_evals"}
 
 
 def test_a_head_of_json_names_no_form_by_a_text_in_it(tmp_path):

@@ -9,6 +9,7 @@ import pytest
 
 from core.errors import ReplyFileError
 from core.importers import detect_format
+from core.importers.log_formats import get_log_format
 from core.importers.reply_columns import find_reply_columns
 from tests.importers.reading import read_log
 
@@ -114,7 +115,7 @@ def test_bytes_that_are_not_utf_8_refuse_their_row(tmp_path):
     path = tmp_path / "a.csv"
     path.write_bytes("case_id,reply\nq1,größer\n".encode() + b"q2,gr\xf6\xdfer\n")
     (log,) = detect_format.find_logs([path]).logs
-    (row,), (refusal,) = read_log(detect_format.get_log_format(log.form), path)
+    (row,), (refusal,) = read_log(get_log_format(log.form), path)
     assert (row.raw, refusal.place) == ("größer", "row 2")
     assert "save the table as UTF-8" in refusal.reason
 

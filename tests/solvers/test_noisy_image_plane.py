@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.benchmarks.registry import LISTED, SYNTHETIC, load_benchmark
+from core.benchmarks.registry import INCLUDED, SYNTHETIC, load_benchmark
 from core.errors import SolverError
 from core.photographs.measurements import MeasuredPhotograph
 from core.settings import Settings
@@ -46,7 +46,7 @@ def test_it_answers_synthetic_sets_only(tmp_path):
     settings = Settings(data=tmp_path)
     having = [
         name
-        for name in LISTED
+        for name in INCLUDED
         if MODEL.model_id in getattr(load_benchmark(settings.select_benchmark(name)), "solvers", {})
     ]
     assert having == [SYNTHETIC]

@@ -4,7 +4,7 @@ import pytest
 from typer.testing import CliRunner
 
 from core.__main__ import app
-from core.benchmarks.registry import GEPBENCH, LISTED, SYNTHETIC, TRI_BENCH
+from core.benchmarks.registry import GEPBENCH, INCLUDED, SYNTHETIC, TRI_BENCH
 from core.errors import SettingsError
 from core.generators.gepbench.write import synthesize as synthesize_figures
 from core.generators.triangles.write import synthesize
@@ -16,12 +16,12 @@ def test_benchmarks_have_separate_folders(settings):
     """Each benchmark has its own release, runs, copies and warehouse, and none contains another's."""
     folders = [
         getattr(settings.select_benchmark(name), kind)
-        for name in LISTED
+        for name in INCLUDED
         for kind in ("release", "runs", "derived_images", "warehouse")
     ]
     assert len(set(folders)) == len(folders)
     assert not any(one in other.parents for one in folders for other in folders)
-    assert {settings.select_benchmark(name).prices for name in LISTED} == {settings.data}
+    assert {settings.select_benchmark(name).prices for name in INCLUDED} == {settings.data}
 
 
 def test_benchmark_settings_change_folders_only(settings):

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from core.benchmarks.registry import LISTED, SYNTHETIC
+from core.benchmarks.registry import INCLUDED, SYNTHETIC
 from core.warehouse.metadata import read_benchmark_info
 from core.warehouse.read import open_current
 from tests.analyses.answers import ABOUT
@@ -24,7 +24,7 @@ def test_synthetic_benchmark_has_similar_metadata(scenes_settings):
     """Another triangle benchmark differs in id, title, name of a case and objects."""
     with open_current(scenes_settings.select_benchmark(SYNTHETIC)) as warehouse:
         found = read_benchmark_info(warehouse)
-    assert (found.benchmark_id, found.title) == (SYNTHETIC, LISTED[SYNTHETIC].title)
+    assert (found.benchmark_id, found.title) == (SYNTHETIC, INCLUDED[SYNTHETIC].title)
     assert (found.words.case, found.words.cases) == ("scene", "scenes")
     assert replace(found.words, case=ABOUT.words.case, cases=ABOUT.words.cases) == ABOUT.words
     for name in ("questions", "truth", "foil", "case_factors", "protocols", "terms"):

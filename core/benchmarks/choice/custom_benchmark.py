@@ -21,7 +21,7 @@ from core.benchmarks.choice.table_images import MOST_PICTURES, TableImages
 from core.benchmarks.choice.table_reader import TASK, is_name, read_choice_table
 from core.benchmarks.choice.table_rows import MAX_ROWS, MAX_TABLE_BYTES
 from core.benchmarks.data import DEFINED_HERE, BenchmarkData, MarginSpec, PublishedMean, SetProtocol, Terminology
-from core.benchmarks.registry import LISTED, OWN_IDENTITY, OWN_ITEMS
+from core.benchmarks.registry import OWN_IDENTITY, OWN_ITEMS, list_registered
 from core.benchmarks.validation import OF_BENCHMARK, QUESTION
 from core.errors import ImageError, ReleaseError
 from core.formatting import escape_markdown, to_single_line
@@ -179,10 +179,10 @@ def check_facts(facts: CustomBenchmarkInfo) -> None:
     Raises:
         ReleaseError: the id is taken or not a valid folder name, or a fact is not one short line.
     """
-    if not BENCHMARK_ID.fullmatch(facts.benchmark_id) or facts.benchmark_id in OWN_FOLDERS.union(LISTED):
+    if not BENCHMARK_ID.fullmatch(facts.benchmark_id) or facts.benchmark_id in OWN_FOLDERS.union(list_registered()):
         raise ReleaseError(
             f"{facts.benchmark_id[:60]!r} cannot be the id of a custom benchmark. Use lower-case letters, digits and "
-            f"_, but none of {', '.join([*LISTED, *sorted(OWN_FOLDERS)])}"
+            f"_, but none of {', '.join([*list_registered(), *sorted(OWN_FOLDERS)])}"
         )
     for key, value in (*_build_benchmark_row(facts).items(), *asdict(facts.words).items()):
         if not value.strip() or to_single_line(value) != value or len(value) > _MAX_FACT:

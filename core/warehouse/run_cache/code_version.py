@@ -8,6 +8,8 @@ import numpy as np
 import pandas as pd
 import scipy
 
+from core.plugins import BENCHMARKS, list_plugin_versions
+
 CORE = Path(__file__).resolve().parents[2]
 
 MADE_BY = (
@@ -40,12 +42,12 @@ LIBRARIES = (np.__version__, pd.__version__, scipy.__version__)
 
 @cache
 def compute_code_version(core: Path = CORE) -> str:
-    """Compute the checksum of the code and the libraries that produce parts.
+    """Compute the checksum of the code, the libraries and the benchmarks' plug-ins that produce parts.
 
     Args:
         core: the folder of the code.
     """
-    digest = hashlib.sha256(" ".join(LIBRARIES).encode())
+    digest = hashlib.sha256(" ".join((*LIBRARIES, *list_plugin_versions(BENCHMARKS))).encode())
     for place in MADE_BY:
         path = core / place
         for module in [path] if path.is_file() else sorted(path.rglob("*.py")):

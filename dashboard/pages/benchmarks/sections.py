@@ -14,7 +14,7 @@ from core.analyses.not_compared import describe_not_compared
 from core.analyses.overview import Overview
 from core.analyses.verdicts import ModelVerdicts
 from core.benchmarks.paper_claims import STATED_BY, Claim, ClaimVerdict, describe_stated_by, read_claims
-from core.benchmarks.registry import LISTED
+from core.benchmarks.registry import list_registered
 from core.formatting import MISSING, capitalise_first, escape_markdown, format_interval, format_number
 from dashboard.components import Tile, show_gallery
 from dashboard.data.image_urls import find_image_url
@@ -186,7 +186,7 @@ def show_models(here: list[BenchmarkCard]) -> None:
 def show_claims() -> None:
     """Show the papers' claims about their figures and whether the figures support them, one paper at a time."""
     claims = read_claims()
-    papers = {claim.benchmark_id: LISTED[claim.benchmark_id].paper_title for claim in claims}
+    papers = {claim.benchmark_id: list_registered()[claim.benchmark_id].paper_title for claim in claims}
     st.markdown(f"#### {len(claims)} claims about {len(papers)} papers: {_describe_verdict_counts(claims)}.")
     stated = Counter(claim.stated_by for claim in claims)
     st.caption(
