@@ -8,9 +8,10 @@ Source: the search space follows Sagadeeva and Boehm, "SliceLine" (SIGMOD 2021);
 Young (1993) with a restricted wild cluster bootstrap (Cameron, Gelbach and Miller, 2008).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from math import comb
 
 import numpy as np
 import pandas as pd
@@ -30,6 +31,11 @@ MAX_CLUSTERS = 2000
 """More groups than these are pooled at random into as many clusters, which are independent too, to bound memory."""
 
 MAX_SLICES = 10
+MAX_COMBINATIONS = 10_000
+"""Bound on combinations of factors; with more factors than this allows, slices combine fewer of them."""
+
+CELLS_AT_ONCE = 1_000_000
+"""Number of slices x groups that are measured together, to bound memory."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -161,6 +167,8 @@ def _pool_groups(data: _Sums, generator: np.random.Generator) -> _Sums:
 def _choose_depth(data: _Sums, max_cells: int) -> int:
     sizes = [len(names) for names in data.names.values()]
     for depth in range(min(MAX_FACTORS, len(sizes)), 1, -1):
+        if comb(len(sizes), depth) > MAX_COMBINATIONS:
+            continue
         n_slices = sum(int(np.prod(level_counts)) for level_counts in combinations(sizes, depth))
         if n_slices * data.n_groups <= max_cells:
             return depth
@@ -172,23 +180,40 @@ def _list_candidates(first: _Sums, second: _Sums, depth: int, min_groups: int) -
     ranked: list[tuple[float, _Conditions]] = []
     contents: set[tuple[float, float, float]] = set()
     n_tried = 0
-    for size in range(1, depth + 1):
-        for factors in combinations(first.levels, size):
-            table = _measure_cells(first, factors)
-            n_second = _count_cell_groups(second, factors)
-            enough = np.minimum(table.n_groups, n_second) >= MIN_GROUPS_IN_HALF
-            enough &= table.n_groups + n_second >= min_groups
-            enough &= (first.n_groups + second.n_groups - table.n_only_inside) >= min_groups
-            n_tried += int(enough.sum())
-            for cell in np.flatnonzero(enough & np.isfinite(table.p_values)):
-                content = (table.sums[cell], table.counts[cell], table.n_groups[cell])
-                if (
-                    content not in contents
-                ):  # a combination that adds a level which all of its answers have is the same slice
-                    contents.add(content)
-                    ranked.append((float(table.p_values[cell]), _decode(first, factors, int(cell))))
+    for batch in _batch_combinations(first, depth):
+        table = _measure_cells(first, batch)
+        n_second = _sum_cells(second, batch)[1].astype(bool).sum(axis=1)
+        enough = np.minimum(table.n_groups, n_second) >= MIN_GROUPS_IN_HALF
+        enough &= table.n_groups + n_second >= min_groups
+        enough &= (first.n_groups + second.n_groups - table.n_only_inside) >= min_groups
+        n_tried += int(enough.sum())
+        conditions = [(factors, cell) for factors in batch for cell in range(_count_cells(first, factors))]
+        for place in np.flatnonzero(enough & np.isfinite(table.p_values)):
+            content = (table.sums[place], table.counts[place], table.n_groups[place])
+            if content not in contents:  # a level that all answers of a combination have adds nothing
+                contents.add(content)
+                ranked.append((float(table.p_values[place]), _decode(first, *conditions[place])))
     ranked.sort(key=lambda pair: pair[0])
     return [conditions for _, conditions in ranked[:CANDIDATES]], n_tried
+
+
+def _count_cells(data: _Sums, factors: Sequence[str]) -> int:
+    return int(np.prod([len(data.names[factor]) for factor in factors]))
+
+
+def _batch_combinations(data: _Sums, depth: int) -> Iterator[list[tuple[str, ...]]]:
+    """Yield the combinations of up to `depth` factors, those with fewer factors first, in batches of bounded size."""
+    batch: list[tuple[str, ...]] = []
+    n_cells = 0
+    for size in range(1, depth + 1):
+        for factors in combinations(data.levels, size):
+            batch.append(factors)
+            n_cells += _count_cells(data, factors) * data.n_groups
+            if n_cells >= CELLS_AT_ONCE:
+                yield batch
+                batch, n_cells = [], 0
+    if batch:
+        yield batch
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,15 +227,13 @@ class _Cells:
     n_only_inside: Codes
 
 
-def _number_cells(data: _Sums, factors: Sequence[str]) -> tuple[Codes, int]:
-    """Return the combination of each row (-1 if a level is missing) and the number of combinations."""
-    cells, n_cells = np.zeros(len(data.groups), dtype=np.int64), 1
+def _number_cells(data: _Sums, factors: Sequence[str]) -> Codes:
+    """Return the combination of each row, -1 if a level is missing."""
+    cells = np.zeros(len(data.groups), dtype=np.int64)
     for factor in factors:
-        size = len(data.names[factor])
         codes = data.levels[factor]
-        cells = np.where((cells < 0) | (codes < 0), -1, cells * size + codes)
-        n_cells *= size
-    return cells, n_cells
+        cells = np.where((cells < 0) | (codes < 0), -1, cells * len(data.names[factor]) + codes)
+    return cells
 
 
 def _decode(data: _Sums, factors: Sequence[str], cell: int) -> _Conditions:
@@ -218,21 +241,20 @@ def _decode(data: _Sums, factors: Sequence[str], cell: int) -> _Conditions:
     return tuple((factor, int(level)) for factor, level in zip(factors, levels, strict=True))
 
 
-def _sum_cells(data: _Sums, factors: Sequence[str]) -> tuple[Floats, Floats]:
-    """Return sums and numbers, each [cells, groups]."""
-    cells, n_cells = _number_cells(data, factors)
-    has_level = cells >= 0
-    places, size = cells[has_level] * data.n_groups + data.groups[has_level], n_cells * data.n_groups
-    sums, counts = (np.bincount(places, part[has_level], size).astype(float) for part in (data.sums, data.counts))
-    return sums.reshape(n_cells, data.n_groups), counts.reshape(n_cells, data.n_groups)
+def _sum_cells(data: _Sums, batch: Sequence[tuple[str, ...]]) -> tuple[Floats, Floats]:
+    """Return sums and numbers, each [cells of all combinations of factors, groups]."""
+    parts = []
+    for factors in batch:
+        cells, n_cells = _number_cells(data, factors), _count_cells(data, factors)
+        has_level = cells >= 0
+        places, size = cells[has_level] * data.n_groups + data.groups[has_level], n_cells * data.n_groups
+        parts.append([np.bincount(places, part[has_level], size) for part in (data.sums, data.counts)])
+    sums, counts = (np.concatenate(part).astype(float) for part in zip(*parts, strict=True))
+    return sums.reshape(-1, data.n_groups), counts.reshape(-1, data.n_groups)
 
 
-def _count_cell_groups(data: _Sums, factors: Sequence[str]) -> Codes:
-    return np.asarray((_sum_cells(data, factors)[1] > 0).sum(axis=1))
-
-
-def _measure_cells(data: _Sums, factors: Sequence[str]) -> _Cells:
-    sums, counts = _sum_cells(data, factors)
+def _measure_cells(data: _Sums, batch: Sequence[tuple[str, ...]]) -> _Cells:
+    sums, counts = _sum_cells(data, batch)
     every_sum, every_count = data.sum_by_group()
     difference = _compute_differences(sums, counts, every_sum - sums, every_count - counts)
     is_inside = counts > 0
