@@ -27,6 +27,16 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+LOGS: dict[str, Path] = {}
+"""What each server has written, by its address."""
+
+
+def read_errors(url: str) -> str:
+    """Return the end of a server's log if it holds the trace of an error, for the message of a test that fails."""
+    text = LOGS[url].read_text(errors="replace")
+    return text[-10_000:] if "Traceback" in text else ""
+
+
 @contextmanager
 def dashboard(data: Path, entry: str = "serve.py", **environment: str) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
     """Address and process of a dashboard that answers, for as long as the block lasts.
@@ -42,6 +52,7 @@ def dashboard(data: Path, entry: str = "serve.py", **environment: str) -> Iterat
         variables = {**os.environ, "TRILENS_DATA": str(data), **(OF_UVICORN if ":" in entry else {}), **environment}
         process = subprocess.Popen(command, cwd=REPOSITORY, env=variables, stdout=output, stderr=output)
         url = f"http://127.0.0.1:{port}"
+        LOGS[url] = log
         try:
             _wait_until_up(url, process, log)
             yield url, process

@@ -13,7 +13,7 @@ from playwright.sync_api import Error
 
 from core.settings import Settings
 from dashboard.server.request_log import WENT_WRONG
-from tests.browser.serving import ALTERED, dashboard
+from tests.browser.serving import ALTERED, dashboard, read_errors
 from tests.browser.watched import STILL
 from tests.conftest import copy_data
 from tests.every_benchmark import EVERY, fill_every
@@ -184,4 +184,4 @@ def test_a_random_walk_meets_no_error(watch, every_url, benchmark):
     walk = Walk(watched, benchmark)
     walk.start()
     walk.take(ACTIONS)
-    assert walk.faults == []
+    assert walk.faults == [], read_errors(every_url)
