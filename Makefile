@@ -28,7 +28,8 @@ test: TESTS += -m "not slow"
 test: checked  ## lint, types and the tests that are not slow, some in a real browser: a few minutes
 
 test-all: TESTS += --junitxml=tests/output/tests.xml
-test-all: checked  ## the same with every test, as CI does: a quarter of an hour
+test-all: export TRILENS_WALK_ACTIONS ?= 300
+test-all: checked  ## the same with every test and long random walks: about 40 minutes on two cores
 
 checked: $(VENV)/.tests
 	@tests/install_browser.sh

@@ -20,8 +20,8 @@ from core.warehouse.generations import (
     find_current_generation,
     is_whole,
     make_generation_path,
-    remove_old_generations,
     remove_unfinished,
+    remove_unused_generations,
     switch_to,
 )
 from core.warehouse.inputs import build_journal_source, compute_fingerprint, read_inputs
@@ -109,7 +109,7 @@ def build(
         except BaseException:
             remove_unfinished(written)
             raise
-        remove_old_generations(settings.warehouse)
+        remove_unused_generations(settings.warehouse)
         note_parts_in_use(settings.parts, in_use)
         remove_old_versions(inputs.images.values(), settings.derived_images)
         report(Progress("Writing the warehouse", 1, 1))

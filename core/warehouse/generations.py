@@ -56,7 +56,7 @@ def switch_to(written: Path) -> Path:
     return generation
 
 
-def remove_old_generations(folder: Path) -> None:
+def remove_unused_generations(folder: Path) -> None:
     """Remove leftovers of killed builds and all but the latest generations. Call it only while holding the lock."""
     kept = {name for name, _, _ in _read_pointer(folder)}
     for pattern in (f"{_PREFIX}*", f".{_PREFIX}*"):

@@ -1,6 +1,6 @@
 """A seeded random walk through every benchmark: no error box, and every page is ready within ten seconds.
 
-`TRILENS_WALK_ACTIONS` says how many actions a benchmark gets: by default 100, which take two minutes on two busy cores.
+`TRILENS_WALK_ACTIONS` says how many actions a benchmark gets: by default 60; `make test-all` takes 300.
 `TRILENS_WALK_SEED` says which ones.
 """
 

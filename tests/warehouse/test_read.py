@@ -18,7 +18,7 @@ from core.warehouse.generations import (
     find_current_generation,
     is_whole,
     make_generation_path,
-    remove_old_generations,
+    remove_unused_generations,
     switch_to,
 )
 from core.warehouse.read import NO_FILTERS as FILTERS
@@ -265,7 +265,7 @@ def test_old_generations_are_removed(settings):
     of_2099 = settings.warehouse / ".trilens-20990101T000000-abcdef.duckdb.part"
     of_2099.write_bytes(b"")
     switched = [switch_to(path) for path in [of_2099, *written]]
-    remove_old_generations(settings.warehouse)
+    remove_unused_generations(settings.warehouse)
     assert set(settings.warehouse.glob("*.duckdb")) == set(switched[-KEPT_GENERATIONS:])
     assert find_current_generation(settings.warehouse) == switched[-1]
 
@@ -279,7 +279,7 @@ def test_killed_builds_do_not_displace_generations(settings):
         good.append(switch_to(path))
     for _ in range(4):
         make_generation_path(settings.warehouse).write_bytes(b"half")
-    remove_old_generations(settings.warehouse)
+    remove_unused_generations(settings.warehouse)
     assert sorted(path for path in settings.warehouse.iterdir() if path.name != "CURRENT") == sorted(good)
 
 

@@ -10,7 +10,7 @@ import streamlit as st
 
 from core.errors import TrilensError
 from core.inference.clients.providers import Endpoint
-from core.inference.live_request import LiveQuestion, keep
+from core.inference.live_question import LiveQuestion, record_outcome
 from core.inference.plan import RunOptions
 from core.inference.prompts import Prompt
 from core.inference.request import build_request
@@ -186,7 +186,7 @@ def _save_to_journal(item: SessionQuestion, settings_: Settings) -> str:
     if not item.is_to_be_kept:
         return "Not saved, as chosen."
     try:
-        keep(outcome, item.subject.subject_id, item.endpoint, RunOptions(item.prompt, item.view), settings_)
+        record_outcome(outcome, item.subject.subject_id, item.endpoint, RunOptions(item.prompt, item.view), settings_)
     except (TrilensError, OSError) as error:
         return f"Not saved: {error}"
     return "Saved in the journal. The next build includes it."

@@ -119,10 +119,12 @@ class LiveQuestion:
             self._pieces.put(None)
 
 
-_keeping = threading.Lock()
+_journal_lock = threading.Lock()
 
 
-def keep(outcome: RequestOutcome, case_id: str, endpoint: Endpoint, options: RunOptions, settings: Settings) -> Reply:
+def record_outcome(
+    outcome: RequestOutcome, case_id: str, endpoint: Endpoint, options: RunOptions, settings: Settings
+) -> Reply:
     """Write an outcome to the model's live journal, which the next build reads, and return the reply.
 
     Live journals are separate from those of runs, so that repeated or selected requests do not change a run's figures.
@@ -136,6 +138,6 @@ def keep(outcome: RequestOutcome, case_id: str, endpoint: Endpoint, options: Run
     run = build_run(endpoint, options, settings, source=LIVE_SOURCE)
     run = replace(run, run_id=f"{LIVE_PREFIX}{run.run_id}")
     reply = outcome.as_reply(run.run_id, case_id)
-    with _keeping, open_journal(get_journal_path(run, settings), run, ONE_REPLY_S) as journal:
+    with _journal_lock, open_journal(get_journal_path(run, settings), run, ONE_REPLY_S) as journal:
         journal.append(reply)
     return reply

@@ -7,7 +7,7 @@ import pytest
 
 from core.errors import RunError
 from core.inference.clients.providers import resolve_endpoint
-from core.inference.live_request import LiveQuestion, keep
+from core.inference.live_question import LiveQuestion, record_outcome
 from core.inference.plan import RunOptions
 from core.inference.prompts import make_own_prompt
 from core.inference.request import RequestOutcome, build_request
@@ -101,7 +101,7 @@ def test_an_outcome_is_kept_apart_from_whole_runs(settings):
     options = RunOptions(make_own_prompt("What?"))
     target = resolve_endpoint("openai:test", session_keys={"openai": KEY})
     for case_id in ("001_P0", "002_P0"):
-        reply = keep(RequestOutcome("ok", REPLY, latency_s=1.0), case_id, target, options, settings)
+        reply = record_outcome(RequestOutcome("ok", REPLY, latency_s=1.0), case_id, target, options, settings)
     (path,) = list_journal_paths(settings.runs)
     journal = read_journal(path)
     assert journal.run.run_id.startswith("live-openai-test-")
@@ -114,5 +114,5 @@ def test_read_only_keeps_nothing(settings):
     fixed = settings.model_copy(update={"read_only": True})
     target = resolve_endpoint("openai:test", session_keys={"openai": KEY})
     with pytest.raises(RunError, match="read-only"):
-        keep(RequestOutcome("ok", REPLY), "001_P0", target, RunOptions(make_own_prompt("What?")), fixed)
+        record_outcome(RequestOutcome("ok", REPLY), "001_P0", target, RunOptions(make_own_prompt("What?")), fixed)
     assert not settings.data.exists()
