@@ -32,9 +32,9 @@ LOGS: dict[str, Path] = {}
 
 
 def read_errors(url: str) -> str:
-    """Return the end of a server's log if it holds the trace of an error, for the message of a test that fails."""
-    text = LOGS[url].read_text(errors="replace")
-    return text[-10_000:] if "Traceback" in text else ""
+    """Return the lines of a server's log about errors, for the message of a test that fails."""
+    lines = LOGS[url].read_text(errors="replace").splitlines()
+    return "\n".join(line for line in lines if '"kind": "error"' in line)
 
 
 @contextmanager
