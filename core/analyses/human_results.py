@@ -5,8 +5,9 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 
 from core.analyses.estimates import compute_run_means
+from core.analyses.skill import BenchmarkConstants, estimate_skill
 from core.benchmarks.info import BenchmarkInfo
-from core.records import Reply
+from core.records import COUNTED, Reply
 from core.scoring.answers import ScoredAnswer
 from core.scoring.metrics import compute_reliance, compute_skill
 from core.solvers import blind_constant
@@ -61,7 +62,9 @@ def build_human_answers(
     )
 
 
-def compare_with_models(own: pd.DataFrame, answers: pd.DataFrame, about: BenchmarkInfo) -> dict[str, pd.DataFrame]:
+def compare_with_models(
+    own: pd.DataFrame, answers: pd.DataFrame, about: BenchmarkInfo, redrawn: BenchmarkConstants | None = None
+) -> dict[str, pd.DataFrame]:
     """Compute per measure of `list_human_measures` the mean of every run on the same answers, with interval.
 
     The best run is first.
@@ -70,6 +73,7 @@ def compare_with_models(own: pd.DataFrame, answers: pd.DataFrame, about: Benchma
         own: as `build_human_answers` returns them.
         answers: as the query `answers` returns them; only answers to what the person has answered too count.
         about: the benchmark.
+        redrawn: constants of draws, so that intervals of skill choose them again; None takes the constants as given.
     """
     columns = [
         "run_id",
@@ -84,9 +88,18 @@ def compare_with_models(own: pd.DataFrame, answers: pd.DataFrame, about: Benchma
     keys = ["case_id", "question_id"]
     same = answers.merge(own.dropna(subset=["score"])[keys], on=keys)
     both = pd.concat([own[columns], same[columns]], ignore_index=True)
+    means = {measure: compute_run_means(both, measure) for measure in list_human_measures(about)}
+    if redrawn is not None:
+        means["skill"] = _choose_constants_again(means["skill"], both, redrawn)
     return {
-        measure: compute_run_means(both, measure).sort_values(
-            "value", ascending=measure == "reliance", ignore_index=True
-        )
-        for measure in list_human_measures(about)
+        measure: table.sort_values("value", ascending=measure == "reliance", ignore_index=True)
+        for measure, table in means.items()
     }
+
+
+def _choose_constants_again(skills: pd.DataFrame, both: pd.DataFrame, redrawn: BenchmarkConstants) -> pd.DataFrame:
+    """Replace skills and their intervals by those that choose the constants again."""
+    sums = both.dropna(subset=["score"]).assign(**{COUNTED.format("score"): 1})
+    estimates = estimate_skill(sums, ["run_id"], redrawn)
+    kept = skills.drop(columns=[name for name in estimates.columns if name != "run_id"])
+    return kept.merge(estimates, on="run_id", how="left")

@@ -7,12 +7,14 @@ from typing import Literal
 import pandas as pd
 
 from core.analyses.estimates import classify_significance, list_run_metadata, to_percent
+from core.analyses.skill import BenchmarkConstants, estimate_skill
 from core.benchmarks.data import MARGIN, MARGIN_SIZE
 from core.benchmarks.info import BenchmarkInfo
 from core.formatting import format_interval, format_number, join_with_and
 from core.records import COUNTED, RUN_COLUMNS
 from core.solvers.fitted import FITTED
 from core.statistics.grouped_means import compute_grouped_differences, compute_grouped_means
+from core.statistics.intervals import compute_t_intervals
 
 BAND, HALF = "band", "half"
 NARROW, WIDE = "narrow", "wide"
@@ -84,7 +86,9 @@ def compute_band_scores(sums: pd.DataFrame) -> pd.DataFrame:
 
 
 def compute_blind_scores(cases: pd.DataFrame) -> pd.DataFrame:
-    """Compute the score without looking on the cases of each question and half: question_id, half, value (a share).
+    """Compute the score without looking on the cases of each question and half, as a share.
+
+    Columns: question_id, half, value, and is_chance, whether guessing is better than the constant.
 
     It is the better of guessing and of the best constant answer. If keys are balanced, a constant that is chosen on
     the other groups falls below guessing, and would favour every model.
@@ -96,7 +100,9 @@ def compute_blind_scores(cases: pd.DataFrame) -> pd.DataFrame:
     read = cases.assign(blind=(cases["score"] - cases["skill"]) / n)[n > 0]
     by_half = read.groupby(["question_id", HALF], observed=True)
     means = by_half[["blind", "chance"]].mean()
-    return means.max(axis=1).rename("value").reset_index()
+    return means.assign(value=means.max(axis=1), is_chance=means["chance"] > means["blind"] + _ROUNDING)[
+        ["value", "is_chance"]
+    ].reset_index()
 
 
 def compute_margin_ranges(cases: pd.DataFrame) -> pd.DataFrame:
@@ -120,20 +126,21 @@ def count_partial_margins(cases: pd.DataFrame) -> dict[str, tuple[int, int]]:
     return {question_id: (some, n_cases) for question_id, (some, n_cases) in counts.items() if 0 < some < n_cases}
 
 
-def diagnose_precision(sums: pd.DataFrame, blind: pd.DataFrame) -> dict[tuple[str, str], PrecisionResult]:
+def diagnose_precision(
+    sums: pd.DataFrame, blind: pd.DataFrame, redrawn: BenchmarkConstants | None = None
+) -> dict[tuple[str, str], PrecisionResult]:
     """Diagnose each run on each question, by both ids.
 
     Each is judged by its own 95 % intervals, with groups as clusters. If one answer is right at all wide margins, not
     looking is right there too and no model can beat it, so only the narrow margins decide.
 
     Args:
-        sums: by `SUMMED_BY`, as `add_halves` returns them.
+        sums: by `SUMMED_BY`, as `add_halves` returns them; with `redrawn` also by `skill.ASKED`.
         blind: as `compute_blind_scores` returns it.
+        redrawn: constants of draws, so that intervals of gains choose them again; None takes the constants as given.
     """
     keys = ["run_id", "question_id"]
-    rows = sums.merge(blind.rename(columns={"value": "blind"}), on=["question_id", HALF])
-    gains = rows.assign(gain=rows["score"] - rows[_COUNTED] * rows["blind"])
-    skill = to_percent(compute_grouped_means(gains, "gain", [*keys, HALF], counts=_COUNTED)).set_index([*keys, HALF])
+    skill = _compute_gains(sums, blind, [*keys, HALF], redrawn).set_index([*keys, HALF])
     stands = classify_significance(skill)
     falls = to_percent(compute_grouped_differences(sums, "score", HALF, WIDE, NARROW, keys, counts=_COUNTED)).set_index(
         keys
@@ -157,6 +164,25 @@ def diagnose_precision(sums: pd.DataFrame, blind: pd.DataFrame) -> dict[tuple[st
             is_of_narrow,
         )
     return found
+
+
+def _compute_gains(
+    sums: pd.DataFrame, blind: pd.DataFrame, by: list[str], redrawn: BenchmarkConstants | None
+) -> pd.DataFrame:
+    """Compute the mean score minus that of not looking by run, question and half, in points.
+
+    With constants of draws, the gain over a constant and the width of every interval are those of skill elsewhere.
+    """
+    rows = sums.merge(blind.rename(columns={"value": "blind"}), on=["question_id", HALF])
+    gains = rows.assign(gain=rows["score"] - rows[_COUNTED] * rows["blind"])
+    table = to_percent(compute_grouped_means(gains, "gain", by, counts=_COUNTED))
+    if redrawn is None:
+        return table
+    skills = estimate_skill(sums, by, redrawn).rename(columns={"value": "skill", "standard_error": "error"})
+    joined = table.merge(skills[[*by, "skill", "error"]], on=by).merge(blind, on=by[1:], suffixes=("", "_of_blind"))
+    value = joined["value"].where(joined["is_chance"], joined["skill"]).to_numpy(float)
+    error, freedom = joined["error"].to_numpy(float), joined["degrees_of_freedom"].to_numpy(int)
+    return joined.assign(**compute_t_intervals(value, error, freedom))
 
 
 def _classify_sight(wide: str, narrow: str, fall: str, *, is_of_narrow: bool = False) -> Sight:

@@ -3,9 +3,10 @@
 import pytest
 
 from core.analyses.human_results import YOU, build_human_answers, compare_with_models, list_human_measures
+from core.analyses.skill import compute_benchmark_constants, estimate_skill
 from core.inference.human_runs import build_human_reply
 from core.parsing.triangle_replies import parse_triangle_reply
-from core.records import TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS, Truth
+from core.records import COUNTED, TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS, Truth
 from core.scoring.answers import score_reply
 from core.scoring.metrics import compute_kappa
 from core.warehouse.read import NO_FILTERS
@@ -70,6 +71,21 @@ def test_models_are_compared_on_the_same_answers(sitting):
             same = [row[measure] for row in of_run.to_dict("records")
                     if (row["case_id"], row["question_id"]) in keys]  # fmt: skip
             assert rows.loc[run_id, "value"] == pytest.approx(100 * sum(same) / len(same), nan_ok=True)
+
+
+def test_skill_has_the_interval_that_chooses_constants_again(sitting, tiny_warehouse):
+    """A quiz shows the same skill as Overview and Compare, for the person and for the models on the same answers."""
+    own, answers, _ = sitting
+    constants = compute_benchmark_constants(tiny_warehouse.query("asked_truths"))
+    found = compare_with_models(own, answers, ABOUT, constants)
+    given = compare_with_models(own, answers, ABOUT)
+    assert set(found["skill"].columns) == set(given["skill"].columns)
+    read = own.dropna(subset=["score"]).assign(**{COUNTED.format("score"): 1})
+    expected = estimate_skill(read, ["run_id"], constants).iloc[0]
+    mine = found["skill"].set_index("run_id").loc[YOU]
+    assert mine["value"] == pytest.approx(expected["value"])
+    assert mine["n"] == len(read)
+    assert found["score"].equals(given["score"])
 
 
 def test_nothing_answered_leaves_nothing_to_compare(tiny_warehouse):

@@ -7,7 +7,9 @@ import pytest
 from core.analyses import precision
 from core.analyses.estimates import compute_run_scores
 from core.analyses.precision import NARROW, WIDE
+from core.analyses.skill import ASKED, compute_benchmark_constants, estimate_skill
 from core.benchmarks.choice.margins import BANDS
+from core.scoring.choice.constant_baseline import score_constant_baseline
 from core.solvers import blind_constant
 from tests.analyses.answers import ABOUT
 from tests.analyses.summed import summed
@@ -157,3 +159,45 @@ def test_the_sentence_names_who_lacks_precision_most():
     sharp = ANSWERS[ANSWERS["run_id"] == "sharp"]
     sentence = precision.describe_precision(sights(sharp), kappas(sharp), ABOUT)
     assert sentence == "No model's answers are shown to get worse where the margin is narrow."
+
+
+def simulate_guesser(seed, n=60):
+    """Sums of a model that says "yes" in six of ten replies without looking, where "yes" is right in six of ten."""
+    rng = np.random.default_rng(seed)
+    truths, said = rng.random((2, n)) < 0.6
+    asked = pd.DataFrame(
+        {"case_id": [f"c{case:02d}" for case in range(n)], "group_id": [f"g{case:02d}" for case in range(n)],
+         "question_id": QUESTION, "question_kind": "choice", "n_options": 2.0, "options": [("Yes", "No")] * n,
+         "truth": np.where(truths, 0.0, 1.0)}
+    )  # fmt: skip
+    constants = score_constant_baseline(asked).set_index("case_id")["score"]
+    answers = asked.assign(
+        run_id="m", model_id="m", run_label="M", model_kind="vlm", score=(said == truths).astype(float), chance=0.5,
+        margin=[BANDS[case * 4 // n] for case in rng.permutation(n)], margin_size=1.0,
+    )  # fmt: skip
+    answers["skill"] = answers["score"] - answers["case_id"].map(constants)
+    by_case = tuple(dict.fromkeys((*precision.SUMMED_BY, *ASKED)))
+    rows = precision.add_halves(summed(answers, by_case, ["score"]), BANDS)
+    cases = precision.add_halves(summed(answers, precision.CASES_BY, ["score", "skill"]), BANDS)
+    blind = precision.compute_blind_scores(cases)
+    return rows, blind, compute_benchmark_constants(asked)
+
+
+def test_a_guesser_is_not_said_to_see_at_any_margin():
+    """Of 300 guessers about 2.5 % may get a gain at wide margins by chance; constants are chosen again in each draw."""
+    found = [precision.diagnose_precision(*simulate_guesser(seed))["m", QUESTION].sight for seed in range(300)]
+    assert np.mean([sight in ("yes", "falls", "if wide") for sight in found]) <= 0.025 + 3 * np.sqrt(
+        0.025 * 0.975 / 300
+    )
+
+
+def test_gains_have_the_interval_of_skill():
+    """Where the constant is the baseline, a half's gain is the skill that every other page shows for its cases."""
+    rows, blind, constants = simulate_guesser(3)
+    expected = estimate_skill(rows, ["run_id", "question_id", "half"], constants).set_index("half")["value"]
+    found = precision.diagnose_precision(rows, blind, constants)["m", QUESTION]
+    is_chance = blind.set_index("half")["is_chance"]
+    assert not is_chance.all()
+    for half, value in (("wide", found.wide), ("narrow", found.narrow)):
+        if not is_chance[half]:
+            assert value == pytest.approx(expected[half])

@@ -4,7 +4,6 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses.human_results import build_human_answers, compare_with_models, list_human_measures
-from core.analyses.phrases import GIVEN_CONSTANTS
 from core.errors import TrilensError
 from core.formatting import escape_markdown
 from core.inference.human_runs import SECONDS, write_human_replies
@@ -20,6 +19,7 @@ from dashboard.data.queries import (
 )
 from dashboard.pages.ask.quiz import Quiz
 from dashboard.pages.ask.subject import build_case_subject
+from dashboard.selection.bootstrap_constants import describe_distance_interval, load_constants
 from dashboard.selection.references import list_displayed_kinds
 from dashboard.selection.run_limit import choose_top_runs, format_limit_note
 from dashboard.widgets import navigation
@@ -50,7 +50,7 @@ def show_result(sitting: Quiz) -> None:
     scores = _load_run_scores(own)
     run_ids = choose_top_runs(scores["run_id"])
     others = run_query("answers_on", case_ids=sitting.case_ids, run_ids=list(run_ids))
-    found = compare_with_models(own, others, described)
+    found = compare_with_models(own, others, described, load_constants())
     st.markdown(f"#### {escape_markdown(_describe_rank(scores, own))}")
     st.caption(sitting.saved)
     measure = st.segmented_control(
@@ -76,7 +76,7 @@ def show_result(sitting: Quiz) -> None:
             if described.foil
             else ""
         )
-        + f" {GIVEN_CONSTANTS}"
+        + f" {describe_distance_interval()}"
     )
     _show_table(found, own)
     _show_photographs(sitting, own)

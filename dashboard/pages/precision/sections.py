@@ -11,6 +11,7 @@ import streamlit as st
 from core.analyses import precision
 from core.analyses.estimates import compute_run_scores
 from core.analyses.precision import BAND, HALF, NARROW, WIDE, PrecisionResult, Sight, assign_halves
+from core.analyses.skill import ASKED
 from core.benchmarks.data import MARGIN
 from core.formatting import escape_markdown, format_interval, format_number, join_with_and
 from core.warehouse.aggregation import Aggregation
@@ -18,6 +19,7 @@ from core.warehouse.read import Filters
 from dashboard.components.verdicts import VerdictCell, VerdictHeading, VerdictRow, show_verdicts
 from dashboard.data.queries import get_benchmark_info, get_model_kinds
 from dashboard.pages.precision.score_by_margin_chart import draw_score_by_margin
+from dashboard.selection.bootstrap_constants import are_redrawn, describe_distance_interval, load_constants
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.style.markers import PATHS
 from dashboard.style.palette import get_marker_style
@@ -89,13 +91,9 @@ def compute_results(filters: Filters) -> PrecisionResults | None:
     """Compute the figures of a selection; None if no readable answer is about a case with a margin."""
     if not get_benchmark_info().margins:
         return None
+    by = dict.fromkeys((*precision.SUMMED_BY, *(ASKED if are_redrawn() else ())))
     return analyse_aggregation(
-        _compute_results,
-        filters,
-        Aggregation(precision.SUMMED_BY, ("score",)),
-        filters,
-        _list_bands(),
-        counted="models",
+        _compute_results, filters, Aggregation(tuple(by), ("score",)), filters, _list_bands(), counted="models"
     )
 
 
@@ -114,9 +112,8 @@ def _compute_results(sums: pd.DataFrame, filters: Filters, levels: tuple[str, ..
         return None
     of_cases = Aggregation(precision.CASES_BY, ("score", "skill"))
     margins = analyse_aggregation(_summarise_margins, filters, of_cases, levels, counted="models")
-    return PrecisionResults(
-        rank_runs(rows), precision.compute_band_scores(rows), margins, precision.diagnose_precision(rows, margins.blind)
-    )
+    sights = precision.diagnose_precision(rows, margins.blind, load_constants())
+    return PrecisionResults(rank_runs(rows), precision.compute_band_scores(rows), margins, sights)
 
 
 def rank_runs(sums: pd.DataFrame) -> pd.DataFrame:
@@ -140,7 +137,8 @@ def show_margins(found: PrecisionResults) -> None:
     show_help_popover(
         f"Each question's {words.cases} are halved by their margin. The two numbers are the gains from looking at "
         f"wide → at narrow margins, in points: {described.score} minus the score of not looking, the "
-        f"better of guessing and of the best constant answer. Hover to see by how much the {described.score} falls, "
+        f"better of guessing and of the best constant answer. {describe_distance_interval()} "
+        f"Hover to see by how much the {described.score} falls, "
         f"with its 95 % interval, {words.groups} as clusters.\n\n"
         "- **yes**: a gain is shown at wide and at narrow margins, and no fall.\n"
         "- **falls**: a gain is shown at both, and the fall too.\n"
