@@ -160,6 +160,9 @@ def list_commonest_answers(answers: pd.DataFrame, question: Question, n_answers:
     return counts.assign(answer=texts, share=100 * counts["n"] / max(len(values), 1))
 
 
+_CELL = ["against", "truth", "answer"]
+
+
 def compute_confusion(answers: pd.DataFrame, question: Question) -> pd.DataFrame:
     """Count given classes by true class, against the truth and the foil, one row per pair of truth and answer.
 
@@ -174,8 +177,11 @@ def compute_confusion(answers: pd.DataFrame, question: Question) -> pd.DataFrame
     questions = {question.question_id: question}
     scored = SCORED if has_foil(asked) else SCORED[:1]
     parts = [count_confusions(asked, questions, against).assign(against=against) for against in scored]
-    table = pd.concat(parts, ignore_index=True)
-    return table.assign(share=100 * table["share"])[["against", "truth", "answer", "n", "share"]]
+    table = pd.concat(parts, ignore_index=True).assign(share=lambda rows: 100 * rows["share"])
+    labels = table["truth"].drop_duplicates()  # of letters, one truth may have fewer than the other
+    pairs = pd.MultiIndex.from_product([table["against"].drop_duplicates(), labels, labels])
+    whole = table.set_index(["against", "truth", "answer"])[["n", "share"]].reindex(pairs.set_names(_CELL))
+    return whole.reset_index().astype({"n": float}).fillna({"n": 0}).astype({"n": int})
 
 
 def find_commonest_truth(answers: pd.DataFrame, question: Question, against: Scored, said: str) -> str | None:

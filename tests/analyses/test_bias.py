@@ -11,7 +11,7 @@ from core.analyses import bias
 from core.analyses.compare import compare_run_pairs
 from core.benchmarks.triangles import dataset_facts
 from core.geometry.triangle import Triangle
-from core.records import RUN_COLUMNS, SCORED, TRIANGLE_QUESTION_BY_ID
+from core.records import RUN_COLUMNS, SCORED, TRIANGLE_QUESTION_BY_ID, Question
 from core.scoring.answer_codes import get_score_column
 from core.warehouse.build import build
 from core.warehouse.read import NO_FILTERS, open_current
@@ -118,6 +118,17 @@ def test_a_cell_of_the_confusion_matrix_has_its_answers(question_id):
         assert set(answers["value_class"]) <= {item["answer"]}
     n_readable = (READ["question_id"] == question_id).sum()
     assert table.groupby("against")["n"].sum().to_dict() == {"truth": n_readable, "foil": n_readable}
+
+
+def test_both_truths_have_the_same_letters():
+    """A foil that never has the last letter still gets a row and a column for it, as charts of both need."""
+    made = {"run_id": "m", "question_id": "letter", "value": [0.0, 1.0], "truth": [0.0, 2.0], "foil": [1.0, 0.0],
+            "score": [1.0, 0.0], "foil_score": [0.0, 0.0]}  # fmt: skip
+    letter = Question("letter", "letter", "Letter", "Which?", "choice")
+    table = bias.compute_confusion(pd.DataFrame(made), letter)
+    assert table.groupby("against").size().to_dict() == {"truth": 9, "foil": 9}
+    assert table.groupby("against")["n"].sum().to_dict() == {"truth": 2, "foil": 2}
+    assert bias.compute_confusion(pd.DataFrame(made)[:0], letter).empty
 
 
 BALANCED_BY = [*RUN_COLUMNS, "question_id", "question_kind", "truth", "group_id"]
