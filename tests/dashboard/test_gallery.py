@@ -1,5 +1,6 @@
 """The gallery of Cases through AppTest: strips, captions, groups, sizes, pins and notes."""
 
+from itertools import pairwise
 from types import SimpleNamespace
 
 import pytest
@@ -191,3 +192,22 @@ def test_an_empty_selection_keeps_its_controls(shared):
     assert not app.exception
     assert "No photograph fits these filters" in text_of(app)
     assert drawn(app, "gallery") == []
+
+
+def test_the_largest_lead_of_the_image_plane_comes_first(shared, tiny_settings):
+    """The order agrees with the mean difference of both scores per case, computed here answer by answer."""
+    app = open_page("cases", sort="2D minus 3D", model=MODEL)
+    with open_current(tiny_settings) as warehouse:
+        rows = (
+            warehouse.load_table("scored_answers")
+            .query("run_id == 'tri_bench-openai_gpt_5'")
+            .dropna(subset=["score", "foil_score"])
+            .to_dict("records")
+        )
+    leads: dict[str, list[float]] = {}
+    for row in rows:
+        leads.setdefault(row["case_id"], []).append(row["foil_score"] - row["score"])
+    shown = [sum(leads[tile["case_id"]]) / len(leads[tile["case_id"]]) for tile in gallery_of(app)["tiles"]]
+    assert len(set(shown)) > 2
+    assert all(first >= second - 1e-12 for first, second in pairwise(shown))
+    assert "largest difference first" in text_of(app)

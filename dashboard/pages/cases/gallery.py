@@ -32,7 +32,6 @@ from dashboard.widgets.review_state import load_review
 from dashboard.widgets.tables import build_percent_column, show_lazy_expander, show_table
 from dashboard.widgets.thumbnails import show_credit
 
-ORDERS = {"worst": "worst first", "best": "best first", "id": "by number"}
 ONE_RIGHT = {"right": "Correct", "wrong": "Wrong"}
 PAGES_PX = 320
 """Width of the page numbers with their arrows; at its natural width, a list of two pages shows only the first."""
@@ -87,10 +86,11 @@ def list_outcomes() -> dict[str, str]:
 def read_order() -> GalleryOrder:
     """Return the session's choices of outcome and order."""
     chosen = st.session_state
+    sort = chosen.get("sort")
     return GalleryOrder(
         outcome=chosen.get("outcome") or "any",
         right_at=read_correctness_threshold(),
-        sort=chosen.get("sort") or "worst",
+        sort=sort if sort in gallery_options.list_orders() else "worst",
         right_model=chosen.get("right"),
         wrong_model=chosen.get("wrong"),
         label=chosen.get("label"),
@@ -121,7 +121,7 @@ def list_code_names() -> dict[str, str]:
 
 def show_order() -> None:
     """Show the controls of outcome and order in the sidebar: the first two among the filters of answers."""
-    names = list_outcomes()
+    names, orders = list_outcomes(), gallery_options.list_orders()
     former = {name.replace("correct", "right"): outcome for outcome, name in names.items() if "correct" in name}
     migrate_renamed_option("outcome", names, former)
     with get_page_filter_area():
@@ -135,8 +135,8 @@ def show_order() -> None:
         )
         st.segmented_control(
             "Order",
-            list(ORDERS),
-            format_func=ORDERS.__getitem__,
+            list(orders),
+            format_func=lambda name: orders.get(name, name),
             default="worst",
             required=True,
             key="sort",
@@ -245,9 +245,10 @@ def show(filters: Filters, order: GalleryOrder, pinned_ids: list[str]) -> list[s
 def _show_summary(found: pd.DataFrame, order: GalleryOrder) -> None:
     described = get_benchmark_info()
     absent = int(found["image_key"].isna().sum())
-    by = "" if order.sort == "id" else f", by mean {described.score} over the chosen models and questions"
     missing = f" {absent:,} image files are missing; all else still works." if absent else ""
-    st.markdown(f"**{described.format_case_count(len(found))}**, {ORDERS[order.sort]}{by}.{missing}")
+    st.markdown(
+        f"**{described.format_case_count(len(found))}**, {gallery_options.describe_order(order.sort)}.{missing}"
+    )
 
 
 def _show_pages(count: int) -> int:

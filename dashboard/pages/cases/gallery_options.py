@@ -1,4 +1,4 @@
-"""Options of the gallery in the URL: the grouping of its cases and the size of its tiles."""
+"""Options of the gallery: the order and grouping of its cases and the size of its tiles."""
 
 from typing import get_args
 
@@ -20,6 +20,25 @@ GROUP, MODELS_RIGHT = "group", "models_right"
 
 MEDIUM: TileSize = "medium"
 SIZES: dict[TileSize, str] = {size: size for size in get_args(TileSize)}
+
+ORDERS = {"worst": "worst first", "best": "best first", "id": "by number"}
+FOIL_LEAD = "foil_lead"
+
+
+def list_orders() -> dict[str, str]:
+    """Return the labels of the gallery's orders, by name; the last one needs a benchmark with image-plane answers."""
+    described = get_benchmark_info()
+    if not described.foil:
+        return ORDERS
+    return ORDERS | {FOIL_LEAD: f"{described.foil.title} minus {described.truth.title}"}
+
+
+def describe_order(sort: str) -> str:
+    """Return the words for an order and the score by which it sorts."""
+    described, selection = get_benchmark_info(), "over the chosen models and questions"
+    if sort == FOIL_LEAD:
+        return f"largest difference first, by mean {described.foil_score} minus {described.score} {selection}"
+    return ORDERS[sort] if sort == "id" else f"{ORDERS[sort]}, by mean {described.score} {selection}"
 
 
 def list_group_options() -> dict[str, str]:

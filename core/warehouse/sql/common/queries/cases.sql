@@ -6,6 +6,7 @@ with answered as (
         case_id,
         avg(score) as score,
         avg(foil_score) as foil_score,
+        avg(foil_score - score) as foil_lead,
         count(*) as answers,
         count(*) - count(score) as unreadable,
         count(*) filter (
@@ -47,4 +48,5 @@ where ($outcome is null or answered.fitting > 0)
 order by
     case when $sort = 'worst' then answered.score end asc nulls last,
     case when $sort = 'best' then answered.score end desc nulls last,
+    case when $sort = 'foil_lead' then answered.foil_lead end desc nulls last,
     cases.position;
