@@ -249,8 +249,9 @@ def _sum_cells(data: _Sums, batch: Sequence[tuple[str, ...]]) -> tuple[Floats, F
         has_level = cells >= 0
         places, size = cells[has_level] * data.n_groups + data.groups[has_level], n_cells * data.n_groups
         parts.append([np.bincount(places, part[has_level], size) for part in (data.sums, data.counts)])
-    sums, counts = (np.concatenate(part).astype(float) for part in zip(*parts, strict=True))
-    return sums.reshape(-1, data.n_groups), counts.reshape(-1, data.n_groups)
+    shape = (sum(_count_cells(data, factors) for factors in batch), data.n_groups)
+    sums, counts = (np.concatenate(part).astype(float).reshape(shape) for part in zip(*parts, strict=True))
+    return sums, counts
 
 
 def _measure_cells(data: _Sums, batch: Sequence[tuple[str, ...]]) -> _Cells:

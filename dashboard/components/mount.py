@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
+from core.digest import compute_digest
+
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
@@ -23,12 +25,22 @@ def create_component(name: str, *helpers: str) -> Any:  # noqa: ANN401 - Streaml
             one, since a Streamlit script cannot import another.
     """
     parts = (*helpers, name)
-    return st.components.v2.component(
+    mounted = st.components.v2.component(
         f"trilens_{name}",
         html=f'<div class="{name}"></div>\n<!-- filled by the script -->',
         css=_join_files([path for part in parts if (path := _FOLDER / f"{part}.css").exists()]),
         js=_join_files([_FOLDER / f"{part}.js" for part in (*parts, "each_run")]),
     )
+
+    def mount(*, key: str, **arguments: Any) -> Any:  # noqa: ANN401 - as above
+        return mounted(key=make_component_key(key), **arguments)
+
+    return mount
+
+
+def make_component_key(key: str) -> str:
+    """Return a key that Streamlit accepts for a component: it refuses two underscores, which ids of cases may have."""
+    return key if "__" not in key else f"{key.replace('__', '-')}-{compute_digest([key])[:8]}"
 
 
 def as_data(one: "DataclassInstance") -> dict[str, Any]:

@@ -2,12 +2,14 @@
 
 import pytest
 from PIL import Image
+from streamlit.testing.v1 import AppTest
 
 from core.benchmarks.choice.benchmark_data import PROMPT
 from core.records import Model, Reply, Run
 from core.runs.journal import write_journal
 from core.warehouse.build import build
 from core.warehouse.read import open_current
+from dashboard.components.mount import make_component_key
 from tests.cli.test_choice import command
 from tests.dashboard.pages import matrix_of, open_page, text_of
 from tests.workflows.test_add_table import write_table
@@ -101,3 +103,21 @@ def test_a_case_of_a_large_group_reads_a_few_of_its_cases(settings, tmp_path):
     app = open_page("cases", photograph="r100")
     assert not app.exception
     assert "orrect on 295 of the 295 items of this group that ask the same." in text_of(app)
+
+
+def show_replies_of_two_cases():
+    """A page with the replies of two cases whose ids differ only where Streamlit refuses a key."""
+    from dashboard.components.reply import show_reply
+
+    for case_id in ("chemistry__shape", "chemistry-shape"):
+        show_reply([("The answer is ", ""), ("A", "answer phrase")], f"reply-{case_id}-gpt__4")
+
+
+def test_ids_may_have_two_underscores():
+    """Streamlit refuses them in keys of components; VisOnlyQA's cases and many runs have them."""
+    app = AppTest.from_function(show_replies_of_two_cases).run()
+    assert not app.exception
+    first, second = make_component_key("a__b"), make_component_key("a-b")
+    assert "__" not in first
+    assert first != second == "a-b"
+    assert make_component_key("a__b") == first != make_component_key("a-__b")

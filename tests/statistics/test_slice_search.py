@@ -96,6 +96,12 @@ def test_few_groups_give_no_slice(n_groups):
     assert search.n_groups == n_groups
 
 
+def test_one_group_with_several_levels_gives_no_slice():
+    """The half that confirms is empty then."""
+    rows = pd.DataFrame({"group_id": "g", "value": [1.0, 0.0], "n": 1, "shape": ["round", "flat"]})
+    assert find_weak_slices(rows, ["shape"]).slices == ()
+
+
 def test_missing_levels_and_empty_rows_are_left_out():
     """A missing level belongs to no slice; a row without answers counts for nothing."""
     rows = draw_answers(np.random.default_rng(3), planted=0.35)
