@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 
 from core.parsing.choice.result import get_option_letter
+from core.scoring.answer_codes import Codes
 from core.scoring.metrics import Floats
 from core.statistics.intervals import SIGNIFICANCE
 
@@ -13,6 +14,9 @@ DRAWS = 2_000
 SEED = 20_251_109
 AS_GOOD = 1e-12
 """A drawn distance this close to the observed one counts as reaching it."""
+
+MAX_CLUSTERS = 2_000
+"""More groups than these are pooled at random into as many clusters, which are independent too, to bound time."""
 
 _DRAWN_AT_ONCE = 5_000_000
 """Maximum number of group weights in memory at once."""
@@ -70,27 +74,35 @@ def compute_letter_bias(answers: pd.DataFrame, by: Sequence[str] = ("run_id",), 
     rows = []
     for keys, part in answers.groupby(list(by), observed=True):
         read = part[part["value"].notna()]
-        differences = _count_letter_excess(read)
+        clusters = _number_clusters(read["group_id"])
+        differences = _count_letter_excess(read, clusters)
         distance = float(abs(differences.sum(axis=0)).sum() / 2 / len(read)) if len(read) else np.nan
         low, high, p_value = np.nan, np.nan, np.nan
         if len(differences) > 1:
-            n_cases = np.bincount(pd.factorize(read["group_id"])[0]).astype(np.float64)
+            n_cases = np.bincount(clusters).astype(np.float64)
             drawn, of_none = _draw_distances(differences, n_cases, n_draws)
             ends = 2 * distance - np.quantile(drawn, [1 - SIGNIFICANCE / 2, SIGNIFICANCE / 2])
             low, high = np.clip(ends, 0.0, 1.0).tolist()
             p_value = (np.count_nonzero(of_none >= distance - AS_GOOD) + 1) / (n_draws + 1)
             low = 0.0 if p_value > SIGNIFICANCE else low
-        rows.append((*keys, distance, low, high, p_value, len(read), len(part) - len(read), len(differences)))
+        rows.append((*keys, distance, low, high, p_value, len(read), len(part) - len(read), read["group_id"].nunique()))
     return pd.DataFrame(rows, columns=columns)
 
 
-def _count_letter_excess(read: pd.DataFrame) -> Floats:
-    """Count per group x letter how much more often a letter is answered than right."""
-    groups, names = pd.factorize(read["group_id"])
+def _number_clusters(group_ids: pd.Series) -> Codes:
+    """Return the number of each row's cluster: its group, or a random pool of groups if there are many."""
+    groups, names = pd.factorize(group_ids)
+    if len(names) <= MAX_CLUSTERS:
+        return groups
+    return np.random.default_rng(SEED).permutation(len(names))[groups] % MAX_CLUSTERS
+
+
+def _count_letter_excess(read: pd.DataFrame, clusters: Codes) -> Floats:
+    """Count per cluster x letter how much more often a letter is answered than right."""
     value, truth = (read[name].to_numpy(dtype=np.int64) for name in ("value", "truth"))
-    differences = np.zeros((len(names), int(max(value.max(initial=-1), truth.max(initial=-1))) + 1))
-    np.add.at(differences, (groups, value), 1.0)
-    np.add.at(differences, (groups, truth), -1.0)
+    differences = np.zeros((clusters.max(initial=-1) + 1, int(max(value.max(initial=-1), truth.max(initial=-1))) + 1))
+    np.add.at(differences, (clusters, value), 1.0)
+    np.add.at(differences, (clusters, truth), -1.0)
     return differences
 
 

@@ -1,6 +1,7 @@
 """Effect of the parser: how many replies each leaves unreadable, and how many scores differ between two parsers."""
 
 from collections.abc import Sequence
+from functools import cache, partial
 from itertools import combinations
 
 import pandas as pd
@@ -16,35 +17,30 @@ def add_parser_choices(replies: pd.DataFrame, parsers: Sequence[str] = COMPARED_
         replies: raw (null or empty: unreadable for all) and options (their texts in the order of their letters).
         parsers: names in `core.parsing.choice.parsers.PARSERS`.
     """
-    texts = zip(replies["raw"], replies["options"], strict=True)
+    parse = cache(partial(_parse_codes, tuple(parsers)))  # many replies are the same letter
     codes = [
-        [
-            float("nan") if letter is None else float(get_option_index(letter))
-            for letter in _parse_letters(raw, options, parsers)
-        ]
-        for raw, options in texts
+        parse(raw if isinstance(raw, str) else None, tuple(options))
+        for raw, options in zip(replies["raw"], replies["options"], strict=True)
     ]
     return replies.join(pd.DataFrame(codes, columns=list(parsers), index=replies.index, dtype=float))
 
 
-def _parse_letters(raw: object, options: Sequence[str], parsers: Sequence[str]) -> list[str | None]:
-    if not isinstance(raw, str):
-        return [None] * len(parsers)
-    return [parse_choice(raw, options, parser).letter for parser in parsers]
+def _parse_codes(parsers: tuple[str, ...], raw: str | None, options: tuple[str, ...]) -> list[float]:
+    letters = [None if raw is None else parse_choice(raw, options, parser).letter for parser in parsers]
+    return [float("nan") if letter is None else float(get_option_index(letter)) for letter in letters]
 
 
-def summarise_parsers(replies: pd.DataFrame, parsers: Sequence[str] = COMPARED_PARSERS) -> pd.DataFrame:
+def summarise_parsers(chosen: pd.DataFrame, parsers: Sequence[str] = COMPARED_PARSERS) -> pd.DataFrame:
     """Compute per run and parser how many replies are unreadable and how many are right.
 
     Args:
-        replies: run_id, raw, options, truth (code of the right option).
+        chosen: run_id, truth (code of the right option), and the columns of `add_parser_choices`.
         parsers: names in `core.parsing.choice.parsers.PARSERS`.
 
     Returns:
         run_id, parser, n, n_unreadable, share_unreadable, share_right (of all replies, so that an unreadable one counts
         as wrong) and share_right_of_read (NaN if none is readable).
     """
-    chosen = add_parser_choices(replies, parsers)
     rows = []
     for run_id, run in chosen.groupby("run_id", observed=True):
         for parser in parsers:
@@ -56,18 +52,17 @@ def summarise_parsers(replies: pd.DataFrame, parsers: Sequence[str] = COMPARED_P
     return pd.DataFrame(rows, columns=columns)
 
 
-def compare_parsers(replies: pd.DataFrame, parsers: Sequence[str] = COMPARED_PARSERS) -> pd.DataFrame:
+def compare_parsers(chosen: pd.DataFrame, parsers: Sequence[str] = COMPARED_PARSERS) -> pd.DataFrame:
     """Count per run and two parsers the replies that they read differently, and the scores that this changes.
 
     Args:
-        replies: run_id, raw, options, truth (code of the right option).
+        chosen: run_id, truth (code of the right option), and the columns of `add_parser_choices`.
         parsers: names in `core.parsing.choice.parsers.PARSERS`.
 
     Returns:
         run_id, first, second, n, n_readings_changed (another option, or read by only one of them), only_first_right and
         only_second_right (scores that change; an unreadable reply is not right), n_scores_changed (their sum).
     """
-    chosen = add_parser_choices(replies, parsers)
     rows = []
     for run_id, run in chosen.groupby("run_id", observed=True):
         for first, second in combinations(parsers, 2):

@@ -31,7 +31,8 @@ PARAMETERS = {
     "sort": "worst", "table": "answers", "run_id": "tri_bench-openai_gpt_5",
     "set_id": "002", "run_ids": ["tri_bench-openai_gpt_5"], "of_runs": None,
     "differs_from": None, "most": None, "first": 12,
-    "seed": "belt", "n_per_cell": 2, "max_rows": 50, "pattern_1": "(?i)obtuse", "pattern_2": None, "pattern_3": None,
+    "seed": "belt", "n_per_cell": 2, "max_rows": 50, "at_most": 10_000,
+    "pattern_1": "(?i)obtuse", "pattern_2": None, "pattern_3": None,
     "pattern_4": None,
     "question_ids": ["Q1"], "right_model": "openai_gpt_5", "wrong_model": "gemini_2.5_pro", "factor": "pose",
 }  # fmt: skip

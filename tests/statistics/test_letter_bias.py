@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 from core.parsing.choice.result import get_option_letter
+from core.statistics import letter_bias
 from core.statistics.letter_bias import compute_letter_bias, compute_letter_shares
 from tests.scoring.choice.made_choices import made_choices
 
@@ -95,3 +96,19 @@ def test_any_column_can_slice():
     """Option counts have separate keys."""
     table = compute_letter_bias(ANSWERS, ["run_id", "n_options"], n_draws=5)
     assert set(zip(table["run_id"], table["n_options"], strict=True)) == {("a", 2), ("a", 4), ("b", 2), ("b", 4)}
+
+
+def test_many_groups_are_pooled(monkeypatch):
+    """Pools of groups are independent as groups are: the interval keeps its width, and the distance is the same."""
+    rng = np.random.default_rng(3)
+    truth = rng.integers(0, 4, 6000)
+    value = np.where(rng.random(6000) < 0.3, 0, rng.integers(0, 4, 6000))
+    answers = pd.DataFrame(
+        {"run_id": "m", "group_id": np.arange(6000) // 2, "value": value.astype(float), "truth": truth.astype(float)}
+    )
+    pooled = compute_letter_bias(answers).iloc[0]
+    monkeypatch.setattr(letter_bias, "MAX_CLUSTERS", 10_000)
+    whole = compute_letter_bias(answers).iloc[0]
+    assert pooled["n_groups"] == whole["n_groups"] == 3000
+    assert pooled["distance"] == whole["distance"]
+    assert pooled["high"] - pooled["low"] == pytest.approx(whole["high"] - whole["low"], rel=0.2)

@@ -19,10 +19,12 @@ REPLIES = pd.DataFrame(
     columns=["run_id", "raw", "truth"],
 ).assign(options=[SHAPES] * 7)
 
+CHOSEN = add_parser_choices(REPLIES)
+
 
 def test_unreadable_shares():
     """Each parser's unreadable replies are counted, including those without text, and none of them is right."""
-    table = summarise_parsers(REPLIES).set_index(["run_id", "parser"])
+    table = summarise_parsers(CHOSEN).set_index(["run_id", "parser"])
     assert table.loc["a", "n_unreadable"].to_dict() == {"last_letter": 3, "can_infer": 3, "careful": 2}
     assert table.loc["a", "share_right"].to_dict() == pytest.approx(
         {"last_letter": 2 / 6, "can_infer": 2 / 6, "careful": 3 / 6}
@@ -34,7 +36,7 @@ def test_unreadable_shares():
 
 def test_changed_scores():
     """Readings and scores that differ between two parsers are counted in both directions."""
-    table = compare_parsers(REPLIES).set_index(["run_id", "first", "second"])
+    table = compare_parsers(CHOSEN).set_index(["run_id", "first", "second"])
     expected = {
         ("last_letter", "can_infer"): (3, 1, 1),
         ("careful", "last_letter"): (4, 2, 1),
@@ -51,5 +53,5 @@ def test_rows_keep_their_index():
     """The chosen options keep the index of their replies."""
     shuffled = REPLIES.sample(frac=1, random_state=1)
     pd.testing.assert_frame_equal(add_parser_choices(shuffled).sort_index(), add_parser_choices(REPLIES))
-    assert compare_parsers(REPLIES.iloc[:0]).empty
-    assert summarise_parsers(REPLIES.iloc[:0]).empty
+    assert compare_parsers(CHOSEN.iloc[:0]).empty
+    assert summarise_parsers(CHOSEN.iloc[:0]).empty

@@ -6,12 +6,16 @@ import streamlit as st
 from core.formatting import escape_markdown, format_interval, format_number
 from core.parsing.choice.parsers import DEFAULT_PARSER
 from core.statistics.letter_bias import compute_letter_bias, compute_letter_shares
-from core.statistics.parser_comparison import compare_parsers, summarise_parsers
-from dashboard.data.queries import get_benchmark_info, get_registry_entry, run_query
+from core.statistics.parser_comparison import add_parser_choices, compare_parsers, summarise_parsers
+from dashboard.data.queries import Generation, get_benchmark_info, get_registry_entry, require_generation, run_query
+from dashboard.runtime.bounded_cache import cache_with_limits
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.tables import show_small_table
 
 PARSER_TITLES = {"careful": "careful", "last_letter": "last letter (GePBench)", "can_infer": "can infer (VLMEvalKit)"}
+MAX_PARSED = 3_000
+"""Maximum number of replies that are parsed again; more would keep the page waiting."""
+
 PLAIN_LETTERS = 0.05
 """P-value from which no letter is called favoured."""
 
@@ -27,7 +31,7 @@ def show(answers: pd.DataFrame, run_id: str, label: str) -> None:
     choices = answers[answers["question_kind"] == "choice"]
     if choices["value"].notna().any():
         _show_letters(choices, label)
-    _show_parsers(run_id)
+    _show_parsers(run_id, len(choices))
 
 
 def _show_letters(choices: pd.DataFrame, label: str) -> None:
@@ -66,19 +70,25 @@ def _is_reconstructed(run_id: str) -> bool:
     return bool(get_registry_entry().replies_note) and bool(runs["is_published"][run_id])
 
 
-def _show_parsers(run_id: str) -> None:
+def _show_parsers(run_id: str, n_answers: int) -> None:
+    """Show what other parsers would change, on a sample of the replies if there are many.
+
+    Args:
+        run_id: the run.
+        n_answers: number of its answers.
+    """
     if _is_reconstructed(run_id):
         st.caption("Its replies are reconstructed, not the model's texts, so parsers are not compared.")
         return
-    replies = run_query("choice_replies", run_id=run_id)
-    if replies.empty:
+    if (found := _compare_parsers(require_generation(), run_id)) is None:
         return
-    read, changed = summarise_parsers(replies), compare_parsers(replies)
-    most = int(changed["n_scores_changed"].max())
+    read, changed = found
+    n, most = int(read["n"].max()), int(changed["n_scores_changed"].max())
+    drawn = f", in a random sample of {n_answers:,} replies" if n == MAX_PARSED < n_answers else ""
     st.markdown(
-        f"**At most {most:,} of {len(replies):,} scores differ between the three parsers.**"
+        f"**At most {most:,} of {n:,} scores differ between the three parsers{drawn}.**"
         if most
-        else f"**The three parsers give the same {len(replies):,} scores.**"
+        else f"**The three parsers give the same {n:,} scores{drawn}.**"
     )
     st.caption(
         f"Every figure of this benchmark uses the parser *{PARSER_TITLES[DEFAULT_PARSER]}*. The other two come from "
@@ -94,3 +104,16 @@ def _show_parsers(run_id: str) -> None:
         "*Last letter* takes the last single capital letter (GePBench's own rule). *Can infer* takes the only letter "
         "or the only option's text (VLMEvalKit's rule, which 3DSRBench uses). Reasoning is removed before each."
     )
+
+
+@cache_with_limits(max_entries=100, max_mb=10)
+def _compare_parsers(
+    found: Generation,  # noqa: ARG001 - key of the cache
+    run_id: str,
+) -> tuple[pd.DataFrame, pd.DataFrame] | None:
+    """Parse a run's replies by every parser; None without a reply to a choice."""
+    replies = run_query("choice_replies", run_id=run_id, at_most=MAX_PARSED)
+    if replies.empty:
+        return None
+    chosen = add_parser_choices(replies)
+    return summarise_parsers(chosen), compare_parsers(chosen)
