@@ -247,8 +247,7 @@ def _show_cell(judged: SelectedRun, table: pd.DataFrame, question_id: str) -> No
             f"**{count} with {escape_markdown(truth)} in {get_truth_label(against)} called {escape_markdown(answer)}.**"
         )
     if len(rows):
-        details = [_format_truth(question, row) for row in rows.to_dict("records")]
-        show_examples(rows.assign(caption=rows["case_id"], detail=details), "confused")
+        _show_answered_cases(question, rows, "confused")
 
 
 def show_numbers(judged: SelectedRun, question_id: str) -> None:
@@ -329,8 +328,17 @@ def _show_repeated(question: Question, asked: pd.DataFrame, texts: Mapping[float
     st.markdown(
         f"**{get_benchmark_info().format_case_count(len(rows))} with the answer {escape_markdown(texts[value])}.**"
     )
-    details = [_format_truth(question, row) for row in rows.to_dict("records")]
-    show_examples(rows.assign(caption=rows["case_id"], detail=details), "repeated")
+    _show_answered_cases(question, rows, "repeated")
+
+
+def _show_answered_cases(question: Question, rows: pd.DataFrame, name: str) -> None:
+    """Show the cases of some answers to a question, each with its truth, which only tiles of the open page need."""
+
+    def format_truths(case_ids: list[str]) -> dict[str, str]:
+        part = rows[rows["case_id"].isin(case_ids)]
+        return {str(row["case_id"]): _format_truth(question, row) for row in part.to_dict("records")}
+
+    show_examples(rows.assign(caption=rows["case_id"], detail=""), name, format_truths)
 
 
 def _format_truth(question: Question, row: Mapping[Hashable, Any]) -> str:
