@@ -6,7 +6,7 @@ from core.settings import REPOSITORY
 from dashboard.data import queries
 from dashboard.selection import filters, references, run_limit
 from dashboard.server import session_queue
-from dashboard.shell import benchmark_switch, search, sidebar, unavailable_pages
+from dashboard.shell import benchmark_switch, command_palette, sidebar, unavailable_pages
 from dashboard.shell.setup_page import show_preparation
 from dashboard.style import theme
 from dashboard.widgets import filter_chips, navigation, pins
@@ -72,7 +72,7 @@ if not show_preparation():
     if page.url_path == "" and "photograph" in st.query_params:
         go_to(cases)
     navigation.perform_navigation()
-    search.show({each.title: each for pages in sections.values() for each in pages}, is_on_cases=page == cases)
+    command_palette.show({each.title: each for pages in sections.values() for each in pages}, is_on_cases=page == cases)
     references.show_references_switch()
     run_limit.show_run_limit()
     is_presenting = page == cases and pins.is_presenting()

@@ -97,9 +97,9 @@ def compare_with_models(
     }
 
 
-def _choose_constants_again(skills: pd.DataFrame, both: pd.DataFrame, redrawn: BenchmarkConstants) -> pd.DataFrame:
+def _choose_constants_again(skills: pd.DataFrame, answers: pd.DataFrame, redrawn: BenchmarkConstants) -> pd.DataFrame:
     """Replace skills and their intervals by those that choose the constants again."""
-    sums = both.dropna(subset=["score"]).assign(**{COUNTED.format("score"): 1})
+    sums = answers.dropna(subset=["score"]).assign(**{COUNTED.format("score"): 1})
     estimates = estimate_skill(sums, ["run_id"], redrawn)
-    kept = skills.drop(columns=[name for name in estimates.columns if name != "run_id"])
-    return kept.merge(estimates, on="run_id", how="left")
+    names = skills.drop(columns=[name for name in estimates.columns if name != "run_id"])
+    return names.merge(estimates, on="run_id", how="left")

@@ -180,7 +180,7 @@ def _list_candidates(first: _Sums, second: _Sums, depth: int, min_groups: int) -
     ranked: list[tuple[float, _Conditions]] = []
     contents: set[tuple[float, float, float]] = set()
     n_tried = 0
-    for batch in _batch_combinations(first, depth):
+    for batch in _iterate_batches(first, depth):
         table = _measure_cells(first, batch)
         n_second = _sum_cells(second, batch)[1].astype(bool).sum(axis=1)
         enough = np.minimum(table.n_groups, n_second) >= MIN_GROUPS_IN_HALF
@@ -201,7 +201,7 @@ def _count_cells(data: _Sums, factors: Sequence[str]) -> int:
     return int(np.prod([len(data.names[factor]) for factor in factors]))
 
 
-def _batch_combinations(data: _Sums, depth: int) -> Iterator[list[tuple[str, ...]]]:
+def _iterate_batches(data: _Sums, depth: int) -> Iterator[list[tuple[str, ...]]]:
     """Yield the combinations of up to `depth` factors, those with fewer factors first, in batches of bounded size."""
     batch: list[tuple[str, ...]] = []
     n_cells = 0

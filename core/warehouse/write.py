@@ -65,7 +65,7 @@ def write(
         insert(connection, "corrections", [asdict(correction) for correction in contents.corrections])
         _check(connection, [COMMON / "checks" / f"{name}.sql" for name in INPUT_CHECKS])
         insert_frame(connection, "blind_scores", compute_blind_scores(ScoringContext(inputs.benchmark, contents)))
-        _flush(connection)
+        _write_pending(connection)
         taken = take()
         counts |= {
             name: insert(connection, name, table) for name, table in _build_journal_tables(taken, contents).items()
@@ -79,9 +79,9 @@ def write(
         insert(connection, "refusals", [asdict(refusal) for refusal in inputs.refusals])
         for path in list_files(own_sql, "dimensions"):
             connection.execute(fill_columns(read_sql(path), contents))
-        _flush(connection)
+        _write_pending(connection)
         name_levels(connection)
-        _flush(connection)
+        _write_pending(connection)
         for path in list_files(own_sql, "views"):
             connection.execute(fill_columns(read_sql(path), contents))
         counts |= {name: insert_frame(connection, name, frame) for name, frame in compute_pooled_tables(connection)}
@@ -111,7 +111,7 @@ def _open_transaction(generation: Path) -> Iterator[duckdb.DuckDBPyConnection]:
         raise BuildError(f"The new warehouse could not be written: {error}. The current one stays.") from error
 
 
-def _flush(connection: duckdb.DuckDBPyConnection) -> None:
+def _write_pending(connection: duckdb.DuckDBPyConnection) -> None:
     """Write to the file what the transaction holds in memory, and begin another one."""
     connection.commit()
     connection.execute("checkpoint")

@@ -4,6 +4,7 @@ The functions that open something are for callbacks of widgets.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import streamlit as st
@@ -41,6 +42,8 @@ WITH_FILTERS = frozenset({CASES, HEATMAPS, COMPARE, BIAS, TILT, PRECISION, ROBUS
 WITH_RIGHT_AT = frozenset({CASES, COMPARE, ROBUSTNESS, REVIEW})
 """Pages with a choice of the score from which a number is right."""
 
+
+NOTHING: Mapping[str, Sequence[str]] = MappingProxyType({})
 
 _TRIP = "trip-asked"
 _HAS_CHOSEN_ROW = "has-chosen-row"
@@ -102,9 +105,24 @@ def open_photograph(case_id: str, *, is_on_cases: bool = False, benchmark: str |
         _leave_for_cases({"photograph": [case_id]})
 
 
+def open_page(path: str, parameters: Mapping[str, Sequence[str]] = NOTHING, *, keeps_filters: bool = True) -> None:
+    """Open a page.
+
+    Args:
+        path: the last part of its URL; empty for the first page.
+        parameters: of its URL, each with its values.
+        keeps_filters: whether the filters and the benchmark stay.
+    """
+    st.session_state[_TRIP] = NavigationRequest(path, parameters, _list_kept() if keeps_filters else (REFERENCES,))
+
+
 def _leave_for_cases(parameters: Mapping[str, Sequence[str]]) -> None:
-    kept = [*map(build_filter_key, get_benchmark_info().factors), "right_at", REFERENCES, BENCHMARK]
-    st.session_state[_TRIP] = NavigationRequest("cases", parameters, kept, ORIGIN)
+    st.session_state[_TRIP] = NavigationRequest("cases", parameters, _list_kept(), ORIGIN)
+
+
+def _list_kept() -> list[str]:
+    """List the parameters that stay when another page opens."""
+    return [*map(build_filter_key, get_benchmark_info().factors), "right_at", REFERENCES, BENCHMARK]
 
 
 def go_back(page: str, parameters: Mapping[str, Sequence[str]]) -> None:

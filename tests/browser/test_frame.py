@@ -42,38 +42,62 @@ def test_the_link_is_copied_as_it_stands(watch, tiny_url):
 
 
 @pytest.mark.slow
-def test_the_search_leads_to_pages_models_and_cases(watch, tiny_url):
-    """Slash leads to the field; a single find is opened at once, several are offered, and none is said.
-
-    The keys of what was found work at once.
-    """
+def test_the_command_palette_leads_to_pages_models_factors_and_cases(watch, tiny_url):
+    """Ctrl K or a slash opens it, Enter takes the chosen entry, and the keys of what opened work at once."""
     watched = watch(tiny_url, stays=True)
     page = watched.page
     watched.open("/")
+    results = page.locator("dialog[open] [role=option]")
 
     def search(typed, key="Control+k"):
         page.keyboard.press(key)
         page.keyboard.type(typed)
-        page.keyboard.press("Enter")
-        watched.settle()
 
     search("heat", "/")
+    page.keyboard.press("Enter")  # at once: pages are searched in the browser
     watched.expect_heading("Heatmaps")
     search("3 t")
-    offered = page.locator("[class*=st-key-found-case-]").all_inner_texts()
-    assert [text.split()[-1] for text in offered] == ["003_T0", "003_T1"]
+    results.nth(1).wait_for()
+    assert [text.split("\n")[1] for text in results.all_inner_texts()] == ["003_T0", "003_T1"]
+    page.keyboard.press("Escape")
+    assert page.locator("dialog[open]").count() == 0
     search("zebra <b>")
-    page.get_by_text("No matches for “zebra <b>”.").wait_for()
+    page.get_by_text("Nothing has this name.").wait_for()
+    page.keyboard.press("Escape")
+    search("object")
+    results.first.wait_for()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**rows=Object**")
     search("gpt")
+    page.keyboard.press("Enter")  # before the server has answered: its only result is taken
     watched.expect_heading("Cases")
     page.get_by_text("GPT-5", exact=False).first.wait_for()
     search("2 p0")
+    page.keyboard.press("Enter")
     watched.expect_heading("002_P0")
     page.keyboard.press("p")
     page.wait_for_url("**pins=002_P0**")
     watched.settle()
     page.keyboard.press("p")
     watched.until(lambda: "pins=" not in page.url)  # the next test may stand in this session
+    assert watched.problems == []
+
+
+def test_a_question_mark_lists_the_keys(watch, tiny_url):
+    """The list says what each key does and closes with Escape; in a field a question mark is a letter."""
+    watched = watch(tiny_url, stays=True)
+    page = watched.page
+    watched.open("/")
+    page.keyboard.press("?")
+    keys = page.locator("dialog[open] kbd")
+    keys.first.wait_for()
+    assert {"Ctrl K or /", "?", "Esc"} <= set(keys.all_inner_texts())
+    page.keyboard.press("Escape")
+    assert page.locator("dialog[open]").count() == 0
+    page.keyboard.press("/")
+    page.keyboard.type("what?")
+    assert page.locator("dialog[open] input").input_value() == "what?"
+    page.keyboard.press("Escape")
     assert watched.problems == []
 
 

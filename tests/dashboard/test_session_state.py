@@ -133,7 +133,7 @@ def test_a_filter_named_like_a_page_s_own_choice_filters(named_like_pages):
 
 
 REMEMBERED = (
-    "trip-asked", "has-chosen-row", "searched-page", "search-field", "task-place", "questions-taken", "session-keys",
+    "trip-asked", "has-chosen-row", "palette-typed", "palette-opened", "task-place", "questions-taken", "session-keys",
     "models-open", "base-url", "ask-session", "ask-sitting", "own-photograph", "lab-refused", "lab-refusals", "pins",
     "shown-replies", "presenter-revealed", "presenter-dialog", "notes-written", "note-changed", "note-author",
     "asked-for-place", "clicked-cell", "has-shown-gallery", "case-left", "opened-last", "ask-left-case",

@@ -80,9 +80,9 @@ def _show_parsers(run_id: str, n_answers: int) -> None:
     if _is_reconstructed(run_id):
         st.caption("Its replies are reconstructed, not the model's texts, so parsers are not compared.")
         return
-    if (found := _compare_parsers(require_generation(), run_id)) is None:
+    if (comparison := _compare_parsers(require_generation(), run_id)) is None:
         return
-    read, changed = found
+    read, changed = comparison
     n, most = int(read["n"].max()), int(changed["n_scores_changed"].max())
     drawn = f", in a random sample of {n_answers:,} replies" if n == MAX_PARSED < n_answers else ""
     st.markdown(
@@ -108,12 +108,12 @@ def _show_parsers(run_id: str, n_answers: int) -> None:
 
 @cache_with_limits(max_entries=100, max_mb=10)
 def _compare_parsers(
-    found: Generation,  # noqa: ARG001 - key of the cache
+    generation: Generation,  # noqa: ARG001 - key of the cache
     run_id: str,
 ) -> tuple[pd.DataFrame, pd.DataFrame] | None:
     """Parse a run's replies by every parser; None without a reply to a choice."""
     replies = run_query("choice_replies", run_id=run_id, at_most=MAX_PARSED)
     if replies.empty:
         return None
-    chosen = add_parser_choices(replies)
-    return summarise_parsers(chosen), compare_parsers(chosen)
+    choices = add_parser_choices(replies)
+    return summarise_parsers(choices), compare_parsers(choices)

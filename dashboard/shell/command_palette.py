@@ -1,0 +1,135 @@
+"""The command palette: pages, benchmarks, actions, factors, models, cases and notes by any part of a name; all keys."""
+
+from collections.abc import Mapping, Sequence
+
+import streamlit as st
+
+from core.analyses.case_search import MAX_TYPED, index_cases, match_ids
+from dashboard.components.palette import Command, show_palette
+from dashboard.data.queries import BENCHMARK, get_benchmark_info, list_selectable_benchmarks
+from dashboard.runtime.session_state import read_state
+from dashboard.selection import filters
+from dashboard.selection.filters import list_filter_options
+from dashboard.widgets import case_jump, navigation
+from dashboard.widgets.note_author import load_notes
+
+TYPED = "palette-typed"
+"""Session key of the text for which models, cases and notes were searched."""
+
+PALETTE = "command-palette"
+
+MAX_OFFERED = 6
+"""Maximum number of matches per kind."""
+
+NOTE_CHARACTERS = 60
+
+CLEAR = "clear filters"
+
+_PAGE, _BENCHMARK, _ACTION, _FACTOR, _MODEL, _CASE, _NOTE = (
+    "Page", "Benchmark", "Action", "Factor", "Model", "Case", "Note"
+)  # fmt: skip
+
+
+def show(pages: Mapping[str, st.Page], *, is_on_cases: bool) -> None:
+    """Show the button in the sidebar, and the list once it is opened.
+
+    Args:
+        pages: by title.
+        is_on_cases: whether the page that runs is Cases.
+    """
+    with st.sidebar:
+        _show({title: page.url_path for title, page in pages.items()}, is_on_cases=is_on_cases)
+
+
+@st.fragment
+def _show(paths: Mapping[str, str], *, is_on_cases: bool) -> None:
+    """Show it in a fragment, so that typing does not run the page again."""
+    navigation.perform_navigation()
+    typed = read_state(TYPED, str) or ""
+
+    def choose(kind: str, target: str) -> None:
+        _choose(kind, target, is_on_cases=is_on_cases)
+
+    show_palette(
+        _list_commands(paths),
+        (typed, _find(typed)),
+        _list_keys(),
+        f"{get_benchmark_info().words.case.capitalize()}, model, page, factor, note or action",
+        PALETTE,
+        _remember,
+        choose,
+    )
+    if is_on_cases and read_state(_OPENED, bool):
+        del st.session_state[_OPENED]
+        st.rerun()
+
+
+_OPENED = "palette-opened"
+"""Session key, until the page runs again: a case was opened on Cases itself."""
+
+
+def _remember(text: str) -> None:
+    st.session_state[TYPED] = text.strip()[:MAX_TYPED]
+
+
+def _list_commands(paths: Mapping[str, str]) -> list[Command]:
+    """List what is few enough to be searched in the browser."""
+    info, benchmarks = get_benchmark_info(), list_selectable_benchmarks()
+    titles = [(key, entry.title) for key, entry in benchmarks.items() if key != info.benchmark_id]
+    return [
+        *(Command(_PAGE, path, title) for title, path in paths.items()),
+        *(Command(_BENCHMARK, benchmark_id, title) for benchmark_id, title in titles),
+        Command(_ACTION, CLEAR, "Clear all filters"),
+        *(Command(_FACTOR, key, factor.title, "as rows of Heatmaps") for key, factor in info.factors.items()),
+    ]
+
+
+def _find(typed: str) -> list[Command]:
+    """Find models, cases and notes."""
+    if not typed:
+        return []
+    models = {name: model_id for model_id, name in list_filter_options("model").items()}
+    matches = [Command(_MODEL, models[name], name, "its answers") for name in _match(typed, list(models))]
+    matches += [Command(_CASE, case_id, case_id) for case_id in case_jump.find_matching_cases(typed, MAX_OFFERED)]
+    notes = [note for note in reversed(load_notes().notes) if note.case_id and typed.casefold() in note.text.casefold()]
+    return matches + [
+        Command(_NOTE, note.case_id, note.text[:NOTE_CHARACTERS], note.case_id) for note in notes[:MAX_OFFERED]
+    ]
+
+
+def _match(typed: str, names: Sequence[str]) -> list[str]:
+    return match_ids(typed, index_cases(names), MAX_OFFERED)
+
+
+def _choose(kind: str, target: str, *, is_on_cases: bool) -> None:
+    """Perform the chosen command, as a callback of the component."""
+    st.session_state.pop(TYPED, None)
+    if kind == _PAGE:
+        navigation.open_page(target)
+    elif kind == _BENCHMARK:
+        navigation.open_page("", {BENCHMARK: [target]}, keeps_filters=False)
+    elif kind == _FACTOR:
+        navigation.open_page("heatmaps", {"rows": [get_benchmark_info().factors[target].title]})
+    elif kind == _MODEL:
+        navigation.open_cases(model=[target])
+    elif kind == _ACTION:
+        filters.clear_all()
+    else:
+        navigation.open_photograph(target, is_on_cases=is_on_cases)
+        st.session_state[_OPENED] = is_on_cases
+
+
+def _list_keys() -> list[tuple[str, str]]:
+    """List every key of the dashboard with its effect."""
+    words = get_benchmark_info().words
+    return [
+        ("Ctrl K or /", "search, go to a page, do something"),
+        ("?", "this list"),
+        ("Esc", f"on a {words.case}: back to the gallery; elsewhere: close what is open"),
+        ("← →", f"on a {words.case}: the previous and the next one"),
+        ("V", f"on a {words.case}: the next one of the same {words.group}"),
+        ("N, P", f"on a {words.case}: write a note, pin it"),
+        ("1 to 9", "on Review: give a code; on a case with triangles: choose a model"),
+        ("U, S, Z, T, N", "on Review: unsure, skip, undo, words, a new code"),
+        ("G, N, L, F", "while presenting: show the truth, write a note, give a label, full screen"),
+    ]
