@@ -122,7 +122,7 @@ def test_a_reply_that_the_disk_refuses_is_shown_and_said(full, server, settings,
     def refuse(*_):
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(ask_session, "keep", refuse)
+    monkeypatch.setattr(ask_session, "record_outcome", refuse)
     app = ask_server(open_page("ask_a_model", photograph="002_T0"), server)
     assert "No space left on device" in text_of(app)
     assert REPLY in [code.value for code in app.code]

@@ -17,6 +17,7 @@ MADE_BY = (
     "delimited.py",
     "geometry",
     "parsing",
+    "plugins.py",
     "polyhedra",
     "question_types",
     "records.py",
