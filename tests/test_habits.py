@@ -253,11 +253,11 @@ def test_what_texts_name_exists():
     """Every module, folder and document that a docstring, a comment or a document names in backticks is there."""
     names = {path.name for path in tracked()}
     elsewhere = {"compose.yaml", "matching_util.py"}
-    for path in tracked("core/*.py", "dashboard/*.py", "docs/*.md", "README.md", "CONTRIBUTING.md"):
+    for path in tracked("core/*.py", "dashboard/*.py", "tools/*.py", "docs/*.md", "README.md", "CONTRIBUTING.md"):
         for name in re.findall(r"`([\w./-]+)`", path.read_text(encoding="utf-8")):
             if name.endswith((".py", ".md", ".toml")) and Path(name).name not in elsewhere and "/" not in name:
                 assert name in names, f"{path.relative_to(REPOSITORY)}: {name}"
-            elif re.match(r"(core|dashboard|docs|tests)/", name):
+            elif re.match(r"(core|dashboard|docs|tests|tools)/", name):
                 assert (REPOSITORY / name).exists() or name.startswith("tests/output"), f"{path.name}: {name}"
             elif re.match(r"(core|dashboard)\.\w", name):
                 parts = name.split(".")

@@ -5,8 +5,9 @@ from itertools import product
 import numpy as np
 
 from core.errors import SolidError
-from core.polyhedra.point_groups import build_reflection, build_rotation, generate_group
-from core.polyhedra.solid import Floats, Polyhedron, PolyhedronBuilder
+from core.polyhedra.solid import Floats, Polyhedron
+from tools.polyhedra.assembly import PolyhedronBuilder
+from tools.polyhedra.point_groups import build_reflection, build_rotation, generate_group
 
 GOLDEN = (1 + 5**0.5) / 2
 

@@ -5,7 +5,8 @@ Source: docs/benchmarks/giq.md, the solids.
 
 import numpy as np
 
-from core.polyhedra.solid import Floats, Polyhedron, PolyhedronBuilder
+from core.polyhedra.solid import Floats, Polyhedron
+from tools.polyhedra.assembly import PolyhedronBuilder
 
 FAR = 60.0
 """Half the side of the square in a face plane that is cut into cells, in the core's unit. Cells that touch its rim are

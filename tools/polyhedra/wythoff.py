@@ -9,8 +9,9 @@ from math import cos, pi
 
 import numpy as np
 
-from core.polyhedra.point_groups import build_reflection, generate_group
-from core.polyhedra.solid import Floats, Polyhedron, PolyhedronBuilder
+from core.polyhedra.solid import Floats, Polyhedron
+from tools.polyhedra.assembly import PolyhedronBuilder, scale_to_unit_edge
+from tools.polyhedra.point_groups import build_reflection, generate_group
 
 PAIRS = ((1, 2), (0, 2), (0, 1))
 """The mirrors that meet at the corners of p, of q and of r."""
@@ -77,4 +78,4 @@ def _collect_images(group: Sequence[Floats], faces: Sequence[Sequence[Floats]]) 
     for element in group:
         for corners in faces:
             assembly.add([element @ corner for corner in corners])
-    return assembly.build_solid().scale_to_unit_edge()
+    return scale_to_unit_edge(assembly.build_solid())

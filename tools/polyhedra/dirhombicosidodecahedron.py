@@ -7,7 +7,8 @@ from math import cos, pi
 
 import numpy as np
 
-from core.polyhedra.solid import Edge, Face, Floats, Polyhedron, list_face_edges, make_point_key, to_canonical_face
+from core.polyhedra.solid import Edge, Face, Floats, Polyhedron, list_face_edges
+from tools.polyhedra.assembly import make_point_key, to_canonical_face
 
 SAME = 1e-6
 _TRACES = {3: (0.0,), 5: (1 + 2 * cos(2 * pi / 5), 1 + 2 * cos(4 * pi / 5))}
@@ -44,13 +45,13 @@ def _find_rotations(vertices: Floats) -> list[Floats]:
     distance = np.linalg.norm(vertices[:, None] - vertices[None], axis=2)
     nearest = int(np.argmin(np.where(distance[0] < SAME, np.inf, distance[0])))
     inverse = np.linalg.inv(_build_frame(vertices[0], vertices[nearest]))
-    found = []
+    rotations = []
     for first, second in np.argwhere(np.abs(distance - distance[0, nearest]) < SAME):
         turn = _build_frame(vertices[first], vertices[second]) @ inverse
         is_rotation = np.allclose(turn @ turn.T, np.eye(3), atol=SAME)
         if is_rotation and all(make_point_key(turn @ vertex) in known for vertex in vertices):
-            found.append(turn)
-    return found
+            rotations.append(turn)
+    return rotations
 
 
 def _build_frame(first: Floats, second: Floats) -> Floats:

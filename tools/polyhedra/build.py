@@ -1,4 +1,4 @@
-"""Construction of each solid by id, once: `wid_n` is Wenninger's number, `jid_n` Johnson's, `cid_n` a Catalan solid.
+"""Construction of each solid by id, once.
 
 Source: docs/benchmarks/giq.md, the solids; ids are those of the released `shapes.json`.
 """
@@ -12,19 +12,15 @@ from pathlib import Path
 import numpy as np
 
 from core.errors import SolidError
-from core.polyhedra.compounds import COMPOUNDS
-from core.polyhedra.dirhombicosidodecahedron import build_dirhombicosidodecahedron
-from core.polyhedra.duals import build_dual
+from core.polyhedra.catalogue import DUAL_OF
 from core.polyhedra.solid import Polyhedron
-from core.polyhedra.stellations import build_shell
-from core.polyhedra.wythoff import build_snub_solid, build_wythoff_solid
+from tools.polyhedra.compounds import COMPOUNDS
+from tools.polyhedra.dirhombicosidodecahedron import build_dirhombicosidodecahedron
+from tools.polyhedra.duals import build_dual
+from tools.polyhedra.stellations import build_shell
+from tools.polyhedra.wythoff import build_snub_solid, build_wythoff_solid
 
 TABLES = Path(__file__).parent / "tables"
-
-DUAL_OF = {
-    f"cid_{number}": f"wid_{of}" for number, of in enumerate((6, 11, 8, 7, 13, 15, 17, 12, 10, 9, 14, 16, 18), start=1)
-}
-"""The Archimedean solid whose dual each Catalan solid is."""
 
 SHELL_OF = {
     "wid_26": ("wid_4", 1),
@@ -88,6 +84,6 @@ def _list_stellation_builders() -> Iterator[tuple[str, Callable[[], Polyhedron]]
 
 def _list_johnson_builders() -> Iterator[tuple[str, Callable[[], Polyhedron]]]:
     """List the builders of Johnson solids, with coordinates from coxeter 0.11.0 (BSD-3; licence beside the table)."""
-    found = json.loads((TABLES / "johnson_vertices.json").read_bytes())["solids"]
-    for shape_id, solid in found.items():
+    solids = json.loads((TABLES / "johnson_vertices.json").read_bytes())["solids"]
+    for shape_id, solid in solids.items():
         yield shape_id, partial(Polyhedron, np.array(solid["vertices"]), tuple(tuple(face) for face in solid["faces"]))

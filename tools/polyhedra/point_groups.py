@@ -6,7 +6,8 @@ from math import cos, sin
 import numpy as np
 
 from core.errors import SolidError
-from core.polyhedra.solid import Floats, make_point_key
+from core.polyhedra.solid import Floats
+from tools.polyhedra.assembly import make_point_key
 
 LARGEST_GROUP = 120
 """Order of the full icosahedral group."""

@@ -2,8 +2,9 @@
 
 import numpy as np
 
+from core.polyhedra.catalogue import Symmetry
 from core.polyhedra.solid import Polyhedron
-from core.polyhedra.symmetry import Symmetry, are_congruent, find_rotations, is_mapped_onto
+from tools.polyhedra.symmetry import are_congruent, find_rotations, is_mapped_onto
 
 FAMILIES = {(12, 8): "tetrahedral", (24, 8): "octahedral", (60, 20): "icosahedral"}
 """By the number of rotations, and of those by a third of a turn: a hexagonal prism has 12 too, but 2 by a third."""

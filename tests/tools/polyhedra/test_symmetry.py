@@ -7,14 +7,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.polyhedra.build import build_solid
 from core.polyhedra.catalogue import load_catalogue
-from core.polyhedra.point_groups import build_rotation
 from core.polyhedra.solid import Polyhedron
-from core.polyhedra.symmetry import find_rotations, have_same_edges, have_same_vertices
-from tests.polyhedra.slow import family_of, is_central, symmetry_of, turns
+from tests.tools.polyhedra.slow import family_of, is_central, symmetry_of, turns
+from tools.polyhedra.assembly import compute_edge_lengths
+from tools.polyhedra.build import build_solid
+from tools.polyhedra.point_groups import build_rotation
+from tools.polyhedra.symmetry import find_rotations, have_same_edges, have_same_vertices
 
-PROTOCOLS = Path(__file__).resolve().parents[3] / "shared" / "protocols"
+PROTOCOLS = Path(__file__).resolve().parents[4] / "shared" / "protocols"
 OF_PROTOCOLS = ("uniform_polyhedra.csv", "catalan_solids.csv", "johnson_solids.csv", "compounds.csv")
 
 
@@ -76,7 +77,7 @@ def test_solids_share_vertices_or_edges_too(first, second, vertices, edges):
     one, mirrored = build_solid(first), build_solid(second).apply_map(np.diag([-1.0, 1.0, 1.0]))
     assert (have_same_vertices(one, mirrored), have_same_edges(one, mirrored)) == (vertices, edges)
     if edges:
-        lengths = [np.sort(each.normalise_size().edge_lengths) for each in (one, mirrored)]
+        lengths = [np.sort(compute_edge_lengths(each.normalise_size())) for each in (one, mirrored)]
         assert np.allclose(*lengths)
 
 

@@ -7,7 +7,9 @@ and of the icosidodecahedron, whose faces determine the distances.
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from core.polyhedra.cubic_frame import (
+from core.polyhedra.solid import Polyhedron
+from tools.polyhedra.assembly import join_solids
+from tools.polyhedra.cubic_frame import (
     CUBE,
     DODECAHEDRON,
     GOLDEN,
@@ -19,8 +21,7 @@ from core.polyhedra.cubic_frame import (
     build_icosahedral_rotations,
     build_solid_in_planes,
 )
-from core.polyhedra.solid import Polyhedron, join_solids
-from core.polyhedra.stellations import build_shell
+from tools.polyhedra.stellations import build_shell
 
 SQUARES, TRIANGLES = (1 / 2) ** 0.5, (2 / 3) ** 0.5
 """Distances of the cuboctahedron's faces from its centre, for edges of 1."""

@@ -3,13 +3,11 @@
 Vertices alone are not enough: five tetrahedra have the vertices of a dodecahedron. Source: docs/benchmarks/giq.md.
 """
 
-from dataclasses import dataclass
-from typing import Literal, get_args
-
 import numpy as np
 from numpy.typing import NDArray
 
-from core.polyhedra.solid import Floats, Polyhedron, to_canonical_face
+from core.polyhedra.solid import Floats, Polyhedron
+from tools.polyhedra.assembly import to_canonical_face
 
 TOLERANCE = 1e-4
 """Allowed distance of a vertex from the position that a symmetry predicts, in radii of the solid."""
@@ -17,26 +15,6 @@ TOLERANCE = 1e-4
 SAME_RADIUS = 1e-6
 NOT_IN_LINE = 1e-3
 FIRST_LOOKED_AT = 3
-
-Family = Literal["tetrahedral", "octahedral", "icosahedral", "prismatic"]
-
-FAMILIES: tuple[Family, ...] = get_args(Family)
-
-
-@dataclass(frozen=True, slots=True)
-class Symmetry:
-    """The symmetries that GIQ asks about, and whether the solid differs from its mirror image.
-
-    Attributes:
-        central: unchanged by reflection through its centre.
-        fourfold, fivefold: unchanged by a rotation of 90 or of 72 degrees about some axis.
-        is_chiral: no rotation maps the solid to its mirror image.
-    """
-
-    central: bool
-    fourfold: bool
-    fivefold: bool
-    is_chiral: bool
 
 
 def are_congruent(solid: Polyhedron, other: Polyhedron) -> bool:
@@ -83,10 +61,10 @@ def _is_mapped_onto(solid: Polyhedron, other: Polyhedron, matrix: Floats, faces:
     # Most maps fail at the first vertices, so the others need not be checked.
     if _find_nearest(images[:FIRST_LOOKED_AT], other.vertices)[1].max() > TOLERANCE:
         return False
-    places, distance = _find_nearest(images, other.vertices)
-    if distance.max() > TOLERANCE or len(set(places.tolist())) < len(places):
+    indices, distance = _find_nearest(images, other.vertices)
+    if distance.max() > TOLERANCE or len(set(indices.tolist())) < len(indices):
         return False
-    return {to_canonical_face([int(places[corner]) for corner in face]) for face in solid.faces} == faces
+    return {to_canonical_face([int(indices[corner]) for corner in face]) for face in solid.faces} == faces
 
 
 def find_rotations(solid: Polyhedron) -> list[Floats]:
@@ -108,8 +86,8 @@ def _compute_distances(solid: Polyhedron) -> Floats:
 def _find_nearest(points: Floats, among: Floats) -> tuple[NDArray[np.intp], Floats]:
     """Find the nearest of the other points to each point; return its index and distance."""
     distance = np.linalg.norm(points[:, None] - among[None], axis=2)
-    places = distance.argmin(axis=1)
-    return places, distance[np.arange(len(places)), places]
+    indices = distance.argmin(axis=1)
+    return indices, distance[np.arange(len(indices)), indices]
 
 
 def _list_candidate_maps(solid: Polyhedron, other: Polyhedron, sign: int) -> list[Floats]:
@@ -118,13 +96,13 @@ def _list_candidate_maps(solid: Polyhedron, other: Polyhedron, sign: int) -> lis
     radii, reached = np.linalg.norm(vertices, axis=1), np.linalg.norm(targets, axis=1)
     i = int(radii.argmax())
     j = next(
-        int(place)
-        for place in np.argsort(-radii, kind="stable")
-        if np.linalg.norm(np.cross(vertices[i], vertices[place])) > NOT_IN_LINE
+        int(index)
+        for index in np.argsort(-radii, kind="stable")
+        if np.linalg.norm(np.cross(vertices[i], vertices[index])) > NOT_IN_LINE
     )
     apart = np.linalg.norm(vertices[i] - vertices[j])
     inverse = np.linalg.inv(np.array([vertices[i], vertices[j], np.cross(vertices[i], vertices[j])]).T)
-    ends = [targets[np.abs(reached - radii[place]) < SAME_RADIUS] for place in (i, j)]
+    ends = [targets[np.abs(reached - radii[index]) < SAME_RADIUS] for index in (i, j)]
     distances = np.linalg.norm(ends[0][:, None] - ends[1][None], axis=2)
     first, second = np.nonzero(np.abs(distances - apart) <= SAME_RADIUS)
     firsts, seconds = ends[0][first], ends[1][second]
