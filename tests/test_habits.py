@@ -24,6 +24,7 @@ SHARED_MODULES = (
     "key_redaction",
     "delimited",
     "digest",
+    "research_tools",
 )
 """Modules of `core` itself, which every package may import."""
 
@@ -209,6 +210,16 @@ def test_pages_leave_reading_and_scoring_to_core(place):
         if is_in(name, [place]):
             imported = [module for module in direct_imports(name) if not is_in(module, ALLOWED.get(place, ()))]
             assert [module for module in imported if is_in(module, NOT_IMPORTED[place])] == [], name
+
+
+def test_research_tools_are_imported_when_used():
+    """Tools are imported inside the functions of three modules, after `require_tools`; pages never reach them."""
+    lazy = {"core.cli.probe", "core.cli.reporting", "core.generators.gepbench.write"}
+    assert {name for name in MODULES if any(is_in(module, ["tools"]) for module in direct_imports(name))} == lazy
+    for name in lazy:
+        text = MODULES[name].read_text(encoding="utf-8")
+        assert not re.search(r"^(from|import) tools\b", text, re.MULTILINE), name
+        assert "require_tools(" in text, name
 
 
 @pytest.mark.slow

@@ -9,10 +9,10 @@ from typer.testing import CliRunner
 from core.__main__ import app
 from core.benchmarks.giq.hard_pairs import NEGATIVE, POSITIVE
 from core.errors import ReleaseError
-from core.generators.giq.embeddings import ENCODERS, compute_embeddings, compute_gradient_histogram, read_embeddings
-from core.generators.giq.pair_probe import probe_pairs
-from core.generators.giq.symmetry_probe import probe_symmetries
 from core.polyhedra.catalogue import list_solid_ids, load_catalogue
+from tools.giq_probes.embeddings import ENCODERS, compute_embeddings, compute_gradient_histogram, read_embeddings
+from tools.giq_probes.pair_probe import probe_pairs
+from tools.giq_probes.symmetry_probe import probe_symmetries
 
 SOLIDS = [shape_id for shape_id in list_solid_ids() if load_catalogue()[shape_id].group != "johnson"]
 NAMES = [f"{top}/{one}/{n:04d}.jpg" for top in ("renderings", "wild_images") for one in SOLIDS for n in range(2)]

@@ -6,17 +6,12 @@ import numpy as np
 import pytest
 
 from core.benchmarks.triangles.dataset_facts import IMAGES, get_photograph_path
-from core.benchmarks.triangles.geometry_accuracy import measure_release
-from core.benchmarks.triangles.geometry_robustness import (
-    DISTURBANCES,
-    DegradedPhotograph,
-    _count_wrong_finds,
-    compute_robustness_figures,
-)
 from core.geometry.border import Border
 from core.geometry.homography import Homography
 from core.photographs.measurements import MeasuredPhotograph
 from tests.photographs.built import kept_measurements, measurement_of
+from tools.geometry_accuracy import measure_release
+from tools.geometry_robustness import DISTURBANCES, DegradedPhotograph, _count_wrong_finds, compute_robustness_figures
 
 pytestmark = pytest.mark.slow
 """What the tests share takes long: photographs that are drawn or made worse, and measured."""

@@ -10,10 +10,10 @@ import numpy as np
 
 from core.benchmarks.giq import symmetry
 from core.errors import ReleaseError
-from core.generators.giq.embeddings import DOMAINS, ImageEmbeddings
 from core.polyhedra.catalogue import load_catalogue
 from core.progress import Progress, Report, ignore_progress
-from core.statistics.linear_probe import (
+from tools.giq_probes.embeddings import DOMAINS, ImageEmbeddings
+from tools.giq_probes.linear_layer import (
     FOLDS,
     BalancedAccuracy,
     assign_folds,

@@ -10,12 +10,12 @@ import pytest
 from core.benchmarks.gepbench import vocabulary
 from core.benchmarks.gepbench.shape_measures import compute_box
 from core.benchmarks.gepbench.shapes import Ellipse
-from core.generators.gepbench.as_published import engine
-from core.generators.gepbench.as_published import measures as published_measures
 from core.scoring.choice.constant_baseline import score_constant_baseline
 from core.scoring.choice.text_only_baseline import score_text_only_baseline
 from core.settings import REPOSITORY
 from tests.benchmarks.gepbench.as_cases import cases_of
+from tools.gepbench_as_published import engine
+from tools.gepbench_as_published import measures as published_measures
 
 BASELINES = REPOSITORY.parent / "shared" / "protocols" / "gepbench_blind_baselines.csv"
 FIGURES = {"easy": 900, "hard": 400}

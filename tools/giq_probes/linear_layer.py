@@ -57,7 +57,7 @@ def fit_linear_layer(vectors: Floats, labels: Floats, l2: float = L2) -> Floats:
     is_weight = np.ones((inputs.shape[1], 1))
     is_weight[-1] = 0.0
 
-    def loss(flat: Floats) -> tuple[float, Floats]:
+    def compute_loss(flat: Floats) -> tuple[float, Floats]:
         layer = flat.reshape(-1, n_labels)
         signed = (inputs @ layer) * (2 * labels - 1)
         value = (weights * np.logaddexp(0.0, -signed)).sum() / n + 0.5 * l2 * (is_weight * layer**2).sum()
@@ -65,7 +65,7 @@ def fit_linear_layer(vectors: Floats, labels: Floats, l2: float = L2) -> Floats:
         return float(value), (inputs.T @ slope / n + l2 * is_weight * layer).ravel()
 
     start = np.zeros(inputs.shape[1] * n_labels)
-    found = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": MOST_STEPS})
+    found = minimize(compute_loss, start, jac=True, method="L-BFGS-B", options={"maxiter": MOST_STEPS})
     return np.asarray(found.x, dtype=np.float64).reshape(-1, n_labels)
 
 

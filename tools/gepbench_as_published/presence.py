@@ -6,7 +6,7 @@ import numpy as np
 
 from core.benchmarks.gepbench import vocabulary
 from core.benchmarks.gepbench.figure import Choice, FigureQuery, FigureQuestion, GeometricFigure
-from core.generators.gepbench.as_published.random_choice import draw, pick, shuffle
+from tools.gepbench_as_published.random_choice import draw, pick, shuffle
 
 PLACE_WEIGHTS = (0.1, 0.2, 0.3, 0.4)
 """Weights of the truth's place among ascending options, before those out of range are cut."""

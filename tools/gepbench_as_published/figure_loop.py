@@ -11,9 +11,9 @@ from core.benchmarks.gepbench.figure import GeometricFigure
 from core.benchmarks.gepbench.shape_measures import Box
 from core.benchmarks.gepbench.shapes import Shape, round_shape
 from core.benchmarks.gepbench.vocabulary import SHAPES_BY_LEVEL
-from core.generators.gepbench.as_published.first_shapes import sample_first_shape
-from core.generators.gepbench.as_published.measures import compute_iou, compute_published_box, is_inside
-from core.generators.gepbench.as_published.relations import sample_related_shapes
+from tools.gepbench_as_published.first_shapes import sample_first_shape
+from tools.gepbench_as_published.measures import compute_iou, compute_published_box, is_inside
+from tools.gepbench_as_published.relations import sample_related_shapes
 
 MOST_OVERLAP = 0.2
 """Sum of the boxes' intersection over union with the shapes so far."""

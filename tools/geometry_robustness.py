@@ -16,13 +16,13 @@ import cv2
 import numpy as np
 
 from core.benchmarks.triangles.dataset_facts import get_photograph_path
-from core.benchmarks.triangles.geometry_accuracy import VERTICES, AccuracyFigure, PhotographComparison
 from core.geometry.board_measurement import BoardMeasurement, measure_image
 from core.geometry.camera_metadata import CameraMetadata
 from core.geometry.homography import BOARD_CM, OUTER_CORNERS_CM, Array, Homography, Image, map_points
 from core.geometry.pose import build_camera_matrix
 from core.photographs.load_image import load_upright_image
 from core.progress import Progress, Report, ignore_progress
+from tools.geometry_accuracy import VERTICES, AccuracyFigure, PhotographComparison
 
 MAX_OFF = 0.01
 """A corner or sticker further from its position than this share of the image's longest side is a wrong find: about
@@ -53,19 +53,19 @@ Disturbance = Callable[[Image, BoardMeasurement, np.random.Generator], DegradedP
 
 
 def _make_light_disturbance(gain: tuple[float, float, float]) -> Disturbance:
-    def disturb(image: Image, known: BoardMeasurement, _: np.random.Generator) -> DegradedPhotograph:
+    def apply_disturbance(image: Image, known: BoardMeasurement, _: np.random.Generator) -> DegradedPhotograph:
         return DegradedPhotograph(_compress_jpeg(image * np.array(gain)), known.facts, np.eye(3))
 
-    return disturb
+    return apply_disturbance
 
 
 def _make_noise_disturbance(deviation: float) -> Disturbance:
-    def disturb(image: Image, known: BoardMeasurement, random: np.random.Generator) -> DegradedPhotograph:
+    def apply_disturbance(image: Image, known: BoardMeasurement, random: np.random.Generator) -> DegradedPhotograph:
         return DegradedPhotograph(
             _compress_jpeg(image + random.normal(0.0, deviation, image.shape)), known.facts, np.eye(3)
         )
 
-    return disturb
+    return apply_disturbance
 
 
 def _add_shadow(image: Image, known: BoardMeasurement, random: np.random.Generator) -> DegradedPhotograph:
@@ -93,7 +93,7 @@ def _crop_image(image: Image, known: BoardMeasurement, random: np.random.Generat
 def _make_tilt_disturbance(tilt_deg: float) -> Disturbance:
     """Redraw the board's plane as seen by a camera with this tilt; objects on the board become flat."""
 
-    def disturb(image: Image, known: BoardMeasurement, random: np.random.Generator) -> DegradedPhotograph:
+    def apply_disturbance(image: Image, known: BoardMeasurement, random: np.random.Generator) -> DegradedPhotograph:
         focal_px = known.facts.focal_px or 0.84 * max(known.width_px, known.height_px)
         tilt, turn = math.radians(tilt_deg), random.uniform(0.0, 2 * math.pi)
         c, s = math.cos(turn), math.sin(turn)
@@ -115,7 +115,7 @@ def _make_tilt_disturbance(tilt_deg: float) -> Disturbance:
         facts = replace(known.facts, focal_px=focal_px, gravity=gravity)
         return DegradedPhotograph(np.asarray(seen, dtype=np.uint8), facts, seen_from_px)
 
-    return disturb
+    return apply_disturbance
 
 
 DISTURBANCES: dict[str, tuple[Disturbance, float, float]] = {

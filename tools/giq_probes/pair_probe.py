@@ -11,11 +11,11 @@ import numpy as np
 
 from core.benchmarks.giq.hard_pairs import NEGATIVE, POSITIVE, Pair
 from core.errors import ReleaseError
-from core.generators.giq.embeddings import ImageEmbeddings
 from core.progress import Progress, Report, ignore_progress
 from core.scoring.metrics import Floats
-from core.statistics.linear_probe import FOLDS, Z_95, assign_folds
-from core.statistics.pair_probe import ProbeHead, fit_head
+from tools.giq_probes.embeddings import ImageEmbeddings
+from tools.giq_probes.linear_layer import FOLDS, Z_95, assign_folds
+from tools.giq_probes.pair_head import ProbeHead, fit_head
 
 EASY, HARD = "easy", "hard"
 TAUGHT_PAIRS, ASKED = 2_000, 20

@@ -8,16 +8,16 @@ from core.benchmarks.gepbench import vocabulary
 from core.benchmarks.gepbench.figure import FigureQuery, FigureQuestion, GeometricFigure
 from core.benchmarks.gepbench.shape_measures import Box
 from core.benchmarks.gepbench.shapes import Shape
-from core.generators.gepbench.as_published.measures import (
+from tools.gepbench_as_published.measures import (
     compute_box_area,
     compute_iou,
     compute_published_area,
     compute_published_box,
     compute_published_centroid,
 )
-from core.generators.gepbench.as_published.places import select_unique_shapes
-from core.generators.gepbench.as_published.presence import build_question, format_option, format_type_name
-from core.generators.gepbench.as_published.random_choice import pick, shuffle
+from tools.gepbench_as_published.places import select_unique_shapes
+from tools.gepbench_as_published.presence import build_question, format_option, format_type_name
+from tools.gepbench_as_published.random_choice import pick, shuffle
 
 LEAST_AHEAD, MOST_OFF_AXIS_RAD = 0.04, math.pi / 9
 MOST_OVERLAP = 0.5

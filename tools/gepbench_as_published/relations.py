@@ -22,8 +22,8 @@ from core.benchmarks.gepbench.shapes import (
     make_circle,
     move_shape,
 )
-from core.generators.gepbench.as_published.first_shapes import is_fine
-from core.generators.gepbench.as_published.random_choice import pick
+from tools.gepbench_as_published.first_shapes import is_fine
+from tools.gepbench_as_published.random_choice import pick
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from core.errors import StatisticsError
-from core.statistics.linear_probe import (
+from tools.giq_probes.linear_layer import (
     L2,
     assign_folds,
     estimate_balanced_accuracy,

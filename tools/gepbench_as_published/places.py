@@ -7,13 +7,13 @@ import numpy as np
 from core.benchmarks.gepbench import vocabulary
 from core.benchmarks.gepbench.figure import FigureQuery, FigureQuestion, GeometricFigure
 from core.benchmarks.gepbench.shapes import Point, Shape
-from core.generators.gepbench.as_published.measures import (
+from tools.gepbench_as_published.measures import (
     compute_published_area,
     compute_published_box,
     compute_published_centroid,
 )
-from core.generators.gepbench.as_published.presence import PLACE_WEIGHTS, build_question, format_type_name
-from core.generators.gepbench.as_published.random_choice import draw, pick, shuffle
+from tools.gepbench_as_published.presence import PLACE_WEIGHTS, build_question, format_type_name
+from tools.gepbench_as_published.random_choice import draw, pick, shuffle
 
 GAP = 0.15
 """Difference between values of size."""

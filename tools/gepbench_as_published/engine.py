@@ -8,11 +8,11 @@ from collections.abc import Iterator
 
 from core.benchmarks.gepbench.figure import DrawingStyle, FigureQuestion, QuestionSheet, make_random_generator
 from core.benchmarks.gepbench.vocabulary import ASPECTS
-from core.generators.gepbench.as_published.figure_loop import generate_figure
-from core.generators.gepbench.as_published.places import ask_location, ask_size
-from core.generators.gepbench.as_published.presence import ask_counting, ask_existence
-from core.generators.gepbench.as_published.reference import ask_reference
-from core.generators.gepbench.as_published.relation import ask_relation
+from tools.gepbench_as_published.figure_loop import generate_figure
+from tools.gepbench_as_published.places import ask_location, ask_size
+from tools.gepbench_as_published.presence import ask_counting, ask_existence
+from tools.gepbench_as_published.reference import ask_reference
+from tools.gepbench_as_published.relation import ask_relation
 
 MODE = "as published"
 ENGINE_VERSION = "1"

@@ -4,16 +4,16 @@ import numpy as np
 import pytest
 
 from core.benchmarks.triangles.dataset_facts import IMAGES
-from core.benchmarks.triangles.geometry_accuracy import (
+from core.errors import ReleaseError
+from tests.photographs.built import built_comparisons
+from tests.tiny_release import write_tiny_release
+from tools.geometry_accuracy import (
     AccuracyFigure,
     compute_figures,
     find_blamed_triangles,
     format_summary,
     measure_release,
 )
-from core.errors import ReleaseError
-from tests.photographs.built import built_comparisons
-from tests.tiny_release import write_tiny_release
 
 PINNED = {
     "borders found": 99.0,

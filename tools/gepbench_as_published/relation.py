@@ -4,9 +4,9 @@ import numpy as np
 
 from core.benchmarks.gepbench import vocabulary
 from core.benchmarks.gepbench.figure import Choice, FigureQuery, FigureQuestion, GeometricFigure
-from core.generators.gepbench.as_published.places import select_unique_shapes
-from core.generators.gepbench.as_published.presence import build_question, format_type_name
-from core.generators.gepbench.as_published.random_choice import draw, pick, shuffle
+from tools.gepbench_as_published.places import select_unique_shapes
+from tools.gepbench_as_published.presence import build_question, format_type_name
+from tools.gepbench_as_published.random_choice import draw, pick, shuffle
 
 MOST_RELATED = 2
 UNRELATED_SHARE = 0.3

@@ -10,7 +10,7 @@ import numpy as np
 
 from core.benchmarks.gepbench.shape_measures import compute_angles_rad, compute_area, is_convex
 from core.benchmarks.gepbench.shapes import Ellipse, Point, Polygon, Shape, Spiral, StraightLine, make_circle
-from core.generators.gepbench.as_published.random_choice import pick
+from tools.gepbench_as_published.random_choice import pick
 
 LEAST_AREA = 0.01
 LEAST_DISTANCE = 0.01

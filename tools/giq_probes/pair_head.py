@@ -55,7 +55,7 @@ def fit_head(differences: Floats, is_same: np.ndarray, seed: int = 0) -> ProbeHe
     is_weight = np.ones(n_first + HIDDEN + 1)
     is_weight[d * HIDDEN : n_first] = is_weight[-1] = 0.0
 
-    def loss(flat: Floats) -> tuple[float, Floats]:
+    def compute_loss(flat: Floats) -> tuple[float, Floats]:
         first, last = flat[:n_first].reshape(-1, HIDDEN), flat[n_first:]
         layer = np.tanh(differences @ first[:-1] + first[-1])
         signed = signs * (layer @ last[:-1] + last[-1])
@@ -67,6 +67,6 @@ def fit_head(differences: Floats, is_same: np.ndarray, seed: int = 0) -> ProbeHe
 
     start = np.random.default_rng(seed).normal(0.0, _START, len(is_weight)) * is_weight
     start[:n_first] /= np.sqrt(d)
-    found = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": MOST_STEPS})
+    found = minimize(compute_loss, start, jac=True, method="L-BFGS-B", options={"maxiter": MOST_STEPS})
     flat = np.asarray(found.x, dtype=np.float64)
     return ProbeHead(flat[:n_first].reshape(-1, HIDDEN), flat[n_first:])

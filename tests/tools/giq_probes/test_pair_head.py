@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from core.errors import StatisticsError
-from core.statistics.linear_probe import fit_linear_layer
-from core.statistics.pair_probe import fit_head
+from tools.giq_probes.linear_layer import fit_linear_layer
+from tools.giq_probes.pair_head import fit_head
 
 
 def test_head_learns_xor():
