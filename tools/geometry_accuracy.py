@@ -18,7 +18,6 @@ import numpy as np
 from core.benchmarks.triangles.dataset_facts import IMAGES, get_photograph_path
 from core.benchmarks.triangles.release_reader import read_release
 from core.errors import ImageError, ReleaseError
-from core.geometry.accelerometer_mounting import estimate_mounting_rotation
 from core.geometry.board_measurement import BoardMeasurement
 from core.geometry.homography import Array
 from core.geometry.pose import compute_tilt_deg
@@ -26,6 +25,7 @@ from core.photographs.measurements import MeasuredPhotograph, measure_photograph
 from core.photographs.tape_audit import TriangleAudit, audit_triangles
 from core.progress import Progress, Report, ignore_progress
 from core.records import Photograph
+from tools.accelerometer_mounting import estimate_mounting_rotation
 
 VERTICES = ("A", "B", "C")
 WORST = 10

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from core.geometry.accelerometer_mounting import MIN_PHOTOGRAPHS, estimate_mounting_rotation
+from tools.accelerometer_mounting import MIN_PHOTOGRAPHS, estimate_mounting_rotation
 
 
 def directions(count, seed=0):
