@@ -116,6 +116,15 @@ def detect_head_encoding(head: bytes) -> str:
     return ""
 
 
+def is_encodable(text: str) -> bool:
+    """Return whether the text can be encoded; lone surrogates represent bytes that are not UTF-8."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def _read_non_ascii_chunks(path: Path) -> Iterator[bytes]:
     """Yield the parts of a file that are not ASCII; each ends at the end of a line, so that no character is split."""
     with path.open("rb") as file:

@@ -13,6 +13,10 @@ class PluginError(TrilensError):
     """A plug-in cannot be used; the message names it and the distribution that declares it."""
 
 
+class CheckoutError(TrilensError):
+    """A command needs files that only a checkout of the repository has."""
+
+
 class FetchError(TrilensError):
     """A file of the benchmark could not be fetched into the data folder."""
 

@@ -79,7 +79,7 @@ Each of the three takes about as long. Whose process has a browser and a dashboa
 LONGEST = (
     *(path for paths in BROWSERS.values() for path in paths),
     IN_A_BROWSER,
-    "tests/benchmarks/triangles/test_geometry_robustness.py",
+    "tests/tools/test_geometry_robustness.py",
     "tests/warehouse/test_build.py",
     "tests/cli/test_run.py",
     "tests/warehouse/test_run_roles.py",

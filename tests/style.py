@@ -14,7 +14,7 @@ from pathlib import Path
 
 from core.settings import REPOSITORY
 
-FOLDERS = ("core", "dashboard")
+FOLDERS = ("core", "dashboard", "tools")
 """Folders whose names are measured."""
 
 DOCUMENTS = ("README.md", "docs")

@@ -24,6 +24,7 @@ SHARED_MODULES = (
     "key_redaction",
     "delimited",
     "digest",
+    "research_tools",
 )
 """Modules of `core` itself, which every package may import."""
 
@@ -211,6 +212,16 @@ def test_pages_leave_reading_and_scoring_to_core(place):
             assert [module for module in imported if is_in(module, NOT_IMPORTED[place])] == [], name
 
 
+def test_research_tools_are_imported_when_used():
+    """Tools are imported inside the functions of three modules, after `require_tools`; pages never reach them."""
+    lazy = {"core.cli.probe", "core.cli.reporting", "core.generators.gepbench.write"}
+    assert {name for name in MODULES if any(is_in(module, ["tools"]) for module in direct_imports(name))} == lazy
+    for name in lazy:
+        text = MODULES[name].read_text(encoding="utf-8")
+        assert not re.search(r"^(from|import) tools\b", text, re.MULTILINE), name
+        assert "require_tools(" in text, name
+
+
 @pytest.mark.slow
 def test_each_vendor_s_library_has_one_client():
     """A vendor's library is imported by its own client and nowhere else."""
@@ -253,11 +264,11 @@ def test_what_texts_name_exists():
     """Every module, folder and document that a docstring, a comment or a document names in backticks is there."""
     names = {path.name for path in tracked()}
     elsewhere = {"compose.yaml", "matching_util.py"}
-    for path in tracked("core/*.py", "dashboard/*.py", "docs/*.md", "README.md", "CONTRIBUTING.md"):
+    for path in tracked("core/*.py", "dashboard/*.py", "tools/*.py", "docs/*.md", "README.md", "CONTRIBUTING.md"):
         for name in re.findall(r"`([\w./-]+)`", path.read_text(encoding="utf-8")):
             if name.endswith((".py", ".md", ".toml")) and Path(name).name not in elsewhere and "/" not in name:
                 assert name in names, f"{path.relative_to(REPOSITORY)}: {name}"
-            elif re.match(r"(core|dashboard|docs|tests)/", name):
+            elif re.match(r"(core|dashboard|docs|tests|tools)/", name):
                 assert (REPOSITORY / name).exists() or name.startswith("tests/output"), f"{path.name}: {name}"
             elif re.match(r"(core|dashboard)\.\w", name):
                 parts = name.split(".")

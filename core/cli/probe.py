@@ -32,10 +32,13 @@ def probe_command(
     """Probe an image encoder as GIQ does: symmetries of solids with a linear probe, or pairs with --pairs."""
     from core.benchmarks.giq.reader import BENCHMARK_ID, TITLES
     from core.errors import SelectionError
-    from core.generators.giq.embeddings import ENCODERS, compute_embeddings, read_embeddings
-    from core.generators.giq.pair_probe import format_pair_results, probe_pairs
-    from core.generators.giq.symmetry_probe import format_symmetry_results, probe_symmetries
+    from core.research_tools import require_tools
     from core.settings import read_settings
+
+    require_tools("The command probe")
+    from tools.giq_probes.embeddings import ENCODERS, compute_embeddings, read_embeddings
+    from tools.giq_probes.pair_probe import format_pair_results, probe_pairs
+    from tools.giq_probes.symmetry_probe import format_symmetry_results, probe_symmetries
 
     if encoder not in ENCODERS:
         raise SelectionError(f"The encoder {encoder!r} does not exist. Choose {' or '.join(ENCODERS)}.")

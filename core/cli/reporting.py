@@ -45,8 +45,10 @@ def print_accuracy_command(source: Source = None, benchmark: Benchmark = None) -
     Without --benchmark, both are printed if the files are in the data folder.
     """
     from core.benchmarks.registry import VISONLYQA, load_benchmark
+    from core.research_tools import require_tools
     from core.settings import read_settings
 
+    require_tools("The command accuracy")
     own = read_settings().select_benchmark(VISONLYQA)
     has_replies = load_benchmark(own).is_here(source or own.release)
     if benchmark == VISONLYQA or (source and has_replies and not benchmark):
@@ -59,7 +61,7 @@ def print_accuracy_command(source: Source = None, benchmark: Benchmark = None) -
 
 
 def _print_agreement(folder: Path) -> None:
-    from core.benchmarks.visonlyqa.agreement import format_agreement, measure_agreement
+    from tools.visonlyqa_agreement import format_agreement, measure_agreement
 
     with show_progress_bars() as report:
         agreement = measure_agreement(folder, report)
@@ -67,8 +69,8 @@ def _print_agreement(folder: Path) -> None:
 
 
 def _print_geometry_accuracy(source: Path | None) -> None:
-    from core.benchmarks.triangles import geometry_accuracy, geometry_robustness
     from core.settings import read_settings
+    from tools import geometry_accuracy, geometry_robustness
 
     folder = source or read_settings().release
     with show_progress_bars() as report:

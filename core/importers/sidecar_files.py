@@ -48,6 +48,11 @@ def get_object(values: object, *keys: str) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
+def to_count(value: object) -> int | None:
+    """Return the value if it is a count, such as a number of tokens; None if it is not a whole number from 0."""
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+
+
 def get_text(values: object, *keys: str) -> str:
     """Return the text at these keys, without surrounding whitespace; empty if there is none."""
     found = get_path(values, *keys)

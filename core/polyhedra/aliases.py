@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
 
-from core.polyhedra.build import DUAL_OF, TABLES
-from core.polyhedra.catalogue import CatalogueEntry, load_catalogue
+from core.polyhedra.catalogue import DUAL_OF, TABLES, CatalogueEntry, load_catalogue
 
 _NUMBERS = {"wid": ("w{}",), "jid": ("j{}", "johnson solid {}", "johnson solid j{}"), "cid": ()}
 """Patterns of a solid's names by its number in Wenninger's or Johnson's list."""

@@ -1,18 +1,19 @@
 """The catalogue of all solids that are built: names, group, numbers of parts, symmetry and family, by id.
 
-The table is stored because reading names needs it at once; `tests/polyhedra` recomputes every column.
+`tests/tools/polyhedra` recomputes every column of the table.
 """
 
 import csv
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 from types import MappingProxyType
 from typing import Literal, cast, get_args
 
 from core.errors import SolidError
-from core.polyhedra.build import TABLES
-from core.polyhedra.symmetry import Family, Symmetry
+
+TABLES = Path(__file__).parent / "tables"
 
 Group = Literal[
     "platonic", "archimedean", "catalan", "johnson", "kepler-poinsot", "compounds", "stellation", "uniform non-convex"
@@ -23,8 +24,33 @@ GROUPS: tuple[Group, ...] = get_args(Group)
 
 CONVEX: tuple[Group, ...] = ("platonic", "archimedean", "catalan", "johnson")
 
+DUAL_OF = {
+    f"cid_{number}": f"wid_{of}" for number, of in enumerate((6, 11, 8, 7, 13, 15, 17, 12, 10, 9, 14, 16, 18), start=1)
+}
+"""The Archimedean solid whose dual each Catalan solid is."""
+
+Family = Literal["tetrahedral", "octahedral", "icosahedral", "prismatic"]
+
+FAMILIES: tuple[Family, ...] = get_args(Family)
+
 RELEASED = 224
 """Number of solids in the released `shapes.json`: Wenninger's 119, 13 Catalan, 92 Johnson."""
+
+
+@dataclass(frozen=True, slots=True)
+class Symmetry:
+    """The symmetries that GIQ asks about, and whether the solid differs from its mirror image.
+
+    Attributes:
+        central: unchanged by reflection through its centre.
+        fourfold, fivefold: unchanged by a rotation of 90 or of 72 degrees about some axis.
+        is_chiral: no rotation maps the solid to its mirror image.
+    """
+
+    central: bool
+    fourfold: bool
+    fivefold: bool
+    is_chiral: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,8 @@
-"""Temporary storage for queries that exceed their memory: one folder per open warehouse, removed when it closes."""
+"""Temporary storage for queries that exceed their memory: one folder per open warehouse, removed when it closes.
+
+DuckDB 2.0 could share one folder: it names files by process number and removes those of dead processes. But two
+containers on one data folder can have the same process number, and then both crash.
+"""
 
 import secrets
 import shutil

@@ -79,16 +79,6 @@ def list_open_warehouses() -> list[Warehouse]:
     return list(_opened_ones)
 
 
-def close_warehouses() -> None:
-    """Close every generation, and free the memory of its database; the next query opens it again.
-
-    Only for a server without visitors: running queries would fail.
-    """
-    open_warehouse.cache_clear()
-    for warehouse in list_open_warehouses():
-        warehouse.close()
-
-
 BENCHMARK = "benchmark"
 """Key of the widget that selects the benchmark, and its parameter in the URL, which holds the benchmark's id."""
 

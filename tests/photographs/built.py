@@ -5,7 +5,6 @@ from pathlib import Path
 from PIL import Image
 
 from core.benchmarks.triangles.dataset_facts import get_photograph_path
-from core.benchmarks.triangles.geometry_accuracy import PhotographComparison
 from core.benchmarks.triangles.release_reader import read_release
 from core.geometry.board_measurement import BoardMeasurement
 from core.geometry.border import Border
@@ -15,6 +14,7 @@ from core.geometry.sticker_detection import Sticker
 from core.photographs.derived_images import derive_images
 from core.photographs.exif import read_camera_facts
 from core.photographs.measurements import MeasuredPhotograph
+from tools.geometry_accuracy import PhotographComparison
 
 
 def kept_measurements(folder: Path, derived_images: Path) -> dict[str, MeasuredPhotograph]:

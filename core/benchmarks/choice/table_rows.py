@@ -14,7 +14,7 @@ from typing import NoReturn
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from core.delimited import DelimitedFormat, detect_delimited_format
+from core.delimited import DelimitedFormat, detect_delimited_format, is_encodable
 from core.errors import ReleaseError
 
 MAX_TABLE_BYTES = 500_000_000
@@ -151,19 +151,10 @@ def _read_delimited_rows(path: Path, form: DelimitedFormat) -> Iterator[TableRow
                 number -= 1
             elif len(values) != len(header):
                 yield TableRow(place, wrong=f"{len(values)} cells; the header has {len(header)}")
-            elif not _is_text("".join(values)):
+            elif not is_encodable("".join(values)):
                 yield TableRow(place, wrong="not valid UTF-8")
             else:
                 yield TableRow(place, dict(zip(header, values, strict=True)))
-
-
-def _is_text(text: str) -> bool:
-    """Return whether the text can be encoded; lone surrogates represent bytes that are not UTF-8."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _open_json_lines(path: Path) -> QuestionTable:
@@ -207,7 +198,7 @@ def _build_object_row(place: str, values: Cell, *, has_escapes: bool = True) -> 
     if not isinstance(values, dict):
         return TableRow(place, wrong="not a JSON object")
     # An escape such as \ud800 is valid JSON but not a valid text.
-    if has_escapes and not _is_text(json.dumps(values, ensure_ascii=False)):
+    if has_escapes and not is_encodable(json.dumps(values, ensure_ascii=False)):
         return TableRow(place, wrong="contains characters that are not valid text")
     return TableRow(place, values)
 

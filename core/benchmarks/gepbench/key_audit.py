@@ -49,12 +49,6 @@ def find_key_difference(item: FigureItem, truth: FigureTruth | None) -> KeyDiffe
     return None if true_letters == item.question.letter else KeyDifference(item, true_letters)
 
 
-def list_key_differences(items: Iterable[FigureItem]) -> list[KeyDifference]:
-    """Return all key differences, in the order of the items."""
-    found = (find_key_difference(item, recompute_truth(item.question, item.figure)) for item in items)
-    return [one for one in found if one is not None]
-
-
 def build_corrections(found: Iterable[KeyDifference], audited: Iterable[FigureItem]) -> list[Correction]:
     """Return the corrections that a build reports, one per level and aspect; the keys themselves stay as published."""
     of: dict[tuple[str, str], list[KeyDifference]] = {}

@@ -9,10 +9,9 @@ from functools import lru_cache
 from core.benchmarks.giq.hard_pairs import Pair
 from core.benchmarks.giq.image_matching import compute_least_difference
 from core.benchmarks.giq.items import SAME
-from core.benchmarks.giq.viewpoints import SolidView, build_unit_solid
-from core.polyhedra.build import build_solid
-from core.polyhedra.catalogue import load_catalogue
-from core.polyhedra.symmetry import are_congruent, have_same_edges, have_same_vertices
+from core.benchmarks.giq.viewpoints import SolidView
+from core.polyhedra.catalogue import get_catalogue_entry, load_catalogue
+from core.polyhedra.solids import load_pairs_on_same_vertices
 
 DIFFERENT = "different"
 OPTIONS = (SAME, DIFFERENT)
@@ -57,26 +56,22 @@ def classify_hard_pair(pair: Pair) -> str:
     return HARD_BY_FAMILY if families == {"octahedral", "icosahedral"} else HARD
 
 
-@lru_cache(maxsize=4096)
 def find_shared_elements(pair: Pair) -> str:
     """Return what two different solids share, one of `SHARES`."""
-    first, second = (build_solid(shape_id) for shape_id in pair)
-    if not have_same_vertices(first, second):
-        return NO_SKELETON
-    return ALL_EDGES if have_same_edges(first, second) else ALL_VERTICES
+    pairs = load_pairs_on_same_vertices()
+    same_edges = pairs.get(pair, pairs.get(pair[::-1]))
+    return NO_SKELETON if same_edges is None else ALL_EDGES if same_edges else ALL_VERTICES
 
 
 def are_same(views: tuple[SolidView, ...]) -> bool:
-    """Return whether a rotation maps the solids of two views to each other, by their vertices and faces."""
-    first, second = ((view.shape_id, view.is_mirrored) for view in views)
-    return _are_congruent(*first, *second)
+    """Return whether a rotation maps the solids of two views to each other.
 
-
-@lru_cache(maxsize=4096)
-def _are_congruent(first: str, first_is_mirrored: bool, second: str, second_is_mirrored: bool) -> bool:
-    return are_congruent(
-        build_unit_solid(first, is_mirrored=first_is_mirrored), build_unit_solid(second, is_mirrored=second_is_mirrored)
-    )
+    No two solids of the catalogue are congruent, so only a chiral solid's mirror image needs its symmetry.
+    """
+    first, second = views
+    if first.shape_id != second.shape_id:
+        return False
+    return first.is_mirrored == second.is_mirrored or not get_catalogue_entry(first.shape_id).symmetry.is_chiral
 
 
 def compute_margin(views: tuple[SolidView, ...]) -> float:

@@ -14,8 +14,7 @@ from core.parsing.names.parser import NameReading, parse_name
 from core.parsing.names.vocabulary import PRISMATIC_HEADS
 from core.parsing.values import MAX_STATED_CHARACTERS
 from core.polyhedra.aliases import load_accepted_names, map_dual_ids
-from core.polyhedra.catalogue import GROUPS, get_catalogue_entry, load_catalogue
-from core.polyhedra.symmetry import FAMILIES
+from core.polyhedra.catalogue import FAMILIES, GROUPS, get_catalogue_entry, load_catalogue
 from core.records import UNLISTED_NAME, Answer, Question
 
 NAME, GROUP, FAMILY = "name", "group", "family"

@@ -44,8 +44,7 @@ from core.benchmarks.giq.release_reader import SHAPES, read_released
 from core.benchmarks.giq.set_reader import PolyhedronItemRecord, PolyhedronItemSet, read_items
 from core.benchmarks.giq.solvers import SOLVERS, get_letter
 from core.benchmarks.validation import validate_data
-from core.polyhedra.catalogue import GROUPS, RELEASED, get_catalogue_entry, list_unbuilt_ids, load_catalogue
-from core.polyhedra.symmetry import FAMILIES
+from core.polyhedra.catalogue import FAMILIES, GROUPS, RELEASED, get_catalogue_entry, list_unbuilt_ids, load_catalogue
 from core.records import Factor, RejectedItem, Truth
 
 BENCHMARK_ID = "giq"

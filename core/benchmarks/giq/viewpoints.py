@@ -11,9 +11,8 @@ from hashlib import sha256
 import numpy as np
 
 from core.errors import SceneError
-from core.polyhedra.build import build_solid
 from core.polyhedra.solid import Floats, Polyhedron
-from core.polyhedra.symmetry import find_rotations
+from core.polyhedra.solids import load_rotations, load_solid
 from core.rendering.camera import PinholeCamera
 from core.rendering.mesh import Mesh
 from core.rendering.zbuffer import BACKGROUND, render_object_ids
@@ -37,6 +36,9 @@ FILLS = 0.85
 
 DISTANCE = math.hypot(1.0, 2 * FOCAL / FILLS)
 """Distance of the camera from the solid's centre, in radii of that sphere."""
+
+MIRROR: Floats = np.diag([-1.0, 1.0, 1.0])
+"""The reflection (3, 3) that makes the mirror image of a solid."""
 
 LOOKED_AT_PX = 96
 _VIEWS_TRIED = 500
@@ -91,14 +93,15 @@ def place_camera(direction: Floats, side_px: int) -> PinholeCamera:
 @lru_cache(maxsize=512)
 def build_unit_solid(shape_id: str, *, is_mirrored: bool = False) -> Polyhedron:
     """Return the solid about its centre with a radius of 1, or its mirror image."""
-    solid = build_solid(shape_id).normalise_size()
-    return solid.apply_map(np.diag([-1.0, 1.0, 1.0])) if is_mirrored else solid
+    solid = load_solid(shape_id).normalise_size()
+    return solid.apply_map(MIRROR) if is_mirrored else solid
 
 
 @lru_cache(maxsize=512)
-def list_rotations(shape_id: str, *, is_mirrored: bool = False) -> tuple[Floats, ...]:
-    """Return every rotation (3, 3) that leaves the shown solid unchanged."""
-    return tuple(find_rotations(build_unit_solid(shape_id, is_mirrored=is_mirrored)))
+def list_rotations(shape_id: str, *, is_mirrored: bool = False) -> Floats:
+    """Return all rotations (n, 3, 3) that leave the shown solid unchanged."""
+    rotations = load_rotations(shape_id)
+    return MIRROR @ rotations @ MIRROR if is_mirrored else rotations
 
 
 def list_views(shape_id: str, seed: int = 0, count: int = VIEWS, *, is_mirrored: bool = False) -> tuple[SolidView, ...]:

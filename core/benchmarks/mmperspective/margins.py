@@ -152,11 +152,6 @@ def is_clear_relation(first: Edge, second: Edge, size_m: float) -> bool:
     return is_apart and (not is_oblique or ANGLES_DEG[0] <= angle <= ANGLES_DEG[1])
 
 
-def have_common_corner(first: Edge, second: Edge) -> bool:
-    """Return whether the edges share an end point."""
-    return any(math.dist(a, b) < 1e-6 for a in (first.begin, first.end) for b in (second.begin, second.end))
-
-
 def _are_shown(seen: list[VisibleEdge], axes: tuple[int, ...], enough: int = ENOUGH) -> bool:
     """Return whether enough long edges show each of the axes."""
     own = group_by_family(seen)

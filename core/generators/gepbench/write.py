@@ -3,7 +3,7 @@
 import json
 import math
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from functools import partial
@@ -16,16 +16,14 @@ from core.benchmarks.gepbench.figure import NOISES, FigureQuestion, QuestionShee
 from core.benchmarks.gepbench.ground_truth import compute_truth
 from core.benchmarks.gepbench.shapes import describe
 from core.errors import SceneError
-from core.generators.gepbench.as_published import engine as published_engine
 from core.generators.gepbench.exact import engine as exact_engine
 from core.generators.gepbench.render import encode_png
 from core.progress import Progress, Report, ignore_progress
+from core.research_tools import require_tools
 
-ENGINES = {
-    exact_engine.MODE: (exact_engine.generate_sheets, exact_engine.ENGINE_VERSION),
-    "as-published": (published_engine.generate_sheets, published_engine.ENGINE_VERSION),
-}
-"""Generators of figures with questions and their versions, by the mode's name on the command line."""
+AS_PUBLISHED = "as-published"
+MODES = (exact_engine.MODE, AS_PUBLISHED)
+"""Engines of figures with questions, by their names on the command line; `tools` has the authors' one."""
 
 LEVELS = {"easy": ("easy",), "hard": ("hard",), "both": vocabulary.LEVELS}
 DEFAULT_ITEMS = 480
@@ -73,7 +71,7 @@ def synthesize(
     Args:
         folder: new or empty.
         items: number of questions, spread evenly over aspects and levels.
-        mode: a key of `ENGINES`.
+        mode: a member of `MODES`.
         level: a key of `LEVELS`.
         seed: the same seed gives the same set.
         noise_pairs: draw each easy figure a second time with noise, as `en_...`; its questions are the same.
@@ -82,10 +80,11 @@ def synthesize(
 
     Raises:
         SceneError: the folder is not empty, or the set is impossible.
+        CheckoutError: the authors' engine is requested, and this installation has no tools.
     """
     _check(items, mode, level, noise)
     folder = folder.expanduser().resolve()
-    make_sheets, engine_version = ENGINES[mode]
+    make_sheets, engine_version = _load_engine(mode)
     try:
         kept_as = compute_checksum([engine_version, __version__, items, mode, level, seed, noise_pairs, noise])
         with make_atomic_folder(folder, kept_as) as part:
@@ -112,11 +111,21 @@ def synthesize(
     return FigureSetCounts(items, len(sheets))
 
 
+def _load_engine(mode: str) -> tuple[Callable[[int, tuple[str, ...], int], Iterator[QuestionSheet]], str]:
+    """Load the generator of sheets of a mode, and its version."""
+    if mode == exact_engine.MODE:
+        return exact_engine.generate_sheets, exact_engine.ENGINE_VERSION
+    require_tools("The mode as-published")
+    from tools.gepbench_as_published import engine
+
+    return engine.generate_sheets, engine.ENGINE_VERSION
+
+
 def _check(items: int, mode: str, level: str, noise: str) -> None:
     if not 1 <= items <= MOST_ITEMS:
         raise SceneError(f"a set of {items} items cannot be made; choose 1 to {MOST_ITEMS}")
-    if mode not in ENGINES:
-        raise SceneError(f"GePBench has no mode {mode!r}; choose {', '.join(ENGINES)}")
+    if mode not in MODES:
+        raise SceneError(f"GePBench has no mode {mode!r}; choose {', '.join(MODES)}")
     if level not in LEVELS:
         raise SceneError(f"GePBench has no level {level!r}; choose {', '.join(LEVELS)}")
     if noise not in NOISES:

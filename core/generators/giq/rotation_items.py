@@ -1,7 +1,6 @@
 """Items of mental rotation: pairs of images that show the same solid or two."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import lru_cache
 from itertools import zip_longest
 
 import numpy as np
@@ -33,9 +32,8 @@ from core.benchmarks.giq.mental_rotation import (
 from core.benchmarks.giq.pair_rules import LEAST_TURN, RULES, PairRules, compute_least_turn_deg
 from core.benchmarks.giq.viewpoints import ENGINE_VERSION, VIEWS, SolidView, make_random_generator, sample_view
 from core.errors import SceneError
-from core.polyhedra.build import build_solid
 from core.polyhedra.catalogue import GROUPS, Group, list_solid_ids, load_catalogue
-from core.polyhedra.symmetry import have_same_vertices
+from core.polyhedra.solids import load_pairs_on_same_vertices
 
 _PAIRS_TRIED = 24
 
@@ -92,7 +90,7 @@ def _generate_pairs(kind: str, random: np.random.Generator, ids: Sequence[str]) 
         chiral = [shape_id for shape_id in ids if load_catalogue()[shape_id].symmetry.is_chiral]
         yield from ((chiral[place], chiral[place]) for place in random.permutation(len(chiral)))
     elif kind == VERTICES:
-        pairs = [pair for pair in list_pairs_on_same_vertices() if set(pair) <= set(ids)]
+        pairs = [pair for pair in load_pairs_on_same_vertices() if set(pair) <= set(ids)]
         drawn = [pairs[place] for place in random.permutation(len(pairs))]
         with_edges = [pair for pair in drawn if find_shared_elements(pair) == ALL_EDGES]
         others = [pair for pair in drawn if find_shared_elements(pair) != ALL_EDGES]
@@ -113,19 +111,6 @@ def _find_nearest_solid(shape_id: str, random: np.random.Generator) -> str:
     apart = [sum(abs(a - b) for a, b in zip(own.counts, other.counts, strict=True)) for other in others]
     nearest = [other.shape_id for other, distance in zip(others, apart, strict=True) if distance == min(apart)]
     return nearest[int(random.integers(len(nearest)))]
-
-
-@lru_cache(maxsize=1)
-def list_pairs_on_same_vertices() -> tuple[Pair, ...]:
-    """List pairs of different solids whose vertices are the same up to size and rotation; Johnson solids have none."""
-    ids = [shape_id for shape_id, entry in load_catalogue().items() if entry.group != "johnson"]
-    return tuple(
-        (first, second)
-        for place, first in enumerate(ids)
-        for second in ids[place + 1 :]
-        if load_catalogue()[first].counts[0] == load_catalogue()[second].counts[0]
-        and have_same_vertices(build_solid(first), build_solid(second))
-    )
 
 
 def _build_item(

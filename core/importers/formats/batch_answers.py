@@ -17,7 +17,7 @@ from core.importers.formats.finish_reasons import (
     describe_reasoning_only,
     parse_finish_reason,
 )
-from core.importers.sidecar_files import get_object, get_path, get_text
+from core.importers.sidecar_files import get_object, get_path, get_text, to_count
 from core.importers.timestamps import parse_unix_time
 from core.records import ReplyStatus
 
@@ -119,10 +119,7 @@ def _parse_choices(body: Mapping[str, Any]) -> Iterator[ProviderReply]:
     found = body.get("choices")
     choices = [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
     tokens = (
-        (
-            _parse_count(get_path(body, "usage", "prompt_tokens")),
-            _parse_count(get_path(body, "usage", "completion_tokens")),
-        )
+        (to_count(get_path(body, "usage", "prompt_tokens")), to_count(get_path(body, "usage", "completion_tokens")))
         if len(choices) == 1
         else (None, None)
     )
@@ -150,8 +147,8 @@ def _parse_response(body: Mapping[str, Any]) -> ProviderReply:
     usage = get_object(body, "usage")
     about = (
         get_text(body, "model"),
-        _parse_count(usage.get("input_tokens")),
-        _parse_count(usage.get("output_tokens")),
+        to_count(usage.get("input_tokens")),
+        to_count(usage.get("output_tokens")),
         parse_unix_time(body.get("created_at")),
     )
     status = get_text(body, "status")
@@ -194,8 +191,8 @@ def parse_anthropic_message(message: Mapping[str, Any]) -> ProviderReply:
     thinking = sum(len(get_text(part, "thinking")) for part in _to_list(message.get("content")))
     about = (
         get_text(message, "model"),
-        _parse_count(get_path(message, "usage", "input_tokens")),
-        _parse_count(get_path(message, "usage", "output_tokens")),
+        to_count(get_path(message, "usage", "input_tokens")),
+        to_count(get_path(message, "usage", "output_tokens")),
         None,
     )
     return _build_reply(_join_texts(message.get("content")), ANTHROPIC_ENDS.get(reason), about, reason, thinking)
@@ -204,10 +201,10 @@ def parse_anthropic_message(message: Mapping[str, Any]) -> ProviderReply:
 def parse_gemini_response(response: Mapping[str, Any]) -> ProviderReply:
     """Return the answer of a whole response of Gemini; thoughts are not part of the reply, but are billed as output."""
     usage = get_object(response, "usageMetadata")
-    counts = [_parse_count(usage.get(name)) for name in ("candidatesTokenCount", "thoughtsTokenCount")]
+    counts = [to_count(usage.get(name)) for name in ("candidatesTokenCount", "thoughtsTokenCount")]
     about = (
         get_text(response, "modelVersion"),
-        _parse_count(usage.get("promptTokenCount")),
+        to_count(usage.get("promptTokenCount")),
         sum(filter(None, counts)) if any(count is not None for count in counts) else None,
         None,
     )
@@ -267,7 +264,3 @@ def _join_texts(content: object) -> str | None:
     parts = content if isinstance(content, list) else []
     texts = [text for part in parts if isinstance(text := get_path(part, "text"), str)]
     return "".join(texts) if texts else None
-
-
-def _parse_count(value: object) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None

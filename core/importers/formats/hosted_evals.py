@@ -19,7 +19,7 @@ from core.importers.prompt_text import extract_prompt_text
 from core.importers.records import Grade, ImportedReply, ImportedRun, Logged, RejectedRow, Rows
 from core.importers.request_images import find_image_addresses, find_images
 from core.importers.row_metadata import collect_facts, collect_names, normalise_settings
-from core.importers.sidecar_files import get_object, get_path, get_text
+from core.importers.sidecar_files import get_object, get_path, get_text, to_count
 from core.importers.timestamps import parse_unix_time
 from core.records import ReplyStatus
 
@@ -119,8 +119,8 @@ def _parse_item(
         target=next((str(data[name]) for name in _TARGETS if isinstance(data.get(name), str | int | float)), ""),
         said_score=None if status == "api_error" else _find_score(item),
         metadata=collect_facts(about),
-        input_tokens=_parse_count(get_path(sample, "usage", "prompt_tokens")),
-        output_tokens=_parse_count(get_path(sample, "usage", "completion_tokens")),
+        input_tokens=to_count(get_path(sample, "usage", "prompt_tokens")),
+        output_tokens=to_count(get_path(sample, "usage", "completion_tokens")),
         api_model=get_text(sample, "model") or None,
     )
 
@@ -186,7 +186,3 @@ def _find_score(item: Mapping[str, Any]) -> float | None:
         score = find_external_score({"score": one.get("score")})
         scores[get_text(one, "name") or f"grader {number}"] = one.get("passed") if score is None else score
     return find_external_score(scores) if scores else None
-
-
-def _parse_count(value: object) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None

@@ -11,7 +11,7 @@ from core.importers.external_scores import find_external_score
 from core.importers.prompt_options import find_options
 from core.importers.records import ImportedImage, ImportedReply, ImportedRun, Logged, RejectedRow
 from core.importers.row_metadata import collect_facts, collect_names
-from core.importers.sidecar_files import get_object, get_path, get_text
+from core.importers.sidecar_files import get_object, get_path, get_text, to_count
 from core.importers.trilens_metadata import KEY, restore_trilens_fields
 from core.records import ReplyStatus
 
@@ -60,8 +60,8 @@ def parse_sample(sample: object, run: ImportedRun, place: str) -> Logged:
         said_answer=_find_answer(get_object(sample, "scores")),
         metadata=collect_facts(metadata),
         latency_s=_parse_number(output.get("time")),
-        input_tokens=_parse_count(get_path(output, "usage", "input_tokens")),
-        output_tokens=_parse_count(get_path(output, "usage", "output_tokens")),
+        input_tokens=to_count(get_path(output, "usage", "input_tokens")),
+        output_tokens=to_count(get_path(output, "usage", "output_tokens")),
         api_model=get_text(output, "model") or None,
     )
     return restore_trilens_fields(row, row.raw, get_object(sample, "metadata").get(KEY))
@@ -258,7 +258,3 @@ def _find_answer(scores: Mapping[str, Any]) -> str | None:
 def _parse_number(value: object) -> float | None:
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     return float(value) if is_number and 0 <= value < float("inf") else None  # type: ignore[operator, arg-type]
-
-
-def _parse_count(value: object) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None

@@ -21,7 +21,7 @@ from core.importers.prompt_text import extract_prompt_text
 from core.importers.records import Grade, ImportedReply, ImportedRun, RejectedRow, Rows
 from core.importers.request_images import find_image_addresses, find_images
 from core.importers.row_metadata import normalise_settings
-from core.importers.sidecar_files import get_object, get_path, get_text
+from core.importers.sidecar_files import get_object, get_path, get_text, to_count
 from core.importers.timestamps import parse_iso_time
 from core.records import ReplyStatus
 
@@ -160,8 +160,8 @@ def _parse_replies(run: ImportedRun, row: Mapping[str, Any], sample: _Sample) ->
             target=sample.expected,
             said_score=find_external_score(sample.scores) if is_only and sample.scores else None,
             said_answer=sample.picked if is_only else None,
-            input_tokens=_parse_count(get_path(data, "usage", "prompt_tokens")) if is_only else None,
-            output_tokens=_parse_count(get_path(data, "usage", "completion_tokens")) if is_only else None,
+            input_tokens=to_count(get_path(data, "usage", "prompt_tokens")) if is_only else None,
+            output_tokens=to_count(get_path(data, "usage", "completion_tokens")) if is_only else None,
             api_model=get_text(data, "model") or None,
         )
 
@@ -175,7 +175,3 @@ def _get_only_text(value: object) -> str:
     if isinstance(value, list):
         value = value[0] if len(value) == 1 else None
     return value if isinstance(value, str) else ""
-
-
-def _parse_count(value: object) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None

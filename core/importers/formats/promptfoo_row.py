@@ -14,7 +14,7 @@ from core.importers.prompt_text import extract_prompt_text
 from core.importers.records import ImportedReply, ImportedRun, Logged, RejectedRow
 from core.importers.request_images import find_image_addresses, find_images
 from core.importers.row_metadata import collect_facts, collect_names
-from core.importers.sidecar_files import get_object, get_path, get_text
+from core.importers.sidecar_files import get_object, get_path, get_text, to_count
 from core.records import ReplyStatus
 
 PROGRAM = "promptfoo"
@@ -100,8 +100,8 @@ def parse_row(row: Mapping[str, Any], run: ImportedRun, repeats: RepeatCounter, 
         said_score=None if status == "api_error" else _find_score(row),
         metadata=collect_facts({**given, **get_object(test, "metadata")}),
         latency_s=None if is_cached else _parse_seconds(response.get("latencyMs", row.get("latencyMs"))),
-        input_tokens=_parse_count(usage.get("prompt")),
-        output_tokens=_parse_count(usage.get("completion")),
+        input_tokens=to_count(usage.get("prompt")),
+        output_tokens=to_count(usage.get("completion")),
     )
 
 
@@ -167,7 +167,3 @@ def _find_score(row: Mapping[str, Any]) -> float | None:
 def _parse_seconds(milliseconds: object) -> float | None:
     is_number = isinstance(milliseconds, int | float) and not isinstance(milliseconds, bool)
     return milliseconds / 1000 if is_number and 0 <= milliseconds < float("inf") else None  # type: ignore[operator]
-
-
-def _parse_count(value: object) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from core.benchmarks.triangles.row_keys import parse_photograph_id
-from core.delimited import UTF_8, detect_delimited_format, detect_head_encoding, find_delimiter
+from core.delimited import UTF_8, detect_delimited_format, detect_head_encoding, find_delimiter, is_encodable
 from core.errors import JournalError, ReplyFileError
 from core.importers.formats.trilens_journal import build_row
 from core.importers.json_lines import read_json_lines
@@ -233,7 +233,7 @@ def _check_rows(reader: "csv.DictReader[str]") -> Iterator[GivenReply]:
     for number, row in enumerate(reader, start=1):
         if None in row or None in row.values():
             yield f"row {number}", "", "the number of cells differs from the header"
-        elif not _is_text("".join(row.values())):
+        elif not is_encodable("".join(row.values())):
             yield f"row {number}", "", "not valid UTF-8; save the table as UTF-8"
         else:
             yield f"row {number}", "", dict(row)
@@ -254,12 +254,3 @@ def _convert_known_columns(names: list[str], rows: Iterable[GivenReply]) -> Iter
         else:
             for name in wide:
                 yield place, name.removesuffix(WIDE), {"case_id": case_id, "reply": row[name]}
-
-
-def _is_text(text: str) -> bool:
-    """Return whether the text has no lone surrogates, which represent bytes that are not UTF-8."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True

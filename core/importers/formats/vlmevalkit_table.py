@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from core.delimited import is_encodable
 from core.errors import ReplyFileError
 from core.importers.formats.replies_table import MAX_CELL_CHARACTERS
 from core.importers.json_stream import read_list_objects
@@ -87,17 +88,9 @@ def _read_tab_separated(path: Path) -> Iterator[tuple[str, dict[str, Any] | str]
                 place = f"row {number}"
                 if None in row or None in row.values():
                     yield place, "the number of cells differs from the header"
-                elif not all(map(_is_utf8, row.values())):
+                elif not all(map(is_encodable, row.values())):
                     yield place, "not UTF-8"
                 else:
                     yield place, dict(row)
     except csv.Error as error:
         raise ReplyFileError(f"{path.name} cannot be read: {error}.") from error
-
-
-def _is_utf8(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True

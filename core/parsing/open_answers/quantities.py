@@ -60,11 +60,6 @@ class QuantityReading:
     note: str = ""
 
 
-def is_known_unit(unit: str) -> bool:
-    """Return whether the unit is known, so that replies in another unit of its quantity can be converted."""
-    return unit.strip().lower() in _UNITS
-
-
 def read_quantity(raw: str | None, unit: str = "") -> QuantityReading | None:
     """Read the number that a reply states.
 

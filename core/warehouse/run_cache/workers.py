@@ -1,4 +1,8 @@
-"""Parts made in worker processes of this machine, or in this process if there is little to do."""
+"""Parts made in worker processes of this machine, or in this process if there is little to do.
+
+`ProcessPoolExecutor` does not replace them: one killed process ends the whole pool, so parts of others are lost and the
+journal that killed it is unknown; and its processes import the web server's main module.
+"""
 
 import os
 import pickle

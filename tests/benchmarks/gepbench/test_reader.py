@@ -12,7 +12,7 @@ from core.benchmarks.choice.items import fill_prompt
 from core.benchmarks.gepbench import item_reader as items_module
 from core.benchmarks.gepbench.figure import FigureQuery
 from core.benchmarks.gepbench.item_reader import read_items
-from core.benchmarks.gepbench.key_audit import list_key_differences
+from core.benchmarks.gepbench.key_audit import find_key_difference, recompute_truth
 from core.benchmarks.gepbench.question_parser import parse_query
 from core.benchmarks.gepbench.reader import AGGREGATES, read_gepbench
 from core.benchmarks.gepbench.vocabulary import ASPECTS
@@ -155,8 +155,9 @@ def test_the_authors_layout_reads_to_the_same_items(published):
 def test_keys_are_audited(published):
     """Keys that the parameters contradict are found as the writer's own truths find them; the keys stay."""
     found = {
-        one.item.item_id: one.true_letters
-        for one in list_key_differences(read_items(published, load_upright_image).items)
+        item.item_id: difference.true_letters
+        for item in read_items(published, load_upright_image).items
+        if (difference := find_key_difference(item, recompute_truth(item.question, item.figure)))
     }
     for line in lines(published / "kept.jsonl"):
         true = "".join(letter for letter, is_true in zip("ABCD", line["truth"]["is_true"], strict=True) if is_true)

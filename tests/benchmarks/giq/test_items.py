@@ -22,7 +22,7 @@ from core.benchmarks.giq.viewpoints import (
 from core.generators.giq import naming_items, rotation_items, symmetry_items
 from core.generators.giq.render import encode_png, render_image
 from core.polyhedra.catalogue import load_catalogue
-from core.polyhedra.symmetry import have_same_edges, have_same_vertices
+from tools.polyhedra.symmetry import have_same_edges, have_same_vertices
 
 SOME = ("wid_1", "wid_13", "wid_20", "jid_37", "cid_7", "wid_42")
 SMALL = ("platonic", "kepler-poinsot")

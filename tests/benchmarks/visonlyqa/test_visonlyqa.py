@@ -5,7 +5,6 @@ import json
 import pytest
 
 from core.benchmarks.registry import VISONLYQA
-from core.benchmarks.visonlyqa.agreement import format_agreement, measure_agreement
 from core.benchmarks.visonlyqa.answer_sets import list_sets
 from core.benchmarks.visonlyqa.benchmark import BENCHMARK
 from core.benchmarks.visonlyqa.dataset_facts import DATASET
@@ -18,6 +17,7 @@ from core.settings import REPOSITORY
 from core.workflows.generated_sets import fetch_default_set
 from tests.benchmarks.triangles.server import serving
 from tests.benchmarks.visonlyqa.folder import AREA, LETTERS, TRUE_FALSE, write_lines, write_repository
+from tools.visonlyqa_agreement import format_agreement, measure_agreement
 
 SHARED = REPOSITORY.parent / "shared" / "visonlyqa"
 
