@@ -114,6 +114,8 @@ def test_from_a_pair_to_a_photograph_and_its_link(watch, tiny_url):
     watched = watch(tiny_url, stays=True)
     watched.open("/compare?slice=Condition&pose=tilted")
     before = watched.page.locator("[data-testid=stMain] h4").first.inner_text()
+    watched.page.get_by_text("Differences between all runs").click()
+    watched.settle()
     watched.click_mark("differences-chart", 9, "barlayer")
     sentence = watched.page.locator("[data-testid=stMain] h4").first.inner_text()
     assert sentence != before
