@@ -75,7 +75,7 @@ def test_from_a_band_of_tilt_to_its_cases_and_their_link(watch, tilted_settings)
         other.page.locator(".gallery a").nth(2).wait_for()
         assert other.page.locator(".gallery a").count() == 3
         assert "1 set" in other.page.locator("[data-testid=stSidebar]").inner_text()
-        watched.visit("/tilt")
+        watched.visit("/truth_audit")
         watched.click_mark("tilts-chart", 0)
         watched.page.wait_for_url("**/cases?*photograph=*")
         watched.page.get_by_text("Camera to board").wait_for()
