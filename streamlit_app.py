@@ -43,6 +43,7 @@ sections = {
             else []
         ),
         st.Page(navigation.ROBUSTNESS, title="Robustness", icon=":material/anchor:"),
+        st.Page(navigation.LEADERBOARD, title="Leaderboard", icon=":material/social_leaderboard:"),
         st.Page(navigation.REVIEW, title="Review", icon=":material/rate_review:"),
     ],
     "Trust": [

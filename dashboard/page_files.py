@@ -15,6 +15,7 @@ _PAGES = (
     "glossary",
     "heatmaps",
     "lab",
+    "leaderboard",
     "overview",
     "paper",
     "precision",

@@ -53,7 +53,7 @@ LAYERS = {
         ("cases", "data", "tilt", "glossary", "precision", "truth_audit", "bias", "compare", "paper"),
         ("heatmaps", "lab", "review", "robustness", "slices"),
         ("ask", "overview"),
-        ("benchmarks",),
+        ("benchmarks", "leaderboard"),
     ),
 }
 """The packages from the lowest layer up: a package imports lower layers only, and the shared modules of `core`."""

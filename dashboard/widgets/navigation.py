@@ -28,6 +28,7 @@ SLICES = PAGE_FILES["slices"]
 PRECISION = PAGE_FILES["precision"]
 REVIEW = PAGE_FILES["review"]
 TRUTH_AUDIT = PAGE_FILES["truth_audit"]
+LEADERBOARD = PAGE_FILES["leaderboard"]
 BENCHMARKS = PAGE_FILES["benchmarks"]
 PAPER = PAGE_FILES["paper"]
 DATA = PAGE_FILES["data"]
@@ -160,8 +161,13 @@ def unwrap_only_part(mark: Any) -> Any:  # noqa: ANN401 - marks carry any type
     return mark[0] if isinstance(mark, list) and len(mark) == 1 else mark
 
 
+def request_full_run() -> None:
+    """Let the whole page run, although the click was in a fragment, such as a lazy expander (callback)."""
+    st.session_state[_HAS_CHOSEN_ROW] = True
+
+
 def consume_row_selection() -> bool:
-    """Return whether a row was chosen since the last call; the page calls this before anything else."""
+    """Return whether a full run was requested since the last call; the page calls this before anything else."""
     return bool(take_state(_HAS_CHOSEN_ROW, bool))
 
 
@@ -177,7 +183,7 @@ def make_row_callback(key: str, n_rows: int, handle: Callable[[int], None]) -> C
     def callback() -> None:
         place = read_selected(key, "rows", int)
         if place is not None and 0 <= place < n_rows:
-            st.session_state[_HAS_CHOSEN_ROW] = True
+            request_full_run()
             handle(place)
 
     return callback

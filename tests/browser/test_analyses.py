@@ -75,7 +75,7 @@ def test_from_a_band_of_tilt_to_its_cases_and_their_link(watch, tilted_settings)
         other.page.locator(".gallery a").nth(2).wait_for()
         assert other.page.locator(".gallery a").count() == 3
         assert "1 set" in other.page.locator("[data-testid=stSidebar]").inner_text()
-        watched.visit("/tilt")
+        watched.visit("/truth_audit")
         watched.click_mark("tilts-chart", 0)
         watched.page.wait_for_url("**/cases?*photograph=*")
         watched.page.get_by_text("Camera to board").wait_for()
@@ -114,6 +114,8 @@ def test_from_a_pair_to_a_photograph_and_its_link(watch, tiny_url):
     watched = watch(tiny_url, stays=True)
     watched.open("/compare?slice=Condition&pose=tilted")
     before = watched.page.locator("[data-testid=stMain] h4").first.inner_text()
+    watched.page.get_by_text("Differences between all runs").click()
+    watched.settle()
     watched.click_mark("differences-chart", 9, "barlayer")
     sentence = watched.page.locator("[data-testid=stMain] h4").first.inner_text()
     assert sentence != before

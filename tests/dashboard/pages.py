@@ -12,7 +12,7 @@ from dashboard.pages.cases import case_view
 
 PAGES = (
     "overview", "cases", "heatmaps", "compare", "bias", "tilt", "robustness", "slices", "truth_audit", "benchmarks",
-    "paper", "data", "glossary", "ask_a_model", "ask_yourself", "lab",
+    "leaderboard", "paper", "data", "glossary", "ask_a_model", "ask_yourself", "lab",
 )  # fmt: skip
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from core.analyses.phrases import describe_skill_interval
 from dashboard.data import queries
-from dashboard.pages.compare import sections
+from dashboard.pages.compare import differences_by_factor
 from dashboard.pages.compare.error_correlation import NO_MODELS
 from dashboard.style import markers
 from tests.dashboard.pages import data_of, open_page, text_of
@@ -108,7 +108,7 @@ def test_what_is_not_significant_looks_unlike_a_reference_that_is_ahead(shared, 
     assert open_circle in text
     assert dotted not in text
     kinds = {**queries.get_model_kinds(), "gemini_2.5_pro": "reference"}
-    monkeypatch.setattr(sections, "get_model_kinds", lambda: kinds)
+    monkeypatch.setattr(differences_by_factor, "get_model_kinds", lambda: kinds)
     symbols, text = marks_of_slices(open_page("compare", **pair))
     assert symbols.count("circle-open") == 6
     assert {symbol for symbol in symbols if symbol != "circle-open"} < set(markers.REFERENCES)

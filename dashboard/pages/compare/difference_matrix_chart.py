@@ -51,14 +51,15 @@ def draw_difference_matrix(
     theme: HeatmapTheme,
     references: Collection[str] = (),
 ) -> go.Figure:
-    """Draw row minus column once for every two runs; `customdata` of a click is (row's run, column's run).
+    """Draw column minus row once for every two runs; `customdata` of a click is (column's run, row's run).
 
-    The first run has no row and the last no column, since each pair is drawn once. Columns have names, or the rows'
-    numbers if names do not fit; then the first run's name is above those of the rows. If cells have no space for text,
-    hovering shows them. Pairs that do not differ significantly have no colour and a sign before the number.
+    With the best run first, differences are positive where the order holds. The first run has no row and the last no
+    column, since each pair is drawn once. Columns have names, or the rows' numbers if names do not fit; then the first
+    run's name is above those of the rows. If cells have no space for text, hovering shows them. Pairs that do not
+    differ significantly have no colour and a sign before the number.
 
     Args:
-        values: runs by runs, NaN on the diagonal.
+        values: row minus column, runs by runs, NaN on the diagonal.
         is_clear: the same shape, whether the two differ significantly.
         names: label of each run.
         chosen: the two runs whose cell has a frame, in either order.
@@ -75,7 +76,7 @@ def draw_difference_matrix(
         else [str(place) if is_written or place % NUMBERED == 0 else "" for place in range(1, len(runs) + 1)]
     )
     is_there = np.tri(len(runs), k=-1, dtype=bool)
-    values, n = values.where(is_there), len(runs) - 1
+    values, n = -values.where(is_there), len(runs) - 1
     spread = max(1.0, float(values.abs().max().max())) if values.notna().any().any() else 1.0
     texts = [
         [_format_difference(value, clear) for value, clear in zip(*pair, strict=True)]
@@ -115,13 +116,13 @@ def _draw_click_targets(
     """Draw the invisible cells that react to hovering and clicks."""
     places = [(row, column) for row in range(len(runs)) for column in range(row)]
     hovers = [
-        f"{format_axis_label(names[runs[row]])} minus {format_axis_label(names[runs[column]])}: "
+        f"{format_axis_label(names[runs[column]])} minus {format_axis_label(names[runs[row]])}: "
         f"{texts[row][column] or MISSING}"
         f"{'' if is_clear.iloc[row, column] else '<br>not significantly different'}<br>click: compare the two"
         for row, column in places
     ]
-    cells_of = [(row - 1, column) for row, column in places]
-    return draw_clickable_cells(cells_of, [(runs[row], runs[column]) for row, column in places], hovers)
+    cells = [(row - 1, column) for row, column in places]
+    return draw_clickable_cells(cells, [(runs[column], runs[row]) for row, column in places], hovers)
 
 
 def _draw_first_name(name: str) -> Trace:

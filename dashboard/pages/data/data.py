@@ -10,6 +10,7 @@ from dashboard.pages.data import downloads, exports
 from dashboard.shell.sidebar import link_to_source
 from dashboard.widgets import external_scores, rereadings
 from dashboard.widgets.parser_note import describe_parser
+from dashboard.widgets.run_usage import COST_NOTE, USAGE_COLUMNS, join_known_usage
 from dashboard.widgets.tables import show_table
 
 METRIC_PX = 108
@@ -73,7 +74,12 @@ for name, title, sentence in (
         "Answers: released vs. parsed by Trilens",
         "Answers that the release parses or scores differently from this warehouse, by more than 1e-9.",
     ),
-    ("runs", "Runs", "Each run's model, prompt, image view and request options. A run is a journal file."),
+    (
+        "runs",
+        "Runs",
+        "Each run's model, prompt, image view, request options, "
+        f"seconds, tokens and cost. A run is a journal file. {COST_NOTE}",
+    ),
 ):
     if not has_query(name):
         continue
@@ -82,12 +88,18 @@ for name, title, sentence in (
     if name == "runs":
         for warning in list_cut_prompt_warnings(run_query("input_tokens")):
             st.warning(escape_markdown(warning))
+        rows, _ = join_known_usage(rows)
     st.caption(f"{sentence} {_format_row_count(len(rows))}")
     if name == "corrections":
         for source, location, *sentences in rows.map(escape_markdown).itertuples(index=False):
             st.markdown(f"**{source}, {location}.** {' '.join(sentences)}")
     elif len(rows):
-        show_table(rows, name, {str(column): str(column).replace("_", " ") for column in rows}, alt=title)
+        show_table(
+            rows,
+            name,
+            {str(column): USAGE_COLUMNS.get(column, str(column).replace("_", " ")) for column in rows},
+            alt=title,
+        )
 
 external_scores.show()
 rereadings.show()

@@ -34,6 +34,7 @@ from dashboard.selection.selectors import choose_segment, choose_several
 from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.navigation import build_run_filter, open_cases, perform_navigation
 from dashboard.widgets.run_selector import ONE_RUN, add_coverage_column, sort_by_value
+from dashboard.widgets.run_usage import USAGE_FORMATS, join_known_usage
 from dashboard.widgets.tables import download, format_intervals, show_small_table
 
 MOST_TELLING = 24
@@ -227,6 +228,7 @@ def show_table(every: pd.DataFrame, found: Overview, chosen: Sequence[str] = ())
     every = blind_references.clear_unreadable_counts(every.dropna(subset=["score"]))
     every = every.join(found.kappa.set_index("run_id")[["low", "high", "least", "most", "n_groups"]], on="run_id")
     rows, told = select_top_rows(every, chosen)
+    rows, usage = join_known_usage(rows)
     columns = {
         "run_label": "Model",
         "score": f"{described.score}, %",
@@ -237,6 +239,7 @@ def show_table(every: pd.DataFrame, found: Overview, chosen: Sequence[str] = ())
         "bounds": "these as wrong or right, %",
         "cases": described.words.cases,
         "groups": described.words.groups,
+        **usage,
     }
     scores = [columns[name] for name in ("score", "foil_score", "reliance") if name in columns]
     two_decimals = dict.fromkeys(scores, "{:.2f}")
@@ -250,7 +253,7 @@ def show_table(every: pd.DataFrame, found: Overview, chosen: Sequence[str] = ())
         rows = rows.assign(cases=rows["cases"].map("{:,}".format).mask(is_partial, of_all))
     named = rows.assign(interval=format_intervals(rows), bounds=bounds)[list(columns)].rename(columns=columns)
     counts = ["n", "unreadable", described.words.groups] + ([] if is_partial.any() else [described.words.cases])
-    show_small_table(named, two_decimals, counts)
+    show_small_table(named, {**two_decimals, **{title: USAGE_FORMATS[title] for title in usage.values()}}, counts)
     notes = [
         told,
         blind_references.describe_missing_references(none, described.words) if none else "",

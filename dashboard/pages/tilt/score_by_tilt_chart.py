@@ -51,7 +51,7 @@ def draw_score_by_tilt(
     """
     tilts = build_broken_axis([*bands["tilt_deg"], *curves["tilt_deg"]], ROOM_DEG)
     bands, curves = (rows.assign(tilt_deg=tilts.map_tilts(rows["tilt_deg"])) for rows in (bands, curves))
-    y_range = _compute_score_range(bands)
+    y_range = compute_score_range(bands)
     traces, names = [], []
     named = [key, *(other for other, line in lines.items() if line.is_reference)]
     for number, frame in enumerate(FRAMES, start=1):
@@ -87,7 +87,7 @@ def draw_score_by_tilt(
     )
 
 
-def _compute_score_range(bands: pd.DataFrame) -> list[float]:
+def compute_score_range(bands: pd.DataFrame) -> list[float]:
     """Return the range of the axis of scores, with space beside every mark and interval."""
     firm = bands[~bands["is_few"]] if (~bands["is_few"]).any() else bands
     lowest = min(float(firm["low"].fillna(firm["value"]).min()), float(bands["value"].min()))
@@ -101,7 +101,7 @@ def _split_at_gaps(curve: pd.DataFrame) -> Iterator[pd.DataFrame]:
         yield piece
 
 
-def _draw_line(curves: pd.DataFrame) -> Trace:
+def draw_curves(curves: pd.DataFrame) -> Trace:
     """Draw the curves of one key or several as one unstyled trace; `None` in a gap and between two curves."""
     ordered = curves.sort_values(["key", "tilt_deg"])
     keys, x, y = (ordered[name].to_numpy() for name in ("key", "tilt_deg", "value"))
@@ -115,7 +115,7 @@ def _draw_background_lines(of_frame: pd.DataFrame, lines: Mapping[str, LineStyle
     """Draw the curves of all other lines as one trace."""
     others = [other for other, line in lines.items() if other != key and not line.is_reference]
     part = of_frame[of_frame["key"].isin(others)]
-    return [{**_draw_line(part), "line": {"color": BEHIND, "width": 1.5}}] if len(part) else []
+    return [{**draw_curves(part), "line": {"color": BEHIND, "width": 1.5}}] if len(part) else []
 
 
 def _draw_references(
@@ -128,10 +128,10 @@ def _draw_references(
             continue
         if other in by_key:
             look = {"color": line.colour, "width": 1.5, "dash": line.dash}
-            traces.append({**_draw_line(by_key[other]), "line": look})
+            traces.append({**draw_curves(by_key[other]), "line": look})
         part = bands[(bands["frame"] == frame) & (bands["key"] == other)]
         if len(part):
-            traces.append(_draw_markers(part, line, frame, size_px=6, has_intervals=False))
+            traces.append(draw_markers(part, line, frame, size_px=6, has_intervals=False))
     return traces
 
 
@@ -153,13 +153,13 @@ def _draw_own_line(curve: pd.DataFrame | None, part: pd.DataFrame, line: LineSty
             }
             for piece in _split_at_gaps(curve.dropna(subset=["low", "high"]))
         ]
-        traces.append({**_draw_line(curve), "line": {"color": colour, "width": 3}})
+        traces.append({**draw_curves(curve), "line": {"color": colour, "width": 3}})
     if len(part):
-        traces.append(_draw_markers(part, line, frame, size_px=10, has_intervals=True))
+        traces.append(draw_markers(part, line, frame, size_px=10, has_intervals=True))
     return traces
 
 
-def _draw_markers(part: pd.DataFrame, line: LineStyle, frame: str, *, size_px: int, has_intervals: bool) -> Trace:
+def draw_markers(part: pd.DataFrame, line: LineStyle, frame: str, *, size_px: int, has_intervals: bool) -> Trace:
     """Draw the marks of a line's bands at their mean tilts; faint if there are few triangles."""
     firm, colour = ~part["is_few"], line.choose_colour(frame)
     trace = {

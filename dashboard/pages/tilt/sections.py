@@ -8,18 +8,18 @@ import streamlit as st
 
 from core.analyses import tilt
 from core.analyses.estimates import list_run_metadata
-from core.formatting import escape_markdown, format_interval, format_number
+from core.formatting import format_interval, format_number
 from core.records import RUN_COLUMNS
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
-from dashboard.data.queries import get_benchmark_info, get_model_kinds
-from dashboard.pages.tilt.bland_altman_chart import draw_bland_altman
+from dashboard.data.queries import get_model_kinds
 from dashboard.pages.tilt.line_styles import LineStyle, build_question_styles, build_run_styles
+from dashboard.pages.tilt.tilt_lines_chart import draw_tilt_lines
 from dashboard.selection.cached_analyses import NOBODY_CHOSEN, Counted, analyse_aggregation, list_displayed_runs
 from dashboard.selection.filters import list_filter_options
 from dashboard.selection.references import are_references_shown
-from dashboard.widgets.chart_display import show_chart, show_help_popover
-from dashboard.widgets.navigation import build_run_filter, open_cases, open_photograph
+from dashboard.widgets.chart_display import show_chart
+from dashboard.widgets.navigation import build_run_filter, open_cases
 from dashboard.widgets.tables import build_decimal_column, show_small_table, show_table_expander
 
 LINES_FOR = {"model": "Models", "question": "Questions"}
@@ -131,6 +131,26 @@ class CaseLinks:
         self.open_mark((key, band))
 
 
+def show_lines(shown: TiltResults, lines: Mapping[str, LineStyle], named: list[str]) -> None:
+    """Show the score of every model against tilt in one chart; a click on a mark opens its cases.
+
+    Args:
+        shown: the results.
+        lines: the style of each line.
+        named: keys of the lines with colour and name; other models are faint.
+    """
+    figure = draw_tilt_lines(shown.bands, shown.curves, lines, named)
+    alt = "Score 3D of every model against the tilt of the camera"
+    show_chart(figure, "tilt-lines", alt, CaseLinks(shown).open_mark)
+    references = any(line.is_reference for line in lines.values())
+    faint = sum(not line.is_reference for line in lines.values()) - len(named)
+    st.caption(
+        "Marks: means per ten degrees with 95 % intervals. Curves: local means."
+        + (" Thin: the ceiling (homography) and a perfect reader of the flat picture." if references else "")
+        + (f" Faint: {faint} more models." if faint > 0 else "")
+    )
+
+
 def show_bands(shown: TiltResults, lines: Mapping[str, LineStyle]) -> None:
     """Show the bands as an expandable table with a download."""
     named = shown.bands.assign(label=[lines[key].label for key in shown.bands["key"]])
@@ -160,32 +180,3 @@ def show_changes(shown: TiltResults) -> None:
             }
         rows.append({**row, "triangles": run["n_groups"].max()})
     show_small_table(pd.DataFrame(rows), {}, ("triangles",))
-
-
-def show_accelerometer(photographs: pd.DataFrame) -> None:
-    """Show the difference of both measures of tilt, and the photographs on which they differ most.
-
-    Args:
-        photographs: the query `draw_bland_altman`.
-    """
-    differences = tilt.compare_with_accelerometer(photographs)
-    if differences.empty:
-        st.info(f"No {get_benchmark_info().words.case} of this selection has both measures of tilt.")
-        return
-    case_ids = list(differences["case_id"])
-    st.markdown(f"#### {escape_markdown(tilt.describe_agreement(differences))}")
-    words = get_benchmark_info().words
-    st.caption(f"Grey band: 95 % of the {words.cases}. Click a mark or a row to open its {words.case}.")
-    show_help_popover(
-        "The table is level, so the accelerometer (EXIF data of the photograph) measures the same angle without the "
-        "image: a check of the homography. A sensor mounted at a slight angle reads too little or too much in every "
-        "photograph."
-    )
-    figure = draw_bland_altman(differences, *tilt.compute_shift_and_reach(differences))
-    show_chart(figure, "tilts-chart", "Homography minus accelerometer over the mean of both tilts", open_photograph)
-    labels = {"tilt_deg": "homography", "tilt_imu_deg": "accelerometer", "difference_deg": "difference"}
-    columns = {"case_id": words.case.capitalize()} | {
-        name: st.column_config.NumberColumn(label, format="%.1f°") for name, label in labels.items()
-    }
-    alt = f"{words.cases.capitalize()}, the largest difference first"
-    show_table_expander(differences, "tilts", columns, alt, lambda place: open_photograph(case_ids[place]))

@@ -31,7 +31,7 @@ def show_panels(
         lines: the style of each key.
         open_mark: called with the `customdata` of a clicked mark.
     """
-    keys, chosen = list(lines), _choose_keys(_list_panel_keys(lines), lines)
+    keys, chosen = list(lines), _choose_keys(list_panel_keys(lines), lines)
     figures = _draw_panels(bands, curves, dict(lines), chosen)
     with st.grid("auto", min_column_width=PANEL_WIDTH):
         for key, figure in zip(chosen, figures, strict=True):
@@ -51,7 +51,7 @@ def _draw_panels(
     return [draw_score_by_tilt(bands, curves, lines, key) for key in keys]
 
 
-def _list_panel_keys(lines: Mapping[str, LineStyle]) -> list[str]:
+def list_panel_keys(lines: Mapping[str, LineStyle]) -> list[str]:
     """List the lines with a panel: questions in order, runs the best first; reference models only if they are alone.
 
     The order of runs depends on the warehouse alone, so a panel keeps its position when a filter changes.

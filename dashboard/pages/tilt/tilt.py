@@ -1,5 +1,8 @@
 """The page Tilt: the effect of the camera's tilt on answers, against the scene and against the image plane."""
 
+from collections.abc import Mapping
+from functools import partial
+
 import streamlit as st
 
 from core.analyses.phrases import FAMILY
@@ -7,13 +10,28 @@ from core.analyses.tilt import BANDWIDTH_DEG, build_tilt_headline
 from core.records import FEW_GROUPS
 from dashboard.data.queries import get_benchmark_info, run_query
 from dashboard.pages.tilt import sections
-from dashboard.pages.tilt.small_multiples import show_panels
+from dashboard.pages.tilt.line_styles import LineStyle
+from dashboard.pages.tilt.small_multiples import SHOWN_AT_FIRST, list_panel_keys, show_panels
 from dashboard.selection.cached_analyses import show_run_limit_note
 from dashboard.selection.filters import clear_filters, read_filters
 from dashboard.selection.selectors import choose_segment
 from dashboard.widgets import finding_links
 from dashboard.widgets.chart_display import show_help_popover
+from dashboard.widgets.navigation import request_full_run
 from dashboard.widgets.run_selector import ONE_RUN
+from dashboard.widgets.tables import show_lazy_expander
+
+
+def show_all_panels(shown: sections.TiltResults, looks: Mapping[str, LineStyle]) -> None:
+    """Show a panel per line; a click on a mark opens its cases, also from within an expander."""
+    open_mark = sections.CaseLinks(shown).open_mark
+
+    def leave(mark: tuple[str, str]) -> None:
+        request_full_run()
+        open_mark(mark)
+
+    show_panels(shown.bands, shown.curves, looks, leave)
+
 
 st.title("Tilt")
 filters = read_filters()
@@ -54,7 +72,13 @@ else:
         "Click a mark to open its cases."
     )
     looks = sections.build_line_styles(shown)
-    show_panels(shown.bands, shown.curves, looks, sections.CaseLinks(shown).open_mark)
+    if lines_for == "model":
+        sections.show_lines(shown, looks, list_panel_keys(looks)[:SHOWN_AT_FIRST])
+        show_lazy_expander(
+            "One panel per model, against 3D and 2D", "tilt_panels", partial(show_all_panels, shown, looks)
+        )
+    else:
+        show_all_panels(shown, looks)
     sections.show_bands(shown, looks)
     if len(shown.changes):
         st.header("The effect of tilting", anchor=False)
@@ -64,6 +88,3 @@ else:
         )
         show_help_popover(FAMILY)
         sections.show_changes(shown)
-
-st.header("Homography against accelerometer", anchor=False)
-sections.show_accelerometer(photographs)

@@ -3,8 +3,9 @@
 import streamlit as st
 
 from core.analyses.truth_audit import VERDICTS, describe_audit, list_verdict_titles
-from dashboard.data.queries import get_benchmark_info, run_query
+from dashboard.data.queries import get_benchmark_info, has_query, run_query
 from dashboard.pages.truth_audit import sections
+from dashboard.pages.truth_audit.accelerometer import show_accelerometer
 from dashboard.selection.references import list_displayed_kinds
 from dashboard.selection.selectors import choose_option
 from dashboard.shell.benchmark_switch import get_contents_entry
@@ -56,6 +57,10 @@ show_help_popover(
     "change is in points; its interval has triangles as clusters, and whether it is significant is corrected for the "
     "number of models (Holm). Ranks follow the means."
 )
+
+if has_query("tilts"):
+    st.header("Tilt: homography against accelerometer", anchor=False)
+    show_accelerometer()
 
 if len(differences := run_query("class_rule_differences")):
     st.header("Side classes in 2D: the release vs. the paper")

@@ -5,7 +5,7 @@ import itertools
 import pandas as pd
 import pytest
 
-from dashboard.pages.tilt.bland_altman_chart import draw_bland_altman
+from dashboard.pages.truth_audit.bland_altman_chart import draw_bland_altman
 
 
 def rows(differences_deg, tilt_deg=40.0):

@@ -19,20 +19,20 @@ def matrix(chosen=("r", "a")):
 
 
 def test_a_click_on_the_matrix_names_two_runs():
-    """Every two runs have one cell, which carries its row's and its column's run and lies on it."""
+    """Every two runs have one cell, which carries its column's and its row's run and lies on it."""
     cells, clicks = matrix().data
-    assert [tuple(pair) for pair in clicks.customdata] == [("b", "a"), ("r", "a"), ("r", "b")]
+    assert [tuple(pair) for pair in clicks.customdata] == [("a", "b"), ("a", "r"), ("b", "r")]
     places = [(round(base + 0.5), column) for base, column in zip(clicks.base, clicks.x, strict=True)]
     assert places == [(0, 0), (1, 0), (1, 1)]
-    assert [cells.z[row][column] for row, column in places] == [0, 12.3, 12.7]
+    assert [cells.z[row][column] for row, column in places] == [0, -12.3, -12.7]
     assert np.isnan(cells.z[0][1])
 
 
 def test_what_does_not_differ_significantly_has_a_sign_and_no_colour():
     """Such a cell has the value of the middle of the scale and a sign before its number; the others have neither."""
     cells = matrix().data[0]
-    assert [list(row) for row in cells.text] == [["≈−0.4", ""], ["+12", "+13"]]
-    assert (cells.z[0][0], cells.z[1][0]) == (0, 12.3)
+    assert [list(row) for row in cells.text] == [["≈+0.4", ""], ["−12", "−13"]]
+    assert (cells.z[0][0], cells.z[1][0]) == (0, -12.3)
     assert cells.zmin == -cells.zmax
     assert "not significantly different" in matrix().data[1].hovertext[0]
 

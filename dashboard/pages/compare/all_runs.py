@@ -1,0 +1,77 @@
+"""The differences between all runs, as a matrix in an expander."""
+
+import pandas as pd
+import streamlit as st
+
+from core.analyses import compare
+from core.analyses.estimates import resolve_verdicts
+from core.analyses.phrases import FAMILY
+from core.formatting import escape_markdown
+from core.scoring.answer_codes import get_score_column
+from dashboard.pages.compare.difference_matrix_chart import (
+    MOST_WRITTEN,
+    NOT_SIGNIFICANT,
+    compute_min_width_px,
+    draw_difference_matrix,
+)
+from dashboard.pages.compare.run_comparison import RunComparison
+from dashboard.selection.run_limit import format_limit_note
+from dashboard.style.theme import get_heatmap_theme
+from dashboard.widgets.chart_display import show_chart, show_help_popover
+from dashboard.widgets.navigation import request_full_run
+from dashboard.widgets.run_selector import describe_partial_runs, sort_by_value
+from dashboard.widgets.tables import show_lazy_expander
+
+MATRIX = "all_runs"
+"""Name of the expander's state."""
+
+
+def show_matrix(two: RunComparison, pairs: pd.DataFrame, n_all: int) -> None:
+    """Show the difference of every two of the runs in an expander; a click on a cell compares the two.
+
+    Args:
+        two: the two, and the runs beside them.
+        pairs: as `compare.compare_run_pairs` returns them.
+        n_all: the number of all runs.
+    """
+    some = format_limit_note(len(two.runs), n_all)
+
+    def show() -> None:
+        _draw_matrix(two, pairs)
+        st.caption(_describe_matrix(two, pairs, some))
+        n_pairs = pairs["corrected_p"].count()
+        of_models = f" Here these are {n_pairs:,} pairs." if n_pairs > 1 else ""
+        show_help_popover(
+            f"Each difference is taken over the answers that are readable in both runs. {FAMILY}{of_models} Click a "
+            "cell to compare the two runs."
+        )
+
+    show_lazy_expander(f"Differences between {'the nearest' if some else 'all'} runs", MATRIX, show)
+
+
+def _draw_matrix(two: RunComparison, pairs: pd.DataFrame) -> None:
+    def choose_two(run_ids: list[str]) -> None:
+        request_full_run()
+        st.session_state["first"], st.session_state["second"] = run_ids
+
+    ordered = sort_by_value(two.runs.rename_axis("run_id").reset_index(), get_score_column(two.against))
+    values, is_clear = compare.build_difference_matrix(pairs, list(ordered["run_id"]))
+    references = list(two.runs.index[two.runs["model_kind"] == "reference"])
+    figure = draw_difference_matrix(
+        values, is_clear, dict(two.runs["run_label"]), (two.first, two.second), get_heatmap_theme("Better"), references
+    )
+    alt = f"Paired differences of {two.measure} between all runs"
+    show_chart(figure, "differences-chart", alt, choose_two, compute_min_width_px(len(values)))
+
+
+def _describe_matrix(two: RunComparison, pairs: pd.DataFrame, some: str) -> str:
+    """Describe the sign of the matrix, its marks, and which runs it leaves out."""
+    partial = describe_partial_runs(two.runs.index)
+    has_unclear = not resolve_verdicts(pairs.dropna(subset=["value"])).isin(["higher", "lower"]).all()
+    return (
+        f"Column minus row, points of {two.measure}: above zero the run above the column scores higher."
+        + (f" {NOT_SIGNIFICANT}: not significantly different." if has_unclear else "")
+        + (" Hover over a cell to see its number." if len(two.runs) > MOST_WRITTEN else "")
+        + (f" {some}: the two, and those with the nearest {two.measure}." if some else "")
+        + (f" {escape_markdown(partial)}" if partial else "")
+    )

@@ -1,0 +1,27 @@
+"""Both runs' mean scores case by case, as a scatter chart."""
+
+import pandas as pd
+import streamlit as st
+
+from core.analyses import compare
+from core.formatting import escape_markdown
+from dashboard.data.queries import get_benchmark_info
+from dashboard.pages.compare.case_scatter_chart import draw_case_scatter
+from dashboard.pages.compare.run_comparison import RunComparison
+from dashboard.widgets.chart_display import show_chart
+from dashboard.widgets.navigation import open_photograph
+
+
+def show_cases(two: RunComparison, cases: pd.DataFrame) -> None:
+    """Show the scatter chart with one mark per case; a click opens the case."""
+    word = get_benchmark_info().words.case
+    st.markdown(escape_markdown(compare.describe_leads(cases, *two.names)))
+    show_chart(
+        draw_case_scatter(cases, two.names, two.looks, two.measure),
+        "differences-by-case",
+        f"Mean {two.measure} of either run, by {word}",
+        open_photograph,
+    )
+    st.caption(
+        "Mean over the questions that both answered. Darker: more marks. On the dashed line both score the same."
+    )

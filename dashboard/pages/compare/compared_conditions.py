@@ -1,0 +1,28 @@
+"""What the two runs do not share: their prompt, their image view, and how much each has answered."""
+
+import streamlit as st
+
+from core.formatting import escape_markdown
+from dashboard.data.queries import run_query
+from dashboard.pages.compare.run_comparison import RunComparison
+from dashboard.widgets.run_selector import list_coverage_texts
+
+
+def show_conditions(two: RunComparison) -> None:
+    """Show differences between the two runs other than the model: prompt and image view."""
+    runs = run_query("runs").set_index("run_id").loc[[two.first, two.second]]
+    for column, word in (("prompt_id", "Prompts"), ("image_view", "Image views")):
+        first, second = runs[column]
+        if first != second:
+            st.caption(
+                f"{word} differ: {escape_markdown(first)} for the first, {escape_markdown(second)} for the second."
+            )
+
+
+def show_answered(two: RunComparison) -> None:
+    """Show how much of the benchmark each of the two has answered, unless both answered all."""
+    texts = list_coverage_texts()
+    named = [(name, texts.get(run_id, "")) for name, run_id in zip(two.names, (two.first, two.second), strict=True)]
+    told = [f"{name} has answered {answered}" for name, answered in named if answered]
+    if told:
+        st.caption(escape_markdown(f"{'; '.join(told)}. Only answers to the same questions are compared."))

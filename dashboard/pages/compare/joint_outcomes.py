@@ -1,0 +1,107 @@
+"""Which of the two runs is right: on how many answers both, only one, or neither."""
+
+import pandas as pd
+import streamlit as st
+
+from core.analyses import compare
+from core.analyses.right_where_other_wrong import describe_right_where_other_wrong, estimate_right_where_other_wrong
+from core.formatting import escape_markdown
+from core.records import EXACT_KINDS
+from dashboard.data.queries import get_benchmark_info
+from dashboard.pages.compare.case_scores import show_cases
+from dashboard.pages.compare.outcome_bars_chart import draw_outcome_bars
+from dashboard.pages.compare.outcome_table_chart import draw_outcome_table
+from dashboard.pages.compare.run_comparison import RunComparison
+from dashboard.selection.cached_analyses import analyse_aggregation
+from dashboard.selection.filters import list_filter_options
+from dashboard.style.theme import get_heatmap_theme
+from dashboard.widgets.chart_display import show_chart, show_help_popover
+from dashboard.widgets.tables import build_percent_column, show_table_expander
+from dashboard.widgets.truth_labels import get_truth_label, get_truth_noun
+
+
+def show_outcomes(two: RunComparison, table: pd.DataFrame, cases: pd.DataFrame, *, is_independent: bool) -> None:
+    """Show how often one run is right where the other is wrong: sentences, bars by question, and a table.
+
+    Beside the bars is a scatter chart of the cases' scores, or, if every question is right or wrong, a two by two
+    table, since a scatter chart would be a few points.
+
+    Args:
+        two: the runs.
+        table: as `compare.count_joint_outcomes` returns it.
+        cases: as `compare.compare_cases` returns them.
+        is_independent: whether each answer is about a different group, so that an exact test may count answers.
+    """
+    st.header("Who is right where the other is wrong")
+    whole = table[table["truth"].isna()]
+    total = {outcome: int(whole[outcome].sum()) for outcome in compare.OUTCOMES}
+    shares = analyse_aggregation(estimate_right_where_other_wrong, two.filters, two.build_aggregation("group_id"))
+    told = describe_right_where_other_wrong(shares, *two.names, get_benchmark_info().words)
+    st.markdown(f"**{escape_markdown(told)}**")
+    first, second = map(escape_markdown, two.names)
+    st.markdown(
+        f"Of {whole['n'].sum():,} answers both are right on {total['both']:,}, only {first} on "
+        f"{total['only_first']:,}, only {second} on {total['only_second']:,}, neither on {total['none']:,}."
+    )
+    if is_independent:
+        st.caption(compare.describe_exact_test(table))
+    left, right = st.columns([5, 4], gap="medium")
+    with left:
+        _show_bars(two, whole)
+    with right:
+        if all(question.kind in EXACT_KINDS for question in get_benchmark_info().questions.values()):
+            _show_two_by_two(two, total)
+        else:
+            show_cases(two, cases)
+    _show_table(two, table)
+
+
+def _show_bars(two: RunComparison, whole: pd.DataFrame) -> None:
+    """Show the shares of the outcomes by question; a click shows the cases of a part below."""
+
+    def choose_part(part: list[str]) -> None:
+        st.session_state["about"], st.session_state["who"] = part
+
+    described, titles = get_benchmark_info(), list_filter_options("question")
+    places = {question_id: place for place, question_id in enumerate(titles)}
+    ordered = whole.sort_values("question_id", key=lambda ids: ids.map(places))
+    figure = draw_outcome_bars(
+        ordered.assign(label=ordered["question_id"].map(titles)),
+        two.outcomes,
+        (two.looks[0].colour, two.looks[1].colour),
+        get_heatmap_theme("Sequential").text_colour,
+    )
+    show_chart(figure, "who-is-right", "Shares of answers by who is right, by question", choose_part)
+    number = f", a number from the chosen {described.words.score} on" if described.has_numbers else ""
+    st.caption(f"A class or an option is right if it equals the truth{number}.")
+    show_help_popover(
+        "Click a part of a bar to see its cases below. The table gives phi, the correlation of being wrong: "
+        "at 1 the two always err together, at 0 their errors are independent. Over a whole question phi is high for "
+        "any two models with the same habit; within one true class the habit plays no part. Phi is undefined if a run "
+        "is always wrong or never wrong."
+    )
+
+
+def _show_two_by_two(two: RunComparison, total: dict[str, int]) -> None:
+    """Show the outcomes over all questions as a two by two table; a click shows the cases of an outcome below."""
+
+    def choose_outcome(outcome: str) -> None:
+        st.session_state["about"], st.session_state["who"] = None, outcome
+
+    figure = draw_outcome_table(total, two.names, two.outcomes, get_heatmap_theme("Sequential"))
+    show_chart(figure, "right-or-wrong", "Answers by whether either run is right, over all questions", choose_outcome)
+    st.caption("Over all questions. Frames: only one of the two is right.")
+
+
+def _show_table(two: RunComparison, table: pd.DataFrame) -> None:
+    """Show the counts by question and by true class, with phi, in an expander."""
+    titles = list_filter_options("question")
+    columns = {
+        "question": "Question",
+        "truth": f"true class, {get_truth_label(two.against)}" if get_benchmark_info().foil else get_truth_noun(),
+        **two.outcomes,
+        "n": "n",
+        "phi": build_percent_column("phi of errors"),
+    }
+    named = table.assign(question=table["question_id"].map(titles), truth=table["truth"].fillna("all"))
+    show_table_expander(named, "four_way", columns, label="Show data, with phi within each true class")

@@ -1,0 +1,186 @@
+"""Sections of the page Leaderboard: its columns and filters, its table, and cost against score."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from core.analyses.leaderboard import (
+    MEASURES,
+    USAGE,
+    WITH_INTERVALS,
+    BenchmarkResults,
+    estimate_whole_sets,
+    format_column_intervals,
+    name_column,
+)
+from core.formatting import escape_markdown
+from core.records import RIGHT_AT
+from core.warehouse.read import NO_FILTERS
+from dashboard.data.queries import (
+    get_benchmark_info,
+    get_model_kinds,
+    list_available_benchmarks,
+    list_selectable_benchmarks,
+    use_benchmark,
+)
+from dashboard.pages.leaderboard.cost_score_chart import draw_cost_score
+from dashboard.pages.overview.charts_section import load_overview
+from dashboard.pages.robustness.sections import build_set_aggregation
+from dashboard.selection.cached_analyses import analyse_aggregation
+from dashboard.selection.references import are_references_shown
+from dashboard.selection.selectors import choose_segment, choose_several
+from dashboard.widgets import tables
+from dashboard.widgets.chart_display import show_chart
+from dashboard.widgets.run_usage import load_run_usage
+from dashboard.widgets.tables import build_decimal_column
+
+AT_FIRST = ("score", "gain")
+"""Measures that the table has until others are chosen."""
+
+SHORT_TITLES = {"gain": "gain over blind"}
+"""Names in the choice of columns that differ from the keys."""
+
+DECIMALS = {"cost": "%.2f", "tokens": "%.0f"}
+"""Formats of the columns that do not have one decimal."""
+
+
+def list_leaders() -> dict[str, str]:
+    """List by title who leads each benchmark that a model has answered, as the sentence of its Overview."""
+    leaders = {}
+    for benchmark_id in list_available_benchmarks():
+        with use_benchmark(benchmark_id):
+            overview = load_overview()
+            if any(not model.is_reference for model in overview.models):
+                leaders[_get_title(benchmark_id)] = overview.leaders or "no model has answered enough to lead."
+    return leaders
+
+
+def _get_title(benchmark_id: str) -> str:
+    return list_selectable_benchmarks()[benchmark_id].title
+
+
+def choose_columns(leaders: Iterable[str]) -> tuple[list[str], list[str]]:
+    """Show the choices of columns; return the ids of the benchmarks and the keys of the measures."""
+    titles = {
+        benchmark_id: title
+        for benchmark_id in list_available_benchmarks()
+        if (title := _get_title(benchmark_id)) in set(leaders)
+    }
+    left, right = st.columns(2)
+    with left:
+        benchmarks = choose_several("Benchmarks", titles, "on", "all", at_first=())
+    with right:
+        columns = {measure: SHORT_TITLES.get(measure, measure) for measure in MEASURES}
+        measures = choose_several("Columns", columns, "columns", "score and gain over blind", at_first=())
+    return benchmarks or list(titles), [key for key in MEASURES if key in (measures or AT_FIRST)]
+
+
+def load_results(benchmarks: Iterable[str], *, with_sets: bool) -> list[BenchmarkResults]:
+    """Load what each benchmark knows about its models; sets only if they are wanted, since they take a second."""
+    results = []
+    for benchmark_id in benchmarks:
+        with use_benchmark(benchmark_id):
+            models = [model for model in load_overview().models if are_references_shown() or not model.is_reference]
+            protocol = next(iter(get_benchmark_info().protocols), None)
+            robustness = pd.DataFrame()
+            if with_sets and protocol is not None:
+                sets = build_set_aggregation(RIGHT_AT)
+                robustness = analyse_aggregation(
+                    estimate_whole_sets, NO_FILTERS, sets, protocol, counted="models", of_all=True
+                )
+            results.append(
+                BenchmarkResults(benchmark_id, _get_title(benchmark_id), models, robustness, load_run_usage())
+            )
+    return results
+
+
+def filter_models(table: pd.DataFrame) -> pd.DataFrame:
+    """Show filters by family, size and date, each only if it distinguishes models; return the rows that fit."""
+    with st.container(horizontal=True):
+        for column, label, key in (
+            ("family", "Family", "series"),
+            ("size", "Size", "size"),
+            ("asked", "Asked", "asked"),
+        ):
+            values = sorted(table[column].unique(), key=str.casefold)
+            if len(values) > 1:
+                chosen = choose_several(label, {value: value for value in values}, key, "all")
+                table = table[table[column].isin(chosen)] if chosen else table
+    return table
+
+
+def show_table(table: pd.DataFrame, results: Sequence[BenchmarkResults], measures: Sequence[str]) -> None:
+    """Show the table with a numeric column per benchmark and measure, which the user can sort, and its interval."""
+    if table.empty:
+        st.info("No model fits these filters.")
+        return
+    columns: dict[str, Any] = {"label": st.column_config.TextColumn("Model", pinned=True)}
+    texts: dict[str, list[str]] = {}
+    for result in results:
+        for measure in measures:
+            column = name_column(result.benchmark_id, measure)
+            if not table[column].notna().any():
+                continue
+            title = f"{result.title}: {MEASURES[measure]}"
+            form = DECIMALS.get(measure)
+            columns[column] = st.column_config.NumberColumn(title, format=form) if form else build_decimal_column(title)
+            if measure in WITH_INTERVALS:
+                texts[f"{column}:interval"] = format_column_intervals(table, column)
+                columns[f"{column}:interval"] = "95 %"
+    for column, title in (("size_b", "size, B"), ("asked", "asked")):
+        if len(table[column].dropna().unique()) > 1:
+            columns[column] = build_decimal_column(title) if column == "size_b" else title
+    tables.show_table(table.assign(**texts), "leaderboard", columns, "Models over all benchmarks")
+    _show_missing(table, results, measures)
+
+
+def _show_missing(table: pd.DataFrame, results: Sequence[BenchmarkResults], measures: Sequence[str]) -> None:
+    """State which of the chosen columns are left out because no run has the figure."""
+    missing = [
+        f"{result.title}: {MEASURES[measure].partition(',')[0]}"
+        for result in results
+        for measure in measures
+        if not table[name_column(result.benchmark_id, measure)].notna().any()
+    ]
+    if missing:
+        st.caption(escape_markdown(f"Not known for any of these models: {'; '.join(missing)}."))
+    if set(USAGE) & set(measures):
+        st.caption("Seconds and tokens are known for runs that Trilens made and for logs that report them.")
+
+
+def show_cost(table: pd.DataFrame, results: Sequence[BenchmarkResults]) -> None:
+    """Show cost against score for a benchmark with known costs, or why there is nothing to show."""
+    titles = {
+        result.benchmark_id: result.title
+        for result in results
+        if table[name_column(result.benchmark_id, "cost")].gt(0).any()
+    }
+    if not titles:
+        st.caption(
+            "No run here has both token counts and a known price. Runs that Trilens makes record tokens; prices.csv in "
+            "the data folder adds prices."
+        )
+        return
+    benchmark_id = choose_segment("Benchmark", titles, "cost_on") if len(titles) > 1 else next(iter(titles))
+    rows = _select_priced(table, benchmark_id)
+    models = table[~table["is_reference"]]
+    n_unpriced = int(models[name_column(benchmark_id, "score")].notna().sum()) - len(rows)
+    with use_benchmark(benchmark_id):
+        kinds, score = get_model_kinds(), get_benchmark_info().score
+    show_chart(draw_cost_score(rows, kinds, f"{score}, %"), "cost-score", f"Cost against {score} by model")
+    left_out = f" Models without a known cost, left out: {n_unpriced:,}." if n_unpriced else ""
+    st.caption(f"Up and to the left is better. Lines are 95 % intervals.{left_out}")
+
+
+def _select_priced(table: pd.DataFrame, benchmark_id: str) -> pd.DataFrame:
+    """Select the models with a known cost on a benchmark, with the columns that the chart takes."""
+    names: Mapping[str, str] = {
+        name_column(benchmark_id, "cost"): "cost",
+        name_column(benchmark_id, "score"): "score",
+        name_column(benchmark_id, "score", "low"): "low",
+        name_column(benchmark_id, "score", "high"): "high",
+    }
+    rows = table[["model_id", "label", *names]].rename(columns=names)
+    return rows[rows["cost"] > 0].reset_index(drop=True)
