@@ -80,7 +80,7 @@ class Threshold:
 
     @property
     def is_misfit(self) -> bool:
-        """Whether the shape of the curve is rejected."""
+        """Return whether the shape of the curve is rejected."""
         return self.fit_p < MISFIT
 
     @property
@@ -108,10 +108,10 @@ def fit_thresholds(sums: pd.DataFrame, draws: int = psychometric.DRAWS) -> dict[
         sums: as `select_runs` returns them.
         draws: number of bootstrap draws of groups.
     """
-    found = {}
+    fits: dict[tuple[str, str], Threshold] = {}
     for question_id, rows in sums.groupby("question_id", observed=True, sort=False):
-        found |= _fit_question(str(question_id), rows, draws)
-    return found
+        fits |= _fit_question(str(question_id), rows, draws)
+    return fits
 
 
 def _fit_question(question_id: str, rows: pd.DataFrame, draws: int) -> dict[tuple[str, str], Threshold]:
@@ -121,18 +121,19 @@ def _fit_question(question_id: str, rows: pd.DataFrame, draws: int) -> dict[tupl
     level_of, levels = pd.factorize(rows[_LEVEL], sort=True)
     counts = rows[_COUNT].to_numpy(float)
     shape = (len(groups), len(levels))
-    guess = None if options else _average(rows["chance"].to_numpy(float), counts, level_of, len(levels))
+    guess = None if options else _compute_means(rows["chance"].to_numpy(float), counts, level_of, len(levels))
     weights = psychometric.draw_group_weights(len(groups), draws)
-    found = {}
+    fits = {}
     for run_id, places in rows.groupby("run_id", observed=True, sort=False).indices.items():
         at = np.ravel_multi_index((group_of[places], level_of[places]), shape)
         values = (rows["upper_sum"].to_numpy(float)[places], counts[places])
         tables = [
-            np.bincount(at, weights=own, minlength=shape[0] * shape[1]).reshape(shape).astype(float) for own in values
+            np.bincount(at, weights=selected, minlength=shape[0] * shape[1]).reshape(shape).astype(float)
+            for selected in values
         ]
         answers = GroupedAnswers(np.asarray(levels, dtype=float), tables[0], tables[1], guess)
-        found[str(run_id), question_id] = _fit_run(str(run_id), question_id, answers, weights, options)
-    return found
+        fits[str(run_id), question_id] = _fit_run(str(run_id), question_id, answers, weights, options)
+    return fits
 
 
 def _find_two_answers(rows: pd.DataFrame) -> tuple[str, str] | tuple[()]:
@@ -149,20 +150,20 @@ def _add_levels(rows: pd.DataFrame, options: Sequence[str]) -> pd.DataFrame:
         is_upper = rows[TRUE_OPTION].astype(str).eq(options[1]).to_numpy()
         margins = np.where(is_upper, margins, -margins) + 0.0
         score = np.where(is_upper, score, rows[_COUNT].to_numpy(float) - score)
-    return rows.assign(**{_LEVEL: _bin_margins(margins), "upper_sum": score})
+    return rows.assign(**{_LEVEL: _assign_levels(margins), "upper_sum": score})
 
 
-def _bin_margins(margins: Floats) -> Floats:
+def _assign_levels(margins: Floats) -> Floats:
     """Replace margins by the mean margin of their level if there are more than `MAX_LEVELS`."""
     rounded = np.round(margins, 9) + 0.0
     if len(np.unique(rounded)) <= MAX_LEVELS:
         return rounded
     edges = np.unique(np.quantile(rounded, np.linspace(0, 1, MAX_LEVELS + 1)[1:-1]))
     level = np.searchsorted(edges, rounded, side="right")
-    return _average(rounded, np.ones(len(level)), level, len(edges) + 1)[level]
+    return _compute_means(rounded, np.ones(len(level)), level, len(edges) + 1)[level]
 
 
-def _average(values: Floats, counts: Floats, codes: Any, size: int) -> Floats:  # noqa: ANN401 - integers of any width
+def _compute_means(values: Floats, counts: Floats, codes: Any, size: int) -> Floats:  # noqa: ANN401 - integers of any width
     total = np.bincount(codes, weights=counts, minlength=size)
     means: Floats = np.bincount(codes, weights=values * counts, minlength=size) / np.maximum(total, 1e-12)
     return means
@@ -175,23 +176,23 @@ def _fit_run(
     used = n > 0
     n_groups = int((answers.counts.sum(axis=1) > 0).sum())
     observed = (answers.levels[used], answers.sums.sum(axis=0)[used] / n[used], n[used])
-    known: dict[str, Any] = dict(zip(("lower", "upper"), options, strict=False))
+    details: dict[str, Any] = dict(zip(("lower", "upper"), options, strict=False))
     if n_groups < FEW_GROUPS or len(np.unique(np.abs(observed[0]))) < MIN_LEVELS:
-        return Threshold(run_id, question_id, "too few", n_groups, *observed, **known)
+        return Threshold(run_id, question_id, "too few", n_groups, *observed, **details)
     curves = psychometric.fit_curves(answers, weights)
     if np.mean(curves.slopes[1:] > 0) < SHOWN or curves.slopes[0] <= 0:
         status: Status = "below" if _is_high_everywhere(answers, weights[1:]) else "no rise"
-        return Threshold(run_id, question_id, status, n_groups, *observed, **known)
-    known |= _describe_curve(answers, curves, observed[0])
+        return Threshold(run_id, question_id, status, n_groups, *observed, **details)
+    details |= _describe_curve(answers, curves, observed[0])
     thresholds = psychometric.compute_thresholds(curves, answers)
     margins = np.abs(observed[0])
     if thresholds[0] > margins.max():
-        return Threshold(run_id, question_id, "not reached", n_groups, *observed, **known)
+        return Threshold(run_id, question_id, "not reached", n_groups, *observed, **details)
     if thresholds[0] < _find_resolution(observed[0], is_signed=bool(options)):
-        return Threshold(run_id, question_id, "below", n_groups, *observed, **known)
-    low, high = psychometric.compute_quantile_interval(thresholds[1:])
-    ends: dict[str, Any] = {"value": float(thresholds[0]), "low": low, "high": np.inf if high > margins.max() else high}
-    return Threshold(run_id, question_id, "threshold", n_groups, *observed, **known, **ends, draws=thresholds[1:])
+        return Threshold(run_id, question_id, "below", n_groups, *observed, **details)
+    low, high = psychometric.compute_interval(float(thresholds[0]), thresholds[1:], is_positive=True)
+    details |= {"value": float(thresholds[0]), "low": low, "high": np.inf if high > margins.max() else high}
+    return Threshold(run_id, question_id, "threshold", n_groups, *observed, **details, draws=thresholds[1:])
 
 
 def _is_high_everywhere(answers: GroupedAnswers, weights: Floats) -> bool:
@@ -216,22 +217,22 @@ def _describe_curve(answers: GroupedAnswers, curves: Curves, levels: Floats) -> 
     """Return the attributes of `Threshold` about the curve itself: bias, lapse, fit and points."""
     at = np.linspace(levels.min() if answers.guess is None else max(levels.min(), 0.0), levels.max(), CURVE_POINTS)
     grid = GroupedAnswers(at, at[None], at[None], answers.guess)
-    known: dict[str, Any] = {
+    details: dict[str, Any] = {
         "lapse": float(1 - curves.ceilings[0]),
         "fit_p": psychometric.compute_fit_p_value(answers, float(curves.deviances[0])),
         "curve_at": tuple(at.tolist()),
         "curve": tuple(curves.compute_shares(grid.positions).tolist()),
     }
     if answers.guess is None:
-        known["lapse"] = float(max(1 - curves.ceilings[0], curves.floors[0, 0]))
+        details["lapse"] = float(max(1 - curves.ceilings[0], curves.floors[0, 0]))
         biases = psychometric.compute_biases(curves)
         if levels.min() <= biases[0] <= levels.max():
-            low, high = psychometric.compute_quantile_interval(biases[1:])
-            known |= {"bias": float(biases[0]), "bias_low": low, "bias_high": high}
-    return known
+            low, high = psychometric.compute_interval(float(biases[0]), biases[1:], is_positive=False)
+            details |= {"bias": float(biases[0]), "bias_low": low, "bias_high": high}
+    return details
 
 
-def compare_thresholds(found: Mapping[tuple[str, str], Threshold]) -> pd.DataFrame:
+def compare_thresholds(fits: Mapping[tuple[str, str], Threshold]) -> pd.DataFrame:
     """Compute the difference of thresholds of every two runs on a question, on the same draws of groups.
 
     Draws beyond the largest margin count as the largest margin.
@@ -241,9 +242,9 @@ def compare_thresholds(found: Mapping[tuple[str, str], Threshold]) -> pd.DataFra
         standard_error, low, high, p_value, n_groups, corrected_p (Holm, the pairs of a question), verdict.
     """
     parts = []
-    for question_id in dict.fromkeys(question_id for _, question_id in found):
-        own = [one for (_, asked), one in found.items() if asked == question_id and one.draws is not None]
-        rows = [_compare_pair(first, second) for first, second in combinations(own, 2)]
+    for question_id in dict.fromkeys(question_id for _, question_id in fits):
+        selected = [fit for (_, asked_id), fit in fits.items() if asked_id == question_id and fit.draws is not None]
+        rows = [_compare_pair(first, second) for first, second in combinations(selected, 2)]
         if rows:
             parts.append(add_verdicts(pd.DataFrame(rows)))
     return pd.concat(parts, ignore_index=True) if parts else pd.DataFrame()
@@ -254,10 +255,10 @@ def _compare_pair(first: Threshold, second: Threshold) -> dict[str, Any]:
 
     if first.draws is None or second.draws is None:
         raise ValueError(f"{first.run_id} or {second.run_id} has no threshold to compare")
-    ours, theirs = (np.minimum(one.draws, one.largest) for one in (first, second) if one.draws is not None)
+    ours, theirs = (np.minimum(fit.draws, fit.largest) for fit in (first, second) if fit.draws is not None)
     draws, value = ours - theirs, first.value - second.value
     error = float(draws.std(ddof=1))
-    low, high = psychometric.compute_quantile_interval(draws)
+    low, high = psychometric.compute_interval(value, draws, is_positive=False)
     p_value = float(2 * special.ndtr(-abs(value) / error)) if error > 0 else 1.0
     names = {"question_id": first.question_id, "first": first.run_id, "second": second.run_id}
     estimate = {"value": value, "standard_error": error, "low": low, "high": high, "p_value": p_value}
@@ -272,43 +273,43 @@ def format_margin(value: float) -> str:
     return f"{value:,.{decimals}f}".replace("-", "−")
 
 
-def format_ends(one: Threshold) -> str:
+def format_ends(fit: Threshold) -> str:
     """Format the interval of a threshold; an end beyond the margins asked is named as such."""
-    if np.isinf(one.high):
-        return f"{format_margin(one.low)} to more than {format_margin(one.largest)}"
-    return f"{format_margin(one.low)}–{format_margin(one.high)}"
+    if np.isinf(fit.high):
+        return f"{format_margin(fit.low)} to more than {format_margin(fit.largest)}"
+    return f"{format_margin(fit.low)}–{format_margin(fit.high)}"
 
 
-def describe_status(one: Threshold, unit: str) -> str:
+def describe_status(fit: Threshold, unit: str) -> str:
     """State a threshold, or why none is stated."""
     space = f" {unit}" if unit else ""
     words: dict[Status, str] = {
-        "threshold": f"{format_margin(one.value)}{space} ({format_ends(one)})",
+        "threshold": f"{format_margin(fit.value)}{space} ({format_ends(fit)})",
         "too few": "too few groups or margins",
         "no rise": "no rise with the margin shown",
         "not reached": "not reached within the margins asked",
     }
-    if one.status == "below":
-        return f"below {format_margin(_find_resolution(one.levels, is_signed=bool(one.upper)))}{space}"
-    return words[one.status]
+    if fit.status == "below":
+        return f"below {format_margin(_find_resolution(fit.levels, is_signed=bool(fit.upper)))}{space}"
+    return words[fit.status]
 
 
-def describe_bias(one: Threshold, unit: str) -> str:
+def describe_bias(fit: Threshold, unit: str) -> str:
     """State which answer a model gives although the other one is right, and up to which margin; empty if none is shown.
 
     Nothing is stated if 0 lies in the interval.
     """
-    if np.isnan(one.bias) or one.bias_low <= 0 <= one.bias_high:
+    if np.isnan(fit.bias) or fit.bias_low <= 0 <= fit.bias_high:
         return ""
-    favoured, other = (one.upper, one.lower) if one.bias < 0 else (one.lower, one.upper)
-    ends = sorted((abs(one.bias_low), abs(one.bias_high)))
+    favoured, rejected = (fit.upper, fit.lower) if fit.bias < 0 else (fit.lower, fit.upper)
+    ends = sorted((abs(fit.bias_low), abs(fit.bias_high)))
     space = f" {unit}" if unit else ""
     interval = f"{format_margin(ends[0])}–{format_margin(ends[1])}"
-    return f"{favoured} where {other} is right, up to {format_margin(abs(one.bias))}{space} ({interval})"
+    return f"{favoured} where {rejected} is right, up to {format_margin(abs(fit.bias))}{space} ({interval})"
 
 
 def describe_thresholds(
-    found: Mapping[tuple[str, str], Threshold],
+    fits: Mapping[tuple[str, str], Threshold],
     differences: pd.DataFrame,
     labels: Mapping[str, str],
     about: BenchmarkInfo,
@@ -316,15 +317,15 @@ def describe_thresholds(
     """Describe per question which model needs the smallest margin, and the largest bias that is shown.
 
     Args:
-        found: as `fit_thresholds` returns it.
+        fits: as `fit_thresholds` returns it.
         differences: as `compare_thresholds` returns them.
         labels: names of the runs.
         about: the benchmark.
     """
     text = []
     for question_id in about.questions:
-        own = [one for (_, asked), one in found.items() if asked == question_id]
-        stated = sorted((one for one in own if one.status == "threshold"), key=lambda one: one.value)
+        selected = [fit for (_, asked_id), fit in fits.items() if asked_id == question_id]
+        stated = sorted((fit for fit in selected if fit.status == "threshold"), key=lambda fit: fit.value)
         if not stated:
             continue
         unit = about.margins[question_id].unit if question_id in about.margins else ""
@@ -333,9 +334,9 @@ def describe_thresholds(
             f"In {name}, {labels[stated[0].run_id]} has the smallest threshold, "
             f"{describe_status(stated[0], unit)}{_describe_ties(stated[0], differences, labels)}."
         )
-        biased = [one for one in own if describe_bias(one, unit)]
+        biased = [fit for fit in selected if describe_bias(fit, unit)]
         if biased:
-            most = max(biased, key=lambda one: abs(one.bias))
+            most = max(biased, key=lambda fit: abs(fit.bias))
             text.append(f"{labels[most.run_id]} answers {describe_bias(most, unit)}.")
     return " ".join(text)
 
@@ -344,11 +345,11 @@ def _describe_ties(best: Threshold, differences: pd.DataFrame, labels: Mapping[s
     """Name the models whose threshold is not shown to be another one; empty if all are."""
     if differences.empty:
         return ""
-    own = differences[differences["question_id"] == best.question_id]
-    pairs = own[(own["first"] == best.run_id) | (own["second"] == best.run_id)]
+    selected = differences[differences["question_id"] == best.question_id]
+    pairs = selected[(selected["first"] == best.run_id) | (selected["second"] == best.run_id)]
     unclear = pairs[~pairs["verdict"].isin(["higher", "lower"])]
-    others = [_select_other(row, best.run_id) for row in unclear.to_dict("records")]
-    return f"; {join_with_and([labels[run_id] for run_id in others])} cannot be distinguished from it" if others else ""
+    ties = [_select_other(row, best.run_id) for row in unclear.to_dict("records")]
+    return f"; {join_with_and([labels[run_id] for run_id in ties])} cannot be distinguished from it" if ties else ""
 
 
 def _select_other(pair: Mapping[Hashable, Any], run_id: str) -> str:

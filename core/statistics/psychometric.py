@@ -1,7 +1,7 @@
 """Psychometric functions: the share of an answer along a quantity, with thresholds and a cluster bootstrap.
 
-The curve is p(x) = floor + (ceiling - floor) F(intercept + slope z), with F logistic. With a margin, z is log x and the
-floor is the score of guessing, so p is guessing at margin 0. With a signed margin, z is x, p is the share of one of two
+The curve is p(x) = floor + (ceiling - floor) F(intercept + slope z), with F logistic. For a margin, z is log x and the
+floor is the score of guessing, so p is guessing at margin 0. For a signed margin, z is x, p is the share of one of two
 answers, and floor and ceiling are both lapses. Lapses are profiled over `LAPSES`; intercept and slope maximise the
 likelihood by Fisher scoring with a penalty that only keeps perfect steps finite.
 
@@ -11,10 +11,12 @@ Psychophysics 63 (2001). Groups are drawn instead of single answers, as in the b
 
 from dataclasses import dataclass
 from itertools import product
+from statistics import NormalDist
 
 import numpy as np
 
 from core.scoring.metrics import Floats
+from core.statistics.intervals import SIGNIFICANCE
 
 LAPSES = (0.0, 0.01, 0.02, 0.04, 0.07, 0.11, 0.16, 0.25)
 """Shares of answers that are wrong at any margin, among which the likelihood chooses; with a margin, half of the shares
@@ -39,6 +41,7 @@ PRIOR_SLOPE = 10.0
 """Standard deviation of the penalty on the slope, in units of F's argument per standard deviation of z."""
 
 _EDGE = 1e-6
+_NORMAL = NormalDist()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +90,7 @@ class Curves:
     def compute_shares(self, positions: Floats) -> Floats:
         """Compute p at z [positions] of the first curve, with the mean floor."""
         floor, ceiling = float(self.floors[0].mean()), float(self.ceilings[0])
-        return floor + (ceiling - floor) * _expit(self.intercepts[0] + self.slopes[0] * positions)
+        return floor + (ceiling - floor) * _compute_logistic(self.intercepts[0] + self.slopes[0] * positions)
 
 
 def draw_group_weights(n_groups: int, n_draws: int = DRAWS, seed: int = SEED) -> Floats:
@@ -110,7 +113,7 @@ def fit_curves(answers: GroupedAnswers, weights: Floats) -> Curves:
     z = (answers.positions - centre) / scale
     tried = []
     for floor, ceiling in _list_asymptotes(answers):
-        start = _maximise_likelihood(z, sums[:1], counts[:1], floor, ceiling, np.array([[0.0, 1.0]]), ITERATIONS)
+        start = _fit_by_scoring(z, sums[:1], counts[:1], floor, ceiling, np.array([[0.0, 1.0]]), ITERATIONS)
         deviance = _compute_deviances(_compute_p(start, z, floor, ceiling), sums[:1], counts[:1])
         tried.append((float(deviance[0]), start, floor, ceiling))
     lowest = min(deviance for deviance, *_ in tried)
@@ -119,7 +122,7 @@ def fit_curves(answers: GroupedAnswers, weights: Floats) -> Curves:
         if least > lowest + MAX_DEVIANCE_GAP:
             continue
         begin = np.tile(start, (len(weights), 1))
-        parameters = _maximise_likelihood(z, sums, counts, floor, ceiling, begin, DRAW_ITERATIONS)
+        parameters = _fit_by_scoring(z, sums, counts, floor, ceiling, begin, DRAW_ITERATIONS)
         deviance = _compute_deviances(_compute_p(parameters, z, floor, ceiling), sums, counts)
         is_better = deviance < best[0] - 1e-9
         ends = np.broadcast_to(floor, z.shape)[:, None].repeat(len(weights), axis=1)
@@ -137,24 +140,24 @@ def _list_asymptotes(answers: GroupedAnswers) -> list[tuple[Floats, float]]:
     return [(np.array([low]), 1 - high) for low, high in product(LAPSES, repeat=2)]
 
 
-def _expit(value: Floats) -> Floats:
+def _compute_logistic(value: Floats) -> Floats:
     result: Floats = 0.5 * (1 + np.tanh(value / 2))
     return result
 
 
 def _compute_p(parameters: Floats, z: Floats, floor: Floats, ceiling: float) -> Floats:
-    inner = _expit(parameters[:, :1] + parameters[:, 1:] * z)
+    inner = _compute_logistic(parameters[:, :1] + parameters[:, 1:] * z)
     return np.clip(floor + (ceiling - floor) * inner, _EDGE, 1 - _EDGE)
 
 
-def _maximise_likelihood(
+def _fit_by_scoring(
     z: Floats, sums: Floats, counts: Floats, floor: Floats, ceiling: float, start: Floats, iterations: int
 ) -> Floats:
     """Return intercept and slope [draws, 2] of standardised z by Fisher scoring."""
     parameters = start
     ridge = np.array([1e-4, PRIOR_SLOPE**-2])
     for _ in range(iterations):
-        inner = _expit(parameters[:, :1] + parameters[:, 1:] * z)
+        inner = _compute_logistic(parameters[:, :1] + parameters[:, 1:] * z)
         p = np.clip(floor + (ceiling - floor) * inner, _EDGE, 1 - _EDGE)
         gradient = (ceiling - floor) * inner * (1 - inner) / (p * (1 - p))
         residual = gradient * (sums - counts * p)
@@ -207,10 +210,24 @@ def compute_biases(curves: Curves) -> Floats:
     return compute_crossings(curves, 0.5)
 
 
-def compute_quantile_interval(draws: Floats) -> tuple[float, float]:
-    """Return the 2.5 % and the 97.5 % quantile of bootstrap draws, which may be infinite."""
-    low, high = (float(np.quantile(draws, q, method="nearest")) for q in (0.025, 0.975))
-    return low, high
+def compute_interval(estimate: float, draws: Floats, *, is_positive: bool) -> tuple[float, float]:
+    """Return the 95 % interval of an estimate, normal with the spread of its bootstrap draws.
+
+    The spread is the standard deviation of the finite draws. The upper end is infinite if more draws are infinite than
+    an interval leaves out at one end.
+
+    Args:
+        estimate: from the data.
+        draws: of the bootstrap, possibly infinite.
+        is_positive: whether the interval is that of the logarithm, so that it stays above 0.
+    """
+    scale = np.log(np.maximum(draws, _EDGE)) if is_positive else draws
+    finite = scale[np.isfinite(scale)]
+    spread = float(finite.std(ddof=1)) if len(finite) > 1 else float("nan")
+    half = _NORMAL.inv_cdf(1 - SIGNIFICANCE / 2) * spread
+    ends = (estimate * np.exp(-half), estimate * np.exp(half)) if is_positive else (estimate - half, estimate + half)
+    is_open = np.isinf(draws).mean() > SIGNIFICANCE / 2
+    return float(ends[0]), float("inf") if is_open else float(ends[1])
 
 
 def compute_fit_p_value(answers: GroupedAnswers, deviance: float) -> float:

@@ -95,7 +95,7 @@ def test_few_groups_give_no_curve():
 def test_many_margins_are_put_into_levels():
     """A continuous margin gives at most 20 levels, in order, with the mean margin of their cases."""
     margins = np.random.default_rng(2).random(500)
-    levels = thresholds._bin_margins(margins)
+    levels = thresholds._assign_levels(margins)
     assert len(np.unique(levels)) <= thresholds.MAX_LEVELS
     assert levels.mean() == pytest.approx(margins.mean())
     assert np.all(np.diff(levels[np.argsort(margins)]) >= 0)

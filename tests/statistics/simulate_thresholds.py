@@ -63,8 +63,9 @@ def _observe(
     sums[np.arange(N_GROUPS), level_of] = random.binomial(N_PER_GROUP, share_of)
     answers = pm.GroupedAnswers(levels, sums, counts, None if is_signed else np.full(len(levels), 0.5))
     curves = pm.fit_curves(answers, pm.draw_group_weights(N_GROUPS, draws))
-    threshold = pm.compute_quantile_interval(pm.compute_thresholds(curves, answers)[1:])
-    bias = pm.compute_quantile_interval(pm.compute_biases(curves)[1:]) if is_signed else (np.nan, np.nan)
+    thresholds, biases = pm.compute_thresholds(curves, answers), pm.compute_biases(curves)
+    threshold = pm.compute_interval(float(thresholds[0]), thresholds[1:], is_positive=True)
+    bias = pm.compute_interval(float(biases[0]), biases[1:], is_positive=False) if is_signed else (np.nan, np.nan)
     return *threshold, *bias, pm.compute_fit_p_value(answers, float(curves.deviances[0]))
 
 

@@ -100,9 +100,9 @@ def draw_curves(
         axes: titles of x and y.
     """
     traces: list[Trace] = []
-    for run_id, own in points.groupby("run_id", sort=False):
-        look = get_run_style(own.iloc[0].to_dict(), kinds)
-        traces.append(_draw_points(own, look.colour, look.shape))
+    for run_id, run_points in points.groupby("run_id", sort=False):
+        look = get_run_style(run_points.iloc[0].to_dict(), kinds)
+        traces.append(_draw_points(run_points, look.colour, look.shape))
         curve = curves[curves["run_id"] == run_id]
         if len(curve):
             traces.append(_draw_curve(curve, look.colour))
@@ -118,18 +118,18 @@ def draw_curves(
     )
 
 
-def _draw_points(own: pd.DataFrame, colour: str, shape: str) -> Trace:
+def _draw_points(run_points: pd.DataFrame, colour: str, shape: str) -> Trace:
     hovers = [
         f"{escape(row['label'])}, margin {row['x']:.3g}<br>{row['y']:.0f} % of {row['n']:,.0f} answers"
-        for row in own.to_dict("records")
+        for row in run_points.to_dict("records")
     ]
     return {
-        "x": list(own["x"]),
-        "y": list(own["y"]),
+        "x": list(run_points["x"]),
+        "y": list(run_points["y"]),
         "mode": "markers",
         "showlegend": False,
         "cliponaxis": False,
-        "customdata": list(own["run_id"]),
+        "customdata": list(run_points["run_id"]),
         "marker": {"color": colour, "symbol": shape, "size": 8, "opacity": 0.75},
         "hovertext": hovers,
         "hovertemplate": "%{hovertext}<br>click: its cases<extra></extra>",

@@ -16,6 +16,7 @@ from core.statistics.psychometric import DRAWS
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
 from dashboard.data.queries import get_benchmark_info, get_model_kinds
+from dashboard.pages.precision.sections import format_axis_title
 from dashboard.pages.precision.threshold_chart import draw_curves, draw_thresholds
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.widgets.chart_display import show_chart, show_help_popover
@@ -23,7 +24,7 @@ from dashboard.widgets.navigation import build_run_filter, open_cases
 from dashboard.widgets.tables import build_decimal_column, show_table_expander
 
 MAX_FITS, FEWER_DRAWS = 24, 200
-"""With more curves than this, each has fewer draws, so that the page stays quick."""
+"""Each curve has fewer draws if there are more curves than this, so that the page stays quick."""
 
 PANEL_WIDTH = 390
 """Minimum width of a panel, in pixels."""
@@ -33,7 +34,7 @@ PANEL_WIDTH = 390
 class ThresholdResults:
     """Results for a selection: curves by run and question, differences of thresholds, and the runs."""
 
-    found: dict[tuple[str, str], Threshold]
+    fits: dict[tuple[str, str], Threshold]
     differences: pd.DataFrame
     runs: pd.DataFrame
 
@@ -44,8 +45,8 @@ class ThresholdResults:
 
     def select_question(self, question_id: str) -> list[Threshold]:
         """Return a question's curves, the smallest threshold first."""
-        own = [one for (_, asked), one in self.found.items() if asked == question_id]
-        return sorted(own, key=lambda one: (np.isnan(one.value), one.value))
+        selected = [fit for (_, asked_id), fit in self.fits.items() if asked_id == question_id]
+        return sorted(selected, key=lambda fit: (np.isnan(fit.value), fit.value))
 
 
 def compute_results(filters: Filters) -> ThresholdResults | None:
@@ -61,17 +62,17 @@ def _compute_results(sums: pd.DataFrame) -> ThresholdResults | None:
     if rows.empty:
         return None
     n_fits = len(rows[["run_id", "question_id"]].drop_duplicates())
-    found = thresholds.fit_thresholds(rows, DRAWS if n_fits <= MAX_FITS else FEWER_DRAWS)
-    return ThresholdResults(found, thresholds.compare_thresholds(found), list_run_metadata(rows))
+    fits = thresholds.fit_thresholds(rows, DRAWS if n_fits <= MAX_FITS else FEWER_DRAWS)
+    return ThresholdResults(fits, thresholds.compare_thresholds(fits), list_run_metadata(rows))
 
 
 def show_thresholds(results: ThresholdResults) -> None:
     """Show a sentence, all thresholds on one axis per unit, the curves, and the figures as tables."""
     described = get_benchmark_info()
-    asked = {question_id for _, question_id in results.found}
-    questions = [question_id for question_id in described.questions if question_id in asked]
+    asked_id = {question_id for _, question_id in results.fits}
+    questions = [question_id for question_id in described.questions if question_id in asked_id]
     with_curve = [
-        question_id for question_id in questions if any(one.curve for one in results.select_question(question_id))
+        question_id for question_id in questions if any(fit.curve for fit in results.select_question(question_id))
     ]
     st.header("Thresholds", anchor=False)
     if not with_curve:
@@ -80,7 +81,7 @@ def show_thresholds(results: ThresholdResults) -> None:
             f"few {described.words.groups} or margins."
         )
         return
-    text = thresholds.describe_thresholds(results.found, results.differences, results.labels, described)
+    text = thresholds.describe_thresholds(results.fits, results.differences, results.labels, described)
     if text:
         st.markdown(f"#### {escape_markdown(text)}")
     for unit in dict.fromkeys(_get_unit(question_id) for question_id in with_curve):
@@ -101,30 +102,30 @@ def _list_rows(results: ThresholdResults, questions: Sequence[str]) -> pd.DataFr
     rows = []
     for question_id in questions:
         unit, name = _get_unit(question_id), get_benchmark_info().questions[question_id].name
-        for one in results.select_question(question_id):
-            text = thresholds.describe_status(one, unit)
-            bias = thresholds.describe_bias(one, unit)
-            hover = f"{escape(results.labels[one.run_id])}<br>threshold {escape(text)}"
+        for fit in results.select_question(question_id):
+            text = thresholds.describe_status(fit, unit)
+            bias = thresholds.describe_bias(fit, unit)
+            hover = f"{escape(results.labels[fit.run_id])}<br>threshold {escape(text)}"
             rows.append({
-                "question": name, "question_id": question_id, "run_id": one.run_id, "value": one.value, "low": one.low,
-                "high": one.high, "n_groups": one.n_groups, "text": text, "bias": bias, "lapse": 100 * one.lapse,
-                "fit": _describe_fit(one), "hover": hover + (f"<br>{escape(bias)}" if bias else ""),
+                "question": name, "question_id": question_id, "run_id": fit.run_id, "value": fit.value, "low": fit.low,
+                "high": fit.high, "n_groups": fit.n_groups, "text": text, "bias": bias, "lapse": 100 * fit.lapse,
+                "fit": _describe_fit(fit), "hover": hover + (f"<br>{escape(bias)}" if bias else ""),
             })  # fmt: skip
     return pd.DataFrame(rows).merge(results.runs, on="run_id", how="left", sort=False)
 
 
-def _describe_fit(one: Threshold) -> str:
-    if not one.curve:
+def _describe_fit(fit: Threshold) -> str:
+    if not fit.curve:
         return "no curve"
-    if np.isnan(one.fit_p):
+    if np.isnan(fit.fit_p):
         return "too few margins to test"
-    return f"rejected, p {format_p_value(one.fit_p)}" if one.is_misfit else f"p {format_p_value(one.fit_p)}"
+    return f"rejected, p {format_p_value(fit.fit_p)}" if fit.is_misfit else f"p {format_p_value(fit.fit_p)}"
 
 
 def _show_unit(results: ThresholdResults, questions: Sequence[str], unit: str) -> None:
     rows = _list_rows(results, questions)
     ends = [*rows["value"], *rows["high"].replace(np.inf, np.nan)]
-    largest = max(one.largest for question_id in questions for one in results.select_question(question_id))
+    largest = max(fit.largest for question_id in questions for fit in results.select_question(question_id))
     widest = min(1.15 * np.nanmax(ends), largest) if np.isfinite(ends).any() else largest
     show_chart(
         draw_thresholds(
@@ -140,18 +141,24 @@ def _show_unit(results: ThresholdResults, questions: Sequence[str], unit: str) -
 
 
 def _show_curves(results: ThresholdResults, question_id: str) -> None:
-    described, own = get_benchmark_info(), results.select_question(question_id)
+    described, selected = get_benchmark_info(), results.select_question(question_id)
     runs = results.runs.set_index("run_id")
-    points = pd.concat([
-        pd.DataFrame({"run_id": one.run_id, "x": one.levels, "y": 100 * one.shares, "n": one.counts}) for one in own
-    ]).merge(runs[["model_id", "label"]], left_on="run_id", right_index=True)  # fmt: skip
+    parts = [
+        pd.DataFrame({"run_id": fit.run_id, "x": fit.levels, "y": 100 * fit.shares, "n": fit.counts})
+        for fit in selected
+    ]
+    points = pd.concat(parts).merge(runs[["model_id", "label"]], left_on="run_id", right_index=True)
     curves = pd.DataFrame(
-        [(one.run_id, x, 100 * y, one.is_misfit) for one in own for x, y in zip(one.curve_at, one.curve, strict=True)],
+        [
+            (fit.run_id, x, 100 * y, fit.is_misfit)
+            for fit in selected
+            for x, y in zip(fit.curve_at, fit.curve, strict=True)
+        ],
         columns=["run_id", "x", "y", "is_misfit"],
     )
-    name, margin = described.questions[question_id].name, described.margins.get(question_id)
-    meaning = "margin" if margin is None else f"{margin.meaning} ({margin.unit})" if margin.unit else margin.meaning
-    first = own[0]
+    name = described.questions[question_id].name
+    meaning = format_axis_title(question_id)
+    first = selected[0]
     x_title = f"{meaning}; left of 0 {first.lower} is right, right of 0 {first.upper}" if first.upper else meaning
     y_title = f"answers {first.upper}, %" if first.upper else f"mean {described.score}, %"
     show_chart(
@@ -183,8 +190,8 @@ def _show_help() -> None:
 def _show_tables(results: ThresholdResults, questions: Sequence[str]) -> None:
     rows = _list_rows(results, questions)
 
-    def open_row(place: int) -> None:
-        row = rows.iloc[place]
+    def open_row(row_index: int) -> None:
+        row = rows.iloc[row_index]
         open_cases(question=[row["question_id"]], **build_run_filter([row["run_id"]]))
 
     show_table_expander(
@@ -206,7 +213,7 @@ def _show_tables(results: ThresholdResults, questions: Sequence[str]) -> None:
 def _show_differences(results: ThresholdResults) -> None:
     table = results.differences
     numbers = {name: [thresholds.format_margin(value) for value in table[name]] for name in ("value", "low", "high")}
-    named = pd.DataFrame({
+    table_rows = pd.DataFrame({
         "question": [get_benchmark_info().questions[question_id].name for question_id in table["question_id"]],
         "first": table["first"].map(results.labels), "second": table["second"].map(results.labels),
         "value": numbers["value"],
@@ -219,5 +226,5 @@ def _show_differences(results: ThresholdResults) -> None:
         "unit": "Unit", "p": "corrected p", "verdict": "The first threshold is",
     }  # fmt: skip
     show_table_expander(
-        named, "threshold-differences", columns, "Differences of thresholds", label="Differences between models"
+        table_rows, "threshold-differences", columns, "Differences of thresholds", label="Differences between models"
     )
