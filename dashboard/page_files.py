@@ -10,6 +10,7 @@ _PAGES = (
     "benchmarks",
     "bias",
     "cases",
+    "checkpoints",
     "compare",
     "data",
     "glossary",

@@ -268,7 +268,7 @@ def _show_panel(found: PrecisionResults, rows: pd.DataFrame, question_id: str) -
     bands = _label_bands(found.margins.ranges[found.margins.ranges["question_id"] == question_id])
     show_chart(
         draw_score_by_margin(
-            rows, blind, bands, get_model_kinds(), described.words.units, name, _format_axis_title(question_id)
+            rows, blind, bands, get_model_kinds(), described.words.units, name, format_axis_title(question_id)
         ),
         f"score-by-margin-{question_id}",
         f"{name}: {described.score} against the margin",
@@ -276,7 +276,7 @@ def _show_panel(found: PrecisionResults, rows: pd.DataFrame, question_id: str) -
     )
 
 
-def _format_axis_title(question_id: str) -> str:
+def format_axis_title(question_id: str) -> str:
     """Return what the margin of a question measures, with its unit."""
     margin = get_benchmark_info().margins.get(question_id)
     if margin is None:

@@ -1,0 +1,44 @@
+"""The page Checkpoints: a model's runs over time, whether each is worse than the one before, and what changed."""
+
+import streamlit as st
+
+from core.analyses import checkpoints
+from core.formatting import escape_markdown
+from dashboard.data.queries import get_benchmark_info
+from dashboard.pages.checkpoints import sections
+from dashboard.selection.filters import read_filters
+from dashboard.selection.selectors import choose_option
+from dashboard.widgets.chart_display import show_help_popover
+from dashboard.widgets.run_selector import list_filtered_runs, show_empty_state
+
+st.title("Checkpoints")
+filters = read_filters()
+runs = list_filtered_runs(filters)
+series = sections.list_series(filters, runs)
+if not series:
+    show_empty_state(
+        "No model has two runs of one prompt and one image view with a start time. Run a model again "
+        "(trilens run), or choose two runs of different checkpoints in the filter Run."
+    )
+with st.container(horizontal=True, vertical_alignment="bottom"):
+    titles = {key: listed.title for key, listed in series.items()}
+    selected = series[choose_option("Model", titles, "checkpoint_series", width=360)]
+    drops = {0.0: "0", 0.5: "0.5", 1.0: "1", 2.0: "2", 5.0: "5"}
+    max_drop = choose_option("Allowed drop, points", drops, "checkpoint_drop", place=2, width=180)
+
+course = sections.compute_course(filters, selected, max_drop)
+names = [course.names[run_id] for run_id in selected.run_ids]
+if not course.steps:
+    show_empty_state("The runs share no readable answer that fits these filters.")
+st.markdown(f"#### {escape_markdown(checkpoints.describe_course(course.steps, names, max_drop))}")
+sections.show_course(course)
+words = get_benchmark_info().words
+show_help_popover(
+    f"The order is the start time in each run's manifest. The band joins 95 % intervals, {words.groups} as clusters; "
+    "the scores of the chart count all answers of a run.\n\nThe table compares each run with the one before on the "
+    "answers that both gave readably, as `trilens gate` does: **not worse** if the whole 95 % interval is above minus "
+    "the allowed drop, **worse** if it is below, else **undecided**. Intervals are not corrected for the number of "
+    "steps."
+)
+sections.show_steps(course, names)
+sections.show_changes(filters, selected, names)

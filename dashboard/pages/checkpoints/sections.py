@@ -1,0 +1,124 @@
+"""Sections of the page Checkpoints: the course of a score, its steps, and the answers that changed."""
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import pandas as pd
+import streamlit as st
+
+from core.analyses import checkpoints
+from core.analyses.checkpoints import Series
+from core.analyses.estimates import compute_run_scores
+from core.analyses.gate import GateCheck, judge_overall
+from core.formatting import format_time
+from core.records import RUN_COLUMNS
+from core.warehouse.aggregation import Aggregation
+from core.warehouse.aggregation_presets import build_pair_aggregation
+from core.warehouse.read import Filters
+from dashboard.data.queries import get_benchmark_info, get_model_kinds, run_query
+from dashboard.pages.checkpoints.course_chart import draw_course
+from dashboard.selection.cached_analyses import analyse_aggregation
+from dashboard.selection.selectors import choose_option
+from dashboard.style.palette import get_marker_style
+from dashboard.widgets.chart_display import show_chart
+from dashboard.widgets.navigation import build_run_filter, open_cases, open_photograph
+from dashboard.widgets.tables import build_decimal_column, show_small_table, show_table
+
+_PAIRS = build_pair_aggregation(("group_id",), ("difference",))
+_PAIRS_BY_CASE = build_pair_aggregation(("case_id", "question_id"), ("difference",))
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """Scores of a series by run in order of time, the checks between neighbours, and the names of the runs."""
+
+    scores: pd.DataFrame
+    steps: tuple[GateCheck, ...]
+    names: dict[str, str]
+
+
+def list_series(filters: Filters, runs: pd.DataFrame) -> dict[str, Series]:
+    """List the series among runs with answers that fit the filters."""
+    all_runs = run_query("runs")
+    selected_runs = filters["runs"]
+    return checkpoints.list_series(
+        all_runs[all_runs["run_id"].isin(runs.index)], selected_runs if isinstance(selected_runs, list) else ()
+    )
+
+
+def compute_course(filters: Filters, series: Series, max_drop: float) -> Course:
+    """Compute the scores of a series and the gate's check of each run against the one before."""
+    ids = list(series.run_ids)
+    by = Aggregation((*RUN_COLUMNS, "group_id"), ("score",))
+    scores = analyse_aggregation(compute_run_scores, {**filters, "runs": ids}, by, of_all=True).set_index("run_id")
+    started = run_query("runs").set_index("run_id")["started_at"]
+    ordered = scores.reindex(ids).reset_index()
+    labelled = ordered.assign(when=[format_time(started[run_id].to_pydatetime()) for run_id in ids])
+    sums = [analyse_aggregation(_keep, {**filters, "runs": [new, old]}, _PAIRS) for old, new in pairwise(ids)]
+    is_comparable = all(not sums_of_pair.empty for sums_of_pair in sums)
+    steps = tuple(judge_overall(sums_of_pair, max_drop) for sums_of_pair in sums) if is_comparable else ()
+    names = {run_id: f"{label} of {when}" for run_id, label, when in labelled[["run_id", "label", "when"]].to_numpy()}
+    return Course(labelled, steps, names)
+
+
+def _keep(sums: pd.DataFrame) -> pd.DataFrame:
+    return sums
+
+
+def show_course(course: Course) -> None:
+    """Show the scores over time; a click on a mark opens the run's cases."""
+    model_id = str(course.scores["model_id"].iloc[0])
+    show_chart(
+        draw_course(
+            course.scores[["run_id", "label", "when", "value", "low", "high", "n_groups"]],
+            get_marker_style(model_id, get_model_kinds()).colour,
+            f"mean {get_benchmark_info().score}, %",
+        ),
+        "checkpoint-course",
+        f"Mean {get_benchmark_info().score} of each run in order of time",
+        lambda run_id: open_cases(**build_run_filter([run_id])),
+    )
+
+
+def show_steps(course: Course, names: list[str]) -> None:
+    """Show the change from each run to the next, with its verdict."""
+    table = checkpoints.build_step_table(course.steps, names)
+    columns = {
+        "old": "From", "new": "To", "change": "Change, points", "interval": "95 % interval", "verdict": "Verdict",
+        "n_groups": get_benchmark_info().words.groups,
+    }  # fmt: skip
+    show_small_table(table.rename(columns=columns), {}, [columns["n_groups"]])
+
+
+def show_changes(filters: Filters, series: Series, names: list[str]) -> None:
+    """Show the answers that changed between two neighbours; a row opens its case."""
+    info = get_benchmark_info()
+    st.header(f"Which {info.words.cases} changed", anchor=False)
+    places = range(len(series.run_ids) - 1, 0, -1)
+    steps = {str(newer): f"{names[newer - 1]} → {names[newer]}" for newer in places}
+    newer = int(choose_option("Step", steps, "checkpoint_step", width=560))
+    pair = [series.run_ids[newer], series.run_ids[newer - 1]]
+    changed = analyse_aggregation(checkpoints.list_changed_cases, {**filters, "runs": pair}, _PAIRS_BY_CASE)
+    n_worse = int(changed["direction"].eq("worse").sum())
+    st.markdown(f"{n_worse:,} answers got worse, {len(changed) - n_worse:,} got better.")
+    st.button(
+        f"{info.words.cases.capitalize()} of both runs",
+        icon=":material/arrow_forward:",
+        type="tertiary",
+        key="checkpoint-cases",
+        on_click=lambda: open_cases(**build_run_filter(pair)),
+    )
+    if changed.empty:
+        return
+    ids = list(changed["case_id"])
+    questions = [info.questions[question_id].name for question_id in changed["question_id"]]
+    show_table(
+        changed.assign(question=questions),
+        "checkpoint-changes",
+        {
+            "case_id": info.words.case.capitalize(), "question": "Question",
+            "change": build_decimal_column("Change, points"), "direction": "Got",
+        },
+        f"Answers that changed; a row opens its {info.words.case}",
+        lambda row: open_photograph(ids[row]),
+    )  # fmt: skip

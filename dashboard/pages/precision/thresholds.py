@@ -1,0 +1,230 @@
+"""Section of the Precision page with thresholds: the margin that a model needs, in the margin's own unit."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from core.analyses import thresholds
+from core.analyses.estimates import list_run_metadata
+from core.analyses.thresholds import Threshold
+from core.formatting import escape_markdown, format_p_value
+from core.statistics.psychometric import DRAWS
+from core.warehouse.aggregation import Aggregation
+from core.warehouse.read import Filters
+from dashboard.data.queries import get_benchmark_info, get_model_kinds
+from dashboard.pages.precision.sections import format_axis_title
+from dashboard.pages.precision.threshold_chart import draw_curves, draw_thresholds
+from dashboard.selection.cached_analyses import analyse_aggregation
+from dashboard.widgets.chart_display import show_chart, show_help_popover
+from dashboard.widgets.navigation import build_run_filter, open_cases
+from dashboard.widgets.tables import build_decimal_column, show_table_expander
+
+MAX_FITS, FEWER_DRAWS = 24, 200
+"""Each curve has fewer draws if there are more curves than this, so that the page stays quick."""
+
+PANEL_WIDTH = 390
+"""Minimum width of a panel, in pixels."""
+
+
+@dataclass(frozen=True, slots=True)
+class ThresholdResults:
+    """Results for a selection: curves by run and question, differences of thresholds, and the runs."""
+
+    fits: dict[tuple[str, str], Threshold]
+    differences: pd.DataFrame
+    runs: pd.DataFrame
+
+    @property
+    def labels(self) -> dict[str, str]:
+        """Return the names of the runs."""
+        return dict(zip(self.runs["run_id"], self.runs["label"], strict=True))
+
+    def select_question(self, question_id: str) -> list[Threshold]:
+        """Return a question's curves, the smallest threshold first."""
+        selected = [fit for (_, asked_id), fit in self.fits.items() if asked_id == question_id]
+        return sorted(selected, key=lambda fit: (np.isnan(fit.value), fit.value))
+
+
+def compute_results(filters: Filters) -> ThresholdResults | None:
+    """Compute the thresholds of a selection; None if no case with a margin and a score of guessing is answered."""
+    if not get_benchmark_info().margins:
+        return None
+    sums = Aggregation(thresholds.SUMMED_BY, ("score",))
+    return analyse_aggregation(_compute_results, filters, sums, counted="models")
+
+
+def _compute_results(sums: pd.DataFrame) -> ThresholdResults | None:
+    rows = thresholds.select_runs(sums)
+    if rows.empty:
+        return None
+    n_fits = len(rows[["run_id", "question_id"]].drop_duplicates())
+    fits = thresholds.fit_thresholds(rows, DRAWS if n_fits <= MAX_FITS else FEWER_DRAWS)
+    return ThresholdResults(fits, thresholds.compare_thresholds(fits), list_run_metadata(rows))
+
+
+def show_thresholds(results: ThresholdResults) -> None:
+    """Show a sentence, all thresholds on one axis per unit, the curves, and the figures as tables."""
+    described = get_benchmark_info()
+    asked_id = {question_id for _, question_id in results.fits}
+    questions = [question_id for question_id in described.questions if question_id in asked_id]
+    with_curve = [
+        question_id for question_id in questions if any(fit.curve for fit in results.select_question(question_id))
+    ]
+    st.header("Thresholds", anchor=False)
+    if not with_curve:
+        st.caption(
+            f"No threshold is stated: no model's {described.score} is shown to rise with the margin, or there are too "
+            f"few {described.words.groups} or margins."
+        )
+        return
+    text = thresholds.describe_thresholds(results.fits, results.differences, results.labels, described)
+    if text:
+        st.markdown(f"#### {escape_markdown(text)}")
+    for unit in dict.fromkeys(_get_unit(question_id) for question_id in with_curve):
+        _show_unit(results, [question_id for question_id in with_curve if _get_unit(question_id) == unit], unit)
+    with st.grid("auto", min_column_width=PANEL_WIDTH):
+        for question_id in with_curve:
+            _show_curves(results, question_id)
+    _show_help()
+    _show_tables(results, questions)
+
+
+def _get_unit(question_id: str) -> str:
+    margin = get_benchmark_info().margins.get(question_id)
+    return "" if margin is None else margin.unit
+
+
+def _list_rows(results: ThresholdResults, questions: Sequence[str]) -> pd.DataFrame:
+    rows = []
+    for question_id in questions:
+        unit, name = _get_unit(question_id), get_benchmark_info().questions[question_id].name
+        for fit in results.select_question(question_id):
+            text = thresholds.describe_status(fit, unit)
+            bias = thresholds.describe_bias(fit, unit)
+            hover = f"{escape(results.labels[fit.run_id])}<br>threshold {escape(text)}"
+            rows.append({
+                "question": name, "question_id": question_id, "run_id": fit.run_id, "value": fit.value, "low": fit.low,
+                "high": fit.high, "n_groups": fit.n_groups, "text": text, "bias": bias, "lapse": 100 * fit.lapse,
+                "fit": _describe_fit(fit), "hover": hover + (f"<br>{escape(bias)}" if bias else ""),
+            })  # fmt: skip
+    return pd.DataFrame(rows).merge(results.runs, on="run_id", how="left", sort=False)
+
+
+def _describe_fit(fit: Threshold) -> str:
+    if not fit.curve:
+        return "no curve"
+    if np.isnan(fit.fit_p):
+        return "too few margins to test"
+    return f"rejected, p {format_p_value(fit.fit_p)}" if fit.is_misfit else f"p {format_p_value(fit.fit_p)}"
+
+
+def _show_unit(results: ThresholdResults, questions: Sequence[str], unit: str) -> None:
+    rows = _list_rows(results, questions)
+    ends = [*rows["value"], *rows["high"].replace(np.inf, np.nan)]
+    largest = max(fit.largest for question_id in questions for fit in results.select_question(question_id))
+    widest = min(1.15 * np.nanmax(ends), largest) if np.isfinite(ends).any() else largest
+    show_chart(
+        draw_thresholds(
+            rows.drop(columns=["bias", "lapse", "fit"]),
+            get_model_kinds(),
+            float(widest),
+            f"threshold, {unit or 'in the unit of the margin'} (smaller is better)",
+        ),
+        f"thresholds-{questions[0]}",
+        f"Thresholds of all models in {unit or 'the unit of the margin'}",
+        lambda mark: open_cases(question=[mark[1]], **build_run_filter([mark[0]])),
+    )
+
+
+def _show_curves(results: ThresholdResults, question_id: str) -> None:
+    described, selected = get_benchmark_info(), results.select_question(question_id)
+    runs = results.runs.set_index("run_id")
+    parts = [
+        pd.DataFrame({"run_id": fit.run_id, "x": fit.levels, "y": 100 * fit.shares, "n": fit.counts})
+        for fit in selected
+    ]
+    points = pd.concat(parts).merge(runs[["model_id", "label"]], left_on="run_id", right_index=True)
+    curves = pd.DataFrame(
+        [
+            (fit.run_id, x, 100 * y, fit.is_misfit)
+            for fit in selected
+            for x, y in zip(fit.curve_at, fit.curve, strict=True)
+        ],
+        columns=["run_id", "x", "y", "is_misfit"],
+    )
+    name = described.questions[question_id].name
+    meaning = format_axis_title(question_id)
+    first = selected[0]
+    x_title = f"{meaning}; left of 0 {first.lower} is right, right of 0 {first.upper}" if first.upper else meaning
+    y_title = f"answers {first.upper}, %" if first.upper else f"mean {described.score}, %"
+    show_chart(
+        draw_curves(
+            points, curves, get_model_kinds(), (25.0, 50.0, 75.0) if first.upper else (), name, (x_title, y_title)
+        ),
+        f"threshold-curves-{question_id}",
+        f"{name}: psychometric function of each model",
+        lambda run_id: open_cases(question=[question_id], **build_run_filter([run_id])),
+    )
+
+
+def _show_help() -> None:
+    words = get_benchmark_info().words
+    st.caption("Curves have the marks and colours of the models above.")
+    show_help_popover(
+        "A logistic curve is fitted to each model's answers by maximum likelihood. The threshold is the margin at "
+        f"which the {get_benchmark_info().score} is halfway between guessing and 100 %.\n\n"
+        f"If the same two answers are offered in all {words.cases}, the curve is the share of one of them, and the "
+        "margin has a sign. A model that prefers an answer then has a **bias**, the margin at which it gives both "
+        "equally often. The threshold is half of the distance from 25 % to 75 % and does not depend on the bias.\n\n"
+        f"Lines are 95 % intervals from {DRAWS} draws of {words.groups} ({FEWER_DRAWS} if there are more than "
+        f"{MAX_FITS} curves). Differences between models use the same draws and are corrected for their number (Holm). "
+        "No threshold is stated if the curve is not shown to rise, does not reach the level within the margins asked, "
+        "or lies below what the margins asked can show. A dashed curve does not fit (deviance, p below 0.01)."
+    )
+
+
+def _show_tables(results: ThresholdResults, questions: Sequence[str]) -> None:
+    rows = _list_rows(results, questions)
+
+    def open_row(row_index: int) -> None:
+        row = rows.iloc[row_index]
+        open_cases(question=[row["question_id"]], **build_run_filter([row["run_id"]]))
+
+    show_table_expander(
+        rows,
+        "thresholds",
+        {
+            "label": "Model", "question": "Question", "text": "Threshold (95 % interval)", "bias": "Bias: answers",
+            "lapse": build_decimal_column("Wrong at any margin, %"), "fit": "Fit of the curve",
+            "n_groups": get_benchmark_info().words.groups,
+        },
+        "Thresholds by model and question",
+        open_row,
+        label="Thresholds, biases and fits",
+    )  # fmt: skip
+    if not results.differences.empty:
+        _show_differences(results)
+
+
+def _show_differences(results: ThresholdResults) -> None:
+    table = results.differences
+    numbers = {name: [thresholds.format_margin(value) for value in table[name]] for name in ("value", "low", "high")}
+    table_rows = pd.DataFrame({
+        "question": [get_benchmark_info().questions[question_id].name for question_id in table["question_id"]],
+        "first": table["first"].map(results.labels), "second": table["second"].map(results.labels),
+        "value": numbers["value"],
+        "interval": [f"{low} to {high}" for low, high in zip(numbers["low"], numbers["high"], strict=True)],
+        "unit": [_get_unit(question_id) for question_id in table["question_id"]],
+        "p": [format_p_value(p) for p in table["corrected_p"]], "verdict": table["verdict"],
+    })  # fmt: skip
+    columns = {
+        "question": "Question", "first": "Model", "second": "minus", "value": "Difference", "interval": "95 % interval",
+        "unit": "Unit", "p": "corrected p", "verdict": "The first threshold is",
+    }  # fmt: skip
+    show_table_expander(
+        table_rows, "threshold-differences", columns, "Differences of thresholds", label="Differences between models"
+    )

@@ -1,0 +1,119 @@
+"""Thresholds from answers, on made-up models whose result one knows, and on the authors' circles."""
+
+import subprocess
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from core.analyses import thresholds
+from core.benchmarks.registry import find_settings
+from core.settings import REPOSITORY, Settings
+from core.warehouse.aggregation import Aggregation
+from core.warehouse.build import build
+from core.warehouse.read import NO_FILTERS, open_current
+from tests.analyses.answers import ABOUT
+from tests.analyses.summed import summed
+
+QUESTION = "Q2"
+SHARED = REPOSITORY.parent / "shared" / "blindtest"
+
+
+def made(chances, n=600, seed=1):
+    """Sums of runs, each case a group of its own; a run's chance of a right answer by margin.
+
+    Args:
+        chances: by run, a function of the margins.
+        n: cases.
+        seed: of everything.
+    """
+    random = np.random.default_rng(seed)
+    margins = random.choice(np.arange(1, 11) / 10, n)
+    draws = random.random(n)
+    rows = [
+        pd.DataFrame({
+            "run_id": run_id, "model_id": run_id, "run_label": f"Model {run_id}", "model_kind": "vlm",
+            "question_id": QUESTION, "margin_size": margins, "chance": 0.25, "true_option": "any",
+            "group_id": [f"g{case}" for case in range(n)], "score": (draws < chance(margins)).astype(float),
+        })
+        for run_id, chance in chances.items()
+    ]  # fmt: skip
+    return summed(pd.concat(rows, ignore_index=True), thresholds.SUMMED_BY, ["score"])
+
+
+def curve(threshold):
+    """A score that rises from guessing to 1, halfway at the threshold."""
+    return lambda margins: 0.25 + 0.75 / (1 + (threshold / margins) ** 4)
+
+
+MODELS = {
+    "sharp": curve(0.25), "dull": curve(0.6), "guesses": lambda margins: np.full(len(margins), 0.25),
+    "knows": lambda margins: np.ones(len(margins)), "barely": curve(1.5),
+}  # fmt: skip
+EXPECTED = {"sharp": "threshold", "dull": "threshold", "guesses": "no rise", "knows": "below", "barely": "not reached"}
+
+
+@pytest.fixture(scope="module")
+def found():
+    """The thresholds of the made-up models."""
+    return thresholds.fit_thresholds(thresholds.select_runs(made(MODELS)), 200)
+
+
+def test_a_threshold_is_stated_only_where_the_answers_carry_one(found):
+    """Guessing shows no rise, perfection lies below, and a model that needs more margin does not reach its own."""
+    assert {run_id: one.status for (run_id, _), one in found.items()} == EXPECTED
+    for run_id, truth in (("sharp", 0.25), ("dull", 0.6)):
+        one = found[run_id, QUESTION]
+        assert one.low <= truth <= one.high
+        assert not one.is_misfit
+
+
+def test_differences_are_paired_and_corrected(found):
+    """Only runs with a threshold are compared."""
+    (row,) = thresholds.compare_thresholds(found).to_dict("records")
+    assert {row["first"], row["second"]} == {"sharp", "dull"}
+    sign = 1 if row["first"] == "dull" else -1
+    assert sign * row["value"] == pytest.approx(0.35, abs=0.1)
+    assert row["verdict"] == ("higher" if sign > 0 else "lower")
+
+
+def test_the_sentence_names_the_smallest_threshold(found):
+    """It is in the margin's unit, with its interval."""
+    labels = {run_id: f"Model {run_id}" for run_id in MODELS}
+    text = thresholds.describe_thresholds(found, thresholds.compare_thresholds(found), labels, ABOUT)
+    assert "Model sharp has the smallest threshold, 0.2" in text
+    assert "cannot be distinguished" not in text
+
+
+def test_few_groups_give_no_curve():
+    """With nine groups nothing is fitted."""
+    (one,) = thresholds.fit_thresholds(thresholds.select_runs(made({"sharp": curve(0.25)}, n=9)), 50).values()
+    assert one.status == "too few"
+    assert one.curve == ()
+
+
+def test_many_margins_are_put_into_levels():
+    """A continuous margin gives at most 20 levels, in order, with the mean margin of their cases."""
+    margins = np.random.default_rng(2).random(500)
+    levels = thresholds._assign_levels(margins)
+    assert len(np.unique(levels)) <= thresholds.MAX_LEVELS
+    assert levels.mean() == pytest.approx(margins.mean())
+    assert np.all(np.diff(levels[np.argsort(margins)]) >= 0)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the authors' folders are not here")
+def test_the_authors_circles(tmp_path):
+    """GPT-4o needs more than Claude 3.5 Sonnet, and says Yes to circles that are 0.18 diameters apart."""
+    settings = find_settings(Settings(data=tmp_path), "blindtest")
+    subprocess.run([SHARED / "lay_out", settings.release], check=True)
+    build(settings)
+    with open_current(settings) as warehouse:
+        sums = warehouse.aggregate(NO_FILTERS, Aggregation(thresholds.SUMMED_BY, ("score",)))
+    found = thresholds.fit_thresholds(thresholds.select_runs(sums), 200)
+    of_gpt, of_sonnet = (found[f"released_replies-{model}", "touching"] for model in ("gpt-4o", "claude-3.5-sonnet"))
+    assert of_gpt.value == pytest.approx(0.086, abs=0.005)
+    assert of_sonnet.value == pytest.approx(0.031, abs=0.005)
+    assert of_gpt.bias == pytest.approx(-0.18, abs=0.01)
+    assert thresholds.describe_bias(of_gpt, "diameters").startswith("Yes where No is right, up to 0.18 diameters")
+    assert found["released_replies-claude-3.5-sonnet", "overlapping"].status == "not reached"

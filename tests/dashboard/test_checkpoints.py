@@ -1,0 +1,41 @@
+"""The page Checkpoints, through AppTest."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from core.records import Model, Reply, Run
+from core.runs.journal import write_journal
+from core.warehouse.build import build
+from tests.dashboard.pages import open_page, text_of
+from tests.made_runs import PHOTOGRAPHS, PROMPT, answer
+
+OLD = Run("old", Model("mine", "Mine"), "own", PROMPT, "original", "a test", datetime(2026, 1, 1, tzinfo=UTC))
+NEW = replace(OLD, run_id="new", started_at=datetime(2026, 2, 1, tzinfo=UTC))
+
+
+@pytest.fixture
+def two_runs(settings, tiny_release):
+    """Two runs of a model a month apart; the second gives another number to half of the photographs."""
+    for run, numbers in ((OLD, [0] * 12), (NEW, [0] * 6 + [3] * 6)):
+        replies = [Reply(run.run_id, name, answer(n)) for name, n in zip(PHOTOGRAPHS, numbers, strict=True)]
+        write_journal(settings.runs / f"{run.run_id}.jsonl", run, replies)
+    build(settings, tiny_release)
+
+
+def test_two_runs_of_a_model_are_compared_in_order_of_time(two_runs):
+    """The step goes from the older to the newer run; three triangles decide nothing."""
+    app = open_page("checkpoints")
+    assert not app.exception
+    (table,) = [table.value for table in app.table if "Verdict" in table.value]
+    assert table["From"][0].endswith("2026-01-01 00:00 UTC")
+    assert table["To"][0].endswith("2026-02-01 00:00 UTC")
+    assert table["Verdict"][0] == "undecided"
+    assert "answers got worse" in text_of(app)
+
+
+def test_a_single_run_has_no_course(settings, tiny_release):
+    """The page states what it needs."""
+    build(settings, tiny_release)
+    assert "No model has two runs" in text_of(open_page("checkpoints"))

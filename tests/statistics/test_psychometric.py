@@ -1,0 +1,82 @@
+"""Psychometric functions against scipy's optimiser, a slow definition, and simulated observers."""
+
+import numpy as np
+import pytest
+from scipy import optimize
+
+from core.statistics import psychometric as pm
+from tests.statistics.simulate_thresholds import MARGINS, simulate_coverage
+
+
+def made(shares, per_level=400, guess=0.5):
+    """Answers with exactly these shares, one group per level and repeat."""
+    sums = np.repeat(np.diag(np.asarray(shares) * per_level / 20), 20, axis=0)
+    counts = np.repeat(np.eye(len(shares)) * per_level / 20, 20, axis=0)
+    return pm.GroupedAnswers(MARGINS, sums, counts, None if guess is None else np.full(len(shares), guess))
+
+
+def fit(answers):
+    """The curve of the data alone."""
+    return pm.fit_curves(answers, np.ones((1, len(answers.sums))))
+
+
+def test_a_known_curve_is_recovered():
+    """Shares on a log-logistic curve without lapses give its threshold and a deviance of nearly 0."""
+    answers = made(0.5 + 0.5 / (1 + (0.15 / MARGINS) ** 3))
+    curves = fit(answers)
+    assert pm.compute_thresholds(curves, answers)[0] == pytest.approx(0.15, rel=1e-2)
+    assert curves.deviances[0] < 0.05
+
+
+def test_the_likelihood_is_that_of_a_second_optimiser():
+    """Over the same lapses, scipy finds no better curve."""
+    random = np.random.default_rng(3)
+    answers = made(np.clip(0.5 + 0.47 / (1 + (0.2 / MARGINS) ** 2) + random.normal(0, 0.03, 10), 0.4, 0.995))
+    sums, counts, z = answers.sums.sum(axis=0), answers.counts.sum(axis=0), np.log(MARGINS)
+
+    def deviance(parameters, lapse):
+        inner = 1 / (1 + np.exp(-parameters[0] - parameters[1] * z))
+        p, share = 0.5 + (0.5 - lapse) * inner, sums / counts
+        return 2 * np.sum(sums * np.log(share / p) + (counts - sums) * np.log((1 - share) / (1 - p)))
+
+    best = min(optimize.minimize(deviance, [4.0, 2.0], (lapse,), "Nelder-Mead").fun for lapse in pm.LAPSES)
+    assert fit(answers).deviances[0] == pytest.approx(best, abs=0.05)
+
+
+def test_a_bias_moves_the_boundary_and_not_the_threshold():
+    """Two observers of one slope, the second shifted by 0.1, have the same threshold."""
+    found = []
+    for shift in (0.2, 0.3):
+        answers = made(1 / (1 + np.exp(-(MARGINS - shift) / 0.04)), guess=None)
+        curves = fit(answers)
+        found.append((pm.compute_biases(curves)[0], pm.compute_thresholds(curves, answers)[0]))
+    assert found[0][0] == pytest.approx(0.2, abs=0.01)
+    assert found[1][0] == pytest.approx(0.3, abs=0.01)
+    assert found[0][1] == pytest.approx(0.04 * np.log(3), rel=0.05)
+    assert found[1][1] == pytest.approx(found[0][1], rel=0.05)
+
+
+def test_a_flat_or_falling_curve_has_no_threshold():
+    """An observer who guesses everywhere, or gets worse, never reaches the level."""
+    for shares in (np.full(10, 0.5), np.linspace(0.7, 0.5, 10)):
+        answers = made(shares)
+        assert np.isinf(pm.compute_thresholds(fit(answers), answers)[0])
+
+
+def test_a_wrong_shape_is_rejected():
+    """A score that falls again at wide margins fits no curve."""
+    shares = np.where(MARGINS < 0.25, 0.95, 0.6)
+    random = np.random.default_rng(4)
+    counts = np.repeat(np.eye(10) * 3, 50, axis=0)
+    answers = pm.GroupedAnswers(MARGINS, random.binomial(3, shares, (500, 10)) * (counts > 0), counts, np.full(10, 0.5))
+    assert pm.compute_fit_p_value(answers, float(fit(answers).deviances[0])) < 0.001
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("is_signed", [False, True])
+def test_intervals_contain_the_true_threshold(is_signed):
+    """Of 60 observers nearly all are recovered; `simulate_thresholds` states the share of 1,000."""
+    found = simulate_coverage(60, is_signed=is_signed, draws=100)
+    assert found.threshold >= 0.88
+    assert not is_signed or found.bias >= 0.88
+    assert found.rejected <= 0.15
