@@ -14,6 +14,7 @@ _PAGES = (
     "data",
     "glossary",
     "heatmaps",
+    "items",
     "lab",
     "overview",
     "paper",

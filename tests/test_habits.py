@@ -50,7 +50,7 @@ LAYERS = {
     ),
     "dashboard.pages": (
         ("cases", "data", "tilt", "glossary", "precision", "truth_audit", "bias", "compare", "paper"),
-        ("heatmaps", "lab", "review", "robustness", "slices"),
+        ("heatmaps", "lab", "review", "robustness", "slices", "items"),
         ("ask", "overview"),
         ("benchmarks",),
     ),

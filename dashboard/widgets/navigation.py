@@ -24,6 +24,7 @@ BIAS = PAGE_FILES["bias"]
 TILT = PAGE_FILES["tilt"]
 ROBUSTNESS = PAGE_FILES["robustness"]
 SLICES = PAGE_FILES["slices"]
+ITEMS = PAGE_FILES["items"]
 PRECISION = PAGE_FILES["precision"]
 REVIEW = PAGE_FILES["review"]
 TRUTH_AUDIT = PAGE_FILES["truth_audit"]
@@ -35,10 +36,10 @@ ASK_A_MODEL = PAGE_FILES["ask_a_model"]
 ASK_YOURSELF = PAGE_FILES["ask_yourself"]
 LAB = PAGE_FILES["lab"]
 
-WITH_FILTERS = frozenset({CASES, HEATMAPS, COMPARE, BIAS, TILT, PRECISION, ROBUSTNESS, SLICES, REVIEW})
+WITH_FILTERS = frozenset({CASES, HEATMAPS, COMPARE, BIAS, TILT, PRECISION, ROBUSTNESS, SLICES, ITEMS, REVIEW})
 """Pages that show the filters."""
 
-WITH_RIGHT_AT = frozenset({CASES, COMPARE, ROBUSTNESS, REVIEW})
+WITH_RIGHT_AT = frozenset({CASES, COMPARE, ROBUSTNESS, ITEMS, REVIEW})
 """Pages with a choice of the score from which a number is right."""
 
 
