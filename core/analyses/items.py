@@ -25,8 +25,8 @@ CEILING = 0.9
 
 KEY_IN_DOUBT = "key in doubt"
 NO_IMAGE_NEEDED = "answerable without the image"
-SEPARATES_NOBODY = "separates nobody"
-FLAGS = (KEY_IN_DOUBT, NO_IMAGE_NEEDED, SEPARATES_NOBODY)
+SEPARATES_NO_MODELS = "separates no models"
+FLAGS = (KEY_IN_DOUBT, NO_IMAGE_NEEDED, SEPARATES_NO_MODELS)
 
 _ITEM = ["case_id", "question_id"]
 _KINDS_WITH_KEYS = ("choice", "class")
@@ -65,21 +65,21 @@ def analyse_items(answers: pd.DataFrame) -> ItemAnalysis:
     """
     of_models = answers[answers["model_kind"] != "reference"]
     counts = of_models[of_models["is_right"].notna()].groupby(_ITEM, sort=False).size()
-    kept = pd.MultiIndex.from_tuples(counts.index[counts >= MIN_MODELS], names=_ITEM)
-    asked = len(of_models.drop_duplicates(_ITEM))
-    if not len(kept):
-        return ItemAnalysis(pd.DataFrame(), pd.DataFrame(), np.empty((0, 0)), None, asked)
-    right, values, runs = _build_matrices(of_models, kept)
-    first = answers.drop_duplicates(_ITEM).set_index(_ITEM).loc[kept]
+    item_keys = pd.MultiIndex.from_tuples(counts.index[counts >= MIN_MODELS], names=_ITEM)
+    n_asked = len(of_models.drop_duplicates(_ITEM))
+    if not len(item_keys):
+        return ItemAnalysis(pd.DataFrame(), pd.DataFrame(), np.empty((0, 0)), None, n_asked)
+    right, values, runs = _build_matrices(of_models, item_keys)
+    first = answers.drop_duplicates(_ITEM).set_index(_ITEM).loc[item_keys]
     chance = np.clip(first["chance"].to_numpy(float), 0.0, 0.95)
     fit = fit_items(right, chance)
     items = _describe_curves(first.reset_index(), right, fit.curves)
     checked, doubts_by_luck = _check_keys(values, first, chance, fit)
     items = items.join(checked)
-    items[SEPARATES_NOBODY] = _find_flat(right, chance, fit.curves)
+    items[SEPARATES_NO_MODELS] = _find_flat(right, chance, fit.curves)
     items[NO_IMAGE_NEEDED], by_luck = _find_answerable(answers, items)
     models = runs.assign(ability=fit.abilities).sort_values("ability", ascending=False, ignore_index=True)
-    return ItemAnalysis(items, models, right, fit, asked - len(kept), by_luck, doubts_by_luck)
+    return ItemAnalysis(items, models, right, fit, n_asked - len(item_keys), by_luck, doubts_by_luck)
 
 
 def _build_matrices(answers: pd.DataFrame, kept: pd.MultiIndex) -> tuple[Floats, Floats, pd.DataFrame]:
@@ -120,8 +120,8 @@ def _check_keys(values: Floats, first: pd.DataFrame, chance: Floats, fit: ItemFi
     keys = first["truth"].to_numpy(float)
     choices = ItemChoices(values[:, has_key], keys[has_key], chance[has_key], questions[has_key])
     check = check_keys(choices, fit.abilities)
-    found = (check.other, check.n_strong, check.n_agreeing, check.is_in_doubt)
-    for name, column in zip(columns, found, strict=True):
+    columns_of_check = (check.other, check.n_strong, check.n_agreeing, check.is_in_doubt)
+    for name, column in zip(columns, columns_of_check, strict=True):
         columns.loc[has_key, name] = column
     with_key = ItemFit(select_curves(fit.curves, has_key), fit.abilities, fit.ability_errors)
     return columns, count_doubts_by_luck(choices, with_key)
@@ -144,8 +144,8 @@ def _find_answerable(answers: pd.DataFrame, items: pd.DataFrame) -> tuple[np.nda
     ]
     if any(rows.empty for rows in baselines):
         return np.zeros(len(items), bool), float("nan")
-    known = [keys.isin(pd.MultiIndex.from_frame(rows[_ITEM])) for rows in baselines]
-    are_right = known[0] & known[1]
+    are_known = [keys.isin(pd.MultiIndex.from_frame(rows[_ITEM])) for rows in baselines]
+    are_right = are_known[0] & are_known[1]
     return are_right & is_at_ceiling, float(are_right.mean() * is_at_ceiling.sum())
 
 
@@ -157,7 +157,7 @@ def describe_items(result: ItemAnalysis) -> str:
     counts = [int(items[flag].sum()) for flag in FLAGS]
     return (
         f"Of {len(items):,} questions that at least {MIN_MODELS} of {len(result.models):,} models "
-        f"answered, {counts[0]:,} may have a wrong key, {counts[2]:,} separate nobody, and {counts[1]:,} may be "
+        f"answered, {counts[0]:,} may have a wrong key, {counts[2]:,} separate no models, and {counts[1]:,} may be "
         "answerable without the image."
     )
 
@@ -175,7 +175,7 @@ def choose_subset(result: ItemAnalysis, max_error: float) -> tuple[list[str], Ca
     case_of_item, case_ids = pd.factorize(result.items["case_id"])
     first = result.items.drop_duplicates("case_id")
     subset = find_smallest_subset(result.right, case_of_item, pd.factorize(first["question_id"])[0], max_error)
-    return [str(case_ids[place]) for place in subset.cases], subset
+    return [str(case_ids[case_index]) for case_index in subset.cases], subset
 
 
 def describe_subset(subset: CaseSubset, n_cases: int, cases: str) -> str:

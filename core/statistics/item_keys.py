@@ -1,6 +1,6 @@
 """Items whose key is in doubt: strong models agree on another option, which explains all models' answers better.
 
-An answer that models prefer anyway, to whatever the question shows, is no evidence: wrong answers are taken to spread
+An answer that models prefer on every image is not evidence: wrong answers are taken to spread
 over the options as all answers to the same question do.
 """
 
@@ -69,7 +69,7 @@ def check_keys(choices: ItemChoices, abilities: Floats) -> KeyCheck:
     """
     values, keys = choices.values, choices.keys
     strong = np.argsort(-abilities)[: max(MIN_STRONG, round(STRONG_SHARE * len(abilities)))]
-    other, n_agreeing = _find_common_wrong_answers(values[strong], keys)
+    other_keys, n_agreeing = _find_common_wrong_answers(values[strong], keys)
     n_strong = (~np.isnan(values[strong])).sum(axis=0)
     agrees = (n_strong >= MIN_STRONG) & (n_agreeing >= MIN_AGREEING * np.maximum(n_strong, 1))
     evidence = np.full(len(keys), -np.inf)
@@ -77,10 +77,10 @@ def check_keys(choices: ItemChoices, abilities: Floats) -> KeyCheck:
         codes, shares = _measure_preferences(choices)
         explained = [
             _explain(values[:, agrees], key[agrees], choices.chance[agrees], abilities, codes, shares[agrees])
-            for key in (other, keys)
+            for key in (other_keys, keys)
         ]
         evidence[agrees] = explained[0] - explained[1]
-    return KeyCheck(np.where(agrees, other, np.nan), n_strong, n_agreeing, evidence >= MIN_EVIDENCE)
+    return KeyCheck(np.where(agrees, other_keys, np.nan), n_strong, n_agreeing, evidence >= MIN_EVIDENCE)
 
 
 def count_doubts_by_luck(choices: ItemChoices, fit: ItemFit) -> float:

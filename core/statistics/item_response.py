@@ -76,11 +76,11 @@ def fit_curves(right: Floats, chance: Floats, abilities: Floats) -> ItemCurves:
         abilities: [models].
     """
     answers = _Answers(np.nan_to_num(right), ~np.isnan(right), chance)
-    search, known = _Search(_choose_start(answers)), np.eye(len(abilities))
+    search, posterior = _Search(_choose_start(answers)), np.eye(len(abilities))
     for _ in range(MAX_STEPS):
-        if search.advance(_compute_step(search.parameters, answers, known, abilities)) < TOLERANCE:
+        if search.advance(_compute_step(search.parameters, answers, posterior, abilities)) < TOLERANCE:
             break
-    return _summarize_curves(search.parameters, answers, known, abilities)
+    return _summarize_curves(search.parameters, answers, posterior, abilities)
 
 
 def _compute_slopes(probability: Floats, chance: Floats) -> Floats:

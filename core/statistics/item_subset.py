@@ -53,10 +53,10 @@ def find_smallest_subset(right: Floats, case_of_item: np.ndarray, strata: np.nda
     sums = _sum_by_case(right, case_of_item, n_cases)
     changes = np.stack([_measure_changes(sums, order, sizes) for order in orders])
     too_large = np.flatnonzero(changes.mean(axis=(0, 1)) > max_error)
-    place = min(int(too_large[-1]) + 1, len(sizes) - 1) if len(too_large) else 0
-    of_size = changes[:, :, place]
+    size_index = min(int(too_large[-1]) + 1, len(sizes) - 1) if len(too_large) else 0
+    of_size = changes[:, :, size_index]
     high = float(np.quantile(of_size, 0.95, method="higher"))
-    return CaseSubset(np.sort(orders[0][: sizes[place]]), float(of_size.mean()), high)
+    return CaseSubset(np.sort(orders[0][: sizes[size_index]]), float(of_size.mean()), high)
 
 
 def draw_order(strata: np.ndarray, generator: np.random.Generator) -> np.ndarray:

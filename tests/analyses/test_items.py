@@ -9,7 +9,7 @@ from core.analyses.items import (
     KEY_IN_DOUBT,
     MIN_MODELS,
     NO_IMAGE_NEEDED,
-    SEPARATES_NOBODY,
+    SEPARATES_NO_MODELS,
     analyse_items,
     choose_subset,
     describe_cautions,
@@ -66,14 +66,14 @@ def test_planted_flags_are_found_and_others_are_rare():
             draw_answers(seed, n_models=60, wrong_keys=wrong_keys, flat=flat, easy=easy)
         ).items.set_index("case_id")
         for flag, planted in zip(
-            (KEY_IN_DOUBT, SEPARATES_NOBODY, NO_IMAGE_NEEDED), (wrong_keys, flat, easy), strict=True
+            (KEY_IN_DOUBT, SEPARATES_NO_MODELS, NO_IMAGE_NEEDED), (wrong_keys, flat, easy), strict=True
         ):
             is_planted = items.index.isin([f"case-{item:03}" for item in planted])
             found[flag] += items.loc[is_planted, flag].mean() / 4
             others[flag] += items.loc[items.index >= "case-030", flag].mean() / 4
     assert found[KEY_IN_DOUBT] >= 0.8
     assert found[NO_IMAGE_NEEDED] >= 0.9
-    assert found[SEPARATES_NOBODY] >= 0.25
+    assert found[SEPARATES_NO_MODELS] >= 0.25
     assert max(others.values()) <= 0.01, others
 
 
@@ -104,7 +104,7 @@ def test_the_sentence_counts_the_flags_and_the_set_is_described():
     result = analyse_items(draw_answers(1, wrong_keys=range(5), easy=range(5, 9)))
     counts = {flag: result.items[flag].sum() for flag in FLAGS}
     assert f"{counts[KEY_IN_DOUBT]} may have a wrong key" in describe_items(result)
-    assert f"{counts[SEPARATES_NOBODY]} separate nobody" in describe_items(result)
+    assert f"{counts[SEPARATES_NO_MODELS]} separate no models" in describe_items(result)
     case_ids, subset = choose_subset(result, 2.0)
     assert 0 < len(case_ids) < 200
     assert set(case_ids) <= set(result.items["case_id"])

@@ -23,7 +23,7 @@ def test_each_mark_opens_its_case():
         {
             "case_id": ["a", "b", "c<i>"],
             "question": "Q",
-            "flag": ["", "key in doubt, separates nobody", "separates nobody"],
+            "flag": ["", "key in doubt, separates no models", "separates no models"],
             "n": 14,
             "n_right": [5, 1, 0],
             "difficulty": [0.0, 2.0, 4.0],
@@ -32,9 +32,9 @@ def test_each_mark_opens_its_case():
     )
     figure = draw_item_scatter(items)
     assert sorted(list_marks(figure)) == ["a", "b", "c<i>"]
-    assert [trace.name for trace in figure.data] == ["no flag", "separates nobody", "key in doubt"]
+    assert [trace.name for trace in figure.data] == ["no flag", "separates no models", "key in doubt"]
     assert "c&lt;i&gt;" in figure.data[1].hovertext[0]
-    assert re.search("1 of 14 models right; key in doubt, separates nobody", figure.data[2].hovertext[0])
+    assert re.search("1 of 14 models right; key in doubt, separates no models", figure.data[2].hovertext[0])
 
 
 def test_a_fit_shows_chart_flags_and_set(shared, monkeypatch):
@@ -42,6 +42,6 @@ def test_a_fit_shows_chart_flags_and_set(shared, monkeypatch):
     monkeypatch.setattr("core.analyses.items.MIN_MODELS", 2)
     app = open_page("items", question="Q1 Side class")
     assert not app.exception
-    assert "separate nobody" in text_of(app)
+    assert "separate no models" in text_of(app)
     assert app.get("plotly_chart")
     assert app.slider(key="rank_error").value == 1.0

@@ -13,6 +13,7 @@ from core.warehouse.aggregation import Aggregation
 from dashboard.data.queries import get_benchmark_info, run_query
 from dashboard.pages.compare import sections
 from dashboard.pages.compare.error_correlation import show_common_errors
+from dashboard.pages.compare.score_gap import show_score_gap
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.selection.filters import read_correctness_threshold, read_filters
 from dashboard.widgets.chart_display import show_help_popover
@@ -74,6 +75,7 @@ else:
     with st.container(width=640):
         sections.show_cases(two, cases)
 sections.show_slices(two, overall)
+show_score_gap(two)
 st.header("Who is right")
 by_truth = two.build_aggregation("question_id", get_truth_column(against))
 table = analyse_aggregation(

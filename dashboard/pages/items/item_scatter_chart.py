@@ -14,10 +14,10 @@ HEIGHT_PX = 460
 LOOKS = {
     "key in doubt": (WORSE, "x"),
     "answerable without the image": (MODELS[1], "square"),
-    "separates nobody": (NEUTRAL, "circle-open"),
+    "separates no models": (NEUTRAL, "circle-open"),
     "": (MODELS[4], "circle"),
 }
-"""Colour and symbol by the first flag of a question; the empty text is no flag."""
+"""Colour and symbol by the first flag of a question; the empty text stands for none."""
 
 TITLES = {"": "no flag"}
 

@@ -27,12 +27,12 @@ for caution in describe_cautions(result):
     st.caption(escape_markdown(caution))
 show_help_popover(
     "**Difficulty** is the ability at which a model has got half of the way from guessing to always right, in standard "
-    "deviations of the models' abilities: 0 suits the average model. **Discrimination** says how sharply strong and "
+    "deviations of the models' abilities: 0 suits the average model. **Discrimination** is how sharply strong and "
     "weak models differ there. Guessing is fixed at one of the options.\n\n**Key in doubt**: strong models agree on "
     "another answer, and that answer as the key explains all models' answers a hundred times better, even given how "
     "often models choose it anyway. **Answerable "
     "without the image**: the constant and the text-only baseline are right, and so are nine of ten models. "
-    "**Separates nobody**: all models are right, all are wrong, or one probability explains their answers ten times "
+    "**Separates no models**: all models are right, all are wrong, or one probability explains their answers ten times "
     "better than a curve.\n\nEach model counts once. Unreadable answers count as not given. Questions that the same "
     "models answer correctly have the same place in the chart."
 )

@@ -30,7 +30,7 @@ def compute_items(filters: Filters, right_at: float) -> ItemAnalysis:
 
 
 @cache_with_limits(max_entries=6, max_mb=60)
-def _compute_items(found: Generation, filters: Filters, right_at: float) -> ItemAnalysis:  # noqa: ARG001 - cache key
+def _compute_items(generation: Generation, filters: Filters, right_at: float) -> ItemAnalysis:  # noqa: ARG001 - cache key
     answers = require_warehouse().query("item_answers", filters={**filters, "with_references": True}, right_at=right_at)
     return analyse_items(answers)
 
@@ -50,7 +50,7 @@ def show_scatter(result: ItemAnalysis) -> None:
         "items",
         _build_columns() | {"difficulty_interval": "95 %", "discrimination_interval": "95 % of it"},
         "Questions, a row opens the case",
-        lambda place: open_photograph(case_ids[place]),
+        lambda row_index: open_photograph(case_ids[row_index]),
     )
 
 
@@ -62,8 +62,8 @@ def show_flagged(result: ItemAnalysis) -> None:
         st.markdown("No question is flagged.")
         return
     options = {flag: f"{flag[0].upper()}{flag[1:]}: {count:,}" for flag, count in counts.items()}
-    chosen = choose_segment("Flag", options, "item_flag", label_visibility="collapsed")
-    items = result.items[result.items[chosen]].sort_values(["n_agreeing", "n_right", "case_id"],
+    flag = choose_segment("Flag", options, "item_flag", label_visibility="collapsed")
+    items = result.items[result.items[flag]].sort_values(["n_agreeing", "n_right", "case_id"],
                                                            ascending=[False, True, True])  # fmt: skip
     questions = get_benchmark_info().questions
     rows = items.assign(
@@ -79,7 +79,7 @@ def show_flagged(result: ItemAnalysis) -> None:
     case_ids = list(rows["case_id"])
     columns = _build_columns() | {"key": "Key", "agreed": "Strong models agree on", "flag": "Flags"}
     alt = "Flagged questions, a row opens the case"
-    show_table(rows, "flagged_items", columns, alt, lambda place: open_photograph(case_ids[place]))
+    show_table(rows, "flagged_items", columns, alt, lambda row_index: open_photograph(case_ids[row_index]))
 
 
 def show_subset(result: ItemAnalysis) -> None:
