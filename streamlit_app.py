@@ -36,6 +36,7 @@ sections = {
         st.Page(navigation.COMPARE, title="Compare", icon=":material/compare_arrows:"),
         st.Page(navigation.CHECKPOINTS, title="Checkpoints", icon=":material/timeline:"),
         st.Page(navigation.SLICES, title="Slices", icon=":material/content_cut:"),
+        st.Page(navigation.ITEMS, title="Items", icon=":material/quiz:"),
         st.Page(navigation.BIAS, title="Bias", icon=":material/balance:"),
         *([st.Page(navigation.TILT, title="Tilt", icon=":material/screen_rotation_alt:")] if "tilt" in own else []),
         *(

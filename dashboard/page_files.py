@@ -15,6 +15,7 @@ _PAGES = (
     "data",
     "glossary",
     "heatmaps",
+    "items",
     "lab",
     "leaderboard",
     "overview",

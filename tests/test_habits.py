@@ -51,7 +51,7 @@ LAYERS = {
     ),
     "dashboard.pages": (
         ("cases", "data", "tilt", "glossary", "precision", "truth_audit", "bias", "compare", "paper"),
-        ("checkpoints", "heatmaps", "lab", "review", "robustness", "slices"),
+        ("checkpoints", "heatmaps", "items", "lab", "review", "robustness", "slices"),
         ("ask", "overview"),
         ("benchmarks", "leaderboard"),
     ),

@@ -26,6 +26,7 @@ TILT = PAGE_FILES["tilt"]
 ROBUSTNESS = PAGE_FILES["robustness"]
 SLICES = PAGE_FILES["slices"]
 CHECKPOINTS = PAGE_FILES["checkpoints"]
+ITEMS = PAGE_FILES["items"]
 PRECISION = PAGE_FILES["precision"]
 REVIEW = PAGE_FILES["review"]
 TRUTH_AUDIT = PAGE_FILES["truth_audit"]
@@ -38,10 +39,12 @@ ASK_A_MODEL = PAGE_FILES["ask_a_model"]
 ASK_YOURSELF = PAGE_FILES["ask_yourself"]
 LAB = PAGE_FILES["lab"]
 
-WITH_FILTERS = frozenset({CASES, HEATMAPS, COMPARE, BIAS, TILT, PRECISION, ROBUSTNESS, SLICES, CHECKPOINTS, REVIEW})
+WITH_FILTERS = frozenset(
+    {CASES, HEATMAPS, COMPARE, BIAS, TILT, PRECISION, ROBUSTNESS, SLICES, ITEMS, CHECKPOINTS, REVIEW}
+)
 """Pages that show the filters."""
 
-WITH_RIGHT_AT = frozenset({CASES, COMPARE, ROBUSTNESS, REVIEW})
+WITH_RIGHT_AT = frozenset({CASES, COMPARE, ROBUSTNESS, ITEMS, REVIEW})
 """Pages with a choice of the score from which a number is right."""
 
 

@@ -11,8 +11,8 @@ from dashboard.page_files import PAGE_FILES
 from dashboard.pages.cases import case_view
 
 PAGES = (
-    "overview", "cases", "heatmaps", "compare", "checkpoints", "bias", "tilt", "robustness", "slices", "truth_audit",
-    "benchmarks", "leaderboard", "paper", "data", "glossary", "ask_a_model", "ask_yourself", "lab",
+    "overview", "cases", "heatmaps", "compare", "checkpoints", "bias", "tilt", "robustness", "slices", "items",
+    "truth_audit", "benchmarks", "leaderboard", "paper", "data", "glossary", "ask_a_model", "ask_yourself", "lab",
 )  # fmt: skip
 
 

@@ -63,13 +63,35 @@ def test_pages_of_triangles_are_offered_with_triangles_only(beside_gepbench, off
     app = open_page("overview")
     with_own = {name: list(titles) for name, titles in offered.items()}
     assert with_own == {
-        "Results": ["Overview", "Cases", "Heatmaps", "Compare", "Slices", "Bias", "Tilt", "Robustness", "Review"],
+        "Results": [
+            "Overview",
+            "Cases",
+            "Heatmaps",
+            "Compare",
+            "Slices",
+            "Items",
+            "Bias",
+            "Tilt",
+            "Robustness",
+            "Review",
+        ],
         "Trust": ["Truth audit", "Benchmarks", "Paper", "Data", "Glossary"],
         "Try": ["Ask a model", "Ask yourself", "Lab"],
     }
     switch_of(app).set_value("gepbench").run()
     assert offered == {
-        "Results": ["Overview", "Cases", "Heatmaps", "Compare", "Slices", "Bias", "Precision", "Robustness", "Review"],
+        "Results": [
+            "Overview",
+            "Cases",
+            "Heatmaps",
+            "Compare",
+            "Slices",
+            "Items",
+            "Bias",
+            "Precision",
+            "Robustness",
+            "Review",
+        ],
         "Trust": ["Benchmarks", "Paper", "Data", "Glossary"],
         "Try": ["Ask a model", "Ask yourself", "Lab"],
     }
@@ -311,8 +333,9 @@ def test_bias_says_key_and_choice_in_words(gepbench):
     assert re.search(r"\*\*\d+ items?: the key is [B-D], the model chose A\.\*\*", text)
     assert "Rows: the key; columns: what the model chose, in % of the row." in text
     assert {header.value for header in app.subheader} >= {
-        "Which letter is mistaken for which", "Balanced accuracy against the key",
-    }  # fmt: skip
+        "Which letter is mistaken for which",
+        "Balanced accuracy against the key",
+    }
     assert not re.search(r"in Key|against Key|\bclass", text)
 
 

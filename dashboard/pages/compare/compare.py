@@ -24,6 +24,7 @@ from dashboard.pages.compare.run_comparison import (
     ensure_two_runs,
     find_closest_runs,
 )
+from dashboard.pages.compare.score_gap import show_score_gap
 from dashboard.selection.bootstrap_constants import describe_distance_interval
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.selection.filters import read_correctness_threshold, read_filters
@@ -74,6 +75,7 @@ show_help_popover(
     + (f"\n\n{describe_distance_interval(against)}" if has_blind else "")
 )
 show_slices(two, overall)
+show_score_gap(two)
 by_truth = two.build_aggregation("question_id", get_truth_column(against))
 table = analyse_aggregation(
     analysis.count_joint_outcomes, two.filters, by_truth, against, get_benchmark_info().questions

@@ -1,0 +1,139 @@
+"""Sections of the page Items: the scatter, the flagged questions, and the smallest set that keeps the ranks."""
+
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from core.analyses.items import FLAGS, ItemAnalysis, analyse_items, choose_subset, describe_subset
+from core.analyses.phrases import format_coded_value
+from core.formatting import MISSING, escape_markdown, format_interval
+from core.warehouse.read import Filters
+from dashboard.data.queries import Generation, get_benchmark_info, get_run_kinds, require_generation, require_warehouse
+from dashboard.pages.items.item_scatter_chart import draw_item_scatter
+from dashboard.runtime.bounded_cache import cache_with_limits
+from dashboard.selection.cached_analyses import NOBODY_CHOSEN, list_displayed_runs
+from dashboard.selection.filters import list_filter_options
+from dashboard.selection.selectors import choose_segment
+from dashboard.widgets.chart_display import show_chart
+from dashboard.widgets.navigation import open_photograph
+from dashboard.widgets.tables import build_percent_column, show_table, show_table_expander
+
+EVERY_FLAG = "all"
+
+
+def compute_items(filters: Filters, right_at: float) -> ItemAnalysis:
+    """Compute the items of the displayed models, each by its representative run, with the reference models."""
+    references = (run_id for run_id, kind in get_run_kinds().items() if kind == "reference")
+    runs = tuple(dict.fromkeys((*list_displayed_runs(filters, "models"), *references)))
+    return _compute_items(require_generation(), {**filters, **NOBODY_CHOSEN, "runs": list(runs)}, right_at)
+
+
+@cache_with_limits(max_entries=6, max_mb=60)
+def _compute_items(generation: Generation, filters: Filters, right_at: float) -> ItemAnalysis:  # noqa: ARG001 - cache key
+    answers = require_warehouse().query("item_answers", filters={**filters, "with_references": True}, right_at=right_at)
+    return analyse_items(answers)
+
+
+def show_scatter(result: ItemAnalysis) -> None:
+    """Show difficulty against discrimination; marks and rows open cases."""
+    titles = list_filter_options("question")
+    items = result.items.assign(
+        question=result.items["question_id"].map(titles), flag=[_list_flags(row) for row in _to_rows(result.items)]
+    )
+    show_chart(
+        draw_item_scatter(items), "items-chart", "Difficulty and discrimination of each question", open_photograph
+    )
+    case_ids = list(items["case_id"])
+    show_table_expander(
+        _add_intervals(items),
+        "items",
+        _build_columns() | {"difficulty_interval": "95 %", "discrimination_interval": "95 % of it"},
+        "Questions, a row opens the case",
+        lambda row_index: open_photograph(case_ids[row_index]),
+    )
+
+
+def show_flagged(result: ItemAnalysis) -> None:
+    """Show the flagged questions with their key and the answer that strong models agree on."""
+    st.header("Questions to look at")
+    counts = {flag: int(result.items[flag].sum()) for flag in FLAGS if result.items[flag].any()}
+    if not counts:
+        st.markdown("No question is flagged.")
+        return
+    options = {flag: f"{flag[0].upper()}{flag[1:]}: {count:,}" for flag, count in counts.items()}
+    flag = choose_segment("Flag", options, "item_flag", label_visibility="collapsed")
+    items = result.items[result.items[flag]].sort_values(["n_agreeing", "n_right", "case_id"],
+                                                           ascending=[False, True, True])  # fmt: skip
+    questions = get_benchmark_info().questions
+    rows = items.assign(
+        question=items["question_id"].map(list_filter_options("question")),
+        flag=[_list_flags(row) for row in _to_rows(items)],
+        key=[format_coded_value(questions[row["question_id"]], row["truth"]) for row in _to_rows(items)],
+        agreed=[
+            f"{format_coded_value(questions[row['question_id']], row['other'])}: {row['n_agreeing']:.0f} of "
+            f"{row['n_strong']:.0f}" if pd.notna(row["other"]) else MISSING
+            for row in _to_rows(items)
+        ],
+    )  # fmt: skip
+    case_ids = list(rows["case_id"])
+    columns = _build_columns() | {"key": "Key", "agreed": "Strong models agree on", "flag": "Flags"}
+    alt = "Flagged questions, a row opens the case"
+    show_table(rows, "flagged_items", columns, alt, lambda row_index: open_photograph(case_ids[row_index]))
+
+
+def show_subset(result: ItemAnalysis) -> None:
+    """Show how many cases keep the ranks within a chosen error, with a download for `run --cases`."""
+    words = get_benchmark_info().words
+    st.header(f"Fewer {words.cases}")
+    max_error = st.slider(
+        "Mean change of a model's rank, at most",
+        0.25, 3.0, 1.0, 0.25, key="rank_error", bind="query-params", width=340,
+    )  # fmt: skip
+    case_ids, subset = choose_subset(result, max_error)
+    st.markdown(f"**{escape_markdown(describe_subset(subset, result.items['case_id'].nunique(), words.cases))}**")
+    st.caption(
+        f"The {words.cases} are drawn, and each kind of question keeps its share. Sets that are chosen to fit these "
+        "models do not keep the rank of a new model better."
+    )
+    st.download_button(
+        "Selection for --cases",
+        f"case={','.join(case_ids)}\n",
+        "trilens_cases.txt",
+        "text/plain",
+        icon=":material/download:",
+        on_click="ignore",
+        type="tertiary",
+        help='trilens run ... --cases "$(cat trilens_cases.txt)"',
+    )
+
+
+def _list_flags(row: dict[Any, Any]) -> str:
+    return ", ".join(flag for flag in FLAGS if row[flag])
+
+
+def _to_rows(items: pd.DataFrame) -> list[dict[Any, Any]]:
+    return items.to_dict("records")
+
+
+def _add_intervals(items: pd.DataFrame) -> pd.DataFrame:
+    return items.assign(
+        **{
+            f"{name}_interval": [
+                format_interval(low, high, 2)
+                for low, high in zip(items[f"{name}_low"], items[f"{name}_high"], strict=True)
+            ]
+            for name in ("difficulty", "discrimination")
+        }
+    )
+
+
+def _build_columns() -> dict[str, Any]:
+    return {
+        "case_id": get_benchmark_info().words.case.capitalize(),
+        "question": "About",
+        "n_right": "Models right",
+        "n": "of",
+        "difficulty": build_percent_column("Difficulty"),
+        "discrimination": build_percent_column("Discrimination"),
+    }

@@ -1,0 +1,122 @@
+"""The gap between two scores: one planted change each, and several at once."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from core.analyses import score_gap
+from core.analyses.score_gap import ScoreSource, explain_gap
+from tests.statistics.test_shapley import average_over_orders
+
+MANIFEST = {"model_id": "m", "prompt_id": "p", "image_view": "original", "request_options": "None"}
+
+
+def draw_log(seed=0, n=120, accuracy=0.6):
+    """Answers as the query `gap_answers` returns them: every tenth unreadable, the program right about those too."""
+    generator = np.random.default_rng(seed)
+    score = (generator.random(n) < accuracy).astype(float)
+    score[::10] = np.nan
+    return pd.DataFrame(
+        {
+            "case_id": [f"case-{k:03}" for k in range(n)],
+            "group_id": [f"group-{k // 2:03}" for k in range(n)],
+            "question_id": np.where(np.arange(n) % 3 == 0, "Q1", "Q2"),
+            "score": score,
+            "reply_status": "ok",
+            "said_score": np.nan_to_num(score, nan=1.0),
+        }
+    )
+
+
+def source(answers, name="run", **settings):
+    """A source with the usual manifest; words of `MANIFEST` in `settings` replace its values."""
+    manifest = MANIFEST | {key: settings.pop(key) for key in tuple(settings) if key in MANIFEST}
+    return ScoreSource(name, answers, manifest, **settings)
+
+
+def change_replies(log, is_changed):
+    """The same log with other scores of some replies."""
+    changed = log.copy()
+    changed.loc[is_changed, ["score", "said_score"]] = 0.0
+    return changed
+
+
+def cut_replies(log):
+    """The same log with every fourth reply cut and wrong."""
+    changed = change_replies(log, log.index % 4 == 1)
+    changed.loc[changed.index % 4 == 1, "reply_status"] = "cut"
+    return changed
+
+
+LOG = draw_log()
+OTHER = change_replies(LOG, LOG.index % 5 == 1)
+PLANTED = {
+    score_gap.CASES: source(LOG.iloc[:70]),
+    score_gap.CUT: source(cut_replies(LOG)),
+    score_gap.NOISE: source(OTHER),
+    score_gap.PROMPT: source(OTHER, prompt_id="another"),
+    score_gap.IMAGE: source(OTHER, image_view="mirrored"),
+    score_gap.OPTIONS: source(OTHER, request_options="temperature 1"),
+    score_gap.MODEL: source(OTHER, model_id="another"),
+    f"{score_gap.PROMPT} and {score_gap.IMAGE}": source(OTHER, prompt_id="another", image_view="mirrored"),
+    score_gap.EXTRACTION: source(LOG, reading="program"),
+    score_gap.RULE: source(LOG, unread="wrong"),
+    score_gap.AVERAGING: source(LOG, average="questions"),
+}
+
+
+@pytest.mark.parametrize("factor", PLANTED)
+def test_one_planted_change_takes_the_whole_gap(factor):
+    """The log differs in one thing: that factor is the only part, with the whole gap, and not zero."""
+    gap = explain_gap(source(LOG), PLANTED[factor])
+    assert [part.factor for part in gap.parts] == [factor]
+    assert gap.parts[0].points == pytest.approx(gap.points, abs=1e-9)
+    assert abs(gap.points) > 0.1
+    assert gap.parts[0].low <= gap.points <= gap.parts[0].high
+
+
+def test_the_same_log_has_no_parts():
+    """Nothing differs, and the sentence says so."""
+    gap = explain_gap(source(LOG, "A"), source(LOG, "B"))
+    assert (gap.points, gap.parts) == (0, ())
+    assert gap.describe().endswith("Nothing that the warehouse knows differs between them.")
+
+
+def test_many_changes_sum_to_the_gap_and_equal_all_orders():
+    """Cases, replies, cut, extraction, rule and averaging at once: the sum to 1e-9, and the slow definition."""
+    first = source(draw_log(1).iloc[:100])
+    other = source(
+        cut_replies(draw_log(2)).iloc[20:], model_id="x", reading="program", unread="wrong", average="questions"
+    )
+    gap = explain_gap(first, other)
+    assert len(gap.parts) == 6
+    assert sum(part.points for part in gap.parts) == pytest.approx(gap.points, abs=1e-9)
+    game = score_gap._GapGame(first, other)
+    weights = np.ones((1, len(game.cells)))
+    slow = average_over_orders(game.factors, lambda switched: game.compute_score(switched, weights)[0])
+    assert {part.factor: part.points for part in gap.parts} == pytest.approx(slow, abs=1e-9)
+    assert gap.first == pytest.approx(100 * first.answers["score"].mean())
+    means = other.answers.groupby("question_id")["said_score"].mean()
+    assert gap.second == pytest.approx(100 * means.mean())
+
+
+def test_changed_cases_are_those_that_moved():
+    """The part of cut replies names exactly the cases with a cut reply whose score differs."""
+    (part,) = explain_gap(source(LOG), PLANTED[score_gap.CUT]).parts
+    cut = PLANTED[score_gap.CUT].answers
+    moved = cut["case_id"][~(cut["score"].eq(LOG["score"]) | (cut["score"].isna() & LOG["score"].isna()))]
+    assert part.case_ids == tuple(moved)
+
+
+def test_few_groups_have_no_interval():
+    """With nine groups the part has no interval, and the sentence says so."""
+    few = LOG.iloc[:18]
+    (part,) = explain_gap(source(few), source(few, unread="wrong")).parts
+    assert np.isnan(part.low)
+    assert "too few groups" in explain_gap(source(few), source(few, unread="wrong")).describe()
+
+
+def test_a_run_without_answers_is_refused():
+    """There is no score to explain."""
+    with pytest.raises(ValueError, match="without answers"):
+        explain_gap(source(LOG), source(LOG.iloc[:0]))

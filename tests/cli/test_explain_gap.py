@@ -1,0 +1,44 @@
+"""The command `explain-gap`: text, JSON and wrong input."""
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from core.cli.app import app
+
+FIRST, SECOND = "tri_bench-openai_gpt_5", "tri_bench-gemini_2.5_pro"
+
+
+@pytest.fixture
+def explain(tiny_settings, monkeypatch):
+    """Return a function that runs the command on the tiny release."""
+    monkeypatch.setenv("TRILENS_DATA", str(tiny_settings.data))
+    return lambda *words: CliRunner().invoke(app, ["explain-gap", *words])
+
+
+def test_text_and_json_name_the_same_parts(explain):
+    """Both have the model as a part, and the parts of the JSON sum to the gap."""
+    text = explain(FIRST, SECOND)
+    assert text.exit_code == 0, text.output
+    assert "GPT-5 scores" in text.output
+    assert "model" in text.output
+    content = json.loads(explain(FIRST, SECOND, "--json").output)
+    assert sum(part["points"] for part in content["parts"]) == pytest.approx(content["points"], abs=1e-9)
+    assert content["second"] - content["first"] == pytest.approx(content["points"])
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ((FIRST, "x"), "The run x does not exist"),
+        ((FIRST, FIRST), "the same"),
+        ((FIRST, FIRST, "--other-reading", "program"), "no score of the program"),
+        ((FIRST,), "other"),
+    ],
+)
+def test_wrong_input_is_named(explain, words, message):
+    """Exit code 2, with what is wrong."""
+    result = explain(*words)
+    assert result.exit_code == 2
+    assert message in result.stderr

@@ -1,0 +1,47 @@
+"""The page Items through AppTest."""
+
+import re
+
+import pandas as pd
+
+from dashboard.pages.items.item_scatter_chart import draw_item_scatter
+from dashboard.widgets.chart_display import list_marks
+from tests.dashboard.pages import open_page, text_of
+
+
+def test_few_models_are_said(shared):
+    """Four models are too few for any question."""
+    app = open_page("items")
+    assert not app.exception
+    assert "Too few models to tell" in text_of(app)
+    assert not app.get("plotly_chart")
+
+
+def test_each_mark_opens_its_case():
+    """Marks of every flag hold the id of the case, and the hover text names the flags."""
+    items = pd.DataFrame(
+        {
+            "case_id": ["a", "b", "c<i>"],
+            "question": "Q",
+            "flag": ["", "key in doubt, separates no models", "separates no models"],
+            "n": 14,
+            "n_right": [5, 1, 0],
+            "difficulty": [0.0, 2.0, 4.0],
+            "discrimination": [1.0, 0.9, 1.1],
+        }
+    )
+    figure = draw_item_scatter(items)
+    assert sorted(list_marks(figure)) == ["a", "b", "c<i>"]
+    assert [trace.name for trace in figure.data] == ["no flag", "separates no models", "key in doubt"]
+    assert "c&lt;i&gt;" in figure.data[1].hovertext[0]
+    assert re.search("1 of 14 models right; key in doubt, separates no models", figure.data[2].hovertext[0])
+
+
+def test_a_fit_shows_chart_flags_and_set(shared, monkeypatch):
+    """With a lower limit the page fits the few models: chart, flags, and the set as a filter for `--cases`."""
+    monkeypatch.setattr("core.analyses.items.MIN_MODELS", 2)
+    app = open_page("items", question="Q1 Side class")
+    assert not app.exception
+    assert "separate no models" in text_of(app)
+    assert app.get("plotly_chart")
+    assert app.slider(key="rank_error").value == 1.0

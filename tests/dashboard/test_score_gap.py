@@ -1,0 +1,30 @@
+"""The panel of Compare on the gap between two scores, through AppTest."""
+
+import numpy as np
+
+from core.analyses.score_gap import GapPart, ScoreGap
+from dashboard.pages.compare.score_gap_chart import draw_score_gap
+from tests.dashboard.pages import open_page, opened, text_of
+
+
+def test_the_panel_explains_the_gap_once_opened(shared):
+    """Closed it shows nothing; open it has the sentence with the model as the factor, and the cases that change."""
+    app = open_page("compare", first="GPT-5", second="Gemini 2.5 Pro")
+    assert "a gap of" not in text_of(app)
+    app = opened(app)
+    assert not app.exception
+    assert "a gap of" in text_of(app)
+    assert "model" in text_of(app)
+
+
+def test_bars_lead_from_one_score_to_the_other():
+    """Each bar starts where the last ended; names are escaped."""
+    nan = float("nan")
+    parts = (GapPart("extraction", 6.0, 4.0, 8.0, ("a",)), GapPart("cases asked", -2.0, nan, nan, ()))
+    figure = draw_score_gap(ScoreGap("A<b>", "B", 40.0, 44.0, parts, 20))
+    bars, scores = figure.data
+    np.testing.assert_allclose(bars.base, [40.0, 46.0])
+    np.testing.assert_allclose(np.add(bars.base, bars.x), [46.0, 44.0])
+    assert list(scores.x) == [40.0, 44.0]
+    assert "95 % interval" in bars.hovertext[0]
+    assert "95 % interval" not in bars.hovertext[1]
