@@ -21,7 +21,7 @@ from core.inference.clients.providers import PROVIDERS
 Kind = TypeVar("Kind")
 
 PARAMETERS = frozenset({
-    "about", "across", "aggregate", "benchmark", "cases_of_cell_page", "cell", "chart", "claims_of", "code",
+    "about", "across", "aggregate", "benchmark", "cases_of_cell_page", "cell", "chart", "claims_of", "code", "cohort",
     "coder_first", "coder_second", "columns", "confused_page", "contradiction", "disagreements_page", "export_form",
     "export_pictures", "export_runs", "fewest", "file_status", "find_mode", "find_text", "first", "frame", "from",
     "group_by", "implied", "isosceles", "lab_factor", "lab_knob", "lab_model", "lab_photographs", "label", "layers",

@@ -12,6 +12,7 @@ from dashboard.components.trip import NavigationRequest, send_navigation
 from dashboard.data.queries import BENCHMARK, get_benchmark_info, read_table
 from dashboard.page_files import PAGE_FILES
 from dashboard.runtime.session_state import build_filter_key, read_selected, take_state
+from dashboard.selection.cohort_filter import COHORT
 from dashboard.selection.drilldown import encode_drilldown
 from dashboard.selection.filters import ORIGIN, SCOPE
 from dashboard.selection.references import REFERENCES
@@ -77,6 +78,11 @@ def open_reviewed_cases(code: str = "", reply_search: str = "", /, **values: str
     _leave_for_cases({SCOPE: [encode_drilldown(values)], **further})
 
 
+def open_cohort(name: str) -> None:
+    """Open the cases of a cohort, within the filters of the current page."""
+    _leave_for_cases({COHORT: [name]})
+
+
 def build_run_filter(run_ids: Sequence[str]) -> dict[str, list[str]]:
     """Return the filter that selects these runs in Cases: models if each run represents its model, else the runs."""
     roles = read_table("run_roles").set_index("run_id").loc[list(run_ids)]
@@ -103,7 +109,7 @@ def open_photograph(case_id: str, *, is_on_cases: bool = False, benchmark: str |
 
 
 def _leave_for_cases(parameters: Mapping[str, Sequence[str]]) -> None:
-    kept = [*map(build_filter_key, get_benchmark_info().factors), "right_at", REFERENCES, BENCHMARK]
+    kept = [*map(build_filter_key, get_benchmark_info().factors), COHORT, "right_at", REFERENCES, BENCHMARK]
     st.session_state[_TRIP] = NavigationRequest("cases", parameters, kept, ORIGIN)
 
 
