@@ -18,15 +18,15 @@ def map_filter_names(contents: BenchmarkData) -> dict[str, str]:
     A name is a key or one of the benchmark's words; the titles of `map_factor_titles` are accepted too.
     """
     words = contents.words
-    known = [factor.key for factor in contents.factors if factor.origin == "release"]
+    factor_keys = [factor.key for factor in contents.factors if factor.origin == "release"]
     return {
         words.case: "case_id",
         words.group: "group_id",
         "case": "case_id",
         "group": "group_id",
         "question": "question",
-        **{name: key for name, key in contents.other_names.items() if key in ("question", *known)},
-        **{key: key for key in known},
+        **{name: key for name, key in contents.other_names.items() if key in ("question", *factor_keys)},
+        **{key: key for key in factor_keys},
     }
 
 
@@ -52,27 +52,27 @@ def select(contents: BenchmarkData, text: str, load_cohorts: LoadCohorts = dict)
     """
     names = {_fold_name(name): key for name, key in (map_factor_titles(contents) | map_filter_names(contents)).items()}
     questions = {_fold_name(question.title): question.question_id for question in contents.questions}
-    chosen = sorted(contents.cases, key=lambda case: case.case_id)
+    cases = sorted(contents.cases, key=lambda case: case.case_id)
     for part in filter(None, (part.strip() for part in text.split(";"))):
         name, equals, listed = (piece.strip() for piece in part.partition("="))
         values = {value.strip() for value in listed.split(",") if value.strip()}
         key = names.get(_fold_name(name))
         if key is None and _fold_name(name) == COHORT and values:
-            chosen = _select_cohorts(chosen, values, load_cohorts(), contents.words.case)
+            cases = _select_cohorts(cases, values, load_cohorts(), contents.words.case)
             continue
         if key is None or not equals or not values:
             raise SelectionError(
                 f"{part!r} is not a valid filter. Write name=value,value; names: {_format_names(contents)}."
             )
-        levels = {case.case_id: _list_values(case, key) for case in chosen}
-        known = {level for of_case in levels.values() for level in of_case}
-        values = {_resolve_value(value, known, questions if key == "question" else {}) for value in values}
-        if unknown := sorted(values - known):
-            shown = ", ".join(sorted(known)[:12]) + (", ..." if len(known) > 12 else "")
+        levels = {case.case_id: _list_values(case, key) for case in cases}
+        present_levels = {level for of_case in levels.values() for level in of_case}
+        values = {_resolve_value(value, present_levels, questions if key == "question" else {}) for value in values}
+        if unknown := sorted(values - present_levels):
+            shown = ", ".join(sorted(present_levels)[:12]) + (", ..." if len(present_levels) > 12 else "")
             word = contents.words.case
             raise SelectionError(f"{name}={','.join(unknown)} matches no remaining {word}. Choose from {shown}.")
-        chosen = [case for case in chosen if levels[case.case_id] & values]
-    return chosen
+        cases = [case for case in cases if levels[case.case_id] & values]
+    return cases
 
 
 def _select_cohorts(
@@ -108,11 +108,11 @@ def _list_values(case: Case, name: str) -> set[str]:
     return {own[name]} if name in own else set()
 
 
-def _resolve_value(value: str, known: Iterable[str], titles: Mapping[str, str]) -> str:
+def _resolve_value(value: str, levels: Iterable[str], titles: Mapping[str, str]) -> str:
     """Return the known value that the text means: it may be a title, differ in case, or lack leading zeros."""
-    if value in known:
+    if value in levels:
         return value
     if value.isdigit():
-        return next((name for name in known if name.isdigit() and int(name) == int(value)), value)
+        return next((name for name in levels if name.isdigit() and int(name) == int(value)), value)
     folded = _fold_name(value)
-    return titles.get(folded) or next((name for name in known if _fold_name(name) == folded), value)
+    return titles.get(folded) or next((name for name in levels if _fold_name(name) == folded), value)

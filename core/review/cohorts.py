@@ -14,6 +14,9 @@ from core.errors import ReviewError
 from core.review.entries import CohortDeleted, CohortSaved, Entry
 from core.review.review_file import read_entries
 
+MAX_SHOWN = 60
+"""Number of cases of a cohort that a report and a presentation show one by one."""
+
 FILE_VERSION = 1
 """Version of the exchange file."""
 
@@ -93,13 +96,28 @@ def load_cohort_cases(folder: Path, benchmark_id: str) -> dict[str, tuple[str, .
 
 def find_cohort(cohorts: Mapping[str, Cohort], name: str) -> Cohort | None:
     """Return the cohort of a name, ignoring case and repeated spaces; None if there is none."""
-    wanted = _fold(name)
-    return next((cohort for cohort in cohorts.values() if _fold(cohort.name) == wanted), None)
+    folded_name = _fold(name)
+    return next((cohort for cohort in cohorts.values() if _fold(cohort.name) == folded_name), None)
 
 
 def list_cohort_cases(cohorts: Mapping[str, Cohort], names: Collection[str]) -> list[str]:
     """Return the cases of several cohorts, each once, in the order of the cohorts."""
     return list(dict.fromkeys(case_id for name in names if name in cohorts for case_id in cohorts[name].case_ids))
+
+
+def choose_report_cases(pinned: Sequence[str], name: str | None, cohorts: Mapping[str, Cohort]) -> list[str]:
+    """Return the pinned cases followed by the first `MAX_SHOWN` of a cohort, if one is named.
+
+    Raises:
+        ReviewError: the cohort does not exist.
+    """
+    if name is None:
+        return list(pinned)
+    cohort = find_cohort(cohorts, name)
+    if cohort is None:
+        choice = f"Choose from {', '.join(sorted(cohorts))}." if cohorts else "Save one on the page Cases."
+        raise ReviewError(f"The cohort {name[:60]!r} does not exist. {choice}")
+    return list(dict.fromkeys([*pinned, *cohort.case_ids[:MAX_SHOWN]]))
 
 
 def build_cohort_fields(name: str, description: str, case_ids: Sequence[str]) -> dict[str, Any]:

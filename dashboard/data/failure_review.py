@@ -20,9 +20,19 @@ def load_review() -> ReviewState:
 
 @cache_with_limits(max_entries=8, max_mb=40)
 def _load_review(folder: str, benchmark_id: str, version: tuple[int, int], is_read_only: bool) -> ReviewState:  # noqa: ARG001 - keys of the cache
-    read = read_entries(Path(folder))
-    entries = _hide_authors(read) if is_read_only else read.entries
-    return replay_entries(entries, benchmark_id)
+    return read_review(Path(folder), benchmark_id, is_read_only=is_read_only)
+
+
+def read_review(folder: Path, benchmark_id: str, *, is_read_only: bool) -> ReviewState:
+    """Read the review of a benchmark without a session; visitors of a read-only dashboard see no names of authors.
+
+    Args:
+        folder: the data folder.
+        benchmark_id: of the benchmark.
+        is_read_only: whether the names are hidden.
+    """
+    read = read_entries(folder)
+    return replay_entries(_hide_authors(read) if is_read_only else read.entries, benchmark_id)
 
 
 def _hide_authors(read: ReviewEntries) -> tuple[Entry, ...]:

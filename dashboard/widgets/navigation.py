@@ -83,6 +83,11 @@ def open_cohort(name: str) -> None:
     _leave_for_cases({COHORT: [name]})
 
 
+def present_cohort(name: str, first_id: str) -> None:
+    """Present the cases of a cohort, from its first one."""
+    _leave_for_cases({"photograph": [first_id], "present": ["1"], "slides": [name]})
+
+
 def build_run_filter(run_ids: Sequence[str]) -> dict[str, list[str]]:
     """Return the filter that selects these runs in Cases: models if each run represents its model, else the runs."""
     roles = read_table("run_roles").set_index("run_id").loc[list(run_ids)]

@@ -85,7 +85,7 @@ def test_review_lists_exports_and_deletes_cohorts(add_cohort):
 
 
 def test_visitors_see_cohorts_and_change_nothing(add_cohort, read_only):
-    """Read-only: the cohort and its filter are visible, the form is off with the reason, and the author's name is hidden."""
+    """The cohort and its filter are visible, the form is off with the reason, and the author's name is hidden."""
     before = (add_cohort.data / "codes.jsonl").read_bytes()
     app = open_form(open_page("cases", cohort="Two"))
     assert "**2 photographs**" in text_of(app)
@@ -95,3 +95,21 @@ def test_visitors_see_cohorts_and_change_nothing(add_cohort, read_only):
     assert "Coder 1" in text
     assert "Ada" not in text
     assert (add_cohort.data / "codes.jsonl").read_bytes() == before
+
+
+def test_the_presenter_steps_through_a_cohort(add_cohort):
+    """A link presents its photographs one by one, without pinning them; the last slide has its name."""
+    app = open_page("cases", photograph="001_P0", present="1", slides="Two")
+    assert not app.exception
+    assert [title.value for title in app.title] == ["001_P0 · 1 of 2"]
+    app = open_page("cases", present="list", slides="Two")
+    assert [title.value for title in app.title] == ["Two"]
+    assert "pins" not in app.query_params
+
+
+def test_a_presentation_of_an_unknown_cohort_is_reported(add_cohort):
+    """The gallery opens instead."""
+    app = open_page("cases", present="1", slides="Three")
+    assert not app.exception
+    assert "asks for Three" in read_toasts(app)
+    assert "Cases" in [title.value for title in app.title]

@@ -6,10 +6,11 @@ import streamlit as st
 
 from core.errors import ReviewError
 from core.formatting import escape_markdown, format_time
-from core.review.cohorts import Cohort, export_cohorts, plan_cohort_import
+from core.review.cohorts import MAX_SHOWN, Cohort, export_cohorts, plan_cohort_import
 from dashboard.data.failure_review import load_review
 from dashboard.data.queries import get_benchmark_id, get_benchmark_info, get_settings, list_case_ids
-from dashboard.widgets.navigation import open_cohort
+from dashboard.widgets.cohort_slides import list_known_cases
+from dashboard.widgets.navigation import open_cohort, present_cohort
 from dashboard.widgets.review_state import READ_ONLY, ask_coder_name, get_coder, write_entries
 from dashboard.widgets.tables import show_lazy_expander
 
@@ -42,8 +43,8 @@ def show() -> None:
 
 
 def _show_cohort(cohort: Cohort, *, can_change: bool) -> None:
-    info, known = get_benchmark_info(), list_case_ids()
-    n_missing = sum(case_id not in known for case_id in cohort.case_ids)
+    info, known_ids = get_benchmark_info(), list_known_cases(cohort)
+    n_missing = len(cohort.case_ids) - len(known_ids)
     with st.container(border=True, key=f"cohort-{cohort.cohort_id}"):
         with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
             count = info.format_case_count(len(cohort.case_ids))
@@ -53,9 +54,18 @@ def _show_cohort(cohort: Cohort, *, can_change: bool) -> None:
                     "Cases",
                     key=f"open-cohort-{cohort.cohort_id}",
                     type="tertiary",
-                    disabled=n_missing == len(cohort.case_ids),
+                    disabled=not known_ids,
                     on_click=open_cohort,
                     args=(cohort.name,),
+                )
+                st.button(
+                    "Present",
+                    key=f"present-cohort-{cohort.cohort_id}",
+                    type="tertiary",
+                    disabled=not known_ids,
+                    on_click=present_cohort,
+                    args=(cohort.name, known_ids[0] if known_ids else ""),
+                    help=f"One slide per case, at most the first {MAX_SHOWN}",
                 )
                 with st.popover("Delete", icon=":material/delete:", type="tertiary", disabled=not can_change):
                     st.markdown("The filter loses it, and links to it stop working. Its cases and codes stay.")
