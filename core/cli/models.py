@@ -42,7 +42,7 @@ Filter = Annotated[
         "--cases",
         "--photographs",
         help="Select cases, as in 'condition=T0,T1;triangle=037' or 'aspect=size;level=hard': name=value,value, "
-        "separated by semicolons. A name is a factor (key or title), the case, the group, or question.",
+        "separated by semicolons. A name is a factor (key or title), the case, the group, question, or cohort.",
     ),
 ]
 

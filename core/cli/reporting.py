@@ -3,7 +3,7 @@
 import json
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -22,21 +22,30 @@ class ReportFormat(StrEnum):
 def report_command(
     form: Annotated[ReportFormat, typer.Option("--format", help="Format of the report.")] = ReportFormat.MARKDOWN,
     pin: Annotated[list[str] | None, typer.Option(help="Case to show in the HTML report. Can be repeated.")] = None,
+    cohort: Annotated[
+        str | None, typer.Option(help="Cohort whose cases the HTML report shows too, at most the first 60.")
+    ] = None,
     benchmark: Benchmark = None,
 ) -> None:
     """Print a report with the overview's figures, with published figures beside computed ones."""
     from core.notes import read_notes
     from core.reports.report import render_report, to_json
+    from core.review.codebook import replay_entries
+    from core.review.cohorts import choose_report_cases
+    from core.review.review_file import read_entries
     from core.warehouse.read import open_current
 
     settings = find_settings_to_read(benchmark)
+    review = replay_entries(read_entries(settings.home).entries, settings.benchmark_id)
     with open_current(settings) as warehouse:
         if form is ReportFormat.JSON:
-            print(json.dumps(to_json(warehouse), indent=1, allow_nan=False))
+            print(json.dumps(to_json(warehouse, review), indent=1, allow_nan=False))
         else:
             is_html = form is ReportFormat.HTML
             notes = read_notes(settings.home).notes
-            print(render_report(warehouse, "html" if is_html else "md", pin or [], settings.derived_images, notes))
+            case_ids = choose_report_cases(pin or [], cohort, review.cohorts)
+            form_name: Literal["html", "md"] = "html" if is_html else "md"
+            print(render_report(warehouse, form_name, case_ids, settings.derived_images, notes, review))
 
 
 def print_accuracy_command(source: Source = None, benchmark: Benchmark = None) -> None:

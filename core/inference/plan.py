@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from core.benchmarks.data import BenchmarkData, Case
@@ -27,6 +28,7 @@ from core.inference.prompt_message import build_message, check_has_place, needs_
 from core.inference.prompts import Prompt
 from core.inference.request import ExampleFiles
 from core.records import Reply, Run
+from core.review.cohorts import load_cohort_cases
 from core.runs.batch_ledger import BOOK
 from core.runs.journal import compute_prompt_sha256, is_done, read_journal
 from core.runs.open_journal import OpenJournal
@@ -181,7 +183,8 @@ def plan_run(
     if options.in_batches:
         check_has_batches(endpoint)
     view = check_view(options.image_view, benchmark.image_views)
-    selected = select(contents, options.cases)[: options.limit]
+    load_cohorts = partial(load_cohort_cases, settings.home, contents.benchmark_id)
+    selected = select(contents, options.cases, load_cohorts)[: options.limit]
     chosen = {
         case.case_id: case
         for case in selected

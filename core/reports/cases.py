@@ -15,6 +15,8 @@ from core.overlays.shapes import OverlayShape, build_outline
 from core.photographs.data_url import make_data_url
 from core.photographs.web_copies import get_derived_path
 from core.records import RIGHT_AT
+from core.reports.review_sections import list_case_codes, load_run_labels
+from core.review.codebook import ReviewState
 from core.warehouse.metadata import read_benchmark_info
 from core.warehouse.read import Warehouse
 
@@ -59,6 +61,7 @@ class PinnedCase:
         rows: its rows; a cell is a text and, for an answer, its verdict.
         runs_text: how many of its runs are in the table; empty if all are.
         notes: the team's notes on it, the oldest first.
+        codes: the failure codes of its answers, a line each.
     """
 
     case_id: str
@@ -70,10 +73,15 @@ class PinnedCase:
     rows: list[list[tuple[str, Verdict | None]]]
     runs_text: str
     notes: list[Note]
+    codes: list[str]
 
 
 def load_pinned_cases(
-    warehouse: Warehouse, case_ids: Sequence[str], derived: Path, notes: Sequence[Note] = ()
+    warehouse: Warehouse,
+    case_ids: Sequence[str],
+    derived: Path,
+    notes: Sequence[Note] = (),
+    review: ReviewState | None = None,
 ) -> list[PinnedCase]:
     """Load the cases in the requested order.
 
@@ -82,6 +90,7 @@ def load_pinned_cases(
         case_ids: the requested cases.
         derived: folder of the photographs' copies.
         notes: notes on any cases.
+        review: the failure review.
 
     Raises:
         ReportError: a case is unknown.
@@ -92,14 +101,22 @@ def load_pinned_cases(
     for case_id in case_ids:
         if case_id not in known:
             raise ReportError(f"there is no {described.words.case} {case_id[:40]!r} in the warehouse")
+    labels, review = load_run_labels(warehouse), review or ReviewState()
     return [
-        _load_case(warehouse, described, case_id, derived, [note for note in notes if note.case_id == case_id])
+        _load_case(
+            warehouse,
+            described,
+            case_id,
+            derived,
+            [note for note in notes if note.case_id == case_id],
+            list_case_codes(review, case_id, labels, described),
+        )
         for case_id in case_ids
     ]
 
 
 def _load_case(
-    warehouse: Warehouse, described: BenchmarkInfo, case_id: str, derived: Path, notes: list[Note]
+    warehouse: Warehouse, described: BenchmarkInfo, case_id: str, derived: Path, notes: list[Note], codes: list[str]
 ) -> PinnedCase:
     siblings = warehouse.query("group_cases", case_id=case_id, first=0)
     case = siblings[siblings["case_id"] == case_id].iloc[0]
@@ -127,6 +144,7 @@ def _load_case(
         rows=rows,
         runs_text=f"{len(run_ids):,} of {len(asked):,} shown, the best." if len(run_ids) < len(asked) else "",
         notes=notes,
+        codes=codes,
     )
 
 

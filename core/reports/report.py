@@ -27,7 +27,10 @@ from core.question_types.value_codes import remember_texts
 from core.reports.cases import load_pinned_cases
 from core.reports.charts import ForestPlot, build_forest_plot
 from core.reports.column_labels import format_rows, list_headings
+from core.reports.report_section import ReportSection
+from core.reports.review_sections import build_review_sections
 from core.reports.run_order import list_ranked_runs, sort_by_runs
+from core.review.codebook import ReviewState
 from core.solvers.fitted import FITTED
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.metadata import read_benchmark_info
@@ -37,21 +40,6 @@ from core.warehouse.redaction import redact_paths
 HOLM = "P-values are corrected for the number of pairs of all models (Holm)."
 
 COLUMNS = ("row_key", "column_key", "computed", "published", "difference", "n", "is_reproduced", "source")
-
-
-@dataclass(frozen=True, slots=True)
-class ReportSection:
-    """One table of the report.
-
-    Attributes:
-        nothing: text in place of a table without rows.
-    """
-
-    key: str
-    title: str
-    note: str
-    table: pd.DataFrame
-    nothing: str = "None."
 
 
 def load_overview(warehouse: Warehouse) -> Overview:
@@ -291,17 +279,27 @@ def _select_difference_columns(rows: pd.DataFrame, *by: str) -> pd.DataFrame:
     return rows[["run_id", "label", *by, "value", "low", "high", "p_value", *detectable, "n", "n_groups"]]
 
 
-def to_json(warehouse: Warehouse) -> dict[str, Any]:
-    """Return the report as one object: the generation and a list of rows per section."""
+def to_json(warehouse: Warehouse, review: ReviewState | None = None) -> dict[str, Any]:
+    """Return the report as one object: the generation and a list of rows per section.
+
+    Args:
+        warehouse: source of the figures.
+        review: the failure review; without it, codes, cohorts and slices are left out.
+    """
     build = redact_paths(warehouse.query("builds")).astype({"built_at": str}).to_dict("records")[0]
     found = load_overview(warehouse)
-    tables = {section.key: _to_records(section.table) for section in build_sections(warehouse, found)}
+    tables = {section.key: _to_records(section.table) for section in _build_all(warehouse, found, review)}
     return {
         "generation": warehouse.generation,
         "build": build,
         "findings": list_findings(found) or list_reference_findings(found),
         **tables,
     }
+
+
+def _build_all(warehouse: Warehouse, overview: Overview, review: ReviewState | None) -> list[ReportSection]:
+    sections = build_sections(warehouse, overview)
+    return sections if review is None else [*build_review_sections(warehouse, review), *sections]
 
 
 def _to_records(table: pd.DataFrame) -> list[dict[str, Any]]:
@@ -315,6 +313,7 @@ def render_report(
     pinned: Sequence[str] = (),
     derived: Path | None = None,
     notes: Sequence[Note] = (),
+    review: ReviewState | None = None,
 ) -> str:
     """Render the report as Markdown, or as one HTML file that is self-contained and prints well.
 
@@ -324,6 +323,7 @@ def render_report(
         pinned: cases to show with their answers, in HTML.
         derived: folder of the photographs' copies, for their images.
         notes: all notes; those on pinned cases are printed below them.
+        review: the failure review, with the codes of pinned cases; without it, codes, cohorts and slices are left out.
 
     Raises:
         ReportError: a pinned case is unknown.
@@ -337,8 +337,8 @@ def render_report(
         plots=_build_plots(found, list_ranked_runs(warehouse)) if form == "html" else [],
         about=found.about,
         against=" · against ".join(frame.title for frame in (found.about.truth, found.about.foil) if frame),
-        cases=load_pinned_cases(warehouse, pinned, derived or Path(), notes),
-        sections=build_sections(warehouse, found),
+        cases=load_pinned_cases(warehouse, pinned, derived or Path(), notes, review),
+        sections=_build_all(warehouse, found, review),
     )
 
 

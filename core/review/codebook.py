@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from core.digest import compute_digest
+from core.review.cohorts import Cohort, replay_cohorts
 from core.review.entries import (
     AnswerCoded,
     AnswerKey,
@@ -58,11 +59,13 @@ class ReviewState:
         codes: every code by id, in the order of their definition.
         decisions: the latest decision by answer and coder, coders in the order of their first decision.
         samples: by id, the newest first.
+        cohorts: by name.
     """
 
     codes: Mapping[str, FailureCode] = field(default_factory=dict)
     decisions: Mapping[AnswerKey, Mapping[str, AnswerCoded]] = field(default_factory=dict)
     samples: Mapping[str, SampleDrawn] = field(default_factory=dict)
+    cohorts: Mapping[str, Cohort] = field(default_factory=dict)
 
     @property
     def active_codes(self) -> list[FailureCode]:
@@ -125,7 +128,7 @@ def replay_entries(entries: Iterable[Entry], benchmark_id: str) -> ReviewState:
     for entry in of_benchmark:
         _apply_to_codebook(codes, entry)
     samples = {entry.entry_id: entry for entry in reversed(of_benchmark) if isinstance(entry, SampleDrawn)}
-    return ReviewState(codes, _collect_decisions(of_benchmark), samples)
+    return ReviewState(codes, _collect_decisions(of_benchmark), samples, replay_cohorts(of_benchmark, benchmark_id))
 
 
 def make_code_id(state: ReviewState, name: str, author: str) -> str:

@@ -1,4 +1,4 @@
-"""Entries of the review file: codes given to answers, changes of the codebook, and samples that were drawn.
+"""Entries of the review file: codes given to answers, changes of the codebook, drawn samples, and named cohorts.
 
 An entry is never changed. A later entry withdraws a code, renames it, or merges it into another one, so the file holds
 the history.
@@ -15,6 +15,9 @@ from core.formatting import to_single_line
 MAX_TEXT = 1000
 """Characters of a comment or a definition."""
 
+MAX_COHORT_CASES = 20_000
+"""Cases in a cohort."""
+
 N_COLOURS = 8
 """Number of colours among which a code has one."""
 
@@ -27,6 +30,12 @@ def _clean_name(text: str) -> str:
     if not text:
         raise ValueError("the text is empty")
     return text
+
+
+def _refuse_separators(name: str) -> str:
+    if any(separator in name for separator in ",;="):
+        raise ValueError("a name of a cohort has no comma, semicolon or equals sign")
+    return name
 
 
 _Name = Annotated[str, Field(max_length=60), AfterValidator(_clean_name)]
@@ -157,7 +166,29 @@ class SampleDrawn(_Entry):
     group_of: tuple[str, ...]
 
 
-Entry = AnswerCoded | EntryWithdrawn | CodeDefined | CodeMerged | CodeSplit | SampleDrawn
+class CohortSaved(_Entry):
+    """A named list of cases, or another name, description or list of an existing one.
+
+    Attributes:
+        name: without commas, semicolons and equals signs, which separate the parts of `--cases`.
+        description: how the cases were chosen.
+    """
+
+    kind: Literal["cohort"] = "cohort"
+    cohort_id: _Id
+    name: Annotated[_Name, AfterValidator(_refuse_separators)]
+    description: _Text = ""
+    case_ids: Annotated[tuple[_Key, ...], Field(min_length=1, max_length=MAX_COHORT_CASES)]
+
+
+class CohortDeleted(_Entry):
+    """The deletion of a cohort."""
+
+    kind: Literal["cohort_deletion"] = "cohort_deletion"
+    cohort_id: _Id
+
+
+Entry = AnswerCoded | EntryWithdrawn | CodeDefined | CodeMerged | CodeSplit | SampleDrawn | CohortSaved | CohortDeleted
 
 _ENTRY: TypeAdapter[Entry] = TypeAdapter(Annotated[Entry, Field(discriminator="kind")])
 

@@ -25,7 +25,10 @@ Filters = Mapping[str, list[str] | bool | None]
 """Selected values by the key of their factor, for `selected_cases` and `selected_answers`; None does not filter.
 
 `with_references` is True if all runs are listed side by side. It is False if each model counts by one run, or if means
-are taken over all models."""
+are taken over all models. `CASE_IDS` may hold the ids of selected cases."""
+
+CASE_IDS = "case-ids"
+"""Key of the ids of selected cases in filters; the key of a factor has no hyphen."""
 
 NO_FILTERS: Filters = {**dict.fromkeys(factor.key for factor in FACTORS_OF_ANSWERS), "with_references": True}
 """Every answer of every run."""
@@ -297,6 +300,8 @@ def _build_filter_struct(filters: Filters) -> dict[str, object]:
     """Return the struct that the macros take: common filters by name, the factors of cases as a list."""
     known = {key: filters.get(key) for key in NO_FILTERS}
     factors = [
-        {"factor": key, "levels": levels} for key, levels in filters.items() if key not in known and levels is not None
+        {"factor": key, "levels": levels}
+        for key, levels in filters.items()
+        if key not in known and key != CASE_IDS and levels is not None
     ]
-    return {**known, "factors": factors}
+    return {**known, "factors": factors, "case_ids": filters.get(CASE_IDS)}

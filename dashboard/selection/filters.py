@@ -9,10 +9,9 @@ import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from core.analyses.phrases import describe_tolerance
 from core.formatting import escape_markdown
 from core.records import FACTORS_OF_ANSWERS, RIGHT_AT, Factor
-from core.warehouse.read import Filters
+from core.warehouse.read import CASE_IDS, Filters
 from dashboard.data.queries import (
     cache_per_generation,
     get_benchmark_info,
@@ -24,8 +23,10 @@ from dashboard.data.queries import (
 )
 from dashboard.runtime.page_layout import get_controls
 from dashboard.runtime.session_state import build_filter_key, read_state, read_texts
+from dashboard.selection.cohort_filter import COHORT, read_chosen_cohorts, read_cohort_cases, show_cohort_filter
 from dashboard.selection.link_warnings import warn_unknown_values
 from dashboard.selection.references import are_references_shown
+from dashboard.selection.right_at import show_right_at
 from dashboard.selection.selectors import list_searchable_options
 
 SCOPE, ORIGIN = "scope", "from"
@@ -121,13 +122,14 @@ def show_filters(*, with_right_at: bool, followed_by: Sequence[str] = ()) -> Non
         for factor in first:
             if factor.of == "case":
                 _show(factor, on_change)
+        show_cohort_filter(on_change)
         more = [factor for factor in factors if not factor.is_first]
         with st.expander("More filters", key=MORE, on_change="rerun") as place:
             if place.open or any(_is_set(factor.key) for factor in more):
                 for factor in more:
                     _show(factor, on_change)
         if with_right_at:
-            _show_right_at()
+            show_right_at()
 
 
 def begin_page() -> None:
@@ -173,12 +175,13 @@ def read_filters(count_further: Callable[[], int] = int, key: str | None = None)
 
 def read_session_filters() -> Filters:
     """Return the selected filters from the session, for fragments, which run without the widgets."""
-    return {**read_selection(), "with_references": False}
+    case_ids = read_cohort_cases()
+    return {**read_selection(), "with_references": False, **({} if case_ids is None else {CASE_IDS: case_ids})}
 
 
 def _show_head(count_further: Callable[[], int]) -> None:
     start_fragment_run()
-    count = sum(map(bool, read_selection().values())) + count_further()
+    count = sum(map(bool, read_selection().values())) + bool(read_chosen_cohorts()) + count_further()
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         st.markdown(f"**Filters** · {count} set")
         st.button("Clear", key="clear-filters", type="tertiary", on_click=clear_all)
@@ -256,31 +259,6 @@ def filter_runs(rows: pd.DataFrame, filters: Filters) -> pd.DataFrame | None:
     return rows if is_chosen else None
 
 
-def _show_right_at() -> None:
-    """Show the slider of the lowest score at which a number is right; nothing if no question asks for a number.
-
-    It reruns the whole page, because the content below depends on it.
-    """
-    described = get_benchmark_info()
-    if not described.has_numbers:
-        return
-    exact = ", ".join(question.question_id for question in described.list_questions("class", "choice"))
-    numbers = ", ".join(question.question_id for question in described.list_questions("ratio", "angle"))
-    with st.container(gap="small"):
-        right_at = st.slider(
-            "Count a number as correct if its score is at least",
-            0.5,
-            1.0,
-            RIGHT_AT,
-            0.01,
-            format="percent",
-            key="right_at",
-            bind="query-params",
-            help=f"Class answers ({exact}) are correct or wrong. Numbers ({numbers}) are correct from this score up.",
-        )
-        st.caption(f"That is {describe_tolerance(right_at)}.")
-
-
 def clear_all() -> None:
     """Clear all filters in a fragment and rerun the whole page, as a widget callback."""
     clear_filters()
@@ -291,6 +269,7 @@ def clear_filters() -> None:
     """Clear everything that narrows the selection: every filter, and what Cases adds to them. For a widget callback."""
     for key in get_benchmark_info().factors:
         st.session_state[build_filter_key(key)] = []
+    st.session_state[COHORT] = []
     for key, neutral in OF_CASES.items():
         if key in st.session_state:
             st.session_state[key] = neutral

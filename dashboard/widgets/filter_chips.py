@@ -7,6 +7,7 @@ import streamlit as st
 from core.formatting import escape_markdown
 from dashboard.data.queries import get_benchmark_info, start_fragment_run
 from dashboard.runtime.session_state import build_filter_key
+from dashboard.selection.cohort_filter import COHORT, TITLE, read_chosen_cohorts
 from dashboard.selection.filters import OF_CASES, clear_all, list_all_filter_options, read_selection
 
 MAX_NAMED = 3
@@ -27,14 +28,11 @@ def show(further: Callable[[], Mapping[str, str]] = dict, key: str | None = None
 
 def _show(further: Callable[[], Mapping[str, str]]) -> None:
     start_fragment_run()
-    chosen = {
-        **{build_filter_key(key): _format_chip(key, values) for key, values in read_selection().items() if values},
-        **further(),
-    }
-    if not chosen:
+    texts = describe_choices(further())
+    if not texts:
         return
     with st.container(horizontal=True, vertical_alignment="center", key="filter-chips"):
-        for key, text in chosen.items():
+        for key, text in texts.items():
             st.button(
                 escape_markdown(text),
                 icon=":material/close:",
@@ -44,8 +42,22 @@ def _show(further: Callable[[], Mapping[str, str]]) -> None:
                 on_click=_remove,
                 args=(key,),
             )
-        if len(chosen) > 1:
+        if len(texts) > 1:
             st.button("Clear all", key="clear-chips", type="tertiary", on_click=clear_all)
+
+
+def describe_choices(further: Mapping[str, str]) -> dict[str, str]:
+    """Return the active filters as texts by the key of their control, followed by the page's own choices.
+
+    Args:
+        further: the page's own choices, as texts by key.
+    """
+    cohorts = read_chosen_cohorts()
+    return {
+        **{build_filter_key(key): _format_chip(key, values) for key, values in read_selection().items() if values},
+        **({COHORT: f"{TITLE}: {', '.join(cohorts)}"} if cohorts else {}),
+        **further,
+    }
 
 
 def _format_chip(key: str, values: Sequence[str]) -> str:

@@ -13,6 +13,7 @@ from dashboard.components.trip import NavigationRequest, send_navigation
 from dashboard.data.queries import BENCHMARK, get_benchmark_info, read_table
 from dashboard.page_files import PAGE_FILES
 from dashboard.runtime.session_state import build_filter_key, read_selected, take_state
+from dashboard.selection.cohort_filter import COHORT
 from dashboard.selection.drilldown import encode_drilldown
 from dashboard.selection.filters import ORIGIN, SCOPE
 from dashboard.selection.references import REFERENCES
@@ -85,6 +86,16 @@ def open_reviewed_cases(code: str = "", reply_search: str = "", /, **values: str
     _leave_for_cases({SCOPE: [encode_drilldown(values)], **further})
 
 
+def open_cohort(name: str) -> None:
+    """Open the cases of a cohort, within the filters of the current page."""
+    _leave_for_cases({COHORT: [name]})
+
+
+def present_cohort(name: str, first_id: str) -> None:
+    """Present the cases of a cohort, from its first one."""
+    _leave_for_cases({"photograph": [first_id], "present": ["1"], "slides": [name]})
+
+
 def build_run_filter(run_ids: Sequence[str]) -> dict[str, list[str]]:
     """Return the filter that selects these runs in Cases: models if each run represents its model, else the runs."""
     roles = read_table("run_roles").set_index("run_id").loc[list(run_ids)]
@@ -127,7 +138,7 @@ def _leave_for_cases(parameters: Mapping[str, Sequence[str]]) -> None:
 
 def _list_kept() -> list[str]:
     """List the parameters that stay when another page opens."""
-    return [*map(build_filter_key, get_benchmark_info().factors), "right_at", REFERENCES, BENCHMARK]
+    return [*map(build_filter_key, get_benchmark_info().factors), COHORT, "right_at", REFERENCES, BENCHMARK]
 
 
 def go_back(page: str, parameters: Mapping[str, Sequence[str]]) -> None:

@@ -12,7 +12,9 @@ from dashboard.runtime.session_state import list_texts, read_state
 from dashboard.selection.link_warnings import show_link_warning, summarise_names
 from dashboard.widgets.navigation import open_photograph
 
-PINS, PRESENT = "pins", "present"
+PINS, PRESENT, SLIDES = "pins", "present", "slides"
+"""Parameters in the URL: the pinned cases; whether a presentation runs; the cohort that it shows instead."""
+
 MAX_PINS = 60
 LIST = ""
 """Stands in for the last slide, which has all pinned cases."""
@@ -41,6 +43,7 @@ def leave_benchmark() -> None:
     """Switch to another benchmark's pins (callback); this one's stay in the session."""
     st.query_params.pop(PINS, None)
     st.query_params.pop(PRESENT, None)
+    st.query_params.pop(SLIDES, None)
 
 
 def _get_session_pins() -> list[str]:
@@ -150,3 +153,4 @@ def present(case_id: str) -> None:
 def end_presentation() -> None:
     """Leave the presentation; the case stays open (callback)."""
     st.query_params.pop(PRESENT, None)
+    st.query_params.pop(SLIDES, None)

@@ -7,15 +7,18 @@ from pathlib import Path
 import streamlit as st
 
 from core.notes import NoteList
+from core.review.codebook import ReviewState
 from core.warehouse.read import Warehouse
+from dashboard.data.failure_review import read_review
 from dashboard.data.queries import (
+    get_benchmark_id,
     get_benchmark_info,
     get_benchmark_settings,
     get_settings,
     list_case_ids,
     require_warehouse,
 )
-from dashboard.widgets import pins
+from dashboard.widgets import cohort_slides, pins
 from dashboard.widgets.note_author import read_visible_notes
 
 
@@ -26,21 +29,28 @@ def show() -> None:
         partial(
             _build_report,
             require_warehouse(),
-            pins.list_pinned_cases(list_case_ids()),
+            cohort_slides.list_slides(pins.list_pinned_cases(list_case_ids())),
             get_benchmark_settings().derived_images,
             partial(read_visible_notes, get_settings().home, is_read_only=get_settings().read_only),
+            partial(read_review, get_settings().home, get_benchmark_id(), is_read_only=get_settings().read_only),
         ),
         f"trilens_report_{get_benchmark_info().benchmark_id}.html",
         "text/html",
         icon=":material/description:",
         key="report-download",
         on_click="ignore",
-        help="One file with findings, charts, tables and the pinned cases. It works offline and prints well.",
+        help="Findings, charts, tables, codes, cohorts, slices and pinned cases in one file, to print or read offline.",
     )
 
 
-def _build_report(warehouse: Warehouse, case_ids: Sequence[str], derived: Path, read: Callable[[], NoteList]) -> bytes:
+def _build_report(
+    warehouse: Warehouse,
+    case_ids: Sequence[str],
+    derived: Path,
+    read: Callable[[], NoteList],
+    read_state: Callable[[], ReviewState],
+) -> bytes:
     """Build the report in a thread that has neither the session nor its benchmark."""
     from core.reports.report import render_report  # imports a template engine that no page needs
 
-    return render_report(warehouse, "html", case_ids, derived, read().notes).encode()
+    return render_report(warehouse, "html", case_ids, derived, read().notes, read_state()).encode()

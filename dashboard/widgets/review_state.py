@@ -1,22 +1,20 @@
 """The failure review of the selected benchmark in a session: its state, the coder, and new entries."""
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
 from core.errors import TrilensError
-from core.review.codebook import ReviewState, replay_entries
+from core.review.codebook import ReviewState
 from core.review.entries import AnswerCoded, AnswerKey, Entry
-from core.review.review_file import CODES, EntryAuthor, ReviewEntries, append_entries, read_entries
+from core.review.review_file import EntryAuthor, append_entries, read_entries
 from dashboard.data.queries import get_benchmark_id, get_settings
-from dashboard.runtime.bounded_cache import cache_with_limits
 from dashboard.runtime.session_state import as_text, read_state
 from dashboard.style.palette import CODES as CODE_COLOURS
 from dashboard.widgets.note_author import identify_author
 
-READ_ONLY = "This dashboard is read-only: visitors can see codes and rates, but cannot code answers."
+READ_ONLY = "This dashboard is read-only: visitors can see codes and rates, but cannot code answers or save cohorts."
 
 AUTHOR = "note-author"
 """Session key of the name that the visitor gave, for notes and codes."""
@@ -25,35 +23,9 @@ PROBLEM = "review-problem"
 """Session key of the sentence on entries that could not be written."""
 
 
-def load_review() -> ReviewState:
-    """Load the review at every rerun, since other coders write too; visitors do not see the coders' names."""
-    settings = get_settings()
-    path = settings.home / CODES
-    status = path.stat() if path.is_file() else None
-    version = (status.st_mtime_ns, status.st_size) if status else (0, 0)
-    return _load_review(str(settings.home), get_benchmark_id(), version, settings.read_only)
-
-
 def count_unreadable_lines() -> int:
     """Count the lines of the review file that are not entries."""
     return read_entries(get_settings().home).unreadable
-
-
-@cache_with_limits(max_entries=8, max_mb=40)
-def _load_review(folder: str, benchmark_id: str, version: tuple[int, int], is_read_only: bool) -> ReviewState:  # noqa: ARG001 - keys of the cache
-    read = read_entries(Path(folder))
-    entries = _hide_authors(read) if is_read_only else read.entries
-    return replay_entries(entries, benchmark_id)
-
-
-def _hide_authors(read: ReviewEntries) -> tuple[Entry, ...]:
-    names: dict[str, str] = {}
-    return tuple(
-        entry.model_copy(
-            update={"author": names.setdefault(entry.author.casefold(), f"Coder {len(names) + 1}"), "writer": ""}
-        )
-        for entry in read.entries
-    )
 
 
 def get_coder() -> str:

@@ -71,3 +71,28 @@ def test_the_kind_of_question_has_the_authors_word(figures):
         select(figures, "task=size")
     with pytest.raises(SelectionError, match="aspect=colour matches no remaining item. Choose from counting"):
         select(figures, "aspect=colour")
+
+
+def test_a_cohort_chooses_its_cases(contents):
+    """Names of cohorts ignore case, combine with other parts, and are read only if the text has one."""
+    cohorts = {"Far ones": ["001_T0", "001_P0", "gone"], "near": ["002_P0"]}
+    of_cohort = select(contents, "cohort=far ones", lambda: cohorts)
+    assert [case.case_id for case in of_cohort] == ["001_P0", "001_T0"]
+    assert len(select(contents, "cohort=Far ones,near", lambda: cohorts)) == 3
+    assert [case.case_id for case in select(contents, "cohort=Far ones;condition=T0", lambda: cohorts)] == ["001_T0"]
+    select(contents, "condition=T0", lambda: pytest.fail("read without need"))
+
+
+@pytest.mark.parametrize(
+    ("cohorts", "text", "words"),
+    [
+        ({}, "cohort=far", "The cohort 'far' does not exist. Save one on the page Cases"),
+        ({"a": ["001_P0"], "b": []}, "cohort=a,far", "The cohort 'far' does not exist. Choose from a, b"),
+        ({"a": ["gone"]}, "cohort=a", "cohort=a matches no remaining photograph"),
+        ({}, "cohort=", "is not a valid filter"),
+    ],
+)
+def test_an_unknown_cohort_is_refused(contents, cohorts, text, words):
+    """The error names the cohorts that exist."""
+    with pytest.raises(SelectionError, match=words):
+        select(contents, text, lambda: cohorts)

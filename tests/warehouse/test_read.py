@@ -21,8 +21,8 @@ from core.warehouse.generations import (
     remove_unused_generations,
     switch_to,
 )
+from core.warehouse.read import CASE_IDS, Warehouse, open_current
 from core.warehouse.read import NO_FILTERS as FILTERS
-from core.warehouse.read import Warehouse, open_current
 from core.warehouse.sql import SQL
 
 
@@ -357,3 +357,15 @@ def test_table_rows_are_plain_values(tiny_warehouse):
     for name, keys in (("secrets", {}), ("case_replies", {"no_column": ["x"]})):
         with pytest.raises(WarehouseError, match=f"table {name} cannot be read"):
             tiny_warehouse.load_rows(name, **keys)
+
+
+def test_a_list_of_cases_keeps_exactly_their_answers(viewed_settings):
+    """Ids of cases narrow answers together with other filters; unknown ids and an empty list fit none."""
+    with open_current(viewed_settings) as warehouse:
+        everything = warehouse.query("answers", filters=FILTERS)
+        ids = sorted(set(everything["case_id"]))[:3]
+        for chosen in (ids, [*ids, "gone"], ["gone"], []):
+            answers_of_cases = warehouse.query("answers", filters={**FILTERS, CASE_IDS: chosen})
+            assert len(answers_of_cases) == everything["case_id"].isin(chosen).sum()
+        both = warehouse.query("answers", filters={**FILTERS, CASE_IDS: ids, "condition": ["P0"]})
+        assert len(both) == (everything["case_id"].isin(ids) & (everything["condition"] == "P0")).sum()

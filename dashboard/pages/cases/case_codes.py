@@ -3,8 +3,9 @@
 import streamlit as st
 
 from core.formatting import escape_markdown, format_time
+from dashboard.data.failure_review import load_review
 from dashboard.data.queries import get_benchmark_info
-from dashboard.widgets.review_state import find_decision, format_code_dot, get_coder, load_review
+from dashboard.widgets.review_state import find_decision, format_code_dot, get_coder
 from dashboard.widgets.run_selector import get_run_labels
 
 

@@ -6,16 +6,17 @@ from dashboard.data.queries import list_case_ids
 from dashboard.pages.cases import drilldown_chip, gallery, router, slideshow
 from dashboard.selection.drilldown import read_drilldown
 from dashboard.selection.filters import CHIPS, HEAD, read_correctness_threshold, read_filters
-from dashboard.widgets import filter_chips, pins
+from dashboard.widgets import cohort_slides, filter_chips, pins
 
 gallery.show_order()
 read_filters(router.count_further, HEAD)
 pinned_ids = pins.list_pinned_cases(list_case_ids())
 pins.show_list(pinned_ids)
 
-slide = pins.find_slide(st.query_params.get("photograph"), pinned_ids)
+slides = cohort_slides.list_slides(pinned_ids)
+slide = pins.find_slide(st.query_params.get("photograph"), slides)
 if slide is not None:
-    slideshow.show(slide, pinned_ids, router.read_narrowed_filters(), read_correctness_threshold())
+    slideshow.show(slide, slides, router.read_narrowed_filters(), read_correctness_threshold())
 else:
     filter_chips.show(gallery.list_further_choices, CHIPS)
     drilldown_chip.show(read_drilldown())

@@ -7,6 +7,7 @@ import streamlit as st
 
 from core.analyses.reply_search import MAX_TYPED
 from core.warehouse.read import Filters, Parameter
+from dashboard.data.failure_review import load_review
 from dashboard.data.queries import Generation, get_benchmark_info, require_generation, run_query
 from dashboard.pages.cases import case_header, gallery_options, gallery_tiles, url_state
 from dashboard.runtime.page_layout import get_controls
@@ -28,7 +29,6 @@ from dashboard.selection.selectors import (
 )
 from dashboard.widgets import note_author, reply_matches
 from dashboard.widgets.answers_table import get_verdict_words
-from dashboard.widgets.review_state import load_review
 from dashboard.widgets.tables import build_percent_column, show_lazy_expander, show_table
 from dashboard.widgets.thumbnails import show_credit
 

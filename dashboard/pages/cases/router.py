@@ -5,7 +5,7 @@ import streamlit as st
 from core.formatting import escape_markdown
 from core.warehouse.read import Filters
 from dashboard.data.queries import get_benchmark_info, list_case_ids, start_fragment_run
-from dashboard.pages.cases import case_view, gallery, notes
+from dashboard.pages.cases import case_view, cohort_form, gallery, notes
 from dashboard.runtime.session_state import read_state
 from dashboard.selection.drilldown import read_drilldown
 from dashboard.selection.filters import BROWSE, read_session_filters
@@ -63,4 +63,5 @@ def _show_gallery(case_id: str | None, filters: Filters, order: gallery.GalleryO
     if shown_ids and has_shown:  # else the browser is still loading scripts and images
         case_view.prefetch_cases(shown_ids, order.right_at, filters)
     st.session_state[HAS_SHOWN] = True
+    cohort_form.show(pinned_ids)
     notes.show_all(list_case_ids())

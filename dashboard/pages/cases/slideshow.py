@@ -11,13 +11,22 @@ from core.warehouse.read import Filters, Parameter
 from dashboard.components import Tile, listen, show_gallery
 from dashboard.components.full_screen import show_full_screen
 from dashboard.data.queries import get_benchmark_info
-from dashboard.pages.cases import case_header, case_view, image_panel, note_form, notes, question_panel, triangle_panel
+from dashboard.pages.cases import (
+    case_codes,
+    case_header,
+    case_view,
+    image_panel,
+    note_form,
+    notes,
+    question_panel,
+    triangle_panel,
+)
 from dashboard.pages.cases.case_answers import CaseAnswers, load_case_answers
 from dashboard.pages.cases.case_header import describe_case
 from dashboard.pages.cases.pager import ExitButton, show_pager
 from dashboard.runtime.session_state import read_state, take_state
 from dashboard.style.theme import set_tab_title, use_presentation_style
-from dashboard.widgets import pins, report_button
+from dashboard.widgets import cohort_slides, pins, report_button
 from dashboard.widgets.answers_table import format_legend
 from dashboard.widgets.example_gallery import load_tile_rows
 from dashboard.widgets.note_author import remember_author
@@ -49,11 +58,7 @@ def show(slide: str, ids: list[str], filters: Filters, right_at: float) -> None:
     is_case = slide != pins.LIST
     set_tab_title(slide if is_case else "Pinned", "Cases")
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        place = (
-            f"{slide} · {ids.index(slide) + 1} of {len(ids)}"
-            if is_case
-            else f"Pinned {get_benchmark_info().words.cases}"
-        )
+        place = f"{slide} · {ids.index(slide) + 1} of {len(ids)}" if is_case else cohort_slides.get_list_title()
         st.title(escape_markdown(place), width="content", anchor=False)
         with st.container(horizontal=True, width="content", vertical_alignment="center"):
             keys = _show_keys_of_case(slide) if is_case else {}
@@ -168,6 +173,7 @@ def _show_notes(case_id: str) -> None:
         st.markdown(
             f":material/sticky_note_2: **{escape_markdown(note.label)}** · {escape_markdown(note.author)}{text}"
         )
+    case_codes.show(case_id)
 
 
 def _show_list(ids: list[str], filters: Filters, right_at: float) -> None:

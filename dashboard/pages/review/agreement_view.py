@@ -5,12 +5,13 @@ import streamlit as st
 from core.analyses.coder_agreement import CoderDisagreement, compute_coder_agreement, describe_agreement
 from core.formatting import escape_markdown
 from core.review.codebook import ReviewState
+from dashboard.data.failure_review import load_review
 from dashboard.data.queries import cache_per_generation, run_query
 from dashboard.pages.review.queue_choice import describe_answer
 from dashboard.selection.selectors import choose_option
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.navigation import open_photograph
-from dashboard.widgets.review_state import format_code_dot, load_review
+from dashboard.widgets.review_state import format_code_dot
 
 MAX_SHOWN = 50
 """Maximum number of disagreements on the page."""

@@ -8,19 +8,12 @@ import streamlit as st
 from core.formatting import escape_markdown, format_time
 from core.review.codebook import UNSURE, FailureCode, ReviewState, make_code_id
 from core.review.entries import MAX_TEXT, N_COLOURS
+from dashboard.data.failure_review import load_review
 from dashboard.data.queries import get_settings, list_case_ids
 from dashboard.pages.review.queue_choice import describe_answer
 from dashboard.runtime.session_state import as_text
 from dashboard.widgets.navigation import open_photograph, open_reviewed_cases
-from dashboard.widgets.review_state import (
-    PROBLEM,
-    READ_ONLY,
-    ask_coder_name,
-    format_code_dot,
-    get_coder,
-    load_review,
-    write_entries,
-)
+from dashboard.widgets.review_state import PROBLEM, READ_ONLY, ask_coder_name, format_code_dot, get_coder, write_entries
 from dashboard.widgets.tables import show_lazy_expander
 
 MAX_PARTS = 3

@@ -11,6 +11,7 @@ from core.formatting import escape_markdown
 from core.review.codebook import ReviewState, count_since_new_code, make_code_id
 from core.review.entries import N_COLOURS, AnswerCoded, AnswerKey
 from dashboard.components.keys import listen
+from dashboard.data.failure_review import load_review
 from dashboard.data.queries import get_settings, start_fragment_run
 from dashboard.pages.review import answer_view
 from dashboard.pages.review.queue_choice import ReviewQueue, describe_answer
@@ -20,7 +21,6 @@ from dashboard.widgets.review_state import (
     find_decision,
     format_code_dot,
     get_coder,
-    load_review,
     show_problem,
     write_entries,
 )

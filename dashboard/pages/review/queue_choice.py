@@ -14,11 +14,12 @@ from core.formatting import escape_markdown, format_time
 from core.review.codebook import ReviewState
 from core.review.entries import AnswerKey
 from core.warehouse.read import Filters
+from dashboard.data.failure_review import load_review
 from dashboard.data.queries import get_benchmark_info, get_run_kinds, get_settings, run_query
 from dashboard.selection.cached_analyses import NOBODY_CHOSEN, Runs, list_displayed_runs
 from dashboard.selection.filters import read_correctness_threshold
 from dashboard.selection.selectors import choose_option
-from dashboard.widgets.review_state import PROBLEM, READ_ONLY, find_decision, get_coder, load_review, write_entries
+from dashboard.widgets.review_state import PROBLEM, READ_ONLY, find_decision, get_coder, write_entries
 from dashboard.widgets.run_selector import get_run_labels
 
 PURPOSE = (

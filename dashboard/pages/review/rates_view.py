@@ -10,11 +10,11 @@ from core.records import FEW_GROUPS
 from core.review.codebook import UNSURE, ReviewState
 from core.review.entries import SampleDrawn
 from dashboard.charts.grouped_forest_plot import draw_grouped_forest_plot
+from dashboard.data.failure_review import load_review
 from dashboard.data.queries import get_benchmark_info, get_model_kinds, get_run_roles
 from dashboard.selection.selectors import choose_option
 from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.navigation import build_run_filter, open_reviewed_cases
-from dashboard.widgets.review_state import load_review
 from dashboard.widgets.run_selector import get_run_labels
 from dashboard.widgets.tables import build_decimal_column, format_intervals, show_table_expander
 

@@ -18,22 +18,17 @@ from core.review.codebook import FROM_SEARCH
 from core.review.entries import AnswerKey
 from core.warehouse.read import Filters
 from dashboard.components.reply import show_reply
+from dashboard.data.failure_review import load_review
 from dashboard.data.queries import get_settings, run_query
 from dashboard.pages.review.queue_choice import build_run_filters, describe_answer
 from dashboard.runtime.session_state import as_text
 from dashboard.selection.cached_analyses import list_eligible_runs
 from dashboard.selection.filters import read_correctness_threshold
 from dashboard.selection.selectors import choose_segment
+from dashboard.widgets import save_cohort
 from dashboard.widgets.navigation import open_photograph, open_reviewed_cases
 from dashboard.widgets.reply_matches import LIMIT_S, REGEX_PREFIX, search_replies
-from dashboard.widgets.review_state import (
-    READ_ONLY,
-    ask_coder_name,
-    find_decision,
-    get_coder,
-    load_review,
-    write_entries,
-)
+from dashboard.widgets.review_state import READ_ONLY, ask_coder_name, find_decision, get_coder, write_entries
 from dashboard.widgets.run_selector import get_run_labels
 from dashboard.widgets.tables import show_small_table
 
@@ -91,10 +86,17 @@ def show(filters: Filters) -> None:
         on_click=partial(open_reviewed_cases, "", text),
         key="find-open-cases",
     )
+    list_found = partial(_list_found_cases, as_text(typed), mode, of_runs)
+    save_cohort.show("find", {"Their cases": list_found}, f"{describe_match_counts(matches, OUTCOMES)} Search: {typed}")
     outcome = _choose_outcome(matches)
     matches_of_outcome = matches[matches["outcome"] == outcome]
     _show_matches(matches_of_outcome)
     _show_bulk(matches_of_outcome, OUTCOMES[outcome])
+
+
+def _list_found_cases(typed: str, mode: SearchMode, filters: Filters) -> list[str]:
+    matches = search_replies(tuple(build_patterns(typed, mode)), filters, read_correctness_threshold())
+    return sorted(set(matches["case_id"]))
 
 
 def _show_syntax() -> None:

@@ -4,7 +4,15 @@ import streamlit as st
 
 from core.formatting import escape_markdown
 from dashboard.data.queries import get_benchmark_info, get_settings
-from dashboard.pages.review import agreement_view, codebook_view, coding_desk, queue_choice, rates_view, reply_search
+from dashboard.pages.review import (
+    agreement_view,
+    codebook_view,
+    coding_desk,
+    cohorts_view,
+    queue_choice,
+    rates_view,
+    reply_search,
+)
 from dashboard.selection.cached_analyses import show_run_limit_note
 from dashboard.selection.filters import read_filters
 from dashboard.selection.selectors import choose_segment
@@ -17,6 +25,7 @@ PARTS = {
     "rates": "Rates",
     "agreement": "Two coders",
     "search": "Search replies",
+    "cohorts": "Cohorts",
 }
 
 st.title("Review")
@@ -37,5 +46,7 @@ elif part == "rates":
     rates_view.show()
 elif part == "agreement":
     agreement_view.show(get_benchmark_info().words.cases)
+elif part == "cohorts":
+    cohorts_view.show()
 else:
     reply_search.show(filters)

@@ -6,12 +6,14 @@ from functools import partial
 import pandas as pd
 
 from core.analyses.slices import WeakSlices, describe_slice, find_run_slices, list_slice_factors, name_level
+from core.records import RIGHT_AT
 from core.statistics.slice_search import Slice
 from core.warehouse.aggregation_presets import build_slice_aggregation
 from core.warehouse.read import Filters
-from dashboard.data.queries import get_benchmark_info
+from dashboard.data.queries import get_benchmark_info, run_query
 from dashboard.selection.cached_analyses import Runs, analyse_aggregation, analyse_answers
 from dashboard.selection.filters import list_filter_options
+from dashboard.widgets import save_cohort
 from dashboard.widgets.example_gallery import load_tile_rows
 from dashboard.widgets.finding_links import FindingLink, show
 from dashboard.widgets.navigation import build_run_filter, open_cases
@@ -62,6 +64,13 @@ def show_slice(
         for case_id, n_wrong, n in worst[["case_id", "n_wrong", "n"]].itertuples(index=False)
     ]
     show_linked_gallery(tiles, f"slice-{number}-gallery")
+    sentence = describe_weak_slice(weak, means, names)
+    save_cohort.show(f"slice-{number}", {"Its cases": partial(_list_cases, within)}, sentence)
+
+
+def _list_cases(filters: Filters) -> list[str]:
+    cases = run_query("cases", filters=filters, outcome=None, right_at=RIGHT_AT, sort="worst")
+    return list(cases["case_id"])
 
 
 def _count_wrong(n_wrong: int, n: int) -> str:

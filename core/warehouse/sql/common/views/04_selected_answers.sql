@@ -1,5 +1,6 @@
 -- The filters of every page, in one place: a struct with a list of values for each of model, question, runs, prompts and
--- image_views, and under factors a list of factors with their selected levels. A null list does not filter.
+-- image_views, under factors a list of factors with their selected levels, and under case_ids the ids of selected cases. A
+-- null list does not filter.
 -- If with_references is set, every run counts. Otherwise selected runs count, also if they are selected by their prompt or
 -- image view; without selected runs each selected model counts by its representative run; without selected models only
 -- pooled runs count.
@@ -11,7 +12,7 @@ create macro is_chosen(chosen, value) as chosen is null or coalesce(list_contain
 create macro has_chosen_runs(filters) as
     filters['runs'] is not null or filters['prompts'] is not null or filters['image_views'] is not null;
 
--- The cases that have one of the selected levels of every selected factor.
+-- The cases that have one of the selected levels of every selected factor, and are among the selected cases.
 create macro selected_cases(filters) as table
 with wanted as (
     select unnest(filters['factors']::struct(factor varchar, levels varchar[])[], recursive := true)
@@ -27,7 +28,11 @@ where not exists (
             and case_factors.factor = wanted.factor
             and list_contains(wanted.levels, case_factors.level)
     )
-);
+)
+    and (
+        filters['case_ids'] is null
+        or cases.case_id in (select unnest(filters['case_ids']::varchar[]))
+    );
 
 create macro selected_answers(filters) as table
 select scored_answers.*

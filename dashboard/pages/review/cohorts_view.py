@@ -1,0 +1,101 @@
+"""The cohorts of the team: each with its cases, the presentation, export, import and deletion."""
+
+from functools import partial
+
+import streamlit as st
+
+from core.errors import ReviewError
+from core.formatting import escape_markdown, format_time
+from core.review.cohorts import MAX_SHOWN, Cohort, export_cohorts, plan_cohort_import
+from dashboard.data.failure_review import load_review
+from dashboard.data.queries import get_benchmark_id, get_benchmark_info, get_settings, list_case_ids
+from dashboard.widgets.cohort_slides import list_known_cases
+from dashboard.widgets.navigation import open_cohort, present_cohort
+from dashboard.widgets.review_state import READ_ONLY, ask_coder_name, get_coder, write_entries
+from dashboard.widgets.tables import show_lazy_expander
+
+MAX_FILE_MB = 20
+"""Maximum size of an imported file."""
+
+
+def show() -> None:
+    """Show every cohort, the file with all of them, and the form that imports one."""
+    cohorts, is_read_only = list(load_review().cohorts.values()), get_settings().read_only
+    can_change = not is_read_only and bool(get_coder())
+    if is_read_only:
+        st.info(READ_ONLY)
+    if not cohorts:
+        st.info("No cohort is saved yet. Set filters on Cases or pin cases, then choose *Save as cohort* below them.")
+    for cohort in cohorts:
+        _show_cohort(cohort, can_change=can_change)
+    if cohorts:
+        st.download_button(
+            "Export all",
+            export_cohorts(cohorts, get_benchmark_id()),
+            f"trilens_cohorts_{get_benchmark_id()}.json",
+            "application/json",
+            icon=":material/download:",
+            key="export-cohorts",
+            on_click="ignore",
+        )
+    if not is_read_only and ask_coder_name("cohorts-coder"):
+        show_lazy_expander("Import cohorts", "import-cohorts", _show_import, stays=True)
+
+
+def _show_cohort(cohort: Cohort, *, can_change: bool) -> None:
+    info, known_ids = get_benchmark_info(), list_known_cases(cohort)
+    n_missing = len(cohort.case_ids) - len(known_ids)
+    with st.container(border=True, key=f"cohort-{cohort.cohort_id}"):
+        with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+            count = info.format_case_count(len(cohort.case_ids))
+            st.markdown(f"**{escape_markdown(cohort.name)}** · {count}", width="content")
+            with st.container(horizontal=True, gap="small", width="content"):
+                st.button(
+                    "Cases",
+                    key=f"open-cohort-{cohort.cohort_id}",
+                    type="tertiary",
+                    disabled=not known_ids,
+                    on_click=open_cohort,
+                    args=(cohort.name,),
+                )
+                st.button(
+                    "Present",
+                    key=f"present-cohort-{cohort.cohort_id}",
+                    type="tertiary",
+                    disabled=not known_ids,
+                    on_click=present_cohort,
+                    args=(cohort.name, known_ids[0] if known_ids else ""),
+                    help=f"One slide per case, at most the first {MAX_SHOWN}",
+                )
+                with st.popover("Delete", icon=":material/delete:", type="tertiary", disabled=not can_change):
+                    st.markdown("The filter loses it, and links to it stop working. Its cases and codes stay.")
+                    st.button("Delete it", key=f"delete-{cohort.cohort_id}", on_click=partial(_delete, cohort))
+        if cohort.description:
+            st.text(cohort.description)
+        st.caption(f"{escape_markdown(cohort.author)}, {format_time(cohort.written_at)}")
+        if n_missing:
+            st.caption(f"{n_missing:,} of them do not exist in this data and are left out.")
+
+
+def _delete(cohort: Cohort) -> None:
+    write_entries([{"kind": "cohort_deletion", "cohort_id": cohort.cohort_id}])
+
+
+def _show_import() -> None:
+    with st.form("import-cohorts-form", border=False, clear_on_submit=True):
+        file = st.file_uploader("File", type="json", key="cohorts-file", max_upload_size=MAX_FILE_MB)
+        is_sent = st.form_submit_button("Import")
+    if not is_sent:
+        return
+    if file is None:
+        st.warning("Choose a file that *Export all* wrote.")
+        return
+    try:
+        fields = plan_cohort_import(file.getvalue(), get_benchmark_id(), list_case_ids(), load_review().cohorts)
+    except ReviewError as error:
+        st.warning(escape_markdown(str(error)))
+        return
+    if not fields:
+        st.info("All cohorts of the file exist already.")
+    elif write_entries(fields):
+        st.rerun()

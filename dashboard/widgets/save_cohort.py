@@ -1,0 +1,81 @@
+"""The form that names a list of cases as a cohort, shown wherever a page has such a list."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+import streamlit as st
+
+from core.formatting import escape_markdown
+from core.review.cohorts import build_cohort_fields, find_cohort
+from core.review.entries import MAX_COHORT_CASES
+from dashboard.data.failure_review import load_review
+from dashboard.data.queries import get_benchmark_info, get_settings
+from dashboard.runtime.session_state import as_text
+from dashboard.widgets.review_state import AUTHOR, PROBLEM, READ_ONLY, get_coder, write_entries
+from dashboard.widgets.tables import show_lazy_expander
+
+SAVED = "cohort-saved"
+"""Session key of the name of the cohort that was saved last, until the page confirms it."""
+
+
+Sources = Mapping[str, Callable[[], Sequence[str]]]
+"""Lists of cases by their labels; a list is computed when it is saved."""
+
+
+def show(key: str, sources: Sources, description: str) -> None:
+    """Show the closed form that saves a list of cases under a name.
+
+    Args:
+        key: of the form; unique on the page.
+        sources: the lists of cases to choose from.
+        description: how the cases were chosen, as plain text; the user can change it.
+    """
+    show_lazy_expander("Save as cohort", f"{key}-cohort", partial(_show_form, key, sources, description))
+
+
+def _show_form(key: str, sources: Sources, description: str) -> None:
+    is_read_only = get_settings().read_only
+    with st.form(f"{key}-cohort-form", border=False):
+        st.text_input("Name", max_chars=60, key=f"{key}-cohort-name", disabled=is_read_only)
+        if len(sources) > 1:
+            st.radio("Cases", list(sources), key=f"{key}-cohort-source", horizontal=True, disabled=is_read_only)
+        st.text_input("How it was chosen", description[:1000], key=f"{key}-cohort-text", disabled=is_read_only)
+        if not get_coder():
+            st.text_input("Your name", max_chars=60, key=f"{key}-cohort-author", disabled=is_read_only)
+        st.form_submit_button("Save", on_click=_save, args=(key, sources), disabled=is_read_only)
+    if is_read_only:
+        st.caption(READ_ONLY)
+    if problem := st.session_state.pop(PROBLEM, None):
+        st.warning(escape_markdown(str(problem)))
+    if saved := st.session_state.pop(SAVED, None):
+        st.success(f"Saved. *Cohort* among the filters now lists **{escape_markdown(str(saved))}**.")
+
+
+def _save(key: str, sources: Sources) -> None:
+    """Save the cohort (callback); a problem is kept for the form."""
+    state = st.session_state
+    name = as_text(state.get(f"{key}-cohort-name")).strip()
+    if author := as_text(state.get(f"{key}-cohort-author")).strip():
+        state[AUTHOR] = author
+    label = as_text(state.get(f"{key}-cohort-source"))
+    case_ids = sources.get(label, next(iter(sources.values())))()
+    if problem := _find_problem(name, case_ids):
+        state[PROBLEM] = problem
+    elif write_entries([build_cohort_fields(name, as_text(state.get(f"{key}-cohort-text")), case_ids)]):
+        state[SAVED] = name
+        st.rerun()  # the filter is outside of the form's fragment
+
+
+def _find_problem(name: str, case_ids: Sequence[str]) -> str:
+    words = get_benchmark_info().words
+    if not name:
+        return "Give the cohort a name."
+    if not get_coder():
+        return "Enter your name, so that the team knows whose cohort it is."
+    if find_cohort(load_review().cohorts, name) is not None:
+        return f"There is a cohort {name} already. Choose another name, or delete it on Review, Cohorts."
+    if not case_ids:
+        return f"The list has no {words.cases}."
+    if len(case_ids) > MAX_COHORT_CASES:
+        return f"A cohort has at most {MAX_COHORT_CASES:,} {words.cases}; this list has {len(case_ids):,}."
+    return ""

@@ -1,0 +1,115 @@
+"""Cohorts on the pages, through AppTest."""
+
+import pytest
+
+from core.review.cohorts import build_cohort_fields, read_cohorts
+from core.review.review_file import EntryAuthor, append_entries
+from tests.dashboard.pages import open_page, text_of
+
+ADA = EntryAuthor("tri_bench", "Ada")
+
+
+def save(settings, name, case_ids):
+    append_entries(settings.data, ADA, [build_cohort_fields(name, "by hand", case_ids)])
+
+
+def read_toasts(app):
+    return " ".join(toast.value for toast in app.toast)
+
+
+@pytest.fixture
+def add_cohort(settings, tiny_data):
+    """A cohort of two photographs on a writable copy of the tiny release."""
+    save(settings, "Two", ["001_P0", "001_T0"])
+    return settings
+
+
+@pytest.mark.parametrize("page", ["cases", "heatmaps", "compare", "bias", "slices", "review"])
+def test_every_page_with_filters_has_the_cohort(add_cohort, page):
+    """A link with a cohort sets the filter on each page with filters."""
+    app = open_page(page, cohort="Two")
+    assert not app.exception
+    assert app.multiselect(key="cohort").value == ["Two"]
+
+
+def test_a_cohort_narrows_cases(add_cohort):
+    """Only its photographs are listed."""
+    assert "**2 photographs**" in text_of(open_page("cases", cohort="Two"))
+
+
+def test_a_link_to_an_unknown_cohort_is_reported(add_cohort):
+    """The link's name is reported and ignored, also when no cohort exists."""
+    app = open_page("cases", cohort="Three")
+    assert "asks for Three under *Cohort*" in read_toasts(app)
+    assert "**2 photographs**" not in text_of(app)
+
+
+def test_without_cohorts_the_filter_is_missing(shared):
+    """The filter comes with the first cohort; a link is reported all the same."""
+    app = open_page("heatmaps", cohort="Two")
+    assert not app.exception
+    assert "asks for Two under *Cohort*" in read_toasts(app)
+    assert not [widget for widget in app.multiselect if widget.key == "cohort"]
+
+
+def open_form(app):
+    app.session_state["opened-gallery-cohort"] = True
+    return app.run()
+
+
+def test_the_gallery_is_saved_under_a_name(add_cohort):
+    """The form keeps the cases that fit; without a name or with a taken one it explains why."""
+    app = open_form(open_page("cases", cohort="Two"))
+    app.text_input(key="gallery-cohort-name").set_value("two")
+    app.text_input(key="gallery-cohort-author").set_value("Bob")
+    save_button = next(button for button in app.button if button.label == "Save")
+    save_button.click().run()
+    assert "There is a cohort two already" in text_of(app)
+    app.text_input(key="gallery-cohort-name").set_value("Again")
+    next(button for button in app.button if button.label == "Save").click().run()
+    assert not app.exception
+    saved = read_cohorts(add_cohort.data, "tri_bench")["Again"]
+    assert (set(saved.case_ids), saved.author, saved.description) == ({"001_P0", "001_T0"}, "Bob", "Cohort: Two")
+
+
+def test_review_lists_exports_and_deletes_cohorts(add_cohort):
+    """The page shows each cohort; deleting it removes the filter."""
+    app = open_page("review", review_part="Cohorts")
+    assert "**Two** · 2 photographs" in text_of(app)
+    app.session_state["note-author"] = "Ada"
+    app.run()
+    next(button for button in app.button if button.label == "Delete it").click().run()
+    assert not app.exception
+    assert read_cohorts(add_cohort.data, "tri_bench") == {}
+    assert "No cohort is saved yet" in text_of(app)
+
+
+def test_visitors_see_cohorts_and_change_nothing(add_cohort, read_only):
+    """The cohort and its filter are visible, the form is off with the reason, and the author's name is hidden."""
+    before = (add_cohort.data / "codes.jsonl").read_bytes()
+    app = open_form(open_page("cases", cohort="Two"))
+    assert "**2 photographs**" in text_of(app)
+    assert app.text_input(key="gallery-cohort-name").disabled
+    assert "read-only" in text_of(app)
+    text = text_of(open_page("review", review_part="Cohorts"))
+    assert "Coder 1" in text
+    assert "Ada" not in text
+    assert (add_cohort.data / "codes.jsonl").read_bytes() == before
+
+
+def test_the_presenter_steps_through_a_cohort(add_cohort):
+    """A link presents its photographs one by one, without pinning them; the last slide has its name."""
+    app = open_page("cases", photograph="001_P0", present="1", slides="Two")
+    assert not app.exception
+    assert [title.value for title in app.title] == ["001_P0 · 1 of 2"]
+    app = open_page("cases", present="list", slides="Two")
+    assert [title.value for title in app.title] == ["Two"]
+    assert "pins" not in app.query_params
+
+
+def test_a_presentation_of_an_unknown_cohort_is_reported(add_cohort):
+    """The gallery opens instead."""
+    app = open_page("cases", present="1", slides="Three")
+    assert not app.exception
+    assert "asks for Three" in read_toasts(app)
+    assert "Cases" in [title.value for title in app.title]

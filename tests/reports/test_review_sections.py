@@ -1,0 +1,85 @@
+"""The report carries the team's codes, rates, cohorts and slices, and leaves out what is empty."""
+
+import html
+
+import pytest
+
+from core.errors import ReviewError
+from core.reports.report import render_report, to_json
+from core.reports.review_sections import build_review_sections
+from core.review.codebook import ReviewState, replay_entries
+from core.review.cohorts import build_cohort_fields, choose_report_cases
+from core.review.review_file import EntryAuthor, append_entries, read_entries
+from core.warehouse.read import CASE_IDS, NO_FILTERS, open_current
+
+ADA = EntryAuthor("tri_bench", "Ada")
+RUN, CODE = "tri_bench-openai_gpt_5", "a" * 16
+KEY = {"run_id": RUN, "case_id": "001_P0"}
+
+
+@pytest.fixture
+def state(tmp_path, tiny_settings):
+    """A review with a code, a sample of two answers and a cohort."""
+    with open_current(tiny_settings) as warehouse:
+        questions = list(warehouse.load_table("asked")["question_id"].unique())[:2]
+    answers = [(RUN, "001_P0", question) for question in questions]
+    strata = [{"run_id": RUN, "label": "all", "n_answers": 4, "n_groups": 1}]
+    append_entries(
+        tmp_path,
+        ADA,
+        [
+            {"kind": "code", "code_id": CODE, "name": "Mirrored <b>", "definition": "left for right"},
+            {"kind": "sample", "name": "First look", "strata": strata, "answers": answers, "stratum_of": [0, 0],
+             "group_of": ["001", "001"]},
+            *({"kind": "answer", "code_id": CODE, "question_id": question, **KEY} for question in questions),
+            build_cohort_fields("Both poses", "by hand", ["001_P0", "001_T0"]),
+        ],
+    )  # fmt: skip
+    return replay_entries(read_entries(tmp_path).entries, "tri_bench")
+
+
+def test_the_sections_hold_what_the_team_found(state, tiny_settings):
+    """Codes with counts, rates of the sample, and each cohort with the means of its answers."""
+    with open_current(tiny_settings) as warehouse:
+        sections = {section.key.rpartition("_")[0] or section.key: section.table
+                    for section in build_review_sections(warehouse, state)}  # fmt: skip
+        answers = warehouse.query("answers", filters={**NO_FILTERS, CASE_IDS: ["001_P0", "001_T0"]})
+    assert sections["failure"].to_dict("records") == [
+        {"code": "Mirrored <b>", "definition": "left for right", "answers": 2}
+    ]
+    [rate] = sections["code_rates"].to_dict("records")
+    assert (rate["code"], rate["value"], rate["n_coded"], rate["n_groups"]) == ("Mirrored <b>", 100.0, 2, 1)
+    assert rate["low"] != rate["low"]  # one group is too few for an interval
+    [cohort] = sections["cohorts"].to_dict("records")
+    assert (cohort["cohort"], cohort["cases"]) == ("Both poses", 2)
+    expected = 100 * answers.loc[answers["run_id"] == RUN, "score"].mean()
+    assert cohort["GPT-5"] == pytest.approx(expected, abs=1e-9)
+
+
+def test_the_report_prints_them_as_text(state, tiny_settings):
+    """HTML and Markdown show codes, a pinned case lists its codes, and no name of a code becomes markup."""
+    with open_current(tiny_settings) as warehouse:
+        page = render_report(warehouse, "html", ["001_P0"], tiny_settings.derived_images, (), state)
+        text = render_report(warehouse, "md", review=state)
+        plain = to_json(warehouse, state)
+        without = to_json(warehouse)
+    assert "Mirrored <b>" not in page
+    assert "Mirrored <b> · GPT-5" in html.unescape(page)
+    assert "## Failure codes" in text
+    assert plain["cohorts"][0]["cohort"] == "Both poses"
+    assert {key: plain[key] for key in without} == without
+
+
+def test_an_empty_review_adds_nothing(tiny_settings):
+    """Without codes and cohorts, and with too few groups for slices, the report is unchanged."""
+    with open_current(tiny_settings) as warehouse:
+        assert build_review_sections(warehouse, ReviewState()) == []
+        assert to_json(warehouse, ReviewState()) == to_json(warehouse)
+
+
+def test_a_cohort_is_added_to_the_pinned_cases(state):
+    """Each case appears once; an unknown cohort is refused with those that exist."""
+    assert choose_report_cases(["001_T0"], "both POSES", state.cohorts) == ["001_T0", "001_P0"]
+    assert choose_report_cases(["001_T0"], None, state.cohorts) == ["001_T0"]
+    with pytest.raises(ReviewError, match="'none' does not exist. Choose from Both poses"):
+        choose_report_cases([], "none", state.cohorts)

@@ -1,0 +1,101 @@
+"""Cohorts are replayed, merged without loss, and exchanged as a file."""
+
+import json
+
+import pytest
+
+from core.errors import ReviewError
+from core.review.cohorts import export_cohorts, list_cohort_cases, plan_cohort_import, read_cohorts
+from core.review.entries import MAX_COHORT_CASES
+from core.review.review_file import append_entries, merge_entries
+from tests.review.made_entries import ADA, BOB
+
+A, B = "a" * 16, "b" * 16
+
+
+def save(folder, name, case_ids, cohort_id=A, author=ADA, **fields):
+    entry = {"kind": "cohort", "cohort_id": cohort_id, "name": name, "case_ids": case_ids, **fields}
+    return append_entries(folder, author, [entry])[0]
+
+
+def test_a_cohort_is_saved_changed_and_deleted(tmp_path):
+    """A later entry of the same cohort replaces its name and cases; a deletion removes it; other benchmarks differ."""
+    save(tmp_path, "far ones", ["c2", "c1", "c2"])
+    assert read_cohorts(tmp_path, "dots")["far ones"].case_ids == ("c2", "c1")
+    assert read_cohorts(tmp_path, "lines") == {}
+    save(tmp_path, "near ones", ["c3"], description="after a talk")
+    [cohort] = read_cohorts(tmp_path, "dots").values()
+    assert (cohort.name, cohort.case_ids, cohort.description) == ("near ones", ("c3",), "after a talk")
+    append_entries(tmp_path, BOB, [{"kind": "cohort_deletion", "cohort_id": A}])
+    assert read_cohorts(tmp_path, "dots") == {}
+
+
+@pytest.mark.parametrize("name", ["", "a,b", "a;b", "a=b", "x" * 61])
+def test_a_name_that_cases_cannot_take_is_refused(tmp_path, name):
+    """A name must be usable in `--cases cohort=NAME`."""
+    with pytest.raises(ReviewError, match="name"):
+        save(tmp_path, name, ["c1"])
+
+
+@pytest.mark.parametrize("count", [0, MAX_COHORT_CASES + 1])
+def test_the_number_of_cases_is_bounded(tmp_path, count):
+    """A cohort has cases, but not without end."""
+    with pytest.raises(ReviewError, match="case_ids"):
+        save(tmp_path, "many", [f"c{number}" for number in range(count)])
+
+
+def test_two_teams_with_the_same_name_keep_both(tmp_path):
+    """After a merge of two files the later cohort of a name gets a number; merging again adds nothing."""
+    own, other = tmp_path / "own", tmp_path / "other"
+    own.mkdir(), other.mkdir()
+    save(own, "Failures", ["c1"])
+    save(other, "failures", ["c2"], cohort_id=B, author=BOB)
+    lines = (other / "codes.jsonl").read_bytes()
+    assert merge_entries(own, lines) == 1
+    assert merge_entries(own, lines) == 0
+    cohorts = read_cohorts(own, "dots")
+    assert {name: cohort.case_ids for name, cohort in cohorts.items()} == {"Failures": ("c1",), "failures (2)": ("c2",)}
+    assert list_cohort_cases(cohorts, ["failures (2)", "Failures", "none"]) == ["c2", "c1"]
+
+
+def test_a_file_takes_cohorts_to_another_machine(tmp_path):
+    """What was exported is imported once, with any text."""
+    save(tmp_path, "Ünusual", ["c1", "c2"], description="two\nlines")
+    cohorts = read_cohorts(tmp_path, "dots")
+    content = export_cohorts(cohorts.values(), "dots").encode()
+    assert plan_cohort_import(content, "dots", {"c1", "c2"}, cohorts) == []
+    other = tmp_path / "other"
+    other.mkdir()
+    append_entries(other, BOB, plan_cohort_import(content, "dots", {"c1", "c2"}, {}))
+    assert read_cohorts(other, "dots")["Ünusual"].case_ids == ("c1", "c2")
+
+
+def test_a_name_with_other_cases_gets_a_number(tmp_path):
+    """An import never replaces a cohort."""
+    save(tmp_path, "Failures", ["c1"])
+    content = export_cohorts(read_cohorts(tmp_path, "dots").values(), "dots").encode()
+    own = tmp_path / "own"
+    own.mkdir()
+    save(own, "failures", ["c2"])
+    [fields] = plan_cohort_import(content, "dots", {"c1", "c2"}, read_cohorts(own, "dots"))
+    assert (fields["name"], fields["case_ids"]) == ("Failures (2)", ("c1",))
+
+
+GOOD = {"trilens_cohorts": 1, "benchmark_id": "dots", "cohorts": [{"name": "n", "case_ids": ["c1"]}]}
+
+
+@pytest.mark.parametrize(
+    ("content", "part"),
+    [
+        (b"PK", "Not a file of cohorts"),
+        (b"[]", "Not a file of cohorts"),
+        (json.dumps({**GOOD, "trilens_cohorts": 9}).encode(), "version 9"),
+        (json.dumps({**GOOD, "benchmark_id": "lines"}).encode(), "Select that benchmark"),
+        (json.dumps({**GOOD, "cohorts": [{"name": "n", "case_ids": ["zz"]}]}).encode(), "no case 'zz'"),
+        (json.dumps({**GOOD, "cohorts": [{"name": "n", "case_ids": []}]}).encode(), "case_ids"),
+    ],
+)
+def test_a_wrong_file_is_refused(content, part):
+    """The error names the fault and its place."""
+    with pytest.raises(ReviewError, match=part):
+        plan_cohort_import(content, "dots", {"c1"}, {})
