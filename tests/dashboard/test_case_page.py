@@ -149,12 +149,16 @@ def test_each_model_has_its_counts(stored):
     run_ids = list(stored.query("runs")["run_id"])
     common = index_commonest_answers(stored.query("commonest_answers", run_ids=run_ids))
     in_group = stored.query("answers_in_group", case_id="002_T0", run_ids=run_ids, right_at=RIGHT_AT)
-    found = build_behaviours(in_group, common, told, described.questions)
+    answers = stored.query("case_answers", case_id="002_T0", right_at=RIGHT_AT, of_runs=None)
+    flat = answers[answers["is_right_in_2d_only"].eq(True)]["run_id"].value_counts().to_dict()
+    assert sum(flat.values()) > 0
+    found = build_behaviours(in_group, common, told, described.questions, flat)
+    phrase = "the flat picture (2D)"
     labels = stored.query("ranking", kinds=None).set_index("run_id")["run_label"]
     expected = {
-        f"- **{escape_markdown(labels[run_id])}**: {escape_markdown(describe_behaviour(one, described.words))}"
+        f"- **{escape_markdown(labels[run_id])}**: {escape_markdown(describe_behaviour(one, described.words, phrase))}"
         for run_id, one in found.items()
-        if describe_behaviour(one, described.words)
+        if describe_behaviour(one, described.words, phrase)
     }
     app = open_page("cases", photograph="002_T0")
     (shown,) = [part.value for part in app.markdown if " of 6 correct" in part.value]
