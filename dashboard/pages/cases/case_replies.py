@@ -7,6 +7,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from core.analyses.text_difference import split_at_differences
 from core.formatting import escape_markdown, to_single_line
 from core.parsing.deciding_words import DecidingWords, split_at_words
 from dashboard.components.reply import show_reply
@@ -23,27 +24,87 @@ SHOWN_REPLIES = "shown-replies"
 
 @st.fragment
 def show(case_id: str, run_ids: Runs) -> None:
-    """Show a button per reply and prompt, and the texts of those that are pressed: none at first."""
+    """Show a button per reply and prompt, and the texts of those that are pressed: none at first.
+
+    Two replies, or two prompts, are shown side by side, on request with the words that only one of them has marked.
+
+    Args:
+        case_id: id of the case.
+        run_ids: the visible runs, in their order.
+    """
     st.subheader("Replies")
     found = run_query("case_replies", case_id=case_id, of_runs=list(run_ids))
-    lines = rereadings.load_lines(case_id, run_ids, found)
     places = {run_id: place for place, run_id in enumerate(run_ids)}
-    replies = found.sort_values("run_id", key=lambda runs: runs.map(places), kind="stable")
-    texts: dict[str, Callable[[], None]] = {}
-    for reply in replies.to_dict("records"):
-        label = to_single_line(f"{reply['run_label']}: raw reply ({reply['status'].replace('_', ' ')})")
-        if label in texts:  # another model has the same name
-            label = to_single_line(f"{label} · {reply['run_id']}")
-        texts[label] = partial(_show_reply, case_id, reply, lines.get(reply["run_id"], []))
-    for prompt_id, rows in replies.groupby("prompt_id"):
-        label = f"Prompt {prompt_id}, image view {', '.join(sorted(set(rows['image_view'])))}"
-        texts[to_single_line(label)] = partial(_show_whole, rows["prompt"].iloc[0])
+    rows = found.sort_values("run_id", key=lambda runs: runs.map(places), kind="stable")
+    replies, prompts = _label_replies(rows), _label_prompts(rows)
     shown = read_texts(SHOWN_REPLIES)
-    show_toggles(list(texts), shown, "Replies and prompts", "case-replies", _choose_replies)
-    for label in texts:
-        if label in shown:
+    show_toggles([*replies, *prompts], shown, "Replies and prompts", "case-replies", _choose_replies)
+    lines = rereadings.load_lines(case_id, run_ids, found)
+    _show_texts(
+        {
+            label: (_get_text(reply["raw"]), partial(_show_reply, case_id, reply, lines.get(reply["run_id"], [])))
+            for label, reply in replies.items()
+            if label in shown
+        },
+        "replies",
+    )
+    _show_texts(
+        {label: (text, partial(_show_whole, text)) for label, text in prompts.items() if label in shown}, "prompts"
+    )
+
+
+def _label_replies(rows: pd.DataFrame) -> dict[str, Mapping[Hashable, Any]]:
+    """Return the rows of replies by the labels of their buttons, which differ."""
+    replies: dict[str, Mapping[Hashable, Any]] = {}
+    for reply in rows.to_dict("records"):
+        label = to_single_line(f"{reply['run_label']}: raw reply ({reply['status'].replace('_', ' ')})")
+        if label in replies:  # another model has the same name
+            label = to_single_line(f"{label} · {reply['run_id']}")
+        replies[label] = reply
+    return replies
+
+
+def _label_prompts(rows: pd.DataFrame) -> dict[str, str]:
+    """Return the prompts by the labels of their buttons."""
+    return {
+        to_single_line(f"Prompt {prompt_id}, image view {', '.join(sorted(set(own['image_view'])))}"): str(
+            own["prompt"].iloc[0]
+        )
+        for prompt_id, own in rows.groupby("prompt_id")
+    }
+
+
+def _get_text(raw: object) -> str | None:
+    return raw if isinstance(raw, str) else None
+
+
+def _show_texts(texts: Mapping[str, tuple[str | None, Callable[[], None]]], kind: str) -> None:
+    """Show texts below their labels; two side by side, on request with their differences.
+
+    Args:
+        texts: by label, a text (None without one) and the function that shows it.
+        kind: of the texts, in the plural.
+    """
+    known = {label: text for label, (text, _) in texts.items() if text is not None}
+    is_pair = len(texts) == len(known) == 2
+    if is_pair and st.toggle(f"Mark the words in which these two {kind} differ", key=f"case-differences-{kind}"):
+        _show_differences(known, kind)
+        return
+    areas = st.columns(2) if is_pair else [st.container() for _ in texts]
+    for area, (label, (_, show_text)) in zip(areas, texts.items(), strict=True):
+        with area:
             st.markdown(escape_markdown(label))
-            texts[label]()
+            show_text()
+
+
+def _show_differences(texts: Mapping[str, str], kind: str) -> None:
+    pieces = split_at_differences(*texts.values())
+    for number, (area, label, own) in enumerate(zip(st.columns(2), texts, pieces, strict=True)):
+        with area:
+            st.markdown(escape_markdown(label))
+            show_reply(own, f"difference-{kind}-{number}", explanation="")
+    is_equal = not any(evidence for own in pieces for _, evidence in own)
+    st.caption(f"The two {kind} are the same." if is_equal else "Marked words are only in this text.")
 
 
 def _choose_replies(labels: list[str]) -> None:

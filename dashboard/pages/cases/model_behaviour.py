@@ -1,5 +1,6 @@
 """A sentence per model on its answers to other cases, beside its answers to this one."""
 
+import pandas as pd
 import streamlit as st
 
 from core.analyses.answer_habits import build_behaviours, describe_behaviour, index_commonest_answers
@@ -48,7 +49,7 @@ def _describe_behaviours(found: Generation, case_id: str, right_at: float, run_i
         index_commonest_answers(run_query("commonest_answers", run_ids=runs)),
         {str(run_id): texts for run_id, texts in told.items()},
         described.questions,
-        answers[answers["is_right_in_2d_only"].fillna(False).astype(bool)].groupby("run_id").size().to_dict(),
+        _count_foil_only(answers),
     )
     answered = answers["run_id"].unique()
     foil_phrase = described.foil.phrase if described.foil else ""
@@ -58,3 +59,9 @@ def _describe_behaviours(found: Generation, case_id: str, right_at: float, run_i
         if run_id in behaving
     }
     return {run_id: text for run_id, text in lines.items() if text}
+
+
+def _count_foil_only(answers: pd.DataFrame) -> dict[str, int]:
+    """Count the answers that are right against the foil but not against the truth, by run."""
+    counts = answers.loc[answers["is_right_in_2d_only"].eq(True), "run_id"].value_counts()
+    return {str(run_id): int(count) for run_id, count in counts.items()}
