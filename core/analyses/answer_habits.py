@@ -5,6 +5,7 @@ Counts describe: nothing here is tested, and no claim of significance is made.
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 import pandas as pd
@@ -90,6 +91,7 @@ class AnswerBehaviour:
         asked: number of all answers.
         classes, choices: answers to questions with fixed classes, and to those with options.
         contradictions: sentences on answers that exclude each other.
+        foil_only: number of answers that are right against the foil but not against the truth.
     """
 
     run_id: str
@@ -100,6 +102,7 @@ class AnswerBehaviour:
     choices: tuple[GroupAnswer, ...]
     habits: tuple[AnswerHabit, ...]
     contradictions: tuple[str, ...]
+    foil_only: int = 0
 
 
 def index_commonest_answers(rows: pd.DataFrame) -> dict[tuple[str, str], CommonestAnswer]:
@@ -121,6 +124,7 @@ def build_behaviours(
     common: Mapping[tuple[str, str], CommonestAnswer],
     contradictions: Mapping[str, Sequence[str]],
     questions: Questions,
+    foil_only: Mapping[str, int] = MappingProxyType({}),
 ) -> dict[str, AnswerBehaviour]:
     """Build the behaviour of each run around its answers to one case.
 
@@ -129,6 +133,7 @@ def build_behaviours(
         common: as `index_commonest_answers` returns it.
         contradictions: sentences on this case by run.
         questions: by id.
+        foil_only: number of answers to this case that are right against the foil alone, by run.
     """
     rows_of: dict[str, list[Row]] = {}
     for row in answers.astype(object).to_dict("records"):
@@ -145,6 +150,7 @@ def build_behaviours(
             choices=_list_group_answers(here, questions, "choice"),
             habits=_find_habits(run_id, here, common, questions),
             contradictions=tuple(contradictions.get(run_id, ())),
+            foil_only=foil_only.get(run_id, 0),
         )
     return found
 
@@ -185,17 +191,20 @@ def _format_habit_answer(question: Question, value: float) -> str:
     return f"“{text}”" if question.kind in EXACT_KINDS else f"{question.title} = {text}"
 
 
-def describe_behaviour(behaviour: AnswerBehaviour, words: Terminology) -> str:
+def describe_behaviour(behaviour: AnswerBehaviour, words: Terminology, foil_phrase: str = "") -> str:
     """Describe a run's behaviour in plain sentences; empty if there is nothing to report.
 
     Args:
         behaviour: of one run on one case.
         words: of the benchmark.
+        foil_phrase: the foil as used in a sentence; empty without a foil.
     """
     if not behaviour.read:
         return ""
     parts = []
     if behaviour.asked > 1:
+        if behaviour.foil_only and foil_phrase:
+            parts.append(_describe_foil_matches(behaviour, foil_phrase))
         unread = behaviour.asked - behaviour.read
         parts.append(f"{behaviour.right} of {behaviour.asked} correct" + (f", {unread} unreadable" if unread else ""))
     parts += _describe_classes(behaviour.classes, words)
@@ -210,6 +219,11 @@ def describe_behaviour(behaviour: AnswerBehaviour, words: Terminology) -> str:
         more = len(behaviour.contradictions) - 1
         text += f" It contradicts itself{f' ({more + 1} times)' if more else ''}: {behaviour.contradictions[0]}"
     return text.strip()
+
+
+def _describe_foil_matches(behaviour: AnswerBehaviour, foil_phrase: str) -> str:
+    matching = "answers match" if behaviour.foil_only > 1 else "answers matches"
+    return f"{behaviour.foil_only} of {behaviour.asked} {matching} {foil_phrase} and not the truth"
 
 
 def _describe_classes(classes: Sequence[GroupAnswer], words: Terminology) -> list[str]:

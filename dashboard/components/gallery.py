@@ -40,6 +40,7 @@ class Tile:
         is_current: marks the photograph that is open.
         strip: a cell for each model, in the order of `GalleryDetails.models`.
         notes: the number of its notes.
+        question: excerpt of its question, above a small caption; empty without one.
         quarter_turns: clockwise quarter turns of the square image and its shapes.
     """
 
@@ -54,6 +55,7 @@ class Tile:
     strip: tuple[StripCell, ...] = ()
     notes: int = 0
     quarter_turns: int = 0
+    question: str = ""
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,10 @@
-// A reply as text; the deciding words are marked and state their kind of evidence.
-function pieceOf({ text, evidence }) {
+// A reply as text; marked words state why: the kind of evidence, or that another text lacks them.
+function pieceOf({ text, evidence }, explanation) {
   if (!evidence) return document.createTextNode(text)
   const mark = document.createElement("mark"), note = document.createElement("span")
   mark.title = evidence
   note.className = "note"
-  note.textContent = ` (read from ${evidence})`
+  note.textContent = ` (${explanation}${evidence})`
   mark.append(document.createTextNode(text), note)
   return mark
 }
@@ -15,6 +15,6 @@ function run({ data, parentElement }) {
   root.dataset.content = content
   const block = document.createElement("pre")
   block.tabIndex = 0
-  block.append(...data.pieces.map(pieceOf))
+  block.append(...data.pieces.map(piece => pieceOf(piece, data.explanation)))
   root.replaceChildren(block)
 }

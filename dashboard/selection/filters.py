@@ -39,7 +39,7 @@ OF_CASES: dict[str, object] = {
     "wrong": None,
     "label": None,
     "code": None,
-    "reply_search": "",
+    **dict.fromkeys(("reply_search", "case_search"), ""),
 }
 """Neutral values of the widgets of Cases that narrow the selection, by key."""
 

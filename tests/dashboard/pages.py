@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.settings import REPOSITORY
 from dashboard.page_files import PAGE_FILES
-from dashboard.pages.cases import case_view
+from dashboard.pages.cases import case_replies
 
 PAGES = (
     "overview", "cases", "heatmaps", "compare", "checkpoints", "bias", "tilt", "robustness", "slices", "items",
@@ -33,7 +33,7 @@ def open_page(page, /, **query_params):
 
 def opened(app):
     """The same page with each expander open whose content waits for that, and each reply chosen, run again."""
-    app.session_state[case_view.SHOWN_REPLIES] = [
+    app.session_state[case_replies.SHOWN_REPLIES] = [
         label for toggles in drawn(app, "toggles") for label in toggles["labels"]
     ]
     for expander in app.expander:

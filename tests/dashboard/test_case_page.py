@@ -11,7 +11,7 @@ from core.records import RIGHT_AT
 from core.warehouse.metadata import read_benchmark_info
 from core.warehouse.read import NO_FILTERS, open_current
 from dashboard.data import image_urls
-from dashboard.pages.cases import case_header
+from dashboard.pages.cases import case_header, case_replies
 from tests.dashboard.pages import drawn, matrix_of, open_page, opened, text_of
 
 
@@ -149,12 +149,16 @@ def test_each_model_has_its_counts(stored):
     run_ids = list(stored.query("runs")["run_id"])
     common = index_commonest_answers(stored.query("commonest_answers", run_ids=run_ids))
     in_group = stored.query("answers_in_group", case_id="002_T0", run_ids=run_ids, right_at=RIGHT_AT)
-    found = build_behaviours(in_group, common, told, described.questions)
+    answers = stored.query("case_answers", case_id="002_T0", right_at=RIGHT_AT, of_runs=None)
+    flat = answers[answers["is_right_in_2d_only"].eq(True)]["run_id"].value_counts().to_dict()
+    assert sum(flat.values()) > 0
+    found = build_behaviours(in_group, common, told, described.questions, flat)
+    phrase = "the flat picture (2D)"
     labels = stored.query("ranking", kinds=None).set_index("run_id")["run_label"]
     expected = {
-        f"- **{escape_markdown(labels[run_id])}**: {escape_markdown(describe_behaviour(one, described.words))}"
+        f"- **{escape_markdown(labels[run_id])}**: {escape_markdown(describe_behaviour(one, described.words, phrase))}"
         for run_id, one in found.items()
-        if describe_behaviour(one, described.words)
+        if describe_behaviour(one, described.words, phrase)
     }
     app = open_page("cases", photograph="002_T0")
     (shown,) = [part.value for part in app.markdown if " of 6 correct" in part.value]
@@ -242,3 +246,19 @@ def test_the_form_of_a_note_is_made_when_it_is_opened_and_stays(full):
     assert opened(app).text_area
     app.session_state["opened-note"] = False
     assert app.run().text_area
+
+
+def test_two_replies_show_their_differences(shared):
+    """Two chosen replies stand side by side; with the toggle, the pieces join to the raw replies."""
+    app = open_page("cases", photograph="002_T0")
+    (toggles,) = drawn(app, "toggles")
+    two = [label for label in toggles["labels"] if label.startswith(("GPT-5: raw", "Gemini 2.5 Pro: raw"))]
+    app.session_state[case_replies.SHOWN_REPLIES] = two
+    app.run()
+    plain = ["".join(piece["text"] for piece in reply["pieces"]) for reply in drawn(app, "reply")]
+    assert len(plain) == 2
+    app.toggle(key="case-differences-replies").set_value(True).run()
+    assert not app.exception
+    marked = drawn(app, "reply")
+    assert ["".join(piece["text"] for piece in reply["pieces"]) for reply in marked] == plain
+    assert {piece["evidence"] for reply in marked for piece in reply["pieces"]} == {"", "only in this text"}

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from core.records import RIGHT_AT
 from core.warehouse.read import open_current
 from dashboard.pages.cases import answer_strips, case_header, notes
 from dashboard.widgets import pins
@@ -211,3 +212,44 @@ def test_the_largest_lead_of_the_image_plane_comes_first(shared, tiny_settings):
     assert len(set(shown)) > 2
     assert all(first >= second - 1e-12 for first, second in pairwise(shown))
     assert "largest difference first" in text_of(app)
+
+
+def list_tiles(**chosen):
+    """Return the ids of the gallery's tiles, in order."""
+    app = open_page("cases", **chosen)
+    assert not app.exception
+    return [tile["case_id"] for tile in gallery_of(app)["tiles"]]
+
+
+def test_the_largest_disagreement_comes_first(shared, tiny_settings):
+    """The order agrees with the pairs of a right and another answer to a question, counted one by one."""
+    with open_current(tiny_settings) as warehouse:
+        rows = warehouse.load_table("scored_answers").query("model_kind == 'vlm'").to_dict("records")
+    judged: dict[tuple[str, str], list[bool]] = {}
+    for row in rows:
+        needed = 1.0 if row["question_kind"] == "class" else RIGHT_AT
+        judged.setdefault((row["case_id"], row["question_id"]), []).append(bool(row["score"] >= needed))
+    by_case: dict[str, list[float]] = {}
+    for (case_id, _), right in judged.items():
+        pairs = sum(first != second for first in right for second in right) / len(right) ** 2
+        by_case.setdefault(case_id, []).append(2 * pairs)
+    shown = [sum(by_case[case_id]) / len(by_case[case_id]) for case_id in list_tiles(sort="disagreement")]
+    assert len(set(shown)) > 1
+    assert all(first >= second - 1e-12 for first, second in pairwise(shown))
+
+
+def test_the_largest_tilt_comes_first(shared, tiny_settings):
+    """Photographs follow their measured tilt; those without one are last."""
+    with open_current(tiny_settings) as warehouse:
+        tilts = warehouse.load_table("photographs").set_index("photograph_id")["tilt_deg"]
+    shown = tilts[list_tiles(sort="tilt")]
+    assert len(shown) == len(tilts)
+    assert shown.dropna().is_monotonic_decreasing
+    assert shown.isna().is_monotonic_increasing
+
+
+def test_search_keeps_cases_with_every_word(shared):
+    """Words are sought in ids in any case; a chip names the search, and none found is said."""
+    assert set(list_tiles(case_search="002 t")) == {"002_T0", "002_T1"}
+    app = open_page("cases", case_search="nothing has this word")
+    assert "No photograph fits these filters" in text_of(app)

@@ -9,7 +9,7 @@ import streamlit as st
 
 from core.benchmarks.gepbench.item_reader import ITEMS
 from core.runs.journal import list_journal_paths, read_journal
-from dashboard.pages.cases import case_view
+from dashboard.pages.cases import case_replies
 from tests.conftest import copy_data
 from tests.dashboard.pages import PAGES, data_of, drawn, facts_of, matrix_of, open_page, opened, switch_of, text_of
 from tests.dashboard.test_ask_a_model import ask
@@ -101,7 +101,7 @@ def test_pages_of_triangles_are_offered_with_triangles_only(beside_gepbench, off
 
 def test_a_reply_has_an_error_only_where_there_was_one(gepbench, monkeypatch):
     """Above the text of a reply without an error stands nothing, also where another one of the case has an error."""
-    of_warehouse = case_view.run_query
+    of_warehouse = case_replies.run_query
 
     def with_an_error(name, **parameters):
         found = of_warehouse(name, **parameters)
@@ -109,7 +109,7 @@ def test_a_reply_has_an_error_only_where_there_was_one(gepbench, monkeypatch):
             return found
         return found.assign(error=pd.Series(["cut off"] + [float("nan")] * (len(found) - 1), found.index))
 
-    monkeypatch.setattr(case_view, "run_query", with_an_error)
+    monkeypatch.setattr(case_replies, "run_query", with_an_error)
     app = opened(open_page("cases", photograph="easy-counting-000000"))
     assert not app.exception
     assert len(drawn(app, "reply")) > 1

@@ -1,24 +1,21 @@
-"""One case of the Cases page: header, images, question, answers against truth, explanations, facts, notes, replies."""
+"""One case of the Cases page: header, images, question, answers against truth, explanations, replies, facts, notes."""
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from core.formatting import escape_markdown, to_single_line
-from core.parsing.deciding_words import DecidingWords, split_at_words
+from core.formatting import escape_markdown
 from core.warehouse.read import NO_FILTERS, Filters
 from dashboard.components.facts import FactTable, show_facts
-from dashboard.components.reply import show_reply
-from dashboard.components.toggles import show_toggles
 from dashboard.data import prefetch
 from dashboard.data.queries import get_benchmark_info, get_model_kinds, run_query
 from dashboard.pages.cases import (
     answer_locations,
     board_view,
     case_header,
+    case_replies,
     image_panel,
     model_behaviour,
     notes,
@@ -32,20 +29,15 @@ from dashboard.pages.cases.case_answers import (
     load_case_answers,
     select_case_runs,
 )
-from dashboard.runtime.session_state import read_state, read_texts
+from dashboard.runtime.session_state import read_state
 from dashboard.selection.cached_analyses import Runs, list_eligible_runs
 from dashboard.style.palette import get_marker_style
-from dashboard.widgets import rereadings
 from dashboard.widgets.answers_table import RunChoice, format_legend, show_answers_table
 from dashboard.widgets.chart_display import show_help_popover
-from dashboard.widgets.deciding_words import find_deciding_words
 from dashboard.widgets.group_members import read_siblings
 from dashboard.widgets.tables import show_lazy_expander, show_table
 
 MATRIX = "answer-matrix"
-
-SHOWN_REPLIES = "shown-replies"
-"""Session key of the labels of the visible replies and prompts."""
 
 
 def show(case_id: str, listed_ids: list[str], pinned_ids: list[str], filters: Filters, right_at: float) -> None:
@@ -57,13 +49,13 @@ def show(case_id: str, listed_ids: list[str], pinned_ids: list[str], filters: Fi
     answers = load_case_answers(case_id, right_at, filters)
     show_subject(answers)
     show_answers(answers, filters)
+    case_replies.show(case_id, answers.run_ids)
     with st.container():  # always one element, so that a step to another case keeps the elements below in position
         if triangle_panel.is_triangle_benchmark():
             triangle_panel.show_facts(case_id)
         else:
             _show_factors(case_id)
     notes.show(case_id)
-    _show_replies(case_id, answers.run_ids)
     prefetch_cases(walked, right_at, filters)
 
 
@@ -256,60 +248,3 @@ def _show_all(case_id: str, answered: pd.DataFrame) -> None:
         }
     columns |= {"prompt_id": "Prompt", "image_view": "Image view"}
     show_table(answered, f"answers_{case_id}", columns)
-
-
-@st.fragment
-def _show_replies(case_id: str, run_ids: Runs) -> None:
-    """Show a button per reply and prompt, and the texts of those that are pressed: none at first."""
-    st.subheader("Replies")
-    found = run_query("case_replies", case_id=case_id, of_runs=list(run_ids))
-    lines = rereadings.load_lines(case_id, run_ids, found)
-    places = {run_id: place for place, run_id in enumerate(run_ids)}
-    replies = found.sort_values("run_id", key=lambda runs: runs.map(places), kind="stable")
-    texts: dict[str, Callable[[], None]] = {}
-    for reply in replies.to_dict("records"):
-        label = to_single_line(f"{reply['run_label']}: raw reply ({reply['status'].replace('_', ' ')})")
-        if label in texts:  # another model has the same name
-            label = to_single_line(f"{label} · {reply['run_id']}")
-        texts[label] = partial(_show_reply, case_id, reply, lines.get(reply["run_id"], []))
-    for prompt_id, rows in replies.groupby("prompt_id"):
-        label = f"Prompt {prompt_id}, image view {', '.join(sorted(set(rows['image_view'])))}"
-        texts[to_single_line(label)] = partial(_show_whole, rows["prompt"].iloc[0])
-    shown = read_texts(SHOWN_REPLIES)
-    show_toggles(list(texts), shown, "Replies and prompts", "case-replies", _choose_replies)
-    for label in texts:
-        if label in shown:
-            st.markdown(escape_markdown(label))
-            texts[label]()
-
-
-def _choose_replies(labels: list[str]) -> None:
-    st.session_state[SHOWN_REPLIES] = labels
-
-
-def _show_reply(case_id: str, reply: Mapping[Hashable, Any], readings: list[str]) -> None:
-    """Show the raw reply with the deciding words, the readings of other parsers, and the reason if the call failed."""
-    if readings:
-        rereadings.show_lines(readings)
-    raw, error = (None if pd.isna(reply[name]) else str(reply[name]) for name in ("raw", "error"))
-    if raw is None:
-        _show_whole(error or "There is no reply.")
-        return
-    if error:
-        st.caption(escape_markdown(error))
-    words = find_deciding_words(case_id, raw, reply["options"])
-    show_reply(split_at_words(raw, words), f"reply-{case_id}-{reply['run_id']}")
-    st.caption(_describe_words(words))
-
-
-def _describe_words(words: tuple[DecidingWords, ...]) -> str:
-    """Describe what is marked in a reply."""
-    if not words:
-        return "No words are marked, because none decided how this reply was read."
-    kinds = list(dict.fromkeys(word.evidence for word in words if word.evidence))
-    marked = "The marked words decided how the reply was read"
-    return f"{marked}: {', '.join(kinds)}." if kinds else f"{marked}."
-
-
-def _show_whole(text: str) -> None:
-    st.code(text, language=None, wrap_lines=True)

@@ -8,8 +8,16 @@ import streamlit as st
 from core.analyses.reply_search import MAX_TYPED
 from core.warehouse.read import Filters, Parameter
 from dashboard.data.failure_review import load_review
-from dashboard.data.queries import Generation, get_benchmark_info, require_generation, run_query
-from dashboard.pages.cases import case_header, gallery_options, gallery_tiles, url_state
+from dashboard.data.queries import get_benchmark_info, run_query
+from dashboard.pages.cases import (
+    case_header,
+    gallery_options,
+    gallery_search,
+    gallery_sorting,
+    gallery_table,
+    gallery_tiles,
+    url_state,
+)
 from dashboard.runtime.page_layout import get_controls
 from dashboard.runtime.session_state import as_text
 from dashboard.selection.cached_analyses import NOBODY_CHOSEN, list_eligible_runs
@@ -29,7 +37,6 @@ from dashboard.selection.selectors import (
 )
 from dashboard.widgets import note_author, reply_matches
 from dashboard.widgets.answers_table import get_verdict_words
-from dashboard.widgets.tables import build_percent_column, show_lazy_expander, show_table
 from dashboard.widgets.thumbnails import show_credit
 
 ONE_RIGHT = {"right": "Correct", "wrong": "Wrong"}
@@ -38,6 +45,7 @@ PAGES_PX = 320
 
 OUTCOME, LABEL = "Outcome of an answer", "Label of a note"
 CODE, REPLY_SEARCH = "Failure code of an answer", "Words in a reply"
+CASE_SEARCH = "Words in id, question or notes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +60,7 @@ class GalleryOrder:
         label: only photographs with a note of this label.
         code: only photographs with an answer of this failure code, by its id.
         reply_search: only photographs with a reply that this search finds.
+        case_search: only photographs whose id, question and notes contain these words.
     """
 
     outcome: str
@@ -62,6 +71,7 @@ class GalleryOrder:
     label: str | None = None
     code: str | None = None
     reply_search: str = ""
+    case_search: str = ""
 
     @property
     def parameters(self) -> dict[str, Parameter]:
@@ -96,6 +106,7 @@ def read_order() -> GalleryOrder:
         label=chosen.get("label"),
         code=chosen.get("code"),
         reply_search=as_text(chosen.get("reply_search")).strip(),
+        case_search=as_text(chosen.get("case_search")).strip()[:MAX_TYPED],
     )
 
 
@@ -109,6 +120,7 @@ def list_further_choices() -> dict[str, str]:
         "label": (LABEL, order.label),
         "code": (CODE, list_code_names().get(order.code or "")),
         "reply_search": (REPLY_SEARCH, order.reply_search or None),
+        "case_search": (CASE_SEARCH, order.case_search or None),
     }
     return {key: f"{title}: {name}" for key, (title, name) in chosen.items() if name is not None}
 
@@ -125,6 +137,14 @@ def show_order() -> None:
     former = {name.replace("correct", "right"): outcome for outcome, name in names.items() if "correct" in name}
     migrate_renamed_option("outcome", names, former)
     with get_page_filter_area():
+        st.text_input(
+            CASE_SEARCH,
+            key="case_search",
+            bind="query-params",
+            max_chars=MAX_TYPED,
+            help=f"Keeps the {get_benchmark_info().words.cases} of which id, question and notes together contain every "
+            "word.",
+        )
         choose_option(
             OUTCOME,
             names,
@@ -180,7 +200,9 @@ def load_cases(filters: Filters, order: GalleryOrder) -> pd.DataFrame:
     if order.label is not None:
         labelled = {note.case_id for note in note_author.load_notes().notes if note.label == order.label}
         found = found[found["case_id"].isin(labelled)]
-    return gallery_options.assign_groups(_filter_by_review(found, filters, order), filters, order.right_at)
+    found = gallery_search.filter_cases(_filter_by_review(found, filters, order), order.case_search)
+    found = gallery_sorting.sort_cases(found, order.sort, filters, order.right_at)
+    return gallery_options.assign_groups(found, filters, order.right_at)
 
 
 def _filter_by_review(cases: pd.DataFrame, filters: Filters, order: GalleryOrder) -> pd.DataFrame:
@@ -238,7 +260,7 @@ def show(filters: Filters, order: GalleryOrder, pinned_ids: list[str]) -> list[s
         start = _show_pages(len(found))
     gallery_tiles.show(found, start, filters, order.right_at, size, pinned_ids)
     show_credit()
-    _show_data(found)
+    gallery_table.show(found)
     return list(found["case_id"].iloc[start:])
 
 
@@ -259,38 +281,3 @@ def _show_pages(count: int) -> int:
     st.session_state["page"] = url_state.read_page(pages)
     page = st.pagination(pages, key="page", on_change=lambda: url_state.write_page(st.session_state["page"]))
     return (page - 1) * case_header.PAGE_SIZE
-
-
-def _show_data(cases: pd.DataFrame) -> None:
-    described = get_benchmark_info()
-    first = {factor.key: factor.title for factor in described.case_factors if factor.is_first}
-    columns = {
-        "case_id": described.words.case.capitalize(),
-        **first,
-        "score": build_percent_column(f"{described.score}, %"),
-        **({"foil_score": build_percent_column(f"{described.foil_score}, %")} if described.foil else {}),
-        "answers": "answers",
-        "unreadable": "unreadable",
-    }
-
-    def show_all() -> None:
-        rows = _build_table(
-            require_generation(), gallery_tiles.hash_selection(cases), tuple(columns), tuple(first), cases
-        )
-        show_table(rows, "cases", columns)
-
-    show_lazy_expander("Show data", "cases", show_all)
-
-
-@st.cache_resource(max_entries=100, show_spinner=False)
-def _build_table(
-    found: Generation,  # noqa: ARG001 - key of the cache, as is the next one
-    cases_key: str,  # noqa: ARG001
-    columns: tuple[str, ...],
-    factors: tuple[str, ...],
-    _cases: pd.DataFrame,
-) -> pd.DataFrame:
-    """Build a table of the selection with scores in percent and a column per factor; shared, so read-only."""
-    levels = {key: gallery_options.get_levels(_cases, key) for key in factors}
-    named = _cases.assign(score=100 * _cases["score"], foil_score=100 * _cases["foil_score"])
-    return named.join(pd.DataFrame(levels, index=named.index))[list(columns)]

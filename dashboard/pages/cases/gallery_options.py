@@ -10,7 +10,7 @@ from core.formatting import capitalise_first
 from core.warehouse.read import Filters
 from dashboard.components.gallery import TileSize
 from dashboard.data.queries import get_benchmark_info, run_query
-from dashboard.pages.cases import url_state
+from dashboard.pages.cases import gallery_sorting, url_state
 from dashboard.pages.cases.answer_strips import select_strip_runs
 from dashboard.selection.filters import GROUP_BY, list_all_filter_options
 from dashboard.selection.selectors import migrate_renamed_option
@@ -26,11 +26,10 @@ FOIL_LEAD = "foil_lead"
 
 
 def list_orders() -> dict[str, str]:
-    """Return the labels of the gallery's orders, by name; the last one needs a benchmark with image-plane answers."""
+    """Return the labels of the gallery's orders, by name; one needs a benchmark with image-plane answers."""
     described = get_benchmark_info()
-    if not described.foil:
-        return ORDERS
-    return ORDERS | {FOIL_LEAD: f"{described.foil.title} minus {described.truth.title}"}
+    lead = {FOIL_LEAD: f"{described.foil.title} minus {described.truth.title}"} if described.foil else {}
+    return {**ORDERS, **lead, **gallery_sorting.list_orders()}
 
 
 def describe_order(sort: str) -> str:
@@ -38,6 +37,8 @@ def describe_order(sort: str) -> str:
     described, selection = get_benchmark_info(), "over the chosen models and questions"
     if sort == FOIL_LEAD:
         return f"largest difference first, by mean {described.foil_score} minus {described.score} {selection}"
+    if sort in gallery_sorting.list_orders():
+        return gallery_sorting.describe_order(sort)
     return ORDERS[sort] if sort == "id" else f"{ORDERS[sort]}, by mean {described.score} {selection}"
 
 

@@ -7,13 +7,14 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses.gallery_groups import GalleryHeading, list_headings
+from core.analyses.question_excerpts import build_excerpts
 from core.digest import compute_digest
 from core.overlays.shapes import PhotographRow
 from core.warehouse.read import Filters, Parameter
 from dashboard.components import show_gallery
 from dashboard.components.gallery import GalleryDetails, Tile, TileSize
 from dashboard.data.image_urls import get_url_suffix
-from dashboard.data.queries import Generation, get_benchmark_info, require_generation
+from dashboard.data.queries import Generation, get_benchmark_info, require_generation, run_query
 from dashboard.pages.cases import answer_strips, case_header, notes
 from dashboard.runtime.session_state import read_state, take_state
 from dashboard.style.theme import reserve_height
@@ -100,15 +101,23 @@ def _build_tiles(
 ) -> _Made:
     """Build the content of a page of the gallery; read-only because all sessions share it."""
     strips, said = answer_strips.load_strips(list(_page["case_id"]), _runs, questions, right_at)
+    questions_asked = _load_excerpts(tuple(_page["case_id"]))
     tiles = [
         replace(
             _build_tile(row, said.get(row["case_id"]), size),
+            question=questions_asked.get(row["case_id"], ""),
             strip=answer_strips.build_cells(strips[row["case_id"]], _runs),
         )
         for row in _page.to_dict("records")
     ]
     counts = {mark.n_asked for marks in strips.values() for mark in marks}
     return _Made(tiles, answer_strips.build_legend(have_signs=1 in counts, have_numbers=max(counts, default=0) > 1))
+
+
+def _load_excerpts(case_ids: tuple[str, ...]) -> dict[str, str]:
+    """Load excerpts of the questions of cases; of cases without a question of their own there is none."""
+    rows = run_query("case_texts", case_ids=list(case_ids)).dropna(subset=["text"])
+    return build_excerpts(dict(zip(rows["case_id"], rows["text"], strict=True)))
 
 
 def hash_selection(cases: pd.DataFrame) -> str:

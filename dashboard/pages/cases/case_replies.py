@@ -1,0 +1,139 @@
+"""The replies of a case below its answers: raw texts with the deciding words marked, prompts, and differences."""
+
+from collections.abc import Callable, Hashable, Mapping
+from functools import partial
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from core.analyses.text_difference import split_at_differences
+from core.formatting import escape_markdown, to_single_line
+from core.parsing.deciding_words import DecidingWords, split_at_words
+from dashboard.components.reply import show_reply
+from dashboard.components.toggles import show_toggles
+from dashboard.data.queries import run_query
+from dashboard.runtime.session_state import read_texts
+from dashboard.selection.cached_analyses import Runs
+from dashboard.widgets import rereadings
+from dashboard.widgets.deciding_words import find_deciding_words
+
+SHOWN_REPLIES = "shown-replies"
+"""Session key of the labels of the visible replies and prompts."""
+
+
+@st.fragment
+def show(case_id: str, run_ids: Runs) -> None:
+    """Show a button per reply and prompt, and the texts of those that are pressed: none at first.
+
+    Two replies, or two prompts, are shown side by side, on request with the words that only one of them has marked.
+
+    Args:
+        case_id: id of the case.
+        run_ids: the visible runs, in their order.
+    """
+    st.subheader("Replies")
+    found = run_query("case_replies", case_id=case_id, of_runs=list(run_ids))
+    places = {run_id: place for place, run_id in enumerate(run_ids)}
+    rows = found.sort_values("run_id", key=lambda runs: runs.map(places), kind="stable")
+    replies, prompts = _label_replies(rows), _label_prompts(rows)
+    shown = read_texts(SHOWN_REPLIES)
+    show_toggles([*replies, *prompts], shown, "Replies and prompts", "case-replies", _choose_replies)
+    lines = rereadings.load_lines(case_id, run_ids, found)
+    _show_texts(
+        {
+            label: (_get_text(reply["raw"]), partial(_show_reply, case_id, reply, lines.get(reply["run_id"], [])))
+            for label, reply in replies.items()
+            if label in shown
+        },
+        "replies",
+    )
+    _show_texts(
+        {label: (text, partial(_show_whole, text)) for label, text in prompts.items() if label in shown}, "prompts"
+    )
+
+
+def _label_replies(rows: pd.DataFrame) -> dict[str, Mapping[Hashable, Any]]:
+    """Return the rows of replies by the labels of their buttons, which differ."""
+    replies: dict[str, Mapping[Hashable, Any]] = {}
+    for reply in rows.to_dict("records"):
+        label = to_single_line(f"{reply['run_label']}: raw reply ({reply['status'].replace('_', ' ')})")
+        if label in replies:  # another model has the same name
+            label = to_single_line(f"{label} · {reply['run_id']}")
+        replies[label] = reply
+    return replies
+
+
+def _label_prompts(rows: pd.DataFrame) -> dict[str, str]:
+    """Return the prompts by the labels of their buttons."""
+    return {
+        to_single_line(f"Prompt {prompt_id}, image view {', '.join(sorted(set(own['image_view'])))}"): str(
+            own["prompt"].iloc[0]
+        )
+        for prompt_id, own in rows.groupby("prompt_id")
+    }
+
+
+def _get_text(raw: object) -> str | None:
+    return raw if isinstance(raw, str) else None
+
+
+def _show_texts(texts: Mapping[str, tuple[str | None, Callable[[], None]]], kind: str) -> None:
+    """Show texts below their labels; two side by side, on request with their differences.
+
+    Args:
+        texts: by label, a text (None without one) and the function that shows it.
+        kind: of the texts, in the plural.
+    """
+    known = {label: text for label, (text, _) in texts.items() if text is not None}
+    is_pair = len(texts) == len(known) == 2
+    if is_pair and st.toggle(f"Mark the words in which these two {kind} differ", key=f"case-differences-{kind}"):
+        _show_differences(known, kind)
+        return
+    areas = st.columns(2) if is_pair else [st.container() for _ in texts]
+    for area, (label, (_, show_text)) in zip(areas, texts.items(), strict=True):
+        with area:
+            st.markdown(escape_markdown(label))
+            show_text()
+
+
+def _show_differences(texts: Mapping[str, str], kind: str) -> None:
+    pieces = split_at_differences(*texts.values())
+    for number, (area, label, own) in enumerate(zip(st.columns(2), texts, pieces, strict=True)):
+        with area:
+            st.markdown(escape_markdown(label))
+            show_reply(own, f"difference-{kind}-{number}", explanation="")
+    is_equal = not any(evidence for own in pieces for _, evidence in own)
+    st.caption(f"The two {kind} are the same." if is_equal else "Marked words are only in this text.")
+
+
+def _choose_replies(labels: list[str]) -> None:
+    st.session_state[SHOWN_REPLIES] = labels
+
+
+def _show_reply(case_id: str, reply: Mapping[Hashable, Any], readings: list[str]) -> None:
+    """Show the raw reply with the deciding words, the readings of other parsers, and the reason if the call failed."""
+    if readings:
+        rereadings.show_lines(readings)
+    raw, error = (None if pd.isna(reply[name]) else str(reply[name]) for name in ("raw", "error"))
+    if raw is None:
+        _show_whole(error or "There is no reply.")
+        return
+    if error:
+        st.caption(escape_markdown(error))
+    words = find_deciding_words(case_id, raw, reply["options"])
+    show_reply(split_at_words(raw, words), f"reply-{case_id}-{reply['run_id']}")
+    st.caption(_describe_words(words))
+
+
+def _describe_words(words: tuple[DecidingWords, ...]) -> str:
+    """Describe what is marked in a reply."""
+    if not words:
+        return "No words are marked, because none decided how this reply was read."
+    kinds = list(dict.fromkeys(word.evidence for word in words if word.evidence))
+    marked = "The marked words decided how the reply was read"
+    return f"{marked}: {', '.join(kinds)}." if kinds else f"{marked}."
+
+
+def _show_whole(text: str) -> None:
+    st.code(text, language=None, wrap_lines=True)

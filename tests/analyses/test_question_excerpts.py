@@ -1,0 +1,38 @@
+"""Excerpts of questions on tiles."""
+
+from core.analyses.question_excerpts import MAX_CHARACTERS, build_excerpts
+
+PREFACE = "Consider the real-world 3D location of the objects. "
+
+
+def test_a_common_beginning_and_options_are_left_out():
+    """All questions share their first sentence, which says nothing about one of them."""
+    texts = {
+        "a": f"{PREFACE}Which is nearer?\nOptions:\nA. car\nB. tree",
+        "b": f"{PREFACE}Where is the car? A) left B) right",
+    }
+    assert build_excerpts(texts) == {"a": "Which is nearer?", "b": "Where is the car?"}
+
+
+def test_a_single_question_is_whole():
+    """One question, or the same one several times, keeps its beginning."""
+    assert build_excerpts({"a": f"{PREFACE}Which?", "b": f"{PREFACE}Which?"}) == dict.fromkeys("ab", f"{PREFACE}Which?")
+    assert build_excerpts({}) == {}
+
+
+def test_a_short_common_beginning_stays():
+    """Words that only begin alike are not a common sentence."""
+    texts = {"a": "How many squares? Count.", "b": "How many circles? Count."}
+    assert build_excerpts(texts) == texts
+
+
+def test_long_questions_are_cut_at_a_word():
+    """The excerpt ends with a whole word and three dots."""
+    (excerpt,) = build_excerpts({"a": "word, " * 100}).values()
+    assert len(excerpt) <= MAX_CHARACTERS + 2
+    assert excerpt.endswith("word …")
+
+
+def test_a_question_of_options_alone_is_not_empty():
+    """If nothing is left without the options, the whole text is shown."""
+    assert build_excerpts({"a": "Options: A. yes B. no"}) == {"a": "Options: A. yes B. no"}
