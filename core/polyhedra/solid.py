@@ -1,15 +1,12 @@
 """A polyhedron as vertices and faces."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 Face = tuple[int, ...]
-Edge = tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -24,16 +21,6 @@ class Polyhedron:
     vertices: Floats
     faces: tuple[Face, ...]
 
-    @cached_property
-    def edges(self) -> tuple[Edge, ...]:
-        """Return the pairs of vertices that some face joins, in order."""
-        return tuple(sorted({side for face in self.faces for side in list_face_edges(face)}))
-
-    @cached_property
-    def counts(self) -> tuple[int, int, int]:
-        """Return the numbers of vertices, edges and faces."""
-        return len(self.vertices), len(self.edges), len(self.faces)
-
     def normalise_size(self) -> "Polyhedron":
         """Return the solid centred at the mean of its vertices, with the farthest vertex at distance 1."""
         from_centre = self.vertices - self.vertices.mean(axis=0)
@@ -42,9 +29,3 @@ class Polyhedron:
     def apply_map(self, matrix: Floats) -> "Polyhedron":
         """Apply a linear map, a matrix (3, 3), to the solid."""
         return Polyhedron(self.vertices @ matrix.T, self.faces)
-
-
-def list_face_edges(face: Sequence[int]) -> list[Edge]:
-    """List the edges of a face, each with the smaller index first."""
-    following = (*face[1:], face[0])
-    return [(min(pair), max(pair)) for pair in zip(face, following, strict=True)]

@@ -7,8 +7,26 @@ import numpy as np
 
 from core.polyhedra.solid import Face, Floats, Polyhedron
 
+Edge = tuple[int, int]
+
 SAME_DIGITS = 5
 """Points that agree to this many decimals are merged, for edges of about 1."""
+
+
+def list_face_edges(face: Sequence[int]) -> list[Edge]:
+    """List the edges of a face, each with the smaller index first."""
+    following = (*face[1:], face[0])
+    return [(min(pair), max(pair)) for pair in zip(face, following, strict=True)]
+
+
+def list_edges(solid: Polyhedron) -> tuple[Edge, ...]:
+    """List the pairs of vertices that some face joins, in order."""
+    return tuple(sorted({side for face in solid.faces for side in list_face_edges(face)}))
+
+
+def count_parts(solid: Polyhedron) -> tuple[int, int, int]:
+    """Count vertices, edges and faces."""
+    return len(solid.vertices), len(list_edges(solid)), len(solid.faces)
 
 
 def to_canonical_face(face: Sequence[int]) -> Face:
@@ -58,7 +76,7 @@ def join_solids(parts: Iterable[Polyhedron]) -> Polyhedron:
 
 def compute_edge_lengths(solid: Polyhedron) -> Floats:
     """Compute the lengths (n_edges,) of a solid's edges, in the order of its edges."""
-    first, second = np.array(solid.edges).T
+    first, second = np.array(list_edges(solid)).T
     lengths: Floats = np.linalg.norm(solid.vertices[first] - solid.vertices[second], axis=1)
     return lengths
 

@@ -7,8 +7,8 @@ from math import cos, pi
 
 import numpy as np
 
-from core.polyhedra.solid import Edge, Face, Floats, Polyhedron, list_face_edges
-from tools.polyhedra.assembly import make_point_key, to_canonical_face
+from core.polyhedra.solid import Face, Floats, Polyhedron
+from tools.polyhedra.assembly import Edge, list_face_edges, make_point_key, to_canonical_face
 
 SAME = 1e-6
 _TRACES = {3: (0.0,), 5: (1 + 2 * cos(2 * pi / 5), 1 + 2 * cos(4 * pi / 5))}

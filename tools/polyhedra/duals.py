@@ -6,12 +6,13 @@ Source: docs/benchmarks/giq.md, the solids.
 import numpy as np
 
 from core.polyhedra.solid import Polyhedron
+from tools.polyhedra.assembly import list_edges
 
 
 def build_dual(solid: Polyhedron) -> Polyhedron:
     """Build the polar reciprocal about the sphere that touches the edges; its faces surround the old vertices."""
     vertices = solid.vertices - solid.vertices.mean(axis=0)
-    first, second = np.array(solid.edges).T
+    first, second = np.array(list_edges(solid)).T
     radius = np.linalg.norm((vertices[first] + vertices[second]) / 2, axis=1).mean()
     poles = []
     for face in solid.faces:

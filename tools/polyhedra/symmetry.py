@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.polyhedra.solid import Floats, Polyhedron
-from tools.polyhedra.assembly import to_canonical_face
+from tools.polyhedra.assembly import count_parts, list_edges, to_canonical_face
 
 TOLERANCE = 1e-4
 """Allowed distance of a vertex from the position that a symmetry predicts, in radii of the solid."""
@@ -20,7 +20,7 @@ FIRST_LOOKED_AT = 3
 def are_congruent(solid: Polyhedron, other: Polyhedron) -> bool:
     """Return whether a rotation maps one solid to the other, up to size and place; mirror images count as different."""
     one, two = solid.normalise_size(), other.normalise_size()
-    if one.counts != two.counts:
+    if count_parts(one) != count_parts(two):
         return False
     return any(is_mapped_onto(one, two, matrix) for matrix in _list_candidate_maps(one, two, 1))
 
@@ -33,7 +33,7 @@ def have_same_vertices(solid: Polyhedron, other: Polyhedron) -> bool:
 
 def have_same_edges(solid: Polyhedron, other: Polyhedron) -> bool:
     """Return whether both have the same vertices and edges, up to the same maps; faces may differ."""
-    one, two = (Polyhedron(each.vertices, each.edges).normalise_size() for each in (solid, other))
+    one, two = (Polyhedron(each.vertices, list_edges(each)).normalise_size() for each in (solid, other))
     return len(one.faces) == len(two.faces) and _are_alike(one, two)
 
 
