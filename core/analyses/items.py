@@ -157,8 +157,8 @@ def describe_items(result: ItemAnalysis) -> str:
     counts = [int(items[flag].sum()) for flag in FLAGS]
     return (
         f"Of {len(items):,} questions that at least {MIN_MODELS} of {len(result.models):,} models "
-        f"answered, {counts[0]:,} may have a wrong key, {counts[2]:,} separate no models, and {counts[1]:,} may be "
-        "answerable without the image."
+        f"answered, {counts[0]:,} have a key in doubt, {counts[2]:,} separate no models, and {counts[1]:,} may be "
+        "answerable without the image. A key is in doubt if the strong models agree on another answer."
     )
 
 

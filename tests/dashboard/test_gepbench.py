@@ -333,7 +333,8 @@ def test_bias_says_key_and_choice_in_words(gepbench):
     assert re.search(r"\*\*\d+ items?: the key is [B-D], the model chose A\.\*\*", text)
     assert "Rows: the key; columns: what the model chose, in % of the row." in text
     assert {header.value for header in app.subheader} >= {
-        "Which letter is mistaken for which", "Balanced accuracy against the key",
+        "Which letter is mistaken for which",
+        "Balanced accuracy against the key",
     }
     assert not re.search(r"in Key|against Key|\bclass", text)
 
