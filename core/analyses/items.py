@@ -82,12 +82,12 @@ def analyse_items(answers: pd.DataFrame) -> ItemAnalysis:
     return ItemAnalysis(items, models, right, fit, n_asked - len(item_keys), by_luck, doubts_by_luck)
 
 
-def _build_matrices(answers: pd.DataFrame, kept: pd.MultiIndex) -> tuple[Floats, Floats, pd.DataFrame]:
+def _build_matrices(answers: pd.DataFrame, item_keys: pd.MultiIndex) -> tuple[Floats, Floats, pd.DataFrame]:
     """Return whether answers are right and their codes, [models, items] each, and the runs in the order of the rows."""
     runs = answers[["run_id", "run_label"]].drop_duplicates("run_id").sort_values("run_id", ignore_index=True)
     rows = pd.Index(runs["run_id"]).get_indexer(answers["run_id"])
-    columns = kept.get_indexer(pd.MultiIndex.from_frame(answers[_ITEM]))
-    right, values = (np.full((len(runs), len(kept)), np.nan) for _ in range(2))
+    columns = item_keys.get_indexer(pd.MultiIndex.from_frame(answers[_ITEM]))
+    right, values = (np.full((len(runs), len(item_keys)), np.nan) for _ in range(2))
     is_kept = columns >= 0
     places = rows[is_kept], columns[is_kept]
     right[places] = answers["is_right"].astype("Float64").to_numpy(float, na_value=np.nan)[is_kept]
@@ -120,7 +120,7 @@ def _check_keys(values: Floats, first: pd.DataFrame, chance: Floats, fit: ItemFi
     keys = first["truth"].to_numpy(float)
     choices = ItemChoices(values[:, has_key], keys[has_key], chance[has_key], questions[has_key])
     check = check_keys(choices, fit.abilities)
-    columns_of_check = (check.other, check.n_strong, check.n_agreeing, check.is_in_doubt)
+    columns_of_check = (check.other_keys, check.n_strong, check.n_agreeing, check.is_in_doubt)
     for name, column in zip(columns, columns_of_check, strict=True):
         columns.loc[has_key, name] = column
     with_key = ItemFit(select_curves(fit.curves, has_key), fit.abilities, fit.ability_errors)
@@ -157,8 +157,8 @@ def describe_items(result: ItemAnalysis) -> str:
     counts = [int(items[flag].sum()) for flag in FLAGS]
     return (
         f"Of {len(items):,} questions that at least {MIN_MODELS} of {len(result.models):,} models "
-        f"answered, {counts[0]:,} may have a wrong key, {counts[2]:,} separate no models, and {counts[1]:,} may be "
-        "answerable without the image."
+        f"answered, {counts[0]:,} have a key in doubt, {counts[2]:,} separate no models, and {counts[1]:,} may be "
+        "answerable without the image. A key is in doubt if the strong models agree on another answer."
     )
 
 

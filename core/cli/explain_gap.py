@@ -36,8 +36,10 @@ class GapAverage(StrEnum):
 
 
 def run_explain_gap_command(
-    run: Annotated[str, typer.Argument(help="Id of the run from which the gap is measured.")],
-    other: Annotated[str, typer.Argument(help="Id of the other run; the same run with another scoring is allowed.")],
+    run: Annotated[str, typer.Argument(metavar="RUN", help="Id of the run from which the gap is measured.")],
+    other_run: Annotated[
+        str, typer.Argument(metavar="OTHER", help="Id of the other run; the same run with another scoring is allowed.")
+    ],
     reading: Annotated[GapReading, typer.Option(help="Who scores the replies of the run.")] = GapReading.OURS,
     other_reading: Annotated[GapReading, typer.Option(help="Who scores those of the other run.")] = GapReading.OURS,
     unread: Annotated[GapUnread, typer.Option(help="How unreadable replies of the run count.")] = GapUnread.LEFT_OUT,
@@ -57,7 +59,7 @@ def run_explain_gap_command(
     try:
         gap = explain_run_gap(
             find_settings_to_read(benchmark),
-            (run, other),
+            (run, other_run),
             (reading.value, other_reading.value),
             (unread.value, other_unread.value),
             (average.value, other_average.value),

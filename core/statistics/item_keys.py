@@ -48,13 +48,13 @@ class KeyCheck:
     """Result for each item.
 
     Attributes:
-        other: [items], code of the other option; NaN if the strong models do not agree on one.
+        other_keys: [items], code of the other option; NaN if the strong models do not agree on one.
         n_strong: [items], strong models that answered.
         n_agreeing: [items], how many of them gave the most common wrong answer.
         is_in_doubt: [items].
     """
 
-    other: Floats
+    other_keys: Floats
     n_strong: np.ndarray
     n_agreeing: np.ndarray
     is_in_doubt: np.ndarray

@@ -103,7 +103,7 @@ def test_the_sentence_counts_the_flags_and_the_set_is_described():
     """The sentence has the counts of the table; the set holds ids of cases."""
     result = analyse_items(draw_answers(1, wrong_keys=range(5), easy=range(5, 9)))
     counts = {flag: result.items[flag].sum() for flag in FLAGS}
-    assert f"{counts[KEY_IN_DOUBT]} may have a wrong key" in describe_items(result)
+    assert f"{counts[KEY_IN_DOUBT]} have a key in doubt" in describe_items(result)
     assert f"{counts[SEPARATES_NO_MODELS]} separate no models" in describe_items(result)
     case_ids, subset = choose_subset(result, 2.0)
     assert 0 < len(case_ids) < 200

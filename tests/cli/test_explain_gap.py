@@ -34,7 +34,7 @@ def test_text_and_json_name_the_same_parts(explain):
         ((FIRST, "x"), "The run x does not exist"),
         ((FIRST, FIRST), "the same"),
         ((FIRST, FIRST, "--other-reading", "program"), "no score of the program"),
-        ((FIRST,), "other"),
+        ((FIRST,), "OTHER"),
     ],
 )
 def test_wrong_input_is_named(explain, words, message):
