@@ -14,6 +14,9 @@ import pandas as pd
 MAX_CANDIDATES = 200
 """Number of cases, the nearest by factors and parameters, whose outcomes are compared."""
 
+ROUNDING = 1e-9
+"""Difference between shares of right answers below which they are the same."""
+
 
 @dataclass(frozen=True, slots=True)
 class SimilarCase:
@@ -63,7 +66,8 @@ def choose_candidates(
     n_terms = np.isfinite(terms).sum(axis=1)
     means = np.nansum(terms, axis=1) / np.maximum(n_terms, 1)
     similarities = pd.Series(means, index=index)[n_terms > 0]
-    return similarities.sort_index().sort_values(ascending=False, kind="stable").head(count)
+    nearest: pd.Series = similarities.sort_index().sort_values(ascending=False, kind="stable").head(count)
+    return nearest
 
 
 def find_similar_cases(
@@ -80,25 +84,20 @@ def find_similar_cases(
         count: maximum number of cases.
     """
     outcomes = outcomes.reindex([case_id, *candidates.index])
-    own_levels = levels.loc[case_id].dropna() if case_id in levels.index else pd.Series(dtype=object)
-    differences = (outcomes - outcomes.loc[case_id]).abs()
+    levels_by_case = levels.reindex(outcomes.index).to_dict("index")
+    own_levels = {str(key): level for key, level in levels_by_case[case_id].items() if isinstance(level, str)}
+    differences = outcomes.sub(outcomes.loc[case_id], axis="columns").abs()
     similar = []
     for candidate_id, nearness in candidates.items():
-        row = differences.loc[candidate_id].dropna()
-        agreement = 1 - float(row.mean()) if len(row) else np.nan
-        similarity = float(np.nanmean([nearness, agreement]))
-        shared = _list_shared_factors(own_levels, levels, candidate_id)
-        n_same = int((row < 1e-9).sum())
+        row = differences.loc[[candidate_id]].to_numpy(dtype=float).ravel()
+        row = row[np.isfinite(row)]
+        similarity = (float(nearness) + 1 - float(row.mean())) / 2 if len(row) else float(nearness)
+        level_of = levels_by_case[candidate_id]
+        shared = tuple(key for key, level in own_levels.items() if level_of[key] == level)
+        n_same = int((row < ROUNDING).sum())
         similar.append(SimilarCase(str(candidate_id), similarity, shared, len(own_levels), n_same, len(row)))
     similar.sort(key=lambda case: (-case.similarity, case.case_id))
     return similar[:count]
-
-
-def _list_shared_factors(own_levels: pd.Series, levels: pd.DataFrame, case_id: object) -> tuple[str, ...]:
-    if case_id not in levels.index:
-        return ()
-    is_shared = levels.loc[case_id, own_levels.index] == own_levels
-    return tuple(str(factor) for factor in own_levels.index[is_shared])
 
 
 def describe_similarity(case: SimilarCase) -> str:
