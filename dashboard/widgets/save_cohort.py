@@ -42,7 +42,7 @@ def _show_form(key: str, sources: Sources, description: str) -> None:
         st.text_input("How it was chosen", description[:1000], key=f"{key}-cohort-text", disabled=is_read_only)
         if not get_coder():
             st.text_input("Your name", max_chars=60, key=f"{key}-cohort-author", disabled=is_read_only)
-        st.form_submit_button("Save", on_click=_save, args=(key, sources), disabled=is_read_only)
+        st.form_submit_button("Save", on_click=_save, args=(key, sources, description), disabled=is_read_only)
     if is_read_only:
         st.caption(READ_ONLY)
     if problem := st.session_state.pop(PROBLEM, None):
@@ -51,17 +51,20 @@ def _show_form(key: str, sources: Sources, description: str) -> None:
         st.success(f"Saved. *Cohort* among the filters now lists **{escape_markdown(str(saved))}**.")
 
 
-def _save(key: str, sources: Sources) -> None:
+def _save(key: str, sources: Sources, description: str) -> None:
     """Save the cohort (callback); a problem is kept for the form."""
     state = st.session_state
     name = as_text(state.get(f"{key}-cohort-name")).strip()
     if author := as_text(state.get(f"{key}-cohort-author")).strip():
         state[AUTHOR] = author
     label = as_text(state.get(f"{key}-cohort-source"))
+    text = as_text(state.get(f"{key}-cohort-text"))
+    if text == description[:1000] and label in list(sources)[1:]:  # the description is of the first list
+        text = label
     case_ids = sources.get(label, next(iter(sources.values())))()
     if problem := _find_problem(name, case_ids):
         state[PROBLEM] = problem
-    elif write_entries([build_cohort_fields(name, as_text(state.get(f"{key}-cohort-text")), case_ids)]):
+    elif write_entries([build_cohort_fields(name, text, case_ids)]):
         state[SAVED] = name
         st.rerun()  # the filter is outside of the form's fragment
 

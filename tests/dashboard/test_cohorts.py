@@ -113,3 +113,15 @@ def test_a_presentation_of_an_unknown_cohort_is_reported(add_cohort):
     assert not app.exception
     assert "asks for Three" in read_toasts(app)
     assert "Cases" in [title.value for title in app.title]
+
+
+def test_pinned_cases_are_saved_under_a_name(add_cohort):
+    """The form offers the pins beside the filtered cases; the filters do not describe them."""
+    app = open_form(open_page("cases", cohort="Two", pins="002_P0,001_T1"))
+    app.text_input(key="gallery-cohort-name").set_value("Pins")
+    app.text_input(key="gallery-cohort-author").set_value("Bob")
+    app.radio(key="gallery-cohort-source").set_value("The 2 pinned")
+    next(button for button in app.button if button.label == "Save").click().run()
+    assert not app.exception
+    saved = read_cohorts(add_cohort.data, "tri_bench")["Pins"]
+    assert (saved.case_ids, saved.description) == (("002_P0", "001_T1"), "The 2 pinned")

@@ -20,6 +20,7 @@ from dashboard.pages.cases import (
     model_behaviour,
     notes,
     question_panel,
+    similar_cases,
     triangle_panel,
 )
 from dashboard.pages.cases.case_answers import (
@@ -55,6 +56,7 @@ def show(case_id: str, listed_ids: list[str], pinned_ids: list[str], filters: Fi
             triangle_panel.show_facts(case_id)
         else:
             _show_factors(case_id)
+    similar_cases.show(case_id, filters, right_at)
     notes.show(case_id)
     prefetch_cases(walked, right_at, filters)
 

@@ -1,0 +1,97 @@
+"""Cases like the open one, by factors, parameters and outcomes, as thumbnails."""
+
+from functools import partial
+
+import pandas as pd
+import streamlit as st
+
+from core.analyses.similar_cases import SimilarCase, choose_candidates, describe_similarity, find_similar_cases
+from core.formatting import escape_markdown
+from core.warehouse.read import Filters
+from dashboard.data.queries import cache_per_generation, count_rows, get_benchmark_info, read_table, run_query
+from dashboard.selection.cached_analyses import list_displayed_runs
+from dashboard.widgets.example_gallery import load_tile_rows
+from dashboard.widgets.tables import show_lazy_expander
+from dashboard.widgets.thumbnails import build_thumbnail, show_linked_gallery
+
+N_SHOWN = 8
+"""Number of similar cases."""
+
+MAX_RUNS = 20
+"""Number of runs whose outcomes are compared."""
+
+MAX_CASES = 50_000
+"""Number of cases above which the comparison would slow the page."""
+
+
+def show(case_id: str, filters: Filters, right_at: float) -> None:
+    """Show the closed list of similar cases; nothing for a benchmark with too many cases.
+
+    Args:
+        case_id: the open case.
+        filters: with the models and questions whose outcomes are compared.
+        right_at: the score from which a number is right.
+    """
+    if count_rows("cases") <= MAX_CASES:
+        label = f"{get_benchmark_info().words.cases.capitalize()} like this one"
+        show_lazy_expander(label, "similar-cases", partial(_show_similar, case_id, filters, right_at))
+
+
+def _show_similar(case_id: str, filters: Filters, right_at: float) -> None:
+    words = get_benchmark_info().words
+    similar = list_similar_cases(case_id, filters, right_at)
+    if not similar:
+        st.caption(f"No {words.case} of another {words.group} shares a factor or a parameter with this one.")
+        return
+    pictures = load_tile_rows(case.case_id for case in similar)
+    tiles = [
+        build_thumbnail(pictures[case.case_id], case.case_id, describe_similarity(case), is_outlined=True)
+        for case in similar
+    ]
+    show_linked_gallery(tiles, "similar-gallery", is_on_cases=True)
+    st.caption(
+        f"Of other {escape_markdown(words.groups)}. Half of the order is the nearness of factors and of the numbers "
+        f"that are asked for, half whether each of the best {MAX_RUNS} selected models has as many answers right as "
+        "here. A list to look at, not a test."
+    )
+
+
+def list_similar_cases(case_id: str, filters: Filters, right_at: float) -> list[SimilarCase]:
+    """List the cases of other groups that are most like a case, as `core.analyses.similar_cases` defines it."""
+    levels, parameters, groups = _load_levels(), _load_parameters(), _load_groups()
+    candidates = choose_candidates(case_id, groups, levels, parameters)
+    run_ids = list_displayed_runs(filters, "models")[:MAX_RUNS]
+    question_ids = filters["question"]
+    answers = run_query(
+        "tile_answers",
+        case_ids=sorted([case_id, *candidates.index]),
+        run_ids=list(run_ids),
+        question_ids=question_ids if isinstance(question_ids, list) else None,
+        right_at=right_at,
+    )
+    answers = answers.assign(share=answers["n_right"] / answers["n_asked"])
+    outcomes = answers.pivot_table(index="case_id", columns="run_id", values="share")
+    return find_similar_cases(case_id, candidates, levels, outcomes, N_SHOWN)
+
+
+@cache_per_generation
+def _load_groups() -> pd.Series:
+    cases = read_table("cases")
+    return pd.Series(cases["group_id"].to_numpy(), index=cases["case_id"].to_numpy())
+
+
+@cache_per_generation
+def _load_levels() -> pd.DataFrame:
+    """Load the level by case and factor, without factors that follow from the answers."""
+    keys = [factor.key for factor in get_benchmark_info().case_factors if factor.origin != "answers"]
+    rows = read_table("case_factors")
+    rows = rows[rows["factor"].isin(keys)].astype({"level": object})
+    return rows.pivot_table(index="case_id", columns="factor", values="level", aggfunc="first")
+
+
+@cache_per_generation
+def _load_parameters() -> pd.DataFrame:
+    """Load the true number by case and question that asks for a number."""
+    truths = run_query("asked_truths")
+    truths = truths[truths["question_kind"].isin(("ratio", "angle"))]
+    return truths.astype({"truth": float}).pivot_table(index="case_id", columns="question_id", values="truth")
