@@ -253,3 +253,14 @@ def test_search_keeps_cases_with_every_word(shared):
     assert set(list_tiles(case_search="002 t")) == {"002_T0", "002_T1"}
     app = open_page("cases", case_search="nothing has this word")
     assert "No photograph fits these filters" in text_of(app)
+
+
+def test_the_whole_selection_is_pinned_and_unpinned(shared):
+    """A click pins all cases that fit the search, another one removes these pins only."""
+    app = open_page("cases", case_search="002", pins="001_P0")
+    app.button(key="pin-all").click().run()
+    assert not app.exception
+    pinned = ["002_P0", "002_P1", "002_T0", "002_T1"]
+    assert sorted(gallery_of(app)["review"]["pinned"]) == ["001_P0", *pinned]
+    app.button(key="pin-all").click().run()
+    assert gallery_of(app)["review"]["pinned"] == ["001_P0"]
