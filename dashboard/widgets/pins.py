@@ -1,6 +1,6 @@
 """Pinned cases: a list for a meeting, saved in the link."""
 
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Mapping, Sequence
 from functools import partial
 
 import streamlit as st
@@ -90,6 +90,28 @@ def show_pin(case_id: str, ids: list[str]) -> dict[str, Callable[[], None]]:
         help="The link stores the pinned cases; Present shows them. Key: P",
     )
     return {"p": turn, "P": turn}
+
+
+def show_pin_all(case_ids: Sequence[str], ids: Sequence[str]) -> None:
+    """Show the button that pins all cases of a selection, or unpins them if all are pinned.
+
+    Nothing is shown if that would be more than `MAX_PINS`.
+
+    Args:
+        case_ids: the selection.
+        ids: the pinned cases.
+    """
+    new = set(case_ids) - set(ids)
+    if len(ids) + len(new) > MAX_PINS:
+        return
+    st.button(
+        f"Pin all {len(case_ids):,}" if new else f"Unpin all {len(case_ids):,}",
+        icon=":material/keep:" if new else ":material/keep_off:",
+        key="pin-all",
+        type="tertiary",
+        on_click=pin,
+        args=(dict.fromkeys(case_ids, bool(new)),),
+    )
 
 
 def pin(wanted: Mapping[str, bool]) -> None:

@@ -6,7 +6,7 @@ PREFACE = "Consider the real-world 3D location of the objects. "
 
 
 def test_a_common_beginning_and_options_are_left_out():
-    """All questions share their first sentence, which says nothing about one of them."""
+    """The first sentence that all questions share is left out, as are the options."""
     texts = {
         "a": f"{PREFACE}Which is nearer?\nOptions:\nA. car\nB. tree",
         "b": f"{PREFACE}Where is the car? A) left B) right",

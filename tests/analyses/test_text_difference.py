@@ -34,5 +34,5 @@ def test_pieces_join_to_the_texts(seed, n_words):
     draw = random.Random(seed)
     texts = ["".join(draw.choice(["a ", "b ", "é", "\n", "<b>", "1.5"]) for _ in range(n_words)) for _ in range(2)]
     pieces = split_at_differences(*texts)
-    assert ["".join(text for text, _ in own) for own in pieces] == texts
+    assert ["".join(text for text, _ in text_pieces) for text_pieces in pieces] == texts
     assert join_common(pieces[0]) == join_common(pieces[1])

@@ -233,23 +233,34 @@ def test_the_largest_disagreement_comes_first(shared, tiny_settings):
     for (case_id, _), right in judged.items():
         pairs = sum(first != second for first in right for second in right) / len(right) ** 2
         by_case.setdefault(case_id, []).append(2 * pairs)
-    shown = [sum(by_case[case_id]) / len(by_case[case_id]) for case_id in list_tiles(sort="disagreement")]
-    assert len(set(shown)) > 1
-    assert all(first >= second - 1e-12 for first, second in pairwise(shown))
+    disagreements = [sum(by_case[case_id]) / len(by_case[case_id]) for case_id in list_tiles(sort="disagreement")]
+    assert len(set(disagreements)) > 1
+    assert all(first >= second - 1e-12 for first, second in pairwise(disagreements))
 
 
 def test_the_largest_tilt_comes_first(shared, tiny_settings):
     """Photographs follow their measured tilt; those without one are last."""
     with open_current(tiny_settings) as warehouse:
         tilts = warehouse.load_table("photographs").set_index("photograph_id")["tilt_deg"]
-    shown = tilts[list_tiles(sort="tilt")]
-    assert len(shown) == len(tilts)
-    assert shown.dropna().is_monotonic_decreasing
-    assert shown.isna().is_monotonic_increasing
+    ordered = tilts[list_tiles(sort="tilt")]
+    assert len(ordered) == len(tilts)
+    assert ordered.dropna().is_monotonic_decreasing
+    assert ordered.isna().is_monotonic_increasing
 
 
 def test_search_keeps_cases_with_every_word(shared):
-    """Words are sought in ids in any case; a chip names the search, and none found is said."""
+    """Words are sought in ids in any case; a search without a match shows a sentence."""
     assert set(list_tiles(case_search="002 t")) == {"002_T0", "002_T1"}
     app = open_page("cases", case_search="nothing has this word")
     assert "No photograph fits these filters" in text_of(app)
+
+
+def test_the_whole_selection_is_pinned_and_unpinned(shared):
+    """A click pins all cases that fit the search, another one removes these pins only."""
+    app = open_page("cases", case_search="002", pins="001_P0")
+    app.button(key="pin-all").click().run()
+    assert not app.exception
+    pinned = ["002_P0", "002_P1", "002_T0", "002_T1"]
+    assert sorted(gallery_of(app)["review"]["pinned"]) == ["001_P0", *pinned]
+    app.button(key="pin-all").click().run()
+    assert gallery_of(app)["review"]["pinned"] == ["001_P0"]

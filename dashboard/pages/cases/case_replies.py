@@ -33,23 +33,23 @@ def show(case_id: str, run_ids: Runs) -> None:
         run_ids: the visible runs, in their order.
     """
     st.subheader("Replies")
-    found = run_query("case_replies", case_id=case_id, of_runs=list(run_ids))
-    places = {run_id: place for place, run_id in enumerate(run_ids)}
-    rows = found.sort_values("run_id", key=lambda runs: runs.map(places), kind="stable")
-    replies, prompts = _label_replies(rows), _label_prompts(rows)
-    shown = read_texts(SHOWN_REPLIES)
-    show_toggles([*replies, *prompts], shown, "Replies and prompts", "case-replies", _choose_replies)
-    lines = rereadings.load_lines(case_id, run_ids, found)
+    rows = run_query("case_replies", case_id=case_id, of_runs=list(run_ids))
+    places = {run_id: index for index, run_id in enumerate(run_ids)}
+    ordered = rows.sort_values("run_id", key=lambda runs: runs.map(places), kind="stable")
+    replies, prompts = _label_replies(ordered), _label_prompts(ordered)
+    pressed = read_texts(SHOWN_REPLIES)
+    show_toggles([*replies, *prompts], pressed, "Replies and prompts", "case-replies", _choose_replies)
+    lines = rereadings.load_lines(case_id, run_ids, rows)
     _show_texts(
         {
             label: (_get_text(reply["raw"]), partial(_show_reply, case_id, reply, lines.get(reply["run_id"], [])))
             for label, reply in replies.items()
-            if label in shown
+            if label in pressed
         },
         "replies",
     )
     _show_texts(
-        {label: (text, partial(_show_whole, text)) for label, text in prompts.items() if label in shown}, "prompts"
+        {label: (text, partial(_show_whole, text)) for label, text in prompts.items() if label in pressed}, "prompts"
     )
 
 
@@ -67,10 +67,10 @@ def _label_replies(rows: pd.DataFrame) -> dict[str, Mapping[Hashable, Any]]:
 def _label_prompts(rows: pd.DataFrame) -> dict[str, str]:
     """Return the prompts by the labels of their buttons."""
     return {
-        to_single_line(f"Prompt {prompt_id}, image view {', '.join(sorted(set(own['image_view'])))}"): str(
-            own["prompt"].iloc[0]
+        to_single_line(f"Prompt {prompt_id}, image view {', '.join(sorted(set(group['image_view'])))}"): str(
+            group["prompt"].iloc[0]
         )
-        for prompt_id, own in rows.groupby("prompt_id")
+        for prompt_id, group in rows.groupby("prompt_id")
     }
 
 
@@ -85,10 +85,10 @@ def _show_texts(texts: Mapping[str, tuple[str | None, Callable[[], None]]], kind
         texts: by label, a text (None without one) and the function that shows it.
         kind: of the texts, in the plural.
     """
-    known = {label: text for label, (text, _) in texts.items() if text is not None}
-    is_pair = len(texts) == len(known) == 2
+    available = {label: text for label, (text, _) in texts.items() if text is not None}
+    is_pair = len(texts) == len(available) == 2
     if is_pair and st.toggle(f"Mark the words in which these two {kind} differ", key=f"case-differences-{kind}"):
-        _show_differences(known, kind)
+        _show_differences(available, kind)
         return
     areas = st.columns(2) if is_pair else [st.container() for _ in texts]
     for area, (label, (_, show_text)) in zip(areas, texts.items(), strict=True):
@@ -99,11 +99,11 @@ def _show_texts(texts: Mapping[str, tuple[str | None, Callable[[], None]]], kind
 
 def _show_differences(texts: Mapping[str, str], kind: str) -> None:
     pieces = split_at_differences(*texts.values())
-    for number, (area, label, own) in enumerate(zip(st.columns(2), texts, pieces, strict=True)):
+    for number, (area, label, text_pieces) in enumerate(zip(st.columns(2), texts, pieces, strict=True)):
         with area:
             st.markdown(escape_markdown(label))
-            show_reply(own, f"difference-{kind}-{number}", explanation="")
-    is_equal = not any(evidence for own in pieces for _, evidence in own)
+            show_reply(text_pieces, f"difference-{kind}-{number}", explanation="")
+    is_equal = not any(evidence for text_pieces in pieces for _, evidence in text_pieces)
     st.caption(f"The two {kind} are the same." if is_equal else "Marked words are only in this text.")
 
 

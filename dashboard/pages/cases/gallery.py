@@ -35,7 +35,7 @@ from dashboard.selection.selectors import (
     list_searchable_options,
     migrate_renamed_option,
 )
-from dashboard.widgets import note_author, reply_matches
+from dashboard.widgets import note_author, pins, reply_matches
 from dashboard.widgets.answers_table import get_verdict_words
 from dashboard.widgets.thumbnails import show_credit
 
@@ -245,6 +245,7 @@ def show(filters: Filters, order: GalleryOrder, pinned_ids: list[str]) -> list[s
     with st.container(horizontal=True, vertical_alignment="center", key="gallery-head"):
         size = gallery_options.show()
         pages = st.container(width=PAGES_PX)
+        selection = st.container(width="content")
     found = load_cases(filters, order)
     if found.empty:
         st.info(f"No {get_benchmark_info().words.case} fits these filters.", title="Nothing to show")
@@ -258,6 +259,8 @@ def show(filters: Filters, order: GalleryOrder, pinned_ids: list[str]) -> list[s
         _show_summary(found, order)
     with pages:
         start = _show_pages(len(found))
+    with selection:
+        pins.show_pin_all(list(found["case_id"]), pinned_ids)
     gallery_tiles.show(found, start, filters, order.right_at, size, pinned_ids)
     show_credit()
     gallery_table.show(found)

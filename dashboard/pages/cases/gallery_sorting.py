@@ -44,7 +44,7 @@ def _load_values(sort: str, filters: Filters, right_at: float) -> dict[str, floa
     if sort == NOTES:
         return {case_id: float(count) for case_id, count in notes.count_notes().items()}
     if sort == TILT:
-        rows, column = run_query("tilts"), "tilt_deg"
+        rows, column = run_query("tilts", filters=filters), "tilt_deg"
     else:
         rows, column = run_query("case_disagreement", filters=filters, right_at=right_at), DISAGREEMENT
     return dict(zip(rows["case_id"], rows[column], strict=True))
