@@ -97,7 +97,7 @@ for name, title, sentence in (
         show_table(
             rows,
             name,
-            {str(column): USAGE_COLUMNS.get(column, str(column).replace("_", " ")) for column in rows},
+            {str(column): USAGE_COLUMNS.get(str(column), str(column).replace("_", " ")) for column in rows},
             alt=title,
         )
 
