@@ -36,7 +36,7 @@ _SERIES = re.compile(r"[A-Za-z]+")
 
 @dataclass(frozen=True, slots=True)
 class BenchmarkResults:
-    """What one benchmark knows about its models.
+    """Figures of one benchmark about its models.
 
     Attributes:
         robustness: value, low, high (percent) by run id; empty without sets.

@@ -1,4 +1,4 @@
-"""How often one run is right where the other is wrong, with an interval over independent groups."""
+"""Shares of answers on which one run is right where the other is wrong, with an interval over independent groups."""
 
 from typing import Any
 
@@ -46,19 +46,19 @@ def describe_right_where_other_wrong(table: pd.DataFrame, first: str, second: st
         second: of the second.
         words: of the benchmark.
     """
-    told = [
+    sentence = [
         _describe_share(table.loc["first"].to_dict(), first, second, words),
         _describe_share(table.loc["second"].to_dict(), second, first, words),
     ]
-    return " ".join(told)
+    return " ".join(sentence)
 
 
 def _describe_share(share: dict[Any, Any], name: str, other: str, words: Terminology) -> str:
     if not share["n"]:
         return f"{other} is never wrong."
-    told = f"Where {other} is wrong, {name} is right on {format_number(share['value'])} %"
+    sentence = f"Where {other} is wrong, {name} is right on {format_number(share['value'])} %"
     if has_too_few_groups(share["n_groups"]):
-        return f"{told}; {describe_too_few_groups(int(share['n_groups']), words, 'how often')}."
+        return f"{sentence}; {describe_too_few_groups(int(share['n_groups']), words, 'how often')}."
     if pd.isna(share["low"]):
-        return f"{told}."
-    return f"{told} (95 % interval {format_interval(share['low'], share['high'])})."
+        return f"{sentence}."
+    return f"{sentence} (95 % interval {format_interval(share['low'], share['high'])})."

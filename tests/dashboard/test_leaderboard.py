@@ -20,7 +20,7 @@ def table_of(app):
 
 
 def test_models_have_scores_with_intervals_and_gains(shared):
-    """Without a choice all benchmarks stand with score and gain; the best is first, references are last."""
+    """Without a choice the table has score and gain of all benchmarks; the best is first, references are last."""
     app = open_page("leaderboard")
     assert not app.exception
     table = table_of(app)
@@ -47,7 +47,7 @@ def test_a_family_filters_the_models(shared):
 
 
 def test_what_runs_cost_is_shown_where_it_is_known(shared, monkeypatch):
-    """With tokens and a price, the leaderboard has a chart, and Overview and Data have the columns."""
+    """Known tokens and a price give the leaderboard a chart, and Overview and Data have the columns."""
     known = run_usage.load_run_usage
 
     def with_usage():
@@ -75,7 +75,7 @@ def test_usage_counts_only_replies_that_report_it(shared):
 
 @pytest.mark.parametrize("n_models", [1, 20])
 def test_cost_is_on_a_logarithmic_axis_with_intervals(n_models):
-    """Every mark is in the axis, names that are no markup are written only if they fit."""
+    """Every mark is in the axis, escaped names are written only if they fit."""
     rows = pd.DataFrame(
         {
             "model_id": [f"m{n}" for n in range(n_models)],

@@ -17,6 +17,8 @@ from dashboard.runtime.session_state import read_state, read_texts, take_state
 SOLVER = PROVIDERS["solver"]
 DEFAULT_SOLVER = "homography_solver"
 
+ASKING_OFF = "Asking vision-language models is switched off in this demo; their stored answers are on every page."
+
 _KEYS, _IS_OPEN, _ADDRESS = "session-keys", "models-open", "base-url"
 
 
@@ -34,15 +36,16 @@ def show_models() -> ModelSelection:
     states = [
         state for state in list_visitor_providers(get_settings(), read_session_keys()) if state.provider is not SOLVER
     ]
+    if is_asking_off():
+        st.caption(ASKING_OFF)
+        states = []
     usable = [state.provider.title for state in states if state.is_usable and state.provider.needs_key]
     names = [f"{SOLVER.name}:{name}" for name in solvers]
     is_open = read_state(_IS_OPEN, bool) or any(read_texts(state.provider.name) for state in states)
     st.session_state[_IS_OPEN] = is_open = bool(is_open or read_session_keys())
-    with st.expander("Vision-language models", expanded=is_open):  # a different label or `expanded` would fold it again
-        for state in states:
-            names += _show_provider(state)
-        st.caption("A key stays in this session. It goes to its provider only, never into a link, a file or a message.")
-    st.caption(f"With a key: {escape_markdown(', '.join(usable))}." if usable else "No provider has a key yet.")
+    if states:
+        names += _show_providers(states, is_open=is_open)
+        st.caption(f"With a key: {escape_markdown(', '.join(usable))}." if usable else "No provider has a key yet.")
     chosen = ModelSelection()
     for name in names:
         try:
@@ -52,6 +55,22 @@ def show_models() -> ModelSelection:
         except ModelNameError as error:
             chosen.problems.append(str(error))
     return chosen
+
+
+def is_asking_off() -> bool:
+    """Return whether visitors can ask no vision-language model: read-only, without their keys or listed servers."""
+    settings = get_settings()
+    return settings.read_only and not settings.visitor_keys and not settings.allowed_base_urls
+
+
+def _show_providers(states: list[ProviderState], *, is_open: bool) -> list[str]:
+    """Show the providers in an expander and return the names of the chosen models."""
+    names = []
+    with st.expander("Vision-language models", expanded=is_open):  # a different label or `expanded` would fold it again
+        for state in states:
+            names += _show_provider(state)
+        st.caption("A key stays in this session. It goes to its provider only, never into a link, a file or a message.")
+    return names
 
 
 def _show_solvers() -> list[str]:

@@ -26,19 +26,19 @@ MATRIX = "all_runs"
 """Name of the expander's state."""
 
 
-def show_matrix(two: RunComparison, pairs: pd.DataFrame, n_all: int) -> None:
+def show_matrix(pair: RunComparison, pairs: pd.DataFrame, n_all: int) -> None:
     """Show the difference of every two of the runs in an expander; a click on a cell compares the two.
 
     Args:
-        two: the two, and the runs beside them.
+        pair: the two, and the runs beside them.
         pairs: as `compare.compare_run_pairs` returns them.
         n_all: the number of all runs.
     """
-    some = format_limit_note(len(two.runs), n_all)
+    some = format_limit_note(len(pair.runs), n_all)
 
     def show() -> None:
-        _draw_matrix(two, pairs)
-        st.caption(_describe_matrix(two, pairs, some))
+        _draw_matrix(pair, pairs)
+        st.caption(_describe_matrix(pair, pairs, some))
         n_pairs = pairs["corrected_p"].count()
         of_models = f" Here these are {n_pairs:,} pairs." if n_pairs > 1 else ""
         show_help_popover(
@@ -49,29 +49,34 @@ def show_matrix(two: RunComparison, pairs: pd.DataFrame, n_all: int) -> None:
     show_lazy_expander(f"Differences between {'the nearest' if some else 'all'} runs", MATRIX, show)
 
 
-def _draw_matrix(two: RunComparison, pairs: pd.DataFrame) -> None:
+def _draw_matrix(pair: RunComparison, pairs: pd.DataFrame) -> None:
     def choose_two(run_ids: list[str]) -> None:
         request_full_run()
         st.session_state["first"], st.session_state["second"] = run_ids
 
-    ordered = sort_by_value(two.runs.rename_axis("run_id").reset_index(), get_score_column(two.against))
+    ordered = sort_by_value(pair.runs.rename_axis("run_id").reset_index(), get_score_column(pair.against))
     values, is_clear = compare.build_difference_matrix(pairs, list(ordered["run_id"]))
-    references = list(two.runs.index[two.runs["model_kind"] == "reference"])
+    references = list(pair.runs.index[pair.runs["model_kind"] == "reference"])
     figure = draw_difference_matrix(
-        values, is_clear, dict(two.runs["run_label"]), (two.first, two.second), get_heatmap_theme("Better"), references
+        values,
+        is_clear,
+        dict(pair.runs["run_label"]),
+        (pair.first, pair.second),
+        get_heatmap_theme("Better"),
+        references,
     )
-    alt = f"Paired differences of {two.measure} between all runs"
+    alt = f"Paired differences of {pair.measure} between all runs"
     show_chart(figure, "differences-chart", alt, choose_two, compute_min_width_px(len(values)))
 
 
-def _describe_matrix(two: RunComparison, pairs: pd.DataFrame, some: str) -> str:
+def _describe_matrix(pair: RunComparison, pairs: pd.DataFrame, some: str) -> str:
     """Describe the sign of the matrix, its marks, and which runs it leaves out."""
-    partial = describe_partial_runs(two.runs.index)
+    partial = describe_partial_runs(pair.runs.index)
     has_unclear = not resolve_verdicts(pairs.dropna(subset=["value"])).isin(["higher", "lower"]).all()
     return (
-        f"Column minus row, points of {two.measure}: above zero the run above the column scores higher."
+        f"Column minus row, points of {pair.measure}: above zero the run above the column scores higher."
         + (f" {NOT_SIGNIFICANT}: not significantly different." if has_unclear else "")
-        + (" Hover over a cell to see its number." if len(two.runs) > MOST_WRITTEN else "")
-        + (f" {some}: the two, and those with the nearest {two.measure}." if some else "")
+        + (" Hover over a cell to see its number." if len(pair.runs) > MOST_WRITTEN else "")
+        + (f" {some}: the two, and those with the nearest {pair.measure}." if some else "")
         + (f" {escape_markdown(partial)}" if partial else "")
     )

@@ -12,14 +12,14 @@ from dashboard.widgets.chart_display import show_chart
 from dashboard.widgets.navigation import open_photograph
 
 
-def show_cases(two: RunComparison, cases: pd.DataFrame) -> None:
+def show_cases(pair: RunComparison, cases: pd.DataFrame) -> None:
     """Show the scatter chart with one mark per case; a click opens the case."""
     word = get_benchmark_info().words.case
-    st.markdown(escape_markdown(compare.describe_leads(cases, *two.names)))
+    st.markdown(escape_markdown(compare.describe_leads(cases, *pair.names)))
     show_chart(
-        draw_case_scatter(cases, two.names, two.looks, two.measure),
+        draw_case_scatter(cases, pair.names, pair.looks, pair.measure),
         "differences-by-case",
-        f"Mean {two.measure} of either run, by {word}",
+        f"Mean {pair.measure} of either run, by {word}",
         open_photograph,
     )
     st.caption(

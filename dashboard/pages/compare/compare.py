@@ -12,7 +12,6 @@ from core.scoring.answer_codes import get_score_column, get_truth_column
 from core.warehouse.aggregation import Aggregation
 from dashboard.data.queries import get_benchmark_info, list_constant_baseline_runs, run_query
 from dashboard.pages.compare.all_runs import show_matrix
-from dashboard.pages.compare.compared_conditions import show_answered, show_conditions
 from dashboard.pages.compare.differences_by_factor import show_slices
 from dashboard.pages.compare.disagreements import show_disagreements
 from dashboard.pages.compare.error_correlation import show_common_errors
@@ -24,6 +23,7 @@ from dashboard.pages.compare.run_comparison import (
     ensure_two_runs,
     find_closest_runs,
 )
+from dashboard.pages.compare.run_conditions import show_answered, show_conditions
 from dashboard.pages.compare.score_gap import show_score_gap
 from dashboard.selection.bootstrap_constants import describe_distance_interval
 from dashboard.selection.cached_analyses import analyse_aggregation
@@ -42,46 +42,46 @@ if len(runs) < 2:
 first, second, against = choose_two_runs(runs)
 if first == second:
     show_empty_state("Both runs are the same. Choose another one as the second.")
-two = RunComparison(first, second, against, right_at, filters, find_closest_runs(runs, first, second))
+pair = RunComparison(first, second, against, right_at, filters, find_closest_runs(runs, first, second))
 
-differences = compute_differences(two)
+differences = compute_differences(pair)
 overall = analysis.get_difference(differences, first, second).to_dict()
 n_tested = int(differences["corrected_p"].count())
 score = get_score_column(against)
-means = analyse_aggregation(compute_run_scores, two.filters, Aggregation((*RUN_COLUMNS, "group_id"), (score,)), score)
-sentence = analysis.describe_difference(overall, *two.names, two.measure, n_tested, get_benchmark_info().words)
+means = analyse_aggregation(compute_run_scores, pair.filters, Aggregation((*RUN_COLUMNS, "group_id"), (score,)), score)
+sentence = analysis.describe_difference(overall, *pair.names, pair.measure, n_tested, get_benchmark_info().words)
 st.markdown(f"#### {escape_markdown(sentence)}")
-for caution in describe_unreadable(means, two.measure):
+for caution in describe_unreadable(means, pair.measure):
     st.markdown(escape_markdown(caution))
 for caution in describe_versions(run_query("model_versions"), [first, second]):
     st.markdown(escape_markdown(caution))
-show_conditions(two)
-show_answered(two)
+show_conditions(pair)
+show_answered(pair)
 unreadable = runs.loc[[first, second], "unreadable"].sum()
 if not overall["n"]:
     st.caption(f"{unreadable:,} answers unreadable.")
     st.stop()
 
-cases = analyse_aggregation(analysis.compare_cases, two.filters, two.build_aggregation("case_id", "slot"))
+cases = analyse_aggregation(analysis.compare_cases, pair.filters, pair.build_aggregation("case_id", "slot"))
 words = get_benchmark_info().words
 st.caption(
     f"{overall['n']:,} answers that are readable in both runs, on {len(cases):,} {words.cases} of "
     f"{overall['n_groups']:,} {words.groups}; {unreadable:,} unreadable."
 )
-has_blind = two.runs.index.isin(list_constant_baseline_runs()).any()
+has_blind = pair.runs.index.isin(list_constant_baseline_runs()).any()
 show_help_popover(
     f"The comparison uses the mean of {get_score_label(against)}. Only questions about {words.cases} that both runs "
     f"answered readably count, so the comparison is fair.\n\n{describe_parser()}"
     + (f"\n\n{describe_distance_interval(against)}" if has_blind else "")
 )
-show_slices(two, overall)
-show_score_gap(two)
-by_truth = two.build_aggregation("question_id", get_truth_column(against))
+show_slices(pair, overall)
+show_score_gap(pair)
+by_truth = pair.build_aggregation("question_id", get_truth_column(against))
 table = analyse_aggregation(
-    analysis.count_joint_outcomes, two.filters, by_truth, against, get_benchmark_info().questions
+    analysis.count_joint_outcomes, pair.filters, by_truth, against, get_benchmark_info().questions
 )
-show_outcomes(two, table, cases, is_independent=overall["n"] == overall["n_groups"])
-show_disagreements(two, set(table["question_id"]), cases)
-show_common_errors(two)
+show_outcomes(pair, table, cases, is_independent=overall["n"] == overall["n_groups"])
+show_disagreements(pair, set(table["question_id"]), cases)
+show_common_errors(pair)
 if len(runs) > 2:
-    show_matrix(two, differences, len(runs))
+    show_matrix(pair, differences, len(runs))

@@ -53,7 +53,7 @@ def draw_difference_matrix(
 ) -> go.Figure:
     """Draw column minus row once for every two runs; `customdata` of a click is (column's run, row's run).
 
-    With the best run first, differences are positive where the order holds. The first run has no row and the last no
+    Differences are positive if the best run is first. The first run has no row and the last no
     column, since each pair is drawn once. Columns have names, or the rows' numbers if names do not fit; then the first
     run's name is above those of the rows. If cells have no space for text, hovering shows them. Pairs that do not
     differ significantly have no colour and a sign before the number.

@@ -21,31 +21,31 @@ from dashboard.widgets.navigation import build_run_filter, open_cases
 from dashboard.widgets.tables import build_percent_column, show_table_expander
 
 
-def show_slices(two: RunComparison, overall: Mapping[Hashable, Any]) -> None:
+def show_slices(pair: RunComparison, overall: Mapping[Hashable, Any]) -> None:
     """Show the difference by the values of a factor, as a forest plot and a table; a click opens the slice's cases."""
     st.header("Where they differ")
     factors = {key: factor for key, factor in get_benchmark_info().factors.items() if factor.of in ("question", "case")}
     labels = {key: factor.title for key, factor in factors.items() if factor.origin != "answers"}
     factor = choose_option("By", labels, "slice", width=280)
     slices = analyse_aggregation(
-        compare.compare_slices, two.filters, two.build_aggregation(get_factor_column(factor), "group_id"), factor
+        compare.compare_slices, pair.filters, pair.build_aggregation(get_factor_column(factor), "group_id"), factor
     )
-    rows = _build_slice_rows(two, slices, overall, list_filter_options(factor))
+    rows = _build_slice_rows(pair, slices, overall, list_filter_options(factor))
 
     def open_slice(place: int) -> None:
         value = rows["slice"].iloc[place]
         of_slice = {factor: value} if isinstance(value, str) else {}
-        open_cases(**of_slice, **build_run_filter((two.first, two.second)))
+        open_cases(**of_slice, **build_run_filter((pair.first, pair.second)))
 
-    first, second = two.names
+    first, second = pair.names
     group = get_benchmark_info().words.group
     told = compare.describe_slices(slices, labels[factor], list_filter_options(factor), first, second, group)
     st.markdown(f"**{escape_markdown(told)}**")
     figure = draw_forest_plot(
         rows, get_model_kinds(), get_benchmark_info().words.units, "difference, points", {"no difference": 0.0}
     )
-    show_chart(figure, "slices-chart", f"Difference of {two.measure} by {labels[factor]}", open_slice)
-    st.caption(_describe_slice_marks(rows, *two.names))
+    show_chart(figure, "slices-chart", f"Difference of {pair.measure} by {labels[factor]}", open_slice)
+    st.caption(_describe_slice_marks(rows, *pair.names))
     show_help_popover(
         f"Lines are 95 % intervals of each part alone, with {get_benchmark_info().words.groups} as clusters. "
         "Significance is "
@@ -71,12 +71,12 @@ def _describe_slice_marks(rows: pd.DataFrame, first: str, second: str) -> str:
 
 
 def _build_slice_rows(
-    two: RunComparison, slices: pd.DataFrame, overall: Mapping[Hashable, Any], names: Mapping[str, str]
+    pair: RunComparison, slices: pd.DataFrame, overall: Mapping[Hashable, Any], names: Mapping[str, str]
 ) -> pd.DataFrame:
     """Build rows for `draw_forest_plot`: one of all answers, and one per slice in the order of the filter's options."""
     order = [value for value in names if value in set(slices["slice"])]
     rows = pd.concat([pd.DataFrame([overall]), slices.set_index("slice").loc[order].reset_index()], ignore_index=True)
-    ahead = resolve_verdicts(rows).map(dict(zip(("higher", "lower"), two.model_ids, strict=True)))
+    ahead = resolve_verdicts(rows).map(dict(zip(("higher", "lower"), pair.model_ids, strict=True)))
     return rows.assign(
         label=["all", *(names[value] for value in order)],
         model_id=ahead,

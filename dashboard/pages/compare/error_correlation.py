@@ -15,12 +15,12 @@ from dashboard.widgets.tables import build_percent_column, show_lazy_expander, s
 NO_MODELS = "No two models have errors that can be compared. *All pairs* includes the reference models."
 
 
-def show_common_errors(two: RunComparison) -> None:
+def show_common_errors(pair: RunComparison) -> None:
     """Show the pair with the strongest error correlation, and below it all pairs of the runs side by side."""
-    sums = build_pair_aggregation(("first", "second", "group_id"), OUTCOMES, two.against, two.right_at)
-    names = zip(two.runs.index, two.runs["run_label"], two.runs["model_kind"], strict=True)
+    sums = build_pair_aggregation(("first", "second", "group_id"), OUTCOMES, pair.against, pair.right_at)
+    names = zip(pair.runs.index, pair.runs["run_label"], pair.runs["model_kind"], strict=True)
     runs = tuple((str(run_id), str(label), str(kind)) for run_id, label, kind in names)
-    found = analyse_aggregation(compute_error_correlations, two.side_by_side, sums, runs)
+    found = analyse_aggregation(compute_error_correlations, pair.side_by_side, sums, runs)
     st.header("Which models make the same errors")
     st.markdown(escape_markdown(describe_most_alike(found)) or NO_MODELS)
     show_help_popover(

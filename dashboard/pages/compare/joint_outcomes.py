@@ -1,4 +1,4 @@
-"""Which of the two runs is right: on how many answers both, only one, or neither."""
+"""Counts of the answers on which both runs are right, only one, or neither."""
 
 import pandas as pd
 import streamlit as st
@@ -20,14 +20,14 @@ from dashboard.widgets.tables import build_percent_column, show_table_expander
 from dashboard.widgets.truth_labels import get_truth_label, get_truth_noun
 
 
-def show_outcomes(two: RunComparison, table: pd.DataFrame, cases: pd.DataFrame, *, is_independent: bool) -> None:
+def show_outcomes(pair: RunComparison, table: pd.DataFrame, cases: pd.DataFrame, *, is_independent: bool) -> None:
     """Show how often one run is right where the other is wrong: sentences, bars by question, and a table.
 
     Beside the bars is a scatter chart of the cases' scores, or, if every question is right or wrong, a two by two
     table, since a scatter chart would be a few points.
 
     Args:
-        two: the runs.
+        pair: the runs.
         table: as `compare.count_joint_outcomes` returns it.
         cases: as `compare.compare_cases` returns them.
         is_independent: whether each answer is about a different group, so that an exact test may count answers.
@@ -35,10 +35,10 @@ def show_outcomes(two: RunComparison, table: pd.DataFrame, cases: pd.DataFrame, 
     st.header("Who is right where the other is wrong")
     whole = table[table["truth"].isna()]
     total = {outcome: int(whole[outcome].sum()) for outcome in compare.OUTCOMES}
-    shares = analyse_aggregation(estimate_right_where_other_wrong, two.filters, two.build_aggregation("group_id"))
-    told = describe_right_where_other_wrong(shares, *two.names, get_benchmark_info().words)
-    st.markdown(f"**{escape_markdown(told)}**")
-    first, second = map(escape_markdown, two.names)
+    shares = analyse_aggregation(estimate_right_where_other_wrong, pair.filters, pair.build_aggregation("group_id"))
+    sentence = describe_right_where_other_wrong(shares, *pair.names, get_benchmark_info().words)
+    st.markdown(f"**{escape_markdown(sentence)}**")
+    first, second = map(escape_markdown, pair.names)
     st.markdown(
         f"Of {whole['n'].sum():,} answers both are right on {total['both']:,}, only {first} on "
         f"{total['only_first']:,}, only {second} on {total['only_second']:,}, neither on {total['none']:,}."
@@ -47,16 +47,16 @@ def show_outcomes(two: RunComparison, table: pd.DataFrame, cases: pd.DataFrame, 
         st.caption(compare.describe_exact_test(table))
     left, right = st.columns([5, 4], gap="medium")
     with left:
-        _show_bars(two, whole)
+        _show_bars(pair, whole)
     with right:
         if all(question.kind in EXACT_KINDS for question in get_benchmark_info().questions.values()):
-            _show_two_by_two(two, total)
+            _show_two_by_two(pair, total)
         else:
-            show_cases(two, cases)
-    _show_table(two, table)
+            show_cases(pair, cases)
+    _show_table(pair, table)
 
 
-def _show_bars(two: RunComparison, whole: pd.DataFrame) -> None:
+def _show_bars(pair: RunComparison, whole: pd.DataFrame) -> None:
     """Show the shares of the outcomes by question; a click shows the cases of a part below."""
 
     def choose_part(part: list[str]) -> None:
@@ -67,8 +67,8 @@ def _show_bars(two: RunComparison, whole: pd.DataFrame) -> None:
     ordered = whole.sort_values("question_id", key=lambda ids: ids.map(places))
     figure = draw_outcome_bars(
         ordered.assign(label=ordered["question_id"].map(titles)),
-        two.outcomes,
-        (two.looks[0].colour, two.looks[1].colour),
+        pair.outcomes,
+        (pair.looks[0].colour, pair.looks[1].colour),
         get_heatmap_theme("Sequential").text_colour,
     )
     show_chart(figure, "who-is-right", "Shares of answers by who is right, by question", choose_part)
@@ -82,24 +82,24 @@ def _show_bars(two: RunComparison, whole: pd.DataFrame) -> None:
     )
 
 
-def _show_two_by_two(two: RunComparison, total: dict[str, int]) -> None:
+def _show_two_by_two(pair: RunComparison, total: dict[str, int]) -> None:
     """Show the outcomes over all questions as a two by two table; a click shows the cases of an outcome below."""
 
     def choose_outcome(outcome: str) -> None:
         st.session_state["about"], st.session_state["who"] = None, outcome
 
-    figure = draw_outcome_table(total, two.names, two.outcomes, get_heatmap_theme("Sequential"))
+    figure = draw_outcome_table(total, pair.names, pair.outcomes, get_heatmap_theme("Sequential"))
     show_chart(figure, "right-or-wrong", "Answers by whether either run is right, over all questions", choose_outcome)
     st.caption("Over all questions. Frames: only one of the two is right.")
 
 
-def _show_table(two: RunComparison, table: pd.DataFrame) -> None:
+def _show_table(pair: RunComparison, table: pd.DataFrame) -> None:
     """Show the counts by question and by true class, with phi, in an expander."""
     titles = list_filter_options("question")
     columns = {
         "question": "Question",
-        "truth": f"true class, {get_truth_label(two.against)}" if get_benchmark_info().foil else get_truth_noun(),
-        **two.outcomes,
+        "truth": f"true class, {get_truth_label(pair.against)}" if get_benchmark_info().foil else get_truth_noun(),
+        **pair.outcomes,
         "n": "n",
         "phi": build_percent_column("phi of errors"),
     }

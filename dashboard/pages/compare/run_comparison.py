@@ -110,15 +110,15 @@ def find_closest_runs(runs: pd.DataFrame, first: str, second: str) -> pd.DataFra
     return runs[runs.index.isin(kept) | (runs["model_kind"] == "reference")]
 
 
-def compute_differences(two: RunComparison) -> pd.DataFrame:
+def compute_differences(pair: RunComparison) -> pd.DataFrame:
     """Compute the difference of every two of the runs side by side, as `compare.compare_run_pairs` returns them."""
-    sums = build_pair_aggregation(("first", "second", "group_id"), ("difference",), two.against)
-    kinds = tuple((str(run_id), str(kind)) for run_id, kind in two.runs["model_kind"].items())
-    pairs = analyse_aggregation(compare.compare_run_pairs, two.side_by_side, sums, kinds)
-    baseline = next((run_id for run_id in two.runs.index if run_id in list_constant_baseline_runs()), None)
-    constants = load_constants() if baseline and two.against == "truth" else None
+    sums = build_pair_aggregation(("first", "second", "group_id"), ("difference",), pair.against)
+    kinds = tuple((str(run_id), str(kind)) for run_id, kind in pair.runs["model_kind"].items())
+    pairs = analyse_aggregation(compare.compare_run_pairs, pair.side_by_side, sums, kinds)
+    baseline = next((run_id for run_id in pair.runs.index if run_id in list_constant_baseline_runs()), None)
+    constants = load_constants() if baseline and pair.against == "truth" else None
     if constants is None:
         return pairs
-    by_run = analyse_aggregation(pd.DataFrame.copy, two.side_by_side, Aggregation(("run_id", *ASKED), ("score",)))
+    by_run = analyse_aggregation(pd.DataFrame.copy, pair.side_by_side, Aggregation(("run_id", *ASKED), ("score",)))
     skills = estimate_skill(by_run, ["run_id"], constants)
     return compare.replace_by_skill(pairs, skills, str(baseline), kinds)

@@ -41,6 +41,9 @@ from dashboard.style.theme import HeatmapTheme, get_heatmap_theme
 Factors = tuple[str, str, str | None]
 """Keys of the factors of rows, columns and panels; None for one panel."""
 
+MIN_NAMED = 2
+"""Minimum number of significant cells of which the largest is named."""
+
 OF_MODELS = ("model", "runs")
 """Factors whose values are models or their runs."""
 
@@ -156,9 +159,8 @@ class HeatmapCells:
         if ranked.empty:
             return ""
         if self.measure.is_signed:
-            return describe_significant_cells(
-                self.measure.label, ranked, "of reference models" if self.is_of_references else ""
-            )
+            whose = "of reference models" if self.is_of_references else ""
+            return f"{describe_significant_cells(self.measure.label, ranked, whose)}{self._name_largest(ranked)}"
         if ranked["value"].iloc[0] == ranked["value"].iloc[-1]:
             cell = ranked.to_dict("records")[0]
             whose = "of a model" if self._find_reference_cells().any() else ""
@@ -166,6 +168,14 @@ class HeatmapCells:
             return f"{told}." if len(ranked) > 1 else ""
         best, worst = (self._describe_ties(ranked, place) for place in (0, -1))
         return f"{self.measure.label} is highest for {best}, lowest for {worst}."
+
+    def _name_largest(self, ranked: pd.DataFrame) -> str:
+        """Name the significant cell with the largest difference, after a space; empty without one."""
+        clear = ranked[ranked["standing"].isin(["above", "below"])]
+        if len(clear) < MIN_NAMED:
+            return ""
+        largest = clear.iloc[int(clear["value"].abs().argmax())]
+        return f" The largest is {self._describe_cell(largest.to_dict())}."
 
     def _describe_ties(self, ranked: pd.DataFrame, place: int) -> str:
         """Describe the cell at a rank, and how many others have the same number as printed."""

@@ -267,7 +267,9 @@ def _draw_panel(found: Found, panel: str, look: _Look, *, has_legend: bool) -> l
     pairs = [(row, column) for row in axes.rows for column in axes.columns]
     is_shown = {pair: _is_shown(found.get(pair), min_groups) for pair in pairs}
     is_coloured = {pair: is_shown[pair] and not {*pair, panel} & set(axes.strip) for pair in pairs}
-    values = [[found[r, c]["value"] if is_coloured[r, c] else None for c in axes.columns] for r in axes.rows]
+    values = [
+        [_get_colour_value(found[r, c], look) if is_coloured[r, c] else None for c in axes.columns] for r in axes.rows
+    ]
     greys = [[0 if (r, c) in found and not is_coloured[r, c] else None for c in axes.columns] for r in axes.rows]
     grey = HeatmapTheme([theme.grey, theme.grey], theme.text_colour, theme.grey)
     clicks = draw_clickable_cells(
@@ -286,6 +288,12 @@ def _draw_panel(found: Found, panel: str, look: _Look, *, has_legend: bool) -> l
     coloured = draw_heatmap_cells(values, theme, limits)
     coloured |= {"showscale": True, "colorbar": _build_legend(look)} if has_legend else {}
     return [draw_heatmap_cells(greys, grey, (-1, 1)), coloured, clicks]
+
+
+def _get_colour_value(cell: Mapping[Hashable, Any], look: _Look) -> float:
+    """Return the value that a cell's colour shows: of a difference that is not significant the middle of the scale."""
+    is_clear = look.limits[0] >= 0 or cell["standing"] in ("above", "below")
+    return float(cell["value"]) if is_clear else 0.0
 
 
 def _is_shown(cell: Mapping[Hashable, Any] | None, min_groups: int) -> bool:

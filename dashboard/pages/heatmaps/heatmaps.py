@@ -59,7 +59,9 @@ if found.sentence:
     st.markdown(f"#### {found.sentence}")
 title, says = shown.title, escape_markdown(shown.says)
 total, unreadable = int(found.named["answers"].sum()), int(found.named["unreadable"].sum())
-st.caption(f"{title}: {says}. {total:,} answers, {unreadable:,} unreadable. {found.n_text} {left_out} {found.few_text}")
+evidence = "No colour: no evidence of a difference from 0. " if shown.is_signed else ""
+counts = f"{total:,} answers, {unreadable:,} unreadable."
+st.caption(f"{title}: {says}. {evidence}{counts} {found.n_text} {left_out} {found.few_text}")
 from_answers = [factor.key for factor in described.case_factors if factor.origin == "answers"]
 if any(key in found.cells.factors or filters[key] for key in from_answers):
     st.caption(describe_derived_factors())

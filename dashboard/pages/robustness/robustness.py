@@ -35,14 +35,15 @@ if shown is None and not described.protocols:
 if shown is None:
     show_empty_state(f"No two {words.cases} of a set with readable answers fit these filters.")
 titles = list_set_measures(described)
-sections.show_claims(shown.by_run, shown.by_question)
+sections.show_claims(shown.by_run, shown.by_question, is_first=True)
+sections.show_measures(shown.by_run)
+sections.show_claims(shown.by_run, shown.by_question, is_first=False)
 numbers = f" Numbers are right {describe_tolerance(right_at)}." if described.has_numbers else ""
 st.caption(
     f"Over sets of {words.cases} that count together: "
     f"{escape_markdown('; '.join(described.protocols.values()))}.{numbers} "
     f"{shown.unreadable:,} unreadable answers."
 )
-sections.show_measures(shown.by_run)
 show_help_popover(
     f"*{titles['binary'].capitalize()}* is the share of sets and questions that are right in every {words.case} of the "
     f"set. *{titles['graded'].capitalize()}* is the share of {words.cases} that are right. "

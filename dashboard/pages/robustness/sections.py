@@ -29,7 +29,7 @@ from dashboard.selection.selectors import choose_option
 from dashboard.widgets import finding_links
 from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.example_gallery import load_tile_rows
-from dashboard.widgets.navigation import open_cases, open_photograph
+from dashboard.widgets.navigation import open_cases, open_photograph, request_full_run
 from dashboard.widgets.run_selector import (
     add_coverage_column,
     describe_partial_runs,
@@ -37,7 +37,7 @@ from dashboard.widgets.run_selector import (
     sort_by_value,
     sort_references_last,
 )
-from dashboard.widgets.tables import build_decimal_column, show_table, show_table_expander
+from dashboard.widgets.tables import build_decimal_column, show_lazy_expander, show_table, show_table_expander
 from dashboard.widgets.thumbnails import build_thumbnail
 
 COHERENT = "without any contradiction"
@@ -121,14 +121,17 @@ def _find_worst_sets(
     return WorstSets(found, robustness.describe_answers(answers, question, right_at))
 
 
-def show_claims(by_run: pd.DataFrame, by_question: pd.DataFrame) -> None:
-    """Show the conclusions, each sentence about one run with a link to the sets in which its answers differ most.
+def show_claims(by_run: pd.DataFrame, by_question: pd.DataFrame, *, is_first: bool) -> None:
+    """Show the first conclusion or all others, each about one run with a link to the sets in which it varies most.
 
     Args:
         by_run: as `robustness.measures` returns them.
         by_question: the same by run and question; the link shows the question on which the run's answers change most.
+        is_first: whether to show the first conclusion, above the chart, or the others, below it.
     """
     for place, claim in enumerate(robustness.build_robustness_claims(by_run, get_benchmark_info())):
+        if (place == 0) != is_first:
+            continue
         way = None
         if claim.run_id is not None:
             question_id = robustness.find_most_changing_question(by_question, claim.run_id)
@@ -141,25 +144,46 @@ def show_claims(by_run: pd.DataFrame, by_question: pd.DataFrame) -> None:
 
 
 def show_measures(by_run: pd.DataFrame) -> None:
-    """Show the measures over the sets of the first protocol and of the others, side by side if there is space.
+    """Show one chart with the measures over the sets of the first protocol, and the others in an expander.
 
     Each chart has at most as many measures as a mark has forms.
     """
     order = sort_by_value(by_run[by_run["measure"] == "binary"], "value")["run_id"]
     ranks = {run_id: rank for rank, run_id in enumerate(order)}
     rows = add_coverage_column(by_run.sort_values("run_id", key=lambda ids: ids.map(ranks), kind="stable"))
-    titles, kinds = robustness.list_set_measures(get_benchmark_info()), get_model_kinds()
-    first = [name for name in titles if name in SET_MEASURES]
-    others = [name for name in titles if name not in first]
+    titles = robustness.list_set_measures(get_benchmark_info())
+    first = {name: title for name, title in titles.items() if name in SET_MEASURES}
+    others = [name for name in titles if name not in first and (rows["measure"] == name).any()]
     rest = [others[place : place + len(FORMS)] for place in range(0, len(others), len(FORMS))]
-    charts = [{name: titles[name] for name in names} for names in (first, *rest) if rows["measure"].isin(names).any()]
+    if rows["measure"].isin(first).any():
+        _show_measures_of(rows, first, 0, len(first))
+    if rest:
+        charts = [{name: titles[name] for name in names} for names in rest]
+        label = f"Other sets: {'; '.join(titles[name] for name in others)}"
+        show_lazy_expander(escape_markdown(label), "other_sets", partial(_show_beside, rows, charts))
+
+
+def _show_beside(rows: pd.DataFrame, charts: Sequence[Mapping[str, str]]) -> None:
+    """Show several charts of measures, side by side if there is space."""
     legend_rows = max(map(len, charts))
     columns = st.columns(min(len(charts), MOST_BESIDE), gap="medium")
-    for number, (column, measures) in enumerate(zip(cycle(columns), charts, strict=False)):
-        own, units = rows[rows["measure"].isin(measures)], get_benchmark_info().words.units
-        figure = draw_measures_by_run(own, measures, kinds, units, legend_rows, is_beside=len(charts) > 1)
+    for number, (column, measures) in enumerate(zip(cycle(columns), charts, strict=False), start=1):
         with column:
-            show_chart(figure, f"measures-{number}", ", ".join(measures.values()), lambda id_: open_cases(model=id_))
+            _show_measures_of(rows, measures, number, legend_rows, is_beside=len(charts) > 1)
+
+
+def _show_measures_of(
+    rows: pd.DataFrame, measures: Mapping[str, str], number: int, legend_rows: int, *, is_beside: bool = False
+) -> None:
+    """Show one chart; a click on a mark opens the model's cases, also from within an expander."""
+
+    def leave(model_id: str) -> None:
+        request_full_run()
+        open_cases(model=model_id)
+
+    own, units = rows[rows["measure"].isin(measures)], get_benchmark_info().words.units
+    figure = draw_measures_by_run(own, dict(measures), get_model_kinds(), units, legend_rows, is_beside=is_beside)
+    show_chart(figure, f"measures-{number}", ", ".join(measures.values()), leave)
 
 
 def _limit_runs(rows: pd.DataFrame, n_groups: int) -> pd.DataFrame:

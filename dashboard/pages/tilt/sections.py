@@ -131,19 +131,19 @@ class CaseLinks:
         self.open_mark((key, band))
 
 
-def show_lines(shown: TiltResults, lines: Mapping[str, LineStyle], named: list[str]) -> None:
+def show_lines(shown: TiltResults, lines: Mapping[str, LineStyle], labelled_keys: list[str]) -> None:
     """Show the score of every model against tilt in one chart; a click on a mark opens its cases.
 
     Args:
         shown: the results.
         lines: the style of each line.
-        named: keys of the lines with colour and name; other models are faint.
+        labelled_keys: keys of the lines with colour and name; other models are faint.
     """
-    figure = draw_tilt_lines(shown.bands, shown.curves, lines, named)
+    figure = draw_tilt_lines(shown.bands, shown.curves, lines, labelled_keys)
     alt = "Score 3D of every model against the tilt of the camera"
     show_chart(figure, "tilt-lines", alt, CaseLinks(shown).open_mark)
     references = any(line.is_reference for line in lines.values())
-    faint = sum(not line.is_reference for line in lines.values()) - len(named)
+    faint = sum(not line.is_reference for line in lines.values()) - len(labelled_keys)
     st.caption(
         "Marks: means per ten degrees with 95 % intervals. Curves: local means."
         + (" Thin: the ceiling (homography) and a perfect reader of the flat picture." if references else "")

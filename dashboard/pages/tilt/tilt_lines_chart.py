@@ -19,19 +19,19 @@ FRAME = "3D"
 
 @drawn_once
 def draw_tilt_lines(
-    bands: pd.DataFrame, curves: pd.DataFrame, lines: Mapping[str, LineStyle], named: Sequence[str]
+    bands: pd.DataFrame, curves: pd.DataFrame, lines: Mapping[str, LineStyle], labelled_keys: Sequence[str]
 ) -> go.Figure:
     """Draw the score against 3D of every line; `customdata` of a mark is (line's key, tilt band).
 
-    Reference models are thin and dotted or dashed. Lines that are not named are one faint trace. Bands of too few
-    groups are left out unless there are no others. A long stretch of tilt without data is left out, which a break in
+    Reference models are thin and dotted or dashed. Lines without a label are one faint trace. Bands of too few
+    groups are left out unless all are such. A long stretch of tilt without data is left out, which a break in
     the axis marks.
 
     Args:
         bands: as `draw_score_by_tilt` takes them.
         curves: as `draw_score_by_tilt` takes them.
         lines: the style of each key.
-        named: keys of the lines with colour and name.
+        labelled_keys: keys of the lines with colour and name.
     """
     bands = bands[~bands["is_few"]] if (~bands["is_few"]).any() else bands
     tilts = build_broken_axis([*bands["tilt_deg"], *curves["tilt_deg"]], ROOM_DEG)
@@ -39,7 +39,7 @@ def draw_tilt_lines(
         rows[rows["frame"] == FRAME].assign(tilt_deg=tilts.map_tilts(rows.loc[rows["frame"] == FRAME, "tilt_deg"]))
         for rows in (bands, curves)
     )
-    shown = [*(key for key, line in lines.items() if line.is_reference and key not in named), *named]
+    shown = [*(key for key, line in lines.items() if line.is_reference and key not in labelled_keys), *labelled_keys]
     traces: list[Trace] = []
     others = curves[~curves["key"].isin(shown)]
     if len(others):

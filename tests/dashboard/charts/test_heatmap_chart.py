@@ -77,7 +77,7 @@ def test_a_difference_is_bold_where_it_is_significant():
     figure = draw_heatmap(cells, axes, (-20.0, 20.0), THEME, UNITS, 1, shows_n=False)
     grey, coloured, marks = figure.data
     assert [text.split("<br>")[0] for text in marks.text] == ["<b>+10.0</b>", "+2.0", "<b>+90.0</b>", ""]
-    assert [list(row) for row in coloured.z] == [[10.0, 2.0], [None, None]]
+    assert [list(row) for row in coloured.z] == [[10.0, 0.0], [None, None]]  # colour follows evidence
     assert [list(row) for row in grey.z] == [[None, None], [0, None]]
     assert list(coloured.colorbar.ticktext) == ["−20", "0", "+20"]
 

@@ -1,4 +1,4 @@
-"""The two by two table of two runs: every outcome in its cell, and names that are no markup."""
+"""The two by two table of two runs: every outcome in its cell, and escaped names."""
 
 from dashboard.pages.compare.outcome_table_chart import draw_outcome_table
 from dashboard.style.theme import HeatmapTheme
@@ -7,7 +7,7 @@ THEME = HeatmapTheme(["#ffffff", "#008080"], "#111111", "#eeeeee")
 COUNTS = {"both": 60, "only_first": 25, "only_second": 5, "none": 10}
 
 
-def test_every_outcome_stands_where_its_row_and_column_meet():
+def test_every_outcome_is_where_its_row_and_column_meet():
     """Rows are the first run, columns the second; a click names the outcome, and frames mark the two that decide."""
     figure = draw_outcome_table(COUNTS, ("A", "<b>B</b>"), {name: name for name in COUNTS}, THEME)
     cells, clicks = figure.data

@@ -41,7 +41,7 @@ def test_named_models_and_references_are_in_the_legend_and_others_are_faint():
 
 
 def test_bands_of_too_few_groups_are_left_out():
-    """A band without an interval is no mark here, unless every band is so."""
+    """A band without an interval has no mark here, unless every band lacks one."""
     marks = [
         trace for trace in draw_tilt_lines(*rows(few=(20,)), LINES, ["a", "b"]).data if trace.customdata is not None
     ]

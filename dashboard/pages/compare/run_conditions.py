@@ -1,4 +1,4 @@
-"""What the two runs do not share: their prompt, their image view, and how much each has answered."""
+"""Differences in the conditions of the two runs: their prompt, their image view, and how much each has answered."""
 
 import streamlit as st
 
@@ -8,9 +8,9 @@ from dashboard.pages.compare.run_comparison import RunComparison
 from dashboard.widgets.run_selector import list_coverage_texts
 
 
-def show_conditions(two: RunComparison) -> None:
+def show_conditions(pair: RunComparison) -> None:
     """Show differences between the two runs other than the model: prompt and image view."""
-    runs = run_query("runs").set_index("run_id").loc[[two.first, two.second]]
+    runs = run_query("runs").set_index("run_id").loc[[pair.first, pair.second]]
     for column, word in (("prompt_id", "Prompts"), ("image_view", "Image views")):
         first, second = runs[column]
         if first != second:
@@ -19,10 +19,10 @@ def show_conditions(two: RunComparison) -> None:
             )
 
 
-def show_answered(two: RunComparison) -> None:
+def show_answered(pair: RunComparison) -> None:
     """Show how much of the benchmark each of the two has answered, unless both answered all."""
     texts = list_coverage_texts()
-    named = [(name, texts.get(run_id, "")) for name, run_id in zip(two.names, (two.first, two.second), strict=True)]
+    named = [(name, texts.get(run_id, "")) for name, run_id in zip(pair.names, (pair.first, pair.second), strict=True)]
     told = [f"{name} has answered {answered}" for name, answered in named if answered]
     if told:
         st.caption(escape_markdown(f"{'; '.join(told)}. Only answers to the same questions are compared."))
