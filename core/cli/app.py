@@ -2,7 +2,7 @@
 
 import typer
 
-from core.cli import add, backup, clean, data, doctor, gate, models, probe, reporting, serve, synthesize
+from core.cli import add, backup, clean, data, doctor, gate, models, plan, probe, reporting, serve, synthesize
 
 app = typer.Typer(
     help="Trilens: evaluate how vision-language models reason about space, from a benchmark's files to scores.",
@@ -26,6 +26,7 @@ app.command("ask")(models.ask_command)
 app.command("import")(models.import_command)
 app.command("reread")(models.reread_command)
 app.command("gate")(gate.run_gate_command)
+app.command("plan")(plan.plan_command)
 app.command("backup")(backup.write_backup_command)
 app.command("restore")(backup.restore_command)
 app.command("doctor")(doctor.run_doctor_command)

@@ -49,7 +49,7 @@ def draw_course(rows: pd.DataFrame, colour: str, title: str) -> go.Figure:
     return build_figure(
         [band, line] if firm else [line],
         HEIGHT_PX,
-        xaxis={**label_ticks(_format_ticks(rows["when"])), "range": [-0.3, len(rows) - 0.7]},
+        xaxis={**label_ticks(_format_ticks(list(rows["when"]))), "range": [-0.3, len(rows) - 0.7]},
         yaxis={"title": escape(title), **pad_range(ends)},
     )
 

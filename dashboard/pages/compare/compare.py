@@ -12,6 +12,7 @@ from core.scoring.answer_codes import get_score_column, get_truth_column
 from core.warehouse.aggregation import Aggregation
 from dashboard.data.queries import get_benchmark_info, run_query
 from dashboard.pages.compare import sections
+from dashboard.pages.compare.equivalence import show_equivalence
 from dashboard.pages.compare.error_correlation import show_common_errors
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.selection.filters import read_correctness_threshold, read_filters
@@ -46,6 +47,7 @@ for caution in describe_unreadable(means, two.measure):
     st.markdown(escape_markdown(caution))
 for caution in describe_versions(run_query("model_versions"), [first, second]):
     st.markdown(escape_markdown(caution))
+show_equivalence(overall, two.measure)
 sections.show_conditions(two)
 sections.show_answered(two)
 unreadable = runs.loc[[first, second], "unreadable"].sum()
