@@ -63,13 +63,35 @@ def test_pages_of_triangles_are_offered_with_triangles_only(beside_gepbench, off
     app = open_page("overview")
     with_own = {name: list(titles) for name, titles in offered.items()}
     assert with_own == {
-        "Results": ["Overview", "Cases", "Heatmaps", "Compare", "Slices", "Bias", "Tilt", "Robustness", "Review"],
+        "Results": [
+            "Overview",
+            "Cases",
+            "Heatmaps",
+            "Compare",
+            "Checkpoints",
+            "Slices",
+            "Bias",
+            "Tilt",
+            "Robustness",
+            "Review",
+        ],
         "Trust": ["Truth audit", "Benchmarks", "Paper", "Data", "Glossary"],
         "Try": ["Ask a model", "Ask yourself", "Lab"],
     }
     switch_of(app).set_value("gepbench").run()
     assert offered == {
-        "Results": ["Overview", "Cases", "Heatmaps", "Compare", "Slices", "Bias", "Precision", "Robustness", "Review"],
+        "Results": [
+            "Overview",
+            "Cases",
+            "Heatmaps",
+            "Compare",
+            "Checkpoints",
+            "Slices",
+            "Bias",
+            "Precision",
+            "Robustness",
+            "Review",
+        ],
         "Trust": ["Benchmarks", "Paper", "Data", "Glossary"],
         "Try": ["Ask a model", "Ask yourself", "Lab"],
     }
