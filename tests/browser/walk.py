@@ -6,8 +6,8 @@ from functools import partial
 from dashboard.server.request_log import WENT_WRONG
 from tests.browser.watched import Watched
 
-PAGES = ("Overview", "Cases", "Heatmaps", "Compare", "Checkpoints", "Slices", "Bias", "Tilt", "Robustness", "Review", "Truth audit",
-         "Benchmarks", "Paper", "Data", "Glossary", "Ask a model", "Ask yourself", "Lab")  # fmt: skip
+PAGES = ("Overview", "Cases", "Heatmaps", "Compare", "Checkpoints", "Slices", "Bias", "Tilt", "Robustness", "Review",
+         "Truth audit", "Benchmarks", "Paper", "Data", "Glossary", "Ask a model", "Ask yourself", "Lab")  # fmt: skip
 
 BY_ADDRESS = {
     "002_T0": "/cases?photograph=002_T0",
