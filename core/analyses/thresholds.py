@@ -1,6 +1,6 @@
 """Thresholds: the margin that a model needs per question, from psychometric functions, in the margin's own unit."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Literal
@@ -10,8 +10,6 @@ import pandas as pd
 
 from core.analyses.estimates import add_verdicts
 from core.benchmarks.data import MARGIN_SIZE
-from core.benchmarks.info import BenchmarkInfo
-from core.formatting import join_with_and
 from core.records import COUNTED, FEW_GROUPS, RUN_COLUMNS
 from core.scoring.metrics import Floats
 from core.statistics import psychometric
@@ -188,7 +186,7 @@ def _fit_run(
     margins = np.abs(observed[0])
     if thresholds[0] > margins.max():
         return Threshold(run_id, question_id, "not reached", n_groups, *observed, **details)
-    if thresholds[0] < _find_resolution(observed[0], is_signed=bool(options)):
+    if thresholds[0] < find_resolution(observed[0], is_signed=bool(options)):
         return Threshold(run_id, question_id, "below", n_groups, *observed, **details)
     low, high = psychometric.compute_interval(float(thresholds[0]), thresholds[1:], is_positive=True)
     details |= {"value": float(thresholds[0]), "low": low, "high": np.inf if high > margins.max() else high}
@@ -204,7 +202,7 @@ def _is_high_everywhere(answers: GroupedAnswers, weights: Floats) -> bool:
     return bool(np.mean(sums > level * counts) >= SHOWN)
 
 
-def _find_resolution(levels: Floats, *, is_signed: bool) -> float:
+def find_resolution(levels: Floats, *, is_signed: bool) -> float:
     """Return the smallest threshold that these margins can show.
 
     It is the smallest margin; for signed margins, half of the smallest step, because a threshold is half a distance.
@@ -263,94 +261,3 @@ def _compare_pair(first: Threshold, second: Threshold) -> dict[str, Any]:
     names = {"question_id": first.question_id, "first": first.run_id, "second": second.run_id}
     estimate = {"value": value, "standard_error": error, "low": low, "high": high, "p_value": p_value}
     return {**names, **estimate, "n_groups": min(first.n_groups, second.n_groups)}
-
-
-def format_margin(value: float) -> str:
-    """Format a margin with two significant digits, never as a power of ten."""
-    if not np.isfinite(value):
-        return "–"
-    decimals = 0 if value == 0 else max(0, 1 - int(np.floor(np.log10(abs(value)))))
-    return f"{value:,.{decimals}f}".replace("-", "−")
-
-
-def format_ends(fit: Threshold) -> str:
-    """Format the interval of a threshold; an end beyond the margins asked is named as such."""
-    if np.isinf(fit.high):
-        return f"{format_margin(fit.low)} to more than {format_margin(fit.largest)}"
-    return f"{format_margin(fit.low)}–{format_margin(fit.high)}"
-
-
-def describe_status(fit: Threshold, unit: str) -> str:
-    """State a threshold, or why none is stated."""
-    space = f" {unit}" if unit else ""
-    words: dict[Status, str] = {
-        "threshold": f"{format_margin(fit.value)}{space} ({format_ends(fit)})",
-        "too few": "too few groups or margins",
-        "no rise": "no rise with the margin shown",
-        "not reached": "not reached within the margins asked",
-    }
-    if fit.status == "below":
-        return f"below {format_margin(_find_resolution(fit.levels, is_signed=bool(fit.upper)))}{space}"
-    return words[fit.status]
-
-
-def describe_bias(fit: Threshold, unit: str) -> str:
-    """State which answer a model gives although the other one is right, and up to which margin; empty if none is shown.
-
-    Nothing is stated if 0 lies in the interval.
-    """
-    if np.isnan(fit.bias) or fit.bias_low <= 0 <= fit.bias_high:
-        return ""
-    favoured, rejected = (fit.upper, fit.lower) if fit.bias < 0 else (fit.lower, fit.upper)
-    ends = sorted((abs(fit.bias_low), abs(fit.bias_high)))
-    space = f" {unit}" if unit else ""
-    interval = f"{format_margin(ends[0])}–{format_margin(ends[1])}"
-    return f"{favoured} where {rejected} is right, up to {format_margin(abs(fit.bias))}{space} ({interval})"
-
-
-def describe_thresholds(
-    fits: Mapping[tuple[str, str], Threshold],
-    differences: pd.DataFrame,
-    labels: Mapping[str, str],
-    about: BenchmarkInfo,
-) -> str:
-    """Describe per question which model needs the smallest margin, and the largest bias that is shown.
-
-    Args:
-        fits: as `fit_thresholds` returns it.
-        differences: as `compare_thresholds` returns them.
-        labels: names of the runs.
-        about: the benchmark.
-    """
-    text = []
-    for question_id in about.questions:
-        selected = [fit for (_, asked_id), fit in fits.items() if asked_id == question_id]
-        stated = sorted((fit for fit in selected if fit.status == "threshold"), key=lambda fit: fit.value)
-        if not stated:
-            continue
-        unit = about.margins[question_id].unit if question_id in about.margins else ""
-        name = about.questions[question_id].name
-        text.append(
-            f"In {name}, {labels[stated[0].run_id]} has the smallest threshold, "
-            f"{describe_status(stated[0], unit)}{_describe_ties(stated[0], differences, labels)}."
-        )
-        biased = [fit for fit in selected if describe_bias(fit, unit)]
-        if biased:
-            most = max(biased, key=lambda fit: abs(fit.bias))
-            text.append(f"{labels[most.run_id]} answers {describe_bias(most, unit)}.")
-    return " ".join(text)
-
-
-def _describe_ties(best: Threshold, differences: pd.DataFrame, labels: Mapping[str, str]) -> str:
-    """Name the models whose threshold is not shown to be another one; empty if all are."""
-    if differences.empty:
-        return ""
-    selected = differences[differences["question_id"] == best.question_id]
-    pairs = selected[(selected["first"] == best.run_id) | (selected["second"] == best.run_id)]
-    unclear = pairs[~pairs["verdict"].isin(["higher", "lower"])]
-    ties = [_select_other(row, best.run_id) for row in unclear.to_dict("records")]
-    return f"; {join_with_and([labels[run_id] for run_id in ties])} cannot be distinguished from it" if ties else ""
-
-
-def _select_other(pair: Mapping[Hashable, Any], run_id: str) -> str:
-    return str(pair["second"] if pair["first"] == run_id else pair["first"])

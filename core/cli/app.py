@@ -2,7 +2,21 @@
 
 import typer
 
-from core.cli import add, backup, clean, data, doctor, explain_gap, gate, models, probe, reporting, serve, synthesize
+from core.cli import (
+    add,
+    backup,
+    clean,
+    data,
+    doctor,
+    explain_gap,
+    gate,
+    models,
+    plan,
+    probe,
+    reporting,
+    serve,
+    synthesize,
+)
 
 app = typer.Typer(
     help="Trilens: evaluate how vision-language models reason about space, from a benchmark's files to scores.",
@@ -27,6 +41,7 @@ app.command("import")(models.import_command)
 app.command("reread")(models.reread_command)
 app.command("gate")(gate.run_gate_command)
 app.command("explain-gap")(explain_gap.run_explain_gap_command)
+app.command("plan")(plan.plan_command)
 app.command("backup")(backup.write_backup_command)
 app.command("restore")(backup.restore_command)
 app.command("doctor")(doctor.run_doctor_command)

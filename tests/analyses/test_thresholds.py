@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.analyses import thresholds
+from core.analyses import threshold_sentences, thresholds
 from core.benchmarks.registry import find_settings
 from core.settings import REPOSITORY, Settings
 from core.warehouse.aggregation import Aggregation
@@ -80,7 +80,7 @@ def test_differences_are_paired_and_corrected(found):
 def test_the_sentence_names_the_smallest_threshold(found):
     """It is in the margin's unit, with its interval."""
     labels = {run_id: f"Model {run_id}" for run_id in MODELS}
-    text = thresholds.describe_thresholds(found, thresholds.compare_thresholds(found), labels, ABOUT)
+    text = threshold_sentences.describe_thresholds(found, thresholds.compare_thresholds(found), labels, ABOUT)
     assert "Model sharp has the smallest threshold, 0.2" in text
     assert "cannot be distinguished" not in text
 
@@ -115,5 +115,7 @@ def test_the_authors_circles(tmp_path):
     assert of_gpt.value == pytest.approx(0.086, abs=0.005)
     assert of_sonnet.value == pytest.approx(0.031, abs=0.005)
     assert of_gpt.bias == pytest.approx(-0.18, abs=0.01)
-    assert thresholds.describe_bias(of_gpt, "diameters").startswith("Yes where No is right, up to 0.18 diameters")
+    assert threshold_sentences.describe_bias(of_gpt, "diameters").startswith(
+        "Yes where No is right, up to 0.18 diameters"
+    )
     assert found["released_replies-claude-3.5-sonnet", "overlapping"].status == "not reached"

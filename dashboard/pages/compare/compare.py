@@ -14,6 +14,7 @@ from dashboard.data.queries import get_benchmark_info, list_constant_baseline_ru
 from dashboard.pages.compare.all_runs import show_matrix
 from dashboard.pages.compare.differences_by_factor import show_slices
 from dashboard.pages.compare.disagreements import show_disagreements
+from dashboard.pages.compare.equivalence import show_equivalence
 from dashboard.pages.compare.error_correlation import show_common_errors
 from dashboard.pages.compare.joint_outcomes import show_outcomes
 from dashboard.pages.compare.run_choice import choose_two_runs
@@ -55,6 +56,7 @@ for caution in describe_unreadable(means, pair.measure):
     st.markdown(escape_markdown(caution))
 for caution in describe_versions(run_query("model_versions"), [first, second]):
     st.markdown(escape_markdown(caution))
+show_equivalence(overall, pair.measure)
 show_conditions(pair)
 show_answered(pair)
 unreadable = runs.loc[[first, second], "unreadable"].sum()

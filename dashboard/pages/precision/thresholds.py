@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from core.analyses import thresholds
+from core.analyses import threshold_sentences, thresholds
 from core.analyses.estimates import list_run_metadata
 from core.analyses.thresholds import Threshold
 from core.formatting import escape_markdown, format_p_value
@@ -81,7 +81,7 @@ def show_thresholds(results: ThresholdResults) -> None:
             f"few {described.words.groups} or margins."
         )
         return
-    text = thresholds.describe_thresholds(results.fits, results.differences, results.labels, described)
+    text = threshold_sentences.describe_thresholds(results.fits, results.differences, results.labels, described)
     if text:
         st.markdown(f"#### {escape_markdown(text)}")
     for unit in dict.fromkeys(_get_unit(question_id) for question_id in with_curve):
@@ -103,8 +103,8 @@ def _list_rows(results: ThresholdResults, questions: Sequence[str]) -> pd.DataFr
     for question_id in questions:
         unit, name = _get_unit(question_id), get_benchmark_info().questions[question_id].name
         for fit in results.select_question(question_id):
-            text = thresholds.describe_status(fit, unit)
-            bias = thresholds.describe_bias(fit, unit)
+            text = threshold_sentences.describe_status(fit, unit)
+            bias = threshold_sentences.describe_bias(fit, unit)
             hover = f"{escape(results.labels[fit.run_id])}<br>threshold {escape(text)}"
             rows.append({
                 "question": name, "question_id": question_id, "run_id": fit.run_id, "value": fit.value, "low": fit.low,
@@ -212,7 +212,9 @@ def _show_tables(results: ThresholdResults, questions: Sequence[str]) -> None:
 
 def _show_differences(results: ThresholdResults) -> None:
     table = results.differences
-    numbers = {name: [thresholds.format_margin(value) for value in table[name]] for name in ("value", "low", "high")}
+    numbers = {
+        name: [threshold_sentences.format_margin(value) for value in table[name]] for name in ("value", "low", "high")
+    }
     table_rows = pd.DataFrame({
         "question": [get_benchmark_info().questions[question_id].name for question_id in table["question_id"]],
         "first": table["first"].map(results.labels), "second": table["second"].map(results.labels),
