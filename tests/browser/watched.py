@@ -40,13 +40,14 @@ STILL = """
         const {changed, sent, received} = window.__seen;
         const still = document.querySelector("[data-testid=stApp]")?.dataset.testScriptState === "notRunning"
             && (received >= sent || performance.now() - sent > unanswered_ms)
-            && !document.querySelector("[data-testid=stSkeleton]");
+            && !document.querySelector("[data-testid=stSkeleton]")
+            && ![...document.querySelectorAll("details")].some(expander => expander.getAnimations().length);
         const last = Math.max(changed, sent, received), before = window.__looks;
         window.__looks = {last, count: still && before?.last === last ? before.count + 1 : 0};
         return window.__looks.count >= looks;
     }
 """
-"""Whether the script has run, what was asked is answered, all is loaded, and look after look the page is the same.
+"""Whether the script has run, what was asked is answered, all is loaded and open, and each look finds the same page.
 
 Looks are counted, not time: on a busy machine they come later, as everything else does.
 Not every message of the page is answered: after `unanswered_ms` none is awaited any more.

@@ -7,7 +7,7 @@ import pytest
 from core.warehouse.read import Warehouse, open_current
 from dashboard.pages.robustness import sections
 from dashboard.selection import run_limit
-from tests.dashboard.pages import data_of, drawn, open_page, text_of
+from tests.dashboard.pages import data_of, drawn, open_page, opened, text_of
 
 SHOWN = 20
 REFERENCES = 3
@@ -77,6 +77,7 @@ def test_a_page_shows_some_of_many_runs_and_says_so(crowd, largest, page, most_r
     app = open_page(page)
     if page == "heatmaps":
         app.selectbox(key="rows").set_value("runs").run()
+    app = opened(app)
     assert not app.exception
     assert f"{SHOWN + (page == 'compare') * REFERENCES} of" in text_of(app)
     assert largest["rows"] <= most_runs * ROWS_OF_RUN

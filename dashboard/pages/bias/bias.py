@@ -8,7 +8,12 @@ from core.analyses.blind_references import describe_missing_references
 from core.records import CLASS_KINDS
 from core.solvers.fitted import FITTED
 from dashboard.data.queries import get_benchmark_info, has_query, list_constant_baseline_runs
-from dashboard.pages.bias import image_plane_errors, letter_bias, sections, signal_detection
+from dashboard.pages.bias import image_plane_errors, letter_bias, signal_detection
+from dashboard.pages.bias.confusions import show_classes
+from dashboard.pages.bias.habits import show_habits, show_sentences
+from dashboard.pages.bias.number_answers import show_numbers
+from dashboard.pages.bias.selected_run import SelectedRun, format_question_title
+from dashboard.pages.bias.tolerances import show_tolerances
 from dashboard.selection.bootstrap_constants import load_constants
 from dashboard.selection.cached_analyses import analyse_answers, show_run_limit_note
 from dashboard.selection.filters import read_filters
@@ -40,20 +45,20 @@ own = analyse_answers(select_run_answers, filters, (run_id,), run_id)
 constants = load_constants() if against == "truth" else None
 if constants is not None:
     habits = analysis.choose_constants_again(habits, own, constants)
-judged = sections.SelectedRun(run_id, str(coverage["run_label"]), str(coverage["model_id"]), against, own, habits)
+judged = SelectedRun(run_id, str(coverage["run_label"]), str(coverage["model_id"]), against, own, habits)
 if habits.empty:
     if judged.model_id in FITTED:
         show_empty_state(describe_missing_references([judged.label], get_benchmark_info().words))
     show_empty_state(f"None of this run's {coverage['answers']:,} answers could be read.")
 
 shares = analyse_answers(analysis.compute_class_shares, filters, (run_id,), run_id, get_benchmark_info().questions)
-sections.show_sentences(judged, describe_habits(judged.label, shares, habits, get_benchmark_info()))
+show_sentences(judged, describe_habits(judged.label, shares, habits, get_benchmark_info()))
 st.caption(
     f"{coverage['answers']:,} answers on {get_benchmark_info().format_case_count(own['case_id'].nunique())} of "
     f"{own['group_id'].nunique():,} {get_benchmark_info().words.groups}, {coverage['unreadable']:,} unreadable. "
     "A stock answer scores whenever it happens to be true."
 )
-sections.show_habits(judged, shares)
+show_habits(judged, shares)
 
 st.header("Question by question")
 # There are too many names for a matrix; the classes that follow from them have one.
@@ -61,15 +66,15 @@ with_values = [q for q in habits["question_id"] if get_benchmark_info().question
 if not with_values:
     st.info("These filters leave only names, too many for a confusion matrix. Remove filters to see other questions.")
 else:
-    question_id = choose_segment("Question", {q: sections.format_question_title(q) for q in with_values}, "about")
+    question_id = choose_segment("Question", {q: format_question_title(q) for q in with_values}, "about")
     if get_benchmark_info().questions[question_id].kind in CLASS_KINDS:
-        sections.show_classes(judged, filters, question_id)
+        show_classes(judged, filters, question_id)
     else:
-        sections.show_numbers(judged, question_id)
+        show_numbers(judged, question_id)
 
 if has_query("class_rule_differences"):
     st.header("Would other tolerances change the ranking?")
-    sections.show_tolerances(filters, against)
+    show_tolerances(filters, against)
 if get_benchmark_info().list_questions("choice"):
     st.header("Does it favour a letter, and would another parser change its scores?")
     letter_bias.show(own, run_id, judged.label)

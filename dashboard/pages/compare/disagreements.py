@@ -1,6 +1,8 @@
 """The cases on which the two runs differ most, or those with a chosen outcome, as a gallery."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Hashable, Mapping
+from functools import partial
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -33,7 +35,7 @@ def show_disagreements(pair: RunComparison, questions: Collection[str], cases: p
     with st.container(horizontal=True):
         who = choose_optional("Who is right", pair.outcomes, "who", "any", width=280)
         asked_about = choose_optional("About", asked, "about", "all questions", width=280)
-    rows = _build_answer_rows(pair, asked_about, who) if asked_about else _build_case_rows(cases, who)
+    rows = _select_answers(pair, asked_about, who) if asked_about else _select_cases(cases, who)
     if rows.empty:
         st.info(f"No {get_benchmark_info().words.case} has this outcome.")
         return
@@ -43,7 +45,9 @@ def show_disagreements(pair: RunComparison, questions: Collection[str], cases: p
         f"{get_benchmark_info().format_case_count(len(rows))}, {order}. Below each: {escape_markdown(first)} | "
         f"{escape_markdown(second)}."
     )
-    show_examples(rows, "disagreements")
+    describe = partial(_describe_answers, pair, asked_about) if asked_about else partial(_describe_cases, who)
+    details = _make_describer(rows, describe)
+    show_examples(rows.assign(caption=rows["case_id"], detail=""), "disagreements", details)
     columns = {
         "case_id": get_benchmark_info().words.case.capitalize(),
         "kappa_first": build_percent_column(f"{first}, %"),
@@ -58,27 +62,36 @@ def show_disagreements(pair: RunComparison, questions: Collection[str], cases: p
     )
 
 
-def _build_case_rows(cases: pd.DataFrame, who: str | None) -> pd.DataFrame:
-    if who:
-        cases = cases[cases[who] > 0].sort_values(who, ascending=False, kind="stable")
-    details = [
-        f"{get_benchmark_info().words.score} {row['kappa_first']:.0f} | {row['kappa_second']:.0f}"
-        + (f" · {row[who]} answers" if who else "")
-        for row in cases.to_dict("records")
-    ]
-    return cases.assign(caption=cases["case_id"], detail=details)
+def _make_describer(
+    rows: pd.DataFrame, describe: Callable[[Mapping[Hashable, Any]], str]
+) -> Callable[[list[str]], dict[str, str]]:
+    """Return a function that describes the rows of some cases, so that only the shown ones are described."""
+
+    def describe_shown(case_ids: list[str]) -> dict[str, str]:
+        part = rows[rows["case_id"].isin(case_ids)]
+        return {str(row["case_id"]): describe(row) for row in part.to_dict("records")}
+
+    return describe_shown
 
 
-def _build_answer_rows(pair: RunComparison, question_id: str, who: str | None) -> pd.DataFrame:
-    """Build a row per case with both answers to a question."""
-    both, of_question = (pair.first, pair.second), {**pair.of_page, "question": [question_id]}
-    asked = analyse_answers(compare.compare_answers, of_question, both, *both, pair.against, pair.right_at)
-    asked = asked if who is None else asked[asked["outcome"] == who]
-    asked = asked.sort_values("difference", key=abs, ascending=False, kind="stable")
-    truth, question = get_truth_column(pair.against), get_benchmark_info().questions[question_id]
-    details = [
-        " | ".join(format_coded_value(question, row[name]) for name in ("value", "value_other"))
-        + f" · {get_truth_noun()} {format_coded_value(question, row[truth])}"
-        for row in asked.to_dict("records")
-    ]
-    return asked.assign(caption=asked["case_id"], detail=details)
+def _select_cases(cases: pd.DataFrame, who: str | None) -> pd.DataFrame:
+    return cases[cases[who] > 0].sort_values(who, ascending=False, kind="stable") if who else cases
+
+
+def _describe_cases(who: str | None, row: Mapping[Hashable, Any]) -> str:
+    scores = f"{get_benchmark_info().words.score} {row['kappa_first']:.0f} | {row['kappa_second']:.0f}"
+    return f"{scores} · {row[who]} answers" if who else scores
+
+
+def _select_answers(pair: RunComparison, question_id: str, who: str | None) -> pd.DataFrame:
+    """Return a row per case with both answers to a question, the largest difference first."""
+    runs, of_question = (pair.first, pair.second), {**pair.of_page, "question": [question_id]}
+    answers = analyse_answers(compare.compare_answers, of_question, runs, *runs, pair.against, pair.right_at)
+    answers = answers if who is None else answers[answers["outcome"] == who]
+    return answers.sort_values("difference", key=abs, ascending=False, kind="stable")
+
+
+def _describe_answers(pair: RunComparison, question_id: str, row: Mapping[Hashable, Any]) -> str:
+    question = get_benchmark_info().questions[question_id]
+    values = " | ".join(format_coded_value(question, row[name]) for name in ("value", "value_other"))
+    return f"{values} · {get_truth_noun()} {format_coded_value(question, row[get_truth_column(pair.against)])}"

@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 
 from core.formatting import format_number
 from dashboard.charts.primitives import build_cell_axis, draw_cell_frame, draw_clickable_cells, draw_heatmap_cells
-from dashboard.charts.template import build_figure, drawn_once, label_ticks, wrap_label
+from dashboard.charts.template import build_figure, drawn_once, format_axis_label, label_ticks, wrap_label
 from dashboard.style.theme import HeatmapTheme
 
 PLACES = {"both": (0, 0), "only_first": (0, 1), "only_second": (1, 0), "none": (1, 1)}
@@ -38,15 +38,14 @@ def draw_outcome_table(
         shares.loc[row, column] = share
         texts[row][column] = f"<b>{counts[outcome]:,}</b><br>{format_number(share)} %"
     rows, columns = ([wrap_label(f"{name} {word}", width=NAME_WIDTH) for word in ("right", "wrong")] for name in names)
-    hovers = [f"{labels[outcome]}: {counts[outcome]:,} of {total:,} answers" for outcome in PLACES]
+    hovers = [
+        f"{format_axis_label(labels[outcome])}: {counts[outcome]:,} of {total:,} answers<br>click: their cases, below"
+        for outcome in PLACES
+    ]
     return build_figure(
         [
             draw_heatmap_cells(shares.to_numpy(), theme, (0, 100), texts),
-            draw_clickable_cells(
-                list(PLACES.values()),
-                [(outcome,) for outcome in PLACES],
-                [f"{hover}<br>click: their cases, below" for hover in hovers],
-            ),
+            draw_clickable_cells(list(PLACES.values()), [(outcome,) for outcome in PLACES], hovers),
         ],
         300,
         top_px=60,

@@ -1,0 +1,33 @@
+"""A gallery of the cases of some answers to a question, each with its truth."""
+
+from collections.abc import Hashable, Mapping
+from typing import Any
+
+import pandas as pd
+
+from core.analyses.phrases import format_coded_value
+from core.records import Question
+from dashboard.data.queries import get_benchmark_info
+from dashboard.widgets.example_gallery import show_examples
+from dashboard.widgets.truth_labels import get_truth_labels, get_truth_noun
+
+
+def show_answered_cases(question: Question, rows: pd.DataFrame, name: str) -> None:
+    """Show the cases of some answers to a question, each with its truth, which only tiles of the open page need."""
+
+    def format_truths(case_ids: list[str]) -> dict[str, str]:
+        part = rows[rows["case_id"].isin(case_ids)]
+        return {str(row["case_id"]): _format_truth(question, row) for row in part.to_dict("records")}
+
+    show_examples(rows.assign(caption=rows["case_id"], detail=""), name, format_truths)
+
+
+def _format_truth(question: Question, row: Mapping[Hashable, Any]) -> str:
+    """Format the truth of an answer's case, with the foil if there is one."""
+    if get_benchmark_info().foil is None or pd.isna(row["foil"]):
+        return f"{get_truth_noun()} {format_coded_value(question, row['truth'])}"
+    texts = [
+        f"{title} {format_coded_value(question, row[against])}"
+        for against, title in get_truth_labels(get_benchmark_info()).items()
+    ]
+    return f"truth {' · '.join(texts)}"

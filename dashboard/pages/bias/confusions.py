@@ -1,0 +1,124 @@
+"""Which class or letter a run mistakes for which, and the balanced accuracy of every run."""
+
+import pandas as pd
+import streamlit as st
+
+from core.analyses import bias, bias_sentences
+from core.formatting import escape_markdown, format_number
+from core.records import RUN_COLUMNS
+from core.scoring.answer_codes import get_score_column, get_truth_column
+from core.warehouse.aggregation import Aggregation
+from core.warehouse.read import Filters
+from dashboard.charts.forest_plot import draw_forest_plot
+from dashboard.data.queries import get_benchmark_info, get_model_kinds
+from dashboard.pages.bias.answered_cases import show_answered_cases
+from dashboard.pages.bias.confusion_matrix_chart import draw_confusion_matrix
+from dashboard.pages.bias.selected_run import ANSWERED_CASES, SelectedRun, get_answer_noun
+from dashboard.selection.cached_analyses import NOBODY_CHOSEN, analyse_aggregation, list_displayed_runs
+from dashboard.selection.selectors import choose_option
+from dashboard.style.theme import get_heatmap_theme
+from dashboard.widgets import finding_links
+from dashboard.widgets.chart_display import show_chart, show_help_popover
+from dashboard.widgets.tables import build_percent_column, download, show_table_expander
+from dashboard.widgets.truth_labels import get_truth_label, get_truth_labels, get_truth_noun
+
+CHANCE = "chance"
+_PLURALS = {"class": "classes", "letter": "letters"}
+
+
+def show_classes(judged: SelectedRun, filters: Filters, question_id: str) -> None:
+    """Show confusion matrices, a gallery of a cell, and balanced accuracy of every run."""
+
+    def choose_cell(cell: list[str]) -> None:
+        st.session_state["cell"] = tuple(cell)
+
+    question = get_benchmark_info().questions[question_id]
+    table = bias.compute_confusion(judged.answers, question)
+    is_choice = question.kind == "choice"
+    confused, balanced = st.columns([3, 2], gap="medium")
+    with confused:
+        st.subheader(f"Which {get_answer_noun(question)} is mistaken for which")
+        cells = zip(table["against"], table["truth"], table["answer"], strict=True)
+        texts = [bias_sentences.describe_confusion(question, *cell[1:], get_truth_label(cell[0])) for cell in cells]
+        said = "chosen" if is_choice else "said"
+        figure = draw_confusion_matrix(
+            table.assign(text=texts), get_heatmap_theme("Sequential"), get_truth_labels(get_benchmark_info()), said
+        )
+        show_chart(
+            figure,
+            "confusion-matrix",
+            f"{said.capitalize()} by {get_truth_noun() if is_choice else 'true'}",
+            choose_cell,
+        )
+        rows, columns = ("the key", "what the model chose") if is_choice else ("true class", "answered class")
+        st.caption(f"Rows: {rows}; columns: {columns}, in % of the row. Click a cell to see its cases below.")
+        download(table, "confusion")
+    with balanced:
+        _show_balanced(judged, filters, question_id)
+    with st.container(key=ANSWERED_CASES):
+        _show_cell(judged, table, question_id)
+    finding_links.show_section_anchor(ANSWERED_CASES)
+
+
+def _show_balanced(judged: SelectedRun, filters: Filters, question_id: str) -> None:
+    """Show balanced accuracy of the visible runs, and always of the run that the page is about."""
+    against, shown = judged.against, list_displayed_runs(filters)
+    beside = list(dict.fromkeys((*shown, judged.run_id)))
+    of_question = {**filters, **NOBODY_CHOSEN, "runs": beside, "question": [question_id]}
+    by = (*RUN_COLUMNS, "question_id", "question_kind", get_truth_column(against), "group_id")
+    rows = analyse_aggregation(
+        bias.rank_by_balanced_accuracy, of_question, Aggregation(by, (get_score_column(against),)), against
+    )
+    if rows.empty:
+        return
+    n_classes, word = int(rows["n_means"].max()), get_answer_noun(get_benchmark_info().questions[question_id])
+    details = [f"plain accuracy {format_number(row['kappa'])} %, n {row['n']:,}" for row in rows.to_dict("records")]
+    st.subheader(
+        "Balanced accuracy against "
+        f"{get_truth_label(against) if get_benchmark_info().foil else get_benchmark_info().truth.phrase}"
+    )
+    lines = {CHANCE: 100 / n_classes}
+    axis = f"mean recall of the {_PLURALS[word]}, %"
+    figure = draw_forest_plot(
+        rows.assign(detail=details), get_model_kinds(), get_benchmark_info().words.units, axis, lines
+    )
+    show_chart(figure, "balanced-accuracy", "Balanced accuracy of the shown runs")
+    st.caption(f"Every true {word} has the same weight.")
+    show_help_popover(
+        f"A run that always gives the same answer gets chance, 1/{n_classes}. It has no interval, since all its "
+        f"{get_benchmark_info().words.groups} show the same."
+    )
+    columns = {
+        "label": "Run",
+        "value": build_percent_column("balanced accuracy, %"),
+        "low": build_percent_column("from"),
+        "high": build_percent_column("to"),
+        "kappa": build_percent_column("plain accuracy, %"),
+        "n": "n",
+        "n_groups": get_benchmark_info().words.groups,
+    }
+    show_table_expander(rows, "balanced", columns)
+
+
+def _show_cell(judged: SelectedRun, table: pd.DataFrame, question_id: str) -> None:
+    """Show the cases of a cell: the chosen one, else the commonest mistake, else the commonest answer."""
+    counts = {(row["against"], row["truth"], row["answer"]): row["n"] for row in table.to_dict("records")}
+    mistakes = [cell for cell, n in counts.items() if n and cell[0] == judged.against and cell[1] != cell[2]]
+    cells = sorted(counts, key=lambda cell: (cell not in mistakes, -counts[cell]))
+    question, words = get_benchmark_info().questions[question_id], get_benchmark_info().words
+    texts = {
+        cell: bias_sentences.describe_confusion(question, cell[1], cell[2], get_truth_label(cell[0])) for cell in cells
+    }
+    against, truth, answer = choose_option(f"{words.cases.capitalize()} of a cell", texts, "cell", width=360)
+    rows = bias.select_confused_answers(judged.answers, question, against, truth, answer)
+    count = get_benchmark_info().format_case_count(len(rows))
+    if question.kind == "choice":
+        st.markdown(
+            f"**{count}: {bias_sentences.describe_confusion(question, truth, answer, get_truth_label(against))}.**"
+        )
+    else:
+        st.markdown(
+            f"**{count} with {escape_markdown(truth)} in {get_truth_label(against)} called {escape_markdown(answer)}.**"
+        )
+    if len(rows):
+        show_answered_cases(question, rows, "confused")

@@ -1,0 +1,94 @@
+"""Habits of a run as sentences with links, and its answers beside the constant baseline."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import pandas as pd
+import streamlit as st
+
+from core.analyses import bias, bias_sentences
+from core.analyses.estimates import resolve_verdicts
+from core.formatting import MISSING
+from dashboard.data.queries import get_benchmark_info
+from dashboard.pages.bias.class_frequency_chart import draw_class_frequency
+from dashboard.pages.bias.selected_run import ANSWERED_CASES, SelectedRun, get_answer_noun
+from dashboard.selection.bootstrap_constants import describe_distance_interval
+from dashboard.widgets import finding_links
+from dashboard.widgets.chart_display import show_chart, show_help_popover
+from dashboard.widgets.tables import download, show_small_table
+from dashboard.widgets.truth_labels import get_score_label, get_truth_labels
+
+
+def _list_question_names(rows: pd.DataFrame) -> list[str]:
+    return [get_benchmark_info().questions[q].name for q in rows["question_id"]]
+
+
+def show_sentences(judged: SelectedRun, found: Sequence[bias_sentences.HabitSentence]) -> None:
+    """Show the run's habits as sentences, each with a link to the cases that show it."""
+    for place, habit in enumerate(found):
+        finding_links.show(habit.text, f"habit-{place}-cases", _find_link(judged, habit))
+
+
+def _find_link(judged: SelectedRun, habit: bias_sentences.HabitSentence) -> finding_links.FindingLink | None:
+    """Link answers to the section further down the page, and whole questions to Cases."""
+    if habit.said is None:
+        return finding_links.link_to_cases([judged.run_id], question=habit.question_ids) if habit.question_ids else None
+    (question_id,), said = habit.question_ids, habit.said
+    if isinstance(said, float):
+        return finding_links.link_to_section(
+            "With this answer", ANSWERED_CASES, _make_answer_chooser(question_id, "said", said)
+        )
+    question = get_benchmark_info().questions[question_id]
+    truth = bias.find_commonest_truth(judged.answers, question, judged.against, said)
+    if truth is None:
+        return None
+    word = "answered" if question.kind == "choice" else "called"
+    label = f"{truth.capitalize()} {word} {said}"
+    chosen = _make_answer_chooser(question_id, "cell", (judged.against, truth, said))
+    return finding_links.link_to_section(label, ANSWERED_CASES, chosen)
+
+
+def _make_answer_chooser(question_id: str, key: str, value: object) -> Callable[[], None]:
+    return partial(st.session_state.update, {"about": question_id, key: value})
+
+
+def show_habits(judged: SelectedRun, shares: pd.DataFrame) -> None:
+    """Show the classes answered and true, and the repetition of answers, beside the constant baseline."""
+    if len(shares):
+        figure = draw_class_frequency(
+            shares.assign(question=_list_question_names(shares)),
+            judged.label,
+            judged.look,
+            get_truth_labels(get_benchmark_info()),
+        )
+        show_chart(figure, "class-shares", f"How often each {get_answer_noun()} is answered and is true")
+    go_by_id = all(question.name == question.question_id for question in get_benchmark_info().questions.values())
+    columns = {
+        **({"question_id": ""} if go_by_id else {}),
+        "title": "Question",
+        "commonest": "commonest answer",
+        "commonest_share": "share, %",
+        "n_different": "different",
+        "n": "n",
+        "unreadable": "unreadable",
+        "blind_answer": "blind constant",
+        "blind_kappa": f"its {get_benchmark_info().words.score}, %",
+        "kappa": f"{get_benchmark_info().words.score}, %",
+        "value": "difference",
+        "verdict": "the run is",
+    }
+    to_one_decimal = dict.fromkeys(("share, %", columns["blind_kappa"], columns["kappa"], "difference"), "{:.1f}")
+    named = judged.habits.assign(
+        title=[get_benchmark_info().questions[q].title for q in judged.habits["question_id"]],
+        blind_answer=judged.habits["blind_answer"].astype(object).fillna(MISSING),
+        verdict=resolve_verdicts(judged.habits),
+    )
+    show_small_table(named[list(columns)].rename(columns=columns), to_one_decimal, ("different", "n", "unreadable"))
+    st.caption("A run with few different answers repeats itself rather than looking.")
+    show_help_popover(
+        f"The blind constant is the best constant answer, chosen on other {get_benchmark_info().words.groups} without "
+        "the image. "
+        f"Both are {get_score_label(judged.against)}, on the same answers. The verdict on their difference is "
+        f"corrected for the number of questions (Holm). {describe_distance_interval(judged.against)}"
+    )
+    download(named, "habits")

@@ -1,0 +1,104 @@
+"""Numbers, points and boxes that a run answers: against the truth, and the commonest ones."""
+
+from collections.abc import Mapping
+
+import pandas as pd
+import streamlit as st
+
+from core.analyses import bias
+from core.formatting import escape_markdown
+from core.records import Question, is_text_kind
+from core.scoring.tolerances import find_tolerance_band
+from dashboard.data.queries import get_benchmark_info
+from dashboard.pages.bias import miss_cloud
+from dashboard.pages.bias.answered_cases import show_answered_cases
+from dashboard.pages.bias.predicted_vs_true_chart import draw_predicted_vs_true
+from dashboard.pages.bias.selected_run import ANSWERED_CASES, SelectedRun
+from dashboard.pages.bias.top_answers_chart import draw_top_answers
+from dashboard.selection.selectors import choose_option
+from dashboard.widgets import finding_links
+from dashboard.widgets.chart_display import show_chart
+from dashboard.widgets.navigation import open_photograph
+from dashboard.widgets.tables import show_table_expander
+from dashboard.widgets.truth_labels import get_score_label, get_truth_label, get_truth_labels
+
+
+def show_numbers(judged: SelectedRun, question_id: str) -> None:
+    """Show numbers against truth, the commonest answers, and a gallery of one of them."""
+    question = get_benchmark_info().questions[question_id]
+    asked = judged.answers[judged.answers["question_id"] == question_id].dropna(subset=["value"])
+    common = bias.list_commonest_answers(judged.answers, question)
+    habit = judged.habits.set_index("question_id").loc[question_id].to_dict()
+    scatter, bars = st.columns([3, 2], gap="medium")
+    with scatter:
+        if is_text_kind(question.kind):
+            miss_cloud.show_misses(judged.label, judged.look.colour, asked, question)
+        else:
+            _show_scatter(judged, question, asked, float(habit["blind_value"]))
+    with bars:
+        _show_common(judged, question, common, n_different=habit["n_different"], n=habit["n"])
+    with st.container(key=ANSWERED_CASES):
+        _show_repeated(question, asked, dict(zip(common["value"], common["answer"], strict=True)))
+    finding_links.show_section_anchor(ANSWERED_CASES)
+
+
+def _show_scatter(judged: SelectedRun, question: Question, asked: pd.DataFrame, blind_value: float) -> None:
+    """Show the answered numbers against the truth; a click opens a case."""
+    unit = ", degrees" if question.unit == "deg" else f", {question.unit}" if question.unit else ""
+    lines = {} if pd.isna(blind_value) else {"blind constant": blind_value}
+    st.subheader("Answers against the truth")
+    figure = draw_predicted_vs_true(
+        asked,
+        judged.look.colour,
+        unit,
+        lines,
+        get_truth_labels(get_benchmark_info()),
+        is_ratio=question.kind == "ratio",
+        band=find_tolerance_band(question.kind),
+    )
+    show_chart(figure, "numbers-chart", f"Answers to {question.title} against the truth", open_photograph)
+    between = " Between the thin lines they are within the tolerance." if find_tolerance_band(question.kind) else ""
+    st.caption(f"Answers on the dashed line are right; marks in rows repeat.{between} Click a mark to open its case.")
+    _show_number_table(asked)
+
+
+def _show_number_table(asked: pd.DataFrame) -> None:
+    """Show the answered numbers, the worst first; a row opens its case."""
+    rows = asked.sort_values("score", kind="stable")
+    case_ids, described = list(rows["case_id"]), get_benchmark_info()
+    foil = described.foil
+    columns = {
+        "case_id": described.words.case.capitalize(),
+        "value": st.column_config.NumberColumn("said", format="%.2f"),
+        "truth": st.column_config.NumberColumn(get_truth_label("truth"), format="%.2f"),
+        **({"foil": st.column_config.NumberColumn(get_truth_label("foil"), format="%.2f")} if foil else {}),
+        "score": st.column_config.NumberColumn(get_score_label("truth"), format="percent"),
+        **({"foil_score": st.column_config.NumberColumn(get_score_label("foil"), format="percent")} if foil else {}),
+    }
+    alt = f"Numbers answered; a row opens its {described.words.case}"
+    show_table_expander(rows[list(columns)], "numbers", columns, alt, lambda place: open_photograph(case_ids[place]))
+
+
+def _show_common(judged: SelectedRun, question: Question, common: pd.DataFrame, *, n_different: int, n: int) -> None:
+    """Show the commonest answers, which a click chooses; none if no answer occurs twice."""
+
+    def choose_answer(value: float) -> None:
+        st.session_state["said"] = value
+
+    st.subheader("Most frequent answers")
+    if n_different == n > 1:
+        st.info(f"No answer repeats: all {n:,} differ.")
+        return
+    figure = draw_top_answers(common, judged.look.colour)
+    show_chart(figure, "commonest-answers", f"Commonest answers to {question.title}", choose_answer)
+    st.caption(f"{n_different:,} different answers, {n:,} in all. Click a bar to see its cases below.")
+
+
+def _show_repeated(question: Question, asked: pd.DataFrame, texts: Mapping[float, str]) -> None:
+    """Show the photographs that got one of the commonest answers."""
+    value = choose_option(f"{get_benchmark_info().words.cases.capitalize()} of an answer", texts, "said", width=280)
+    rows = asked[asked["value"] == value]
+    st.markdown(
+        f"**{get_benchmark_info().format_case_count(len(rows))} with the answer {escape_markdown(texts[value])}.**"
+    )
+    show_answered_cases(question, rows, "repeated")
