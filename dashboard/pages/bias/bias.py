@@ -12,7 +12,7 @@ from dashboard.pages.bias import image_plane_errors, letter_bias, signal_detecti
 from dashboard.pages.bias.confusions import show_classes
 from dashboard.pages.bias.habits import show_habits, show_sentences
 from dashboard.pages.bias.number_answers import show_numbers
-from dashboard.pages.bias.selected_run import SelectedRun, format_question_title
+from dashboard.pages.bias.run_context import SelectedRun, format_question_title
 from dashboard.pages.bias.tolerances import show_tolerances
 from dashboard.selection.bootstrap_constants import load_constants
 from dashboard.selection.cached_analyses import analyse_answers, show_run_limit_note

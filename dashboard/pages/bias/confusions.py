@@ -1,4 +1,4 @@
-"""Which class or letter a run mistakes for which, and the balanced accuracy of every run."""
+"""Confusions between the classes or letters of a run, and the balanced accuracy of every run."""
 
 import pandas as pd
 import streamlit as st
@@ -11,9 +11,9 @@ from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
 from dashboard.charts.forest_plot import draw_forest_plot
 from dashboard.data.queries import get_benchmark_info, get_model_kinds
-from dashboard.pages.bias.answered_cases import show_answered_cases
+from dashboard.pages.bias.case_gallery import show_answered_cases
 from dashboard.pages.bias.confusion_matrix_chart import draw_confusion_matrix
-from dashboard.pages.bias.selected_run import ANSWERED_CASES, SelectedRun, get_answer_noun
+from dashboard.pages.bias.run_context import ANSWERED_CASES, SelectedRun, get_answer_noun
 from dashboard.selection.cached_analyses import NOBODY_CHOSEN, analyse_aggregation, list_displayed_runs
 from dashboard.selection.selectors import choose_option
 from dashboard.style.theme import get_heatmap_theme

@@ -11,7 +11,7 @@ from core.analyses.estimates import resolve_verdicts
 from core.formatting import MISSING
 from dashboard.data.queries import get_benchmark_info
 from dashboard.pages.bias.class_frequency_chart import draw_class_frequency
-from dashboard.pages.bias.selected_run import ANSWERED_CASES, SelectedRun, get_answer_noun
+from dashboard.pages.bias.run_context import ANSWERED_CASES, SelectedRun, get_answer_noun
 from dashboard.selection.bootstrap_constants import describe_distance_interval
 from dashboard.widgets import finding_links
 from dashboard.widgets.chart_display import show_chart, show_help_popover

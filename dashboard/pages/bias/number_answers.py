@@ -11,9 +11,9 @@ from core.records import Question, is_text_kind
 from core.scoring.tolerances import find_tolerance_band
 from dashboard.data.queries import get_benchmark_info
 from dashboard.pages.bias import miss_cloud
-from dashboard.pages.bias.answered_cases import show_answered_cases
+from dashboard.pages.bias.case_gallery import show_answered_cases
 from dashboard.pages.bias.predicted_vs_true_chart import draw_predicted_vs_true
-from dashboard.pages.bias.selected_run import ANSWERED_CASES, SelectedRun
+from dashboard.pages.bias.run_context import ANSWERED_CASES, SelectedRun
 from dashboard.pages.bias.top_answers_chart import draw_top_answers
 from dashboard.selection.selectors import choose_option
 from dashboard.widgets import finding_links

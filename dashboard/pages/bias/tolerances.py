@@ -1,4 +1,4 @@
-"""Whether other tolerances for isosceles and right-angled triangles would change the ranking."""
+"""The ranking under other tolerances for isosceles and right-angled triangles."""
 
 from collections.abc import Iterator
 from dataclasses import replace
