@@ -2,6 +2,7 @@
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from core.question_types.registry import find_question_type
 from core.records import QuestionKind, Scored
@@ -13,6 +14,16 @@ TIE = 1e-9
 
 MAX_CANDIDATES = 2_000
 """Maximum number of constants that are tried for a type of question with a rule."""
+
+
+def find_first_best(means: Floats, axis: int = -1) -> NDArray[np.int64]:
+    """Return the index of the highest mean score along an axis; among means that differ by rounding only, the first.
+
+    Sums of the same numbers differ in their last digits between processors, so a plain `argmax` would let the machine
+    choose among equally good constants.
+    """
+    places: NDArray[np.int64] = (means >= means.max(axis=axis, keepdims=True) - TIE).argmax(axis=axis)
+    return places
 
 
 def choose_baseline_constants(truths: pd.DataFrame, against: Scored = "truth") -> pd.DataFrame:
@@ -88,8 +99,7 @@ def find_best_constants(kind: QuestionKind | str, truths: Floats, groups: np.nda
     elsewhere = occurrences.sum(axis=1, keepdims=True) - occurrences > 0
     n_others = np.maximum(len(truths) - np.bincount(groups, minlength=n_groups), 1)
     means = np.where(elsewhere, (scores.sum(axis=1, keepdims=True) - own.T) / n_others, -np.inf)
-    is_best = means >= means.max(axis=0) - TIE
-    return np.where(elsewhere.any(axis=0), candidates[is_best.argmax(axis=0)], np.nan)
+    return np.where(elsewhere.any(axis=0), candidates[find_first_best(means, axis=0)], np.nan)
 
 
 def list_candidates(kind: QuestionKind | str, truths: Floats, max_candidates: int) -> Floats:
@@ -115,5 +125,4 @@ def _find_best_of_type(kind: QuestionKind | str, truths: Floats, groups: np.ndar
     np.add.at(own, groups, scores.T)
     n_others = len(truths) - np.bincount(groups, minlength=n_groups)
     means = (scores.sum(axis=1, keepdims=True) - own.T) / np.maximum(n_others, 1)
-    best = candidates[(means >= means.max(axis=0) - TIE).argmax(axis=0)]
-    return np.where(n_others > 0, best, np.nan)
+    return np.where(n_others > 0, candidates[find_first_best(means, axis=0)], np.nan)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from core.scoring.answer_codes import Codes
 from core.scoring.choice.constant_baseline import ConstantScores, score_constants
-from core.scoring.constant_baseline import list_candidates
+from core.scoring.constant_baseline import TIE, find_first_best, list_candidates
 from core.scoring.metrics import Floats, compute_kappas
 from core.scoring.split_halves import split_halves
 from core.statistics.intervals import NO_SPREAD, compute_t_intervals
@@ -176,7 +176,7 @@ def _score_best_constants(kind: str, truths: Floats, groups: Codes, drawn: Float
     scores = compute_kappas(kind, candidates[None, :], truths[:, None])
     own = np.zeros((drawn.shape[1], len(candidates)))
     np.add.at(own, groups, scores)
-    best = (drawn @ own).argmax(axis=1)
+    best = find_first_best(drawn @ own / np.maximum(drawn @ np.bincount(groups, minlength=drawn.shape[1]), 1)[:, None])
     blind: Floats = drawn[:, groups] * scores[:, best].T
     return blind
 
@@ -203,7 +203,7 @@ def _score_choice_constants(
         blind[:, is_own] = np.where(has_none, 0.0, weights * scores)[:, is_own]
         mute[:, is_own] = np.where(has_none, weights, 0.0)[:, is_own]
     counted = weights - mute
-    is_chance = blind.sum(axis=1, keepdims=True) <= constants.chance * counted.sum(axis=1, keepdims=True)
+    is_chance = blind.sum(axis=1, keepdims=True) <= (constants.chance + TIE) * counted.sum(axis=1, keepdims=True)
     return np.where(is_chance, constants.chance * counted, blind), mute
 
 

@@ -122,6 +122,21 @@ def test_almost_equal_classes_widen_the_interval():
     assert (skill_table(ASKED, 200)["standard_error"] > given).all()
 
 
+def test_rounding_does_not_choose_among_equally_good_constants(monkeypatch):
+    """Scores that differ by rounding only give the same constants.
+
+    Of an even number of truths, all constants between the two middle ones are equally good.
+    """
+    exact = module.bootstrap_constants(TRUTHS, 200).blind
+    rng = np.random.default_rng(6)
+    monkeypatch.setattr(
+        module,
+        "compute_kappas",
+        lambda *given: (kappas := compute_kappas(*given)) + 1e-14 * rng.choice([-1, 1], kappas.shape),
+    )
+    np.testing.assert_allclose(module.bootstrap_constants(TRUTHS, 200).blind, exact, rtol=0, atol=1e-9)
+
+
 @pytest.mark.parametrize("n_groups", [1, 2])
 def test_two_triangles_have_no_interval(n_groups):
     """With two triangles every draw selects on the same single one, so there is no interval."""

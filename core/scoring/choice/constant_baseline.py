@@ -13,7 +13,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from core.scoring.answer_codes import Codes
-from core.scoring.constant_baseline import TIE
+from core.scoring.constant_baseline import TIE, find_first_best
 from core.scoring.metrics import Floats
 from core.scoring.split_halves import split_halves
 
@@ -40,10 +40,7 @@ class ConstantScores:
 
         Letters come before texts, both in their order.
         """
-        totals = weights @ self.scores
-        slack = TIE * weights.sum(axis=1, keepdims=True)
-        places: NDArray[np.int64] = (totals >= totals.max(axis=1, keepdims=True) - slack).argmax(axis=1)
-        return places
+        return find_first_best(weights @ self.scores / np.maximum(weights.sum(axis=1, keepdims=True), 1.0))
 
 
 def score_constants(options: Sequence[tuple[str, ...]], truths: Floats) -> ConstantScores:
@@ -99,7 +96,7 @@ def score_constant_baseline(cases: pd.DataFrame) -> pd.DataFrame:
             continue
         chosen = constants.choose(is_in[::-1].astype(np.float64))[half_of[rows]]
         own = np.arange(len(rows))
-        if constants.scores[own, chosen].mean() > constants.chance:
+        if constants.scores[own, chosen].mean() > constants.chance + TIE:
             value[rows], score[rows] = constants.letters[own, chosen], constants.scores[own, chosen]
         else:
             shares = np.bincount(truths[rows].astype(np.int64), minlength=len(options[rows[0]])) / len(rows)
