@@ -8,6 +8,9 @@ import numpy as np
 from core.polyhedra.solid import Polyhedron
 from tools.polyhedra.assembly import list_edges
 
+ANGLE_DIGITS = 9
+"""Decimals of angles in radians, so that their order is the same on every machine."""
+
 
 def build_dual(solid: Polyhedron) -> Polyhedron:
     """Build the polar reciprocal about the sphere that touches the edges; its faces surround the old vertices."""
@@ -28,5 +31,7 @@ def build_dual(solid: Polyhedron) -> Polyhedron:
         ahead = np.cross(up, right / np.linalg.norm(right))
         right /= np.linalg.norm(right)
         angles = np.arctan2(points[around] @ ahead, points[around] @ right)
-        faces.append(tuple(around[place] for place in np.argsort(angles)))
+        # A vertex opposite the first has the angle pi or -pi, as rounding decides: so count from the first vertex on.
+        turns = np.round(angles, ANGLE_DIGITS) % round(2 * np.pi, ANGLE_DIGITS)
+        faces.append(tuple(around[place] for place in np.argsort(turns)))
     return Polyhedron(points, tuple(faces))

@@ -13,6 +13,7 @@ TOLERANCE = 1e-4
 """Allowed distance of a vertex from the position that a symmetry predicts, in radii of the solid."""
 
 SAME_RADIUS = 1e-6
+RADIUS_DIGITS = 9
 NOT_IN_LINE = 1e-3
 FIRST_LOOKED_AT = 3
 
@@ -93,7 +94,8 @@ def _find_nearest(points: Floats, among: Floats) -> tuple[NDArray[np.intp], Floa
 def _list_candidate_maps(solid: Polyhedron, other: Polyhedron, sign: int) -> list[Floats]:
     """List maps that may carry a centred solid to another; each maps two vertices, not in line with the centre."""
     vertices, targets = solid.vertices, other.vertices
-    radii, reached = np.linalg.norm(vertices, axis=1), np.linalg.norm(targets, axis=1)
+    # Rounded, because otherwise the processor would decide which of several equally far vertices comes first.
+    radii, reached = (np.linalg.norm(points, axis=1).round(RADIUS_DIGITS) for points in (vertices, targets))
     i = int(radii.argmax())
     j = next(
         int(index)
