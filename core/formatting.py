@@ -37,7 +37,7 @@ def format_value(value: object, kind: str) -> str:
 def round_half_up(value: float, decimals: int = 1) -> float:
     """Round a number, halves away from zero, as the browser does for the same number beside it.
 
-    Python's `round` and its formats round halves to the even digit. A share of 1 in 400 is such a half: 0.25 %.
+    Python's `round` and its formats round halves to the even digit. A share of 1 in 400 is such a half: 0.25%.
     """
     if not math.isfinite(value) or abs(value) >= _TOO_LARGE:
         return value
@@ -76,12 +76,15 @@ def format_angles(angles_deg: Sequence[float], decimals: int = 0) -> list[str]:
 
 
 def format_interval(low: float | None, high: float | None, decimals: int = 1, *, with_plus: bool = False) -> str:
-    """Format an interval as `low to high`, with numbers as in `format_number`; a dash if there is none."""
+    """Format an interval as `low–high`, with numbers as in `format_number`; a dash if there is none.
+
+    With a sign before one of the numbers it is `low to high`, because a dash beside a minus sign reads badly.
+    """
     if low is None or high is None or math.isnan(low) or math.isnan(high):
         return MISSING
-    return (
-        f"{format_number(low, decimals, with_plus=with_plus)} to {format_number(high, decimals, with_plus=with_plus)}"
-    )
+    ends = [format_number(end, decimals, with_plus=with_plus) for end in (low, high)]
+    is_signed = any(end[0] in "+−" for end in ends)
+    return " to ".join(ends) if is_signed else "–".join(ends)
 
 
 def format_hover_interval(
@@ -91,7 +94,7 @@ def format_hover_interval(
     if has_too_few_groups(n_groups):
         return "too few for an interval"
     interval = format_interval(low, high, decimals, with_plus=with_plus)
-    return "no interval" if interval == MISSING else f"95 % interval {interval}"
+    return "no interval" if interval == MISSING else f"95% CI {interval}"
 
 
 def format_p_value(p: float | None) -> str:
@@ -118,7 +121,7 @@ def format_group_count(n_groups: int, group: str, groups: str) -> str:
 
 
 def format_bounds(least: float | None, most: float | None) -> str:
-    """Format a mean's bounds as `low to high`; a dash if no unreadable answer separates them."""
+    """Format a mean's bounds as `low–high`; a dash if no unreadable answer separates them."""
     return MISSING if least == most else format_interval(least, most)
 
 

@@ -68,7 +68,7 @@ def print_coverage(subject):
         constant[rows.index] = scores[scores.mean(axis=1).argmax()]
     best = constant.mean()
     sees = random.random(len(asked)) < 0.3
-    population = {"best constant": constant, "sees 30 %": np.where(sees, 1.0, constant * random.random(len(asked)))}
+    population = {"best constant": constant, "sees 30%": np.where(sees, 1.0, constant * random.random(len(asked)))}
     asked = asked.assign(**population)
     by_group = [rows for _, rows in asked.groupby("group_id")]
     held, above = (dict.fromkeys(population, 0) for _ in range(2))
@@ -87,7 +87,7 @@ def print_coverage(subject):
     print(f"\ntri_bench: {BENCHMARKS_DRAWN} benchmarks drawn from its {len(by_group)} triangles")
     for name in population:
         shares = (100 * held[name] / BENCHMARKS_DRAWN, 100 * above[name] / BENCHMARKS_DRAWN)
-        print(f"  {name}: the interval of skill holds the truth in {shares[0]:.1f} %, is above it in {shares[1]:.1f} %")
+        print(f"  {name}: the interval of skill holds the truth in {shares[0]:.1f}%, is above it in {shares[1]:.1f}%")
 
 
 def main(names):

@@ -51,7 +51,7 @@ def test_markdown_gives_the_text_back(text):
 
 @pytest.mark.parametrize(
     "text",
-    ["blind_constant", "A is best: 84.0 % (57.4 to 110.5), 3 of 12", "a_b/c_d.csv, row 6", "-5.3",
+    ["blind_constant", "A is best: 84.0% (57.4–110.5), 3 of 12", "a_b/c_d.csv, row 6", "-5.3",
      "2026-11-22 12:08 UTC",
      "R & D; 1.5 points", "Which is it?", "OPENAI_API_KEY", "12-r1", "Q4 |B − C|"],
 )  # fmt: skip
@@ -122,10 +122,10 @@ def test_an_interval_is_its_ends_or_a_dash():
     """Both ends read as numbers do; an interval without an end is none, and a mark says so."""
     assert format_interval(-0.54, 4.26) == "−0.5 to 4.3"
     assert format_interval(None, 4.26) == format_interval(math.nan, 1.0) == "–"
-    assert format_hover_interval(-1.0, 2.0, with_plus=True) == "95 % interval −1.0 to +2.0"
+    assert format_hover_interval(-1.0, 2.0, with_plus=True) == "95% CI −1.0 to +2.0"
     assert format_hover_interval(None, None) == "no interval"
     assert format_hover_interval(-1.0, 2.0, 9) == "too few for an interval"
-    assert format_hover_interval(-1.0, 2.0, 10) == "95 % interval −1.0 to 2.0"
+    assert format_hover_interval(-1.0, 2.0, 10) == "95% CI −1.0 to 2.0"
 
 
 def test_a_p_value_has_two_digits_or_a_bound():

@@ -103,4 +103,4 @@ def describe_published_mean(found: PublishedMeanEstimates, factors: Mapping[str,
     if defined.weighting == "answers":
         return f"{of}the mean over all answers, whatever their {over}.{source}"
     share = 100 / max(found.n_cells, 1)
-    return f"{of}the mean of {found.n_cells} cells ({over}), each with the weight {format_number(share)} %.{source}"
+    return f"{of}the mean of {found.n_cells} cells ({over}), each with the weight {format_number(share)}%.{source}"

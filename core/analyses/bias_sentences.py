@@ -57,13 +57,13 @@ def _describe_class_habit(label: str, shares: pd.DataFrame, about: BenchmarkInfo
     question = about.questions[most["question_id"]]
     if question.kind == "choice":
         text = (
-            f"{label} answers {most['class']} to {format_number(most['said'], 0)} % of the questions about "
-            f"{question.name.lower()}; it is right for {format_number(most['in_truth'], 0)} %."
+            f"{label} answers {most['class']} to {format_number(most['said'], 0)}% of the questions about "
+            f"{question.name.lower()}; it is right for {format_number(most['in_truth'], 0)}%."
         )
     else:
         text = (
-            f"{label} calls {format_number(most['said'], 0)} % of the {about.words.groups} {most['class']}; "
-            f"in {about.truth.title} {format_number(most['in_truth'], 0)} % are."
+            f"{label} calls {format_number(most['said'], 0)}% of the {about.words.groups} {most['class']}; "
+            f"in {about.truth.title} {format_number(most['in_truth'], 0)}% are."
         )
     return [HabitSentence(text, (question.question_id,), str(most["class"]))]
 
@@ -78,10 +78,10 @@ def _describe_number_habit(label: str, repeated: pd.DataFrame, about: BenchmarkI
         return [HabitSentence(f"{label} gives no number twice to a question.")]
     if share < RARE_SHARE:
         return [
-            HabitSentence(f"{label} hardly repeats its numbers: none makes more than {format_number(share)} % of them.")
+            HabitSentence(f"{label} hardly repeats its numbers: none makes more than {format_number(share)}% of them.")
         ]
     text = (
-        f"Of {label}'s {most['n']:,} answers to {title}, {format_number(share, 0)} % are {most['commonest']}; "
+        f"Of {label}'s {most['n']:,} answers to {title}, {format_number(share, 0)}% are {most['commonest']}; "
         f"it gives {most['n_different']:,} different answers."
     )
     return [HabitSentence(text, (most["question_id"],), float(most["commonest_value"]))]

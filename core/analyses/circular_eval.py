@@ -69,10 +69,10 @@ def describe_circular_gap(found: CircularGaps) -> str:
     models = found.by_run[found.by_run["kind"] != "reference"]
     best = keep_runs_with_enough_groups(models if len(models) else found.by_run).iloc[0]
     return (
-        f"{best['label']} is right in {format_number(best['first'])} % of the questions in their first order, and in "
-        f"{format_number(best['every'])} % in every order: {format_number(best['value'])} points"
+        f"{best['label']} is right in {format_number(best['first'])}% of the questions in their first order, and in "
+        f"{format_number(best['every'])}% in every order: {format_number(best['value'])} points"
         f"{format_interval_in_brackets(best)} depend on the order; it chooses one option in every order in "
-        f"{format_number(best['stable'])} %. Guessing each order separately gets "
-        f"{format_number(found.guessed_anew)} %, keeping one guessed option {format_number(found.guessed_once)} %."
+        f"{format_number(best['stable'])}%. Guessing each order separately gets "
+        f"{format_number(found.guessed_anew)}%, keeping one guessed option {format_number(found.guessed_once)}%."
         f"{describe_few_groups(best)}"
     )

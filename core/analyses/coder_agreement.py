@@ -70,7 +70,7 @@ def describe_agreement(agreement: CoderAgreement, first: str, second: str) -> st
     text = f"{counts} Krippendorff's alpha is {format_number(alpha.value, 2)}"
     if alpha.low is None or alpha.high is None or has_too_few_groups(alpha.n_groups):
         return f"{text}. There are too few groups for an interval, so this is too few to tell."
-    text = f"{text} (95 % interval {format_interval(alpha.low, alpha.high, 2)})"
+    text = f"{text} (95% CI {format_interval(alpha.low, alpha.high, 2)})"
     if alpha.low >= RELIABLE:
         return f"{text}: the codes are reliable."
     if alpha.high < TENTATIVE:

@@ -267,7 +267,7 @@ def describe_difference(
     low, high = sorted(
         (difference["low"], difference["high"]) if value > 0 else (-difference["low"], -difference["high"])
     )
-    interval = f"95 % interval {format_interval(low, high)}"
+    interval = f"95% CI {format_interval(low, high)}"
     if verdict != "not distinguishable":
         return f"{ahead} scores higher than {behind}: by {points} ({interval})."
     corrected = f" once corrected for the {n_pairs} pairs compared" if low > 0 else ""

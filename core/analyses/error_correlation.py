@@ -61,7 +61,7 @@ def describe_most_alike(found: pd.DataFrame) -> str:
     if known.empty:
         return ""
     best = keep_runs_with_enough_groups(known).iloc[0]
-    interval = "no interval" if best["interval"] == MISSING else f"95 % interval {best['interval']}"
+    interval = "no interval" if best["interval"] == MISSING else f"95% CI {best['interval']}"
     return (
         f"The errors of {best['first_label']} and {best['second_label']} go together most: phi "
         f"{format_number(best['phi'], 2)} ({interval}) over {best['n']:,} answers, {best['both_wrong']:,} of them "

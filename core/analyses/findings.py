@@ -87,8 +87,8 @@ def _describe_unanswered(row: pd.Series) -> str:
     """Return the bounds of a reference's mean for its unanswered questions; empty if it has few of them."""
     if not row["share_missing"] >= 100 * WARN_FROM:
         return ""
-    ends = f"{format_number(row['least'])} to {format_number(row['most'])} %"
-    return f" over the {format_number(100 - row['share_missing'])} % that it answers (with the others {ends})"
+    ends = f"{format_number(row['least'])} to {format_number(row['most'])}%"
+    return f" over the {format_number(100 - row['share_missing'])}% that it answers (with the others {ends})"
 
 
 def describe_text_baseline(found: Overview, runs: Sequence[str]) -> list[str]:
@@ -119,7 +119,7 @@ def describe_text_baseline(found: Overview, runs: Sequence[str]) -> list[str]:
     if not below or (standing == "above").any():
         return []
     name, level = max(below.items(), key=lambda item: item[1])
-    scored = f"{format_number(text['value'])} %{format_interval_in_brackets(text)}"
+    scored = f"{format_number(text['value'])}%{format_interval_in_brackets(text)}"
     points = f"{format_number(text['value'] - level)} points above {name}"
     points += "".join(f", no better than {other}" for other in known if other not in below)
     start = (
@@ -141,7 +141,7 @@ def describe_best_model(found: Overview, kappa: pd.DataFrame) -> str:
     enough = _keep_enough_groups(kappa)
     sentence = _describe_leader(found, enough) if len(enough) else _describe_provisional_leader(found, kappa)
     ceiling = find_reference_value(found.kappa, homography.MODEL.model_id)
-    attainable = [f"A solver that measures with the square reaches {format_number(ceiling)} %."] if ceiling else []
+    attainable = [f"A solver that measures with the square reaches {format_number(ceiling)}%."] if ceiling else []
     return " ".join([f"{sentence}.", *describe_unreadable(kappa, f"mean {words.score}"), *attainable])
 
 
@@ -149,7 +149,7 @@ def _describe_leader(found: Overview, kappa: pd.DataFrame) -> str:
     best = kappa.iloc[0]
     words, truth = found.about.words, found.about.truth
     mean = (
-        f"mean {words.score} {format_number(best['value'])} %{format_interval_in_brackets(best)} against {truth.phrase}"
+        f"mean {words.score} {format_number(best['value'])}%{format_interval_in_brackets(best)} against {truth.phrase}"
     )
     if len(kappa) == 1:
         return f"{best['label']} reads the {words.groups} with {mean}"
@@ -173,7 +173,7 @@ def _describe_provisional_leader(found: Overview, kappa: pd.DataFrame) -> str:
     return (
         f"{describe_too_few_groups(n_groups, words, told)}. {highest} {words.score} against {found.about.truth.phrase} "
         "is "
-        f"{format_number(best['value'])} % so far, of {best['label']}"
+        f"{format_number(best['value'])}% so far, of {best['label']}"
     )
 
 
@@ -198,7 +198,7 @@ def _compare_with_constant(found: Overview, runs: Sequence[str]) -> list[str]:
         return []
     standing = classify_significance(skill)
     above, below, unclear = (skill[standing == name] for name in ("above", "below", "unclear"))
-    start = f"The best constant answer, which never looks, reaches {format_number(blind)} %"
+    start = f"The best constant answer, which never looks, reaches {format_number(blind)}%"
     if len(above) == len(skill):
         return [f"{start}; {_name_every_model(found)} does better."]
     parts = (
@@ -249,7 +249,7 @@ def _compare_with_text_baseline(found: Overview, runs: Sequence[str]) -> list[st
         return []
     standing, words = classify_significance(looking), found.about.words
     blind = find_reference_value(found.kappa, blind_text.MODEL.model_id)
-    start = f"A reader of question and options alone reaches {format_number(blind)} %"
+    start = f"A reader of question and options alone reaches {format_number(blind)}%"
     if (standing == "above").all():
         return [f"{start}; {_name_every_model(found)} does better, so it uses the picture."]
     behind = looking[standing.isin(["below", "unclear"])]

@@ -55,7 +55,7 @@ def describe_flip_consistency(found: FlipConsistency) -> str:
     models = found.by_run[found.by_run["kind"] != "reference"]
     best = keep_runs_with_enough_groups(models if len(models) else found.by_run).iloc[0]
     return (
-        f"{best['label']} mirrors its answer with the picture in {format_number(best['value'])} % of the "
-        f"pairs{format_interval_in_brackets(best)}, and is right about both in {format_number(best['both'])} %."
+        f"{best['label']} mirrors its answer with the picture in {format_number(best['value'])}% of the "
+        f"pairs{format_interval_in_brackets(best)}, and is right about both in {format_number(best['both'])}%."
         f"{describe_few_groups(best)}"
     )

@@ -27,7 +27,7 @@ class GateCheck:
     Attributes:
         name: of the slice, or `all answers`.
         difference: the new run's mean score minus the old one's on the pairs of answers that both gave, in points.
-        low, high: its 95 % interval, clustered by group; NaN if it cannot be computed.
+        low, high: its 95% interval, clustered by group; NaN if it cannot be computed.
         n_groups: number of groups with such a pair.
         p_value: one-sided, of the hypothesis that the true drop is at most the allowed one; corrected among slices.
     """

@@ -75,10 +75,10 @@ def _list_statistics_terms(about: BenchmarkInfo) -> list[GlossaryTerm]:
     words = about.words
     return [
         GlossaryTerm(
-            "95 % interval",
+            "95% CI",
             f"It holds the true value in 95 of 100 such experiments. {capitalise_first(words.groups)}, not single "
             f"answers, are its unit, because the answers about one {words.group} are not independent.",
-            ("95 % intervals",),
+            ("95% CIs",),
         ),
         GlossaryTerm(
             capitalise_first(words.group),

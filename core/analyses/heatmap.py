@@ -161,7 +161,7 @@ def compute_cells(
 
     Returns:
         row_value, column_value, panel_value, value, low, high, standing (of `classify_significance`, at a false
-        discovery rate of 5 % over the cells), n (answers behind the mean), n_groups, answers (all of the cell), number
+        discovery rate of 5% over the cells), n (answers behind the mean), n_groups, answers (all of the cell), number
         of unreadable ones, least and most (of a mean kappa, with all unreadable answers wrong and all right; NaN
         without unreadable answers), raw and constant (for a measure with `blind`: the value of the answers, and that of
         the constant baseline for the same ones; otherwise NaN). A cell whose answers all lack a value has NaN.
@@ -245,7 +245,7 @@ def count_missing_values(sums: pd.DataFrame, factors: Sequence[str | None]) -> d
 
 
 def describe_significant_cells(title: str, cells: pd.DataFrame, of_what: str = "") -> str:
-    """Describe in how many cells a difference is significant at a false discovery rate of 5 %.
+    """Describe in how many cells a difference is significant at a false discovery rate of 5%.
 
     Args:
         title: of the measure.
@@ -260,7 +260,7 @@ def describe_significant_cells(title: str, cells: pd.DataFrame, of_what: str = "
     if alike:
         sentence += f", in {alike} of them alike in every group"
     if is_found.any():
-        sentence += "; of cells found in this way, at most 5 % are expected to be so by chance"
+        sentence += "; of cells found in this way, at most 5% are expected to be so by chance"
     return f"{sentence}."
 
 

@@ -84,14 +84,14 @@ def describe_image_plane_errors(found: pd.DataFrame, phrase: str) -> str:
     models = found[found["kind"] != "reference"]
     most = keep_runs_with_enough_groups(models if len(models) else found).iloc[0]
     text = (
-        f"{most['label']} is right in {format_number(most['agrees'])} % where {phrase} says the same as the truth, and "
-        f"in {format_number(most['differs'])} % where it says something else: {format_number(most['value'])} points"
+        f"{most['label']} is right in {format_number(most['agrees'])}% where {phrase} says the same as the truth, and "
+        f"in {format_number(most['differs'])}% where it says something else: {format_number(most['value'])} points"
         f"{format_interval_in_brackets(most)}.{describe_few_groups(most)}"
     )
     if pd.isna(most["errors"]):
         return text
-    guessed = f"; by chance it would be {format_number(most['errors_guessed'])} %"
+    guessed = f"; by chance it would be {format_number(most['errors_guessed'])}%"
     return (
-        f"{text} Of its errors {format_number(most['errors'])} % are what {phrase} says"
+        f"{text} Of its errors {format_number(most['errors'])}% are what {phrase} says"
         f"{'' if pd.isna(most['errors_guessed']) else guessed}."
     )

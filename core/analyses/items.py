@@ -195,7 +195,7 @@ def describe_cautions(result: ItemAnalysis) -> Sequence[str]:
         return ()
     n_flagged = int(result.items[NO_IMAGE_NEEDED].sum())
     texts = [
-        f"{len(result.models):,} models are few for such curves: the median 95 % interval on the horizontal axis is "
+        f"{len(result.models):,} models are few for such curves: the median 95% CI on the horizontal axis is "
         f"{format_number(_measure_width(result.items), 1)} wide, in standard deviations of the models' abilities. "
         "Read extremes, not single ranks."
     ]

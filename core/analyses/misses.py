@@ -37,7 +37,7 @@ class MeanOffset:
         word = side[self.value > 0]
         where = f"to the {word}" if self.axis == "dx" else word
         amount = format_number(abs(self.value))
-        return f"on average {amount} % of the {size} {where} (95 % interval {interval})"
+        return f"on average {amount}% of the {size} {where} (95% CI {interval})"
 
 
 def compute_offsets(answers: pd.DataFrame, kind: str) -> pd.DataFrame:

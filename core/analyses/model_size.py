@@ -54,7 +54,7 @@ def describe_size_correlation(rows: pd.DataFrame, score: str) -> str:
         return ""
     text = (
         f"Over {alone.n} models {score} goes with the logarithm of their size with r {format_number(alone.r, 2)} "
-        f"(95 % interval {_format_ends(alone)})"
+        f"(95% CI {_format_ends(alone)})"
     )
     if families is None:
         return f"{text}."

@@ -12,7 +12,7 @@ ERRORS = "se_"
 """Id prefix of derived figures that are standard errors of the paper's."""
 
 LOWS, HIGHS = "low_", "high_"
-"""Id prefixes of derived figures that are ends of 95 % intervals, if these are not symmetric."""
+"""Id prefixes of derived figures that are ends of 95% intervals, if these are not symmetric."""
 
 EXACT = "macro_"
 """Id prefix of derived figures that are the paper's means with more digits than printed."""
@@ -128,7 +128,7 @@ def describe_below_guessing(rows: pd.DataFrame, lines: Mapping[str, float]) -> s
     n_below = int((known["high"] < lines[best]).sum())
     return (
         f"{n_below} of {len(known)} printed values with an interval lie with all of it below what guessing without the "
-        f"picture gets ({best}): {format_number(lines[best])} %."
+        f"picture gets ({best}): {format_number(lines[best])}%."
     )
 
 

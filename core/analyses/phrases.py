@@ -73,7 +73,7 @@ def format_stated_value(question: Question, code: float) -> str:
 
 def describe_tolerance(right_at: float) -> str:
     """Describe how far a number may be off to count as right, given the minimum score."""
-    return f"within {100 * (1 - right_at):.3g} % (ratios) or {THETA_MAX_DEG * (1 - right_at):.3g}° (angles)"
+    return f"within {100 * (1 - right_at):.3g}% (ratios) or {THETA_MAX_DEG * (1 - right_at):.3g}° (angles)"
 
 
 def describe_too_few_groups(n_groups: int, words: Terminology, told: str = "who is better") -> str:
@@ -147,7 +147,7 @@ def _format_bounds(least: float, most: float) -> str:
 
 
 def describe_unreadable(rows: pd.DataFrame, measure: str, missing: str = "unreadable") -> list[str]:
-    """Return a sentence on the runs whose missing answers may hide failures; none if every run has less than 1 %.
+    """Return a sentence on the runs whose missing answers may hide failures; none if every run has less than 1%.
 
     Args:
         rows: label, value and the columns of `estimates.add_bounds`, one row per run.
@@ -158,8 +158,8 @@ def describe_unreadable(rows: pd.DataFrame, measure: str, missing: str = "unread
     if doubtful.empty:
         return []
     named = [
-        f"{_format_bounds(row['least'], row['most'])} % for {row['label']} "
-        f"({format_number(row['share_missing'])} % {missing})"
+        f"{_format_bounds(row['least'], row['most'])}% for {row['label']} "
+        f"({format_number(row['share_missing'])}% {missing})"
         for _, row in doubtful.head(MAX_NAMED).iterrows()
     ]
     n_others = len(doubtful) - MAX_NAMED

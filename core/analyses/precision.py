@@ -131,7 +131,7 @@ def diagnose_precision(
 ) -> dict[tuple[str, str], PrecisionResult]:
     """Diagnose each run on each question, by both ids.
 
-    Each is judged by its own 95 % intervals, with groups as clusters. If one answer is right at all wide margins, not
+    Each is judged by its own 95% intervals, with groups as clusters. If one answer is right at all wide margins, not
     looking is right there too and no model can beat it, so only the narrow margins decide.
 
     Args:

@@ -56,9 +56,9 @@ def describe_right_where_other_wrong(table: pd.DataFrame, first: str, second: st
 def _describe_share(share: dict[Any, Any], name: str, other: str, words: Terminology) -> str:
     if not share["n"]:
         return f"{other} is never wrong."
-    sentence = f"Where {other} is wrong, {name} is right on {format_number(share['value'])} %"
+    sentence = f"Where {other} is wrong, {name} is right on {format_number(share['value'])}%"
     if has_too_few_groups(share["n_groups"]):
         return f"{sentence}; {describe_too_few_groups(int(share['n_groups']), words, 'how often')}."
     if pd.isna(share["low"]):
         return f"{sentence}."
-    return f"{sentence} (95 % interval {format_interval(share['low'], share['high'])})."
+    return f"{sentence} (95% CI {format_interval(share['low'], share['high'])})."

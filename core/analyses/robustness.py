@@ -147,7 +147,7 @@ def build_robustness_claims(by_run: pd.DataFrame, about: BenchmarkInfo) -> list[
     if len(blind):
         beaten = "" if is_robust or not is_told else ", and no model's interval lies above it"
         share = format_number(blind.iloc[0])
-        text += f" The best constant answer, which never looks, is {whole} for {share} %{beaten}."
+        text += f" The best constant answer, which never looks, is {whole} for {share}%{beaten}."
     claims = [SetClaim(text, most["run_id"])]
     changing = stable.sort_values("value", kind="stable").iloc[0]
     if len(stable) > 1 and changing["value"] < FULL and is_told:
@@ -161,7 +161,7 @@ def build_robustness_claims(by_run: pd.DataFrame, about: BenchmarkInfo) -> list[
 
 
 def _format_share(row: pd.Series) -> str:
-    return f"{format_number(row['value'])} %{format_interval_in_brackets(row)}"
+    return f"{format_number(row['value'])}%{format_interval_in_brackets(row)}"
 
 
 def find_most_changing_run(by_run: pd.DataFrame) -> str:
@@ -256,6 +256,6 @@ def describe_answers(answers: pd.DataFrame, question: Question, right_at: float)
         case_id: "unreadable"
         if pd.isna(value)
         else f"{format_coded_value(question, value)}: {'right' if ok else 'wrong'}"
-        + ("" if question.kind in EXACT_KINDS else f", score {format_number(100 * kappa, 0)} %")
+        + ("" if question.kind in EXACT_KINDS else f", score {format_number(100 * kappa, 0)}%")
         for case_id, value, kappa, ok in zip(*columns, right, strict=True)
     }

@@ -67,7 +67,7 @@ class GapPart:
     Attributes:
         factor: name.
         points: its share of the gap, in points.
-        low, high: its 95 % interval over groups; NaN if there are too few.
+        low, high: its 95% interval over groups; NaN if there are too few.
         case_ids: cases whose score the factor changes by itself, sorted.
     """
 
@@ -97,8 +97,8 @@ class ScoreGap:
     def describe(self) -> str:
         """Describe the gap and its largest part in one or two sentences."""
         scores = (
-            f"{self.first_name} scores {format_number(self.first)} %, {self.second_name} "
-            f"{format_number(self.second)} %, a gap of {format_number(self.points, with_plus=True)} points"
+            f"{self.first_name} scores {format_number(self.first)}%, {self.second_name} "
+            f"{format_number(self.second)}%, a gap of {format_number(self.points, with_plus=True)} points"
         )
         if not self.parts:
             return f"{scores}. Nothing that the warehouse knows differs between them."
@@ -112,7 +112,7 @@ class ScoreGap:
 def _describe_interval(part: GapPart) -> str:
     if np.isnan(part.low):
         return " (too few groups for an interval)"
-    return f" (95 % interval {format_interval(part.low, part.high)})"
+    return f" (95% CI {format_interval(part.low, part.high)})"
 
 
 def explain_gap(first: ScoreSource, second: ScoreSource) -> ScoreGap:

@@ -14,7 +14,7 @@ CHANCES = "in 80 of 100 such sets"
 
 
 def describe_sensitivity(found: Overview) -> str:
-    """State which differences the compared models' answers could have shown, with 80 % power; empty without models.
+    """State which differences the compared models' answers could have shown, with 80% power; empty without models.
 
     The figure is the median over the models, or over their pairs, of (t(0.975) + t(0.8)) standard errors.
 
@@ -41,7 +41,7 @@ SUMMED_BY, SUMMED_FOR = ("run_id", "group_id", "question_id"), ("skill", "score"
 
 
 def list_detectable_differences(sums: pd.DataFrame, redrawn: BenchmarkConstants | None) -> pd.DataFrame:
-    """Return the smallest difference from not looking that each question would have shown, with 80 % power.
+    """Return the smallest difference from not looking that each question would have shown, with 80% power.
 
     Args:
         sums: of the runs that are judged, by `SUMMED_BY`; with `redrawn` also by `ASKED`.

@@ -120,7 +120,7 @@ def describe_sets_by_class(found: SetsByClass, question_id: str, about: Benchmar
     classes = found.classes[found.classes["question_id"] == question_id].set_index("true_class")
     common = str(classes["always"].idxmax())
     return (
-        f"{best['label']} is right in every {about.words.case} in {format_number(best['value'])} % of the sets "
+        f"{best['label']} is right in every {about.words.case} in {format_number(best['value'])}% of the sets "
         f"({best['n_right']:,}, {best['n_most']:,} of them “{best['most']}”). Saying “{common}” everywhere "
-        f"has {format_number(classes['always'][common])} %.{describe_few_groups(best)}"
+        f"has {format_number(classes['always'][common])}%.{describe_few_groups(best)}"
     )

@@ -44,7 +44,7 @@ class Threshold:
     """Psychometric function of a run on a question.
 
     Attributes:
-        value, low, high: the threshold with its 95 % interval, in the margin's unit; an infinite end is beyond the
+        value, low, high: the threshold with its 95% interval, in the margin's unit; an infinite end is beyond the
             largest margin asked. NaN unless the status is `threshold`.
         bias, bias_low, bias_high: of two answers, the signed margin at which both are equally frequent; else NaN.
         lapse: share of wrong answers however large the margin is.

@@ -162,7 +162,7 @@ def compare_with_accelerometer(photographs: pd.DataFrame) -> pd.DataFrame:
 
 
 def compute_shift_and_reach(differences: pd.DataFrame) -> tuple[float, float]:
-    """Compute the median shift of the homography, and the bound of 95 % of the differences, in degrees."""
+    """Compute the median shift of the homography, and the bound of 95% of the differences, in degrees."""
     signed = differences["difference_deg"]
     return float(signed.median()), float(signed.abs().quantile(0.95))
 
@@ -174,5 +174,5 @@ def describe_agreement(differences: pd.DataFrame) -> str:
     shifted = f"{format_number(abs(shift), 2)}° {'more' if shift > 0 else 'less'}"
     return (
         f"Homography and accelerometer differ by {format_number(size.median(), 2)}° in the median, by less than "
-        f"{format_number(reach, 2)}° in 95 % of {len(size):,} pictures; the homography reads {shifted}."
+        f"{format_number(reach, 2)}° in 95% of {len(size):,} pictures; the homography reads {shifted}."
     )

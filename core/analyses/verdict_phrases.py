@@ -40,7 +40,7 @@ class VerdictPhrase:
 
     Attributes:
         question: key of the question.
-        evidence: the estimate in points with its 95 % interval; empty if there are too few groups.
+        evidence: the estimate in points with its 95% interval; empty if there are too few groups.
     """
 
     question: str

@@ -12,7 +12,7 @@ def find_differing_questions(
 ) -> dict[str, dict[str, Value]]:
     """Find the questions that two views answer differently, each with its answers by view.
 
-    Numbers differ if they are further apart than the paper's tolerance for equality: 3 % for ratios, 2 degrees for
+    Numbers differ if they are further apart than the paper's tolerance for equality: 3% for ratios, 2 degrees for
     angles.
 
     Args:

@@ -71,7 +71,7 @@ SYNTHETIC = BenchmarkEntry(
     how_known="exact",
     truth="drawn",
     notice="Synthetic scenes rendered by Trilens, not photographs.",
-    ceiling="The ceiling is almost 100 % because the sides, stickers and lens of a synthetic scene have no error; "
+    ceiling="The ceiling is almost 100% because the sides, stickers and lens of a synthetic scene have no error; "
     "that of photographs is lower.",
 )
 

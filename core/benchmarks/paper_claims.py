@@ -41,7 +41,7 @@ class Claim:
         claim: in our own words.
         about: the meaning of the figure.
         value: the deciding figure, in `unit`.
-        low, high: its 95 % interval; None if the figure is a count or has no interval.
+        low, high: its 95% interval; None if the figure is a count or has no interval.
         claimed: the range in which the figure lies if the claim is true; None if no range expresses the claim.
     """
 

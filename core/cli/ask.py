@@ -80,7 +80,7 @@ def format_answer(item: ScoredAnswer, frames: Sequence[TruthSource], words: Term
     columns = [f"{name:<23}", f"{_format_value(item.answer.value):>12}"]
     for frame in (one for one in frames if one.frame in item.truths):
         value, truth = item.scores[frame.frame], _format_value(item.truths[frame.frame])
-        score = "" if value is None else f"{100 * value:.1f} %"
+        score = "" if value is None else f"{100 * value:.1f}%"
         in_words = f"{frame.phrase} is {truth}" + (f"  {words.score} {score}" if score else "")
         columns.append(in_words if is_choice else f"{frame.title} {truth:>12} {score:>8}")
     remark = item.answer.reason or item.answer.note or ""

@@ -54,7 +54,7 @@ def probe_command(
                 "Balanced accuracy in percent",
                 format_symmetry_results(probe_symmetries(given, seeds, report), TITLES),
             )
-    stdout.print(f"{title}, with the 95 % interval over {'pairs or ' if pairs else ''}solids:", markup=False)
+    stdout.print(f"{title}, with the 95% CI over {'pairs or ' if pairs else ''}solids:", markup=False)
     for line in lines:
         stdout.print(line, markup=False)
     if given.n_unknown:

@@ -116,8 +116,8 @@ def format_results(reading: SecondReading, words: Terminology) -> list[str]:
     if reading.n_sample:
         share = 100 * reading.n_agreeing / reading.n_sample
         lines.append(
-            f"Agreement on the sample: {reading.n_agreeing} of {reading.n_sample} answers ({share:.1f} %, "
-            f"95 % interval {100 * reading.low:.1f} to {100 * reading.high:.1f} %)."
+            f"Agreement on the sample: {reading.n_agreeing} of {reading.n_sample} answers ({share:.1f}%, "
+            f"95% CI {100 * reading.low:.1f} to {100 * reading.high:.1f}%)."
         )
     else:
         lines.append("Agreement on the sample: unknown, no answer was reread in it.")
@@ -137,4 +137,4 @@ def format_results(reading: SecondReading, words: Terminology) -> list[str]:
 
 
 def _format_percent(share: float) -> str:
-    return "unknown" if math.isnan(share) else f"{100 * share:.2f} %"
+    return "unknown" if math.isnan(share) else f"{100 * share:.2f}%"

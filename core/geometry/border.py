@@ -56,7 +56,7 @@ unless the image ends close to the square.
 
 MAX_MISMATCH = 0.06
 """Largest difference between the board's sides, and cosine between them, as the camera sees them; 0 for a true square.
-Wide enough for a focal length that is 5 % wrong at a tilt of 70 degrees."""
+Wide enough for a focal length that is 5% wrong at a tilt of 70 degrees."""
 
 MAX_TILT_DIFFERENCE_DEG = 3.0
 """Accelerometer and camera are aligned, and the table is level, within about a degree or two."""

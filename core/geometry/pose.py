@@ -100,7 +100,7 @@ def estimate_focal_px(homography: Homography, width_px: int, height_px: int) -> 
 def refine_focal_px(homography: Homography, focal_px: float, width_px: int, height_px: int) -> float:
     """Return the focal length in pixels that is most likely given EXIF and the squareness of the board.
 
-    EXIF rounds to whole millimetres, about 2 %, and focusing changes the focal length by as much. A tilted view of a
+    EXIF rounds to whole millimetres, about 2%, and focusing changes the focal length by as much. A tilted view of a
     square determines it better; a straight one does not determine it.
     """
     constant, slope = _build_square_equations(homography, focal_px, width_px, height_px)

@@ -110,7 +110,7 @@ class Triangle:
     def classify_sides(self, rule: SideRule = "paper", tolerance: float = ISOSCELES_TOLERANCE) -> str:
         """Return `equilateral`, `isosceles` or `scalene`.
 
-        Source: Tri-Bench, "Labeling Rules and Tolerances": two sides are equal if |x - y| / max(x, y) <= 3 %.
+        Source: Tri-Bench, "Labeling Rules and Tolerances": two sides are equal if |x - y| / max(x, y) <= 3%.
         """
         shortest, middle, longest = self.sorted_sides
         pairs = ((shortest, middle), (middle, longest), (shortest, longest))

@@ -40,7 +40,7 @@ class AnswerUncertainty:
     """The uncertainty of one of the six answers.
 
     Attributes:
-        low, high: the middle 95 % of the draws; None for a class.
+        low, high: the middle 95% of the draws; None for a class.
         share: of the draws that have the same class; None for a number.
     """
 

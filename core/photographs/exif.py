@@ -19,7 +19,7 @@ SENSOR_SHAPES = (4 / 3, 3 / 2)
 """Longer over shorter side of a sensor's whole image. Another shape is a crop, by the camera or by hand."""
 
 SHAPE_TOLERANCE = 0.01
-"""Relative: rounding to whole pixels and to blocks of 16 stays below; 16:9 is 18 % away."""
+"""Relative: rounding to whole pixels and to blocks of 16 stays below; 16:9 is 18% away."""
 
 _APPLE_HEADER = b"Apple iOS\0\0\1MM"
 _APPLE_ACCELERATION = 0x0008

@@ -45,7 +45,7 @@ RELEASED_ROUNDING = 0.5e-4 + 1e-9
 """Released values have four decimals."""
 
 FREE_NUMBER = NormalDist().inv_cdf(0.975) ** 2
-"""The gain in chi-square that an explanation needs per number that it is free to choose (likelihood ratio, 5 %)."""
+"""The gain in chi-square that an explanation needs per number that it is free to choose (likelihood ratio, 5%)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,7 +76,7 @@ class BoxType(QuestionType):
     def format(self, value: Value) -> str:
         """Return the box in percent of the image."""
         x1, y1, x2, y2 = (f"{100 * share:.1f}" for share in json.loads(str(value)))
-        return f"{x1}–{x2} %, {y1}–{y2} %"
+        return f"{x1}–{x2}%, {y1}–{y2}%"
 
 
 def compute_overlaps(boxes: Floats, other_boxes: Floats) -> Floats:

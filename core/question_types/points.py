@@ -96,7 +96,7 @@ class PointType(QuestionType):
     def format(self, value: Value) -> str:
         """Return the points in percent of the image; for a region, its centre."""
         points = parse_points(str(value))
-        text = ", ".join(f"({100 * x:.1f} %, {100 * y:.1f} %)" for x, y in points[:2])
+        text = ", ".join(f"({100 * x:.1f}%, {100 * y:.1f}%)" for x, y in points[:2])
         around = "around " if str(value).startswith("{") else ""
         return around + text + (f" and {len(points) - 2} more" if len(points) > 2 else "")
 

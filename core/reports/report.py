@@ -71,7 +71,7 @@ def build_sections(warehouse: Warehouse, found: Overview) -> list[ReportSection]
 
 def _build_common_sections(warehouse: Warehouse, found: Overview) -> list[ReportSection]:
     words, score = found.about.words, found.about.score
-    intervals = f"In percent, with 95 % intervals clustered by {words.group}."
+    intervals = f"In percent, with 95% CIs clustered by {words.group}."
     ranking, rows = f"Mean {words.score} over readable answers, %.", warehouse.query("ranking", kinds=None)
     labels = blind_references.list_unanswered_references(rows)
     notes = [blind_references.describe_missing_references(labels, words)] if labels else []
@@ -180,7 +180,7 @@ def _build_mean_sections(warehouse: Warehouse, found: Overview) -> list[ReportSe
     for one in (select_published_mean(mean, means, cells) for mean in defined):
         key, title = f"mean_{one.defined.aggregate_id}", one.defined.title
         told = describe_published_mean(one, about.factors, about.questions)
-        note = f"{told} In percent, with 95 % intervals clustered by {about.words.group}."
+        note = f"{told} In percent, with 95% CIs clustered by {about.words.group}."
         parts.append(ReportSection(key, title, note, _select_mean_columns(one.by_run, "least", "most", "n_means")))
         named = one.cells.assign(label=one.cells["run_id"].map(labels))
         named = named[["run_id", "label", *(name for name in one.cells if name != "run_id")]]

@@ -98,7 +98,7 @@ def _build_rates(
     )
     n_coded, n_answers = count_sample_progress(sample, codes)
     note = (
-        f"Share of each code among a model's wrong answers, %, weighted by the sampling, with 95 % intervals clustered "
+        f"Share of each code among a model's wrong answers, %, weighted by the sampling, with 95% CIs clustered "
         f"by {info.words.group}; {n_coded:,} of {n_answers:,} answers of the sample are coded. Without an interval: "
         "too few to tell."
     )

@@ -1,7 +1,7 @@
 """Rules for contradictions between the answers of one reply, whatever the photograph shows.
 
 Every rule names the questions that it needs, and returns a sentence with the reply's own numbers if no triangle can
-combine them. Numbers may differ by what the paper itself treats as equal: 3 % for ratios, 2 degrees for angles. Ratios
+combine them. Numbers may differ by what the paper itself treats as equal: 3% for ratios, 2 degrees for angles. Ratios
 may also differ by the rounding of their last decimal, since 1.3 represents every value from 1.25 to 1.35.
 """
 
@@ -20,7 +20,7 @@ from core.records import TRIANGLE_QUESTION_BY_ID, Value
 from core.scoring.tolerances import ANGLE_SLACK_DEG, LARGEST_EQUAL_RATIO, RATIO_SLACK
 
 FINEST_DECIMALS = 2
-"""Numbers with more decimals than this are treated as having this many: half of 0.01 exceeds 3 % of small ratios."""
+"""Numbers with more decimals than this are treated as having this many: half of 0.01 exceeds 3% of small ratios."""
 
 SMALLEST_RATIO = 1e-12
 """Lower bound for AB/AC and its inverse, which are clamped to it: replies may state values that overflow."""

@@ -1,6 +1,6 @@
 """The benchmark's own tolerances, for comparing answers with one another and with two truths.
 
-Source: Tri-Bench, "Labeling Rules and Tolerances": 3 % for sides, 2 degrees for angles.
+Source: Tri-Bench, "Labeling Rules and Tolerances": 3% for sides, 2 degrees for angles.
 """
 
 from core.geometry.triangle import ISOSCELES_TOLERANCE, RIGHT_ANGLE_TOLERANCE_DEG
@@ -32,7 +32,7 @@ MRA_BANDS = (0.1, 0.5)
 def find_tolerance_band(kind: QuestionKind) -> tuple[tuple[float, float], ...]:
     """Return the lines that bound the tolerance of a number, as (factor, shift) of the truth; empty without one.
 
-    For MRA these are errors of 10 % and 50 %, for `within X` the truth plus and minus X.
+    For MRA these are errors of 10% and 50%, for `within X` the truth plus and minus X.
     """
     question_type = find_question_type(kind)
     if not isinstance(question_type, NumberType):

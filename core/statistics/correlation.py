@@ -27,7 +27,7 @@ class Correlation:
     """A correlation coefficient.
 
     Attributes:
-        low, high: the 95 % interval.
+        low, high: the 95% interval.
         n: pairs.
         clusters: units of the interval; equals `n` if pairs are independent.
     """

@@ -41,7 +41,7 @@ def compute_contrasts(sums: Floats, counts: Floats, weights: Floats, *, is_share
         is_share: whether the values lie in [0, 1], in which their interval stays.
 
     Returns:
-        value; standard_error by clusters (NaN with fewer than two); low and high, the ends of the 95 % interval (NaN
+        value; standard_error by clusters (NaN with fewer than two); low and high, the ends of the 95% interval (NaN
         also if every cluster contributes the same, because there is no spread to judge by); p_value, two-sided, of the
         hypothesis that the value is 0; degrees_of_freedom of Student's t, clusters - 1 (of the smaller group, if there
         are two); n, answers (pairs of answers, if they are paired); n_groups, clusters.

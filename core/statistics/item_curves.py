@@ -40,13 +40,13 @@ class ItemCurves:
 
     @property
     def difficulty_interval(self) -> tuple[Floats, Floats]:
-        """Return both ends of the 95 % intervals, [items] each."""
+        """Return both ends of the 95% intervals, [items] each."""
         half = NORMAL_95 * self.difficulty_errors
         return self.difficulties - half, self.difficulties + half
 
     @property
     def discrimination_interval(self) -> tuple[Floats, Floats]:
-        """Return both ends of the 95 % intervals, [items] each."""
+        """Return both ends of the 95% intervals, [items] each."""
         half = NORMAL_95 * self.log_discrimination_errors
         return np.exp(self.log_discriminations - half), np.exp(self.log_discriminations + half)
 

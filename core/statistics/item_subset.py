@@ -26,7 +26,7 @@ class CaseSubset:
     Attributes:
         cases: [n], indices of the cases, sorted.
         mean_error: mean change of a model's rank, over models and draws of sets of this size.
-        high_error: change that 95 % of the ranks do not exceed.
+        high_error: change that 95% of the ranks do not exceed.
     """
 
     cases: np.ndarray

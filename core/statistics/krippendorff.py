@@ -19,7 +19,7 @@ class AlphaEstimate:
     Attributes:
         value: 1 if coders always agree, 0 if they agree as often as by chance; None if it is undefined, because fewer
             than two codes were used or no answer has two codes.
-        low, high: ends of the 95 % interval; None if alpha is undefined or there is only one group.
+        low, high: ends of the 95% interval; None if alpha is undefined or there is only one group.
         n: answers with at least two codes.
         n_groups: groups that they belong to.
     """

@@ -56,7 +56,7 @@ def compute_letter_bias(answers: pd.DataFrame, by: Sequence[str] = ("run_id",), 
     It is half the sum of the absolute differences of shares: 0 if letters are answered as often as they are right, and
     otherwise the share of answers that would have to change. Noise alone makes a distance positive, and larger still in
     each draw. The interval is therefore the basic one, 2 d - quantiles of the draws, within 0 and 1, and begins at 0
-    unless the distance exceeds 95 % of the distances that the draws give around no bias.
+    unless the distance exceeds 95% of the distances that the draws give around no bias.
 
     Args:
         answers: group_id, value (NaN: unreadable), truth, and the columns of `by`.

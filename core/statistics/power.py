@@ -18,7 +18,7 @@ class EquivalenceResult:
 
     Attributes:
         p_value: the larger one of both; NaN without a standard error.
-        low, high: the 90 % interval, which lies within the margin exactly if both tests reject.
+        low, high: the 90% interval, which lies within the margin exactly if both tests reject.
     """
 
     verdict: Equivalence
@@ -68,7 +68,7 @@ def compute_spread_of_passes(spread: float, repeat_spread: float, n_passes: int)
 
 
 def compute_equivalence(value: float, error: float, freedom: float, margin: float) -> EquivalenceResult:
-    """Compute whether a difference is shown to be smaller than a margin in both directions, each at 5 %.
+    """Compute whether a difference is shown to be smaller than a margin in both directions, each at 5%.
 
     Args:
         value: estimated difference.

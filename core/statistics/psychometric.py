@@ -23,7 +23,7 @@ LAPSES = (0.0, 0.01, 0.02, 0.04, 0.07, 0.11, 0.16, 0.25)
 that are guesses at any margin."""
 
 LEVEL = 0.75
-"""Share of the way from guessing wrong to right at a threshold: between two answers 75 %; see `compute_thresholds`."""
+"""Share of the way from guessing wrong to right at a threshold: between two answers 75%; see `compute_thresholds`."""
 
 DRAWS = 400
 SEED = 20_261_127
@@ -194,8 +194,8 @@ def compute_thresholds(curves: Curves, answers: GroupedAnswers) -> Floats:
     """Compute the threshold of each curve in the unit of the margin; infinite if the curve does not reach it.
 
     With a margin it is where the score is halfway from guessing to 1. With signed margins it is half the distance
-    between 25 % and 75 % of one answer, which a shifted boundary (`compute_biases`) does not change. Without bias both
-    are the margin at which 75 % of the answers are right.
+    between 25% and 75% of one answer, which a shifted boundary (`compute_biases`) does not change. Without bias both
+    are the margin at which 75% of the answers are right.
     """
     if answers.guess is not None:
         with np.errstate(over="ignore"):
@@ -211,7 +211,7 @@ def compute_biases(curves: Curves) -> Floats:
 
 
 def compute_interval(estimate: float, draws: Floats, *, is_positive: bool) -> tuple[float, float]:
-    """Return the 95 % interval of an estimate, normal with the spread of its bootstrap draws.
+    """Return the 95% interval of an estimate, normal with the spread of its bootstrap draws.
 
     The spread is the standard deviation of the finite draws. The upper end is infinite if more draws are infinite than
     an interval leaves out at one end.

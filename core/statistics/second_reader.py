@@ -26,7 +26,7 @@ class SecondReading:
     Attributes:
         n_sample: answers in the sample that the rule reads and about which the extractor returned something usable.
         n_agreeing: of these, those that both read the same.
-        low, high: the 95 % interval of the share that agrees.
+        low, high: the 95% interval of the share that agrees.
         n_sample_unusable: further answers in the sample for which the extractor returned nothing usable.
         n_unread: answers that the rule leaves unread and that were reread.
         n_extracted: of these, how many the extractor reads.
@@ -90,7 +90,7 @@ def is_same_reading(answers: pd.DataFrame) -> pd.Series:
 
 
 def _compute_agreement_interval(sample: pd.DataFrame) -> tuple[float, float]:
-    """Return the 95 % interval of the agreement: clustered by group, or Wilson's if the groups show no spread.
+    """Return the 95% interval of the agreement: clustered by group, or Wilson's if the groups show no spread.
 
     Wilson's interval is also right if each answer is its own group. Without spread it counts groups, not answers.
     """

@@ -27,7 +27,7 @@ class DetectionEstimate:
 
     Attributes:
         d_prime: the distance of both kinds of cases in standard deviations; 0 if the model cannot discriminate.
-        low, high: its 95 % interval.
+        low, high: its 95% interval.
         criterion: above 0 if no is preferred, below 0 if yes is.
         hit_rate, false_alarm_rate: shares of yes when it is right, and when it is wrong, as counted.
     """

@@ -46,7 +46,7 @@ class Slice:
         levels: the level of each factor.
         mean: of its answers, over all groups, in the unit of the values.
         difference: its mean minus that of all other answers, in the confirmation half.
-        low, high: the 95 % interval of the difference.
+        low, high: the 95% interval of the difference.
         p_value: of the confirmation half, corrected for the number of candidates.
         n_groups, n_answers: over all groups.
     """

@@ -32,7 +32,7 @@ class StratifiedSample:
 
 @dataclass(frozen=True, slots=True)
 class ShareEstimate:
-    """A weighted share with its 95 % interval, in [0, 1].
+    """A weighted share with its 95% interval, in [0, 1].
 
     Attributes:
         low, high: NaN if fewer than two groups were reviewed.

@@ -1,4 +1,4 @@
-"""Forest plots: one line per run or slice, an estimate with its 95 % interval, references as dotted squares."""
+"""Forest plots: one line per run or slice, an estimate with its 95% interval, references as dotted squares."""
 
 from collections.abc import Hashable, Mapping
 from typing import Any

@@ -180,6 +180,6 @@ def format_estimate_hover(row: Mapping[Hashable, Any], title: str, units: tuple[
     size = format_group_count(row["n_groups"], *units)
     interval = format_hover_interval(row["low"], row["high"], row["n_groups"])
     return (
-        f"{format_axis_label(row['label'])}, {title}<br>{format_number(row['value'])} %, {interval}, "
+        f"{format_axis_label(row['label'])}, {title}<br>{format_number(row['value'])}%, {interval}, "
         f"{size}{format_hover_bounds(row.get('least'), row.get('most'))}"
     )

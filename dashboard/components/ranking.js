@@ -61,7 +61,7 @@ function run({ data, parentElement, setTriggerValue }) {
     for (const phrase of line.phrases) {
       const button = element("button", `phrase ${phrase.tone}`)
       button.type = "button"
-      button.title = phrase.evidence ? `${phrase.evidence} points, 95 % interval. Open the cases` : "Open the cases"
+      button.title = phrase.evidence ? `${phrase.evidence} points, 95% CI. Open the cases` : "Open the cases"
       button.append(element("span", "word", phrase.text))
       if (phrase.evidence) button.append(" ", element("span", "evidence", phrase.evidence))
       button.onclick = open(line.run_id, phrase.question)

@@ -121,7 +121,7 @@ function run({ data, parentElement, setTriggerValue }) {
         const button = element("button", `cell ${verdict.tone}`)
         button.type = "button"
         button.onclick = open(line.run_id, question)
-        button.title = verdict.interval ? `95 % interval ${verdict.interval}` : "no interval"
+        button.title = verdict.interval ? `95% CI ${verdict.interval}` : "no interval"
         const asked = element("span", "question", title)
         button.append(asked, element("span", "word", verdict.word), " ", element("span", "number", verdict.number))
         if (verdict.needed) button.append(" ", element("small", "needed", verdict.needed))

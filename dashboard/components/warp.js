@@ -117,7 +117,7 @@ function divider(frame, plan) {
     handle.style.left = `${at}%`
     plan.style.clipPath = `inset(0 0 0 ${at}%)`
     handle.setAttribute("aria-valuenow", String(Math.round(at)))
-    handle.setAttribute("aria-valuetext", `photograph ${Math.round(at)} %, from above ${Math.round(100 - at)} %`)
+    handle.setAttribute("aria-valuetext", `photograph ${Math.round(at)}%, from above ${Math.round(100 - at)}%`)
   }
   const follow = event => {
     const { left, width } = frame.getBoundingClientRect()

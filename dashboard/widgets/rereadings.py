@@ -52,7 +52,7 @@ def show() -> None:
         "replies": "Replies",
         "n_sample": "In sample",
         "agreement": build_decimal_column("Agree, %"),
-        "interval": "95 % interval",
+        "interval": "95% CI",
         "n_unread": "Unread",
         "n_extracted": "It reads",
         "rule_score": build_percent_column(f"{words.score.capitalize()}, %"),

@@ -181,7 +181,7 @@ def test_definitions_round_trip_and_are_described():
     factors = {key: Factor(key, key.capitalize()) for key in ("question", "level")}
     sentence = describe_published_mean(aggregated(make_answers(), defined, NO_SETS), factors, {})
     assert sentence == (
-        "Avg (a and b alone): the mean of 4 cells (question × level), each with the weight 25.0 %. Paper, Table 1."
+        "Avg (a and b alone): the mean of 4 cells (question × level), each with the weight 25.0%. Paper, Table 1."
     )
 
 

@@ -195,7 +195,7 @@ def overtakings(answers, classes, against, **which):
 
 @pytest.mark.parametrize("against", SCORED)
 def test_paper_tolerances_change_no_class(tiny_warehouse, against):
-    """At 3 % and 2 degrees no class changes and the ranking stays; at 20 % and 15 degrees classes change."""
+    """At 3% and 2 degrees no class changes and the ranking stays; at 20% and 15 degrees classes change."""
     answers = tiny_warehouse.query("answers", filters=NO_FILTERS | {"with_references": True})
     sides = tiny_warehouse.query("photographs")
     rule = bias.infer_side_rule(sides, tiny_warehouse.query("class_rule_differences"), against)
@@ -211,7 +211,7 @@ def test_paper_tolerances_change_no_class(tiny_warehouse, against):
 @pytest.mark.parametrize("rule", ["paper", "release"])
 def test_side_class_rule_is_the_benchmarks(settings, tmp_path, monkeypatch, rule):
     """With either rule for released 2D classes, none changes at the paper's tolerances; a chain of sides shows it."""
-    chain = (70.0, 71.5, 73.0)  # neighbours are equal within 3 %, the extremes are not
+    chain = (70.0, 71.5, 73.0)  # neighbours are equal within 3%, the extremes are not
     monkeypatch.setattr(tiny_release, "TRIANGLES_CM", (chain, (30.0, 40.0, 50.0)))
     release = write_tiny_release(tmp_path / "release", with_images=False)
     rows = read_csv(release / dataset_facts.PIXELS_2D)
@@ -255,7 +255,7 @@ def make_swapping_runs():
 
 
 def test_wider_tolerance_can_swap_the_ranking():
-    """The scalene run leads at 3 %; at 10 % sides of 50 and 54 cm are equal and the other run leads."""
+    """The scalene run leads at 3%; at 10% sides of 50 and 54 cm are equal and the other run leads."""
     answers, sides = make_swapping_runs()
     narrow, wide = (bias.reclassify_photographs(sides, "truth", tolerance, 2.0) for tolerance in (0.03, 0.1))
     assert overtakings(answers, narrow, "truth").empty

@@ -24,8 +24,8 @@ def test_habits_in_sentences():
                            "said": [99.0, 1.0], "in_truth": [64.0, 36.0], "value": [35.0, -35.0],
                            "verdict": ["higher", "lower"]})  # fmt: skip
     assert describe_habits("M", shares, habits(), ABOUT) == [
-        HabitSentence("M calls 99 % of the triangles scalene; in 3D 64 % are.", ("Q1",), "scalene"),
-        HabitSentence("Of M's 400 answers to AB / AC, 83 % are 1.4142; it gives 3 different answers.", ("Q3",), 1.4142),
+        HabitSentence("M calls 99% of the triangles scalene; in 3D 64% are.", ("Q1",), "scalene"),
+        HabitSentence("Of M's 400 answers to AB / AC, 83% are 1.4142; it gives 3 different answers.", ("Q3",), 1.4142),
         HabitSentence(
             "M is worse than the best constant answer on Q3; elsewhere they do not differ significantly.", ("Q3",)
         ),
@@ -39,7 +39,7 @@ def test_run_without_habits_has_its_sentence():
     some = habits(commonest_share=[40.0, 0.5, 1.0], verdict="not distinguishable")
     assert [habit.text for habit in describe_habits("M", shares, some, ABOUT)] == [
         "M says no single class significantly more often than it occurs.",
-        "M hardly repeats its numbers: none makes more than 1.0 % of them.",
+        "M hardly repeats its numbers: none makes more than 1.0% of them.",
         "On no question does M differ significantly from the best constant answer, which never looks.",
     ]
 

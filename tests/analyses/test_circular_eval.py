@@ -46,7 +46,7 @@ def test_letter_choice_has_the_full_gap():
     assert (found.by_run["every"] == 0).all()
     assert (found.by_run["stable"] == 0).all()
     assert found.by_run["value"].tolist() == pytest.approx(found.by_run["first"].tolist())
-    assert "and in 0.0 % in every order" in describe_circular_gap(found)
+    assert "and in 0.0% in every order" in describe_circular_gap(found)
 
 
 def test_guessing_baselines():

@@ -165,14 +165,14 @@ def test_photographs_are_sorted_by_gap():
     ("difference", "sentence"),
     [
         ({"value": 3.21, "low": 1.0, "high": 5.4, "verdict": "higher"},
-         "A scores higher than B: by 3.2 points of score 3D (95 % interval 1.0 to 5.4)."),
+         "A scores higher than B: by 3.2 points of score 3D (95% CI 1.0–5.4)."),
         ({"value": -3.21, "low": -5.4, "high": -1.0, "verdict": "lower"},
-         "B scores higher than A: by 3.2 points of score 3D (95 % interval 1.0 to 5.4)."),
+         "B scores higher than A: by 3.2 points of score 3D (95% CI 1.0–5.4)."),
         ({"value": -0.4, "low": -1.1, "high": 0.4, "verdict": "not distinguishable"},
-         "A and B are not significantly different: B is 0.4 points of score 3D ahead (95 % interval −0.4 to 1.1)."),
+         "A and B are not significantly different: B is 0.4 points of score 3D ahead (95% CI −0.4 to 1.1)."),
         ({"value": 2.0, "low": 0.1, "high": 3.9, "verdict": "not distinguishable"},
          "A and B are not significantly different once corrected for the 6 pairs compared: "
-         "A is 2.0 points of score 3D ahead (95 % interval 0.1 to 3.9)."),
+         "A is 2.0 points of score 3D ahead (95% CI 0.1–3.9)."),
         ({"value": 0.0, "low": None, "high": None, "verdict": "not distinguishable"},
          "A and B score the same on every triangle."),
         ({"value": -2.0, "low": None, "high": None, "verdict": "no spread"},

@@ -84,7 +84,7 @@ def test_interval_is_clustered_by_group():
     found = common_errors(answers({"a": first, "b": second})).iloc[0]
     assert found[["low", "high"]].tolist() == pytest.approx(list(ends))
     assert found["n_groups"] == 12
-    assert f"(95 % interval {found['interval']})" in describe_most_alike(found.to_frame().T)
+    assert f"(95% CI {found['interval']})" in describe_most_alike(found.to_frame().T)
 
 
 def test_few_groups_have_no_interval():

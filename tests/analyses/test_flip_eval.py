@@ -49,7 +49,7 @@ def test_mirrored_answers_are_consistent(said, same, both):
     found = mirrored(*pairs(said))
     assert found.by_run["value"].tolist() == [same]
     assert found.by_run["both"].tolist() == [both]
-    assert f"{same}.0 % of the pairs" in describe_flip_consistency(found)
+    assert f"{same}.0% of the pairs" in describe_flip_consistency(found)
 
 
 def test_unreadable_pairs_are_ignored():

@@ -205,7 +205,7 @@ def test_significant_cells_are_counted():
     firm = judged(value=value, low=[1.0, -3.0, *[-1.0] * 38], high=[2.0, -2.0, *[1.0] * 38], n_groups=30)
     few = judged(value=[1.5] * 5, low=1.0, high=2.0, n_groups=3)
     assert describe_significant_cells("Skill", pd.concat([firm, few])) == (
-        "Skill is above 0 in 1 of 45 cells and below 0 in 1; of cells found in this way, at most 5 % are expected to "
+        "Skill is above 0 in 1 of 45 cells and below 0 in 1; of cells found in this way, at most 5% are expected to "
         "be so by chance."
     )
     assert describe_significant_cells("Skill", few).endswith("above 0 in none of 5 cells and below 0 in none.")
@@ -213,7 +213,7 @@ def test_significant_cells_are_counted():
 
 @pytest.mark.slow
 def test_few_maps_of_guesses_have_a_significant_cell():
-    """Of 200 maps of 30 cells without any difference, at most some 5 % have a significant cell."""
+    """Of 200 maps of 30 cells without any difference, at most some 5% have a significant cell."""
     rng = np.random.default_rng(6)
     groups = [f"g{number}" for number in range(24)]
     n_found = 0
@@ -235,7 +235,7 @@ def test_cell_without_spread_is_judged_by_its_value():
     assert cells["standing"].tolist() == ["above", "below", "unclear", "too few", "too few"]
     assert describe_significant_cells("Skill", cells) == (
         "Skill is above 0 in 1 of 5 cells and below 0 in 1, in 2 of them alike in every group; of cells found in this "
-        "way, at most 5 % are expected to be so by chance."
+        "way, at most 5% are expected to be so by chance."
     )
 
 

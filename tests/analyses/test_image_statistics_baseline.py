@@ -26,7 +26,7 @@ def test_sentence_is_a_finding(models, sentences):
     """The share that needs no spatial reasoning is listed once among findings, and is a line in plots."""
     found = overview_of(models)
     assert describe_statistics_baseline(found)[0].startswith(
-        "A reader of crude image statistics (thumbnail, colours, edges, file size) reaches 46.0 %"
+        "A reader of crude image statistics (thumbnail, colours, edges, file size) reaches 46.0%"
     )
     assert sum(text == describe_statistics_baseline(found)[0] for text in sentences(found)) == 1
     assert list_reference_lines(found)["image statistics"] == pytest.approx(46)

@@ -59,7 +59,7 @@ def test_every_model_has_one_row_and_missing_figures_stay_missing():
         assert np.isnan(table.loc["b", column])
     assert (table.loc["b", "asked"], table.loc["b", "size"]) == (leaderboard.UNKNOWN, "over 40 B")
     assert table.loc["c", [column for column in table if column.startswith("one:")]].isna().all()
-    assert leaderboard.format_column_intervals(table, "one:score")[:3] == ["68.0 to 72.0", "58.0 to 62.0", "–"]
+    assert leaderboard.format_column_intervals(table, "one:score")[:3] == ["68.0–72.0", "58.0–62.0", "–"]
 
 
 @pytest.mark.parametrize(

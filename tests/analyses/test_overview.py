@@ -105,8 +105,8 @@ def test_findings_say_what_was_built_in(made):
     text = "\n".join(list_findings(found))
     assert "has the highest mean score" in text
     assert "not significantly different from" in text.splitlines()[0]
-    assert "A solver that measures with the square reaches 98.0 %." in text
-    assert "The best constant answer, which never looks, reaches 60.0 %; POOR (−9.7" in text
+    assert "A solver that measures with the square reaches 98.0%." in text
+    assert "The best constant answer, which never looks, reaches 60.0%; POOR (−9.7" in text
     assert "Tilting the camera costs" in text
     assert "an object costs no model significantly" in text
     assert 3 <= len(list_findings(found)) <= 5
@@ -244,7 +244,7 @@ def test_the_findings_on_the_real_answers(real_settings):
         answers = warehouse.query("answers", filters=NO_FILTERS)
     sentences = list_findings(found)
     assert 3 <= len(sentences) <= 5
-    assert "Gemini 2.5 Pro reads the triangles best: mean score 75.3 %" in sentences[0]
+    assert "Gemini 2.5 Pro reads the triangles best: mean score 75.3%" in sentences[0]
     assert all(name in sentences[1] for name in ("GPT-5", "Qwen2.5-VL-32B"))
     assert sentences[1].endswith("are below it.")
     assert "Gemini" not in sentences[1]
@@ -280,7 +280,7 @@ def test_a_model_that_is_unreadable_where_it_fails_does_not_lead_unnoticed():
         (100 * kappas.fillna(0).mean(), 100 * kappas.fillna(1).mean())
     )
     headline = list_findings(found)[0]
-    assert f"mean score is {best['least']:.1f} to {best['most']:.1f} % for SELECTIVE (25.0 % unreadable)" in headline
+    assert f"mean score is {best['least']:.1f} to {best['most']:.1f}% for SELECTIVE (25.0% unreadable)" in headline
     assert "As wrong ones they put WHOLE before SELECTIVE." in headline
 
 
@@ -289,11 +289,11 @@ def test_bounds_that_meet_are_one_number():
     rows = pd.DataFrame({"label": ["A", "B"], "value": [20.0, 10.0], "least": [15.0, 8.0], "most": [15.0, 9.0],
                          "share_missing": [25.0, 10.0]})  # fmt: skip
     (text,) = describe_unreadable(rows, "the share")
-    assert "the share is 15.0 % for A (25.0 % unreadable) and 8.0 to 9.0 % for B" in text
+    assert "the share is 15.0% for A (25.0% unreadable) and 8.0 to 9.0% for B" in text
 
 
 def test_the_headline_warns_from_one_percent_on():
-    """Below 1 % of unreadable answers the headline is as before; from 1 % on it warns."""
+    """Below 1% of unreadable answers the headline is as before; from 1% on it warns."""
     answers = answers_of(MODELS, n_groups=50)
     assert len(answers[answers["model_id"] == "good"]) == 200
     for count, warns in ((0, False), (1, False), (2, True)):
@@ -338,7 +338,7 @@ def test_what_the_text_alone_scores_comes_first_unless_a_model_is_ahead(of_text,
         assert "MODEL (" in first
         assert first.endswith("not ahead of it.")
     if of_text == 1:
-        assert first.startswith("The text alone scores 100.0 %, 70.0 points above ")
+        assert first.startswith("The text alone scores 100.0%, 70.0 points above ")
     without = answers[answers["model_id"] != "model"]
     told = list_reference_findings(slow_overview(without, lifts_of(without, 50), ABOUT))
     assert any(text.startswith("The text alone scores ") for text in told) == (of_text > 0.3)

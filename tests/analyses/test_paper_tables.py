@@ -49,6 +49,6 @@ def test_below_guessing_needs_an_interval():
     })  # fmt: skip
     assert describe_below_guessing(rows, {"best letter": 22.0, "independent": 25.0}) == (
         "1 of 3 printed values with an interval lie with all of it below what guessing without the picture gets "
-        "(independent): 25.0 %."
+        "(independent): 25.0%."
     )
     assert describe_below_guessing(rows, {}) == describe_below_guessing(rows.iloc[[3]], {"best letter": 22.0}) == ""

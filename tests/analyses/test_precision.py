@@ -184,7 +184,7 @@ def simulate_guesser(seed, n=60):
 
 
 def test_a_guesser_is_not_said_to_see_at_any_margin():
-    """Of 300 guessers about 2.5 % may get a gain at wide margins by chance; constants are chosen again in each draw."""
+    """Of 300 guessers about 2.5% may get a gain at wide margins by chance; constants are chosen again in each draw."""
     found = [precision.diagnose_precision(*simulate_guesser(seed))["m", QUESTION].sight for seed in range(300)]
     assert np.mean([sight in ("yes", "falls", "if wide") for sight in found]) <= 0.025 + 3 * np.sqrt(
         0.025 * 0.975 / 300

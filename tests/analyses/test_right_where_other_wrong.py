@@ -32,7 +32,7 @@ def test_shares_are_ratios_of_sums():
 
 @pytest.mark.slow
 def test_intervals_cover_the_true_share():
-    """Over 400 simulated benchmarks of 60 groups the 95 % interval holds the true share in 92 to 98 of 100."""
+    """Over 400 simulated benchmarks of 60 groups the 95% interval holds the true share in 92 to 98 of 100."""
     rng = np.random.default_rng(7)
     large = sample_sums(200_000, rng)[COLUMNS].sum()
     true = 100 * large["only_first"] / (large["only_first"] + large["none"])
@@ -49,11 +49,11 @@ def test_sentences_have_an_interval_or_say_why_not():
     never = pd.DataFrame({"only_first": [3.0] * 12, "only_second": [0.0] * 12, "none": [0.0] * 12})
     told = describe(never.assign(group_id=range(12)))
     assert "A is never wrong." in told
-    assert "Where B is wrong, A is right on 100.0 %" in told
+    assert "Where B is wrong, A is right on 100.0%" in told
     assert "3 triangles are too few to tell how often: a claim needs 10." in describe(
         sample_sums(3, np.random.default_rng(3))
     )
-    assert describe(sample_sums(30, np.random.default_rng(3))).count("95 % interval") == 2
+    assert describe(sample_sums(30, np.random.default_rng(3))).count("95% CI") == 2
 
 
 def describe(sums):

@@ -155,7 +155,7 @@ def test_what_was_said_is_in_words():
         angle.case_id
     ]
     assert told.startswith(f"{angle.value:.1f}°: ")
-    assert told.endswith(f"score {100 * angle.score:.0f} %")
+    assert told.endswith(f"score {100 * angle.score:.0f}%")
 
 
 def test_the_sentence_says_who_is_most_robust():
@@ -164,14 +164,14 @@ def test_the_sentence_says_who_is_most_robust():
     binary = by_run[(by_run["measure"] == "binary") & (by_run["kind"] == "vlm")].sort_values("value").iloc[-1]
     claims = robustness.build_robustness_claims(by_run, ABOUT)
     text = " ".join(claim.text for claim in claims)
-    interval = f"{binary['value']:.1f} % ({binary['low']:.1f} to {binary['high']:.1f})"
+    interval = f"{binary['value']:.1f}% ({binary['low']:.1f} to {binary['high']:.1f})"
     assert f"Most robust: {binary['label']}, right in all views of a triangle for {interval}" in text
     assert claims[0].run_id == binary["run_id"]
     (changing,) = [claim for claim in claims[1:] if claim.run_id]
     assert changing.run_id == robustness.find_most_changing_run(by_run)
     assert " changes its answers most" in changing.text
     blind = by_run[(by_run["measure"] == "binary") & (by_run["run_id"] == "c")]["value"].iloc[0]
-    assert f"which never looks, is right in all views for {blind:.1f} %" in text
+    assert f"which never looks, is right in all views for {blind:.1f}%" in text
     assert robustness.build_robustness_claims(by_run.iloc[:0], ABOUT) == []
 
 
@@ -223,7 +223,7 @@ def test_a_model_that_the_constant_matches_is_not_called_robust():
     by_run.loc[is_of_models, ["low", "value"]] = [blind - 5.0, blind + 2.0]
     text = " ".join(claim.text for claim in robustness.build_robustness_claims(by_run, ABOUT))
     assert text.startswith("No model is robust. Highest: ")
-    assert f"for {blind:.1f} %, and no model's interval lies above it." in text
+    assert f"for {blind:.1f}%, and no model's interval lies above it." in text
 
 
 def test_the_question_of_most_changes_is_that_with_the_fewest_stable_sets():

@@ -19,7 +19,7 @@ def estimates(rows):
 
 
 def measured(kind="choice"):
-    """Two runs: one with 70 % beside blinds of 25 and 40 %, one that is below both and answered other cases."""
+    """Two runs: one with 70% beside blinds of 25 and 40%, one that is below both and answered other cases."""
     found = SimpleNamespace(
         kappa=estimates([("good", 70, 10, 42, 60), ("poor", 20, 5, 40, 20)]),
         skill=estimates([("good", 45, 0, 42, 0), ("poor", -5, 0, 40, 0)]),

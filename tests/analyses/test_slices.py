@@ -56,17 +56,17 @@ def test_sentences_state_means_difference_interval_and_groups(tiny_warehouse):
     labels = {name_level("question", "Q1"): "Q1 Side class"}
     assert describe_slice(found, (2.9, 78.6), ["GPT-5"], info, labels) == (
         "On Q1 Side class with Side class, 3D: isosceles, GPT-5 scores 2.9%, elsewhere 78.6%. For the same questions "
-        "that is 62.3 points lower (95% CI 55.1 to 69.4, corrected p 0.0025; 26 triangles)."
+        "that is 62.3 points lower (95% CI 55.1–69.4, corrected p 0.0025; 26 triangles)."
     )
     assert describe_slice(found, (-12.0, 3.0), ["GPT-5", "Gemini"], info, labels) == (
         "On Q1 Side class with Side class, 3D: isosceles, GPT-5 is 12.0 points behind Gemini, 62.3 points worse than "
-        "elsewhere (95% CI 55.1 to 69.4, corrected p 0.0025; 26 triangles)."
+        "elsewhere (95% CI 55.1–69.4, corrected p 0.0025; 26 triangles)."
     )
 
 
 @pytest.mark.parametrize("name", ["Gemini 2.5 Pro", "Gemini 2.5 Flash", "Qwen2.5-VL-32B", "GPT-5"])
 def test_models_fail_on_minority_classes_as_the_paper_says(real_settings, name):
-    """Tri-Bench, section 5: minority classes near 0. Every model has a slice of a class question below 10 %."""
+    """Tri-Bench, section 5: minority classes near 0. Every model has a slice of a class question below 10%."""
     factors = ("question", "pose", "object", "side_3d", "angle_3d")
     with open_current(real_settings) as warehouse:
         info, runs = read_benchmark_info(warehouse), warehouse.query("ranking", kinds=None).set_index("run_label")

@@ -21,7 +21,7 @@ SAME = {"Q1": "scalene", "Q3": 1.25, "Q4": 12.0}
     ],
 )
 def test_answers_differ_beyond_the_papers_tolerance(changed, differing):
-    """Classes differ by word, ratios beyond 3 %, angles beyond 2 degrees, in any order of views."""
+    """Classes differ by word, ratios beyond 3%, angles beyond 2 degrees, in any order of views."""
     views = {"original": SAME, "mirrored": SAME | changed}
     assert set(find_differing_questions(views, TRIANGLE_QUESTIONS)) == differing
     assert set(find_differing_questions(dict(reversed(views.items())), TRIANGLE_QUESTIONS)) == differing

@@ -156,7 +156,7 @@ def test_an_own_photograph_is_measured_corrected_and_asked_about(watch, tiny_url
     page.get_by_role("button", name="Reset points").click()
     watched.until(lambda: measured_cm(page) == found)
     press_ask(watched)
-    page.get_by_text("Homography solver agrees with the measured triangle to 100 %").wait_for()
+    page.get_by_text("Homography solver agrees with the measured triangle to 100%").wait_for()
     assert page.get_by_text("Not saved: the photograph does not belong to a benchmark.").count() > 0
     watched.settle()
     assert axe.serious_findings(page, axe_core) == []

@@ -98,7 +98,7 @@ def test_an_upload_is_asked_about_and_every_part_of_the_result_is_shown(watch, t
     watched.page.locator("input[type=file]").set_input_files(photograph)
     watched.page.get_by_text("Measured:").first.wait_for()
     ask_every_way(watched)
-    watched.page.get_by_text("agrees with the measured triangle to 100 %").wait_for()
+    watched.page.get_by_text("agrees with the measured triangle to 100%").wait_for()
     look_at_every_part(watched, "measured")
     assert watched.page.locator(".st-key-rectified").get_by_role("button", name="True").count() == 0
     shoot_whole(watched, f"ask-upload-{theme}")
@@ -144,6 +144,6 @@ def test_a_scene_of_the_lab_is_asked_about_and_every_part_of_the_result_is_shown
     watched = watch(tiny_url)
     watched.open("/ask_a_model?way=Lab+scene")
     ask_every_way(watched)
-    watched.page.get_by_text("agrees with the world to 100 %").wait_for()
+    watched.page.get_by_text("agrees with the world to 100%").wait_for()
     look_at_every_part(watched, "exact")
     shoot_whole(watched, "ask-scene")

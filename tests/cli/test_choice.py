@@ -62,8 +62,8 @@ def test_a_plan_counts_what_is_done(colours, server):  # noqa: F811
 @pytest.mark.parametrize(
     ("value", "score", "reason", "line"),
     [
-        ("C", 1.0, None, "Which room                          C  the key is C  accuracy 100.0 %"),
-        ("A", 0.0, None, "Which room                          A  the key is C  accuracy 0.0 %"),
+        ("C", 1.0, None, "Which room                          C  the key is C  accuracy 100.0%"),
+        ("A", 0.0, None, "Which room                          A  the key is C  accuracy 0.0%"),
         (None, None, "no letter", "Which room                          –  the key is C  no letter"),
     ],
 )

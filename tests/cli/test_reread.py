@@ -113,9 +113,9 @@ def test_the_three_readings_stay_apart(command, server, home):  # noqa: F811
     code, stdout, stderr = command()
     assert code == 0, stderr
     assert "asked: 8 replies are unread; the sample has 12 of the 12 replies that the rule read." in stdout
-    assert "Agreement on the sample: 12 of 12 answers (100.0 %" in stdout
+    assert "Agreement on the sample: 12 of 12 answers (100.0%" in stdout
     assert "Unread by the rule: 8 answers. The extractor reads 8, finds no answer in 0" in stdout
-    assert "Accuracy: 50.00 % over 12 answers by the rule; 70.00 % with the extractor's." in stdout
+    assert "Accuracy: 50.00% over 12 answers by the rule; 70.00% with the extractor's." in stdout
     assert (home.runs / "asked.jsonl").read_bytes() == journal
     assert all(asked.image == b"" for asked in server.asked)
     assert content_of(server.asked[0])["options"] == {"A": "red", "B": "green", "C": "blue"}
@@ -149,7 +149,7 @@ def test_disagreement_is_measured(command, server, home):  # noqa: F811
     server.reply_to = lambda _: '{"answer": "A"}'
     code, stdout, _ = command()
     assert code == 0
-    assert "Agreement on the sample: 6 of 12 answers (50.0 %, 95 % interval 25.4 to 74.6 %)." in stdout
+    assert "Agreement on the sample: 6 of 12 answers (50.0%, 95% CI 25.4 to 74.6%)." in stdout
 
 
 @pytest.mark.slow
@@ -172,7 +172,7 @@ def test_nonsense_is_recorded_and_counts_for_nothing(command, server, home, text
     code, stdout, _ = command("--sample", "0")
     assert code == 0
     assert "The extractor reads 0" in stdout
-    assert "50.00 % over 12 answers by the rule; 50.00 % with the extractor's." in stdout
+    assert "50.00% over 12 answers by the rule; 50.00% with the extractor's." in stdout
     rows = table_in(home)
     assert set(rows["status"]) == {status}
     assert rows["value_class"].isna().all()

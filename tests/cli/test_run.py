@@ -242,7 +242,7 @@ def test_one_photograph_in_the_terminal(command, server):  # noqa: F811
     assert lines[0].startswith("<script>alert(1)</script>![x](http://beacon.example/x.png) {")
     assert "1000 input tokens, 100 output tokens, 0.0022 USD" in stdout
     assert [line[:2] for line in lines[-6:]] == ["Q1", "Q2", "Q3", "Q4", "Q5", "Q6"]
-    assert "3D  equilateral    0.0 %  2D" in lines[-6]
+    assert "3D  equilateral    0.0%  2D" in lines[-6]
 
 
 @pytest.mark.slow

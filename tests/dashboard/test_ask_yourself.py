@@ -170,7 +170,7 @@ def test_the_clock_closes_a_photograph():
 
 @pytest.mark.parametrize("question_id", RATIO_LIMITS)
 def test_ratio_sliders_have_even_steps_and_hold_one(question_id):
-    """A ratio's slider goes from end to end in steps of about 3 %, and 1 is among its values."""
+    """A ratio's slider goes from end to end in steps of about 3%, and 1 is among its values."""
     low, high = RATIO_LIMITS[question_id]
     values = list_ratio_steps(low, high)
     assert 1.0 in values

@@ -150,11 +150,11 @@ def test_the_overview_says_who_is_best_by_accuracy(gepbench):
     """The finding, the table and the charts speak of accuracy, and there is none of a foil, tilt or object."""
     app = open_page("overview")
     text = text_of(app)
-    assert "Careful reads the figures best: mean accuracy 100.0 % against the key" in text
-    assert "In brackets: points, and 95 % intervals clustered by figure." in text
+    assert "Careful reads the figures best: mean accuracy 100.0% against the key" in text
+    assert "In brackets: points, and 95% CIs clustered by figure." in text
     assert app.segmented_control(key="chart").options == ["Skill", "Ahead of the text"]
     assert list(app.table[0].value.columns) == [
-        "Model", "accuracy, %", "95 % interval", "n", "unreadable", "these as wrong or right, %", "items", "figures",
+        "Model", "accuracy, %", "95% CI", "n", "unreadable", "these as wrong or right, %", "items", "figures",
     ]  # fmt: skip
     assert list(app.table[0].value["items"].astype(int)) == [CASES] * 7
     app.session_state["opened-own_measures"] = True
@@ -210,7 +210,7 @@ def test_a_case_marks_the_key_and_who_chose_what(gepbench):
     assert ":gray[← Careful, Truth solver and Box solver (image plane)]" in key
     assert lines[0].startswith("**A.** ")
     assert lines[0].endswith(" :gray[← Hasty, Blind constant, Image statistics and Blind text]")
-    assert "Guessing among the options gives 25 %." in text_of(app)
+    assert "Guessing among the options gives 25%." in text_of(app)
     question = next(text.value for text in app.text if text.value.startswith("How many"))
     assert question.endswith("in the image?")
     facts = facts_of(app)
@@ -310,7 +310,7 @@ def test_bias_shows_letters_and_parsers(gepbench):
     app = open_page("bias", run="Hasty")
     text = text_of(app)
     assert (
-        "**Hasty favours some letters, taken together: 72.2 % of its answers would have to move to another letter"
+        "**Hasty favours some letters, taken together: 72.2% of its answers would have to move to another letter"
         in text
     )
     letters = next(table.value for table in app.table if "Letter" in table.value)
@@ -365,8 +365,8 @@ def test_robustness_is_over_figures_without_and_with_noise(gepbench):
     """The sentence says who is right without and with noise; nothing is said of contradictions."""
     app = open_page("robustness")
     text = text_of(app)
-    assert "Most robust: Careful, right without and with noise for 100.0 % of the questions" in text
-    assert "it answers the same in all items for 100.0 %" in text
+    assert "Most robust: Careful, right without and with noise for 100.0% of the questions" in text
+    assert "it answers the same in all items for 100.0%" in text
     options = ["right without and with noise", "right per item", "the same in all items"]
     assert app.segmented_control(key="measure_of").options == options
     assert [header.value for header in app.header] == [
@@ -444,7 +444,7 @@ def test_a_reply_is_judged_by_the_key(gepbench_settings, settings, monkeypatch):
     assert first.prompt == second.prompt
     assert sorted(bool(one.image) for one in (first, second)) == [False, True]
     text = text_of(app)
-    assert " agrees with the key to 100 %; all 2 agree with it equally well." in text
+    assert " agrees with the key to 100%; all 2 agree with it equally well." in text
     table = matrix_of(app)
     assert list(table.columns[:2]) == ["Question", "Key"]
     assert table.iloc[0, 1:].tolist() == [key, f"{key} right", f"{key} right"]

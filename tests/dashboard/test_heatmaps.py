@@ -194,7 +194,7 @@ def test_the_highest_cell_is_not_said_to_be_alone_where_others_have_its_number(s
     others = (of_models["value"].round(1) == of_models["value"].max().round(1)).sum() - 1
     assert others > 1
     assert f"and {others} more cells, lowest for" in text_of(app)
-    assert "Unreadable is 0.0 % in every cell of a model." in text_of(
+    assert "Unreadable is 0.0% in every cell of a model." in text_of(
         open_page("heatmaps", measure="Unreadable", fewest="1")
     )
 

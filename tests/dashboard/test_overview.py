@@ -11,7 +11,7 @@ def test_the_overview_says_from_the_data_who_is_ahead(shared):
     """The findings name the models and figures that the warehouse gives; of three triangles nobody is called best."""
     text = text_of(open_page("overview"))
     assert "3 triangles are too few to tell which model reads them best" in text
-    assert "is 84.0 % so far, of Gemini 2.5 Pro" in text
+    assert "is 84.0% so far, of Gemini 2.5 Pro" in text
     assert "The best constant answer, which never looks" in text
 
 

@@ -24,7 +24,7 @@ def test_the_bar_of_robustness_is_set_by_the_slider(shared):
     app = open_page("robustness")
     before = data_of(app, "robustness")["value"].sum()
     app.slider(key="right_at").set_value(0.5).run()
-    assert "right within 50 % (ratios) or 90° (angles)" in text_of(app)
+    assert "right within 50% (ratios) or 90° (angles)" in text_of(app)
     assert data_of(app, "robustness")["value"].sum() > before
 
 

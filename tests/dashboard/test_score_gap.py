@@ -26,5 +26,5 @@ def test_bars_lead_from_one_score_to_the_other():
     np.testing.assert_allclose(bars.base, [40.0, 46.0])
     np.testing.assert_allclose(np.add(bars.base, bars.x), [46.0, 44.0])
     assert list(scores.x) == [40.0, 44.0]
-    assert "95 % interval" in bars.hovertext[0]
-    assert "95 % interval" not in bars.hovertext[1]
+    assert "95% CI" in bars.hovertext[0]
+    assert "95% CI" not in bars.hovertext[1]

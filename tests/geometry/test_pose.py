@@ -53,7 +53,7 @@ def test_refinement_trusts_the_view_when_tilted_and_exif_when_not():
 
 
 def test_rectangle_has_a_mismatch():
-    """A board 5 % longer than wide has a mismatch of lengths of that size."""
+    """A board 5% longer than wide has a mismatch of lengths of that size."""
     camera = Camera(0.0)
     longer = Homography.build_from_matrix(camera.px_from_board @ np.diag([1.05, 1.0, 1.0]))
     assert estimate_pose(longer, camera.focal_px, 1024, 768).length_mismatch == pytest.approx(0.05, abs=0.003)

@@ -69,7 +69,7 @@ def _distance_from_thresholds(triangle):
     ],
 )
 def test_classes_follow_the_tolerances(sides, side_class, angle_class):
-    """Sides within 3 % count as equal, angles within 2 degrees of 90 as right."""
+    """Sides within 3% count as equal, angles within 2 degrees of 90 as right."""
     triangle = Triangle(*sides)
     assert (triangle.classify_sides(), triangle.classify_angles()) == (side_class, angle_class)
 

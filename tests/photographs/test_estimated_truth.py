@@ -52,7 +52,7 @@ def test_side_noise_alone_is_the_deviation_of_every_side():
 @pytest.mark.slow
 @pytest.mark.parametrize("tilt_deg", [10.0, 45.0])
 def test_interval_has_nominal_coverage(tilt_deg):
-    """With errors of the stated size, the 95 % interval covers the right number about that often."""
+    """With errors of the stated size, the 95% interval covers the right number about that often."""
     camera = Camera(tilt_deg=tilt_deg)
     corners, vertices = seen_by(camera)
     right = Triangle.build_from_points(*VERTICES_CM.tolist()).compute_answers()

@@ -21,7 +21,7 @@ class Estimate:
 
     Attributes:
         standard_error: by clusters; None with fewer than two clusters.
-        low, high: the 95 % interval; None also where every cluster gives the same, which has no spread to judge by.
+        low, high: the 95% interval; None also where every cluster gives the same, which has no spread to judge by.
         p_value: two-sided, of the hypothesis that the value is 0.
         degrees_of_freedom: of Student's t, clusters - 1 (of the smaller group, where there are two).
         n: answers (pairs of answers, where they are paired).

@@ -124,7 +124,7 @@ def test_two_sided_rules_fire_on_both_sides(reply, kind):
     ],
 )
 def test_differences_within_tolerance_are_ignored(reply):
-    """Differences below 3 % and 2 degrees, and single answers, are not contradictions."""
+    """Differences below 3% and 2 degrees, and single answers, are not contradictions."""
     assert find_contradictions(reply) == []
 
 
@@ -135,7 +135,7 @@ ALL_ANGLES = np.array([(b, c) for b in np.arange(0.5, 179.0, 0.5) for c in np.ar
 @settings(max_examples=200)
 @given(st.floats(0.3, 3.0), st.floats(0.0, 120.0), st.floats(1.0, 6.0), st.floats(0.0, 170.0))
 def test_possible_numbers_are_never_impossible(ratio, difference, extremes, angle_range):
-    """If a search over all triangles finds a near fit (1.4 %, 1.5 degrees), no rule fires."""
+    """If a search over all triangles finds a near fit (1.4%, 1.5 degrees), no rule fires."""
     b, c = ALL_ANGLES.T
     angles = np.stack([180.0 - b - c, b, c])
     sines = np.sin(np.radians(angles))
@@ -152,7 +152,7 @@ def test_possible_numbers_are_never_impossible(ratio, difference, extremes, angl
 @settings(max_examples=200)
 @given(st.integers(0, len(ALL_ANGLES) - 1), st.floats(-0.014, 0.014), st.floats(-1.5, 1.5))
 def test_slightly_wrong_numbers_are_never_impossible(place, relative, degrees):
-    """The numbers of a triangle, each off by up to 1.4 % and 1.5 degrees, have no contradictions."""
+    """The numbers of a triangle, each off by up to 1.4% and 1.5 degrees, have no contradictions."""
     b, c = ALL_ANGLES[place]
     angles = np.array([180.0 - b - c, b, c])
     sines = np.sin(np.radians(angles))

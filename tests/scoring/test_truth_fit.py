@@ -28,8 +28,8 @@ def number_label(value, truth, foil, *, is_ratio):
         (1.0, 1.0, 2.0, True, "nearer to the truth"),
         (1.5, 1.0, 2.0, True, "nearer to the foil"),  # by quotient: 1.33 from 2 but 1.5 from 1
         (1.4142, 1.0, 2.0, True, "too close to tell"),
-        (1.4284, 1.0, 2.0, True, "too close to tell"),  # 1 % past the middle: distances differ by a factor of 1.02
-        (1.4425, 1.0, 2.0, True, "nearer to the foil"),  # 2 % past it: by 1.04
+        (1.4284, 1.0, 2.0, True, "too close to tell"),  # 1% past the middle: distances differ by a factor of 1.02
+        (1.4425, 1.0, 2.0, True, "nearer to the foil"),  # 2% past it: by 1.04
         (5.0, 1.00, 1.02, True, "too close to tell"),
     ],
 )
@@ -48,7 +48,7 @@ def test_swapping_the_truths_swaps_the_label(value, truth, foil, is_ratio):
 
 @given(st.floats(0.01, 100.0), st.floats(0.01, 100.0), st.floats(1.0, 1.0299))
 def test_nearly_equal_truths_are_inconclusive(value, truth, factor):
-    """If the truths are within 3 %, no answer shows which was read."""
+    """If the truths are within 3%, no answer shows which was read."""
     assert number_label(value, truth, truth * factor, is_ratio=True) == "too close to tell"
 
 

@@ -1,4 +1,4 @@
-"""Simulated observers with known thresholds: how often the 95 % intervals contain them.
+"""Simulated observers with known thresholds: how often the 95% intervals contain them.
 
 `python -m tests.statistics.simulate_thresholds 1000` prints the shares for both kinds of curves.
 """
@@ -21,7 +21,7 @@ LAPSE = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """Shares of observers whose interval contains the true value, and of those whose fit is rejected at 5 %."""
+    """Shares of observers whose interval contains the true value, and of those whose fit is rejected at 5%."""
 
     threshold: float
     bias: float

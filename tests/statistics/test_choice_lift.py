@@ -87,7 +87,7 @@ def test_constant_content_has_zero_lift(said, score):
 @pytest.mark.slow
 @pytest.mark.parametrize("score", ["truth", "reliance"])
 def test_intervals_of_guessers_contain_zero(score):
-    """Of 300 guessers with a habit, about 5 % have an interval that excludes 0, and at most that many a low p-value."""
+    """Of 300 guessers with a habit, about 5% have an interval that excludes 0, and at most that many a low p-value."""
     rng = np.random.default_rng(8)
     runs = []
     for number in range(300):
@@ -114,7 +114,7 @@ def test_seeing_model_is_significant_among_many():
 
 @pytest.mark.parametrize("per_group", [1, 3])
 def test_answers_of_a_group_move_together(per_group):
-    """Of 150 runs that guess by group, about one in twenty has a p-value of at most 5 %."""
+    """Of 150 runs that guess by group, about one in twenty has a p-value of at most 5%."""
     rng = np.random.default_rng(9)
     found = []
     for number in range(150):

@@ -136,7 +136,7 @@ def test_groups_without_a_common_triangle_add_their_variances():
 @pytest.mark.slow
 @pytest.mark.parametrize("n_groups", [8, 100])
 def test_interval_has_nominal_coverage(n_groups):
-    """Of 600 samples with a known mean, about 95 % have it in their interval."""
+    """Of 600 samples with a known mean, about 95% have it in their interval."""
     rng = np.random.default_rng(7)
     covered = 0
     for _ in range(600):
@@ -147,7 +147,7 @@ def test_interval_has_nominal_coverage(n_groups):
 
 
 def test_interval_of_unequal_groups_has_nominal_coverage():
-    """Of 600 differences between 8 triangles and 60 calmer ones, at least 94 % have the truth in their interval."""
+    """Of 600 differences between 8 triangles and 60 calmer ones, at least 94% have the truth in their interval."""
     rng = np.random.default_rng(9)
     triangles, spread = np.arange(68).repeat(4), np.where(np.arange(68) < 8, 0.3, 0.1)[:, None]
     covered = 0
@@ -170,7 +170,7 @@ def test_standard_error_equals_its_definition():
 
 @given(st.lists(st.tuples(st.integers(0, 5), st.floats(-1, 1)), min_size=2, max_size=40))
 def test_interval_and_p_value_agree(answers):
-    """The interval excludes 0 exactly if p is below 5 %."""
+    """The interval excludes 0 exactly if p is below 5%."""
     triangles, values = zip(*answers, strict=True)
     estimate = clustered_mean(values, triangles)
     if estimate.low is None:
@@ -250,7 +250,7 @@ def make_estimate(low, high, p_value=0.01):
     ],
 )
 def test_verdict_depends_on_the_interval(difference, corrected_p, expected):
-    """The verdict is clear only if the interval excludes 0 and the corrected p, if any, is below 5 %."""
+    """The verdict is clear only if the interval excludes 0 and the corrected p, if any, is below 5%."""
     corrected = np.array([np.nan if corrected_p is None else corrected_p])
     assert list(classify_differences(pd.DataFrame([asdict(difference)]), corrected)) == [expected]
 
@@ -300,7 +300,7 @@ def test_false_discovery_rate_agrees_with_scipy():
 
 
 def test_detectable_difference_has_80_percent_power():
-    """Of 2,000 sets whose true difference is the detectable one, 80 % are significant; more groups detect less."""
+    """Of 2,000 sets whose true difference is the detectable one, 80% are significant; more groups detect less."""
     rng = np.random.default_rng(3)
     n = 20
     (needed,) = compute_detectable(np.array([1 / np.sqrt(n)]), np.array([n - 1.0]))

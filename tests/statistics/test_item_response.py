@@ -22,7 +22,7 @@ def simulate(generator, n_models, n_items, chance=0.25, missing=0.0):
 
 @pytest.mark.parametrize(("n_models", "n_items"), [(14, 400), (60, 200)])
 def test_parameters_are_recovered(n_models, n_items):
-    """Abilities and difficulties correlate with the true ones, and 95 % intervals hold 92 to 98 of 100 of them."""
+    """Abilities and difficulties correlate with the true ones, and 95% intervals hold 92 to 98 of 100 of them."""
     covered = {"difficulty": [], "discrimination": []}
     for seed in range(4):
         right, chance, abilities, slopes, difficulties = simulate(

@@ -136,7 +136,7 @@ def test_right_answers_have_maximal_lift():
 
 @pytest.mark.slow
 def test_guessing_is_rarely_significant():
-    """Of 120 runs that guess without the image, about one in twenty has a p-value of at most 5 %."""
+    """Of 120 runs that guess without the image, about one in twenty has a p-value of at most 5%."""
     rng = np.random.default_rng(8)
     photographs, truths = made_benchmark(rng, 10)
     wide = wide_truths(truths, photographs)

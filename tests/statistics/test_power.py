@@ -8,7 +8,7 @@ from core.statistics.power import compute_equivalence, compute_groups_needed, co
 
 
 def test_planned_groups_have_the_planned_power():
-    """Of 20,000 simulated comparisons with that many groups, 80 % within two points find the difference."""
+    """Of 20,000 simulated comparisons with that many groups, 80% within two points find the difference."""
     spread, difference = 30.0, 5.0
     n_groups = compute_groups_needed(spread, difference)
     draws = np.random.default_rng(1).normal(difference, spread, (20_000, n_groups))
@@ -25,7 +25,7 @@ def test_one_group_fewer_does_not_suffice():
 
 
 def test_equivalence_is_two_one_sided_tests():
-    """The p-value is the larger one of scipy's two tests, and the verdict that of the 90 % interval."""
+    """The p-value is the larger one of scipy's two tests, and the verdict that of the 90% interval."""
     draws = np.random.default_rng(2).normal(0.3, 4.0, 120)
     error = draws.std(ddof=1) / np.sqrt(120)
     found = compute_equivalence(draws.mean(), error, 119, 1.5)

@@ -33,7 +33,7 @@ def test_perfect_answers_stay_finite():
 
 
 def test_intervals_cover_the_true_d_prime():
-    """About 95 % of 400 draws at d' = 1 have an interval that covers it."""
+    """About 95% of 400 draws at d' = 1 have an interval that covers it."""
     random = np.random.default_rng(3)
     held = 0
     for _ in range(400):
@@ -44,7 +44,7 @@ def test_intervals_cover_the_true_d_prime():
 
 @pytest.mark.parametrize(("d_prime", "n"), [(0.0, 20), (2.0, 60), (4.0, 20), (4.0, 60)])
 def test_lower_bound_holds_near_the_ceiling(d_prime, n):
-    """Hardly more than 2.5 % of 400 draws have a lower bound above the true d'."""
+    """Hardly more than 2.5% of 400 draws have a lower bound above the true d'."""
     random, rate = np.random.default_rng(4), NormalDist().cdf(d_prime / 2)
     counts = random.binomial(n, [rate, 1 - rate], size=(400, 2))
     assert np.mean([compute_detection(int(hits), n, int(alarms), n).low > d_prime for hits, alarms in counts]) < 0.04
@@ -98,7 +98,7 @@ def test_groups_without_any_spread_count_once():
 
 
 def test_clustered_intervals_cover_the_true_d_prime():
-    """About 95 % of 300 draws of correlated groups of four have an interval that covers the true d'."""
+    """About 95% of 300 draws of correlated groups of four have an interval that covers the true d'."""
     random = np.random.default_rng(5)
     held = 0
     for _ in range(300):

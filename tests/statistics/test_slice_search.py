@@ -12,7 +12,7 @@ FACTORS = ("question_id", "pose", "occlusion", "shape", "size")
 
 
 def draw_answers(generator, n_groups=100, planted=0.0, lowered=("pose",)):
-    """Answers of a model that is right in 60 % of cases; on tilted views of shape 1 less often by `planted`."""
+    """Answers of a model that is right in 60% of cases; on tilted views of shape 1 less often by `planted`."""
     shapes, sizes = generator.integers(0, 3, n_groups), generator.integers(0, 2, n_groups)
     rows = []
     for group in range(n_groups):

@@ -6,7 +6,7 @@ from core.benchmarks.gepbench.shape_measures import compute_drawn_ends, sample_e
 from core.benchmarks.gepbench.shapes import Ellipse, Shape, Spiral, StraightLine
 
 ELLIPSE_PIECES = 48
-"""Number of pieces of a polyline for distances; the error is at most 0.2 % of the half axis."""
+"""Number of pieces of a polyline for distances; the error is at most 0.2% of the half axis."""
 
 SPIRAL_STEP_RAD = 0.3
 

@@ -29,7 +29,7 @@ def read_published_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
 
 
 def list_derived_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
-    """Return ends of 95 % intervals: naming with one image per solid, symmetry with solids as units, and 41 pairs.
+    """Return ends of 95% intervals: naming with one image per solid, symmetry with solids as units, and 41 pairs.
 
     Raises:
         ReleaseError: the file is missing or a cell is not a number.

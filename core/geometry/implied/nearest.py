@@ -42,7 +42,7 @@ class ImpliedTriangle:
     Attributes:
         triangle: its sides, AC = 1.
         misfit: by question, the distance of the answer from the triangle's own value, as a multiple of the paper's
-            tolerance (3 % of a ratio, 2 degrees of an angle).
+            tolerance (3% of a ratio, 2 degrees of an angle).
     """
 
     triangle: Triangle

@@ -69,12 +69,12 @@ def describe_agreement(judged_answers: Judged, subject: AskSubject) -> str:
     told.sort(key=lambda row: -row[0])
     best, in_picture, item = told[0]
     against = "the measured triangle" if frame != truth else "the world" if foil else "the key"
-    text = f"{item.label} agrees with {against} to {format_number(100 * best, 0)} %"
-    text += "" if in_picture is None else f", with the flat picture to {format_number(100 * in_picture, 0)} %"
+    text = f"{item.label} agrees with {against} to {format_number(100 * best, 0)}%"
+    text += "" if in_picture is None else f", with the flat picture to {format_number(100 * in_picture, 0)}%"
     if len(told) > 1 and told[-1][0] == best:
         text += f"; all {len(told)} agree with it equally well"
     elif len(told) > 1:
-        text += f"; the lowest of {len(told)} is {told[-1][2].label} with {format_number(100 * told[-1][0], 0)} %"
+        text += f"; the lowest of {len(told)} is {told[-1][2].label} with {format_number(100 * told[-1][0], 0)}%"
     return f"{text}."
 
 
@@ -122,7 +122,7 @@ def _describe_uncertainties(measured: EstimatedTruth) -> list[str]:
     for question in TRIANGLE_QUESTIONS:
         spread = measured.spreads[question.question_id]
         if spread.share is not None:
-            texts.append(f"in {format_number(100 * spread.share, 0)} % of draws")
+            texts.append(f"in {format_number(100 * spread.share, 0)}% of draws")
         elif spread.low is None or spread.high is None:
             texts.append("")
         else:

@@ -58,4 +58,4 @@ def _format_outcome(item: SessionQuestion) -> str:
     truth, _ = get_truth_frames(subject)
     if truth not in means:
         return item.reply.status
-    return f"{(subject.described or get_benchmark_info()).score} {format_number(100 * means[truth], 0)} %"
+    return f"{(subject.described or get_benchmark_info()).score} {format_number(100 * means[truth], 0)}%"

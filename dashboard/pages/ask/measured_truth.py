@@ -139,7 +139,7 @@ def describe_doubts(shape: Squareness | None) -> list[str]:
     if shape.is_unusual:
         found.append(
             f"The border is {_format_mismatch(shape)} off a square; real squares are less than "
-            f"{100 * USUAL_MISMATCH:.0f} % "
+            f"{100 * USUAL_MISMATCH:.0f}% "
             "off. Check the corners, and that the square is as wide as high. ± includes the difference."
         )
     if not shape.is_focal_known:
@@ -151,7 +151,7 @@ def describe_doubts(shape: Squareness | None) -> list[str]:
 
 
 def _format_mismatch(shape: Squareness | None) -> str:
-    return "not known" if shape is None else f"{100 * shape.mismatch:.1f} %"
+    return "not known" if shape is None else f"{100 * shape.mismatch:.1f}%"
 
 
 def _build_row(name: str, placed: Mapping[str, Point]) -> PhotographRow:

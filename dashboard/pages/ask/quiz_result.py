@@ -63,7 +63,7 @@ def show_result(sitting: Quiz) -> None:
     shown, n_done = format_limit_note(len(run_ids), len(scores)), len(sitting.case_ids)
     st.caption(
         (f"{shown}: the best over all {described.words.cases}. " if shown else "")
-        + f"Over the questions that you answered, with 95 % intervals. {described.format_case_count(n_done)} "
+        + f"Over the questions that you answered, with 95% CIs. {described.format_case_count(n_done)} "
         f"{'is' if n_done == 1 else 'are'} too few for firm conclusions."
     )
     show_help_popover(
@@ -116,7 +116,7 @@ def _describe_rank(scores: pd.DataFrame, own: pd.DataFrame) -> str:
         return "You answered no question in time, so there is no comparison."
     mine = 100 * own["score"].mean()
     models = scores.loc[scores["model_kind"] == "vlm", "score"]
-    text = f"Your mean {get_benchmark_info().words.score} is {mine:.0f} % over {read} of {len(own)} answers"
+    text = f"Your mean {get_benchmark_info().words.score} is {mine:.0f}% over {read} of {len(own)} answers"
     return f"{text}; {int((models > mine).sum())} of {len(models)} models are above you." if len(models) else f"{text}."
 
 
@@ -144,7 +144,7 @@ def _show_photographs(sitting: Quiz, own: pd.DataFrame) -> None:
         answered = int(rows["score"].notna().sum())
         seconds = f"{reply.latency_s:.0f} s"
         result = (
-            f"{described.score} {100 * mean:.0f} %, {answered} of {len(rows)} answered in {seconds}"
+            f"{described.score} {100 * mean:.0f}%, {answered} of {len(rows)} answered in {seconds}"
             if answered
             else f"no answer in {seconds}"
         )

@@ -19,7 +19,7 @@ sections.show_cards(listed)
 st.header("Models across benchmarks", anchor=False)
 sections.show_models(here)
 show_help_popover(
-    "Mean score in percent with its 95 % interval, as on each benchmark's Overview, and whether the model beats not "
+    "Mean score in percent with its 95% CI, as on each benchmark's Overview, and whether the model beats not "
     "looking there (*yes*, *hardly*, *no*, *not shown*, *too few*). A cell is empty if the model has not answered the "
     "benchmark. Scores of different benchmarks are not comparable: a row shows where "
     "a model looks, not which benchmark is harder."

@@ -86,5 +86,5 @@ def _draw_markers(shares: pd.Series, labels: list[str], legend: str, symbol: str
         "marker": {"color": colour, "symbol": symbol, "size": size_px, "line": {"width": 2, "color": colour}},
         "hovertext": labels,
         "meta": legend,
-        "hovertemplate": "%{hovertext}<br>%{meta}: %{x:.1f} %<extra></extra>",
+        "hovertemplate": "%{hovertext}<br>%{meta}: %{x:.1f}%<extra></extra>",
     }

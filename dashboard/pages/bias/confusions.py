@@ -72,7 +72,7 @@ def _show_balanced(judged: SelectedRun, filters: Filters, question_id: str) -> N
     if rows.empty:
         return
     n_classes, word = int(rows["n_means"].max()), get_answer_noun(get_benchmark_info().questions[question_id])
-    details = [f"plain accuracy {format_number(row['kappa'])} %, n {row['n']:,}" for row in rows.to_dict("records")]
+    details = [f"plain accuracy {format_number(row['kappa'])}%, n {row['n']:,}" for row in rows.to_dict("records")]
     st.subheader(
         "Balanced accuracy against "
         f"{get_truth_label(against) if get_benchmark_info().foil else get_benchmark_info().truth.phrase}"

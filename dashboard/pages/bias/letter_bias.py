@@ -40,9 +40,9 @@ def _show_letters(choices: pd.DataFrame, label: str) -> None:
     is_clear = pd.notna(found["p_value"]) and found["p_value"] < PLAIN_LETTERS
     verdict = "favours some letters, taken together" if is_clear else "does not favour any letters significantly"
     st.markdown(
-        f"**{escape_markdown(label)} {verdict}: {format_number(100 * found['distance'])} % of its answers would have "
+        f"**{escape_markdown(label)} {verdict}: {format_number(100 * found['distance'])}% of its answers would have "
         "to move "
-        f"to another letter (95 % interval {interval}) to match the frequencies of the right ones.**"
+        f"to another letter (95% CI {interval}) to match the frequencies of the right ones.**"
     )
     shares = compute_letter_shares(choices)
     columns = {

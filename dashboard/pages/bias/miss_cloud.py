@@ -65,7 +65,7 @@ def draw_miss_cloud(offsets: pd.DataFrame, colour: str) -> go.Figure:
         "customdata": offsets["case_id"],
         "marker": {"color": colour, "size": 8, "opacity": 0.5},
         "hovertext": offsets["case_id"].map(escape),
-        "hovertemplate": "%{hovertext}<br>%{x:.1f} % right, %{y:.1f} % down<br>click: its case<extra></extra>",
+        "hovertemplate": "%{hovertext}<br>%{x:.1f}% right, %{y:.1f}% down<br>click: its case<extra></extra>",
     }
     traces = [{"x": [-reach, reach], "y": [0, 0], **shared}, {"x": [0, 0], "y": [-reach, reach], **shared}, marks]
     return build_figure(

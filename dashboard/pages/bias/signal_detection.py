@@ -68,7 +68,7 @@ def _show_figures(found: pd.DataFrame, options: tuple[str, str], question_id: st
     columns = {
         "Model": found["label"],
         "d′": found["value"],
-        "95 %": format_intervals(found, 2),
+        "95%": format_intervals(found, 2),
         "Leans to": [
             signal_detection.find_preferred_option(criterion, options) or "neither" for criterion in found["criterion"]
         ],
@@ -88,7 +88,7 @@ def _show_figures(found: pd.DataFrame, options: tuple[str, str], question_id: st
         "deviations: 0 if the model cannot distinguish them, above 4 if it misses hardly any. Unlike accuracy it does "
         "not change when a model merely prefers an answer. *Criterion* is that preference: below 0 it leans to "
         f"“{escape_markdown(yes)}”, above 0 "
-        f"to “{escape_markdown(no)}”. Rates of 0 and 100 % are moved by half an answer. Lines are 95 % intervals with "
+        f"to “{escape_markdown(no)}”. Rates of 0 and 100% are moved by half an answer. Lines are 95% CIs with "
         f"{get_benchmark_info().words.groups} as clusters. Unreadable answers count in neither rate. Click a mark to "
         "open its "
         "cases."

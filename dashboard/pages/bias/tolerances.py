@@ -38,7 +38,7 @@ def show_tolerances(filters: Filters, against: Scored) -> None:
             key="isosceles",
             bind="query-params",
             width=340,
-            help="The paper: 3 %.",
+            help="The paper: 3%.",
         )
         right_angle = st.slider(
             "Right angle: within, degrees",

@@ -22,7 +22,7 @@ def draw_top_answers(rows: pd.DataFrame, colour: str) -> go.Figure:
         "orientation": "h",
         "marker": {"color": colour},
         "customdata": rows["value"],
-        "text": [f"{format_number(share)} %" for share in rows["share"]],
+        "text": [f"{format_number(share)}%" for share in rows["share"]],
         "textposition": "auto",
         "textangle": 0,
         "hovertemplate": "%{y}: %{text}<br>click: these cases, below<extra></extra>",

@@ -93,7 +93,7 @@ def _describe_miss(placed: PlacedAnswers, row: Mapping[Hashable, Any], size_px: 
     if row["status"] != "ok":
         return f"{label} {row['status'].replace('_', ' ')}{flag}" if flag else ""
     if placed.kind.startswith("box"):
-        return f"{label}: score {format_number(100 * row['score'], 0)} %{flag}"
+        return f"{label}: score {format_number(100 * row['score'], 0)}%{flag}"
     miss_px, miss_widths = measure_miss(str(row["value_class"]), placed.truth, size_px)
     if miss_px == 0:
         return f"{label}: inside"

@@ -72,4 +72,4 @@ def _show_options(
                 describe_missing_references(list(unread.loc[is_absent, "run_label"]), get_benchmark_info().words)
             )
         )
-    st.caption(f"Guessing among the options gives {format_number(100 * float(asked['chance']), 0)} %.")
+    st.caption(f"Guessing among the options gives {format_number(100 * float(asked['chance']), 0)}%.")

@@ -34,9 +34,9 @@ st.markdown(f"#### {escape_markdown(checkpoints.describe_course(course.steps, na
 sections.show_course(course)
 words = get_benchmark_info().words
 show_help_popover(
-    f"The order is the start time in each run's manifest. The band joins 95 % intervals, {words.groups} as clusters; "
+    f"The order is the start time in each run's manifest. The band joins 95% CIs, {words.groups} as clusters; "
     "the scores of the chart count all answers of a run.\n\nThe table compares each run with the one before on the "
-    "answers that both gave readably, as `trilens gate` does: **not worse** if the whole 95 % interval is above minus "
+    "answers that both gave readably, as `trilens gate` does: **not worse** if the whole 95% CI is above minus "
     "the allowed drop, **worse** if it is below, else **undecided**. Intervals are not corrected for the number of "
     "steps."
 )

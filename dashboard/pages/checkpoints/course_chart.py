@@ -1,4 +1,4 @@
-"""Chart of a model's score over its runs, in the order of time, with a band of 95 % intervals."""
+"""Chart of a model's score over its runs, in the order of time, with a band of 95% intervals."""
 
 from collections.abc import Sequence
 from html import escape
@@ -66,4 +66,4 @@ def _format_ticks(moments: Sequence[str]) -> list[str]:
 def _format_hover(label: str, row: dict[object, object]) -> str:
     value, low, high = (float(str(row[name])) for name in ("value", "low", "high"))
     interval = format_hover_interval(low, high, int(str(row["n_groups"])))
-    return f"{escape(label)}, {escape(str(row['when']))}<br>{format_number(value)} %, {interval}"
+    return f"{escape(label)}, {escape(str(row['when']))}<br>{format_number(value)}%, {interval}"

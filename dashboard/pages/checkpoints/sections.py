@@ -84,7 +84,7 @@ def show_steps(course: Course, names: list[str]) -> None:
     """Show the change from each run to the next, with its verdict."""
     table = checkpoints.build_step_table(course.steps, names)
     columns = {
-        "old": "From", "new": "To", "change": "Change, points", "interval": "95 % interval", "verdict": "Verdict",
+        "old": "From", "new": "To", "change": "Change, points", "interval": "95% CI", "verdict": "Verdict",
         "n_groups": get_benchmark_info().words.groups,
     }  # fmt: skip
     show_small_table(table.rename(columns=columns), {}, [columns["n_groups"]])

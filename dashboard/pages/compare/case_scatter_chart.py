@@ -36,7 +36,7 @@ def draw_case_scatter(
     limits = [lowest - room, 100.0 + room]
     ahead = rows["kappa_first"] - rows["kappa_second"]
     first, second = (format_axis_label(name) for name in names)
-    hover = "%{hovertext}<br>%{meta[0]} %{x:.1f} %, %{meta[1]} %{y:.1f} %<br>click: its case<extra></extra>"
+    hover = "%{hovertext}<br>%{meta[0]} %{x:.1f}%, %{meta[1]} %{y:.1f}%<br>click: its case<extra></extra>"
     marks = [
         {
             "x": part["kappa_first"],

@@ -47,7 +47,7 @@ def show_slices(pair: RunComparison, overall: Mapping[Hashable, Any]) -> None:
     show_chart(figure, "slices-chart", f"Difference of {pair.measure} by {labels[factor]}", open_slice)
     st.caption(_describe_slice_marks(rows, *pair.names))
     show_help_popover(
-        f"Lines are 95 % intervals of each part alone, with {get_benchmark_info().words.groups} as clusters. "
+        f"Lines are 95% CIs of each part alone, with {get_benchmark_info().words.groups} as clusters. "
         "Significance is "
         f"corrected for the number of parts (Holm). Click a mark to open the {get_benchmark_info().words.cases} of "
         "the part."

@@ -25,10 +25,10 @@ def show_equivalence(difference: Mapping[Any, Any], measure: str) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         margin = choose_option(
             "Differences that do not matter, points", MARGINS, "equivalence_margin", place=2, width=280,
-            explanation="Two one-sided tests at 5 %: equivalent if the 90 % interval lies within this margin.",
+            explanation="Two one-sided tests at 5%: equivalent if the 90% CI lies within this margin.",
         )  # fmt: skip
         result = compute_equivalence(float(difference["value"]), float(difference["standard_error"]), freedom, margin)
         st.markdown(
-            f"**{result.verdict.capitalize()}** within {MARGINS[margin]} points of {measure}: 90 % interval "
+            f"**{result.verdict.capitalize()}** within {MARGINS[margin]} points of {measure}: 90% CI "
             f"{format_interval(result.low, result.high, with_plus=True)}, p {format_p_value(result.p_value)}."
         )

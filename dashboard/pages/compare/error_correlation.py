@@ -40,7 +40,7 @@ def show_common_errors(pair: RunComparison) -> None:
             "first_label": "First",
             "second_label": "Second",
             "phi": build_percent_column("phi of errors"),
-            "interval": "95 %",
+            "interval": "95%",
             "n": "n",
             "both_wrong": "wrong in both",
             "n_groups": get_benchmark_info().words.groups,

@@ -36,7 +36,7 @@ def draw_outcome_table(
     for outcome, (row, column) in PLACES.items():
         share = 100 * counts[outcome] / total
         shares.loc[row, column] = share
-        texts[row][column] = f"<b>{counts[outcome]:,}</b><br>{format_number(share)} %"
+        texts[row][column] = f"<b>{counts[outcome]:,}</b><br>{format_number(share)}%"
     rows, columns = ([wrap_label(f"{name} {word}", width=NAME_WIDTH) for word in ("right", "wrong")] for name in names)
     hovers = [
         f"{format_axis_label(labels[outcome])}: {counts[outcome]:,} of {total:,} answers<br>click: their cases, below"

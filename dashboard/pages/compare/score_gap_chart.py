@@ -32,7 +32,7 @@ def draw_score_gap(gap: ScoreGap) -> go.Figure:
     }
     hovers = [
         f"{escape(part.factor)}: {format_number(part.points, 2, with_plus=True)} points"
-        + ("" if np.isnan(part.low) else f"<br>95 % interval {format_interval(part.low, part.high, 2)}")
+        + ("" if np.isnan(part.low) else f"<br>95% CI {format_interval(part.low, part.high, 2)}")
         + f"<br>{len(part.case_ids):,} cases change"
         for part in gap.parts
     ]

@@ -57,7 +57,7 @@ def explain_cells(cells: HeatmapCells) -> str:
     )
     return (
         "n is the number of answers behind a mean; cells show it if it differs between them. Hover over a cell to see "
-        f"its 95 % interval, for which {words.groups} are clusters. A difference has "
+        f"its 95% CI, for which {words.groups} are clusters. A difference has "
         f"a colour and is bold if its interval excludes 0, or if it is the same on every {words.group}. Click a cell "
         "to see its cases below the map.\n\n"
         f"{given}{colours} *mean* is over all answers of a row or a column, each with the same weight. A mean over "
@@ -79,7 +79,7 @@ def build_headings(cells: HeatmapCells) -> Mapping[str, Any]:
         "column_value": get_factor_label(cells.columns),
         **panels,
         "value": build_percent_column(cells.measure.title),
-        "low": build_percent_column("95 % from"),
+        "low": build_percent_column("95% from"),
         "high": build_percent_column("to"),
         **(raw if cells.measure.blind else {}),
         "n": "n",

@@ -164,7 +164,7 @@ class HeatmapCells:
         if ranked["value"].iloc[0] == ranked["value"].iloc[-1]:
             cell = ranked.to_dict("records")[0]
             whose = "of a model" if self._find_reference_cells().any() else ""
-            told = f"{self.measure.label} is {format_number(cell['value'])} % in every cell {whose}".rstrip()
+            told = f"{self.measure.label} is {format_number(cell['value'])}% in every cell {whose}".rstrip()
             return f"{told}." if len(ranked) > 1 else ""
         best, worst = (self._describe_ties(ranked, place) for place in (0, -1))
         return f"{self.measure.label} is highest for {best}, lowest for {worst}."

@@ -39,7 +39,7 @@ with st.container(horizontal=True):
         width=140,
         help=f"A cell with fewer is grey. The unit is the {described.words.group}, not the answer: at five "
         f"triangles of "
-        "Tri-Bench a 95 % interval of one question contains the true mean in 77 to 94 cases of 100, from "
+        "Tri-Bench a 95% CI of one question contains the true mean in 77 to 94 cases of 100, from "
         f"{FEW_GROUPS} on in 86 to 96.",
     )
 

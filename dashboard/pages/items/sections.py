@@ -48,7 +48,7 @@ def show_scatter(result: ItemAnalysis) -> None:
     show_table_expander(
         _add_intervals(items),
         "items",
-        _build_columns() | {"difficulty_interval": "95 %", "discrimination_interval": "95 % of it"},
+        _build_columns() | {"difficulty_interval": "95%", "discrimination_interval": "95% of it"},
         "Questions, a row opens the case",
         lambda row_index: open_photograph(case_ids[row_index]),
     )

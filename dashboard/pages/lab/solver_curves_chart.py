@@ -56,7 +56,7 @@ def draw_solver_curves(rows: pd.DataFrame, title: str) -> go.Figure:
                     "cliponaxis": False,
                     "line": {"color": look.colour, "dash": dash, "width": 2},
                     "marker": {"symbol": form(look.shape), "size": 9, "line": {"width": 2, "color": look.colour}},
-                    "hovertemplate": f"{name}<br>%{{x:.4g}}: %{{y:.1f}} %<extra></extra>",
+                    "hovertemplate": f"{name}<br>%{{x:.4g}}: %{{y:.1f}}%<extra></extra>",
                 }
             )
     told = rows["value"][rows[["score", "foil_score"]].notna().any(axis=1)]

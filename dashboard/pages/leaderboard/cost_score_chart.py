@@ -46,7 +46,7 @@ def draw_cost_score(rows: pd.DataFrame, kinds: Mapping[str, str], title: str) ->
             "width": 0,
         },
         "hovertext": [
-            f"{name}<br>{format_number(row['score'])} %, {format_hover_interval(row['low'], row['high'])}<br>"
+            f"{name}<br>{format_number(row['score'])}%, {format_hover_interval(row['low'], row['high'])}<br>"
             f"US$ {format_number(row['cost'], 2)} per 1,000 replies"
             for name, row in zip(names, rows.to_dict("records"), strict=True)
         ],

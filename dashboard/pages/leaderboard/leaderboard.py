@@ -23,7 +23,7 @@ table = build_leaderboard(results, read_model_sizes(get_settings().home))
 shown = sections.filter_models(table)
 sections.show_table(shown, results, measures)
 show_help_popover(
-    "Each model has one run per benchmark, as on Overview. Click a column's head to sort. Intervals are 95 %, "
+    "Each model has one run per benchmark, as on Overview. Click a column's head to sort. Intervals are 95%, "
     "clustered by the benchmark's groups; a dash means not asked, not reported, or too few groups. *Gain over blind* "
     "is the score minus that of the best answer without looking. *Right in whole sets* is the share of sets that are "
     "right in every view. Scores of different benchmarks are not comparable. The family is the word with which a name "

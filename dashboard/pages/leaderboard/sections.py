@@ -128,7 +128,7 @@ def show_table(table: pd.DataFrame, results: Sequence[BenchmarkResults], measure
             columns[column] = st.column_config.NumberColumn(title, format=form) if form else build_decimal_column(title)
             if measure in WITH_INTERVALS:
                 texts[f"{column}:interval"] = format_column_intervals(table, column)
-                columns[f"{column}:interval"] = "95 %"
+                columns[f"{column}:interval"] = "95%"
     for column, title in (("size_b", "size, B"), ("asked", "asked")):
         if len(table[column].dropna().unique()) > 1:
             columns[column] = build_decimal_column(title) if column == "size_b" else title
@@ -171,7 +171,7 @@ def show_cost(table: pd.DataFrame, results: Sequence[BenchmarkResults]) -> None:
         kinds, score = get_model_kinds(), get_benchmark_info().score
     show_chart(draw_cost_score(rows, kinds, f"{score}, %"), "cost-score", f"Cost against {score} by model")
     left_out = f" Models without a known cost, left out: {n_unpriced:,}." if n_unpriced else ""
-    st.caption(f"Up and to the left is better. Lines are 95 % intervals.{left_out}")
+    st.caption(f"Up and to the left is better. Lines are 95% CIs.{left_out}")
 
 
 def _select_priced(table: pd.DataFrame, benchmark_id: str) -> pd.DataFrame:

@@ -85,7 +85,7 @@ def _describe_chart(name: str, described: BenchmarkInfo) -> str:
 
 def _explain_chart(name: str, described: BenchmarkInfo) -> str:
     words = described.words
-    intervals = f"Lines are 95 % intervals. They treat {words.groups}, not single answers, as independent."
+    intervals = f"Lines are 95% CIs. They treat {words.groups}, not single answers, as independent."
     effect = (
         f"Both means are taken over the same {words.groups} if they have both. *All models, pooled* is the paper's "
         f"statement of the effect. It takes one run per model: {ONE_RUN}. {intervals}"
@@ -111,7 +111,7 @@ def _explain_chart(name: str, described: BenchmarkInfo) -> str:
             f"answers get "
             f"on other {words.groups}: a habit, such as always the same class, may fit the flat picture better without "
             "any looking. The coloured bar is the difference (lift): what looking at this image adds, with its "
-            f"95 % interval over {words.groups}. The image-plane solver reads only the image plane; a model that "
+            f"95% CI over {words.groups}. The image-plane solver reads only the image plane; a model that "
             "does the same looks like it."
         ),
     }
@@ -232,7 +232,7 @@ def show_table(every: pd.DataFrame, found: Overview, chosen: Sequence[str] = ())
     columns = {
         "run_label": "Model",
         "score": f"{described.score}, %",
-        "interval": "95 % interval",
+        "interval": "95% CI",
         **({"foil_score": f"{described.foil_score}, %", "reliance": described.difference} if described.foil else {}),
         "n": "n",
         "unreadable": "unreadable",
@@ -290,7 +290,7 @@ def show_pairs(found: Overview, chosen: Sequence[str] = ()) -> None:
         "first_label": "Model",
         "second_label": "against",
         "value": "difference",
-        "interval": "95 % interval",
+        "interval": "95% CI",
         "corrected_p": "p, corrected",
         "verdict": "verdict",
     }

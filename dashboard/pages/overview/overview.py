@@ -55,7 +55,7 @@ with models:
         headlines.show([head for head in shown.headlines if head not in outweighing])
         worst_slice.show(shown.models)
         st.caption(
-            f"{words.score_meaning} In brackets: points, and 95 % intervals clustered by {words.group}."
+            f"{words.score_meaning} In brackets: points, and 95% CIs clustered by {words.group}."
             + (f" {ceiling}" if (ceiling := get_contents_entry().ceiling) else "")
         )
 

@@ -79,12 +79,12 @@ def _show_notes(overview: Overview, judged: list[ModelVerdicts], limit_note: str
         f"- **{title}** {notes.get(key, '')}" for key, title in list_verdict_titles(overview).items()
     )
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        text = f"{frames}Bar: 95 % interval. Dotted line: a baseline."
+        text = f"{frames}Bar: 95% CI. Dotted line: a baseline."
         unranked = describe_unranked(run_query("ranking", kinds=list_displayed_kinds()), described.words)
         parts = (text, limit_note and f"{limit_note}.", unranked, describe_missing_models(overview))
         st.caption(escape_markdown(" ".join(filter(None, parts))), width="content")
         show_help_popover(
-            f"{described.words.score_meaning}\n\nEach verdict is followed by a difference in points and its 95 % "
+            f"{described.words.score_meaning}\n\nEach verdict is followed by a difference in points and its 95% "
             f"interval. Tilt and flat-image verdicts are listed only if they are significant.\n\n{verdict_texts}\n\n"
             "*Hardly* and *same as*: significant, but the whole interval is below one point. *No evidence*: the "
             "interval contains 0, or the difference is not significant after correction for the number of models. "
@@ -117,7 +117,7 @@ def _build_baseline_rows(overview: Overview) -> list[RankingRow]:
                 foil=None,
                 text=value,
                 foil_text="",
-                hover=f"{overview.about.score} {value} %, 95 % interval {format_interval(low, high)}",
+                hover=f"{overview.about.score} {value}%, 95% CI {format_interval(low, high)}",
             )
         )
     return rows
@@ -127,7 +127,7 @@ def _build_row(model: ModelVerdicts, overview: Overview) -> RankingRow:
     described, look = overview.about, get_marker_style(model.model_id, get_model_kinds())
     interval = format_interval(model.low, model.high)
     foil = format_number(model.foil_value) if described.foil and model.foil_value is not None else ""
-    against = f", {described.foil_score} {foil} %" if foil else ""
+    against = f", {described.foil_score} {foil}%" if foil else ""
     return RankingRow(
         run_id=model.run_id,
         label=label_with(model.label, model.answered),
@@ -140,7 +140,7 @@ def _build_row(model: ModelVerdicts, overview: Overview) -> RankingRow:
         foil=model.foil_value,
         text=format_number(model.value),
         foil_text=f"{described.foil.title} {foil}" if described.foil and foil else "",
-        hover=f"{described.score} {format_number(model.value)} %, 95 % interval {interval}{against}",
+        hover=f"{described.score} {format_number(model.value)}%, 95% CI {interval}{against}",
         phrases=() if model.is_reference else tuple(list_verdict_phrases(model, overview)),
     )
 

@@ -76,7 +76,7 @@ def _show_published() -> None:
         {
             "Model": rows["label"],
             f"{column}, %": [format_number(value) for value in rows["value"]],
-            "95 % interval": [
+            "95% CI": [
                 MISSING if pd.isna(low) else format_interval(low, high)
                 for low, high in zip(rows["low"], rows["high"], strict=True)
             ],

@@ -70,7 +70,7 @@ def _draw_markers(rows: pd.DataFrame, frame: str, kinds: Mapping[str, str]) -> T
         "textposition": ["middle left" if left else "middle right" for left in is_left],
         "cliponaxis": False,
         "customdata": rows["run_id"],
-        "hovertext": [f"{format_run_name(row, kinds)}<br>score {frame} {format_number(row[own], 2)} %" for row in runs],
+        "hovertext": [f"{format_run_name(row, kinds)}<br>score {frame} {format_number(row[own], 2)}%" for row in runs],
         "hovertemplate": "%{hovertext}<br>click: its worst cases<extra></extra>",
         "marker": {"color": colours, "size": MARK_PX, "symbol": symbols, "line": {"width": 2, "color": colours}},
     }

@@ -29,7 +29,7 @@ def draw_condition_bars(rows: pd.DataFrame) -> go.Figure:
                 "name": condition,
                 "marker": {"symbol": symbol, "size": 11, "color": NEUTRAL, "line": {"width": 2}},
                 "hovertext": [f"{key} {condition}" for key in part["row_key"]],
-                "hovertemplate": "%{hovertext}<br>score 3D %{x:.2f} %<extra></extra>",
+                "hovertemplate": "%{hovertext}<br>score 3D %{x:.2f}%<extra></extra>",
             }
         )
     return build_figure(

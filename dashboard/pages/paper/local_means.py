@@ -41,6 +41,6 @@ def show() -> None:
         "Each mean is computed as in the paper; *Overview* lists its parts. The items are those installed here "
         "and need not be the paper's, so a difference from the printed table above may come from the items. Subtypes "
         "are on *Robustness* under *By question* if several answers count together, else on *Heatmaps*. Lines are "
-        f"95 % intervals with {get_benchmark_info().words.groups} as clusters. Click a mark to open the model's "
+        f"95% CIs with {get_benchmark_info().words.groups} as clusters. Click a mark to open the model's "
         "cases."
     )

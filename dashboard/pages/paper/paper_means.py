@@ -50,7 +50,7 @@ def show(found: list[PublishedMeanEstimates]) -> None:
     )
     show_help_popover(
         f"{defined}\n\n"
-        f"In brackets: 95 % intervals with {described.words.groups} as clusters, if there are enough of "
+        f"In brackets: 95% CIs with {described.words.groups} as clusters, if there are enough of "
         "them. "
         "A mean of cells gives each cell the same weight, however many answers it has. If a model has no answer in "
         "some cells, the number of cells follows the mean; if answers are unreadable, so does the mean with them as "

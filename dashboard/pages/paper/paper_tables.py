@@ -48,7 +48,7 @@ def show(figures: pd.DataFrame) -> None:
         st.markdown(f"**{escape_markdown(text)}**")
     st.caption(f"As printed. {'. '.join(paper_tables.list_source_notes(figures))}.")
     show_help_popover(
-        "Lines are 95 % intervals of a share over as many questions as the note states; the paper gives none. "
+        "Lines are 95% CIs of a share over as many questions as the note states; the paper gives none. "
         + paper_tables.describe_guesses(lines)
     )
     score_by_size.show_printed(rows, column)

@@ -90,14 +90,14 @@ def show_curve(curve: CurveSpec, found: CurveResults) -> None:
     )
     step = score_curves.format_step(curve)
     show_help_popover(
-        f"{curve.remark} Lines are 95 % intervals, {described.words.groups} as clusters; dashed: guessing. "
+        f"{curve.remark} Lines are 95% CIs, {described.words.groups} as clusters; dashed: guessing. "
         f"The table has the slope of a straight line through the single {described.words.cases}, in points per {step}; "
         "the verdict on a fall is corrected for the number of models. Click a mark to open its "
         f"{described.words.cases}."
     )
     slopes = found.slopes[found.slopes["run_id"].isin(found.runs)]
     falls = slopes["verdict"].eq("lower").map({True: "yes", False: "not shown"})
-    numbers = {"value": f"Points per {step}", "low": "95 % from", "high": "to"}
+    numbers = {"value": f"Points per {step}", "low": "95% from", "high": "to"}
     named = {"label": "Model", **numbers, "falls": "Falls", "n_groups": described.words.groups}
     show_small_table(
         slopes.assign(falls=falls)[list(named)].rename(columns=named),

@@ -139,7 +139,7 @@ def show_margins(found: PrecisionResults) -> None:
         f"wide → at narrow margins, in points: {described.score} minus the score of not looking, the "
         f"better of guessing and of the best constant answer. {describe_distance_interval()} "
         f"Hover to see by how much the {described.score} falls, "
-        f"with its 95 % interval, {words.groups} as clusters.\n\n"
+        f"with its 95% CI, {words.groups} as clusters.\n\n"
         "- **yes**: a gain is shown at wide and at narrow margins, and no fall.\n"
         "- **falls**: a gain is shown at both, and the fall too.\n"
         "- **if wide**: a gain is shown at wide margins only; precision is missing.\n"
@@ -153,7 +153,7 @@ def show_margins(found: PrecisionResults) -> None:
     show_panels(found)
     show_help_popover(
         f"Each question's {words.cases} in four bands of about the same size by their margin; the limits of each band "
-        "are below it. Lines are 95 % intervals; faint marks have too few "
+        "are below it. Lines are 95% CIs; faint marks have too few "
         f"{words.groups}. Dashed: the score of not looking. Click a mark to open its cases."
     )
     show_bands(found)
@@ -216,7 +216,7 @@ def _build_row(run: Mapping[Hashable, Any], found: PrecisionResults) -> VerdictR
         high=high,
         foil=None,
         text=format_number(run["value"]),
-        says=f"{described.score} {format_number(run['value'])} %, 95 % interval {format_interval(low, high)}",
+        says=f"{described.score} {format_number(run['value'])}%, 95% CI {format_interval(low, high)}",
         cells=tuple(
             _build_cell(question_id, found.sights.get((run["run_id"], question_id))) for question_id in found.questions
         ),
@@ -312,7 +312,7 @@ def show_bands(found: PrecisionResults) -> None:
         "low_margin": st.column_config.NumberColumn("margin from", format="%.3g"),
         "high_margin": st.column_config.NumberColumn("margin to", format="%.3g"),
         "value": build_decimal_column(f"{get_benchmark_info().score}, %"),
-        "low": build_decimal_column("95 % from"),
+        "low": build_decimal_column("95% from"),
         "high": build_decimal_column("to"),
         "n": "n",
         "n_groups": get_benchmark_info().words.groups,

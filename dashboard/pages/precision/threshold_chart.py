@@ -120,7 +120,7 @@ def draw_curves(
 
 def _draw_points(run_points: pd.DataFrame, colour: str, shape: str) -> Trace:
     hovers = [
-        f"{escape(row['label'])}, margin {row['x']:.3g}<br>{row['y']:.0f} % of {row['n']:,.0f} answers"
+        f"{escape(row['label'])}, margin {row['x']:.3g}<br>{row['y']:.0f}% of {row['n']:,.0f} answers"
         for row in run_points.to_dict("records")
     ]
     return {

@@ -176,11 +176,11 @@ def _show_help() -> None:
     st.caption("Curves have the marks and colours of the models above.")
     show_help_popover(
         "A logistic curve is fitted to each model's answers by maximum likelihood. The threshold is the margin at "
-        f"which the {get_benchmark_info().score} is halfway between guessing and 100 %.\n\n"
+        f"which the {get_benchmark_info().score} is halfway between guessing and 100%.\n\n"
         f"If the same two answers are offered in all {words.cases}, the curve is the share of one of them, and the "
         "margin has a sign. A model that prefers an answer then has a **bias**, the margin at which it gives both "
-        "equally often. The threshold is half of the distance from 25 % to 75 % and does not depend on the bias.\n\n"
-        f"Lines are 95 % intervals from {DRAWS} draws of {words.groups} ({FEWER_DRAWS} if there are more than "
+        "equally often. The threshold is half of the distance from 25% to 75% and does not depend on the bias.\n\n"
+        f"Lines are 95% CIs from {DRAWS} draws of {words.groups} ({FEWER_DRAWS} if there are more than "
         f"{MAX_FITS} curves). Differences between models use the same draws and are corrected for their number (Holm). "
         "No threshold is stated if the curve is not shown to rise, does not reach the level within the margins asked, "
         "or lies below what the margins asked can show. A dashed curve does not fit (deviance, p below 0.01)."
@@ -198,7 +198,7 @@ def _show_tables(results: ThresholdResults, questions: Sequence[str]) -> None:
         rows,
         "thresholds",
         {
-            "label": "Model", "question": "Question", "text": "Threshold (95 % interval)", "bias": "Bias: answers",
+            "label": "Model", "question": "Question", "text": "Threshold (95% CI)", "bias": "Bias: answers",
             "lapse": build_decimal_column("Wrong at any margin, %"), "fit": "Fit of the curve",
             "n_groups": get_benchmark_info().words.groups,
         },
@@ -224,7 +224,7 @@ def _show_differences(results: ThresholdResults) -> None:
         "p": [format_p_value(p) for p in table["corrected_p"]], "verdict": table["verdict"],
     })  # fmt: skip
     columns = {
-        "question": "Question", "first": "Model", "second": "minus", "value": "Difference", "interval": "95 % interval",
+        "question": "Question", "first": "Model", "second": "minus", "value": "Difference", "interval": "95% CI",
         "unit": "Unit", "p": "corrected p", "verdict": "The first threshold is",
     }  # fmt: skip
     show_table_expander(

@@ -18,7 +18,7 @@ MAX_SHOWN = 50
 
 METHOD = (
     "Krippendorff's alpha is 1 if two coders always agree, and 0 if they agree as often as their codes would by "
-    "chance. From 0.8 on codes count as reliable, from 0.67 on as good enough for tentative conclusions. The 95 % "
+    "chance. From 0.8 on codes count as reliable, from 0.67 on as good enough for tentative conclusions. The 95% "
     "interval is a bootstrap over the benchmark's groups. A second coder does not see the first one's codes while "
     "coding: choose *Second pass* under *Code answers*."
 )

@@ -37,7 +37,7 @@ QUEUES = {
 
 SIZES = (20, 50, 100, 200, MAX_SAMPLE)
 
-SHARES = {"10 %": 0.1, "20 %": 0.2, "50 %": 0.5, "all": 1.0}
+SHARES = {"10%": 0.1, "20%": 0.2, "50%": 0.5, "all": 1.0}
 """Shares of the coded answers that a second pass takes."""
 
 MAX_LISTED = 500

@@ -24,9 +24,9 @@ FIRST_CODER = ""
 METHOD = (
     "Each rate estimates the share of a model's wrong answers that would get this code if all of them were coded. "
     "The sample takes answers from strata (model, question, margin) with different probabilities, so each coded answer "
-    "counts for as many answers as it stands for (Horvitz-Thompson). The 95 % interval treats the benchmark's groups "
+    "counts for as many answers as it stands for (Horvitz-Thompson). The 95% CI treats the benchmark's groups "
     "as the units of independence and comes from the effective number of answers (Wilson). Skipped answers are left "
-    "out, and the other answers of their stratum count for them. Rates of a model add up to 100 %, *Unsure* included."
+    "out, and the other answers of their stratum count for them. Rates of a model add up to 100%, *Unsure* included."
 )
 
 
@@ -107,9 +107,9 @@ def _describe_most_frequent(rates: pd.DataFrame) -> str:
     if pd.isna(row["low"]):
         interval = "too few to tell how precise that is"
     else:
-        interval = f"95 % interval {format_interval(row['low'], row['high'], 0)}"
+        interval = f"95% CI {format_interval(row['low'], row['high'], 0)}"
     return (
-        f"The most frequent code is **{escape_markdown(row['code'])}**: {format_number(row['value'], 0)} % of the "
+        f"The most frequent code is **{escape_markdown(row['code'])}**: {format_number(row['value'], 0)}% of the "
         f"wrong answers of {escape_markdown(who)} ({interval}; {row['n']:,} answers coded)."
     )
 
@@ -119,7 +119,7 @@ def _show_rates_table(rates: pd.DataFrame) -> None:
         "label": "Model",
         "code": "Code",
         "value": build_decimal_column("Share of wrong answers, %"),
-        "interval": "95 % interval",
+        "interval": "95% CI",
         "n_coded": "Answers with this code",
         "n": "Answers coded",
         "n_groups": get_benchmark_info().words.groups.capitalize(),

@@ -36,7 +36,7 @@ def show_circular(filters: Filters, sums: Aggregation) -> None:
         "In every order, %": rows["every"],
         "Same option in every order, %": rows["stable"],
         "Gap, points": rows["value"],
-        "95 %": format_intervals(rows),
+        "95%": format_intervals(rows),
         "n": rows["n"],
         get_benchmark_info().words.groups: rows["n_groups"],
     }

@@ -29,7 +29,7 @@ def show_mirrored(filters: Filters, sums: Aggregation) -> None:
     columns = {
         "Model": rows["label"],
         "Mirrored answer, %": rows["value"],
-        "95 %": format_intervals(rows),
+        "95%": format_intervals(rows),
         "Right about both, %": rows["both"],
         "n": rows["n"],
         get_benchmark_info().words.groups: rows["n_groups"],

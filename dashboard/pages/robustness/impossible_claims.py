@@ -32,7 +32,7 @@ def show_exclusions(filters: Filters) -> None:
         columns = {
             "Model": rows["label"],
             "Share, %": rows["value"],
-            "95 %": [format_interval(low, high) for low, high in zip(rows["low"], rows["high"], strict=True)],
+            "95%": [format_interval(low, high) for low, high in zip(rows["low"], rows["high"], strict=True)],
             "claimed": rows["n_together"],
             words.groups: rows["n_groups"],
         }

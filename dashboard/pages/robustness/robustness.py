@@ -48,7 +48,7 @@ show_help_popover(
     f"*{titles['binary'].capitalize()}* is the share of sets and questions that are right in every {words.case} of the "
     f"set. *{titles['graded'].capitalize()}* is the share of {words.cases} that are right. "
     f"*{titles['stable'].capitalize()}* is the share with one answer, right or wrong: a model that always gives the "
-    f"same answer is perfectly stable, so read robustness beside stability. Lines are 95 % intervals with "
+    f"same answer is perfectly stable, so read robustness beside stability. Lines are 95% CIs with "
     f"{words.groups} as "
     "clusters. A set with an unreadable answer is left out; hover over a mark to see the share with its unreadable "
     "answers as wrong and as right ones. Click a mark to open its cases."

@@ -235,7 +235,7 @@ def show_table_of(by_question: pd.DataFrame) -> None:
         "question": "Question",
         "measure": "Measure",
         "value": build_decimal_column("%"),
-        "low": build_decimal_column("95 % from"),
+        "low": build_decimal_column("95% from"),
         "high": build_decimal_column("to"),
         "least": build_decimal_column("unreadable as wrong, %"),
         "most": build_decimal_column("as right, %"),
@@ -273,7 +273,7 @@ def show_contradictions(filters: Filters) -> None:
     st.caption("The share of replies without any contradiction, and with each kind.")
     show_help_popover(
         "Two answers contradict each other if they cannot both hold, whatever the image shows. All "
-        f"answers of a reply count, whatever questions are chosen. Kinds below {RARE:g} % for every model, and with "
+        f"answers of a reply count, whatever questions are chosen. Kinds below {RARE:g}% for every model, and with "
         "many models the rarer ones, are only in the list. Click a mark to list its replies."
     )
     titles = ["any", *(title for kind, title in kinds.items() if kind != "coherent")]

@@ -145,7 +145,7 @@ def show_lines(shown: TiltResults, lines: Mapping[str, LineStyle], labelled_keys
     references = any(line.is_reference for line in lines.values())
     faint = sum(not line.is_reference for line in lines.values()) - len(labelled_keys)
     st.caption(
-        "Marks: means per ten degrees with 95 % intervals. Curves: local means."
+        "Marks: means per ten degrees with 95% CIs. Curves: local means."
         + (" Thin: the ceiling (homography) and a perfect reader of the flat picture." if references else "")
         + (f" Faint: {faint} more models." if faint > 0 else "")
     )
@@ -159,7 +159,7 @@ def show_bands(shown: TiltResults, lines: Mapping[str, LineStyle]) -> None:
         "frame": "against",
         "tilt": "Tilt band",
         "value": build_decimal_column("score, %"),
-        "low": build_decimal_column("95 % from"),
+        "low": build_decimal_column("95% from"),
         "high": build_decimal_column("to"),
         "n": "n",
         "n_groups": "triangles",
@@ -175,7 +175,7 @@ def show_changes(shown: TiltResults) -> None:
         for change in run.to_dict("records"):
             points = format_number(change["value"], with_plus=True)
             row |= {
-                f"{change['frame']}, points (95 %)": f"{points} ({format_interval(change['low'], change['high'])})",
+                f"{change['frame']}, points (95%)": f"{points} ({format_interval(change['low'], change['high'])})",
                 f"{change['frame']}, verdict": change["verdict"],
             }
         rows.append({**row, "triangles": run["n_groups"].max()})

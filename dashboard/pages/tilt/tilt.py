@@ -62,9 +62,9 @@ else:
         "unreadable answers."
     )
     show_help_popover(
-        "**Marks:** mean score per band of ten degrees with its 95 % interval, triangles as clusters, at the mean tilt "
+        "**Marks:** mean score per band of ten degrees with its 95% CI, triangles as clusters, at the mean tilt "
         f"of the band; faint below {FEW_GROUPS} triangles.\n\n**Curves:** local mean (Nadaraya–Watson, ± "
-        f"{BANDWIDTH_DEG:g}°) with its 95 % interval. Unlabelled grey curves are those of the other panels. "
+        f"{BANDWIDTH_DEG:g}°) with its 95% CI. Unlabelled grey curves are those of the other panels. "
         "A grey stripe with two strokes on the axis marks a range of tilts without data that is left out.\n\n"
         "**Image-plane solver:** a perfect reader of the 2D picture, which tilt distorts. **Homography solver:** the "
         "ceiling. A model that does not look at the photograph loses nothing to tilt.\n\n"

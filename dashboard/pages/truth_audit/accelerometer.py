@@ -21,7 +21,7 @@ def show_accelerometer() -> None:
     case_ids = list(differences["case_id"])
     st.markdown(f"#### {escape_markdown(tilt.describe_agreement(differences))}")
     words = get_benchmark_info().words
-    st.caption(f"Grey band: 95 % of the {words.cases}. Click a mark or a row to open its {words.case}.")
+    st.caption(f"Grey band: 95% of the {words.cases}. Click a mark or a row to open its {words.case}.")
     show_help_popover(
         "The table is level, so the accelerometer (EXIF data of the photograph) measures the same angle without the "
         "image: a check of the homography. A sensor mounted at a slight angle reads too little or too much in every "

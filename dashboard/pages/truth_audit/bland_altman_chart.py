@@ -29,12 +29,12 @@ HEIGHT_PX, PLOT_PX, RIGHT_PX = 420, 350, 66
 def draw_bland_altman(differences: pd.DataFrame, shift_deg: float, within_deg: float) -> go.Figure:
     """Draw homography minus accelerometer over the mean of both; `customdata` is the photograph's id.
 
-    One line marks equality, another the shift; the grey band contains 95 % of the photographs.
+    One line marks equality, another the shift; the grey band contains 95% of the photographs.
 
     Args:
         differences: case_id, tilt_deg, tilt_imu_deg, difference_deg, the largest first; the first few are named.
         shift_deg: median of the differences.
-        within_deg: 95 % of the differences are smaller than this in absolute value.
+        within_deg: 95% of the differences are smaller than this in absolute value.
     """
     mean_deg = (differences["tilt_deg"] + differences["tilt_imu_deg"]) / 2
     x_axis, y_axis = pad_range(mean_deg), pad_range([*differences["difference_deg"], within_deg, -within_deg, 0.0])

@@ -174,7 +174,7 @@ def show_ranking(ranking: pd.DataFrame, changes: pd.DataFrame) -> None:
         "rank_audited": "rank, audited",
         "score": f"score 3D, {truth}, %",
         "corrected_score": "score 3D, audited, %",
-        "correction": "change (95 %)",
+        "correction": "change (95%)",
         "standing": "the change is",
         "blamed_published": f"blamed triangles, {truth}, %",
         "blamed_audited": "blamed triangles, audited, %",

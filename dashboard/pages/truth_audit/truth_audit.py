@@ -70,7 +70,7 @@ if len(differences := run_query("class_rule_differences")):
         "release than by the paper's rule. Scores against 2D use the released class."
     )
     show_help_popover(
-        "The paper calls a triangle equilateral if all three pairs of sides are within 3 %. The release compares only "
+        "The paper calls a triangle equilateral if all three pairs of sides are within 3%. The release compares only "
         "neighbours in sorted order, so its longest and shortest sides may differ by more."
     )
     columns = {

@@ -55,7 +55,7 @@ def test_few_triangles_have_no_interval():
     assert all(list(trace.x[:2]) == [30.0, 50.0] and len(trace.x) == 3 for trace in lines)
     assert [len(trace.x) for trace in marks(figure)] == [2, 2, 2]
     hovers = marks(figure)[0].hovertext
-    assert "95 % interval 30.0 to 50.0, 10 figures" in hovers[0]
+    assert "95% CI 30.0–50.0, 10 figures" in hovers[0]
     assert "too few for an interval, 9 figures" in hovers[1]
 
 

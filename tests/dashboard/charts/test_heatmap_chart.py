@@ -26,7 +26,7 @@ def test_every_cell_of_a_heatmap_can_be_clicked():
     assert marks.text[0].startswith("10.0")
     assert "n 9" in marks.text[0]
     assert marks.text[1] == ""
-    assert "95 % interval 8.0 to 12.0" in marks.hovertext[0]
+    assert "95% CI 8.0–12.0" in marks.hovertext[0]
     assert "no interval" in marks.hovertext[3]
     assert "n 9 of 19 figures" in marks.hovertext[0]
 
@@ -101,7 +101,7 @@ def test_what_is_beyond_the_constant_has_it_below():
     marks = draw_heatmap(cells, axes, (-20.0, 20.0), THEME, UNITS, unit="points").data[-1]
     assert marks.text[0].startswith("−0.5<br>")
     assert "constant +16.5" in marks.text[0]
-    assert "−0.5 points, 95 % interval −2.0 to 1.0<br>raw +16.0, blind constant +16.5" in marks.hovertext[0]
+    assert "−0.5 points, 95% CI −2.0 to 1.0<br>raw +16.0, blind constant +16.5" in marks.hovertext[0]
     assert compute_min_width_px(axes, has_constants=True) > compute_min_width_px(axes)
 
 
@@ -141,7 +141,7 @@ def test_a_cell_says_the_unit_of_its_measure():
     """The mouse on a cell of a difference reads points, which its caller says."""
     cells = cells_of(("x", "p", "", 10.0, 8.0, 12.0, 9, 19))
     figure = draw_heatmap(cells, HeatmapAxes(["x"], ["p"], [""], {}), (-20.0, 20.0), THEME, UNITS, unit="points")
-    assert "10.0 points, 95 % interval 8.0 to 12.0" in figure.data[-1].hovertext[0]
+    assert "10.0 points, 95% CI 8.0–12.0" in figure.data[-1].hovertext[0]
 
 
 def test_many_long_names_of_columns_are_slanted_below_the_legend():

@@ -12,7 +12,7 @@ def test_every_outcome_is_where_its_row_and_column_meet():
     figure = draw_outcome_table(COUNTS, ("A", "<b>B</b>"), {name: name for name in COUNTS}, THEME)
     cells, clicks = figure.data
     assert [list(row) for row in cells.z] == [[60.0, 25.0], [5.0, 10.0]]
-    assert [list(row)[1] for row in cells.text] == ["<b>25</b><br>25.0 %", "<b>10</b><br>10.0 %"]
+    assert [list(row)[1] for row in cells.text] == ["<b>25</b><br>25.0%", "<b>10</b><br>10.0%"]
     assert [part[0] for part in clicks.customdata] == ["both", "only_first", "only_second", "none"]
     assert list(figure.layout.yaxis.ticktext) == ["A right", "A wrong"]
     assert "&lt;b&gt;B" in figure.layout.xaxis.ticktext[0]
@@ -22,4 +22,4 @@ def test_every_outcome_is_where_its_row_and_column_meet():
 def test_without_answers_no_share_is_divided_by_zero():
     """An empty table is drawn with shares of zero."""
     figure = draw_outcome_table(dict.fromkeys(COUNTS, 0), ("A", "B"), {name: name for name in COUNTS}, THEME)
-    assert figure.data[0].text[0][0] == "<b>0</b><br>0.0 %"
+    assert figure.data[0].text[0][0] == "<b>0</b><br>0.0%"

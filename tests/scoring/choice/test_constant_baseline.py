@@ -73,7 +73,7 @@ def test_baseline_equals_counting(seed):
 
 
 def test_unequal_letters_raise_the_baseline():
-    """With truths at 40, 30, 20 and 10 % per letter, the baseline answers A and scores 40 %."""
+    """With truths at 40, 30, 20 and 10% per letter, the baseline answers A and scores 40%."""
     scores = score_constant_baseline(make_cases(2, n_groups=3000))
     first = scores[scores["question_id"] == "first"]
     assert first["score"].mean() == pytest.approx(0.4, abs=0.03)
@@ -81,7 +81,7 @@ def test_unequal_letters_raise_the_baseline():
 
 
 def test_common_text_raises_the_baseline():
-    """A text that is right in 80 % of cases is the baseline, whatever its letter."""
+    """A text that is right in 80% of cases is the baseline, whatever its letter."""
     rng = np.random.default_rng(3)
     n = 400
     options = [("yes", "no") if rng.random() < 0.5 else ("no", "yes") for _ in range(n)]

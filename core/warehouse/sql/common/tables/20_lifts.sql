@@ -29,15 +29,15 @@ comment on column lifts.against is 'truth or foil: the score against it; relianc
 comment on column lifts.subset is 'Cases that the answers are about: all, or some that the benchmark names.';
 comment on column lifts.mean is 'Mean score at the groups that were asked about.';
 comment on column lifts.mean_standard_error is 'Of the mean, jackknife over groups.';
-comment on column lifts.mean_low is 'Lower end of its 95 % interval.';
+comment on column lifts.mean_low is 'Lower end of its 95% interval.';
 comment on column lifts.mean_high is 'Upper end.';
 comment on column lifts.chance is 'Mean score of the same answers at other groups, each in its slot, or of options at those that offer the same: what habit gives.';
 comment on column lifts.chance_standard_error is 'Of chance, jackknife over groups.';
-comment on column lifts.chance_low is 'Lower end of its 95 % interval.';
+comment on column lifts.chance_low is 'Lower end of its 95% interval.';
 comment on column lifts.chance_high is 'Upper end.';
 comment on column lifts.lift is 'mean - chance: what looking adds.';
 comment on column lifts.standard_error is 'Of the lift, jackknife over groups.';
-comment on column lifts.low is 'Lower end of its 95 % interval.';
+comment on column lifts.low is 'Lower end of its 95% interval.';
 comment on column lifts.high is 'Upper end.';
 comment on column lifts.p_value is 'Of the lift, by 2,000 seeded permutations of the groups, and by Student''s t where none of them is as good; one-sided for scores, two-sided for reliance.';
 comment on column lifts.n is 'Readable answers that have another group to move to.';

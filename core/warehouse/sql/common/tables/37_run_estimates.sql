@@ -25,7 +25,7 @@ comment on column run_estimates.measure is 'score, foil_score: mean score agains
 comment on column run_estimates.slice is 'Of reliance a level of the factor of the first contrast, of an effect its contrast; empty for all answers.';
 comment on column run_estimates.value is 'The mean, or the difference; null where nothing could be read.';
 comment on column run_estimates.standard_error is 'Its standard error; of skill by a bootstrap that chooses the constants again.';
-comment on column run_estimates.low is 'Lower end of its 95 % interval.';
+comment on column run_estimates.low is 'Lower end of its 95% interval.';
 comment on column run_estimates.high is 'Upper end.';
 comment on column run_estimates.p_value is 'Two-sided, of the hypothesis that the value is 0; not corrected.';
 comment on column run_estimates.degrees_of_freedom is 'Of Student''s t.';

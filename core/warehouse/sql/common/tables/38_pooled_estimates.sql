@@ -17,7 +17,7 @@ comment on column pooled_estimates.measure is 'effect: score with a circumstance
 comment on column pooled_estimates.slice is 'Of an effect its contrast; else empty.';
 comment on column pooled_estimates.value is 'The difference or the mean; null where there is none.';
 comment on column pooled_estimates.standard_error is 'Its standard error, groups as clusters.';
-comment on column pooled_estimates.low is 'Lower end of its 95 % interval.';
+comment on column pooled_estimates.low is 'Lower end of its 95% interval.';
 comment on column pooled_estimates.high is 'Upper end.';
 comment on column pooled_estimates.p_value is 'Two-sided, of the hypothesis that the value is 0.';
 comment on column pooled_estimates.degrees_of_freedom is 'Of Student''s t.';

@@ -17,7 +17,7 @@ comment on column run_pairs.first is 'Run.';
 comment on column run_pairs.second is 'Run whose score is subtracted.';
 comment on column run_pairs.value is 'Mean difference; null where they have no readable answer in common.';
 comment on column run_pairs.standard_error is 'Its standard error, groups as clusters.';
-comment on column run_pairs.low is 'Lower end of its 95 % interval.';
+comment on column run_pairs.low is 'Lower end of its 95% interval.';
 comment on column run_pairs.high is 'Upper end.';
 comment on column run_pairs.p_value is 'Two-sided, of the hypothesis that the difference is 0; not corrected for the number of pairs.';
 comment on column run_pairs.degrees_of_freedom is 'Of Student''s t.';

@@ -20,7 +20,7 @@ comment on column aggregate_means.run_id is 'Run.';
 comment on column aggregate_means.aggregate_id is 'Named mean.';
 comment on column aggregate_means.value is 'The mean, a share.';
 comment on column aggregate_means.standard_error is 'Its standard error.';
-comment on column aggregate_means.low is 'Lower end of its 95 % interval.';
+comment on column aggregate_means.low is 'Lower end of its 95% interval.';
 comment on column aggregate_means.high is 'Upper end.';
 comment on column aggregate_means.p_value is 'Two-sided, of the hypothesis that the value is 0; not corrected.';
 comment on column aggregate_means.degrees_of_freedom is 'Of Student''s t.';

@@ -49,7 +49,7 @@ comment on column photograph_measurements.cy_px is 'Clicked centre of sticker C 
 comment on column photograph_measurements.ab_cm is 'Side AB by tape measure, in centimetres.';
 comment on column photograph_measurements.bc_cm is 'Side BC by tape measure, in centimetres.';
 comment on column photograph_measurements.ca_cm is 'Side CA by tape measure, in centimetres.';
-comment on column photograph_measurements.side_class_2d_paper is 'Side class in the image plane by the rule of the paper: equilateral needs all three pairs of sides within 3 %.';
+comment on column photograph_measurements.side_class_2d_paper is 'Side class in the image plane by the rule of the paper: equilateral needs all three pairs of sides within 3%.';
 comment on column photograph_measurements.square_edge_occlusion is 'Annotated occlusion of the taped square: none, partial or complete; null where not annotated.';
 comment on column photograph_measurements.triangle_edge_occlusion is 'Annotated occlusion of an edge of the triangle.';
 comment on column photograph_measurements.triangle_vertex_occlusion is 'Annotated occlusion of a vertex of the triangle.';

@@ -84,7 +84,7 @@ comment on column photographs.side_class_3d is 'Released side class in 3D: scale
 comment on column photographs.angle_class_3d is 'Released angle class in 3D: acute, right or obtuse.';
 comment on column photographs.side_class_2d is 'Released side class in the image plane; its rule compares neighbouring sides only.';
 comment on column photographs.angle_class_2d is 'Released angle class in the image plane.';
-comment on column photographs.side_class_2d_paper is 'Side class in the image plane by the rule of the paper: equilateral needs all three pairs of sides within 3 %.';
+comment on column photographs.side_class_2d_paper is 'Side class in the image plane by the rule of the paper: equilateral needs all three pairs of sides within 3%.';
 comment on column photographs.class_change is 'Released classes that differ between 3D and 2D: none, side, angle or both.';
 comment on column photographs.square_edge_occlusion is 'Annotated occlusion of the taped square: none, partial or complete; null where not annotated.';
 comment on column photographs.triangle_edge_occlusion is 'Annotated occlusion of an edge of the triangle.';
