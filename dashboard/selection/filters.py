@@ -181,10 +181,15 @@ def read_session_filters() -> Filters:
 
 def _show_head(count_further: Callable[[], int]) -> None:
     start_fragment_run()
-    count = sum(map(bool, read_selection().values())) + bool(read_chosen_cohorts()) + count_further()
+    count = count_filters() + count_further()
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         st.markdown(f"**Filters** · {count} set")
         st.button("Clear", key="clear-filters", type="tertiary", on_click=clear_all)
+
+
+def count_filters() -> int:
+    """Count the filters with a selection; chosen cohorts count as one."""
+    return sum(map(bool, read_selection().values())) + bool(read_chosen_cohorts())
 
 
 def read_selection() -> dict[str, list[str] | None]:

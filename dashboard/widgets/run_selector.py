@@ -13,7 +13,7 @@ from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
 from dashboard.data.queries import cache_per_generation, get_benchmark_info, get_run_ranks, run_query
 from dashboard.selection.cached_analyses import analyse_aggregation
-from dashboard.selection.filters import clear_filters
+from dashboard.selection.filters import clear_filters, count_filters
 from dashboard.selection.selectors import choose_option, choose_segment, list_searchable_options
 from dashboard.widgets.truth_labels import get_truth_labels
 
@@ -121,7 +121,8 @@ def choose_truth_or_foil() -> Scored:
 
 
 def show_empty_state(sentence: str) -> NoReturn:
-    """Show a sentence that there is nothing to show, with a button to clear the filters, and end the page."""
+    """Show a sentence that there is nothing to show, with a button to clear the filters if any is set; end the page."""
     st.info(sentence, title="Nothing to show")
-    st.button("Clear all filters", on_click=clear_filters)
+    if count_filters():
+        st.button("Clear all filters", on_click=clear_filters)
     st.stop()

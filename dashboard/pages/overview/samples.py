@@ -7,10 +7,11 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses import paper_tables
+from core.benchmarks.triangles.spoken_questions import format_spoken_question
 from core.formatting import MISSING, escape_markdown, format_interval, format_number
 from dashboard.components.warp import show_warp
 from dashboard.data.image_urls import find_image_url
-from dashboard.data.queries import get_settings, run_query
+from dashboard.data.queries import get_benchmark_info, get_settings, run_query
 from dashboard.style.theme import reserve_aspect_ratio
 from dashboard.widgets import navigation
 from dashboard.widgets.tables import show_small_table
@@ -54,11 +55,12 @@ def _show_sample(row: Mapping[Hashable, Any], number: int) -> None:
     key, size = f"sample-{number}", get_picture_size(row)
     reserve_aspect_ratio(key, *size, SAMPLE_PX)
     show_warp(find_image_url(row["image_key"], "large"), *size, (), None, f"Image of {row['case_id']}", key)
-    text = row["text"].strip().removesuffix("Options:").strip() if isinstance(row["text"], str) else ""
+    own_text = row["text"] if isinstance(row["text"], str) else ""
+    asked = get_benchmark_info().questions[str(row["question_id"])]
+    text = own_text.strip().removesuffix("Options:").strip() or format_spoken_question(asked)
     short = text if len(text) <= MAX_CHARACTERS else f"{text[:MAX_CHARACTERS].rsplit(maxsplit=1)[0]} …"
     st.markdown(f"**{escape_markdown(str(row['title']))}**")
-    if short:
-        st.text(short)
+    st.text(short)
     st.page_link(navigation.CASES, label="Open", query_params={"photograph": str(row["case_id"])})
 
 
