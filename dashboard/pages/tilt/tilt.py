@@ -13,7 +13,7 @@ from dashboard.pages.tilt import sections
 from dashboard.pages.tilt.line_styles import LineStyle
 from dashboard.pages.tilt.small_multiples import SHOWN_AT_FIRST, list_panel_keys, show_panels
 from dashboard.selection.cached_analyses import show_run_limit_note
-from dashboard.selection.filters import clear_filters, count_filters, read_filters
+from dashboard.selection.filters import clear_filters, read_filters
 from dashboard.selection.selectors import choose_segment
 from dashboard.widgets import finding_links
 from dashboard.widgets.chart_display import show_help_popover
@@ -47,8 +47,7 @@ if shown is None:
         "No readable answer is about one with a measured tilt. Tilt is measured if the image file is available.",
         title="Nothing to show",
     )
-    if count_filters():
-        st.button("Clear all filters", on_click=clear_filters)
+    st.button("Clear all filters", on_click=clear_filters)
 else:
     if len(shown.changes):
         headline = build_tilt_headline(shown.changes, shown.low, shown.high)
