@@ -77,9 +77,7 @@ def _describe_number_habit(label: str, repeated: pd.DataFrame, about: BenchmarkI
     if (numbers["n_different"] == numbers["n"]).all():
         return [HabitSentence(f"{label} gives no number twice to a question.")]
     if share < RARE_SHARE:
-        return [
-            HabitSentence(f"{label} hardly repeats its numbers: none makes more than {format_number(share)}% of them.")
-        ]
+        return [HabitSentence(f"{label} rarely repeats a number (most common: {format_number(share)}% of answers).")]
     text = (
         f"Of {label}'s {most['n']:,} answers to {title}, {format_number(share, 0)}% are {most['commonest']}; "
         f"it gives {most['n_different']:,} different answers."

@@ -63,8 +63,7 @@ def describe_most_alike(found: pd.DataFrame) -> str:
     best = keep_runs_with_enough_groups(known).iloc[0]
     interval = "no interval" if best["interval"] == MISSING else f"95% CI {best['interval']}"
     return (
-        f"The errors of {best['first_label']} and {best['second_label']} go together most: phi "
+        f"{best['first_label']} and {best['second_label']} fail on the same questions most often: phi "
         f"{format_number(best['phi'], 2)} ({interval}) over {best['n']:,} answers, {best['both_wrong']:,} of them "
-        "wrong "
-        f"in both.{describe_few_groups(best)}"
+        f"wrong in both.{describe_few_groups(best)}"
     )

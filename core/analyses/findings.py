@@ -136,12 +136,12 @@ def describe_text_baseline(found: Overview, runs: Sequence[str]) -> list[str]:
 
 
 def describe_best_model(found: Overview, kappa: pd.DataFrame) -> str:
-    """Describe which model reads the cases best, how surely, and what measuring with the square would score."""
+    """Describe which model scores highest, how surely, and what measuring with the square would score."""
     words = found.about.words
     enough = _keep_enough_groups(kappa)
     sentence = _describe_leader(found, enough) if len(enough) else _describe_provisional_leader(found, kappa)
     ceiling = find_reference_value(found.kappa, homography.MODEL.model_id)
-    attainable = [f"A solver that measures with the square reaches {format_number(ceiling)}%."] if ceiling else []
+    attainable = [f"Simple geometry with the taped square reaches {format_number(ceiling)}%."] if ceiling else []
     return " ".join([f"{sentence}.", *describe_unreadable(kappa, f"mean {words.score}"), *attainable])
 
 
@@ -152,15 +152,15 @@ def _describe_leader(found: Overview, kappa: pd.DataFrame) -> str:
         f"mean {words.score} {format_number(best['value'])}%{format_interval_in_brackets(best)} against {truth.phrase}"
     )
     if len(kappa) == 1:
-        return f"{best['label']} reads the {words.groups} with {mean}"
+        return f"{best['label']}: {mean}"
     second = kappa.iloc[1]
     pair = found.pairs.set_index(["first", "second"]).loc[(best["run_id"], second["run_id"])]
     if pair["verdict"] != "higher":
         highest = f"{best['label']} has the highest {mean}"
         close = "models this close can change places by chance"
         return f"{highest}, not significantly different from {second['label']}: {close}"
-    ahead = f"{format_number(pair['value'])} points{format_interval_in_brackets(pair)} above {second['label']}"
-    return f"{best['label']} reads the {words.groups} best: {mean}, {ahead}"
+    ahead = f"{format_number(pair['value'])} points{format_interval_in_brackets(pair)} ahead of {second['label']}"
+    return f"{best['label']} is most accurate: {mean}, {ahead}"
 
 
 def _describe_provisional_leader(found: Overview, kappa: pd.DataFrame) -> str:
@@ -168,7 +168,7 @@ def _describe_provisional_leader(found: Overview, kappa: pd.DataFrame) -> str:
     best, words, n_groups = kappa.iloc[0], found.about.words, _compute_max_groups(kappa)
     if n_groups == 0:
         return f"No answer of {join_with_and(list(kappa['label'].head(MAX_NAMED)))} could be read"
-    told = "which model reads them best" if len(kappa) > 1 else "how well a model reads them"
+    told = "which model is most accurate" if len(kappa) > 1 else "how accurate the model is"
     highest = "The highest mean" if len(kappa) > 1 else "The mean"
     return (
         f"{describe_too_few_groups(n_groups, words, told)}. {highest} {words.score} against {found.about.truth.phrase} "

@@ -240,8 +240,8 @@ def describe_precision(
     if short:
         (run_id, question_id), most = max(short.items(), key=lambda item: item[1].fall)
         text.append(
-            f"Precision is missing most to {labels[run_id]} in {names[question_id]}: from wide to narrow margins "
-            f"it loses {format_number(most.fall)} points ({format_interval(most.low, most.high)})."
+            f"{labels[run_id]} loses most where margins are narrow, on {names[question_id]}: "
+            f"{format_number(most.fall)} points less than where they are wide ({format_interval(most.low, most.high)})."
         )
     elif not unseen:
         text.append(f"No {model}'s answers are shown to get worse where the margin is narrow.")

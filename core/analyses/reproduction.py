@@ -36,7 +36,7 @@ def describe_reproduction(rows: pd.DataFrame) -> str:
     sentence = format_reproduced_count(rows)
     printed, exact = rows[rows["decimals"].notna()], rows[rows["decimals"].isna()]
     if len(printed) and printed["is_reproduced"].all():
-        sentence += ", those in print to the last digit"
+        sentence += ", printed ones to the last digit"
     if len(exact):
-        sentence += f", those at full precision with a largest difference of {exact['difference'].abs().max():.1g}"
+        sentence += f", unrounded ones within {exact['difference'].abs().max():.1g}"
     return sentence

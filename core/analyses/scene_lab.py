@@ -221,7 +221,7 @@ def describe_tilt(truth: SceneTruth, spans: pd.DataFrame, tilt_deg: float) -> st
         for before, after in pairwise(part.to_dict("records"))
     ]
     told = (
-        f"While the camera tilts at this distance: {', '.join(changes[:4])}"
+        f"Tilting the camera at this distance: {', '.join(changes[:4])}"
         if changes
         else "No tilt of the camera changes a class at this distance"
     )

@@ -121,6 +121,6 @@ def describe_sets_by_class(found: SetsByClass, question_id: str, about: Benchmar
     common = str(classes["always"].idxmax())
     return (
         f"{best['label']} is right in every {about.words.case} in {format_number(best['value'])}% of the sets "
-        f"({best['n_right']:,}, {best['n_most']:,} of them “{best['most']}”). Saying “{common}” everywhere "
-        f"has {format_number(classes['always'][common])}%.{describe_few_groups(best)}"
+        f"({best['n_right']:,}, {best['n_most']:,} of them “{best['most']}”). Always answering “{common}” "
+        f"gets {format_number(classes['always'][common])}%.{describe_few_groups(best)}"
     )

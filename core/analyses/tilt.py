@@ -135,7 +135,7 @@ def build_tilt_headline(changes: pd.DataFrame, low: str, high: str) -> Headline:
             f"score 3D falls for {len(falling)} of {len(models)} models: "
             f"{format_run_estimates(falling, with_plus=True)}"
         )
-        text += "; the others lose nothing significantly" if len(falling) < len(models) else ""
+        text += "; the others show no significant loss" if len(falling) < len(models) else ""
     else:
         text = f"none of {len(models)} models loses score 3D significantly"
     for _, flat in in_3d[in_3d["model_id"] == image_plane.MODEL.model_id].iterrows():
@@ -173,6 +173,6 @@ def describe_agreement(differences: pd.DataFrame) -> str:
     shift, reach = compute_shift_and_reach(differences)
     shifted = f"{format_number(abs(shift), 2)}° {'more' if shift > 0 else 'less'}"
     return (
-        f"Homography and accelerometer differ by {format_number(size.median(), 2)}° in the median, by less than "
+        f"Homography and accelerometer differ by {format_number(size.median(), 2)}° (median), by less than "
         f"{format_number(reach, 2)}° in 95% of {len(size):,} pictures; the homography reads {shifted}."
     )

@@ -11,9 +11,9 @@ from core.statistics.grouped_means import compute_grouped_means
 _AGREES = "agrees"
 
 VERDICTS = {
-    "sides_swapped": "two sides changed places",
+    "sides_swapped": "two sides swapped",
     "one_side_off": "one side is off",
-    "all_sides_scaled": "all sides are off by one factor",
+    "all_sides_scaled": "wrong scale",
     "several_sides_off": "several sides are off",
     "labels_inconsistent": "labels do not follow from the sides",
     _AGREES: "the photographs agree",

@@ -19,7 +19,7 @@ def show_right_at() -> None:
     numbers = ", ".join(question.question_id for question in described.list_questions("ratio", "angle"))
     with st.container(gap="small"):
         right_at = st.slider(
-            "Count a number as correct if its score is at least",
+            "Numbers count as correct from score",
             0.5,
             1.0,
             RIGHT_AT,

@@ -39,7 +39,7 @@ def test_run_without_habits_has_its_sentence():
     some = habits(commonest_share=[40.0, 0.5, 1.0], verdict="not distinguishable")
     assert [habit.text for habit in describe_habits("M", shares, some, ABOUT)] == [
         "M says no single class significantly more often than it occurs.",
-        "M hardly repeats its numbers: none makes more than 1.0% of them.",
+        "M rarely repeats a number (most common: 1.0% of answers).",
         "On no question does M differ significantly from the best constant answer, which never looks.",
     ]
 

@@ -54,7 +54,7 @@ def test_copy_has_phi_1_and_opposite_minus_1():
     assert by_pair.loc[("a", "c"), "phi"] == pytest.approx(-1)
     assert by_pair.loc[("a", "b"), "both_wrong"] == 1
     assert describe_most_alike(found).startswith(
-        "The errors of A and B go together most: phi 1.00 (no interval) over 3 answers"
+        "A and B fail on the same questions most often: phi 1.00 (no interval) over 3 answers"
     )
 
 

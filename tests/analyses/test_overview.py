@@ -105,7 +105,7 @@ def test_findings_say_what_was_built_in(made):
     text = "\n".join(list_findings(found))
     assert "has the highest mean score" in text
     assert "not significantly different from" in text.splitlines()[0]
-    assert "A solver that measures with the square reaches 98.0%." in text
+    assert "Simple geometry with the taped square reaches 98.0%." in text
     assert "The best constant answer, which never looks, reaches 60.0%; POOR (−9.7" in text
     assert "Tilting the camera costs" in text
     assert "an object costs no model significantly" in text
@@ -212,18 +212,18 @@ def test_few_groups_make_no_claim(n_groups):
     sentences = list_findings(slow_overview(answers, lifts_of(answers, 50), ABOUT))
     text = "\n".join(sentences)
     assert sentences[0].startswith(
-        f"{n_groups} triangles are too few to tell which model reads them best: a claim needs 10. "
+        f"{n_groups} triangles are too few to tell which model is most accurate: a claim needs 10. "
         "The highest mean score against the world (3D) is 8"
     )
     assert "All models answered about too few triangles to tell whether they look at the photograph." in sentences
-    assert not any(word in text for word in ("reads the triangles best: mean", "significantly", " to 9", "costs"))
+    assert not any(word in text for word in ("is most accurate: mean", "significantly", " to 9", "costs"))
 
 
 def test_few_groups_of_one_model_make_no_claim():
     """A model alone is not called best of few groups either; nor is one of which nothing can be read."""
     answers = answers_of({"good": MODELS["good"]}, 2)
     (first, *_) = list_findings(slow_overview(answers, lifts_of(answers, 50), ABOUT))
-    assert first.startswith("2 triangles are too few to tell how well a model reads them: a claim needs 10. ")
+    assert first.startswith("2 triangles are too few to tell how accurate the model is: a claim needs 10. ")
     unread = answers.assign(**dict.fromkeys(["value", "score", "foil_score", "reliance", "skill"], np.nan))
     (first, *_) = list_findings(slow_overview(unread, lifts_of(answers, 50).head(0), ABOUT))
     assert first.startswith("No answer of GOOD could be read.")
@@ -244,7 +244,7 @@ def test_the_findings_on_the_real_answers(real_settings):
         answers = warehouse.query("answers", filters=NO_FILTERS)
     sentences = list_findings(found)
     assert 3 <= len(sentences) <= 5
-    assert "Gemini 2.5 Pro reads the triangles best: mean score 75.3%" in sentences[0]
+    assert "Gemini 2.5 Pro is most accurate: mean score 75.3%" in sentences[0]
     assert all(name in sentences[1] for name in ("GPT-5", "Qwen2.5-VL-32B"))
     assert sentences[1].endswith("are below it.")
     assert "Gemini" not in sentences[1]

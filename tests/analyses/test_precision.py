@@ -146,14 +146,14 @@ def test_the_sentence_names_who_lacks_precision_most():
     runs = kappas(ANSWERS)
     sentence = precision.describe_precision(sights(ANSWERS), runs, ABOUT)
     fall = sights(ANSWERS)["blurred", QUESTION]
-    loss = f"it loses {fall.fall:.1f} points ({fall.low:.1f} to {fall.high:.1f})."
-    assert f"missing most to Model blurred in Q2: from wide to narrow margins {loss}" in sentence
+    loss = f"{fall.fall:.1f} points less than where they are wide ({fall.low:.1f}–{fall.high:.1f})."
+    assert f"Model blurred loses most where margins are narrow, on Q2: {loss}" in sentence
     blind = ANSWERS[ANSWERS["run_id"] == "blind"]
     sentence = precision.describe_precision(sights(blind), kappas(blind), ABOUT)
     assert sentence == "Even where the margin is wide, no model is shown to beat not looking in Q2."
     references = ANSWERS.assign(model_kind="reference")
     sentence = precision.describe_precision(sights(references), kappas(references), ABOUT)
-    assert sentence.startswith("Only reference models have answered. Precision is missing most to Model blurred in Q2")
+    assert sentence.startswith("Only reference models have answered. Model blurred loses most where margins are")
     constants = references.assign(model_id=blind_constant.MODEL.model_id)
     assert precision.describe_precision(sights(constants), kappas(constants), ABOUT) == ""
     sharp = ANSWERS[ANSWERS["run_id"] == "sharp"]

@@ -144,6 +144,6 @@ def test_the_two_measures_of_tilt_are_compared():
     assert len(differences) == 40
     assert differences["difference_deg"].abs().is_monotonic_decreasing
     text = tilt.describe_agreement(differences)
-    assert f"{np.median(size):.2f}° in the median" in text
+    assert f"{np.median(size):.2f}° (median)" in text
     assert f"{np.percentile(size, 95):.2f}° in 95% of 40 pictures" in text
     assert text.endswith("more.")

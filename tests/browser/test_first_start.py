@@ -41,7 +41,7 @@ def test_an_empty_disk_without_network_becomes_a_dashboard_of_scenes(watch, tmp_
         press_ask_and_touch_nothing_else(watched)
         shutil.copytree(tiny_data, data, dirs_exist_ok=True)
         watched.open("/")
-        watched.page.get_by_text("too few to tell which model reads them best").wait_for()
+        watched.page.get_by_text("too few to tell which model is most accurate").wait_for()
         choose_benchmark(watched, "Synthetic scenes")
         watched.page.get_by_text("only reference solvers").first.wait_for()
         watched.settle()

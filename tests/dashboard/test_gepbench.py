@@ -150,11 +150,12 @@ def test_the_overview_says_who_is_best_by_accuracy(gepbench):
     """The finding, the table and the charts speak of accuracy, and there is none of a foil, tilt or object."""
     app = open_page("overview")
     text = text_of(app)
-    assert "Careful reads the figures best: mean accuracy 100.0% against the key" in text
+    assert "Careful is most accurate: mean accuracy 100.0% against the key" in text
     assert "In brackets: points, and 95% CIs clustered by figure." in text
     assert app.segmented_control(key="chart").options == ["Skill", "Ahead of the text"]
     assert list(app.table[0].value.columns) == [
-        "Model", "accuracy, %", "95% CI", "n", "unreadable", "these as wrong or right, %", "items", "figures",
+        "Model", "accuracy, %", "95% CI", "n", "unreadable", "score if unreadable = wrong / right, %", "items",
+        "figures",
     ]  # fmt: skip
     assert list(app.table[0].value["items"].astype(int)) == [CASES] * 7
     app.session_state["opened-own_measures"] = True

@@ -10,7 +10,7 @@ from tests.dashboard.pages import drawn, open_page, text_of
 def test_the_overview_says_from_the_data_who_is_ahead(shared):
     """The findings name the models and figures that the warehouse gives; of three triangles nobody is called best."""
     text = text_of(open_page("overview"))
-    assert "3 triangles are too few to tell which model reads them best" in text
+    assert "3 triangles are too few to tell which model is most accurate" in text
     assert "is 84.0% so far, of Gemini 2.5 Pro" in text
     assert "The best constant answer, which never looks" in text
 

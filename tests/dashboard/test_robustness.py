@@ -67,7 +67,7 @@ def test_a_claim_leads_to_the_sets_of_its_model(shared):
     """The button beside the first sentence shows the sets of the model that it names, further down."""
     app = open_page("robustness")
     app.selectbox(key="worst_of").set_value(app.selectbox(key="worst_of").options[-1]).run()
-    assert app.button(key="robustness-claim-0").label == "Its worst sets"
+    assert app.button(key="robustness-claim-0").label == "See examples"
     app.button(key="robustness-claim-0").click().run()
     assert app.selectbox(key="worst_of").value == "tri_bench-gemini_2.5_flash"
 

@@ -24,7 +24,7 @@ def test_tilt_shows_bands_and_both_measures(tilted):
     assert set(bands["tilt"]) == {"0–10°", "10–20°", "40–50°", "50–60°"}
     assert len(bands) == 2 * 4 * 7
     audit = open_page("truth_audit")
-    assert "differ by 1.50° in the median" in text_of(audit)
+    assert "differ by 1.50° (median)" in text_of(audit)
     worst = data_of(audit, "tilts")
     assert len(worst) == 12
 

@@ -88,8 +88,7 @@ if sitting is None:
             st.caption(ABOUT)
             show_help_popover(
                 "The border is a square of one metre, which the camera may see at an angle. The clock starts with the "
-                f"first photograph. The GIQ study gave its participants {SECONDS:.0f} s for one question, so "
-                "its participants had more time than you."
+                f"first {get_benchmark_info().words.case}."
             )
         if st.button("Begin", key="sitting-begin", icon=":material/timer:", disabled=bool(problem)):
             seed = random.SystemRandom().randrange(MAX_SEED)

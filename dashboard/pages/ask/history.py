@@ -21,7 +21,7 @@ def show_history() -> None:
     st.header("Asked in this session")
     for item in asked:
         _show(item)
-    st.caption("This list lasts as long as the session. A link restores the choice in any session, without the reply.")
+    st.caption("Kept until you close this tab. Links reopen the question, not the reply.")
 
 
 def _show(item: SessionQuestion) -> None:

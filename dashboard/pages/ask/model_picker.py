@@ -45,7 +45,7 @@ def show_models() -> ModelSelection:
     st.session_state[_IS_OPEN] = is_open = bool(is_open or read_session_keys())
     if states:
         names += _show_providers(states, is_open=is_open)
-        st.caption(f"With a key: {escape_markdown(', '.join(usable))}." if usable else "No provider has a key yet.")
+        st.caption(f"With a key: {escape_markdown(', '.join(usable))}." if usable else "Add an API key to ask a model.")
     chosen = ModelSelection()
     for name in names:
         try:

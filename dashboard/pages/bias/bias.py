@@ -56,7 +56,7 @@ show_sentences(judged, describe_habits(judged.label, shares, habits, get_benchma
 st.caption(
     f"{coverage['answers']:,} answers on {get_benchmark_info().format_case_count(own['case_id'].nunique())} of "
     f"{own['group_id'].nunique():,} {get_benchmark_info().words.groups}, {coverage['unreadable']:,} unreadable. "
-    "A stock answer scores whenever it happens to be true."
+    "A constant answer is still correct whenever it happens to be true."
 )
 show_habits(judged, shares)
 

@@ -68,14 +68,14 @@ def show_habits(judged: SelectedRun, shares: pd.DataFrame) -> None:
         "title": "Question",
         "commonest": "commonest answer",
         "commonest_share": "share, %",
-        "n_different": "different",
+        "n_different": "distinct answers",
         "n": "n",
         "unreadable": "unreadable",
         "blind_answer": "blind constant",
         "blind_kappa": f"its {get_benchmark_info().words.score}, %",
         "kappa": f"{get_benchmark_info().words.score}, %",
         "value": "difference",
-        "verdict": "the run is",
+        "verdict": "compared with it",
     }
     to_one_decimal = dict.fromkeys(("share, %", columns["blind_kappa"], columns["kappa"], "difference"), "{:.1f}")
     named = judged.habits.assign(
@@ -83,8 +83,10 @@ def show_habits(judged: SelectedRun, shares: pd.DataFrame) -> None:
         blind_answer=judged.habits["blind_answer"].astype(object).fillna(MISSING),
         verdict=resolve_verdicts(judged.habits),
     )
-    show_small_table(named[list(columns)].rename(columns=columns), to_one_decimal, ("different", "n", "unreadable"))
-    st.caption("A run with few different answers repeats itself rather than looking.")
+    show_small_table(
+        named[list(columns)].rename(columns=columns), to_one_decimal, ("distinct answers", "n", "unreadable")
+    )
+    st.caption("Few distinct answers suggest that the model does not use the image.")
     show_help_popover(
         f"The blind constant is the best constant answer, chosen on other {get_benchmark_info().words.groups} without "
         "the image. "

@@ -65,7 +65,7 @@ def build_legend(*, have_signs: bool, have_numbers: bool) -> list[tuple[str, str
     found = [
         (verdict, _get_signs()[verdict] if have_signs else "", words) for verdict, words in get_verdict_words().items()
     ]
-    return [("", "3/6", "correct of those asked"), *found] if have_numbers else found
+    return [("", "3/6", "correct answers of those asked"), *found] if have_numbers else found
 
 
 def _get_signs() -> dict[str, str]:

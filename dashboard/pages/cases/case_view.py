@@ -150,7 +150,7 @@ def show_answers(answers: CaseAnswers, filters: Filters = NO_FILTERS, title: str
     if told := answers.describe_counts():
         st.caption(escape_markdown(told))
     _explain(right_at, triangle_panel.explain_overlay() if triangle_panel.is_triangle_benchmark() else "")
-    show_lazy_expander("Show data, with reasons and notes", "answers", partial(_show_all, case_id, answers.answered))
+    show_lazy_expander("As a table, with reasons and notes", "answers", partial(_show_all, case_id, answers.answered))
 
 
 def show_matrix(

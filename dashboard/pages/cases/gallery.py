@@ -163,7 +163,7 @@ def show_order() -> None:
             bind="query-params",
         )
     with get_controls():
-        with st.expander("One correct, another wrong"):
+        with st.expander("One model correct, another wrong"):
             for key, label in ONE_RIGHT.items():
                 _show_model(key, label)
             st.caption(
@@ -171,9 +171,9 @@ def show_order() -> None:
                 "and the other does not."
             )
         if labels := note_author.list_note_labels():
-            choose_optional(LABEL, {label: label for label in labels}, "label", "any or none")
+            choose_optional(LABEL, {label: label for label in labels}, "label", "any")
         if codes := list_code_names():
-            choose_optional(CODE, codes, "code", "any or none")
+            choose_optional(CODE, codes, "code", "any")
         st.text_input(
             REPLY_SEARCH,
             key="reply_search",

@@ -21,7 +21,7 @@ def show_common_errors(pair: RunComparison) -> None:
     names = zip(pair.runs.index, pair.runs["run_label"], pair.runs["model_kind"], strict=True)
     runs = tuple((str(run_id), str(label), str(kind)) for run_id, label, kind in names)
     found = analyse_aggregation(compute_error_correlations, pair.side_by_side, sums, runs)
-    st.header("Which models make the same errors")
+    st.header("Correlated errors")
     st.markdown(escape_markdown(describe_most_alike(found)) or NO_MODELS)
     show_help_popover(
         "*Phi* is the correlation of being wrong, over the answers that are readable in both: at 1 two runs err on the "

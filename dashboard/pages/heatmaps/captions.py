@@ -57,9 +57,9 @@ def explain_cells(cells: HeatmapCells) -> str:
     )
     return (
         "n is the number of answers behind a mean; cells show it if it differs between them. Hover over a cell to see "
-        f"its 95% CI, for which {words.groups} are clusters. A difference has "
-        f"a colour and is bold if its interval excludes 0, or if it is the same on every {words.group}. Click a cell "
-        "to see its cases below the map.\n\n"
+        f"its 95% CI, for which {words.groups} are clusters. A difference has a colour and is bold if it is "
+        f"significant at a false discovery rate of 5% over the cells, or if it is the same on every {words.group}. "
+        "Click a cell to see its cases below the map.\n\n"
         f"{given}{colours} *mean* is over all answers of a row or a column, each with the same weight. A mean over "
         "models excludes references; over references alone there is none.\n\n"
         f"Each model counts with one run: {ONE_RUN}. *Run*, *Prompt* or *Image view* as a factor, or runs chosen under "

@@ -28,9 +28,9 @@ with st.container(horizontal=True):
     if st.session_state.get("panels") in (rows, columns):
         st.session_state["panels"] = None
     others = {key: label for key, label in labels.items() if key not in (rows, columns)}
-    panels = choose_optional("Panels", others, "panels", "one", width=220)
+    panels = choose_optional("Panels", others, "panels", "none", width=220)
     min_groups = st.number_input(
-        f"Fewest {described.words.groups}",
+        f"Min. {described.words.groups} per cell",
         1,
         20,
         FEW_GROUPS,
@@ -43,7 +43,7 @@ with st.container(horizontal=True):
         f"{FEW_GROUPS} on in 86 to 96.",
     )
 
-    sorts = st.toggle("Rows by mean", value=True, key="sorts", bind="query-params")
+    sorts = st.toggle("Sort rows by mean", value=True, key="sorts", bind="query-params")
 
 if (counted := heatmap_cells.choose_run_scope((rows, columns, panels))) != "pooled":
     show_run_limit_note(filters, counted)

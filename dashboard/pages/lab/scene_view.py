@@ -171,14 +171,14 @@ def _describe_answers(rows: pd.DataFrame) -> str:
             told.append(f"{escape_markdown(str(label))} has no answer: {escape_markdown(part['reason'].iloc[0])}")
         else:
             told.append(
-                f"{escape_markdown(str(label))} has {int(part['is_right_3d'].sum())} of {len(part)} right in 3D"
+                f"{escape_markdown(str(label))} gets {int(part['is_right_3d'].sum())} of {len(part)} right in 3D"
             )
     return f"{'; '.join(told)}."
 
 
 def show_class_bands(scene: TriangleScene) -> None:
     """Show the image's classes by tilt."""
-    st.header("Which class changes, and at which tilt")
+    st.header("Apparent class by tilt")
     rows = get_class_spans(scene.to_link())
     figure = draw_class_bands(rows, scene.tilt_deg)
     show_chart(figure, "lab-bands", "Side class and angle class in the image by tilt")

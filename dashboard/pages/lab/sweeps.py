@@ -96,7 +96,7 @@ def _run_sweep(scene: TriangleScene, factor: str, low: float, high: float) -> pd
 
 def show_commands() -> None:
     """Show the commands that render a set over a range of tilts and ask a model about it; the page sends nothing."""
-    st.header("The same for a model")
+    st.header("Run this sweep on a model")
     with st.container(horizontal=True):
         model = st.text_input(
             "Model",

@@ -236,7 +236,7 @@ def show_table(every: pd.DataFrame, found: Overview, chosen: Sequence[str] = ())
         **({"foil_score": f"{described.foil_score}, %", "reliance": described.difference} if described.foil else {}),
         "n": "n",
         "unreadable": "unreadable",
-        "bounds": "these as wrong or right, %",
+        "bounds": "score if unreadable = wrong / right, %",
         "cases": described.words.cases,
         "groups": described.words.groups,
         **usage,

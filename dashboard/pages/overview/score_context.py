@@ -10,7 +10,7 @@ from dashboard.pages.overview.charts_section import select_top_rows
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.tables import download, show_lazy_expander, show_small_table
 
-TITLE = "What these scores are worth"
+TITLE = "Compared with not looking"
 
 
 def show(found: Overview, chosen: list[str]) -> None:

@@ -82,5 +82,5 @@ with st.container(key=sections.WORST_SETS):
 finding_links.show_section_anchor(sections.WORST_SETS)
 
 if "contradicted" in list_outcomes():
-    st.header("Do the answers of a reply agree with each other?", anchor=False)
+    st.header("Is each reply self-consistent?", anchor=False)
     sections.show_contradictions(filters)

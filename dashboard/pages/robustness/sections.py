@@ -136,7 +136,7 @@ def show_claims(by_run: pd.DataFrame, by_question: pd.DataFrame, *, is_first: bo
         if claim.run_id is not None:
             question_id = robustness.find_most_changing_question(by_question, claim.run_id)
             choose = partial(st.session_state.update, {WORST_OF: claim.run_id, WORST_QUESTION: question_id})
-            way = finding_links.link_to_section("Its worst sets", WORST_SETS, choose)
+            way = finding_links.link_to_section("See examples", WORST_SETS, choose)
         if claim.is_caution:
             st.markdown(escape_markdown(claim.text))
         else:

@@ -58,7 +58,7 @@ def show_sets_by_class(filters: Filters, right_at: float) -> None:
     wide = rows.pivot_table(index="true_class", columns="run_id", values="value", observed=True)
     labels = rows.drop_duplicates("run_id").set_index("run_id")["label"]
     table = pd.DataFrame({
-        "True": classes["true_class"], "sets": classes["n_sets"], "always said, %": classes["always"],
+        "True": classes["true_class"], "sets": classes["n_sets"], "if it always said this, %": classes["always"],
     })  # fmt: skip
     for run_id in labels.index:
         table[f"{labels[run_id]}, %"] = table["True"].map(wide[run_id])

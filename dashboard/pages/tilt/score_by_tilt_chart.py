@@ -79,7 +79,7 @@ def draw_score_by_tilt(
         top_px=TOP_PX,
         right_px=RIGHT_PX if names else 10,
         xaxis={**x_axis, "matches": "x2", "anchor": "y", "showticklabels": False},
-        xaxis2={**x_axis, "anchor": "y2", "title": "tilt of the camera by homography"},
+        xaxis2={**x_axis, "anchor": "y2", "title": "camera tilt (homography), degrees"},
         yaxis={"range": y_range, "domain": [upper, 1.0]},
         yaxis2={"range": y_range, "domain": [0.0, lower]},
         annotations=[name, *titles, *names],

@@ -56,11 +56,9 @@ else:
         )
     else:
         st.markdown("#### Too few triangles were photographed in two bands of tilt to show an effect of tilting.")
-    st.caption(
-        f"{get_benchmark_info().format_case_count(len(photographs))}, {without:,} without a measured tilt left out; "
-        f"{shown.unreadable:,} "
-        "unreadable answers."
-    )
+    left_out = f", {without:,} without a measured tilt left out" if without else ""
+    unreadable = f"; {shown.unreadable:,} unreadable answers" if shown.unreadable else ""
+    st.caption(f"{get_benchmark_info().format_case_count(len(photographs))}{left_out}{unreadable}.")
     show_help_popover(
         "**Marks:** mean score per band of ten degrees with its 95% CI, triangles as clusters, at the mean tilt "
         f"of the band; faint below {FEW_GROUPS} triangles.\n\n**Curves:** local mean (Nadaraya–Watson, ± "

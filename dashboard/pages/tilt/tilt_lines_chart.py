@@ -51,7 +51,7 @@ def draw_tilt_lines(
         traces,
         HEIGHT_PX,
         legend={"traceorder": "normal"},
-        xaxis={**tilts.build_layout(LABEL_DEG), "title": "tilt of the camera by homography"},
+        xaxis={**tilts.build_layout(LABEL_DEG), "title": "camera tilt (homography), degrees"},
         yaxis={"range": y_range, "title": "score 3D, %"},
         shapes=tilts.draw_breaks("x", 0.0, 1.0),
     )
