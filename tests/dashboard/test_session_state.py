@@ -29,6 +29,10 @@ OWN_PAGES = ("overview", "cases", "heatmaps", "compare", "bias", "robustness", "
              "ask_a_model", "ask_yourself")  # fmt: skip
 
 
+CHOOSERS = ("choose_option", "choose_optional", "choose_segment", "choose_several")
+"""Functions whose third argument is a key."""
+
+
 def test_no_two_filters_have_one_key():
     """A factor's filter has its key, or another one where a page has that parameter; no two factors share one."""
     keys = [*OWN, *(f"given_{key}" for key in OWN), *(f"given_given_{key}" for key in OWN), "pose", "given_pose"]
@@ -49,13 +53,21 @@ def test_no_two_filters_have_one_key():
 @pytest.mark.parametrize("path", sorted(REPOSITORY.glob("dashboard/**/*.py")), ids=lambda path: path.name)
 def test_every_key_is_a_parameter_or_has_a_hyphen(path):
     """Keys that a page gives to a widget, a chart or a component are never what a factor's key can be."""
-    given = []
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    given, tree = [], ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             given += [keyword.value for keyword in node.keywords if keyword.arg == "key"]
+            if ast.unparse(node.func).rpartition(".")[2] in CHOOSERS:
+                given += node.args[2:3]
         if isinstance(node, ast.Subscript) and ast.unparse(node.value).endswith("session_state"):
             given.append(node.slice)
+    constants = {
+        ast.unparse(node.targets[0]): node.value.value
+        for node in tree.body
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
+    }
     texts = {node.value for node in given if isinstance(node, ast.Constant)}
+    texts |= {constants[node.id] for node in given if isinstance(node, ast.Name) and node.id in constants}
     texts |= {ast.unparse(node) for node in given if isinstance(node, ast.JoinedStr)}
     assert {text for text in texts if "-" not in text and "_page" not in text} <= PARAMETERS
 
