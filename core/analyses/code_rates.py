@@ -77,6 +77,37 @@ def compute_code_shares(
     return pd.DataFrame(rows, columns=["level", *COLUMNS[1:]])
 
 
+def count_code_shares(
+    codes: Mapping[AnswerKey, str],
+    code_ids: Sequence[str],
+    levels: Mapping[AnswerKey, Hashable],
+    groups: Mapping[str, str],
+) -> pd.DataFrame:
+    """Count the share of each code among the coded answers of each level, without an interval: no random sample.
+
+    Args:
+        codes: code by answer.
+        code_ids: the codes to return, in order.
+        levels: the level by answer; answers that are missing belong to none.
+        groups: group by case.
+
+    Returns:
+        The columns of `compute_code_shares`; low and high are NaN.
+    """
+    coded = pd.DataFrame(
+        [(levels[key], code, groups.get(key.case_id, key.case_id)) for key, code in codes.items() if key in levels],
+        columns=["level", "code_id", "group_id"],
+    )
+    rows: list[tuple[object, ...]] = []
+    for level in dict.fromkeys(levels.values()):
+        own = coded[[value == level for value in coded["level"]]]
+        counts, n_groups = own["code_id"].value_counts(), own["group_id"].nunique()
+        for code_id in code_ids if len(own) else ():
+            n_coded = int(counts.get(code_id, 0))
+            rows.append((level, code_id, 100 * n_coded / len(own), np.nan, np.nan, n_coded, len(own), n_groups))
+    return pd.DataFrame(rows, columns=["level", *COLUMNS[1:]])
+
+
 def compute_code_differences(
     sample: SampleDrawn,
     codes: Mapping[AnswerKey, str],
