@@ -73,9 +73,19 @@ def read_sent(key: str, name: str, kind: type[Kind]) -> Kind | None:
 
 def read_selected(key: str, name: str, kind: type[Kind]) -> Kind | None:
     """Return the first selected point or row of a chart or a table; None if there is none of this type."""
+    selected = _list_selected(key, name)
+    return _check_type(selected[0], kind) if selected else None
+
+
+def read_all_selected(key: str, name: str, kind: type[Kind]) -> list[Kind]:
+    """Return all selected points or rows of a chart or a table that are of this type."""
+    return [value for value in _list_selected(key, name) if isinstance(value, kind)]
+
+
+def _list_selected(key: str, name: str) -> list[object]:
     selection = (read_state(key, dict) or {}).get("selection")
     selected = selection.get(name) if isinstance(selection, dict) else None
-    return _check_type(selected[0], kind) if isinstance(selected, list) and selected else None
+    return selected if isinstance(selected, list) else []
 
 
 def list_texts(value: object) -> list[str]:
