@@ -2,15 +2,12 @@
 
 import pytest
 
-from core.review.codebook import replay_entries
 from core.review.entries import AnswerKey, SampleStratum
-from core.review.review_file import EntryAuthor, append_entries, read_entries
-from dashboard.pages.heatmaps import code_cells
+from core.review.review_file import EntryAuthor, append_entries
 from tests.dashboard.pages import open_page, text_of
 
 ADA, BOB = EntryAuthor("tri_bench", "Ada"), EntryAuthor("tri_bench", "Bob")
 CODES = {"a" * 16: "Side too long", "b" * 16: "Habit"}
-RUNS = ("release:openai_gpt_5", "release:gemini_2.5_pro")
 
 
 @pytest.fixture
@@ -49,7 +46,7 @@ def test_cases_lists_exactly_the_answers_of_a_sample_and_a_coder(coded):
     assert "**5 photographs**" in text
     assert "5 answers have the code *Habit*" in text
     text = text_of(open_page("cases", code="Habit", code_sample="drawn", code_coder="Bob"))
-    assert "**2 photographs**" in text or "**1 photograph**" in text
+    assert "**1 photograph**" in text
     assert "2 answers have the code *Habit*" in text
 
 
@@ -96,15 +93,4 @@ def test_compare_shows_the_difference_of_shares(coded):
     app = open_page("compare", slice="Failure code")
     assert not app.exception
     text = text_of(app)
-    assert "too few" in text or "differs significantly" in text or "no coded answers of both" in text
-
-
-def test_shares_of_the_map_are_those_of_review(coded):
-    """The mean over models is the rate over all models: five of ten answers each, strata of equal size."""
-    settings, runs, _ = coded
-    state = replay_entries(read_entries(settings.data).entries, "tri_bench")
-    codes = state.get_final_codes()
-    assert len(state.list_coded_answers("a" * 16)) == 5
-    assert state.list_coded_answers("a" * 16, "unknown") == state.list_coded_answers("a" * 16)
-    assert {key.run_id for key, code in codes.items() if code == "a" * 16} == {runs[0]}
-    assert code_cells.MEASURE == "Share of wrong answers"
+    assert "Fewer than" in text or "too few" in text
