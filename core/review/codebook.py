@@ -102,6 +102,14 @@ class ReviewState:
                 codes[key] = code
         return codes
 
+    def list_coded_answers(
+        self, code_id: str, sample_id: str | None = None, coder: str | None = None
+    ) -> set[AnswerKey]:
+        """Return the answers with a code, of one sample or of all, by one coder or by the first coder of each."""
+        answers = {key for key, own_id in self.get_final_codes(coder).items() if own_id == code_id}
+        sample = self.samples.get(sample_id or "")
+        return answers if sample is None else answers & set(sample.answers)
+
     def count_codes(self) -> Counter[str]:
         """Count the answers of each code."""
         return Counter(self.get_final_codes().values())

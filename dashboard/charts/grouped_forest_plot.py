@@ -29,7 +29,12 @@ NAME_SIGN_PX = 4.5
 
 @drawn_once
 def draw_grouped_forest_plot(
-    rows: pd.DataFrame, groups: Mapping[str, str], kinds: Mapping[str, str], units: tuple[str, str], title: str
+    rows: pd.DataFrame,
+    groups: Mapping[str, str],
+    kinds: Mapping[str, str],
+    units: tuple[str, str],
+    title: str,
+    opens: str = "model_id",
 ) -> go.Figure:
     """Draw all runs' estimates below the heading of each group, one row per run; `customdata` is (group, model's id).
 
@@ -39,6 +44,7 @@ def draw_grouped_forest_plot(
         kinds: as `get_marker_style` takes them.
         units: the benchmark's words for one group and for several.
         title: of the axis, printed above and below.
+        opens: column of the second part of `customdata`.
     """
     runs = [part for _, part in rows.groupby("run_id", sort=False)]
     present = set(rows["group"])
@@ -51,7 +57,7 @@ def draw_grouped_forest_plot(
     for line, part in enumerate(runs):
         places = [heads[group] - head_px - LINE_PX * line for group in part["group"]]
         names |= dict.fromkeys(places, format_run_name(part.iloc[0].to_dict(), kinds))
-        traces += _draw_run(part, places, groups, kinds, units)
+        traces += _draw_run(part.assign(opens=part[opens]), places, groups, kinds, units)
     height_px = group_px * len(heads)
     longest = min(rows["label"].str.len().max(), MAX_LABEL)
     above = {"overlaying": "x", "side": "top", "matches": "x", "showgrid": False}
@@ -103,7 +109,7 @@ def _draw_run(
         "mode": "markers",
         "showlegend": False,
         "cliponaxis": False,
-        "customdata": list(zip(part["group"], part["model_id"], strict=True)),
+        "customdata": list(zip(part["group"], part["opens"], strict=True)),
         "marker": {"color": look.colour, "size": 11, "symbol": look.shape},
         "hovertext": [format_estimate_hover(row, escape(groups[row["group"]]), units) for row in rows],
         "hovertemplate": "%{hovertext}<extra></extra>",

@@ -22,18 +22,18 @@ Kind = TypeVar("Kind")
 
 PARAMETERS = frozenset({
     "about", "across", "aggregate", "benchmark", "case_search", "cases_of_cell_page", "cell", "chart",
-    "checkpoint_drop", "checkpoint_series", "checkpoint_step", "claims_of", "code", "coder_first", "coder_second",
-    "cohort", "columns", "confused_page", "contradiction", "cost_on", "disagreements_page", "equivalence_margin",
-    "export_form", "export_pictures", "export_runs", "fewest", "file_status", "find_mode", "find_text", "first",
-    "frame", "from", "gap_part", "gap_scored_by", "group_by", "implied", "isosceles", "item_flag", "lab_factor",
-    "lab_knob", "lab_model", "lab_photographs", "label", "layers", "lines", "measure", "measure_of", "models",
-    "more_panels", "of_cell", "of_model", "on", "outcome", "page", "panels", "paper_column", "paper_part",
-    "paper_table", "photograph", "pins", "present", "prompt", "rank_error", "read_on", "rectified", "references",
-    "repeated_page", "reply_search", "reproduction_origin", "reproduction_view", "review_first", "review_part",
-    "review_queue", "review_sample", "review_second", "right", "right_angle", "right_at", "rows", "run", "said",
-    "scene", "scope", "second", "sets_of", "shown", "slice", "slice_against", "slides", "solver", "sort", "sorts",
-    "table", "tile_size", "told_among", "told_question", "triangle", "verdict", "view", "way", "who", "worst_of",
-    "worst_question", "wrong",
+    "checkpoint_drop", "checkpoint_series", "checkpoint_step", "claims_of", "code", "code_coder", "code_sample",
+    "coder_first", "coder_second", "cohort", "columns", "confused_page", "contradiction", "cost_on",
+    "disagreements_page", "equivalence_margin", "export_form", "export_pictures", "export_runs", "fewest",
+    "file_status", "find_mode", "find_text", "first", "frame", "from", "gap_part", "gap_scored_by", "group_by",
+    "implied", "isosceles", "item_flag", "lab_factor", "lab_knob", "lab_model", "lab_photographs", "label", "layers",
+    "lines", "measure", "measure_of", "models", "more_panels", "of_cell", "of_model", "on", "outcome", "page",
+    "panels", "paper_column", "paper_part", "paper_table", "photograph", "pins", "present", "prompt", "rank_error",
+    "read_on", "rectified", "references", "repeated_page", "reply_search", "reproduction_origin",
+    "reproduction_view", "review_first", "review_part", "review_queue", "review_sample", "review_second", "right",
+    "right_angle", "right_at", "rows", "run", "said", "scene", "scope", "second", "sets_of", "shown", "slice",
+    "slice_against", "slides", "solver", "sort", "sorts", "table", "tile_size", "told_among", "told_question",
+    "triangle", "verdict", "view", "way", "who", "worst_of", "worst_question", "wrong",
 }) | frozenset(PROVIDERS)  # fmt: skip
 """Names of page parameters in the URL, beside the filters."""
 
@@ -75,9 +75,19 @@ def read_sent(key: str, name: str, kind: type[Kind]) -> Kind | None:
 
 def read_selected(key: str, name: str, kind: type[Kind]) -> Kind | None:
     """Return the first selected point or row of a chart or a table; None if there is none of this type."""
+    selected = _list_selected(key, name)
+    return _check_type(selected[0], kind) if selected else None
+
+
+def read_all_selected(key: str, name: str, kind: type[Kind]) -> list[Kind]:
+    """Return all selected points or rows of a chart or a table that are of this type."""
+    return [value for value in _list_selected(key, name) if isinstance(value, kind)]
+
+
+def _list_selected(key: str, name: str) -> list[object]:
     selection = (read_state(key, dict) or {}).get("selection")
     selected = selection.get(name) if isinstance(selection, dict) else None
-    return _check_type(selected[0], kind) if isinstance(selected, list) and selected else None
+    return selected if isinstance(selected, list) else []
 
 
 def list_texts(value: object) -> list[str]:

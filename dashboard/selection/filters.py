@@ -38,7 +38,7 @@ OF_CASES: dict[str, object] = {
     "right": None,
     "wrong": None,
     "label": None,
-    "code": None,
+    **dict.fromkeys(("code", "code_sample", "code_coder")),
     **dict.fromkeys(("reply_search", "case_search"), ""),
 }
 """Neutral values of the widgets of Cases that narrow the selection, by key."""

@@ -1,6 +1,7 @@
 """A paginated gallery of the photographs behind a chart's mark or a table's row."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -12,25 +13,35 @@ from dashboard.widgets.thumbnails import build_thumbnail, load_outlines, show_cr
 PAGE_SIZE = 12
 
 
-def show_examples(
-    rows: pd.DataFrame, name: str, details: Callable[[list[str]], Mapping[str, str]] = lambda _: {}
-) -> None:
+def show_examples(rows: pd.DataFrame, name: str, describe: Callable[[Mapping[Hashable, Any]], str]) -> None:
     """Show thumbnails in the order of the rows; a click opens the case.
 
     Args:
-        rows: case_id, caption and detail of each tile.
+        rows: case_id and caption of each tile, and the columns that `describe` reads.
         name: of the gallery; with `_page` appended, of its page in the URL.
-        details: replaces the details of a page's tiles, by case.
+        describe: returns the detail of a tile from its row; called only for the tiles of the open page.
+    """
+    show_tiles(choose_page(rows, name), name, describe)
+
+
+def choose_page(rows: pd.DataFrame, name: str) -> pd.DataFrame:
+    """Show the pages of a gallery if it has several, and return the rows of the open one.
+
+    Args:
+        rows: one per tile.
+        name: as `show_examples` takes it.
     """
     pages = -(-len(rows) // PAGE_SIZE)
     page = st.pagination(pages, key=f"{name}_page", bind="query-params") if pages > 1 else 1
-    part = rows.iloc[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]
-    pictures, found = load_tile_rows(part["case_id"]), details(list(part["case_id"]))
+    return rows.iloc[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]
+
+
+def show_tiles(rows: pd.DataFrame, name: str, describe: Callable[[Mapping[Hashable, Any]], str]) -> None:
+    """Show the thumbnails of the open page; arguments as `show_examples` takes them."""
+    pictures = load_tile_rows(rows["case_id"])
     tiles = [
-        build_thumbnail(
-            pictures[row["case_id"]], row["caption"], found.get(row["case_id"], row["detail"]), is_outlined=True
-        )
-        for row in part.to_dict("records")
+        build_thumbnail(pictures[row["case_id"]], row["caption"], describe(row), is_outlined=True)
+        for row in rows.to_dict("records")
     ]
     show_linked_gallery(tiles, build_gallery_key(name))
     show_credit()

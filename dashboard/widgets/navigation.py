@@ -86,6 +86,20 @@ def open_reviewed_cases(code: str = "", reply_search: str = "", /, **values: str
     _leave_for_cases({SCOPE: [encode_drilldown(values)], **further})
 
 
+def open_rated_answers(code: str, sample: str, coder: str, /, **values: str | Sequence[str]) -> None:
+    """Open the cases of exactly the answers that a rate of a failure code counts, whatever the filters are.
+
+    Args:
+        code: name of the code.
+        sample: name of the sample; empty for all coded answers.
+        coder: whose codes; empty for the first coder of each answer.
+        values: by the key of their factor.
+    """
+    further = {"code": [code], "code_sample": [sample], "code_coder": [coder]}
+    parameters = {SCOPE: [encode_drilldown(values)], **{key: names for key, names in further.items() if names[0]}}
+    st.session_state[_TRIP] = NavigationRequest("cases", parameters, ("right_at", REFERENCES, BENCHMARK), ORIGIN)
+
+
 def open_cohort(name: str) -> None:
     """Open the cases of a cohort, within the filters of the current page."""
     _leave_for_cases({COHORT: [name]})

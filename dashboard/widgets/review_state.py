@@ -6,6 +6,7 @@ from typing import Any
 import streamlit as st
 
 from core.errors import TrilensError
+from core.formatting import escape_markdown
 from core.review.codebook import ReviewState
 from core.review.entries import AnswerCoded, AnswerKey, Entry
 from core.review.review_file import EntryAuthor, append_entries, read_entries
@@ -18,6 +19,12 @@ READ_ONLY = "This dashboard is read-only: visitors can see codes and rates, but 
 
 AUTHOR = "note-author"
 """Session key of the name that the visitor gave, for notes and codes."""
+
+UNDO = "review-undo"
+"""Session key of the ids of this session's decisions, the last one at the end."""
+
+TEXT = "review-text"
+"""Session key of the words that the next decision stores."""
 
 PROBLEM = "review-problem"
 """Session key of the sentence on entries that could not be written."""
@@ -47,6 +54,21 @@ def ask_coder_name(key: str) -> bool:
             st.text_input("Your name", max_chars=60, key=f"{key}-name", width=480)
             st.form_submit_button("Begin", on_click=_take_name, args=(f"{key}-name",))
     return False
+
+
+def show_coder() -> None:
+    """Show whose codes are written, and the way to another coder; nothing before the name is known."""
+    if coder := get_coder():
+        with st.container(horizontal=True, vertical_alignment="center", gap="small", width="content"):
+            st.markdown(f":small[Coding as **{escape_markdown(coder)}**]", width="content")
+            st.button("Change coder", key="review-change-coder", type="tertiary", on_click=_forget_coder)
+
+
+def _forget_coder() -> None:
+    """Forget the name and what the coder could undo (callback); the page asks for a name again."""
+    for name in (AUTHOR, UNDO, TEXT):
+        st.session_state.pop(name, None)
+    st.rerun()  # the form for the name is outside of the desk's fragment
 
 
 def _take_name(key: str) -> None:

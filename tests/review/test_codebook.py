@@ -115,3 +115,16 @@ def test_ids_of_codes_differ(tmp_path):
     """Two coders who name the same code at once define two codes, which can be merged."""
     state = state_of(tmp_path)
     assert make_code_id(state, "one", "Ada") != make_code_id(state, "one", "Bob")
+
+
+def test_coded_answers_are_listed_by_sample_and_coder(tmp_path):
+    """A code alone lists the first coder's answers; an unknown sample limits nothing."""
+    define(tmp_path, "Mirror", A)
+    define(tmp_path, "Habit", B)
+    decide(tmp_path, 1, A)
+    decide(tmp_path, 2, A)
+    decide(tmp_path, 2, B, author=BOB)
+    state = state_of(tmp_path)
+    assert state.list_coded_answers(A) == state.list_coded_answers(A, "unknown") == {key(1), key(2)}
+    assert state.list_coded_answers(B) == set()
+    assert state.list_coded_answers(B, None, BOB.name) == {key(2)}

@@ -1,6 +1,7 @@
 """A gallery of the cases of some answers to a question, each with its truth."""
 
 from collections.abc import Hashable, Mapping
+from functools import partial
 from typing import Any
 
 import pandas as pd
@@ -13,13 +14,8 @@ from dashboard.widgets.truth_labels import get_truth_labels, get_truth_noun
 
 
 def show_answered_cases(question: Question, rows: pd.DataFrame, name: str) -> None:
-    """Show the cases of some answers to a question, each with its truth, which only tiles of the open page need."""
-
-    def format_truths(case_ids: list[str]) -> dict[str, str]:
-        part = rows[rows["case_id"].isin(case_ids)]
-        return {str(row["case_id"]): _format_truth(question, row) for row in part.to_dict("records")}
-
-    show_examples(rows.assign(caption=rows["case_id"], detail=""), name, format_truths)
+    """Show the cases of some answers to a question, each with its truth."""
+    show_examples(rows.assign(caption=rows["case_id"]), name, partial(_format_truth, question))
 
 
 def _format_truth(question: Question, row: Mapping[Hashable, Any]) -> str:

@@ -12,8 +12,7 @@ from core.overlays.answer_shapes import is_drawable
 from core.records import Question
 from dashboard.charts.template import build_figure, drawn_once
 from dashboard.style.palette import NEUTRAL
-from dashboard.widgets.chart_display import show_chart
-from dashboard.widgets.navigation import open_photograph
+from dashboard.widgets.case_chart import show_case_chart
 
 CHART_PX = 430
 
@@ -37,11 +36,10 @@ def show_misses(label: str, colour: str, answers: pd.DataFrame, question: Questi
         return
     means = compute_mean_offsets(offsets)
     st.markdown(f"**{escape_markdown(label)}: {'; '.join(mean.sentence for mean in means)}.**")
-    show_chart(
+    show_case_chart(
         draw_miss_cloud(offsets[["case_id", "dx", "dy"]], colour),
         "miss-cloud",
         f"Misses of {label} around the right place",
-        open_photograph,
     )
     st.caption("The cross is the centre of the region or box. Each mark is an answer; click it to open its case.")
 

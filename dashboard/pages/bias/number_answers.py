@@ -17,6 +17,7 @@ from dashboard.pages.bias.run_context import ANSWERED_CASES, SelectedRun
 from dashboard.pages.bias.top_answers_chart import draw_top_answers
 from dashboard.selection.selectors import choose_option
 from dashboard.widgets import finding_links
+from dashboard.widgets.case_chart import show_case_chart
 from dashboard.widgets.chart_display import show_chart
 from dashboard.widgets.navigation import open_photograph
 from dashboard.widgets.tables import show_table_expander
@@ -56,7 +57,7 @@ def _show_scatter(judged: SelectedRun, question: Question, asked: pd.DataFrame, 
         is_ratio=question.kind == "ratio",
         band=find_tolerance_band(question.kind),
     )
-    show_chart(figure, "numbers-chart", f"Answers to {question.title} against the truth", open_photograph)
+    show_case_chart(figure, "numbers-chart", f"Answers to {question.title} against the truth")
     between = " Between the thin lines they are within the tolerance." if find_tolerance_band(question.kind) else ""
     st.caption(f"Answers on the dashed line are right; marks in rows repeat.{between} Click a mark to open its case.")
     _show_number_table(asked)

@@ -7,10 +7,10 @@ import streamlit as st
 
 from core.analyses.reply_search import MAX_TYPED
 from core.warehouse.read import Filters, Parameter
-from dashboard.data.failure_review import load_review
 from dashboard.data.queries import get_benchmark_info, run_query
 from dashboard.pages.cases import (
     case_header,
+    coded_cases,
     gallery_options,
     gallery_search,
     gallery_sorting,
@@ -44,7 +44,7 @@ PAGES_PX = 320
 """Width of the page numbers with their arrows; at its natural width, a list of two pages shows only the first."""
 
 OUTCOME, LABEL = "Outcome of an answer", "Label of a note"
-CODE, REPLY_SEARCH = "Failure code of an answer", "Words in a reply"
+REPLY_SEARCH = "Words in a reply"
 CASE_SEARCH = "Words in id, question or notes"
 
 
@@ -59,6 +59,8 @@ class GalleryOrder:
         right_model, wrong_model: only photographs with a question that the first answers right and the second wrong.
         label: only photographs with a note of this label.
         code: only photographs with an answer of this failure code, by its id.
+        code_sample: only such answers of this review sample, by its id.
+        code_coder: only codes of this coder; None for the first coder of each answer.
         reply_search: only photographs with a reply that this search finds.
         case_search: only photographs whose id, question and notes contain these words.
     """
@@ -70,6 +72,8 @@ class GalleryOrder:
     wrong_model: str | None = None
     label: str | None = None
     code: str | None = None
+    code_sample: str | None = None
+    code_coder: str | None = None
     reply_search: str = ""
     case_search: str = ""
 
@@ -105,6 +109,8 @@ def read_order() -> GalleryOrder:
         wrong_model=chosen.get("wrong"),
         label=chosen.get("label"),
         code=chosen.get("code"),
+        code_sample=chosen.get("code_sample"),
+        code_coder=chosen.get("code_coder"),
         reply_search=as_text(chosen.get("reply_search")).strip(),
         case_search=as_text(chosen.get("case_search")).strip()[:MAX_TYPED],
     )
@@ -118,17 +124,11 @@ def list_further_choices() -> dict[str, str]:
         "right": (ONE_RIGHT["right"], models.get(order.right_model or "")),
         "wrong": (ONE_RIGHT["wrong"], models.get(order.wrong_model or "")),
         "label": (LABEL, order.label),
-        "code": (CODE, list_code_names().get(order.code or "")),
+        **coded_cases.list_choices(order),
         "reply_search": (REPLY_SEARCH, order.reply_search or None),
         "case_search": (CASE_SEARCH, order.case_search or None),
     }
     return {key: f"{title}: {name}" for key, (title, name) in chosen.items() if name is not None}
-
-
-def list_code_names() -> dict[str, str]:
-    """Return the names of the failure codes that answers have, by id."""
-    state = load_review()
-    return {code_id: state.name_code(code_id) for code_id in state.count_codes()}
 
 
 def show_order() -> None:
@@ -171,9 +171,8 @@ def show_order() -> None:
                 "and the other does not."
             )
         if labels := note_author.list_note_labels():
-            choose_optional(LABEL, {label: label for label in labels}, "label", "any")
-        if codes := list_code_names():
-            choose_optional(CODE, codes, "code", "any")
+            choose_optional(LABEL, {label: label for label in labels}, "label", "any or none")
+        coded_cases.show_choices()
         st.text_input(
             REPLY_SEARCH,
             key="reply_search",
@@ -208,25 +207,14 @@ def load_cases(filters: Filters, order: GalleryOrder) -> pd.DataFrame:
 def _filter_by_review(cases: pd.DataFrame, filters: Filters, order: GalleryOrder) -> pd.DataFrame:
     """Return the cases with an answer of the chosen failure code and a reply that the search finds."""
     if order.code is not None:
-        cases = cases[cases["case_id"].isin(_list_coded_cases(order.code, filters))]
+        coded_ids = {key.case_id for key in coded_cases.list_answers(filters, order)}
+        cases = cases[cases["case_id"].isin(coded_ids)]
     if order.reply_search:
         runs = list_eligible_runs(filters, "asked")
         of_runs = {**filters, **NOBODY_CHOSEN, "runs": list(runs), "with_references": True}
         matching = reply_matches.list_matching_cases(order.reply_search, of_runs, order.right_at)
         cases = cases[cases["case_id"].isin(matching or ())]
     return cases
-
-
-def _list_coded_cases(code: str, filters: Filters) -> set[str]:
-    """Return the cases with an answer of this code, of the selected models and questions."""
-    runs, questions = set(list_eligible_runs(filters, "models")), filters["question"]
-    return {
-        key.case_id
-        for key, code_id in load_review().get_final_codes().items()
-        if code_id == code
-        and (key.run_id in runs or not any(filters[name] for name in NOBODY_CHOSEN))
-        and (not isinstance(questions, list) or key.question_id in questions)
-    }
 
 
 def _show_model(key: str, label: str) -> None:
@@ -256,7 +244,7 @@ def show(filters: Filters, order: GalleryOrder, pinned_ids: list[str]) -> list[s
         st.button("Clear all filters", on_click=clear_all)
         return []
     with sentence:
-        _show_summary(found, order)
+        _show_summary(found, filters, order)
     with pages:
         start = _show_pages(len(found))
     with selection:
@@ -267,12 +255,13 @@ def show(filters: Filters, order: GalleryOrder, pinned_ids: list[str]) -> list[s
     return list(found["case_id"].iloc[start:])
 
 
-def _show_summary(found: pd.DataFrame, order: GalleryOrder) -> None:
+def _show_summary(found: pd.DataFrame, filters: Filters, order: GalleryOrder) -> None:
     described = get_benchmark_info()
     absent = int(found["image_key"].isna().sum())
     missing = f" {absent:,} image files are missing; all else still works." if absent else ""
+    coded = coded_cases.describe_count(found["case_id"], filters, order)
     st.markdown(
-        f"**{described.format_case_count(len(found))}**, {gallery_options.describe_order(order.sort)}.{missing}"
+        f"**{described.format_case_count(len(found))}**, {gallery_options.describe_order(order.sort)}.{coded}{missing}"
     )
 
 

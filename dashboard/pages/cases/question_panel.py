@@ -22,7 +22,14 @@ def show(case_id: str, answered: pd.DataFrame, counts: Mapping[str, Mapping[str,
         answered: the query `case_answers` of the visible runs.
         counts: by question, a row of the query `case_counts`, if more runs answered than are visible.
     """
-    _show_text(case_id)
+    show_text(case_id)
+    show_options(case_id, answered, counts)
+
+
+def show_options(
+    case_id: str, answered: pd.DataFrame, counts: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
+) -> None:
+    """Show each option with its key and the models that chose it; arguments as `show` takes them."""
     for asked in run_query("asked", case_id=case_id).to_dict("records"):
         if asked["options"] is not None:
             _show_options(asked, answered[answered["question_id"] == asked["question_id"]], counts)
@@ -30,13 +37,14 @@ def show(case_id: str, answered: pd.DataFrame, counts: Mapping[str, Mapping[str,
 
 def show_question(case_id: str) -> None:
     """Show the question as asked and its options, without the key and the models' choices."""
-    _show_text(case_id)
+    show_text(case_id)
     for asked in run_query("asked", case_id=case_id).to_dict("records"):
         for letter, option in zip(LETTERS, () if asked["options"] is None else asked["options"], strict=False):
             st.markdown(f"**{letter}.** {escape_markdown(option)}")
 
 
-def _show_text(case_id: str) -> None:
+def show_text(case_id: str) -> None:
+    """Show the question as asked; nothing if the case has none of its own."""
     text = read_siblings(case_id).set_index("case_id").loc[case_id, "text"]
     if isinstance(text, str):
         st.markdown("**Question**")

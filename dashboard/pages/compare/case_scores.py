@@ -8,19 +8,17 @@ from core.formatting import escape_markdown
 from dashboard.data.queries import get_benchmark_info
 from dashboard.pages.compare.case_scatter_chart import draw_case_scatter
 from dashboard.pages.compare.run_comparison import RunComparison
-from dashboard.widgets.chart_display import show_chart
-from dashboard.widgets.navigation import open_photograph
+from dashboard.widgets.case_chart import show_case_chart
 
 
 def show_cases(pair: RunComparison, cases: pd.DataFrame) -> None:
     """Show the scatter chart with one mark per case; a click opens the case."""
     word = get_benchmark_info().words.case
     st.markdown(escape_markdown(compare.describe_leads(cases, *pair.names)))
-    show_chart(
+    show_case_chart(
         draw_case_scatter(cases, pair.names, pair.looks, pair.measure),
         "differences-by-case",
-        f"Mean {pair.measure} of either run, by {word}",
-        open_photograph,
+        f"Mean {pair.measure} of {pair.names[0]} and {pair.names[1]}, by {word}",
     )
     st.caption(
         "Mean over the questions that both answered. Darker: more marks. On the dashed line both score the same."

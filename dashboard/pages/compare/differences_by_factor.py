@@ -12,11 +12,13 @@ from core.formatting import escape_markdown
 from core.records import get_factor_column
 from dashboard.charts.forest_plot import draw_forest_plot
 from dashboard.data.queries import get_benchmark_info, get_model_kinds
+from dashboard.pages.compare import code_differences
 from dashboard.pages.compare.run_comparison import RunComparison
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.selection.filters import list_filter_options
 from dashboard.selection.selectors import choose_option
 from dashboard.widgets.chart_display import show_chart, show_help_popover
+from dashboard.widgets.code_selection import CODES, TITLE, has_codes
 from dashboard.widgets.navigation import build_run_filter, open_cases
 from dashboard.widgets.tables import build_percent_column, show_table_expander
 
@@ -26,7 +28,10 @@ def show_slices(pair: RunComparison, overall: Mapping[Hashable, Any]) -> None:
     st.header("Where they differ")
     factors = {key: factor for key, factor in get_benchmark_info().factors.items() if factor.of in ("question", "case")}
     labels = {key: factor.title for key, factor in factors.items() if factor.origin != "answers"}
-    factor = choose_option("By", labels, "slice", width=280)
+    factor = choose_option("By", labels | ({CODES: TITLE} if has_codes() else {}), "slice", width=280)
+    if factor == CODES:
+        code_differences.show(pair)
+        return
     slices = analyse_aggregation(
         compare.compare_slices, pair.filters, pair.build_aggregation(get_factor_column(factor), "group_id"), factor
     )

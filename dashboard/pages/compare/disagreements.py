@@ -1,6 +1,6 @@
 """The cases on which the two runs differ most, or those with a chosen outcome, as a gallery."""
 
-from collections.abc import Callable, Collection, Hashable, Mapping
+from collections.abc import Collection, Hashable, Mapping
 from functools import partial
 from typing import Any
 
@@ -46,8 +46,7 @@ def show_disagreements(pair: RunComparison, questions: Collection[str], cases: p
         f"{escape_markdown(second)}."
     )
     describe = partial(_describe_answers, pair, asked_about) if asked_about else partial(_describe_cases, who)
-    details = _make_describer(rows, describe)
-    show_examples(rows.assign(caption=rows["case_id"], detail=""), "disagreements", details)
+    show_examples(rows.assign(caption=rows["case_id"]), "disagreements", describe)
     columns = {
         "case_id": get_benchmark_info().words.case.capitalize(),
         "kappa_first": build_percent_column(f"{first}, %"),
@@ -60,18 +59,6 @@ def show_disagreements(pair: RunComparison, questions: Collection[str], cases: p
     show_table_expander(
         cases[list(columns)], "disagreements", columns, alt, lambda place: open_photograph(case_ids[place])
     )
-
-
-def _make_describer(
-    rows: pd.DataFrame, describe: Callable[[Mapping[Hashable, Any]], str]
-) -> Callable[[list[str]], dict[str, str]]:
-    """Return a function that describes the rows of some cases, so that only the shown ones are described."""
-
-    def describe_shown(case_ids: list[str]) -> dict[str, str]:
-        part = rows[rows["case_id"].isin(case_ids)]
-        return {str(row["case_id"]): describe(row) for row in part.to_dict("records")}
-
-    return describe_shown
 
 
 def _select_cases(cases: pd.DataFrame, who: str | None) -> pd.DataFrame:

@@ -17,7 +17,7 @@ from dashboard.runtime.session_state import take_state
 from dashboard.selection.drilldown import Drilldown, encode_drilldown, parse_drilldown
 from dashboard.selection.link_warnings import warn_ignored_values
 from dashboard.style.theme import reserve_height
-from dashboard.widgets.example_gallery import build_gallery_key, show_examples
+from dashboard.widgets.example_gallery import build_gallery_key, choose_page, show_tiles
 from dashboard.widgets.navigation import open_cases
 
 CELL = "of_cell"
@@ -84,7 +84,8 @@ def show(filters: Filters, cell: Drilldown) -> None:
         )
         scores = [format_scores(*pair) for pair in zip(found["score"], found["foil_score"], strict=True)]
         reserve_height(build_gallery_key(TILES), TILES_PX)
-        rows = found[["case_id"]].assign(caption=found["title"], detail=scores)
-        show_examples(rows, TILES, lambda case_ids: answer_strips.load_captions(case_ids, narrowed))
+        rows = choose_page(found[["case_id"]].assign(caption=found["title"], detail=scores), TILES)
+        captions = answer_strips.load_captions(list(rows["case_id"]), narrowed)
+        show_tiles(rows, TILES, lambda row: captions.get(row["case_id"], row["detail"]))
     listen({"Escape": close_cell}, "cell-keys")
     reveal(".st-key-cell-cases", "reveal-cell", is_asked=bool(take_state(CLICKED, bool)))

@@ -93,6 +93,7 @@ def draw_heatmap(
     shows_n: bool = True,
     unit: str = "%",
     opened: Place | None = None,
+    click: str = CLICK,
 ) -> go.Figure:
     """Draw stacked panels, each a grid of cells; `customdata` of a click is (row, column, panel value).
 
@@ -107,8 +108,9 @@ def draw_heatmap(
         shows_n: whether the number of answers is printed below the value if no other text is.
         unit: unit of the values.
         opened: the cell with a frame.
+        click: hover text of a cell with answers.
     """
-    look = _Look(axes, limits, theme, units, unit, min_groups, shows_n)
+    look = _Look(axes, limits, theme, units, unit, min_groups, shows_n, click)
     panels = [
         _draw_panel(
             cells[cells["panel_value"] == panel].set_index(["row_value", "column_value"]).to_dict("index"),
@@ -228,6 +230,7 @@ class _Look:
     unit: str
     min_groups: int
     shows_n: bool
+    click: str
 
 
 def _build_legend(look: _Look) -> dict[str, Any]:
@@ -325,13 +328,13 @@ def _format_hover(
         return f"{names}<br>no answer"
     if not is_shown:
         count = f"{cell['n_groups']:.0f} {look.units[cell['n_groups'] != 1]}"
-        return f"{names}<br>only {count}<br>{CLICK}"
+        return f"{names}<br>only {count}<br>{look.click}"
     interval = format_hover_interval(cell["low"], cell["high"], cell["n_groups"])
     bounds = format_hover_bounds(cell.get("least"), cell.get("most"))
     size = f"n {cell['n']:.0f} of {format_group_count(cell['n_groups'], *look.units)}"
     return (
         f"{names}<br>{format_number(cell['value'])} {look.unit}, "
-        f"{interval}{bounds}{_format_parts(cell)}<br>{size}<br>{CLICK}"
+        f"{interval}{bounds}{_format_parts(cell)}<br>{size}<br>{look.click}"
     )
 
 

@@ -5,11 +5,12 @@ import streamlit as st
 from core.formatting import escape_markdown
 from core.records import FEW_GROUPS
 from dashboard.data.queries import get_benchmark_info
-from dashboard.pages.heatmaps import captions, cell_cases, heatmap_cells
+from dashboard.pages.heatmaps import captions, cell_cases, code_cells, heatmap_cells
 from dashboard.selection.cached_analyses import show_run_limit_note
 from dashboard.selection.filters import describe_derived_factors, read_filters
 from dashboard.selection.selectors import choose_option, choose_optional, choose_segment, migrate_renamed_option
 from dashboard.widgets.chart_display import show_chart, show_help_popover
+from dashboard.widgets.code_selection import CODES, TITLE, has_codes
 from dashboard.widgets.parser_note import describe_parser
 from dashboard.widgets.run_selector import show_empty_state
 from dashboard.widgets.tables import clear_row_selection, read_selected_row, show_table_expander
@@ -20,11 +21,12 @@ described = get_benchmark_info()
 measures = heatmap_cells.list_measures()
 names = {key: found.label for key, found in measures.items()}
 migrate_renamed_option("measure", names, {one.former: key for key, one in measures.items() if one.former})
-measure = choose_segment("Measure", names, "measure")
+measure_place = st.container()
 labels = {key: heatmap_cells.get_factor_label(key) for key in described.factors}
+with_codes = labels | ({CODES: TITLE} if has_codes() else {})
 with st.container(horizontal=True):
-    rows = choose_option("Rows", labels, "rows", width=220)
-    columns = choose_option("Columns", labels, "columns", place=1, width=220)
+    rows = choose_option("Rows", with_codes, "rows", width=220)
+    columns = choose_option("Columns", with_codes, "columns", place=1, width=220)
     if st.session_state.get("panels") in (rows, columns):
         st.session_state["panels"] = None
     others = {key: label for key, label in labels.items() if key not in (rows, columns)}
@@ -45,6 +47,11 @@ with st.container(horizontal=True):
 
     sorts = st.toggle("Sort rows by mean", value=True, key="sorts", bind="query-params")
 
+if CODES in (rows, columns):
+    code_cells.show(filters, (rows, columns, panels), min_groups, sorts=sorts)
+    st.stop()
+with measure_place:
+    measure = choose_segment("Measure", names, "measure")
 if (counted := heatmap_cells.choose_run_scope((rows, columns, panels))) != "pooled":
     show_run_limit_note(filters, counted)
 cell, shown = cell_cases.read_open_cell(), measures[measure]

@@ -15,7 +15,7 @@ from dashboard.runtime.bounded_cache import cache_with_limits
 from dashboard.selection.cached_analyses import NOBODY_CHOSEN, list_displayed_runs
 from dashboard.selection.filters import list_filter_options
 from dashboard.selection.selectors import choose_segment
-from dashboard.widgets.chart_display import show_chart
+from dashboard.widgets.case_chart import show_case_chart
 from dashboard.widgets.navigation import open_photograph
 from dashboard.widgets.tables import build_percent_column, show_table, show_table_expander
 
@@ -41,9 +41,7 @@ def show_scatter(result: ItemAnalysis) -> None:
     items = result.items.assign(
         question=result.items["question_id"].map(titles), flag=[_list_flags(row) for row in _to_rows(result.items)]
     )
-    show_chart(
-        draw_item_scatter(items), "items-chart", "Difficulty and discrimination of each question", open_photograph
-    )
+    show_case_chart(draw_item_scatter(items), "items-chart", "Difficulty and discrimination of each question")
     case_ids = list(items["case_id"])
     show_table_expander(
         _add_intervals(items),

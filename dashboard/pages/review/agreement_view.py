@@ -6,10 +6,10 @@ from core.analyses.coder_agreement import CoderDisagreement, compute_coder_agree
 from core.formatting import escape_markdown
 from core.review.codebook import ReviewState
 from dashboard.data.failure_review import load_review
-from dashboard.data.queries import cache_per_generation, run_query
 from dashboard.pages.review.queue_choice import describe_answer
 from dashboard.selection.selectors import choose_option
 from dashboard.widgets.chart_display import show_help_popover
+from dashboard.widgets.code_levels import load_groups
 from dashboard.widgets.navigation import open_photograph
 from dashboard.widgets.review_state import format_code_dot
 
@@ -22,11 +22,6 @@ METHOD = (
     "interval is a bootstrap over the benchmark's groups. A second coder does not see the first one's codes while "
     "coding: choose *Second pass* under *Code answers*."
 )
-
-
-@cache_per_generation
-def _get_groups() -> dict[str, str]:
-    return dict(run_query("groups_of_cases").itertuples(index=False))
 
 
 def show(cases: str) -> None:
@@ -45,7 +40,7 @@ def show(cases: str) -> None:
     if first == second:
         st.info("Choose two different coders.")
         return
-    agreement = compute_coder_agreement(state, first, second, _get_groups())
+    agreement = compute_coder_agreement(state, first, second, load_groups())
     if not agreement.alpha.n:
         st.info("These two coders have no answer in common yet.")
         return

@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from functools import partial
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
@@ -12,6 +13,7 @@ from core.analyses.failure_rules import CodeSuggestion, FailedAnswer, suggest_co
 from core.formatting import escape_markdown, format_value
 from core.parsing.deciding_words import split_at_words
 from core.review.entries import AnswerKey
+from core.scoring.answer_codes import LETTERS
 from dashboard.components.reply import show_reply
 from dashboard.data.prefetch import prefetch_later
 from dashboard.data.queries import Generation, get_benchmark_info, list_case_ids, require_generation, run_query
@@ -71,11 +73,13 @@ def show_reply_and_truth(key: AnswerKey) -> None:
     if answered.empty:
         st.caption("The warehouse no longer has an answer of this run to this case.")
         return
-    if triangle_panel.is_triangle_benchmark():
-        _show_values(answered, key)
-    else:
-        question_panel.show(key.case_id, answered)
-    _show_reply(key)
+    has_text = not triangle_panel.is_triangle_benchmark()
+    if has_text:
+        question_panel.show_text(key.case_id)
+    _show_values(answered, key, has_title=not has_text)
+    _show_reply(key)  # above the options, which are a list that may be long
+    if has_text:
+        question_panel.show_options(key.case_id, answered)
     if len(described.questions) > 1 and len(answered) > 1:
         answers = CaseAnswers(key.case_id, right_at, (key.run_id,), None, 1, rows.rows, answered)
         with st.expander("The model's answers to all questions about this image"):
@@ -85,12 +89,17 @@ def show_reply_and_truth(key: AnswerKey) -> None:
         st.caption(f"Elsewhere: {escape_markdown(text)}")
 
 
-def _show_values(answered: pd.DataFrame, key: AnswerKey) -> None:
+def _show_values(answered: pd.DataFrame, key: AnswerKey, *, has_title: bool) -> None:
     row = answered[answered["question_id"] == key.question_id].iloc[0]
     described = get_benchmark_info()
     question = described.questions[key.question_id]
 
+    options_by_question = run_query("asked", case_id=key.case_id).set_index("question_id")["options"]
+    option_texts = dict(zip(LETTERS, _list_options(options_by_question.get(key.question_id)), strict=False))
+
     def format_pair(number: object, word: object) -> str:
+        if word in option_texts:
+            return escape_markdown(f"{word}. {option_texts[str(word)]}")
         return escape_markdown(format_value(_pick(word, number), question.kind))
 
     stated = format_pair(row["value_number"], row["value_class"]) if row["status"] == "ok" else "unreadable"
@@ -98,7 +107,14 @@ def _show_values(answered: pd.DataFrame, key: AnswerKey) -> None:
     if described.foil:
         foil = format_pair(row["foil_number"], row["foil_class"])
         parts.append(f"{escape_markdown(described.foil.title)} {foil}")
-    st.markdown(f"**{escape_markdown(question.title)}** ({escape_markdown(question.asks)})\n\n{' · '.join(parts)}")
+    if has_title:
+        st.markdown(f"**{escape_markdown(question.title)}** ({escape_markdown(question.asks)})")
+    st.markdown(" · ".join(parts))
+
+
+def _list_options(options: object) -> list[str]:
+    """Return the texts of a question's options; none if it has none."""
+    return list(map(str, options)) if isinstance(options, list | tuple | np.ndarray) else []
 
 
 def _show_reply(key: AnswerKey) -> None:

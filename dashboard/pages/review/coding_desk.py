@@ -18,18 +18,15 @@ from dashboard.pages.review.queue_choice import ReviewQueue, describe_answer
 from dashboard.runtime.session_state import as_text, read_state, read_texts
 from dashboard.widgets.review_state import (
     READ_ONLY,
+    TEXT,
+    UNDO,
     find_decision,
     format_code_dot,
     get_coder,
+    show_coder,
     show_problem,
     write_entries,
 )
-
-UNDO = "review-undo"
-"""Session key of the ids of this session's decisions, the last one at the end."""
-
-TEXT = "review-text"
-"""Session key of the words that the next decision stores."""
 
 TIMES = "review-times"
 """Session key of the number of submitted forms: each gets new widgets, so that keys work again after it."""
@@ -37,11 +34,14 @@ TIMES = "review-times"
 N_STABLE = 20
 """Number of answers without a new code after which the desk reports it."""
 
+CODE_KEYS = "1234567890"
+"""Keys of the first codes in their order."""
+
 MAX_UNDO = 200
 WORDS_FIELD, NAME_FIELD = "review-words-field", "review-name-field"
 
 KEYS = (
-    "**1–9** give a code · **T** write what went wrong first · **N** new code · **P** use the first suggestion · "
+    "**1–9, 0** give a code · **T** write what went wrong first · **N** new code · **P** use the first suggestion · "
     "**U** unsure · **S** skip · **Z** undo"
 )
 
@@ -60,6 +60,7 @@ def show(queue: ReviewQueue) -> None:
     key = next(iter(queue.keys if is_read_only else pending), None)
     if key is None:
         st.success("All answers of this list are decided. See *Rates*, or draw another sample.")
+        show_coder()
         _show_keys({}, queue)
         return
     _show_answer(state, queue, key, is_read_only=is_read_only)
@@ -91,7 +92,10 @@ def _show_answer(state: ReviewState, queue: ReviewQueue, key: AnswerKey, *, is_r
     suggestions = answer_view.list_suggestions(key)
     handlers = _build_handlers(state, queue, key, suggestions)
     with st.container(key="review-desk"):
-        st.subheader(describe_answer(key), anchor=False)
+        with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+            st.subheader(describe_answer(key), anchor=False, width="content")
+            if not is_read_only:
+                show_coder()
         with st.container(key="review-controls"):  # below the answer on a telephone, which has no keys
             _show_codes(state, handlers, partial(_decide, queue, key, "coded"), is_read_only=is_read_only)
             _show_suggestions(suggestions, partial(_use_suggestion, queue, key), is_read_only=is_read_only)
@@ -109,7 +113,7 @@ def _show_answer(state: ReviewState, queue: ReviewQueue, key: AnswerKey, *, is_r
 def _build_handlers(
     state: ReviewState, queue: ReviewQueue, key: AnswerKey, suggestions: list[CodeSuggestion]
 ) -> dict[str, Callable[[], None]]:
-    codes = zip("123456789", state.active_codes, strict=False)
+    codes = zip(CODE_KEYS, state.active_codes, strict=False)
     handlers: dict[str, Callable[[], None]] = {
         number: partial(_decide, queue, key, "coded", code.code_id) for number, code in codes
     }
@@ -136,9 +140,9 @@ def _keep_state() -> None:
 def _show_codes(
     state: ReviewState, handlers: dict[str, Callable[[], None]], give: Callable[[str], None], *, is_read_only: bool
 ) -> None:
-    with st.container(horizontal=True, gap="small", key="review-codes"):
+    with st.container(horizontal=True, gap="xsmall", key="review-codes"):
         for number, code in enumerate(state.active_codes, start=1):
-            key_label = f"{number} · " if number < 10 else ""
+            key_label = f"{CODE_KEYS[number - 1]} · " if number <= len(CODE_KEYS) else ""
             st.button(
                 f"{format_code_dot(state, code.code_id)} {key_label}{escape_markdown(code.name)}",
                 key=f"review-code-{code.code_id}",

@@ -12,6 +12,7 @@ from core.digest import compute_digest
 from core.errors import ReviewError
 from core.formatting import escape_markdown, format_time
 from core.review.codebook import ReviewState
+from core.review.cohorts import choose_free_name
 from core.review.entries import AnswerKey
 from core.warehouse.read import Filters
 from dashboard.data.failure_review import load_review
@@ -126,7 +127,8 @@ def _draw_sample(filters: Filters, runs: Runs, size: int) -> None:
         "failed_answers", filters=of_runs, right_at=right_at, seed=secrets.token_hex(8), n_per_cell=n_per_cell
     )
     fields = build_sample(plans, candidates, secrets.randbits(32))
-    name = f"{size} answers, {format_time(datetime.now(UTC))}"
+    names_in_use = [sample.name for sample in load_review().samples.values()]
+    name = choose_free_name(f"{size} answers, {format_time(datetime.now(UTC))}", names_in_use)
     for entry in write_entries([{"kind": "sample", "name": name, **fields}]):
         st.session_state["review_sample"] = entry.entry_id
 

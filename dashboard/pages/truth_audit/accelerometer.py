@@ -7,7 +7,8 @@ from core.formatting import escape_markdown
 from core.warehouse.read import NO_FILTERS
 from dashboard.data.queries import get_benchmark_info, run_query
 from dashboard.pages.truth_audit.bland_altman_chart import draw_bland_altman
-from dashboard.widgets.chart_display import show_chart, show_help_popover
+from dashboard.widgets.case_chart import show_case_chart
+from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.navigation import open_photograph
 from dashboard.widgets.tables import show_table_expander
 
@@ -28,7 +29,7 @@ def show_accelerometer() -> None:
         "photograph."
     )
     figure = draw_bland_altman(differences, *tilt.compute_shift_and_reach(differences))
-    show_chart(figure, "tilts-chart", "Homography minus accelerometer over the mean of both tilts", open_photograph)
+    show_case_chart(figure, "tilts-chart", "Homography minus accelerometer over the mean of both tilts")
     labels = {"tilt_deg": "homography", "tilt_imu_deg": "accelerometer", "difference_deg": "difference"}
     columns = {"case_id": words.case.capitalize()} | {
         name: st.column_config.NumberColumn(label, format="%.1f°") for name, label in labels.items()

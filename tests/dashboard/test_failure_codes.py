@@ -1,0 +1,96 @@
+"""Failure codes on Cases, Heatmaps and Compare, through AppTest: figures as on Review, and exact lists."""
+
+import pytest
+
+from core.review.entries import AnswerKey, SampleStratum
+from core.review.review_file import EntryAuthor, append_entries
+from tests.dashboard.pages import open_page, text_of
+
+ADA, BOB = EntryAuthor("tri_bench", "Ada"), EntryAuthor("tri_bench", "Bob")
+CODES = {"a" * 16: "Side too long", "b" * 16: "Habit"}
+
+
+@pytest.fixture
+def coded(settings, tiny_data, tiny_warehouse):
+    """A sample of 12 answers of two runs: ten have codes of Ada's, two of these other ones of Bob's."""
+    rows = tiny_warehouse.query("runs")
+    runs = (
+        list(rows.loc[rows["model_kind"] == "vlm", "run_id"])[:2] if "model_kind" in rows else list(rows["run_id"])[:2]
+    )
+    cases = [str(case_id) for case_id in tiny_warehouse.query("case_ids")["case_id"]][:6]
+    answers = [AnswerKey(run_id, case_id, "Q1") for case_id in cases for run_id in runs]
+    strata = tuple(SampleStratum(run_id=run_id, label=run_id, n_answers=50, n_groups=20) for run_id in runs)
+    sample = {
+        "kind": "sample",
+        "name": "drawn",
+        "strata": strata,
+        "answers": tuple(answers),
+        "stratum_of": tuple(runs.index(answer.run_id) for answer in answers),
+        "group_of": tuple(answer.case_id[:3] for answer in answers),
+    }
+    first, second = CODES
+    append_entries(settings.data, ADA, [{"kind": "code", "code_id": key, "name": name} for key, name in CODES.items()])
+    append_entries(settings.data, ADA, [sample])
+    decisions = [
+        {"kind": "answer", "code_id": first if answer.run_id == runs[0] else second, **answer.to_fields()}
+        for answer in answers[:10]
+    ]
+    append_entries(settings.data, ADA, decisions)
+    append_entries(settings.data, BOB, [{**fields, "code_id": second} for fields in decisions[:2]])
+    return settings, runs, cases
+
+
+def test_cases_lists_exactly_the_answers_of_a_sample_and_a_coder(coded):
+    """A code alone counts all answers; with a coder only that coder's."""
+    text = text_of(open_page("cases", code="Habit", code_sample="drawn"))
+    assert "**5 photographs**" in text
+    assert "5 answers have the code *Habit*" in text
+    text = text_of(open_page("cases", code="Habit", code_sample="drawn", code_coder="Bob"))
+    assert "**1 photograph**" in text
+    assert "2 answers have the code *Habit*" in text
+
+
+def test_a_coder_without_a_code_is_ignored(coded):
+    """A link with only a sample and a coder lists every case."""
+    text = text_of(open_page("cases", code_sample="drawn", code_coder="Bob"))
+    assert "have the code" not in text
+
+
+@pytest.mark.parametrize("factor", ["Model", "Question", "Condition", "Run"])
+def test_heatmaps_has_codes_as_a_factor(coded, factor):
+    """In rows or columns, with any other factor; the page states what the shares are of."""
+    for query in ({"rows": "Failure code", "columns": factor}, {"rows": factor, "columns": "Failure code"}):
+        app = open_page("heatmaps", **query)
+        assert not app.exception
+        assert "estimated from 10 coded answers of the sample “drawn”" in text_of(app)
+        assert not [widget for widget in app.get("button_group") if widget.key == "measure"]
+
+
+def test_heatmaps_states_that_counts_are_no_rates(coded):
+    """All coded answers are counted, without intervals."""
+    app = open_page("heatmaps", rows="Failure code", columns="Model")
+    app.selectbox(key="review_sample").set_value("").run()
+    assert not app.exception
+    assert "among the 10 coded answers" in text_of(app)
+    assert "counts, not rates" in text_of(app)
+
+
+def test_heatmaps_needs_another_factor_beside_the_codes(coded):
+    """Codes by codes are refused with the reason."""
+    assert "Failure codes are both rows and columns" in text_of(
+        open_page("heatmaps", rows="Failure code", columns="Failure code")
+    )
+
+
+def test_without_codes_the_factor_is_missing(shared):
+    """It comes with the first code."""
+    app = open_page("heatmaps")
+    assert "Failure code" not in app.selectbox(key="rows").options
+
+
+def test_compare_shows_the_difference_of_shares(coded):
+    """Both runs have five coded answers, all of one code each; six triangles are too few to tell."""
+    app = open_page("compare", slice="Failure code")
+    assert not app.exception
+    text = text_of(app)
+    assert "Fewer than" in text or "too few" in text
