@@ -53,7 +53,7 @@ class ShareEstimate:
 
 @dataclass(frozen=True, slots=True)
 class ShareDifference:
-    """A difference of two weighted shares with its 95 % interval, in [-1, 1].
+    """A difference of two weighted shares with its 95% interval, in [-1, 1].
 
     Attributes:
         standard_error, low, high, p_value: NaN if either share has no interval.

@@ -52,12 +52,12 @@ def show_choices() -> None:
     state, names = load_review(), list_code_names()
     if not names:
         return
-    choose_optional(CODE, names, "code", "any or none")
+    choose_optional(CODE, names, "code", "any")
     if read_state("code", str) is None:
         return
     if state.samples:
         samples = {sample_id: sample.name for sample_id, sample in state.samples.items()}
-        choose_optional(SAMPLE, samples, "code_sample", "any or none")
+        choose_optional(SAMPLE, samples, "code_sample", "any")
     if len(state.coders) > 1:
         choose_optional(CODER, {coder: coder for coder in state.coders}, "code_coder", "the first of each answer")
 

@@ -21,7 +21,7 @@ METHOD = (
     "Each mark is the share of the first run's wrong answers with this code minus that of the second run's, estimated "
     "from a random sample and weighted by the sampling. It is not a difference of scores: an answer has a code because "
     "it is wrong, so its score would only repeat that. The wrong answers of two runs need not be about the same cases. "
-    "Lines are 95 % intervals with the benchmark's groups as units; significance is corrected for the number of codes "
+    "Lines are 95% CIs with the benchmark's groups as units; significance is corrected for the number of codes "
     "(Holm). Click a mark to open both runs' answers with this code."
 )
 

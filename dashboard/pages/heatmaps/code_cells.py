@@ -27,7 +27,7 @@ MEASURE = "Share of wrong answers"
 OF_SAMPLE = (
     "Each cell estimates the share of the wrong answers of a level that would get this code if all of them were coded. "
     "The sample takes answers with different probabilities, so each coded answer counts for as many as it stands for "
-    "(Horvitz-Thompson); the 95 % interval has the benchmark's groups as units. The shares of a level add up to 100 %: "
+    "(Horvitz-Thompson); the 95% CI has the benchmark's groups as units. The shares of a level add up to 100%: "
     "a code can be more frequent because another one is rarer. Other measures by code would mean nothing, since an "
     "answer has a code because it is wrong."
 )
@@ -156,7 +156,7 @@ def _show_table(cells: pd.DataFrame, axes: HeatmapAxes, factors: Factors, open_c
     columns = {f"{axis}_name": _get_label(factor) for axis, factor in zip(AXES, factors, strict=True) if factor}
     columns |= {
         "value": build_decimal_column(f"{MEASURE}, %"),
-        "interval": "95 % interval",
+        "interval": "95% CI",
         "n_coded": "Answers with this code",
         "n": "Answers coded",
         "n_groups": get_benchmark_info().words.groups.capitalize(),
