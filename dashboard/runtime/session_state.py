@@ -22,7 +22,8 @@ Kind = TypeVar("Kind")
 
 PARAMETERS = frozenset({
     "about", "across", "aggregate", "benchmark", "case_search", "cases_of_cell_page", "cell", "chart", "claims_of",
-    "code", "coder_first", "coder_second", "cohort", "columns", "confused_page", "contradiction", "disagreements_page",
+    "code", "coder_first", "coder_second", "cohort", "columns", "confused_page", "contradiction", "data_part",
+    "disagreements_page",
     "export_form", "export_pictures", "export_runs", "fewest", "file_status", "find_mode", "find_text", "first",
     "frame", "from", "group_by", "implied", "isosceles", "lab_factor", "lab_knob", "lab_model", "lab_photographs",
     "label", "layers", "lines", "measure", "measure_of", "models", "more_panels", "of_cell", "of_model", "outcome",
