@@ -43,6 +43,10 @@ with importing:
 
         import_logs.show()
     run_table.show()
+    if not get_settings().read_only:
+        from dashboard.pages.data import run_changes  # the same
+
+        run_changes.show()
     external_scores.show()
     rereadings.show()
 with exporting:
