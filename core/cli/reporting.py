@@ -25,16 +25,25 @@ def report_command(
     cohort: Annotated[
         str | None, typer.Option(help="Cohort whose cases the HTML report shows too, at most the first 60.")
     ] = None,
+    title: Annotated[
+        str, typer.Option(help="Title of the report. By default the benchmark and the question that it asks.")
+    ] = "",
+    address: Annotated[
+        str, typer.Option(help="Address of a dashboard to which the report links, such as http://localhost:8501.")
+    ] = "",
     benchmark: Benchmark = None,
 ) -> None:
-    """Print a report with the overview's figures, with published figures beside computed ones."""
+    """Print a report with the overview's findings and figures, with published figures beside computed ones."""
     from core.notes import read_notes
+    from core.reports.front_page import ReportRequest, check_request
     from core.reports.report import render_report, to_json
     from core.review.codebook import replay_entries
     from core.review.cohorts import choose_report_cases
     from core.review.review_file import read_entries
     from core.warehouse.read import open_current
 
+    request = ReportRequest(title, address)
+    check_request(request)
     settings = find_settings_to_read(benchmark)
     review = replay_entries(read_entries(settings.home).entries, settings.benchmark_id)
     with open_current(settings) as warehouse:
@@ -45,7 +54,8 @@ def report_command(
             notes = read_notes(settings.home).notes
             case_ids = choose_report_cases(pin or [], cohort, review.cohorts)
             form_name: Literal["html", "md"] = "html" if is_html else "md"
-            print(render_report(warehouse, form_name, case_ids, settings.derived_images, notes, review))
+            text = render_report(warehouse, form_name, case_ids, settings.derived_images, notes, review, request)
+            print(text)
 
 
 def print_accuracy_command(source: Source = None, benchmark: Benchmark = None) -> None:

@@ -1,20 +1,25 @@
 """Pinned cases for the report: images as data URLs, truths and answers as texts."""
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Hashable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
-from core.analyses.answers_table import AnswerCell, Verdict, build_case_table
+from core.analyses.answers_table import AnswerCell, Options, Verdict, build_case_table
+from core.analyses.case_behaviours import describe_case_behaviours
+from core.analyses.photograph_descriptions import describe_photograph
+from core.analyses.question_excerpts import build_excerpts
 from core.benchmarks.info import BenchmarkInfo
 from core.errors import ReportError
 from core.notes import Note
 from core.overlays.board import SIZE_PX, build_board_shapes
-from core.overlays.shapes import OverlayShape, build_outline
+from core.overlays.shapes import OverlayShape, PhotographRow, build_outline
 from core.photographs.data_url import make_data_url
 from core.photographs.web_copies import get_derived_path
 from core.records import RIGHT_AT
+from core.reports.front_page import ReportRequest
 from core.reports.review_sections import list_case_codes, load_run_labels
 from core.review.codebook import ReviewState
 from core.warehouse.metadata import read_benchmark_info
@@ -26,6 +31,12 @@ DOTS = 70
 
 MOST_RUNS = 20
 """Maximum number of runs in the table of a pinned case, in addition to reference models."""
+
+MAX_BEHAVIOURS = 5
+"""Maximum number of models with a sentence on a case, the best."""
+
+MAX_COLUMNS = 11
+"""Number of columns above which a table has a row per run instead of one per question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,17 +65,22 @@ class PinnedCase:
     """One case of the report.
 
     Attributes:
+        title: what it shows or asks, on one line; empty if nothing is known.
+        link: to its page on a dashboard; empty if none is known.
         facts: its factors, on one line.
         text: the question as it is asked; None if the prompt contains everything.
         pictures: its images, and images derived from them.
         columns: headings of the table: question, truths, runs.
         rows: its rows; a cell is a text and, for an answer, its verdict.
+        behaviours: for the best models, the label and a sentence on the answers.
         runs_text: how many of its runs are in the table; empty if all are.
         notes: the team's notes on it, the oldest first.
         codes: the failure codes of its answers, a line each.
     """
 
     case_id: str
+    title: str
+    link: str
     facts: str
     text: str | None
     credit: str
@@ -72,8 +88,23 @@ class PinnedCase:
     columns: list[str]
     rows: list[list[tuple[str, Verdict | None]]]
     runs_text: str
+    behaviours: list[tuple[str, str]]
     notes: list[Note]
     codes: list[str]
+
+    @property
+    def is_tall(self) -> bool:
+        """Return whether the table has a row per run."""
+        return len(self.columns) > MAX_COLUMNS
+
+    @property
+    def table(self) -> list[list[tuple[str, Verdict | None]]]:
+        """The rows of the table with its headings: a row per question, or per run if there are many runs."""
+        headings: list[tuple[str, Verdict | None]] = [(column, None) for column in self.columns]
+        rows = [headings, *self.rows]
+        if not self.is_tall:
+            return rows
+        return [list(column) for column in zip(*rows, strict=True)]
 
 
 def load_pinned_cases(
@@ -82,6 +113,7 @@ def load_pinned_cases(
     derived: Path,
     notes: Sequence[Note] = (),
     review: ReviewState | None = None,
+    request: ReportRequest | None = None,
 ) -> list[PinnedCase]:
     """Load the cases in the requested order.
 
@@ -91,6 +123,7 @@ def load_pinned_cases(
         derived: folder of the photographs' copies.
         notes: notes on any cases.
         review: the failure review.
+        request: knows the dashboard to which the cases link.
 
     Raises:
         ReportError: a case is unknown.
@@ -101,29 +134,55 @@ def load_pinned_cases(
     for case_id in case_ids:
         if case_id not in known:
             raise ReportError(f"there is no {described.words.case} {case_id[:40]!r} in the warehouse")
-    labels, review = load_run_labels(warehouse), review or ReviewState()
+    labels, review, request = load_run_labels(warehouse), review or ReviewState(), request or ReportRequest()
+    titles = _load_titles(warehouse, case_ids)
     return [
-        _load_case(
-            warehouse,
-            described,
-            case_id,
-            derived,
-            [note for note in notes if note.case_id == case_id],
-            list_case_codes(review, case_id, labels, described),
+        replace(
+            _load_case(warehouse, described, case_id, derived),
+            title=titles[case_id],
+            link=request.build_link(described.benchmark_id, case_id),
+            notes=[note for note in notes if note.case_id == case_id],
+            codes=list_case_codes(review, case_id, labels, described),
         )
         for case_id in case_ids
     ]
 
 
-def _load_case(
-    warehouse: Warehouse, described: BenchmarkInfo, case_id: str, derived: Path, notes: list[Note], codes: list[str]
-) -> PinnedCase:
+def _load_titles(warehouse: Warehouse, case_ids: Sequence[str]) -> dict[str, str]:
+    """Describe each case in a line: a photograph and its classes, the question, or else its first factors."""
+    rows = {case_id: _load_case_row(warehouse, case_id) for case_id in case_ids}
+    texts = {case_id: str(row["text"]) for case_id, row in rows.items() if not pd.isna(row["text"])}
+    titles = build_excerpts(texts)
+    for case_id in rows.keys() - titles.keys():
+        photograph = _load_photograph(warehouse, case_id, str(rows[case_id]["group_id"]))
+        levels = warehouse.query("case_factors", case_id=case_id)["level"].head(3)
+        titles[case_id] = describe_photograph(photograph) if photograph else ", ".join(levels)
+    return titles
+
+
+def _load_case_row(warehouse: Warehouse, case_id: str) -> "pd.Series[Any]":
     siblings = warehouse.query("group_cases", case_id=case_id, first=0)
-    case = siblings[siblings["case_id"] == case_id].iloc[0]
+    return siblings[siblings["case_id"] == case_id].iloc[0]
+
+
+def _load_photograph(warehouse: Warehouse, case_id: str, group_id: str) -> dict[Hashable, Any]:
+    """Return the measurements of a photograph of a triangle; empty for other cases."""
+    if not warehouse.has_query("triangle_photographs"):
+        return {}
+    rows = warehouse.query("triangle_photographs", group_id=group_id).set_index("case_id", drop=False)
+    return rows.loc[case_id].to_dict()
+
+
+def _load_case(warehouse: Warehouse, described: BenchmarkInfo, case_id: str, derived: Path) -> PinnedCase:
+    """Load a case without the texts that depend on others or on the team."""
+    case = _load_case_row(warehouse, case_id)
     asked = set(warehouse.query("case_runs", case_id=case_id)["run_id"])
     run_ids = _select_best_runs(warehouse, asked)
     answers = warehouse.query("case_answers", case_id=case_id, right_at=RIGHT_AT, of_runs=run_ids)
-    table = build_case_table(answers, answers.dropna(subset=["run_id"]), described, RIGHT_AT)
+    ranks = {run_id: rank for rank, run_id in enumerate(run_ids)}
+    answered = answers.dropna(subset=["run_id"])
+    answered = answered.sort_values("run_id", key=lambda ids: ids.map(ranks), kind="stable")
+    table = build_case_table(answers, answered, described, RIGHT_AT, _load_options(warehouse, case_id))
     rows = [
         [
             *((text, None) for text in (question.title, *truths)),
@@ -136,16 +195,40 @@ def _load_case(
     names |= {described.foil.frame: described.foil.title} if described.foil else {}
     return PinnedCase(
         case_id=case_id,
+        title="",
+        link="",
         facts="; ".join(f"{row.title}: {row.level}" for row in factors.itertuples()),
         text=None if pd.isna(case["text"]) else str(case["text"]),
         credit=str(case["credit"]),
-        pictures=_load_images(warehouse, case_id, str(case["group_id"]), derived),
+        pictures=_load_images(warehouse, case_id, _load_photograph(warehouse, case_id, str(case["group_id"])), derived),
         columns=["Question", *(f"Truth {names[frame]}" for frame in table.frames), *(c.label for c in table.columns)],
         rows=rows,
         runs_text=f"{len(run_ids):,} of {len(asked):,} shown, the best." if len(run_ids) < len(asked) else "",
-        notes=notes,
-        codes=codes,
+        behaviours=_load_behaviours(warehouse, described, case_id, answered),
+        notes=[],
+        codes=[],
     )
+
+
+def _load_options(warehouse: Warehouse, case_id: str) -> Options:
+    asked = warehouse.query("asked", case_id=case_id)
+    return {
+        question_id: options
+        for question_id, options in zip(asked["question_id"], asked["options"], strict=True)
+        if options is not None
+    }
+
+
+def _load_behaviours(
+    warehouse: Warehouse, described: BenchmarkInfo, case_id: str, answered: pd.DataFrame
+) -> list[tuple[str, str]]:
+    """Describe how the best models answered a case, reference models aside."""
+    ranking = warehouse.query("ranking", kinds=None)
+    ranking = ranking[ranking["run_id"].isin(set(answered["run_id"])) & (ranking["model_kind"] != "reference")]
+    labels: dict[str, str] = dict(ranking.head(MAX_BEHAVIOURS)[["run_id", "run_label"]].itertuples(index=False))
+    own = answered[answered["run_id"].isin(labels)]
+    sentences = describe_case_behaviours(warehouse.query, case_id, own, list(labels), RIGHT_AT, described)
+    return [(label, sentences[run_id]) for run_id, label in labels.items() if run_id in sentences]
 
 
 def _select_best_runs(warehouse: Warehouse, asked: Collection[str]) -> list[str]:
@@ -157,13 +240,9 @@ def _select_best_runs(warehouse: Warehouse, asked: Collection[str]) -> list[str]
     return [*best.head(MOST_RUNS), *references]
 
 
-def _load_images(warehouse: Warehouse, case_id: str, group_id: str, derived: Path) -> list[ReportImage]:
+def _load_images(warehouse: Warehouse, case_id: str, own: PhotographRow, derived: Path) -> list[ReportImage]:
     """Load the case's images; for a triangle, the photograph with its outline and the board from above."""
     images = warehouse.query("case_images", case_id=case_id).to_dict("records")
-    own = {}
-    if warehouse.has_query("triangle_photographs"):
-        rows = warehouse.query("triangle_photographs", group_id=group_id).set_index("case_id", drop=False)
-        own = rows.loc[case_id].to_dict()
     pictures = []
     for row in images:
         url = _read_data_url(derived, row["image_key"], "large")

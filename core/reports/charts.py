@@ -1,4 +1,4 @@
-"""Forest plots of the report as SVG positions, so that the file needs no script and prints well."""
+"""Forest plots of the report as positions, so that the file needs no script, fits every width and prints well."""
 
 import math
 from collections.abc import Mapping
@@ -6,43 +6,80 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from core.formatting import format_number
+from core.formatting import format_interval, format_number
+from core.reports.marker_shapes import PATHS
+from core.reports.model_styles import get_marker_style
 
-WIDTH_PX, ROW_PX, LEFT_PX, RIGHT_PX, TOP_PX, BOTTOM_PX = 760, 30, 180, 70, 26, 34
+EDGE_PERCENT = 4.0
+"""Distance of the first and the last tick from the sides of a plot, in percent of its width."""
+
 TICKS = 6
+
+LABEL_PERCENT = 24.0
+"""Distance of two labels of lines below which the second one moves to the other level."""
+
+POOLED_COLOUR = "#7F7F7F"
+"""Colour of marks that do not belong to one model."""
 
 
 @dataclass(frozen=True, slots=True)
 class ForestRow:
-    """One row: name, value in words, and positions of marks in pixels; no interval if `low_px` is None."""
+    """One row: name, value and interval in words, and positions of its marks in percent of the plot's width.
+
+    Attributes:
+        low, high: ends of the interval; None without one.
+        colour: of the marks.
+        shape: path of the mark, within distance 1 of its centre.
+        phrases: what is known about the model, each with its evidence.
+    """
 
     label: str
     text: str
+    interval: str
     is_reference: bool
-    y_px: float
-    value_px: float
-    low_px: float | None
-    high_px: float | None
+    value: float
+    low: float | None
+    high: float | None
+    colour: str
+    shape: str
+    phrases: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ForestPlot:
-    """A forest plot: its title, size, marks, ticks (x, text) and vertical lines (x, text)."""
+    """A forest plot.
+
+    Attributes:
+        ticks: position and text of each.
+        lines: position, text and level (0 or 1) of the label of each vertical line.
+    """
 
     title: str
-    height_px: float
     marks: list[ForestRow]
     ticks: list[tuple[float, str]]
-    lines: list[tuple[float, str]]
+    lines: list[tuple[float, str, int]]
+
+    @property
+    def levels(self) -> int:
+        """Number of lines of text that the labels of the vertical lines take."""
+        return max((level + 1 for _, _, level in self.lines), default=0)
 
 
-def build_forest_plot(title: str, rows: pd.DataFrame, lines: Mapping[str, float]) -> ForestPlot:
+def build_forest_plot(
+    title: str,
+    rows: pd.DataFrame,
+    lines: Mapping[str, float],
+    kinds: Mapping[str, str],
+    phrases: Mapping[str, tuple[tuple[str, str], ...]] | None = None,
+) -> ForestPlot:
     """Build the plot of estimates, the first row on top.
 
     Args:
         title: the plotted measure, with its unit.
-        rows: label, kind, value, low, high.
+        rows: label, kind, value, low, high; run_id and model_id if it belongs to one model.
         lines: values to compare with, by name.
+        kinds: kind by model id, of all models of the warehouse, which decides their looks.
+        phrases: what is known about a run, by its id.
     """
     rows = rows.dropna(subset=["value"])
     ends = [*rows["value"], *rows["low"].dropna(), *rows["high"].dropna(), *lines.values()]
@@ -51,31 +88,40 @@ def build_forest_plot(title: str, rows: pd.DataFrame, lines: Mapping[str, float]
     start, end = math.floor(lowest / step) * step, math.ceil(highest / step) * step
     end = end if end > start else start + step
 
-    def x_px(value: float) -> float:
-        return LEFT_PX + (WIDTH_PX - LEFT_PX - RIGHT_PX) * (value - start) / (end - start)
+    def locate(value: float) -> float:
+        return EDGE_PERCENT + (100 - 2 * EDGE_PERCENT) * (value - start) / (end - start)
 
-    marks = [
-        ForestRow(
-            label=row["label"],
-            text=f"{format_number(row['value'])}",
-            is_reference=row["kind"] == "reference",
-            y_px=TOP_PX + ROW_PX * (number + 0.5),
-            value_px=x_px(row["value"]),
-            low_px=None if pd.isna(row["low"]) else x_px(row["low"]),
-            high_px=None if pd.isna(row["high"]) else x_px(row["high"]),
+    marks = []
+    for row in rows.to_dict("records"):
+        model_id = row.get("model_id")
+        look = get_marker_style(model_id, kinds) if isinstance(model_id, str) else None
+        marks.append(
+            ForestRow(
+                label=row["label"],
+                text=format_number(row["value"]),
+                interval=format_interval(row["low"], row["high"]) if pd.notna(row["low"]) else "",
+                is_reference=row["kind"] == "reference",
+                value=locate(row["value"]),
+                low=None if pd.isna(row["low"]) else locate(row["low"]),
+                high=None if pd.isna(row["high"]) else locate(row["high"]),
+                colour=look.colour if look else POOLED_COLOUR,
+                shape=PATHS[look.shape if look else "circle"],
+                phrases=(phrases or {}).get(str(row.get("run_id")), ()),
+            )
         )
-        for number, row in enumerate(rows.to_dict("records"))
-    ]
     at = [start + number * step for number in range(round((end - start) / step) + 1)]
     decimals = max(0, -math.floor(math.log10(step)))
-    ticks = [(x_px(value), format_number(value, decimals)) for value in at]
-    return ForestPlot(
-        title,
-        TOP_PX + ROW_PX * len(marks) + BOTTOM_PX,
-        marks,
-        ticks,
-        [(x_px(value), name) for name, value in lines.items()],
-    )
+    ticks = [(locate(value), format_number(value, decimals)) for value in at]
+    return ForestPlot(title, marks, ticks, _place_labels({name: locate(value) for name, value in lines.items()}))
+
+
+def _place_labels(lines: Mapping[str, float]) -> list[tuple[float, str, int]]:
+    """Return position, text and level of each label from left to right; close neighbours alternate between levels."""
+    labels: list[tuple[float, str, int]] = []
+    for name, position in sorted(lines.items(), key=lambda line: line[1]):
+        is_close = bool(labels) and position - labels[-1][0] < LABEL_PERCENT
+        labels.append((position, name, 1 - labels[-1][2] if is_close else 0))
+    return labels
 
 
 def _compute_tick_step(least: float) -> float:

@@ -12,9 +12,8 @@ from core.analyses import blind_references, truth_audit
 from core.analyses.aggregates import describe_published_mean, parse_published_means, select_published_mean
 from core.analyses.answered import OF_COVERAGE, describe_unranked
 from core.analyses.estimates import BOUNDS
-from core.analyses.findings import list_findings, list_reference_findings
 from core.analyses.model_versions import describe_versions
-from core.analyses.overview import RAW_AND_HABIT, Overview, build_overview, list_reference_lines, load_figures
+from core.analyses.overview import RAW_AND_HABIT, Overview, build_overview, load_figures
 from core.analyses.phrases import UNREADABLE, describe_skill_interval
 from core.analyses.reproduction import FIGURE_TITLES, describe_reproduction
 from core.analyses.sensitivity import CHANCES, SUMMED_BY, SUMMED_FOR, list_detectable_differences
@@ -25,13 +24,20 @@ from core.formatting import capitalise_first, escape_markdown, escape_markdown_c
 from core.notes import Note
 from core.question_types.value_codes import remember_texts
 from core.reports.cases import load_pinned_cases
-from core.reports.charts import ForestPlot, build_forest_plot
 from core.reports.column_labels import format_rows, list_headings
+from core.reports.front_page import (
+    ReportRequest,
+    build_effect_plots,
+    build_front_page,
+    build_ranked_plot,
+    check_request,
+    describe_chart_limit,
+    list_overview_findings,
+)
 from core.reports.report_section import ReportSection
-from core.reports.review_sections import build_review_sections
+from core.reports.review_sections import build_review_sections, list_slice_findings
 from core.reports.run_order import list_ranked_runs, sort_by_runs
 from core.review.codebook import ReviewState
-from core.solvers.fitted import FITTED
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.metadata import read_benchmark_info
 from core.warehouse.read import NO_FILTERS, Warehouse
@@ -289,12 +295,7 @@ def to_json(warehouse: Warehouse, review: ReviewState | None = None) -> dict[str
     build = redact_paths(warehouse.query("builds")).astype({"built_at": str}).to_dict("records")[0]
     found = load_overview(warehouse)
     tables = {section.key: _to_records(section.table) for section in _build_all(warehouse, found, review)}
-    return {
-        "generation": warehouse.generation,
-        "build": build,
-        "findings": list_findings(found) or list_reference_findings(found),
-        **tables,
-    }
+    return {"generation": warehouse.generation, "build": build, "findings": list_overview_findings(found), **tables}
 
 
 def _build_all(warehouse: Warehouse, overview: Overview, review: ReviewState | None) -> list[ReportSection]:
@@ -314,48 +315,41 @@ def render_report(
     derived: Path | None = None,
     notes: Sequence[Note] = (),
     review: ReviewState | None = None,
+    request: ReportRequest | None = None,
 ) -> str:
     """Render the report as Markdown, or as one HTML file that is self-contained and prints well.
+
+    Page one has title, scope, date and findings; the pinned cases follow, and an appendix that is folded.
 
     Args:
         warehouse: source of the figures.
         form: of the text.
         pinned: cases to show with their answers, in HTML.
         derived: folder of the photographs' copies, for their images.
-        notes: all notes; those on pinned cases are printed below them.
+        notes: all notes; those on pinned cases are printed with them.
         review: the failure review, with the codes of pinned cases; without it, codes, cohorts and slices are left out.
+        request: the user's choices.
 
     Raises:
-        ReportError: a pinned case is unknown.
+        ReportError: a pinned case is unknown, or the title or the address cannot be used.
     """
+    request = request or ReportRequest()
+    check_request(request)
     template = _TEMPLATES.get_template(f"report.{form}")
-    found = load_overview(warehouse)
+    found, is_html = load_overview(warehouse), form == "html"
+    sections = _build_all(warehouse, found, review)
     return template.render(
         generation=warehouse.generation,
         build=warehouse.query("builds").iloc[0],
-        findings=list_findings(found) or list_reference_findings(found),
-        plots=_build_plots(found, list_ranked_runs(warehouse)) if form == "html" else [],
+        front=build_front_page(warehouse, found, request, list_slice_findings(sections)),
+        ranked=build_ranked_plot(warehouse, found) if is_html else None,
+        chart_limit=describe_chart_limit(found),
+        effects=build_effect_plots(warehouse, found) if is_html else [],
         about=found.about,
         against=" · against ".join(frame.title for frame in (found.about.truth, found.about.foil) if frame),
-        cases=load_pinned_cases(warehouse, pinned, derived or Path(), notes, review),
-        sections=_build_all(warehouse, found, review),
+        cases=load_pinned_cases(warehouse, pinned, derived or Path(), notes, review, request),
+        sections=sections,
     )
-
-
-def _build_plots(found: Overview, order: Sequence[str]) -> list[ForestPlot]:
-    kappa = found.kappa[~found.kappa["model_id"].isin(FITTED)]
-    score = found.about.score
-    return [
-        build_forest_plot(f"Mean {score}, %", kappa, list_reference_lines(found)),
-        *(
-            build_forest_plot(
-                f"{capitalise_first(score)}, {contrast.title}, points",
-                sort_by_runs(found.effects[contrast.contrast], order),
-                {"no difference": 0.0},
-            )
-            for contrast in found.about.contrasts
-        ),
-    ]
 
 
 _TEMPLATES = Environment(
@@ -364,6 +358,10 @@ _TEMPLATES = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
-_TEMPLATES.filters |= {"plain": escape_markdown, "plain_cell": escape_markdown_cell}
+_TEMPLATES.filters |= {
+    "plain": escape_markdown,
+    "plain_cell": escape_markdown_cell,
+    "capitalise_first": capitalise_first,
+}
 _TEMPLATES.globals |= {"headings": list_headings, "rows": format_rows}
 _TEMPLATES.filters["time_text"] = format_time

@@ -1,5 +1,7 @@
 """The team's findings in the report: failure codes and their rates, cohorts with their scores, and confirmed slices."""
 
+from collections.abc import Sequence
+
 import pandas as pd
 
 from core.analyses.code_rates import ALL_RUNS, compute_code_rates, count_sample_progress
@@ -27,6 +29,9 @@ MAX_SEARCHED_CASES = 50_000
 MAX_RUN_COLUMNS = 8
 """Number of runs with a column in the table of cohorts, the best."""
 
+SLICES = "slices"
+"""Key of the section with the conditions under which the best model fails."""
+
 RATE_COLUMNS = ("label", "code", "value", "low", "high", "n_coded", "n", "n_groups")
 
 
@@ -37,6 +42,14 @@ def build_review_sections(warehouse: Warehouse, review: ReviewState) -> list[Rep
     sections += [_build_rates(review, sample, labels, info) for sample in review.samples.values()]
     sections += [_build_cohorts(warehouse, review, labels, info), *_build_slices(warehouse, info, labels)]
     return [section for section in sections if not section.table.empty]
+
+
+def list_slice_findings(sections: Sequence[ReportSection]) -> list[str]:
+    """Return a sentence on the conditions under which the best model scores lowest; empty without a confirmed slice."""
+    table = next((section.table for section in sections if section.key == SLICES), None)
+    if table is None or table.empty:
+        return []
+    return [f"Where the best model fails most: {table['slice'].iloc[0]}"]
 
 
 def load_run_labels(warehouse: Warehouse) -> dict[str, str]:
@@ -144,7 +157,7 @@ def _build_slices(warehouse: Warehouse, info: BenchmarkInfo, labels: dict[str, s
     result = find_run_slices(sums, factors)
     table = pd.DataFrame({"slice": _describe_slices(result, labels[run_id], info, level_labels)})
     note = f"{describe_result(result, (labels[run_id],), info)} {describe_search(result.search, info)}"
-    return [ReportSection("slices", f"Where {labels[run_id]} fails most", note, table)]
+    return [ReportSection(SLICES, f"Where {labels[run_id]} fails most", note, table)]
 
 
 def _load_level_labels(warehouse: Warehouse, info: BenchmarkInfo) -> dict[str, dict[str, str]]:

@@ -23,7 +23,7 @@ Kind = TypeVar("Kind")
 PARAMETERS = frozenset({
     "about", "across", "aggregate", "benchmark", "case_search", "cases_of_cell_page", "cell", "chart",
     "checkpoint_drop", "checkpoint_series", "checkpoint_step", "claims_of", "code", "code_coder", "code_sample",
-    "coder_first", "coder_second", "cohort", "columns", "confused_page", "contradiction", "cost_on",
+    "coder_first", "coder_second", "cohort", "columns", "confused_page", "contradiction", "cost_on", "data_part",
     "disagreements_page", "equivalence_margin", "export_form", "export_pictures", "export_runs", "fewest",
     "file_status", "find_mode", "find_text", "first", "frame", "from", "gap_part", "gap_scored_by", "group_by",
     "implied", "isosceles", "item_flag", "lab_factor", "lab_knob", "lab_model", "lab_photographs", "label", "layers",

@@ -1,34 +1,26 @@
 """The colours of the charts by their meaning. The scales of heatmaps are in `.streamlit/config.toml`.
 
-Blue is the world, orange the image, red is worse: no model has one of these. This module also decides how a model's
-marks look, so that a model has one colour and one shape on every page.
+Blue is the world, orange the image, red is worse: no model has one of these. The looks of models are those of
+`core/reports/model_styles.py`, which the report shares.
 """
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from core.reports.model_styles import (
+    MODELS,
+    NEW_MODEL,
+    REFERENCES,
+    SOLVERS,
+    MarkerStyle,
+    get_marker_style,
+    get_model_colour,
+)
 
-from dashboard.style import markers
+__all__ = ["MODELS", "NEW_MODEL", "REFERENCES", "SOLVERS", "MarkerStyle", "get_marker_style", "get_model_colour"]
 
 WORLD, PICTURE = "#1F78B4", "#C2620E"
 """Colours of values in the world, and of values in the image plane (2D)."""
 
 WORSE = "#C8402F"
 """Colour of errors that the audit finds, and of the largest differences."""
-
-MODELS = ("#9140D5", "#8C8500", "#187C50", "#DF3AB8", "#7276E4", "#C2707A", "#2F9E3F", "#E5385F")
-"""Colours of models, assigned in order, the same on every page. Every viewer can distinguish the first four."""
-
-REFERENCES = ("#646F77", "#78838B", "#8B969D")
-"""Colours of reference models, which dotted lines and their own shapes distinguish as well."""
-
-NEW_MODEL = "#BC2AA6"
-"""Colour of a model that is not in any build yet."""
-
-SOLVERS = (
-    "blind_constant", "homography_solver", "image_plane_solver", "noisy_image_plane_solver", "truth_solver",
-    "box_solver", "blind_text", "image_statistics",
-)  # fmt: skip
-"""Ids of the reference models that come with Trilens: each looks the same in every benchmark, in Ask and in the Lab."""
 
 CLASSES = {
     "scalene": "#D8C98A", "isosceles": "#A9CBA1", "equilateral": "#C6B0DA",
@@ -70,47 +62,6 @@ BEHIND = "rgba(127,127,127,0.38)"
 
 STRIPES = "rgba(255,255,255,0.45)"
 """Colour of stripes over a model's colour."""
-
-
-class MarkerStyle(NamedTuple):
-    """The look of a model's marks: colour and shape; `is_reference` for those in grey with dotted lines."""
-
-    colour: str
-    shape: str
-    is_reference: bool = False
-
-
-def get_marker_style(model_id: str, kinds: Mapping[str, str]) -> MarkerStyle:
-    """Return colour and shape of a model, from its index among all models of its kind.
-
-    Colours and shapes repeat in order. Their numbers have no common divisor, so a combination repeats only after all
-    others have been used. A solver of Trilens looks the same everywhere.
-
-    Args:
-        model_id: the model; `solver:NAME` for one that was just asked.
-        kinds: kind (vlm, reference, human) by model id, of all models of the warehouse.
-    """
-    name = model_id.removeprefix("solver:")
-    if name in SOLVERS:
-        return _build_style(SOLVERS.index(name), is_reference=True)
-    if model_id not in kinds:
-        return MarkerStyle(NEW_MODEL, markers.NEW_MODEL)
-    if kinds[model_id] == "reference":
-        others = [other for other, kind in kinds.items() if kind == "reference" and other not in SOLVERS]
-        return _build_style(len(SOLVERS) + others.index(model_id), is_reference=True)
-    return _build_style(
-        [other for other, kind in kinds.items() if kind != "reference"].index(model_id), is_reference=False
-    )
-
-
-def _build_style(place: int, *, is_reference: bool) -> MarkerStyle:
-    colours, marks = (REFERENCES, markers.REFERENCES) if is_reference else (MODELS, markers.MODELS)
-    return MarkerStyle(colours[place % len(colours)], marks[place % len(marks)], is_reference)
-
-
-def get_model_colour(model_id: str, kinds: Mapping[str, str]) -> str:
-    """Return the colour of a model, as in `get_marker_style`."""
-    return get_marker_style(model_id, kinds).colour
 
 
 def add_alpha(colour: str, alpha: float) -> str:

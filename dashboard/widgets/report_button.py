@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import streamlit as st
 
@@ -18,6 +19,7 @@ from dashboard.data.queries import (
     list_case_ids,
     require_warehouse,
 )
+from dashboard.runtime.server_address import get_base_path
 from dashboard.widgets import cohort_slides, pins
 from dashboard.widgets.note_author import read_visible_notes
 
@@ -33,14 +35,22 @@ def show() -> None:
             get_benchmark_settings().derived_images,
             partial(read_visible_notes, get_settings().home, is_read_only=get_settings().read_only),
             partial(read_review, get_settings().home, get_benchmark_id(), is_read_only=get_settings().read_only),
+            _find_address(),
         ),
         f"trilens_report_{get_benchmark_info().benchmark_id}.html",
         "text/html",
         icon=":material/description:",
         key="report-download",
         on_click="ignore",
-        help="Findings, charts, tables, codes, cohorts, slices and pinned cases in one file, to print or read offline.",
+        help="One file to print or read offline: the findings on page one, each pinned case with its notes and a link, "
+        "and a folded appendix with all tables.",
     )
+
+
+def _find_address() -> str:
+    """Return the address of this dashboard as the browser knows it; empty if it is unknown."""
+    parts = urlsplit(str(st.context.url or ""))
+    return f"{parts.scheme}://{parts.netloc}{get_base_path()}" if parts.scheme in ("http", "https") else ""
 
 
 def _build_report(
@@ -49,8 +59,11 @@ def _build_report(
     derived: Path,
     read: Callable[[], NoteList],
     read_state: Callable[[], ReviewState],
+    address: str,
 ) -> bytes:
     """Build the report in a thread that has neither the session nor its benchmark."""
+    from core.reports.front_page import ReportRequest
     from core.reports.report import render_report  # imports a template engine that no page needs
 
-    return render_report(warehouse, "html", case_ids, derived, read().notes, read_state()).encode()
+    request = ReportRequest(address=address)
+    return render_report(warehouse, "html", case_ids, derived, read().notes, read_state(), request).encode()

@@ -162,6 +162,7 @@ def test_the_report_shows_hostile_text_as_it_is(watch, hostile_url, tmp_path):
     page.goto((tmp_path / "report.html").as_uri())
     assert page.evaluate(MARKUP, list(SIGNS)) == []
     assert requests == [(tmp_path / "report.html").as_uri()]
+    page.locator("summary").click()
     text = page.locator("body").inner_text()
     page.close()
     assert [sign for number, sign in enumerate(SIGNS) if f"Model {number} {sign}" not in text] == []

@@ -1,9 +1,12 @@
 """A meeting in a real browser: pinned cases, the presenter, notes, and the report that has them."""
 
+import re
 from pathlib import Path
 
 import pytest
 
+from core.reports.report import render_report
+from core.warehouse.read import open_current
 from tests.browser.serving import dashboard
 
 TEXT_PX = "parseFloat(getComputedStyle(document.documentElement).fontSize)"
@@ -83,7 +86,7 @@ def test_a_room_guesses_first_and_what_it_notes_is_in_the_report(watch, tiny_url
     watched.expect_heading("Pinned photographs")
     page.get_by_text("1 photograph, 2 notes.").wait_for()
     text = report_of(watched)
-    assert "<h2>003_T0</h2>" in text
+    assert "Photograph 003_T0" in text
     assert "grows and falls" in text
     assert "good example" in text
 
@@ -190,7 +193,8 @@ def test_the_report_has_the_pinned_cases_with_their_notes(watch, tiny_url):
     watched.page.get_by_role("link", name="Overview").click()
     watched.expect_heading("Overview")
     text = report_of(watched)
-    assert "<h2>004_T1</h2>" in text
+    assert "Photograph 004_T1" in text
+    assert f'<a href="{tiny_url}/cases?benchmark=tri_bench&amp;photograph=004_T1">' in text
     assert text.count("data:image/webp;base64,") == 1
     assert "Grace" in text
     assert "The tape lies &lt;b&gt;askew&lt;/b&gt;" in text
@@ -209,3 +213,17 @@ def test_the_report_is_about_the_benchmark_that_is_shown(watch, both_url):
     assert "GPT-5" in of_release
     assert "GPT-5" not in of_scenes
     assert "Homography solver" in of_scenes
+
+
+@pytest.mark.slow
+def test_a_report_with_five_pins_prints_on_few_pages(computing, tiny_settings, tmp_path):
+    """Page one and a page per pinned case are printed, at most 15 pages, and the folded appendix is not."""
+    pins = ["001_P0", "001_T1", "002_P0", "002_T1", "003_T0"]
+    report = tmp_path / "report.html"
+    with open_current(tiny_settings) as warehouse:
+        report.write_text(render_report(warehouse, "html", pins, tiny_settings.derived_images), encoding="utf-8")
+    computing.goto(report.as_uri())
+    assert len(re.findall(rb"/Type\s*/Page\b", computing.pdf(prefer_css_page_size=True))) in range(len(pins) + 1, 16)
+    assert computing.get_by_role("heading", name="Truth audit").count() == 0
+    computing.locator("summary").click()
+    computing.get_by_role("heading", name="Truth audit").wait_for()

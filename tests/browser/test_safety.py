@@ -20,7 +20,7 @@ def test_text_from_an_address_is_never_markup(watch, tiny_url):
 def test_downloads_are_files(watch, tiny_url):
     """A table comes as CSV and as Parquet."""
     watched = watch(tiny_url)
-    watched.open("/data")
+    watched.open("/data?data_part=Export")
     for key, name, start in (
         ("table-csv", "trilens_answers.csv", b"run_id,"),
         ("table-parquet", "trilens_answers.parquet", b"PAR1"),

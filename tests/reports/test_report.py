@@ -1,7 +1,9 @@
 """The report: self-contained, safe for any model name, and consistent with the warehouse."""
 
+import html
 import json
 import re
+import tomllib
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -12,10 +14,14 @@ from core.benchmarks.registry import SYNTHETIC
 from core.errors import ReportError
 from core.notes import Note
 from core.records import RIGHT_AT, Model, Reply, Run
-from core.reports.charts import LEFT_PX, RIGHT_PX, WIDTH_PX, build_forest_plot
+from core.reports.cases import load_pinned_cases
+from core.reports.charts import EDGE_PERCENT, build_forest_plot
 from core.reports.column_labels import format_rows, list_headings
+from core.reports.front_page import MAX_TITLE, ReportRequest
+from core.reports.model_styles import MODELS
 from core.reports.report import render_report, to_json
 from core.runs.journal import write_journal
+from core.settings import REPOSITORY
 from core.warehouse.build import build
 from core.warehouse.metadata import read_benchmark_info
 from core.warehouse.read import open_current
@@ -27,15 +33,15 @@ def test_a_plot_keeps_order_and_proportions():
         {"label": ["A", "B", "C"], "kind": ["vlm", "reference", "vlm"], "value": [60.0, 70.0, 90.0],
          "low": [55.0, None, 88.0], "high": [65.0, None, 92.0]}
     )  # fmt: skip
-    plot = build_forest_plot("Kappa", rows, {"blind": 75.0})
+    plot = build_forest_plot("Kappa", rows, {"blind": 75.0}, {})
     assert [mark.label for mark in plot.marks] == ["A", "B", "C"]
-    places = [mark.value_px for mark in plot.marks]
+    places = [mark.value for mark in plot.marks]
     assert (places[1] - places[0]) / (places[2] - places[0]) == pytest.approx(1 / 3)
-    assert all(LEFT_PX <= x <= WIDTH_PX - RIGHT_PX for x in places)
-    assert plot.marks[1].low_px is None
+    assert all(EDGE_PERCENT <= x <= 100 - EDGE_PERCENT for x in places)
+    assert plot.marks[1].low is None
     assert plot.marks[1].is_reference
-    [(x, name)] = plot.lines
-    assert (name, places[1] < x < places[2]) == ("blind", True)
+    [(x, name, level)] = plot.lines
+    assert (name, level, places[1] < x < places[2]) == ("blind", 0, True)
     texts = [float(text) for _, text in plot.ticks]
     assert texts == sorted(texts)
     assert texts[0] <= 55
@@ -46,7 +52,15 @@ def test_a_plot_keeps_order_and_proportions():
 def test_degenerate_plots_work(values):
     """An empty plot, one value and equal values give no error."""
     rows = pd.DataFrame({"label": ["x"] * len(values), "kind": "vlm", "value": values, "low": None, "high": None})
-    assert len(build_forest_plot("Kappa", rows, {}).marks) == len(values)
+    assert len(build_forest_plot("Kappa", rows, {}, {}).marks) == len(values)
+
+
+def test_labels_of_close_lines_are_on_two_levels():
+    """Two lines whose labels would overlap have them above each other; a distant one is on the first level."""
+    rows = pd.DataFrame({"label": ["x"], "kind": "vlm", "value": [50.0], "low": [40.0], "high": [60.0]})
+    plot = build_forest_plot("Kappa", rows, {"text": 41.0, "blind": 40.0, "ceiling": 99.0}, {})
+    assert [(name, level) for _, name, level in plot.lines] == [("blind", 0), ("text", 1), ("ceiling", 0)]
+    assert plot.levels == 2
 
 
 @pytest.mark.slow
@@ -61,7 +75,8 @@ def test_html_is_self_contained(settings, tiny_release):
     assert "<img src=x" not in text
     assert re.findall(r'(?:src|href)="(?!data:image/webp;base64,)', text) == []
     assert text.count("data:image/webp;base64,") == 1
-    assert text.count("<svg") == 4
+    assert text.count('<div class="plot"') == 3
+    assert text.count('<svg viewBox="0 0') == 1
     assert (text.count('<line class="drawn-line"'), text.count("<circle cx=")) == (3, 3)
     assert "Amit Bendkhale, CC BY 4.0" in text
     for heading in ("Which models differ significantly", "Truth audit", "Skill", "Files that were read"):
@@ -130,9 +145,10 @@ def test_without_models_the_report_says_why_none_are_compared(scenes_settings):
     with open_current(scenes_settings.select_benchmark(SYNTHETIC)) as warehouse:
         text = render_report(warehouse, "html")
     assert "<p>No model has answered that could be compared. Reference models are not compared" in text
-    (plot,) = re.findall(r"<h2>Mean score 3D, %</h2>.*?</svg>", text, re.DOTALL)
-    assert ">Homography solver</text>" in plot
-    assert ">Blind constant</text>" not in plot
+    (plot,) = re.findall(r"<h2>Mean score 3D, %</h2>.*?</section>", text, re.DOTALL)
+    assert ">Homography solver</span>" in plot
+    assert ">Blind constant</span>" not in plot
+    assert ">best constant answer</text>" in plot
 
 
 @pytest.mark.slow
@@ -141,3 +157,70 @@ def test_report_times_are_in_utc(tokyo, tiny_warehouse):
     assert f"built {tokyo:%Y-%m-%d %H:%M} UTC by" in render_report(tiny_warehouse, "html")
     assert f"built {tokyo:%Y-%m-%d %H:%M} UTC from Tri-Bench." in render_report(tiny_warehouse, "md")
     assert to_json(tiny_warehouse)["build"]["built_at"].endswith("+00:00")
+
+
+def test_page_one_has_title_scope_date_and_findings(tiny_warehouse, settings):
+    """Title, date, scope and numbered findings come first, then the pinned cases, then a folded appendix."""
+    request = ReportRequest("Triage <b> of November", written_at=datetime(2026, 11, 7, tzinfo=UTC))
+    text = render_report(tiny_warehouse, "html", ["001_P0", "002_T1"], settings.derived_images, request=request)
+    parts = (
+             "7 November 2026", "<h1>Triage &lt;b&gt; of November</h1>",
+             "<strong>Scope.</strong>", '<ol class="findings">',
+             '<span class="number">1</span>', '<span class="number">2</span>', '<details class="appendix">',
+             "Which models differ significantly",
+    )  # fmt: skip
+    places = [text.index(part) for part in parts]
+    assert places == sorted(places)
+    findings = to_json(tiny_warehouse)["findings"]
+    listed = re.search(r'<ol class="findings">(.*?)</ol>', text, re.DOTALL)[1]
+    assert re.findall(r"<li>(.*?)</li>", listed)[: len(findings)] == [html.escape(text) for text in findings]
+    n_cases = tiny_warehouse.count("cases")
+    assert f"Tri-Bench: {n_cases} photographs of" in text
+    assert "Pinned: 2 photographs." in text
+
+
+def test_the_default_title_is_the_question_of_the_benchmark(tiny_warehouse):
+    """Without a title the report has the benchmark's question, and as Markdown too."""
+    title = "Tri-Bench: Can a model judge a real triangle from a photograph?"
+    assert f"<h1>{title}</h1>" in render_report(tiny_warehouse, "html")
+    assert render_report(tiny_warehouse, "md").startswith(f"# {title}\n")
+
+
+def test_cases_link_to_the_dashboard(tiny_warehouse, settings):
+    """With an address, page one and each pinned case link to their pages; without one nothing is a link."""
+    request = ReportRequest(address="https://lab.example/trilens/")
+    text = render_report(tiny_warehouse, "html", ["001_P0"], settings.derived_images, request=request)
+    assert [html.unescape(link) for link in re.findall(r'<a href="([^"]*)"', text)] == [
+        "https://lab.example/trilens/?benchmark=tri_bench",
+        "https://lab.example/trilens/cases?benchmark=tri_bench&photograph=001_P0",
+    ]
+    assert "<a " not in render_report(tiny_warehouse, "html", ["001_P0"], settings.derived_images)
+
+
+@pytest.mark.parametrize(
+    "request_", [ReportRequest("x" * (MAX_TITLE + 1)), ReportRequest(address="javascript:alert(1)"),
+                 ReportRequest(address="lab.example")]
+)  # fmt: skip
+def test_titles_and_addresses_are_checked(tiny_warehouse, request_):
+    """A title that is too long and an address that is not one of a web page are errors that say what to use."""
+    with pytest.raises(ReportError, match="Use"):
+        render_report(tiny_warehouse, "html", request=request_)
+
+
+def test_the_report_has_the_colours_of_the_app(tiny_warehouse):
+    """Both themes are those of the dashboard, and each model's marks have its colour."""
+    text = render_report(tiny_warehouse, "html")
+    themes = tomllib.loads((REPOSITORY / ".streamlit" / "config.toml").read_text(encoding="utf-8"))["theme"]
+    for key in ("textColor", "backgroundColor", "secondaryBackgroundColor", "borderColor", "primaryColor", "linkColor"):
+        assert f"light-dark({themes['light'][key]}, {themes['dark'][key]})" in text, key
+    assert f'fill="{MODELS[0]}"' in text
+
+
+def test_many_runs_have_a_row_each(crowd_settings):
+    """If more runs answered than columns fit, a pinned case has a row per run, and the chart has the best runs."""
+    with open_current(crowd_settings) as warehouse:
+        (case,) = load_pinned_cases(warehouse, ["001_T0"], crowd_settings.derived_images)
+        text = render_report(warehouse, "html", ["001_T0"], crowd_settings.derived_images)
+    assert case.is_tall
+    assert [row[0][0] for row in case.table] == case.columns
+    assert "runs; the appendix has all." in text

@@ -1,12 +1,10 @@
 """Extra content of a triangle's case: layers, the board from above, measurements, the audit's verdict."""
 
-from typing import Literal
-
 import pandas as pd
 import streamlit as st
 
-from core.benchmarks.triangles.spoken_questions import format_spoken_class
-from core.formatting import escape_markdown, format_number, format_value, join_with_and
+from core.analyses.photograph_descriptions import describe_photograph, list_triangle_classes
+from core.formatting import escape_markdown, format_number, format_value
 from core.overlays import colours
 from core.overlays.shapes import LAYERS, SHOWN_LAYERS, PhotographRow, build_measured_shapes, build_triangle_shapes
 from dashboard.components import show_photograph
@@ -64,26 +62,8 @@ def show_guess(case_id: str) -> None:
 
 
 def describe_case(case_id: str) -> str:
-    """Describe how the photograph was taken, and its classes on the table and in the image."""
-    row = load_group_rows(case_id)[case_id]
-    tilt = f" {row['tilt_deg']:.0f}°" if row["pose"] == "tilted" and not pd.isna(row["tilt_deg"]) else ""
-    object_ = f"with {escape_markdown(row['object'])}" if row["has_object"] else "no object"
-    return f"{row['condition']}, {row['pose']}{tilt} · {object_} · {_describe_classes(row)}"
-
-
-def _describe_classes(row: PhotographRow) -> str:
-    """Describe the triangle's classes on the table and in the image: the ones that differ, else both of them once."""
-    in_world, in_picture = _list_classes(row, "3d"), _list_classes(row, "2d")
-    differing = [pair for pair in zip(in_world, in_picture, strict=True) if pair[0] != pair[1]]
-    if not differing:
-        return f"{join_with_and(in_world)}, on the table and in the image"
-    true, seen = (join_with_and(list(words)) for words in zip(*differing, strict=True))
-    return f"{true} on the table, {seen} in the image"
-
-
-def _list_classes(row: PhotographRow, frame: Literal["3d", "2d"]) -> list[str]:
-    """Return the classes by sides and by angles, in words."""
-    return [format_spoken_class(row[f"{kind}_class_{frame}"]) for kind in ("side", "angle")]
+    """Describe how the photograph was taken, and its classes on the table and in the image, as Markdown."""
+    return escape_markdown(describe_photograph(load_group_rows(case_id)[case_id]))
 
 
 def show_facts(case_id: str) -> None:
@@ -96,7 +76,7 @@ def show_facts(case_id: str) -> None:
 
 def describe_group_photographs(case_id: str) -> dict[str, str]:
     """Return a line for each photograph of the triangle: its classes in the image."""
-    return {name: f"2D {', '.join(_list_classes(row, '2d'))}" for name, row in load_group_rows(case_id).items()}
+    return {name: f"2D {', '.join(list_triangle_classes(row, '2d'))}" for name, row in load_group_rows(case_id).items()}
 
 
 def warm_cache(case_id: str) -> None:
@@ -157,8 +137,8 @@ def _build_facts(photograph: PhotographRow) -> FactTable:
     object_ = f"with {photograph['object']}" if photograph["has_object"] else "no object"
     values = {
         "Condition": f"{photograph['condition']}: {photograph['pose']}, {object_}",
-        f"3D, {get_registry_entry().how_known}": ", ".join(_list_classes(photograph, "3d")),
-        "2D, in the image": ", ".join(_list_classes(photograph, "2d")),
+        f"3D, {get_registry_entry().how_known}": ", ".join(list_triangle_classes(photograph, "3d")),
+        "2D, in the image": ", ".join(list_triangle_classes(photograph, "2d")),
         "Class change": f"{photograph['class_change']}",
         "Occluded": f"{photograph['occlusion']}" if photograph["occlusion"] else "not annotated",
     }

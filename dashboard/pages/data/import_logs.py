@@ -1,6 +1,7 @@
 """Import of other programs' logs dropped on the page: a preview of runs and refusals, then the import."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Protocol
 
 import pandas as pd
@@ -19,6 +20,7 @@ from dashboard.data.queries import (
     list_available_benchmarks,
     list_selectable_benchmarks,
 )
+from dashboard.pages.data import refusals
 from dashboard.runtime.session_state import as_text, read_state, take_state
 from dashboard.widgets import navigation
 from dashboard.widgets.tables import show_small_table, show_table
@@ -28,9 +30,11 @@ LARGEST_DROP = 2
 
 LARGEST_MAP_BYTES = 20_000_000
 
+MAX_SENTENCES = 5
+"""Maximum number of runs with a sentence above their table."""
+
 EVERY_BENCHMARK = ""
 _TAKING = "taking-logs"
-_AS_BENCHMARK = "logs-as-benchmark"
 
 STATUSES: dict[ReplyStatus, str] = {
     "ok": "Whole",
@@ -66,18 +70,19 @@ def show() -> None:
     )
     files: Sequence[_Dropped] = st.file_uploader("Logs", accept_multiple_files=True, key="logs-files")
     with st.container(horizontal=True):
-        here = list_available_benchmarks()
+        here, becomes_benchmark = list_available_benchmarks(), bool(st.session_state.get(refusals.AS_BENCHMARK))
         benchmark_id = st.selectbox(
             "Benchmark",
             [*here, EVERY_BENCHMARK],
             index=here.index(get_benchmark_id()),
             format_func=lambda name: list_selectable_benchmarks()[name].title if name else "All installed benchmarks",
             key="logs-benchmark",
-            disabled=bool(st.session_state.get(_AS_BENCHMARK)),
-            help="Not needed if the logs become a new benchmark." if st.session_state.get(_AS_BENCHMARK) else None,
+            disabled=becomes_benchmark,
+            help="Not needed if the logs become a new benchmark." if becomes_benchmark else None,
         )
         model = st.text_input("Model, for logs that do not name it", key="logs-model", max_chars=100)
-    with st.expander("Logs without case ids, or with questions of no installed benchmark"):
+    is_open = bool(st.session_state.get(refusals.ADVANCED))
+    with st.expander("Logs without case ids, or with questions of no installed benchmark", expanded=is_open):
         mapping: _Dropped | None = st.file_uploader(
             "Map: a CSV file with the columns index (the program's own id of a row) and case_id", type="csv",
             key="logs-map", max_upload_size=LARGEST_MAP_BYTES // 10**6,
@@ -154,13 +159,19 @@ def _show_planned(taking: LogImportJob, planned: ImportPlan) -> None:
         f"{_count(refused, 'row or file is', 'rows or files are')} refused.**"
     )
     if planned.runs:
+        st.markdown("\n".join(f"- {_describe_run(run)}" for run in planned.runs[:MAX_SENTENCES]))
         show_table(_build_run_table(planned.runs), "planned_runs", alt="Runs that can be imported")
         for sentence in dict.fromkeys(note for run in planned.runs for note in _list_notes(run)):
             st.caption(escape_markdown(sentence))
-    if refusals := [*(added.refusals if added else []), *planned.refusals]:
-        st.subheader("Refused")
-        rows = [(taking.format_path(one.source), one.location, taking.format_path(one.reason)) for one in refusals]
-        show_table(pd.DataFrame(rows, columns=["File", "Row", "Why"]), "refused_rows", alt="Refused rows")
+    items = [*(added.refusals if added else []), *planned.refusals]
+    refusals.show(
+        [
+            replace(item, source=taking.format_path(item.source), reason=taking.format_path(item.reason))
+            for item in items
+        ],
+        refused,
+        can_create=added is None,
+    )
     st.button(
         "Import",
         on_click=taking.take,
@@ -199,6 +210,22 @@ def _build_run_table(runs: Sequence[PlannedRun]) -> pd.DataFrame:
         for run in runs
     ]
     return pd.DataFrame(rows)
+
+
+def _describe_run(run: PlannedRun) -> str:
+    """Describe what an import of a run would add, as Markdown."""
+    replies, n_cases = _count(run.statuses.total(), "reply", "replies"), len(run.known.cases)
+    title, model = find_entry(run.known.settings).title, run.journal.run.model.display_name
+    covered = (
+        f"{n_cases - len(run.missing):,} of {n_cases:,} {run.known.contents.words.cases}"
+        if run.missing
+        else "all cases"
+    )
+    state = "; these replies are already here" if run.journal.is_held() else ""
+    return (
+        f"**{escape_markdown(run.file.name)}**: {replies} of {escape_markdown(model)} to {escape_markdown(title)}, "
+        f"on {covered}{state}."
+    )
 
 
 def _list_notes(run: PlannedRun) -> list[str]:

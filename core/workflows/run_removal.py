@@ -1,0 +1,153 @@
+"""Hiding and deleting runs, so that builds do not read them, and restoring them.
+
+The journal stays beside the others under a name that ends in `.hidden` or `.deleted`: a build reads only `.jsonl`.
+"""
+
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, get_args
+
+from core.atomic_files import lock_folder
+from core.errors import JournalError, TrilensError
+from core.progress import Progress
+from core.runs.journal import OWNED_FOLDERS, list_journal_paths, read_manifest
+from core.settings import Settings
+from core.warehouse.build import build
+
+Removal = Literal["hidden", "deleted"]
+"""Ends of the names of journals that no build reads."""
+
+
+@dataclass(frozen=True, slots=True)
+class RemovedRun:
+    """A run that no build reads.
+
+    Attributes:
+        label: model and prompt.
+        removal: whether it is hidden or deleted.
+    """
+
+    run_id: str
+    label: str
+    removal: Removal
+    path: Path
+
+
+def find_journal(settings: Settings, run_id: str) -> Path:
+    """Return the journal of a run that users made.
+
+    Raises:
+        JournalError: the run is part of the release or a reference model, or it has no journal.
+    """
+    owned = {settings.runs / name for name in OWNED_FOLDERS}
+    for path in list_journal_paths(settings.runs):
+        try:
+            is_searched = read_manifest(path).run_id == run_id
+        except JournalError:
+            continue
+        if is_searched and path.parent in owned:
+            raise JournalError(f"{run_id} belongs to the benchmark. Only imported and asked runs can be removed.")
+        if is_searched:
+            return path
+    raise JournalError(f"No journal of the run {run_id} exists. Reload the page.")
+
+
+def remove_run(settings: Settings, run_id: str, removal: Removal) -> RemovedRun:
+    """Hide or delete a run; the next build leaves it out.
+
+    Raises:
+        JournalError: as `find_journal`, or a journal of that name has already been removed.
+        TrilensError: another process is writing the journal.
+    """
+    path = find_journal(settings, run_id)
+    target = path.with_name(f"{path.name}.{removal}")
+    with lock_folder(path.parent, path.name):
+        if target.exists():
+            raise JournalError(f"{target.name} already exists in {target.parent}. Restore or move it first.")
+        path.rename(target)
+    return _describe(target, removal)
+
+
+def restore_run(settings: Settings, run_id: str) -> Path:
+    """Undo a removal; the next build reads the run again. Returns the journal.
+
+    Raises:
+        JournalError: no run of this id is removed, or its journal exists again.
+        TrilensError: another process is writing the journal.
+    """
+    removed = next((run for run in list_removed_runs(settings) if run.run_id == run_id), None)
+    if removed is None:
+        raise JournalError(f"The run {run_id} is neither hidden nor deleted. Reload the page.")
+    path = removed.path.with_suffix("")
+    with lock_folder(path.parent, path.name):
+        if path.exists():
+            raise JournalError(f"{path.name} exists again in {path.parent}. Move one of the two files away.")
+        removed.path.rename(path)
+    return path
+
+
+def list_removed_runs(settings: Settings) -> list[RemovedRun]:
+    """List the hidden and deleted runs by run id; files that are not journals are left out."""
+    runs = []
+    for removal in get_args(Removal):
+        for path in settings.runs.rglob(f"*.jsonl.{removal}"):
+            try:
+                runs.append(_describe(path, removal))
+            except JournalError:
+                continue
+    return sorted(runs, key=lambda run: run.run_id)
+
+
+def _describe(path: Path, removal: Removal) -> RemovedRun:
+    run = read_manifest(path)
+    return RemovedRun(run.run_id, f"{run.model.display_name} · {run.prompt_id}", removal, path)
+
+
+class RunChangeJob:
+    """Hides, deletes or restores a run and builds the warehouse again, in a thread.
+
+    Attributes:
+        progress: of the build.
+        error: reason why the change or the build stopped; None without one.
+    """
+
+    def __init__(self, settings: Settings, run_id: str, change: Removal | Literal["restored"]) -> None:
+        """Start the work.
+
+        Args:
+            settings: of the run's benchmark.
+            run_id: of the run.
+            change: the state to give it.
+        """
+        self.run_id, self.change = run_id, change
+        self.progress = Progress("Building the warehouse", 0, 1)
+        self.error: str | None = None
+        self._settings = settings
+        self._thread = threading.Thread(target=self._run, name="run-change", daemon=True)
+        self._thread.start()
+
+    @property
+    def is_running(self) -> bool:
+        """Return whether work is under way."""
+        return self._thread.is_alive()
+
+    def wait(self) -> None:
+        """Wait until the work has ended."""
+        self._thread.join()
+
+    def _run(self) -> None:
+        try:
+            if self.change == "restored":
+                restore_run(self._settings, self.run_id)
+            else:
+                remove_run(self._settings, self.run_id, self.change)
+            build(self._settings, report=self._report)
+        except (TrilensError, OSError) as error:
+            self.error = str(error)
+        except Exception as error:
+            self.error = f"{type(error).__name__}: {error}"
+            raise
+
+    def _report(self, progress: Progress) -> None:
+        self.progress = progress

@@ -1,0 +1,60 @@
+"""The runs of a benchmark: name, model, prompt, cases, score, cost and seconds."""
+
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from core.analyses.cut_prompts import list_cut_prompt_warnings
+from core.formatting import capitalise_first, escape_markdown
+from dashboard.data.queries import get_benchmark_info, run_query
+from dashboard.widgets.run_usage import COST_NOTE, USAGE_COLUMNS, join_known_usage
+from dashboard.widgets.tables import build_percent_column, show_table
+
+
+def show() -> None:
+    """Show the runs of models and people, the best first, with what each reply cost and took."""
+    info = get_benchmark_info()
+    st.header("Runs")
+    for warning in list_cut_prompt_warnings(run_query("input_tokens")):
+        st.warning(escape_markdown(warning))
+    rows, known = join_known_usage(build_rows())
+    if rows.empty:
+        st.markdown("No model has answered yet. Import a log, or ask a model.")
+        return
+    n_unknown = 2 - len({"cost_usd", "median_latency_s"} & set(known))
+    notes = [COST_NOTE] if "cost_usd" in known else []
+    if n_unknown:
+        notes.append("Cost and seconds are missing for runs whose replies do not state tokens and latency.")
+    st.caption(" ".join(notes))
+    columns: dict[str, Any] = {
+        "name": "Name",
+        "model": "Model",
+        "prompt": "Prompt",
+        "cases": capitalise_first(info.words.cases),
+        "score": build_percent_column(f"{capitalise_first(info.score)}, %"),
+        **{name: USAGE_COLUMNS[name] for name in ("cost_usd", "median_latency_s") if name in known},
+    }
+    show_table(rows, "run_list", columns, alt="Runs")
+
+
+def build_rows() -> pd.DataFrame:
+    """Return a row per run of a model or a person: run_id, name, model, prompt, cases as text, and score in percent."""
+    ranking = run_query("ranking", kinds=None)
+    ranking = ranking[ranking["model_kind"] != "reference"]
+    runs = run_query("runs").set_index("run_id").loc[ranking["run_id"]].reset_index()
+    cases = [
+        f"{answered:,}" if answered >= of_all else f"{answered:,} of {of_all:,}"
+        for answered, of_all in zip(ranking["cases"].astype(int), ranking["all_cases"].astype(int), strict=True)
+    ]
+    view = runs["image_view"].where(runs["image_view"] != "original", "")
+    return pd.DataFrame(
+        {
+            "run_id": runs["run_id"],
+            "name": ranking["run_label"].to_numpy(),
+            "model": runs["display_name"],
+            "prompt": [" · ".join(filter(None, parts)) for parts in zip(runs["prompt_id"], view, strict=True)],
+            "cases": cases,
+            "score": ranking["score"].to_numpy(),
+        }
+    )

@@ -1,0 +1,80 @@
+"""Runs on the page Data: listed with score and cost, hidden, deleted and restored; nothing where visitors may not."""
+
+import pytest
+
+from core.records import Model, Reply, Run
+from core.runs.journal import write_journal
+from core.warehouse.build import build
+from core.workflows.run_removal import list_removed_runs
+from tests.dashboard.pages import open_page, text_of
+from tests.tiny_release import write_tiny_release
+
+LABEL = "Looker **b**"
+
+
+@pytest.fixture
+def here(settings, full):
+    """The tiny release with its files and a run of a user, built."""
+    write_tiny_release(settings.release)
+    run = Run("mine", Model("looker", LABEL), "p", "What?", "original", "a test")
+    write_journal(settings.runs / "mine.jsonl", run, [Reply("mine", "001_P0", '{"side_type": "scalene"}')])
+    build(settings)
+    return settings
+
+
+def listed(app):
+    """The table of runs, by their ids."""
+    assert not app.exception
+    (rows,) = [frame.value for frame in app.dataframe if {"name", "prompt", "cases"} <= set(frame.value)]
+    return rows.set_index("run_id")
+
+
+def changed(app):
+    """The app when the change under way has ended."""
+    app.session_state["run-change"].wait()
+    return app.run()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("removal", ["hidden", "deleted"])
+def test_a_run_is_removed_and_restored(here, removal):
+    """A click leaves the run out of the warehouse, and *Undo* brings it back with the same score."""
+    app = open_page("data")
+    before = listed(app)
+    assert before.loc["mine", ["model", "prompt", "cases"]].tolist() == [LABEL, "p", "1 of 12"]
+    assert app.selectbox(key="run-to-change").options == [before.loc["mine", "name"]]
+    app = changed(app.button(key=f"run-{removal}").click().run())
+    assert f"mine is {removal}." in [message.value for message in app.success]
+    assert "mine" not in listed(app).index
+    assert [run.removal for run in list_removed_runs(here)] == [removal]
+    assert [box for box in app.selectbox if box.key == "run-to-change"] == []
+    app = changed(app.button(key="run-undo-mine").click().run())
+    assert listed(app).equals(before)
+    assert list_removed_runs(here) == []
+
+
+@pytest.mark.slow
+def test_a_change_that_fails_says_why(here):
+    """If the journal has gone, the page says so and what to do, and the run stays listed."""
+    app = open_page("data")
+    (here.runs / "mine.jsonl").unlink()
+    app = changed(app.button(key="run-hidden").click().run())
+    assert "No journal of the run mine exists" in app.error[0].value
+    assert "mine" in listed(app).index
+
+
+def test_runs_are_listed_without_references(shared):
+    """Each run of a model has name, model, prompt, cases and score, the best first; reference models are left out."""
+    rows = listed(open_page("data"))
+    assert len(rows) > 1
+    assert rows["score"].is_monotonic_decreasing
+    assert not [run_id for run_id in rows.index if run_id.startswith("reference-")]
+
+
+def test_a_read_only_dashboard_shows_runs_and_changes_none(read_only):
+    """The runs are there, with one sentence on what is off, and neither button nor uploader."""
+    app = open_page("data")
+    assert len(listed(app))
+    assert any("This demo is read-only" in message.value for message in app.info)
+    assert not [button for button in app.button if (button.key or "").startswith("run-")]
+    assert "Hide" not in text_of(app)
