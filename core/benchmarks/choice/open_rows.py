@@ -192,7 +192,7 @@ def _find_type(cells: Mapping[str, Cell], columns: TableColumns, meant: OpenQues
         return CHOICE
     if _has_options_inside(parse_cell_text(columns.question, cells.get(columns.question))):
         return CHOICE
-    return _guess_type(cells.get(columns.answer))
+    return guess_type(cells.get(columns.answer))
 
 
 def _has_options_inside(question: str) -> bool:
@@ -203,7 +203,7 @@ def _has_options_inside(question: str) -> bool:
         return True
 
 
-def _guess_type(key: Cell) -> str:
+def guess_type(key: Cell) -> str:
     """Return the type that a key without options suggests; `choice` for yes/no, true/false and letters."""
     if isinstance(key, bool):
         return CHOICE

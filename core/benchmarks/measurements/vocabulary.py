@@ -42,18 +42,18 @@ QUESTIONS = {
     question.question_id: question
     for question in (
         MeasurementQuestion(
-            "distance", "Distance of two objects", "number:mra", STREET,
+            "distance", "Distance of objects", "number:mra", STREET,
             "How far apart are {x} and {y}, measured on the ground from middle to middle?",
             f"{_OF_FLAT}, over the truth", unit="cm",
         ),
         MeasurementQuestion(
-            "facing", "Angle between two fronts", "number:angular", STREET,
+            "facing", "Angle of fronts", "number:angular", STREET,
             "{x} and {y} each face in a direction. How large is the angle between the two directions, from 0 to 180 "
             "degrees?",
             _OF_FLAT, "°", unit="deg",
         ),
         MeasurementQuestion(
-            "nearer", "Number of nearer objects", "number:count", STREET,
+            "nearer", "Nearer objects", "number:count", STREET,
             "How many of the other objects are nearer to the camera than {x}?",
             "gap between the distances of this object and of the next one, over the distance",
         ),
@@ -63,12 +63,12 @@ QUESTIONS = {
             "lead of the nearest neighbour over the next one, over the distance",
         ),
         MeasurementQuestion(
-            "nearest", "Point at the nearest object", "point:inside", STREET,
+            "nearest", "Nearest object", "point:inside", STREET,
             "Point at the object that is nearest to the camera.",
             "lead of the nearest object over the next one, over the distance",
         ),
         MeasurementQuestion(
-            "farthest", "Box around the farthest object", "box:iou", STREET,
+            "farthest", "Farthest object", "box:iou", STREET,
             "Draw a box around the object that is farthest from the camera.",
             "lead of the farthest object over the next one, over the distance",
         ),
@@ -78,7 +78,7 @@ QUESTIONS = {
             "smallest gap between two of the distances, over the distance",
         ),
         MeasurementQuestion(
-            "side", "Distance of two stickers", "number:mra", TABLE,
+            "side", "Distance of stickers", "number:mra", TABLE,
             "The inner sides of the taped square are 100 cm long. How far apart are the centres of the red and the "
             "blue sticker on the table?",
             f"{_OF_FLAT}, over the truth", unit="cm",
@@ -90,7 +90,7 @@ QUESTIONS = {
             _OF_FLAT, "°", unit="deg",
         ),
         MeasurementQuestion(
-            "middle", "Point at the middle of the square", "point:distance", TABLE,
+            "middle", "Middle of square", "point:distance", TABLE,
             "Point at the middle of the taped square as it lies on the table.",
             f"{_OF_FLAT}, over the width of the image",
         ),
