@@ -78,7 +78,7 @@ def _read_open_answer(
     if name == CHOICE:
         return NO_OPTIONS
     if name == "text" and (len(target) > MAX_ANSWER or target.lstrip().startswith("{")):
-        return f"its target {target[:60]!r} is no number, point or box, nor a text of up to {MAX_ANSWER} letters"
+        return f"its target {target[:60]!r} is not a number, a point, a box or a text of at most {MAX_ANSWER} letters"
     try:
         size_px = measure_size() if name in ("point", "box") else None
         truth, unit = read_plain_truth(name, target, size_px)

@@ -130,7 +130,7 @@ def test_targets_that_cannot_be_used_are_refused_by_row(home, tmp_path):
     assert (added.added.items, added.refused) == (2, 3)
     letter, long, outside = (refusal.reason for refusal in added.refusals)
     assert letter == NO_OPTIONS
-    assert "nor a text of up to" in long
+    assert "or a text of at most" in long
     assert "coordinates outside the image" in outside
     assert [refusal.location for refusal in added.refusals] == ["line 3", "line 4", "line 5"]
 
