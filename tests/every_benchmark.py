@@ -9,9 +9,11 @@ from tests.conftest import copy_data
 from tests.small_blindtest import fill_blindtest
 from tests.small_fields import fill_fields
 from tests.small_gepbench import fill_gepbench
+from tests.small_measurements import fill_measurements
 from tests.tiny_release import write_tiny_release
 
-EVERY = ("tri_bench", "synthetic", "gepbench", "mmperspective", "giq", "3dsrbench", "blindtest", "visonlyqa")
+EVERY = ("tri_bench", "synthetic", "gepbench", "mmperspective", "giq", "3dsrbench", "blindtest", "visonlyqa",
+         "measurements")  # fmt: skip
 MUTE = Model("mute", "Mute")
 """Its replies say nothing that a reader understands."""
 
@@ -29,6 +31,7 @@ def fill_every(made, scenes):
     fill_fields(made)
     fill_gepbench(made)
     fill_blindtest(made)
+    fill_measurements(made)
     for benchmark_id in EVERY:
         own = made.select_benchmark(benchmark_id)
         contents = load_benchmark(own).read(own.release)

@@ -130,5 +130,9 @@ VISONLYQA = BenchmarkEntry(
     fetched_by="core.benchmarks.visonlyqa.fetch",
 )
 
+MEASUREMENTS = BenchmarkEntry(
+    "Scene measurements", "core.benchmarks.measurements.benchmark", is_offered=True, how_known="exact", truth="drawn"
+)
+
 UNLISTED = BenchmarkEntry("", "")
 """Entry for contents outside the registry; a folder may state which benchmark it holds."""

@@ -2,7 +2,17 @@
 
 from dataclasses import dataclass
 
-from core.benchmarks.registry import BLINDTEST, GEPBENCH, GIQ, MMPERSPECTIVE, SYNTHETIC, THREEDSR, TRI_BENCH, VISONLYQA
+from core.benchmarks.registry import (
+    BLINDTEST,
+    GEPBENCH,
+    GIQ,
+    MEASUREMENTS,
+    MMPERSPECTIVE,
+    SYNTHETIC,
+    THREEDSR,
+    TRI_BENCH,
+    VISONLYQA,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +76,12 @@ INTRODUCTIONS = {
         "Can a model see the geometry in a scientific figure?",
         "Figures of geometry, chemistry, charts and solids with one question each that needs no knowledge, only "
         f"sight. {_PLAIN_IMAGE}, the question and its options.",
+    ),
+    MEASUREMENTS: Introduction(
+        "Can a model measure a scene, point at its objects and draw boxes around them?",
+        "Drawn scenes of objects and of stickers on a table, each with one open question: a number, a name, a point, a "
+        f"box or an order. {_PLAIN_IMAGE} and the question.",
+        "3D is the scene and counts as correct. 2D is the answer that the flat image alone suggests.",
     ),
 }
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 TRI_BENCH, SYNTHETIC, GEPBENCH, GIQ = FIRST_BENCHMARK, "synthetic", "gepbench", "giq"
 THREEDSR, MMPERSPECTIVE, BLINDTEST = "3dsrbench", "mmperspective", "blindtest"
 VISONLYQA = "visonlyqa"
+MEASUREMENTS = "measurements"
 
 OUR_BENCHMARKS = {
     TRI_BENCH: "core.benchmarks.entries:TRI_BENCH",
@@ -28,6 +29,7 @@ OUR_BENCHMARKS = {
     GIQ: "core.benchmarks.entries:GIQ",
     BLINDTEST: "core.benchmarks.entries:BLINDTEST",
     VISONLYQA: "core.benchmarks.entries:VISONLYQA",
+    MEASUREMENTS: "core.benchmarks.entries:MEASUREMENTS",
 }
 """Objects of the included benchmarks by id, as `pyproject.toml` declares them; the first is the default."""
 

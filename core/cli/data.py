@@ -74,8 +74,8 @@ def prepare_command(
     benchmark: Annotated[
         str | None,
         typer.Option(
-            help="synthetic, gepbench, mmperspective, 3dsrbench, giq: generate and build this set, even if Tri-Bench "
-            "is available. visonlyqa, blindtest: fetch and build it. Id of your own benchmark: build it."
+            help="synthetic, gepbench, mmperspective, 3dsrbench, giq, measurements: generate and build this set, even "
+            "if Tri-Bench is available. visonlyqa, blindtest: fetch and build it. Id of your own benchmark: build it."
         ),
     ] = None,
 ) -> None:

@@ -87,7 +87,7 @@ def import_logs(
 
 
 def add_benchmark(
-    paths: Sequence[Path], settings: Settings, benchmark_id: str, pictures: ImageFolder | None = None
+    paths: Sequence[Path], settings: Settings, benchmark_id: str, pictures: ImageFolder | None = None, rule: str = ""
 ) -> frozenset[tuple[str, str]]:
     """Add the questions of logs as a new benchmark, and print the rows that were refused.
 
@@ -96,10 +96,10 @@ def add_benchmark(
 
     Raises:
         ReplyFileError: no log exists.
-        ReleaseError: the id is taken, or the logs have no question that can be used.
+        ReleaseError: the id is taken, no type of questions has the rule, or the logs have no question that can be used.
     """
     with show_progress_bars() as report:
-        made = add_benchmark_of_logs(settings, benchmark_id, paths, report, pictures=pictures)
+        made = add_benchmark_of_logs(settings, benchmark_id, paths, report, pictures=pictures, rule=rule)
     _print_refusals(made.refusals, made.refused - len(made.refusals))
     sets = "".join(f", {count} {protocol} sets" for protocol, count in made.added.sets.items())
     stdout.print(f"{benchmark_id}: {made.added.items} questions from the logs{sets}.", markup=False)

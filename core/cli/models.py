@@ -178,6 +178,13 @@ def import_command(
         str | None,
         typer.Option(help="Id of a new benchmark to make from the questions in the logs, if none here has them."),
     ] = None,
+    rule: Annotated[
+        str,
+        typer.Option(
+            help="With --as-benchmark, the rule of open questions whose type has it, such as count, 'within 5' or "
+            "distance. By default mra for numbers, inside for regions, iou for boxes."
+        ),
+    ] = "",
     images: Annotated[
         Path | None,
         typer.Option(help="Folder with the images, for logs that only name them. Matched by name, never by order."),
@@ -195,7 +202,7 @@ def import_command(
     from core.settings import read_settings
 
     pictures = ImageFolder(images) if images else None
-    said = add_benchmark(files, read_settings(), as_benchmark, pictures) if as_benchmark else frozenset()
+    said = add_benchmark(files, read_settings(), as_benchmark, pictures, rule) if as_benchmark else frozenset()
     named = as_benchmark or benchmark or (find_settings_to_build(None, source).benchmark_id if source else None)
     import_logs(
         files,

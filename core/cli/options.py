@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 Benchmark = Annotated[
     str | None,
     typer.Option(
-        help="Id of a benchmark: tri_bench, synthetic, gepbench, mmperspective, 3dsrbench, giq, visonlyqa, blindtest "
-        "or your own. By default Tri-Bench if it is available."
+        help="Id of a benchmark: tri_bench, synthetic, gepbench, mmperspective, 3dsrbench, giq, measurements, "
+        "visonlyqa, blindtest or your own. By default Tri-Bench if it is available."
     ),
 ]
 Source = Annotated[Path | None, typer.Option(help="Release folder. By default the one in the data folder.")]

@@ -177,6 +177,24 @@ def synthesize_3dsrbench_command(
     stdout.print(f"All {written.rows} rows, including circular passes, are in {TABLE}.", markup=False)
 
 
+@app.command("measurements")
+def synthesize_measurements_command(
+    out: Out,
+    seed: Seed = 0,
+    scenes: Annotated[
+        int | None, typer.Option(help="Number of scenes of objects; half as many tables are added. By default 20.")
+    ] = None,
+) -> None:
+    """Generate scenes and open questions about them: numbers, names, points, boxes and orders."""
+    from core.benchmarks.measurements.files import ITEMS
+    from core.generators.measurements.write import DEFAULT_SCENES, synthesize
+
+    with show_progress_bars() as report:
+        written = synthesize(out, DEFAULT_SCENES if scenes is None else scenes, seed=seed, report=report)
+    stdout.print(f"{out}: {written.questions} questions about {written.pictures} images.", markup=False)
+    stdout.print(f"Questions, every parameter and truth are in {ITEMS}.", markup=False)
+
+
 def _split_names(text: str) -> list[str]:
     return [name.strip() for name in text.split(",") if name.strip()]
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
-from core.benchmarks.registry import GEPBENCH, GIQ, MMPERSPECTIVE, SYNTHETIC, THREEDSR
+from core.benchmarks.registry import GEPBENCH, GIQ, MEASUREMENTS, MMPERSPECTIVE, SYNTHETIC, THREEDSR
 from core.errors import SettingsError
 from core.progress import Report, ignore_progress
 from core.settings import Settings
@@ -37,6 +37,7 @@ GENERATORS: Mapping[str, GeneratorEntry] = {
     MMPERSPECTIVE: _make_entry("mmperspective"),
     THREEDSR: _make_entry("threedsr"),
     GIQ: _make_entry("giq"),
+    MEASUREMENTS: GeneratorEntry("core.generators.measurements.default_set"),
 }
 
 

@@ -118,10 +118,12 @@ def recognise(path: Path, failures: dict[str, str] | None = None) -> str:
     if path.suffix.lower() in _PICKLES or head.startswith(_PICKLE_STARTS):
         raise ReplyFileError(IS_PICKLE)
     grades = _grade(path, head, failures)
-    form = next((name for name, grade in grades.items() if grade == "yes"), "")
+    # A table that belongs to a program's log is not read as a table of replies, too.
+    is_part = "part" in grades.values()
+    form = next((name for name, grade in grades.items() if grade == "yes" and not (is_part and name in TABLES)), "")
     if form and size > MAX_FILE_BYTES:
         raise ReplyFileError(f"{size / 2**30:.1f} GiB; logs of at most {MAX_FILE_BYTES // 2**30} GiB are read")
-    return form or ("part" if "part" in grades.values() else "")
+    return form or ("part" if is_part else "")
 
 
 def _grade(path: Path, head: bytes, failures: dict[str, str] | None) -> dict[str, Grade]:

@@ -3,7 +3,10 @@
 import math
 from collections.abc import Mapping
 
-OVERALL = ("score", "acc", "accuracy", "exact_match", "correct", "hit")
+MRA = "MRA:.5:.95:.05"
+"""Name under which lmms-eval and VLMEvalKit write the mean relative accuracy of a number."""
+
+OVERALL = ("score", "acc", "accuracy", "exact_match", "correct", "hit", "mra", MRA.lower(), "iou")
 """Names of metrics that are the score of the whole reply, in order of precedence over any other metric."""
 
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 
 from core.parsing.open_answers.quantities import read_quantity
-from core.question_types.question_type import AnswerForm, Floats, QuestionType
+from core.question_types.question_type import AnswerForm, Floats, NumericQuestionType
 from core.records import Answer, Value
 
 MRA_THRESHOLDS = np.linspace(0.5, 0.95, int((0.95 - 0.5) / 0.05 + 2))
@@ -17,7 +17,7 @@ _INSIDE = 1 - 1e-9
 """Factor that keeps a constant inside a tolerance in spite of rounding."""
 
 
-class NumberType(QuestionType):
+class NumberType(NumericQuestionType):
     """A number, scored by one of several rules.
 
     Attributes:
@@ -25,7 +25,6 @@ class NumberType(QuestionType):
     """
 
     title: ClassVar[str] = "number"
-    is_number: ClassVar[bool] = True
     prompt: ClassVar[str] = "Answer with a single number{unit} and nothing else."
 
     def __init__(self, rule: str) -> None:
@@ -61,10 +60,6 @@ class NumberType(QuestionType):
         if self.name == "count" and (truth < 0 or truth != int(truth)):
             return f"{truth!r} is not a count. Use another rule, such as mra"
         return None
-
-    def score(self, answer: Value, truth: Value) -> float:
-        """Return the score of one number."""
-        return float(self.score_numbers(np.array(float(answer)), np.array(float(truth))))
 
     def score_numbers(self, answers: Floats, truths: Floats) -> Floats:
         """Return the scores of numbers; NaN if answer or truth is NaN."""

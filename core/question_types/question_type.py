@@ -1,6 +1,7 @@
 """Interface of a type of question: reading a reply, checking a truth, scoring, and the constants worth trying."""
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
@@ -45,8 +46,11 @@ def parse_answer_form(text: str | None) -> AnswerForm | None:
     return AnswerForm(**values, size_px=None if size is None else (size[0], size[1]), items=items)
 
 
-class QuestionType:
+class QuestionType(ABC):
     """A type with its rule. Values are numbers, or texts in the canonical form of the type.
+
+    A type implements `parse`, `find_problem` and `score`; one of numbers derives from `NumericQuestionType`. The other
+    methods have defaults for types without constants of their own, chance or margin.
 
     Attributes:
         kind: type and rule.
@@ -62,28 +66,24 @@ class QuestionType:
     kind: str
     rule: str
 
+    @abstractmethod
     def parse(self, raw: str | None, form: AnswerForm, question_id: str) -> Answer:
         """Return the answer that a reply gives."""
-        raise NotImplementedError
 
+    @abstractmethod
     def find_problem(self, truth: Value) -> str | None:
         """Return why a value cannot be a truth of this type; None if it can."""
-        raise NotImplementedError
 
+    @abstractmethod
     def score(self, answer: Value, truth: Value) -> float:
         """Return the score of an answer against a truth, from 0 to 1.
 
         A truth can be given as the answer: it then stands for the best answer that does not know the case.
         """
-        raise NotImplementedError
 
     def score_all(self, answers: Sequence[Value], truths: Sequence[Value]) -> Floats:
         """Return the scores of all answers against all truths, answers x truths."""
         return np.array([[self.score(answer, truth) for truth in truths] for answer in answers], dtype=float)
-
-    def score_numbers(self, answers: Floats, truths: Floats) -> Floats:
-        """Return the scores of numbers, in the shape that both broadcast to; only for types of numbers."""
-        raise NotImplementedError
 
     def list_constants(self, truths: Floats) -> Floats:
         """Return the codes of constants of which one is the best for these truths (codes)."""
@@ -111,3 +111,17 @@ class QuestionType:
     def format(self, value: Value) -> str:
         """Return a value as a short text for pages."""
         return str(value)
+
+
+class NumericQuestionType(QuestionType):
+    """A type whose values are numbers."""
+
+    is_number: ClassVar[bool] = True
+
+    def score(self, answer: Value, truth: Value) -> float:
+        """Return the score of one number."""
+        return float(self.score_numbers(np.array(float(answer)), np.array(float(truth))))
+
+    @abstractmethod
+    def score_numbers(self, answers: Floats, truths: Floats) -> Floats:
+        """Return the scores of numbers, in the shape that both broadcast to; NaN if answer or truth is NaN."""

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from core.question_types.question_type import NumericQuestionType
 from core.question_types.registry import find_question_type
 from core.records import EXACT_KINDS, Question, QuestionKind, Value
 from core.scoring.text_values import score_codes
@@ -58,8 +59,9 @@ def compute_kappas(kind: QuestionKind | str, answers: Floats, truths: Floats) ->
     Source: Tri-Bench, "Unified Evaluation: Accuracy and Error".
     """
     if (question_type := find_question_type(kind)) is not None:
-        score = question_type.score_numbers if question_type.is_number else score_codes(question_type)
-        return score(answers, truths)
+        if isinstance(question_type, NumericQuestionType):
+            return question_type.score_numbers(answers, truths)
+        return score_codes(question_type)(answers, truths)
     scores: Floats = np.where(np.isnan(answers + truths), np.nan, _compute_kappa(kind, answers, truths))
     return scores
 

@@ -152,7 +152,9 @@ def compute_skills_from_sums(scores: Floats, n_scores: Floats, constants: Bootst
         error = _compute_spread(means[1:]) * np.sqrt(n_groups / (n_groups - 1))
         of_constants = (blind[:, constants.is_hindsight] @ n_scores[:, constants.is_hindsight].T) / n_drawn
         # A run that equals the best constant in every draw has skill 0 in all of them: there is nothing to remove.
-        hindsight = np.where(error > NO_SPREAD, _compute_known_mean(of_constants[1:]) - of_constants[0], 0.0)
+        # No constant scores below 0, so at most its own score is hindsight.
+        gained = np.minimum(_compute_known_mean(of_constants[1:]) - of_constants[0], of_constants[0])
+        hindsight = np.where(error > NO_SPREAD, gained, 0.0)
     columns = compute_t_intervals(means[0] + hindsight, np.where(n_groups >= MIN_GROUPS, error, np.nan), n_groups - 1)
     return columns.assign(degrees_of_freedom=np.maximum(n_groups - 1, 0), n=n.astype(int), n_groups=n_groups)
 

@@ -1,22 +1,24 @@
 """A new benchmark from logs of an unknown task: the questions, images and answer keys that the logs contain.
 
-The logs are converted to a table of multiple-choice questions, which is added as by `trilens add`.
+The logs are converted to a table of questions, which is added as by `trilens add`. Questions with options are multiple
+choice; of the others, the target decides whether the answer is a number, a text, a point or a box.
 """
 
 import hashlib
+import io
 import json
 import tempfile
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, TextIO
 
-from core.benchmarks.choice.answer_key import find_key_letter
 from core.benchmarks.choice.circular import CIRCULAR, FLIP, STRICT_FLIP
 from core.benchmarks.choice.columns import TableColumns, make_factor_key
 from core.benchmarks.choice.custom_benchmark import CustomBenchmarkInfo
-from core.benchmarks.choice.items import LETTERS, find_options_problem
+from core.benchmarks.choice.items import find_options_problem
 from core.errors import ReleaseError, ReplyFileError
 from core.formatting import to_single_line
 from core.importers.detect_format import WHOLE_FILE, LogFile, find_logs
@@ -30,6 +32,7 @@ from core.progress import Progress, Report, ignore_progress
 from core.records import RejectedItem
 from core.settings import Settings
 from core.workflows.add_table import TableBenchmarkResult, add_table
+from core.workflows.log_answers import check_rule, find_options, read_log_answer
 
 NOT_STATED = "not stated"
 NO_KEY = "the log does not state which option is right, and no other log states it for this question"
@@ -74,6 +77,7 @@ def add_benchmark_of_logs(
     report: Report = ignore_progress,
     *,
     pictures: ImageFolder | None = None,
+    rule: str = "",
     is_built: bool = True,
 ) -> LogBenchmarkResult:
     """Add the questions of logs as a new benchmark, and build its warehouse; the replies are not imported yet.
@@ -84,17 +88,20 @@ def add_benchmark_of_logs(
         paths: files and folders.
         report: receives the progress.
         pictures: images that the logs do not contain.
+        rule: by which open questions are scored, where their type has it, such as `count`; by default that of the type.
         is_built: whether to build the warehouse.
 
     Raises:
         ReplyFileError: no log exists.
-        ReleaseError: the id is taken, or no row is a question with options, a key and a picture.
+        ReleaseError: the id is taken, no type of questions has the rule, or no row is a question with a key and an
+            image.
     """
+    check_rule(rule)
     found = find_logs(paths)
     with tempfile.TemporaryDirectory(prefix="trilens_") as folder:
         table = Path(folder) / f"{benchmark_id}.jsonl"
         with (Path(folder) / "rows").open("w+", encoding="utf-8") as opened:
-            rows = _Rows(Path(folder), opened, pictures)
+            rows = _Rows(Path(folder), opened, pictures, rule=rule)
             for done, log in enumerate(found.logs):
                 report(Progress("Reading questions", done, len(found.logs)))
                 rows.read(log)
@@ -135,6 +142,7 @@ class _Rows:
         bases: ids of the questions from which programs derived rows, as the programs write them.
         levels: levels of each metadata key over all questions.
         sources: program and task of each log.
+        rule: by which open questions are scored; empty for the default of each type.
     """
 
     folder: Path
@@ -152,6 +160,7 @@ class _Rows:
     refused: int = 0
     is_rotated: bool = False
     is_flipped: bool = False
+    rule: str = ""
 
     def read(self, log: LogFile) -> None:
         """Add the questions of a log that are new."""
@@ -194,6 +203,7 @@ class _Rows:
             factors=tuple(factors.items()),
             sets=tuple((protocol, _SET + protocol) for protocol in self._list_protocols()),
             answer_form="letter",
+            form="form",
         )
 
     def refuse_keyless(self) -> None:
@@ -212,10 +222,8 @@ class _Rows:
 
     def _add(self, log: LogFile, row: ImportedReply) -> str:
         """Write a question unless it exists; return the reason if the row cannot be used, else an empty text."""
-        options = row.options
-        if options is None:
-            return "it has no options; a benchmark from logs must have multiple-choice questions"
-        if wrong := find_options_problem(options):
+        options = find_options(row) or ()
+        if options and (wrong := find_options_problem(options)):
             return wrong
         found = load_images(row, self.shown)
         if isinstance(found, str):
@@ -228,15 +236,13 @@ class _Rows:
             count, first = self.keyless.get(content, (0, RejectedItem(str(log.path), row.place, NO_KEY)))
             self.keyless[content] = count + 1, first
             return ""
-        answer = find_key_letter(row.target, options, "letter") or find_key_letter(row.target, options, "text")
-        if answer is None:
-            return f"its target {row.target[:60]!r} is not one of its options"
+        answer = read_log_answer(row, _extract_question(row), partial(_measure_size, row), self.rule)
+        if isinstance(answer, str):
+            return answer
         same = _hash_question(row, [_IN_THIS_ORDER, *spelled]) if variant and variant.turn else content
-        right = spelled[LETTERS.index(answer)]
-        if self.right.setdefault(content, right) != right:
-            return (
-                f"its right option is {right[:60]!r}, but the logs contain the same question with another right option"
-            )
+        if self.right.setdefault(content, answer.right) != answer.right:
+            what = "right option" if options else "right answer"
+            return f"its {what} is {answer.right[:60]!r}, but the logs contain the same question with another {what}"
         if same in self.ids:
             return ""
         self.ids[same] = self._make_unique_id(row, same)
@@ -246,7 +252,7 @@ class _Rows:
             "item_id": self.ids[same],
             "question": redact_all_keys(_extract_question(row), None),
             "options": [redact_all_keys(option, None) for option in options],
-            "answer": answer,
+            **answer.cells,
             "images": [self._write_picture(picture.sha256, picture.body or b"") for picture in row.pictures],
             "task": to_single_line(row.run.task)[:MAX_NAME] or "task",
             _MADE_OF: [content, variant and astuple(variant), list_base_ids((row.key, *row.names))],
@@ -314,6 +320,15 @@ def _hash_question(row: ImportedReply, options: Sequence[str]) -> str:
 def _extract_question(row: ImportedReply) -> str:
     """Return the question of a row, without its options."""
     return row.question or extract_question(row.prompt)
+
+
+def _measure_size(row: ImportedReply) -> tuple[int, int]:
+    """Return width and height of the row's first image.
+
+    Raises:
+        ImageError: it is not an image.
+    """
+    return open_imported_image(io.BytesIO(row.pictures[0].body or b"")).size
 
 
 def _compute_short_hash(said: object) -> str:

@@ -12,6 +12,7 @@ SETS = {
     "core.generators.gepbench.write": {"items": 12, "seed": 3, "noise_pairs": True},
     "core.generators.giq.write": {"pairs": 0, "groups": ("platonic",), "seed": 3},
     "core.generators.mmperspective.write": {"counts": {"CLP": 3, "VPP": 3}, "seed": 3},
+    "core.generators.measurements.write": {"scenes": 2, "seed": 3},
     "core.generators.threedsr.write": {"scenes": 1, "seed": 3, "with_table": False},
     "core.generators.triangles.write": {"photographs": 8, "seed": 3},
 }

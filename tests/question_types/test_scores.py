@@ -10,10 +10,12 @@ import pytest
 from core.question_types.boxes import build_box
 from core.question_types.orders import build_order
 from core.question_types.points import build_points
+from core.question_types.question_type import QuestionType
 from core.question_types.regions import build_mask_region, build_polygon_region, parse_region
-from core.question_types.registry import find_question_type
+from core.question_types.registry import DEFAULT_RULES, TYPES, find_question_type
 from core.question_types.texts import build_text_truth
 from core.question_types.value_codes import decode_text, encode_text
+from core.records import Answer
 from core.scoring.constant_baseline import find_best_constants
 from core.scoring.metrics import compute_kappas
 
@@ -212,3 +214,20 @@ def test_unknown_rules_are_refused(kind):
     """The message names the rules that exist."""
     with pytest.raises(ValueError, match="Use"):
         find_question_type(kind)
+
+
+def test_a_type_without_a_score_cannot_be_created():
+    class Unscored(QuestionType):
+        def parse(self, raw, form, question_id):
+            return Answer(question_id, "ok", raw)
+
+        def find_problem(self, truth):
+            return None
+
+    with pytest.raises(TypeError, match="abstract method '?score"):
+        Unscored()
+
+
+def test_every_type_is_complete():
+    types = [find_question_type(f"{name}:{rule}") for name, rule in DEFAULT_RULES.items()]
+    assert [question_type.title for question_type in types] == list(TYPES)

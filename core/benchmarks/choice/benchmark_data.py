@@ -163,7 +163,7 @@ def _build_factors(items: Sequence[ChoiceItem], given: tuple[Factor, ...]) -> tu
 
 def _build_truths(item: ChoiceItem, foil: TruthSource | None) -> list[Truth]:
     truths = [Truth(item.item_id, KEY.frame, item.question_id, item.answer)]
-    if item.foil and foil:
+    if item.foil != "" and foil:
         truths.append(Truth(item.item_id, foil.frame, item.question_id, item.foil))
     return truths
 

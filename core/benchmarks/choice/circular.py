@@ -43,7 +43,7 @@ def rotate_options(item: ChoiceItem, k: int, mark: str = MARK, pinned: Collectio
         options=tuple(item.options[index] for index in order),
         meanings=tuple(item.meanings[index] for index in order) if item.meanings else (),
         answer=LETTERS[order.index(item.key)],
-        foil=LETTERS[order.index(LETTERS.index(item.foil))] if item.foil else "",
+        foil=LETTERS[order.index(LETTERS.index(str(item.foil)))] if item.foil else "",
         factors={**item.factors, ROTATION: str(k)},
         slot=item.slot + suffix,
         # The mirror image is asked in the same rotation.

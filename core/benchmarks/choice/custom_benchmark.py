@@ -267,7 +267,7 @@ def _is_plain(item: ChoiceItem) -> bool:
         and all(map(is_name, names))
         and all(text == text.strip() and 0 < len(text) <= MAX_TEXT for text in texts)
         and len(item.images) <= MOST_PICTURES
-        and not (item.foil or item.numbers or item.meanings)
+        and not (item.foil != "" or item.numbers or item.meanings)
     )
 
 

@@ -34,7 +34,7 @@ class ChoiceItem:
         factors: levels by factor key.
         slot: the position in the group.
         sets: by protocol, the set to which the item belongs.
-        foil: the letter of the option that the image plane suggests; empty if it suggests none.
+        foil: the letter of the option that the image plane suggests, or the answer to an open question; empty if none.
         margin: how far the truth is from a different option, in the unit of its question; None if it cannot be
             expressed as a number.
         numbers: values by measure key.
@@ -52,7 +52,7 @@ class ChoiceItem:
     factors: Mapping[str, str] = field(default_factory=dict)
     slot: str = ""
     sets: Mapping[str, str] = field(default_factory=dict)
-    foil: str = ""
+    foil: Value = ""
     margin: float | None = None
     numbers: Mapping[str, float] = field(default_factory=dict)
     meanings: tuple[str, ...] = ()

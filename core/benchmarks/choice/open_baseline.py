@@ -5,7 +5,9 @@ import math
 import pandas as pd
 
 from core.benchmarks.data import BenchmarkData, MissingReply
+from core.question_types.question_type import AnswerForm
 from core.question_types.registry import find_question_type
+from core.records import Question
 from core.scoring.answer_codes import decode_value, encode_value
 from core.scoring.constant_baseline import choose_baseline_constants
 
@@ -13,11 +15,8 @@ from core.scoring.constant_baseline import choose_baseline_constants
 def build_open_baseline(contents: BenchmarkData) -> dict[str, str | MissingReply]:
     """Return the reply to each case with an open question, by case: the constant that is best on the other groups."""
     questions = contents.question_by_id
-    groups = {
-        case.case_id: case.group_id
-        for case in contents.cases
-        if any(question_asked.form for question_asked in case.asks)
-    }
+    groups = {case.case_id: case.group_id for case in contents.cases if any(asked.form for asked in case.asks)}
+    forms = {(case.case_id, asked.question_id): asked.form for case in contents.cases for asked in case.asks}
     frames = contents.list_frames("truth")
     rows = pd.DataFrame(
         [
@@ -37,11 +36,17 @@ def build_open_baseline(contents: BenchmarkData) -> dict[str, str | MissingReply
     for case_id, question_id, value in zip(
         with_constants["case_id"], with_constants["question_id"], values, strict=True
     ):
-        question = questions[str(question_id)]
-        question_type = find_question_type(question.kind)
-        replies[str(case_id)] = (
-            MissingReply("no other group to choose a constant on")
-            if math.isnan(value) or question_type is None
-            else question_type.write_reply(decode_value(question, value))
-        )
+        form = forms[str(case_id), str(question_id)]
+        replies[str(case_id)] = _write_constant(questions[str(question_id)], form, value)
     return replies
+
+
+def _write_constant(question: Question, form: AnswerForm | None, value: float) -> str | MissingReply:
+    """Return the reply that states a constant, unless there is none or it orders other items than the case."""
+    question_type = find_question_type(question.kind)
+    if math.isnan(value) or question_type is None or form is None:
+        return MissingReply("no other group to choose a constant on")
+    reply = question_type.write_reply(decode_value(question, value))
+    if question_type.parse(reply, form, question.question_id).status != "ok":
+        return MissingReply("the best constant is an order of other items")
+    return reply

@@ -17,7 +17,7 @@ from core.benchmarks.choice.table_images import TableImages
 from core.benchmarks.choice.table_rows import Cell
 from core.errors import ReleaseError
 from core.parsing.open_answers.coordinates import Scale
-from core.question_types.question_type import AnswerForm, parse_answer_form
+from core.question_types.question_type import AnswerForm, QuestionType, parse_answer_form
 from core.question_types.registry import DEFAULT_RULES, find_question_type
 
 CHOICE = "choice"
@@ -101,16 +101,21 @@ def read_open_answer(
         raise CellError(column, wrong if question_type else f"{kind} is not a type of questions")
     form = AnswerForm(kind, unit, size_px, items, meant.scale if name in ("point", "box") else None)
     form = replace(form, chance=question_type.compute_chance(truth, form))
-    asks = (
-        question_type.prompt.format(unit=f" in {unit}" if unit else "", scale=_SCALE_PHRASES[meant.scale])
-        if "{" in question_type.prompt
-        else question_type.prompt
-    )
-    question = item.question if _ASKS_FOR_FORM.search(item.question) else f"{item.question}\n{asks}"
-    if items:
-        question = f"{item.question}\n{chr(10).join(items)}\n{asks}"
+    question = item.question
+    if items or not _ASKS_FOR_FORM.search(question):
+        question = format_open_question(question, question_type, unit=unit, scale=meant.scale, items=items)
     margin = item.margin if item.margin is not None else question_type.compute_margin(truth)
     return replace(item, question=question, options=(), answer=truth, form=form, margin=margin)
+
+
+def format_open_question(
+    question: str, question_type: QuestionType, *, unit: str = "", scale: Scale = "unit", items: Sequence[str] = ()
+) -> str:
+    """Return a question followed by the items of an order and by the form of the answer."""
+    asks = question_type.prompt
+    if "{" in asks:
+        asks = asks.format(unit=f" in {unit}" if unit else "", scale=_SCALE_PHRASES[scale])
+    return "\n".join([question, *items, asks])
 
 
 def describe_form(form: AnswerForm | None) -> object:
@@ -187,7 +192,7 @@ def _find_type(cells: Mapping[str, Cell], columns: TableColumns, meant: OpenQues
         return CHOICE
     if _has_options_inside(parse_cell_text(columns.question, cells.get(columns.question))):
         return CHOICE
-    return _guess_type(cells.get(columns.answer))
+    return guess_type(cells.get(columns.answer))
 
 
 def _has_options_inside(question: str) -> bool:
@@ -198,7 +203,7 @@ def _has_options_inside(question: str) -> bool:
         return True
 
 
-def _guess_type(key: Cell) -> str:
+def guess_type(key: Cell) -> str:
     """Return the type that a key without options suggests; `choice` for yes/no, true/false and letters."""
     if isinstance(key, bool):
         return CHOICE

@@ -25,6 +25,7 @@ _NUMBER = re.compile(
     r"\s*([-+]?(?:\d[\d,]*\.?\d*|\.\d+)(?:e[-+]?\d+)?)\s*(%|°|[a-zµ]{1,3}\.?)?\s*", re.ASCII | re.IGNORECASE
 )
 MAX_ITEMS_OF_ORDER = 12
+_PLAIN = TableColumns(question="question", answer="answer", options=(), images=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +94,26 @@ def read_truth(
     return _read_region(cells, columns, pictures, size_px), "", ()
 
 
+def read_plain_truth(name: str, text: str, size_px: tuple[int, int] | None) -> tuple[Value, str]:
+    """Return the truth that a text states by itself, without a table, and the unit of a number.
+
+    Args:
+        name: type of the question: number, text, point or box.
+        text: as a program stores the right answer.
+        size_px: of the image; None if coordinates cannot be pixels.
+
+    Raises:
+        CellError: the text is not such a truth.
+    """
+    if name == "number":
+        return _read_number(text, {}, _PLAIN, TruthDefaults())
+    if name == "text":
+        return build_text_truth((text.strip(),)), ""
+    if name == "box":
+        return _read_box(_PLAIN.answer, text, TruthDefaults(), size_px), ""
+    return _read_numeric_region(_PLAIN.answer, text, size_px) or "", ""
+
+
 def _read_number(
     key: Cell, cells: Mapping[str, Cell], columns: TableColumns, defaults: TruthDefaults
 ) -> tuple[float, str]:
@@ -150,6 +171,11 @@ def _read_region(
 ) -> str:
     column = columns.region or columns.answer
     cell = cells.get(column)
+    return _read_numeric_region(column, cell, size_px) or build_mask_region(_load_mask(column, cell, pictures))
+
+
+def _read_numeric_region(column: str, cell: Cell, size_px: tuple[int, int] | None) -> str | None:
+    """Return the region that a point or polygons state; None if the cell states no coordinates."""
     numbers = parse_numbers(cell)
     if numbers is not None and not isinstance(numbers[0], list):
         if len(numbers) != 2:
@@ -164,7 +190,7 @@ def _read_region(
         flat = [number for ring in rings for point in ring for number in point]
         places = iter(_to_unit(column, flat, size_px))
         return build_polygon_region([[(next(places), next(places)) for _ in ring] for ring in rings])
-    return build_mask_region(_load_mask(column, cell, pictures))
+    return None
 
 
 def _parse_rings(cell: Cell) -> list[list[tuple[float, float]]]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import ReplyFileError
-from core.importers.external_scores import find_external_score
+from core.importers.external_scores import MRA, find_external_score
 from core.importers.formats.vlmevalkit_table import read_columns, read_table_rows
 from core.importers.records import ImportedRun
 from core.importers.sidecar_files import get_object, get_text, is_regular, list_regular_files, read_json_object
@@ -21,8 +21,8 @@ from core.importers.timestamps import parse_iso_time
 PROGRAM = "VLMEvalKit"
 STATUS = "status.json"
 STATUS_KEYS = ("model_name", "datasets", "argv")
-_SCORES = ("hit", "score")
-_SCORED = ({"hit"}, {"score", "log"})
+_SCORES = ("hit", "score", MRA)
+_SCORED = ({"hit"}, {"score", "log"}, {MRA})
 """Columns of results; a score alone may be a column of the data set."""
 
 _SETTINGS = ("temperature", "top-p", "top-k", "seed", "max-tokens", "max-new-tokens", "system-prompt", "nframe", "fps")
