@@ -181,8 +181,8 @@ def import_command(
     rule: Annotated[
         str,
         typer.Option(
-            help="With --as-benchmark, the rule of open questions whose type has it, such as count, 'within 5' or "
-            "distance. By default mra for numbers, inside for regions, iou for boxes."
+            help="Rule of the new benchmark's open questions whose type has it, such as count, 'within 5' or distance. "
+            "By default mra for numbers, inside for regions, iou for boxes."
         ),
     ] = "",
     images: Annotated[

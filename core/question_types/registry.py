@@ -7,6 +7,7 @@ from functools import lru_cache
 from core.formatting import format_value
 from core.question_types.boxes import BoxType
 from core.question_types.numbers import NumberType
+from core.question_types.option_sets import OptionSetType
 from core.question_types.orders import OrderType
 from core.question_types.points import PointType
 from core.question_types.question_type import QuestionType
@@ -19,10 +20,18 @@ TYPES: dict[str, Callable[[str], QuestionType]] = {
     "point": PointType,
     "box": BoxType,
     "order": OrderType,
+    "choices": OptionSetType,
 }
 """Constructors by the name of the type; each takes the rule."""
 
-DEFAULT_RULES = {"number": "mra", "text": "exact", "point": "inside", "box": "iou", "order": "exact"}
+DEFAULT_RULES = {
+    "number": "mra",
+    "text": "exact",
+    "point": "inside",
+    "box": "iou",
+    "order": "exact",
+    "choices": "exact",
+}
 
 
 @lru_cache(maxsize=1_000)

@@ -88,7 +88,7 @@ def add_benchmark_of_logs(
         paths: files and folders.
         report: receives the progress.
         pictures: images that the logs do not contain.
-        rule: by which open questions are scored, where their type has it, such as `count`; by default that of the type.
+        rule: by which open questions of a type that has it are scored, such as `count`; by default that of the type.
         is_built: whether to build the warehouse.
 
     Raises:

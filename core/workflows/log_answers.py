@@ -21,7 +21,7 @@ from core.question_types.registry import DEFAULT_RULES, find_question_type
 NO_OPTIONS = "it has no options, and its target is a letter; the log does not state what the letters mean"
 
 _PAIRS = (("Yes", "No"), ("True", "False"))
-"""Options of questions that state none because everybody knows them."""
+"""Options of questions that need not list them."""
 
 _UNIT = re.compile(r"\b(?:in|unit:|units:)\s+\(?(centi|milli|kilo)?(met(?:er|re)s?|degrees?)\b", re.IGNORECASE)
 _PREFIXES = {"": "m", "centi": "cm", "milli": "mm", "kilo": "km"}

@@ -217,6 +217,8 @@ def test_unknown_rules_are_refused(kind):
 
 
 def test_a_type_without_a_score_cannot_be_created():
+    """A type without a score cannot be created."""
+
     class Unscored(QuestionType):
         def parse(self, raw, form, question_id):
             return Answer(question_id, "ok", raw)
@@ -229,5 +231,6 @@ def test_a_type_without_a_score_cannot_be_created():
 
 
 def test_every_type_is_complete():
+    """Every type is complete."""
     types = [find_question_type(f"{name}:{rule}") for name, rule in DEFAULT_RULES.items()]
     assert [question_type.title for question_type in types] == list(TYPES)

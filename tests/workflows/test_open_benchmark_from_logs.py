@@ -69,6 +69,7 @@ def read_scores(home, name):
 
 @pytest.mark.slow
 def test_a_log_of_open_questions_becomes_a_benchmark(home, tmp_path):
+    """A log of open questions becomes a benchmark."""
     path = write_lmms_eval(tmp_path / "logs")
     result = CliRunner().invoke(app, ["import", str(path), "--as-benchmark", "open"])
     assert result.exit_code == 0, result.output
@@ -83,6 +84,7 @@ def test_a_log_of_open_questions_becomes_a_benchmark(home, tmp_path):
 
 @pytest.mark.slow
 def test_a_rule_applies_where_the_type_has_it(home, tmp_path):
+    """A rule applies where the type has it."""
     rows = [("How many chairs are there?", "4", "5", 0.0), ("What is it made of?", "metal", "Metal", 1.0)]
     path = write_lmms_eval(tmp_path / "logs", rows)
     result = CliRunner().invoke(app, ["import", str(path), "--as-benchmark", "counts", "--rule", "count"])
@@ -94,6 +96,7 @@ def test_a_rule_applies_where_the_type_has_it(home, tmp_path):
 
 @pytest.mark.slow
 def test_an_unknown_rule_is_an_error(home, tmp_path):
+    """An unknown rule is an error."""
     path = write_lmms_eval(tmp_path / "logs")
     result = CliRunner().invoke(app, ["import", str(path), "--as-benchmark", "open", "--rule", "cuont"])
     assert isinstance(result.exception, ReleaseError)
@@ -124,6 +127,7 @@ def test_a_table_of_vlmevalkit_with_numbers(home, tmp_path):
 
 @pytest.mark.slow
 def test_targets_that_cannot_be_used_are_refused_by_row(home, tmp_path):
+    """Targets that cannot be used are refused by row."""
     unusable = [("Which?", "C", "C", 1.0), ("Tell.", "word " * 60, "a", 0.0), ("Box?", "[900, 1, 2000, 3]", "b", 0.0)]
     rows = [*ROWS[:2], *unusable]
     added = add_benchmark_of_logs(home, "open", [write_lmms_eval(tmp_path / "logs", rows)])
@@ -148,11 +152,13 @@ def test_targets_that_cannot_be_used_are_refused_by_row(home, tmp_path):
     ],
 )
 def test_a_target_shows_its_type(question, target, kind, unit):
+    """A target shows its type."""
     answer = read_log_answer(ImportedReply(RUN, "line 1", "x", target=target), question, lambda: (100, 50))
     form = json.loads(answer.cells["form"])
     assert (form["kind"], form["unit"]) == (kind, unit)
 
 
 def test_yes_and_no_are_the_options():
+    """Yes and no are the options."""
     answer = read_log_answer(ImportedReply(RUN, "line 1", "x", target="No."), "Is it?", lambda: (1, 1))
     assert (answer.options, answer.cells) == (("Yes", "No"), {"answer": "B"})

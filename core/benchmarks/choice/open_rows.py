@@ -10,9 +10,11 @@ from typing import get_args
 
 from core.benchmarks.choice.cells import CellError, is_missing, parse_cell_text
 from core.benchmarks.choice.columns import TableColumns
-from core.benchmarks.choice.items import ChoiceItem
+from core.benchmarks.choice.items import ChoiceItem, format_choice_text
 from core.benchmarks.choice.open_truths import TruthDefaults, is_number_text, parse_numbers, read_truth
+from core.benchmarks.choice.option_cells import read_options
 from core.benchmarks.choice.option_splitting import OptionSplitError, split_options_from_question
+from core.benchmarks.choice.several_answers import has_several_letters, read_letter_set
 from core.benchmarks.choice.table_images import TableImages
 from core.benchmarks.choice.table_rows import Cell
 from core.errors import ReleaseError
@@ -94,6 +96,8 @@ def read_open_answer(
         question_type = find_question_type(kind)
     except ValueError as error:
         raise CellError(columns.rule or "--rule", str(error)) from None
+    if name == "choices" and question_type is not None:
+        return _read_several_answers(cells, columns, item, question_type)
     size_px = _measure_size(item.images[0], pictures) if name in ("point", "box") else None
     truth, unit, items = read_truth(name, cells, columns, TruthDefaults(meant.unit, meant.is_xywh), pictures, size_px)
     column = columns.region if name == "point" and columns.region else columns.answer
@@ -106,6 +110,18 @@ def read_open_answer(
         question = format_open_question(question, question_type, unit=unit, scale=meant.scale, items=items)
     margin = item.margin if item.margin is not None else question_type.compute_margin(truth)
     return replace(item, question=question, options=(), answer=truth, form=form, margin=margin)
+
+
+def _read_several_answers(
+    cells: Mapping[str, Cell], columns: TableColumns, item: ChoiceItem, question_type: QuestionType
+) -> ChoiceItem:
+    """Return the item of a multiple-choice row with several right options, which are listed in its question."""
+    row = read_options(cells, columns, item.question, strip_letters=True)
+    truth = read_letter_set(columns.answer, cells.get(columns.answer), row.options)
+    form = AnswerForm(question_type.kind, items=row.options)
+    form = replace(form, chance=question_type.compute_chance(truth, form))
+    question = format_open_question(format_choice_text(row.question, row.options), question_type)
+    return replace(item, question=question, answer=truth, form=form)
 
 
 def format_open_question(
@@ -189,7 +205,9 @@ def _find_type(cells: Mapping[str, Cell], columns: TableColumns, meant: OpenQues
     if columns.region and not is_missing(cell := cells.get(columns.region)) and cell not in ("", []):
         return "point"
     if any(not is_missing(cells.get(name)) and cells.get(name) not in ("", []) for name in columns.options):
-        return CHOICE
+        key = cells.get(columns.answer)
+        texts = {str(cells.get(name)).strip() for name in columns.options}
+        return "choices" if has_several_letters(key) and str(key).strip() not in texts else CHOICE
     if _has_options_inside(parse_cell_text(columns.question, cells.get(columns.question))):
         return CHOICE
     return guess_type(cells.get(columns.answer))

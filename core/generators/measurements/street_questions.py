@@ -14,7 +14,7 @@ from core.benchmarks.threedsr.image_plane import ObjectProjection, project_objec
 from core.benchmarks.threedsr.scene import ObjectScene, SceneObject
 from core.benchmarks.threedsr.spatial_measures import compute_front_angle_deg
 from core.errors import SceneError
-from core.generators.measurements.drawn_question import DrawnQuestion
+from core.generators.measurements.question import DrawnQuestion
 from core.generators.measurements.street_scenes import compute_camera_distances_m
 from core.generators.threedsr.render import render_ids
 from core.question_types.boxes import build_box
@@ -86,7 +86,7 @@ def _ask_neighbour(
 ) -> DrawnQuestion:
     """Ask for the nearest object in space; the image suggests the nearest one in the image.
 
-    Of the objects for which the two differ, the unit's number chooses one; if there is none, of all objects.
+    The unit's number chooses one of the objects for which the two differ, or of all objects if there is none.
     """
     in_space = [[math.hypot(one.x - other.x, one.y - other.y) for other in things] for one in things]
     in_image = [[math.dist(one.middle, other.middle) for other in projections] for one in projections]

@@ -7,7 +7,7 @@ import math
 
 import numpy as np
 
-from core.generators.measurements.drawn_question import DrawnQuestion
+from core.generators.measurements.question import DrawnQuestion
 from core.generators.photo_scenes.camera import to_world_points
 from core.generators.photo_scenes.scene import TriangleScene
 from core.generators.photo_scenes.truth import SceneTruth, compute_scene_truth

@@ -16,7 +16,7 @@ from core.atomic_files import compute_checksum, make_atomic_folder, write_once
 from core.benchmarks.measurements.files import ENGINE, ENGINE_VERSION, IMAGES, ITEMS
 from core.benchmarks.threedsr.scene import HEIGHT_PX, WIDTH_PX, ObjectScene, describe
 from core.errors import SceneError
-from core.generators.measurements.drawn_question import DrawnQuestion
+from core.generators.measurements.question import DrawnQuestion
 from core.generators.measurements.street_questions import build_street_questions
 from core.generators.measurements.street_scenes import generate_unit
 from core.generators.measurements.table_questions import build_table_questions

@@ -14,13 +14,13 @@ def has_coordinates() -> bool:
     return any(is_drawable(question.kind) for question in get_benchmark_info().questions.values())
 
 
-def show_other_readings(filters: Filters) -> None:
-    """Show, per model, how many answers would be right if they were read otherwise; nothing without coordinates."""
+def show_other_readings(filters: Filters) -> bool:
+    """Show, per model, how many answers would be right if they were read otherwise; return whether there are any."""
     if not has_coordinates():
-        return
+        return False
     rows = run_query("other_readings", filters=filters)
     if rows.empty:
-        return
+        return False
     st.header("Would a reply be right with other axes or another scale?", anchor=False)
     total, exchanged = int(rows["n_otherwise"].sum()), int(rows["n_exchanged"].sum())
     st.markdown(
@@ -37,3 +37,4 @@ def show_other_readings(filters: Filters) -> None:
     whole = ["Answers", "Right if read otherwise", "With x and y exchanged"]
     show_small_table(pd.DataFrame(columns), {"Share, %": "{:.1f}"}, whole=whole)
     st.caption("An answer near the image's diagonal can be right both ways by chance. Its case page shows how.")
+    return True

@@ -26,10 +26,10 @@ show_run_limit_note(filters)
 described = get_benchmark_info()
 words = described.words
 shown = sections.compute_results(filters, right_at)
-if shown is None:
-    show_other_readings(filters)
-if shown is None and has_coordinates() and not described.protocols:
+if shown is None and show_other_readings(filters) and not described.protocols:
     st.stop()
+if shown is None and has_coordinates() and not described.protocols:
+    show_empty_state("No answers with points or boxes fit these filters.")
 if shown is None and not described.protocols:
     show_empty_state(f"This benchmark has no sets of {words.cases} that count together.")
 if shown is None:

@@ -56,6 +56,7 @@ def list_of(rows, question):
 
 
 def test_every_question_and_type_is_there(contents):
+    """Every question and type is there."""
     assert not contents.refusals
     assert [question.question_id for question in contents.questions] == list(QUESTIONS)
     types = {case.asks[0].form.kind.partition(":")[0] for case in contents.cases}
@@ -65,6 +66,7 @@ def test_every_question_and_type_is_there(contents):
 
 
 def test_numbers_follow_from_the_poses(rows):
+    """Numbers follow from the poses."""
     for row, scene in list_of(rows, "distance"):
         x, y = scene.things[:2]
         assert row["truth"] == pytest.approx(100 * math.dist((x.x, x.y), (y.x, y.y)), abs=0.01)
@@ -79,11 +81,13 @@ def test_numbers_follow_from_the_poses(rows):
 
 
 def test_counts_take_turns(rows):
+    """Counts take turns."""
     counts = [row["truth"] for row, scene in list_of(rows, "nearer") if scene.view.kind == "common"]
     assert counts == [0, 1, 2, 3]
 
 
 def test_regions_and_boxes_are_the_objects(rows):
+    """Regions and boxes are the objects."""
     for row, scene in list_of(rows, "nearest"):
         distances = list(measure_distances(scene).values())
         outline = render_ids(scene, 320) == 1 + distances.index(min(distances))
@@ -96,6 +100,7 @@ def test_regions_and_boxes_are_the_objects(rows):
 
 
 def test_orders_and_neighbours(rows):
+    """Orders and neighbours."""
     for row, scene in list_of(rows, "depth_order"):
         distances = measure_distances(scene)
         order = json.loads(row["truth"])
@@ -111,6 +116,7 @@ def test_orders_and_neighbours(rows):
 
 
 def test_tables_follow_from_the_board(rows):
+    """Tables follow from the board."""
     for row in rows:
         if row["question"] not in ("side", "corner", "middle"):
             continue
@@ -129,6 +135,7 @@ def test_tables_follow_from_the_board(rows):
 
 
 def test_reference_models_answer_as_far_as_they_can(contents):
+    """Reference models answer as far as they can."""
     truths = {truth.case_id: truth.value for truth in contents.truths if truth.frame == "key"}
     foils = {truth.case_id: truth.value for truth in contents.truths if truth.frame == "image_plane"}
     assert set(foils) == set(truths)
@@ -146,6 +153,7 @@ def test_reference_models_answer_as_far_as_they_can(contents):
 
 
 def test_chance_is_stated_where_it_exists(contents):
+    """Chance is stated where it exists."""
     chances = {case.asks[0].question_id: case.asks[0].form.chance for case in contents.cases}
     assert chances["facing"] == chances["depth_order"] == 0.5
     assert 0 < chances["nearest"] < 0.5
@@ -155,6 +163,7 @@ def test_chance_is_stated_where_it_exists(contents):
 
 
 def test_margins_are_distances_from_the_other_answer(rows):
+    """Margins are distances from the other answer."""
     for row in rows:
         if row["question"] in ("distance", "side"):
             assert row["margin"] == pytest.approx(
@@ -167,6 +176,7 @@ def test_margins_are_distances_from_the_other_answer(rows):
 
 
 def test_the_flat_picture_agrees_where_its_answer_is_right(contents):
+    """The flat picture agrees where its answer is right."""
     truths = {(truth.case_id, truth.frame): truth.value for truth in contents.truths}
     for case in contents.cases:
         score = find_question_type(case.asks[0].form.kind).score(
@@ -176,6 +186,7 @@ def test_the_flat_picture_agrees_where_its_answer_is_right(contents):
 
 
 def test_scenes_of_a_group_share_their_truths_in_space(rows):
+    """Scenes of a group share their truths in space."""
     by_group = {}
     for row in rows:
         if row["question"] in ("distance", "facing", "neighbour", "side", "corner"):
@@ -187,6 +198,7 @@ def test_scenes_of_a_group_share_their_truths_in_space(rows):
 
 @pytest.mark.slow
 def test_the_same_seed_gives_the_same_bytes(folder, tmp_path):
+    """The same seed gives the same bytes."""
     synthesize(tmp_path / "again", SCENES, seed=2)
     files = [path.relative_to(folder) for path in folder.rglob("*") if path.is_file()]
     assert all((folder / path).read_bytes() == (tmp_path / "again" / path).read_bytes() for path in files)
@@ -206,6 +218,7 @@ def test_the_same_seed_gives_the_same_bytes(folder, tmp_path):
     ],
 )
 def test_broken_lines_are_refused_by_place(folder, rows, tmp_path, key, value, reason):
+    """Broken lines are refused by place."""
     broken = next(row for row in rows if row["question"] == "distance") | {"item_id": "broken", key: value}
     copy = tmp_path / "set"
     copy.mkdir()
@@ -217,6 +230,7 @@ def test_broken_lines_are_refused_by_place(folder, rows, tmp_path, key, value, r
 
 
 def test_nothing_usable_is_an_error(tmp_path):
+    """Nothing usable is an error."""
     (tmp_path / ITEMS).write_text('{"item_id": 3}\n')
     with pytest.raises(ReleaseError, match="has no usable question"):
         BENCHMARK.read(tmp_path)
@@ -227,5 +241,6 @@ def test_nothing_usable_is_an_error(tmp_path):
 
 
 def test_no_two_objects_share_a_kind(rows):
+    """No two objects share a kind."""
     for _, scene in list_of(rows, "neighbour"):
         assert all(one.kind != other.kind for one, other in combinations(scene.things, 2))
