@@ -97,6 +97,11 @@ def build_figure(
     return go.Figure(list(traces), shared | layout)
 
 
+def copy_with_lasso(figure: go.Figure) -> go.Figure:
+    """Return a copy of a chart on which dragging draws a lasso."""
+    return go.Figure(figure).update_layout(dragmode="lasso")
+
+
 def pad_range(ends: Iterable[float]) -> dict[str, Any]:
     """Return an axis range with space on both sides, so that no mark or interval touches the frame; {} without numbers.
 

@@ -5,18 +5,17 @@ from typing import Any
 import plotly.graph_objects as go
 import streamlit as st
 
-from dashboard.charts.template import CONFIG
 from dashboard.data.queries import get_benchmark_info
 from dashboard.runtime.session_state import read_all_selected
 from dashboard.widgets import save_cohort
-from dashboard.widgets.chart_display import list_marks, show_chart
+from dashboard.widgets.chart_display import list_marks, show_chart, show_lasso_chart
 from dashboard.widgets.navigation import open_photograph, unwrap_only_part
 
 
 def show_case_chart(figure: go.Figure, key: str, alt: str) -> None:
     """Show a chart whose marks have the id of a case as `customdata`.
 
-    With the switch above it, dragging draws a lasso instead of a click opening a case. The cases inside can be saved.
+    If the switch above is on, dragging draws a lasso, and clicks open no case. The cases inside can be saved.
 
     Args:
         figure: the chart.
@@ -34,8 +33,7 @@ def show_case_chart(figure: go.Figure, key: str, alt: str) -> None:
         show_chart(figure, key, alt, open_photograph)
         return
     lasso_key = f"{key}-lasso"
-    with_lasso = go.Figure(figure).update_layout(dragmode="lasso")
-    st.plotly_chart(with_lasso, key=lasso_key, on_select="rerun", selection_mode="lasso", config=CONFIG, alt=alt)
+    show_lasso_chart(figure, lasso_key, alt)
     case_ids = list_selected_cases(figure, lasso_key)
     if not case_ids:
         st.caption(f"Drag around marks to select their {words.cases}.")

@@ -8,7 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
 
-from dashboard.charts.template import CONFIG
+from dashboard.charts.template import CONFIG, copy_with_lasso
 from dashboard.style.theme import set_min_width
 from dashboard.widgets.navigation import make_mark_callback, unwrap_only_part
 
@@ -38,6 +38,17 @@ def show_chart(
 
         on_select = make_mark_callback(key, clicked)
         st.plotly_chart(figure, key=key, on_select=on_select, selection_mode="points", config=CONFIG, alt=alt)
+
+
+def show_lasso_chart(figure: go.Figure, key: str, alt: str) -> None:
+    """Show a chart on which dragging selects marks; the page then runs again, with the selection in the session.
+
+    Args:
+        figure: the chart.
+        key: of the chart in the session.
+        alt: description for screen readers.
+    """
+    st.plotly_chart(copy_with_lasso(figure), key=key, on_select="rerun", selection_mode="lasso", config=CONFIG, alt=alt)
 
 
 def list_marks(figure: go.Figure) -> Iterator[Any]:

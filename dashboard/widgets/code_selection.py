@@ -85,5 +85,5 @@ def hide_few_groups(rates: pd.DataFrame) -> pd.DataFrame:
 
 
 def show_no_codes() -> None:
-    """Explain why there are no rates."""
+    """Explain why rates are missing."""
     st.info("No answer of this sample is coded yet. Code some on Review, *Code answers*.")

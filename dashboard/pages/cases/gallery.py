@@ -10,7 +10,7 @@ from core.warehouse.read import Filters, Parameter
 from dashboard.data.queries import get_benchmark_info, run_query
 from dashboard.pages.cases import (
     case_header,
-    coded_cases,
+    code_filter,
     gallery_options,
     gallery_search,
     gallery_sorting,
@@ -124,7 +124,7 @@ def list_further_choices() -> dict[str, str]:
         "right": (ONE_RIGHT["right"], models.get(order.right_model or "")),
         "wrong": (ONE_RIGHT["wrong"], models.get(order.wrong_model or "")),
         "label": (LABEL, order.label),
-        **coded_cases.list_choices(order),
+        **code_filter.list_choices(order),
         "reply_search": (REPLY_SEARCH, order.reply_search or None),
         "case_search": (CASE_SEARCH, order.case_search or None),
     }
@@ -171,8 +171,8 @@ def show_order() -> None:
                 "and the other does not."
             )
         if labels := note_author.list_note_labels():
-            choose_optional(LABEL, {label: label for label in labels}, "label", "any")
-        coded_cases.show_choices()
+            choose_optional(LABEL, {label: label for label in labels}, "label", "any or none")
+        code_filter.show_choices()
         st.text_input(
             REPLY_SEARCH,
             key="reply_search",
@@ -207,7 +207,7 @@ def load_cases(filters: Filters, order: GalleryOrder) -> pd.DataFrame:
 def _filter_by_review(cases: pd.DataFrame, filters: Filters, order: GalleryOrder) -> pd.DataFrame:
     """Return the cases with an answer of the chosen failure code and a reply that the search finds."""
     if order.code is not None:
-        coded_ids = {key.case_id for key in coded_cases.list_answers(filters, order)}
+        coded_ids = {key.case_id for key in code_filter.list_answers(filters, order)}
         cases = cases[cases["case_id"].isin(coded_ids)]
     if order.reply_search:
         runs = list_eligible_runs(filters, "asked")
@@ -259,7 +259,7 @@ def _show_summary(found: pd.DataFrame, filters: Filters, order: GalleryOrder) ->
     described = get_benchmark_info()
     absent = int(found["image_key"].isna().sum())
     missing = f" {absent:,} image files are missing; all else still works." if absent else ""
-    coded = coded_cases.describe_count(found["case_id"], filters, order)
+    coded = code_filter.describe_count(found["case_id"], filters, order)
     st.markdown(
         f"**{described.format_case_count(len(found))}**, {gallery_options.describe_order(order.sort)}.{coded}{missing}"
     )

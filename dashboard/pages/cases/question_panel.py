@@ -44,7 +44,7 @@ def show_question(case_id: str) -> None:
 
 
 def show_text(case_id: str) -> None:
-    """Show the question as asked; nothing if the case has none of its own."""
+    """Show the question as asked, if the case has a text."""
     text = read_siblings(case_id).set_index("case_id").loc[case_id, "text"]
     if isinstance(text, str):
         st.markdown("**Question**")
