@@ -171,7 +171,7 @@ def show_order() -> None:
                 "and the other does not."
             )
         if labels := note_author.list_note_labels():
-            choose_optional(LABEL, {label: label for label in labels}, "label", "any or none")
+            choose_optional(LABEL, {label: label for label in labels}, "label", "any")
         code_filter.show_choices()
         st.text_input(
             REPLY_SEARCH,
