@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.formatting import escape_markdown, format_time
 from dashboard.data.queries import get_settings, require_warehouse, run_query
-from dashboard.pages.data import downloads, exports, provenance, run_table
+from dashboard.pages.data import downloads, exports, live_progress, provenance, run_table
 from dashboard.shell.sidebar import link_to_source
 from dashboard.widgets import external_scores, rereadings
 
@@ -42,6 +42,7 @@ with importing:
         from dashboard.pages.data import import_logs  # the import also builds, which loads OpenCV and solvers
 
         import_logs.show()
+    live_progress.show()
     run_table.show()
     if not get_settings().read_only:
         from dashboard.pages.data import run_changes  # the same
