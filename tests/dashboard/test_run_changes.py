@@ -91,3 +91,12 @@ def test_a_run_under_way_shows_its_progress(settings, full):
         assert "Under way" in [header.value for header in app.header]
         (bar,) = app.get("progress")
         assert "1 of 12 photographs answered; last reply" in bar.proto.text
+
+
+def test_a_link_with_an_unknown_part_says_so(shared):
+    """An unknown part of the page and an unknown status of files are named with what was done instead."""
+    app = open_page("data", data_part="Basement", file_status="lost")
+    assert not app.exception
+    texts = " ".join(message.value for message in app.toast)
+    assert "Basement" in texts
+    assert "lost" in texts
