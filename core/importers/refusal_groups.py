@@ -51,7 +51,7 @@ def find_remedy(reason: str) -> Remedy:
 
 
 def group_refusals(refusals: Sequence[RejectedItem]) -> list[RefusalGroup]:
-    """Group refusals by file and remedy, or by file and reason if there is no remedy; the largest group first."""
+    """Group refusals by file and remedy, or by file and reason without a remedy; the largest group first."""
     groups: dict[tuple[str, str], list[RejectedItem]] = {}
     for refusal in refusals:
         remedy = find_remedy(refusal.reason)

@@ -4,20 +4,21 @@ import pytest
 
 from core.records import Model, Reply, Run
 from core.runs.journal import write_journal
+from core.runs.open_journal import open_journal
 from core.warehouse.build import build
 from core.workflows.run_removal import list_removed_runs
 from tests.dashboard.pages import open_page, text_of
 from tests.tiny_release import write_tiny_release
 
 LABEL = "Looker **b**"
+RUN = Run("mine", Model("looker", LABEL), "p", "What?", "original", "a test")
 
 
 @pytest.fixture
 def here(settings, full):
     """The tiny release with its files and a run of a user, built."""
     write_tiny_release(settings.release)
-    run = Run("mine", Model("looker", LABEL), "p", "What?", "original", "a test")
-    write_journal(settings.runs / "mine.jsonl", run, [Reply("mine", "001_P0", '{"side_type": "scalene"}')])
+    write_journal(settings.runs / "mine.jsonl", RUN, [Reply("mine", "001_P0", '{"side_type": "scalene"}')])
     build(settings)
     return settings
 
@@ -78,3 +79,24 @@ def test_a_read_only_dashboard_shows_runs_and_changes_none(read_only):
     assert any("This demo is read-only" in message.value for message in app.info)
     assert not [button for button in app.button if (button.key or "").startswith("run-")]
     assert "Hide" not in text_of(app)
+
+
+def test_a_run_under_way_shows_its_progress(settings, full):
+    """While another writer holds a journal, the page states how many cases are answered; otherwise nothing."""
+    assert "Under way" not in text_of(open_page("data"))
+    with open_journal(settings.runs / "mine.jsonl", RUN) as journal:
+        journal.append(Reply("mine", "001_P0", "x"))
+        app = open_page("data")
+        assert not app.exception
+        assert "Under way" in [header.value for header in app.header]
+        (bar,) = app.get("progress")
+        assert "1 of 12 photographs answered; last reply" in bar.proto.text
+
+
+def test_a_link_with_an_unknown_part_says_so(shared):
+    """An unknown part of the page and an unknown status of files are named with what was done instead."""
+    app = open_page("data", data_part="Basement", file_status="lost")
+    assert not app.exception
+    texts = " ".join(message.value for message in app.toast)
+    assert "Basement" in texts
+    assert "lost" in texts

@@ -4,9 +4,13 @@ import streamlit as st
 
 from core.formatting import escape_markdown, format_time
 from dashboard.data.queries import get_settings, require_warehouse, run_query
-from dashboard.pages.data import downloads, exports, provenance, run_table
+from dashboard.pages.data import downloads, exports, live_progress, provenance, run_table
+from dashboard.selection.link_warnings import warn_unknown_values
 from dashboard.shell.sidebar import link_to_source
 from dashboard.widgets import external_scores, rereadings
+
+PARTS = ("Import", "Export", "Provenance")
+"""The tabs, by the names that links contain."""
 
 READ_ONLY = (
     "This demo is read-only: it shows every run, and imports nothing. "
@@ -32,9 +36,8 @@ for benchmark in run_query("benchmarks").to_dict("records"):
     credit, version = escape_markdown(benchmark["credit"].rstrip(".")), escape_markdown(benchmark["version"])
     st.markdown(f":small[{credit}. {link_to_source(benchmark)}, version {version}.]")
 
-importing, exporting, origin = st.tabs(
-    ["Import", "Export", "Provenance"], key="data_part", on_change="rerun", bind="query-params"
-)
+warn_unknown_values("data_part", "Part of Data", PARTS)
+importing, exporting, origin = st.tabs(PARTS, key="data_part", on_change="rerun", bind="query-params")
 with importing:
     if get_settings().read_only:
         st.info(READ_ONLY)
@@ -42,6 +45,7 @@ with importing:
         from dashboard.pages.data import import_logs  # the import also builds, which loads OpenCV and solvers
 
         import_logs.show()
+    live_progress.show()
     run_table.show()
     if not get_settings().read_only:
         from dashboard.pages.data import run_changes  # the same

@@ -6,6 +6,7 @@ import streamlit as st
 from core.formatting import capitalise_first, escape_markdown
 from core.photographs.conversions import describe_conversions
 from dashboard.data.queries import has_query, run_query
+from dashboard.selection.link_warnings import warn_unknown_values
 from dashboard.widgets.parser_note import describe_parser
 from dashboard.widgets.run_usage import COST_NOTE, USAGE_COLUMNS, join_known_usage
 from dashboard.widgets.tables import show_small_table, show_table
@@ -51,6 +52,7 @@ def show() -> None:
 def _show_files(sources: pd.DataFrame) -> None:
     st.header("Files")
     states = sorted(sources["status"].unique())
+    warn_unknown_values("file_status", "Status", states)
     status = st.segmented_control("Status", states, key="file_status", bind="query-params")
     columns = {"path": "file", "bytes": st.column_config.NumberColumn(format="localized"), "sha256": "SHA-256"}
     chosen = sources if status is None else sources[sources["status"] == status]

@@ -1,0 +1,34 @@
+"""Progress of runs under way on this machine, while the page is open."""
+
+import streamlit as st
+
+from core.formatting import escape_markdown
+from core.runs.live_runs import LiveRun, list_live_runs
+from dashboard.data.queries import count_rows, get_benchmark_info, get_benchmark_settings
+
+EVERY_S = 5.0
+"""Seconds between two looks at the journals."""
+
+
+def show() -> None:
+    """Show a bar per run under way; nothing, and no further look, if there is none."""
+    if list_live_runs(get_benchmark_settings().runs):
+        st.header("Under way")
+        st.fragment(_show_runs, run_every=EVERY_S)()
+
+
+def _show_runs() -> None:
+    runs, n_cases = list_live_runs(get_benchmark_settings().runs), count_rows("cases")
+    for run in runs:
+        st.progress(min(run.n_replies / max(n_cases, 1), 1.0), _describe(run, n_cases))
+    if not runs:
+        st.markdown("No run is under way any more. Its replies count after the next build.")
+
+
+def _describe(run: LiveRun, n_cases: int) -> str:
+    cases = get_benchmark_info().words.cases
+    failed = f", {run.n_failed:,} failed so far" if run.n_failed else ""
+    return (
+        f"{escape_markdown(run.label)}: {run.n_replies:,} of {n_cases:,} {cases} answered{failed}; "
+        f"last reply {run.silent_s:,.0f} s ago"
+    )
