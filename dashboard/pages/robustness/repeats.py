@@ -33,10 +33,10 @@ TITLE = "Does the model repeat itself?"
 _COMPONENTS = {
     "groups": "{groups}",
     "cases": "{cases} within them",
-    "facet": "What differs",
-    "interaction": "What differs, by {case}",
+    "facet": "Shift of the mean",
+    "interaction": "Shift by {case}",
     "noise": "Chance",
-    "rest": "By {case}, with chance",
+    "rest": "Shift by {case}, with chance",
 }
 
 
@@ -58,7 +58,9 @@ def show_repeats(filters: Filters, right_at: float) -> bool:
     for sentence in filter(None, others):
         st.markdown(escape_markdown(sentence))
     rows = analysis.flips.assign(run_id=analysis.flips["model_id"], group=analysis.flips["facet"])
-    figure = draw_grouped_forest_plot(rows, FACETS, get_model_kinds(), words.units, "answers that change, %")
+    figure = draw_grouped_forest_plot(
+        rows, FACETS, get_model_kinds(), words.units, "answers that change, %", is_compact=True
+    )
     show_chart(figure, "repeats-chart", "Answers that change between runs, by what differs and model", _open_model)
     show_help_popover(
         "Runs of one model are compared that differ in one thing only. An option or a class changes if another one is "
@@ -70,7 +72,7 @@ def show_repeats(filters: Filters, right_at: float) -> bool:
     )
     _show_flips(analysis.flips)
     show_lazy_expander(
-        "Variance of the score, and stability over passes", "repeat_parts", partial(_show_parts, analysis)
+        "Variance of the score, and accuracy over passes", "repeat_parts", partial(_show_parts, analysis)
     )
     return True
 
@@ -129,9 +131,9 @@ def _show_parts(analysis: RepeatAnalysis) -> None:
     words = get_benchmark_info().words
     st.caption(
         f"Standard deviations of one answer's {words.score} in points, with 95 % intervals: how much it varies from "
-        f"one {words.group} to the next, from one {words.case} to the next, with what differs between the runs, with "
-        f"what differs in another way for each {words.case}, and by chance. Without repeats the last two cannot be "
-        "separated."
+        f"one {words.group} to the next and from one {words.case} to the next, how far the means of the runs are "
+        f"apart, how much that differs between {words.cases}, and how much it varies by chance. Without repeats the "
+        "last two cannot be separated."
     )
     show_small_table(_format_components(analysis.components), {})
     if analysis.passes.empty:
