@@ -7,7 +7,7 @@ import pandas as pd
 from core.analyses.answers_table import AnswersTable
 from core.analyses.run_variants import name_designs
 
-SEPARATOR = " · "
+SEPARATOR = " | "
 
 
 def build_pass_strips(table: AnswersTable, designs: pd.DataFrame, signs: Mapping[str, str]) -> pd.DataFrame:

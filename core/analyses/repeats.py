@@ -148,8 +148,8 @@ def _average_differences(design: _Design, *, same_level: bool) -> Floats | None:
         runs = [np.flatnonzero(design.levels == level) for level in (first, second)]
         pairs = list(combinations(runs[0], 2)) if same_level else [(a, b) for a in runs[0] for b in runs[1]]
         if pairs:
-            ones, others = np.array(pairs).T
-            by_pair.append((design.codes[:, ones] != design.codes[:, others]).mean(axis=1))
+            first_runs, second_runs = np.array(pairs).T
+            by_pair.append((design.codes[:, first_runs] != design.codes[:, second_runs]).mean(axis=1))
     if not by_pair:
         return None
     shares: Floats = np.mean(by_pair, axis=0)
@@ -170,11 +170,11 @@ def _split_variance(design: _Design) -> dict[str, float]:
     parts = compute_variance_components(CrossedScores(design.scores, design.groups, design.levels))
     is_split = INTERACTION in parts or len(set(design.levels.tolist())) == 1
     unknown = VarianceComponent(np.nan, np.nan, np.nan, np.nan)
-    shown = {**parts, REST: unknown} if is_split else {**parts, NOISE: unknown}
+    known_parts = {**parts, REST: unknown} if is_split else {**parts, NOISE: unknown}
     return {
         f"{name}{suffix}": 100 * float(np.sqrt(value))
         for name in COMPONENTS
-        for part in [shown.get(name, unknown)]
+        for part in [known_parts.get(name, unknown)]
         for suffix, value in (("", part.value), ("_low", part.low), ("_high", part.high))
     }
 

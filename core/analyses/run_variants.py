@@ -42,7 +42,7 @@ class RunVariants:
 
     @property
     def has_repeats(self) -> bool:
-        """Whether a level has several runs, so that chance can be measured."""
+        """True if a level has several runs, so that chance can be measured."""
         return len(set(self.levels)) < len(self.levels)
 
 
@@ -54,18 +54,18 @@ def find_run_variants(designs: pd.DataFrame) -> list[RunVariants]:
     Args:
         designs: the query `run_designs`.
     """
-    found = []
+    variants = []
     for _, runs in designs.groupby("model_id", sort=False):
         alike = [group for _, group in runs.groupby(list(_COLUMNS.values()), sort=False) if len(group) > 1]
         if alike:
-            found.append(_build_variants(max(alike, key=len), PASS))
+            variants.append(_build_variants(max(alike, key=len), PASS))
         for facet, column in _COLUMNS.items():
-            others = [name for name in _COLUMNS.values() if name != column]
-            families = [group for _, group in runs.groupby(others, sort=False)]
+            constant_columns = [name for name in _COLUMNS.values() if name != column]
+            families = [group for _, group in runs.groupby(constant_columns, sort=False)]
             sizes = [(group[column].nunique(), len(group)) for group in families]
             if max(sizes)[0] > 1:
-                found.append(_build_variants(families[sizes.index(max(sizes))], facet))
-    return found
+                variants.append(_build_variants(families[sizes.index(max(sizes))], facet))
+    return variants
 
 
 def name_designs(designs: pd.DataFrame) -> dict[str, str]:
@@ -90,16 +90,16 @@ def name_designs(designs: pd.DataFrame) -> dict[str, str]:
 
 
 def _build_variants(runs: pd.DataFrame, facet: str) -> RunVariants:
-    kept = runs.head(MAX_RUNS)
+    first_runs = runs.head(MAX_RUNS)
     column = _COLUMNS.get(facet)
-    levels = [0] * len(kept) if column is None else pd.factorize(kept[column])[0].tolist()
-    values = [] if column is None else kept[column].drop_duplicates().tolist()
+    levels = [0] * len(first_runs) if column is None else pd.factorize(first_runs[column])[0].tolist()
+    values = [] if column is None else first_runs[column].drop_duplicates().tolist()
     return RunVariants(
-        model_id=str(kept["model_id"].iloc[0]),
-        model_name=str(kept["model_name"].iloc[0]),
+        model_id=str(first_runs["model_id"].iloc[0]),
+        model_name=str(first_runs["model_name"].iloc[0]),
         facet=facet,
         level_names=_name_levels(values, facet),
-        run_ids=tuple(kept["run_id"]),
+        run_ids=tuple(first_runs["run_id"]),
         levels=tuple(levels),
     )
 

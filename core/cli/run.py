@@ -83,23 +83,23 @@ def run(
         stderr.print(caution, markup=False)
     if len(plans) > 1 and wait and variants[0].in_batches and not dry_run:
         _ask_variants(plans, settings, dry_run=False, wait=False)  # all batches are under way before any is awaited
-    asked = _ask_variants(plans, settings, dry_run=dry_run, wait=wait)
-    if not asked:
+    complete_plans = _ask_variants(plans, settings, dry_run=dry_run, wait=wait)
+    if not complete_plans:
         return
-    build_and_rank(settings, folder, {plan.run.run_id for plan in asked}, with_all=with_all)
-    for plan in asked:
+    build_and_rank(settings, folder, {plan.run.run_id for plan in complete_plans}, with_all=with_all)
+    for plan in complete_plans:
         check_all_replied(plan)
 
 
 def _ask_variants(plans: list[RunPlan], settings: Settings, *, dry_run: bool, wait: bool) -> list[RunPlan]:
     """Ask one run after another, keep their replies in `plans`, and return the complete ones."""
     complete = []
-    for place, plan in enumerate(plans):
-        others = [other for other in plans if other is not plan]
-        asked = ask_all(share_cost_limit(plan, others), settings, dry_run=dry_run, wait=wait)
-        plans[place] = replace(plan, replies=read_replies(plan.journal))
-        if asked is not None:
-            complete.append(plans[place])
+    for plan_index, plan in enumerate(plans):
+        other_plans = plans[:plan_index] + plans[plan_index + 1 :]
+        finished_plan = ask_all(share_cost_limit(plan, other_plans), settings, dry_run=dry_run, wait=wait)
+        plans[plan_index] = replace(plan, replies=read_replies(plan.journal))
+        if finished_plan is not None:
+            complete.append(plans[plan_index])
     return complete
 
 

@@ -45,18 +45,18 @@ def list_variants(
     )
 
 
-def share_cost_limit(plan: RunPlan, others: Sequence[RunPlan]) -> RunPlan:
+def share_cost_limit(plan: RunPlan, other_plans: Sequence[RunPlan]) -> RunPlan:
     """Return a plan whose cost limit is what the other variants have left of the limit for all of them.
 
     Args:
         plan: the next variant.
-        others: all other variants, with their current replies.
+        other_plans: all other variants, with their current replies.
     """
     limit = plan.options.max_cost_usd
     if limit is None:
         return plan
-    left = max(limit - sum(other.spent_usd for other in others), 0.0)
-    return replace(plan, options=replace(plan.options, max_cost_usd=left))
+    remaining_usd = max(limit - sum(variant.spent_usd for variant in other_plans), 0.0)
+    return replace(plan, options=replace(plan.options, max_cost_usd=remaining_usd))
 
 
 def describe_fixed_seed(variants: Sequence[RunOptions]) -> str:

@@ -87,7 +87,7 @@ class RequestOptions:
 
     @property
     def has_seed(self) -> bool:
-        """Whether the options fix the seed of sampling."""
+        """True if the options fix the seed of sampling."""
         return any(name == SEED for name, _ in _iterate_fields(self.body))
 
 

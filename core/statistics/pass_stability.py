@@ -57,9 +57,9 @@ def compute_item_stability(scores: Floats) -> ItemStability:
         scores: shape (questions, passes), in [0, 1]; NaN if a pass has no score.
     """
     n_passes = np.count_nonzero(~np.isnan(scores), axis=1).astype(float)
-    known = np.where(n_passes > 0, n_passes, np.nan)
+    divisors = np.where(n_passes > 0, n_passes, np.nan)
     total = np.nansum(scores, axis=1)
-    expected = total / known
+    expected = total / divisors
     squares = np.nansum((scores - expected[:, None]) ** 2, axis=1)
     smallest, largest = (np.full(len(scores), np.nan) for _ in range(2))
     is_known = n_passes > 0
@@ -111,5 +111,5 @@ def compute_item_pass_hat(right: Floats) -> Floats:
 
 
 def _average(values: Floats) -> float:
-    known = values[~np.isnan(values)]
-    return float(known.mean()) if known.size else float("nan")
+    numbers = values[~np.isnan(values)]
+    return float(numbers.mean()) if numbers.size else float("nan")

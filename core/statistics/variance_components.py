@@ -88,8 +88,8 @@ def compute_variance_components(crossed: CrossedScores) -> dict[str, VarianceCom
     whole = _evaluate(functionals, sums, sums.leave_out(None))
     n_groups = len(sums.counts)
     left_out = _evaluate(functionals, sums, sums.leave_out(np.arange(n_groups))) if n_groups > MIN_GROUPS else {}
-    found = {name: _build_interval(float(whole[name][0]), left_out.get(name)) for name in functionals}
-    return found | {FACET: _build_facet_interval(crossed, sums, found[FACET])}
+    components = {name: _build_interval(float(whole[name][0]), left_out.get(name)) for name in functionals}
+    return components | {FACET: _build_facet_interval(crossed, sums, components[FACET])}
 
 
 def _number_levels(levels: Codes) -> Codes:
@@ -156,16 +156,16 @@ def _build_functionals(levels: Codes, *, has_near: bool) -> dict[str, _Weights]:
     n_levels = int(levels.max()) + 1
     means = np.stack([(levels == level) / np.count_nonzero(levels == level) for level in range(n_levels)])
     across = (np.ones((n_levels, n_levels)) - np.eye(n_levels)) / (n_levels * (n_levels - 1))
-    other = means.T @ across @ means  # mean over pairs of runs of different levels
-    own = np.diag(means.mean(axis=0))  # mean over levels of the mean over their runs
+    between = means.T @ across @ means  # mean over pairs of runs of different levels
+    within = np.diag(means.mean(axis=0))  # mean over levels of the mean over their runs
     shift = means.T @ (np.eye(n_levels) / n_levels - across) @ means
     repeats = [level for level in range(n_levels) if np.count_nonzero(levels == level) > 1]
     functionals: dict[str, _Weights] = {
-        GROUPS: {"near": other, "far": -other},
-        CASES: {"same": other, ("near" if has_near else "far"): -other},
+        GROUPS: {"near": between, "far": -between},
+        CASES: {"same": between, ("near" if has_near else "far"): -between},
         FACET: {"far": shift},
-        REST: {"same": own - other, "far": -shift},
-        TOTAL: {"same": own, "far": -other},
+        REST: {"same": within - between, "far": -shift},
+        TOTAL: {"same": within, "far": -between},
     }
     if not has_near:
         del functionals[GROUPS]
@@ -194,21 +194,21 @@ def _evaluate(functionals: Mapping[str, _Weights], sums: _GroupSums, pairs: _Pai
 
 def _average_products(weights: Floats, kind: str, sums: _GroupSums, pairs: _Pairs) -> Floats:
     same = np.einsum("rs,krs->k", weights, sums.products)
-    both = np.einsum("kr,rs,ks->k", sums.scores, weights, sums.scores)
-    kept = pairs.left_out
+    of_group = np.einsum("kr,rs,ks->k", sums.scores, weights, sums.scores)
+    dropped = pairs.left_out
     if kind == "far":
         total = sums.scores.sum(axis=0)
-        rest = total[None, :] if kept is None else total - sums.scores[kept]
-        across = np.einsum("kr,rs,ks->k", rest, weights, rest) - _leave_out(both, kept)
+        rest = total[None, :] if dropped is None else total - sums.scores[dropped]
+        across = np.einsum("kr,rs,ks->k", rest, weights, rest) - _leave_out(of_group, dropped)
         return _divide(across, pairs.far)
     return _divide(
-        _leave_out(same if kind == "same" else both - same, kept), pairs.same if kind == "same" else pairs.near
+        _leave_out(same if kind == "same" else of_group - same, dropped), pairs.same if kind == "same" else pairs.near
     )
 
 
-def _leave_out(values: Floats, kept: Codes | None) -> Floats:
+def _leave_out(values: Floats, dropped: Codes | None) -> Floats:
     """Return the sum without each of the groups in turn, or once with all of them."""
-    return np.atleast_1d(values.sum()) if kept is None else values.sum() - values[kept]
+    return np.atleast_1d(values.sum()) if dropped is None else values.sum() - values[dropped]
 
 
 def _divide(products: Floats, n_pairs: Floats) -> Floats:
@@ -230,7 +230,7 @@ def _build_interval(value: float, left_out: Floats | None) -> VarianceComponent:
     return VarianceComponent(max(value, 0.0), max(low, 0.0), max(high, 0.0), value)
 
 
-def _build_facet_interval(crossed: CrossedScores, sums: _GroupSums, found: VarianceComponent) -> VarianceComponent:
+def _build_facet_interval(crossed: CrossedScores, sums: _GroupSums, estimate: VarianceComponent) -> VarianceComponent:
     """Invert the noncentral F: its noncentrality is the variance of the levels' true means over that of their errors.
 
     Errors that differ between more than two levels have Satterthwaite's degrees of freedom.
@@ -238,7 +238,7 @@ def _build_facet_interval(crossed: CrossedScores, sums: _GroupSums, found: Varia
     levels = _number_levels(crossed.levels)
     n_levels, n_groups = int(levels.max()) + 1, len(sums.counts)
     if n_groups < MIN_GROUPS:
-        return VarianceComponent(found.value, np.nan, np.nan, found.raw)
+        return VarianceComponent(estimate.value, np.nan, np.nan, estimate.raw)
     of_level = np.stack([sums.scores[:, levels == level].mean(axis=1) for level in range(n_levels)], axis=1)
     means = of_level.sum(axis=0) / sums.counts.sum()
     residuals = (of_level - sums.counts[:, None] * means) / sums.counts.sum()
@@ -246,14 +246,14 @@ def _build_facet_interval(crossed: CrossedScores, sums: _GroupSums, found: Varia
     errors = centred.T @ centred * n_groups / (n_groups - 1)
     error = float(np.trace(errors)) / (n_levels - 1)
     if error <= NO_SPREAD**2:
-        return VarianceComponent(found.value, np.nan, np.nan, found.raw)
+        return VarianceComponent(estimate.value, np.nan, np.nan, estimate.raw)
     freedom = float(np.trace(errors) ** 2 / (errors**2).sum())
     ratio = float(means.var(ddof=1)) / error
     ends = (
         _find_noncentrality(ratio, freedom, n_groups - 1, share) for share in (1 - SIGNIFICANCE / 2, SIGNIFICANCE / 2)
     )
     low, high = (error * end / freedom for end in ends)
-    return VarianceComponent(found.value, low, high, found.raw)
+    return VarianceComponent(estimate.value, low, high, estimate.raw)
 
 
 def _find_noncentrality(ratio: float, freedom: float, n_denominator: int, share: float) -> float:

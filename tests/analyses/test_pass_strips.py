@@ -33,7 +33,7 @@ def test_passes_of_a_prompt_are_in_one_row():
         make_column("other", "B", "right"),
     )  # fmt: skip
     found = build_pass_strips(table, make_designs(a="own", b="own", c="steps"), SIGNS).set_index("design")
-    assert found.loc["own", "answers"] == "B ✓ · C ✗"
+    assert found.loc["own", "answers"] == "B ✓ | C ✗"
     assert found.loc["steps", "answers"] == "unreadable"
     assert found.loc["own", ["n_right", "n_passes", "n_different"]].tolist() == [1, 2, 2]
     assert set(found["question"]) == {"Angle"}

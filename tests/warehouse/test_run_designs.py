@@ -44,6 +44,7 @@ def test_passes_and_views_are_found_and_cases_have_a_stability(settings, tiny_re
     build(settings, tiny_release)
     with open_current(settings) as warehouse:
         variants = find_run_variants(warehouse.query("run_designs"))
+        assert "pass_stability" in set(warehouse.query("factors")["factor"])
         levels = warehouse.load_table("case_factors").query("factor == 'pass_stability'").set_index("case_id")["level"]
         rows = warehouse.query(
             "pass_answers", filters={**NO_FILTERS, "runs": ["mine-1"], "with_references": True}, right_at=0.9
@@ -58,8 +59,9 @@ def test_passes_and_views_are_found_and_cases_have_a_stability(settings, tiny_re
 
 
 def test_without_repeats_no_case_has_a_stability(tiny_warehouse):
-    """One run per model says nothing about chance."""
-    assert tiny_warehouse.load_table("case_factors").query("factor == 'pass_stability'").empty
+    """One run per model says nothing about chance, and the factor is not offered."""
+    assert "pass_stability" not in set(tiny_warehouse.load_table("case_factors")["factor"])
+    assert "pass_stability" not in set(tiny_warehouse.query("factors")["factor"])
 
 
 def test_orders_of_options_are_no_repeats(settings, tmp_path):

@@ -53,10 +53,12 @@ def load_strips(case_id: str, right_at: float, run_ids: Runs) -> pd.DataFrame:
 def _load_strips(generation: Generation, case_id: str, right_at: float, run_ids: Runs) -> pd.DataFrame:  # noqa: ARG001 - key
     designs = run_query("run_designs")
     models = designs.loc[designs["run_id"].isin(run_ids), "model_id"]
-    chosen = designs[designs["model_id"].isin(models)]
-    several = chosen[chosen.groupby("model_id")["run_id"].transform("size") > 1]
+    model_runs = designs[designs["model_id"].isin(models)]
+    several = model_runs[model_runs.groupby("model_id")["run_id"].transform("size") > 1]
     if several.empty:
         return pd.DataFrame()
-    asked = set(run_query("case_runs", case_id=case_id)["run_id"])
-    shown = several[several["run_id"].isin(asked)].head(MAX_RUNS)
-    return build_pass_strips(load_answers_table(case_id, right_at, tuple(shown["run_id"])), shown, get_verdict_signs())
+    case_runs = set(run_query("case_runs", case_id=case_id)["run_id"])
+    strip_runs = several[several["run_id"].isin(case_runs)].head(MAX_RUNS)
+    return build_pass_strips(
+        load_answers_table(case_id, right_at, tuple(strip_runs["run_id"])), strip_runs, get_verdict_signs()
+    )

@@ -53,9 +53,9 @@ def show_repeats(filters: Filters, right_at: float) -> bool:
         return False
     words = get_benchmark_info().words
     st.header(TITLE, anchor=False)
-    first, *others = describe_repeats(analysis)
+    first, *details = describe_repeats(analysis)
     st.markdown(f"**{escape_markdown(first)}**")
-    for sentence in filter(None, others):
+    for sentence in filter(None, details):
         st.markdown(escape_markdown(sentence))
     rows = analysis.flips.assign(run_id=analysis.flips["model_id"], group=analysis.flips["facet"])
     figure = draw_grouped_forest_plot(
@@ -94,9 +94,9 @@ def _compute_repeats(generation: Generation, filters: Filters, runs: Runs, right
     variants = find_run_variants(designs[designs["run_id"].isin(runs)])
     if not variants:
         return None
-    wanted = sorted({run_id for variant in variants for run_id in variant.run_ids})
-    chosen = {**filters, **NOBODY_CHOSEN, "runs": wanted, "with_references": True}
-    return analyse_repeats(require_warehouse().query("pass_answers", filters=chosen, right_at=right_at), variants)
+    run_ids = sorted({run_id for variant in variants for run_id in variant.run_ids})
+    run_filters = {**filters, **NOBODY_CHOSEN, "runs": run_ids, "with_references": True}
+    return analyse_repeats(require_warehouse().query("pass_answers", filters=run_filters, right_at=right_at), variants)
 
 
 def _show_flips(flips: pd.DataFrame) -> None:

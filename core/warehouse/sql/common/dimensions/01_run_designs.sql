@@ -1,5 +1,5 @@
 -- One row per run of a vision-language model: what it was asked with. Runs of a model with equal designs are plain repeats.
-create view run_designs as
+create table star.run_designs as
 with shuffled as (
     select distinct runs.model_id
     from star.replies_made as made
@@ -43,12 +43,13 @@ select
 from runs
 join models using (model_id)
 join orders using (run_no)
-where models.kind = 'vlm' and not runs.is_live;
-comment on view run_designs is 'One row per run of a vision-language model: what it was asked with. Runs of a model with equal designs are plain repeats.';
-comment on column run_designs.run_id is 'Run.';
-comment on column run_designs.run_no is 'Place of the run in the order of models and their runs, from 0.';
-comment on column run_designs.model_id is 'Model.';
-comment on column run_designs.prompt_id is 'Prompt.';
-comment on column run_designs.image_view is 'Image view.';
-comment on column run_designs.request_design is 'Request options without the seed, examples and longest side of images, as JSON.';
-comment on column run_designs.option_order is 'Number of the order in which the options of cases were shown, from 1; the same for runs that never differ in it.';
+where models.kind = 'vlm' and not runs.is_live
+order by runs.run_no;
+comment on table star.run_designs is 'One row per run of a vision-language model: what it was asked with. Runs of a model with equal designs are plain repeats.';
+comment on column star.run_designs.run_id is 'Run.';
+comment on column star.run_designs.run_no is 'Place of the run in the order of models and their runs, from 0.';
+comment on column star.run_designs.model_id is 'Model.';
+comment on column star.run_designs.prompt_id is 'Prompt.';
+comment on column star.run_designs.image_view is 'Image view.';
+comment on column star.run_designs.request_design is 'Request options without the seed, examples and longest side of images, as JSON.';
+comment on column star.run_designs.option_order is 'Number of the order in which the options of cases were shown, from 1; the same for runs that never differ in it.';

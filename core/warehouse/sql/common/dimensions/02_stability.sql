@@ -13,7 +13,7 @@ with repeats as (
         run_no,
         min(run_no) over alike as design_no,
         count(*) over alike as n_runs
-    from run_designs
+    from star.run_designs
     window alike as (partition by model_id, prompt_id, image_view, request_design, option_order)
 ),
 
@@ -35,3 +35,7 @@ judged as (
 select case_id, 'pass_stability', stability_band(avg(changes::integer))
 from judged
 group by case_id;
+
+-- Without repeats no case has a level, and pages do not offer the factor.
+delete from factors
+where factor = 'pass_stability' and not exists (from case_factors where case_factors.factor = 'pass_stability');
