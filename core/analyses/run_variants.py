@@ -68,6 +68,16 @@ def find_run_variants(designs: pd.DataFrame) -> list[RunVariants]:
     return variants
 
 
+def name_full_designs(designs: pd.DataFrame) -> dict[str, str]:
+    """Return by run id a text that is equal for passes of one model, and for no other runs.
+
+    Args:
+        designs: the query `run_designs`.
+    """
+    columns = designs[["model_id", *_COLUMNS.values()]].astype(str)
+    return dict(zip(designs["run_id"], columns.apply(lambda row: json.dumps(list(row)), axis=1), strict=True))
+
+
 def name_designs(designs: pd.DataFrame) -> dict[str, str]:
     """Name what each run was asked with, by what differs between the runs of its model; empty if nothing differs.
 
