@@ -70,6 +70,12 @@ def run_command(
     concurrency: Concurrency = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Ask only the first N cases.")] = None,
     repeat: Annotated[int, typer.Option(min=1, help="Number of the repetition. Each number is a separate run.")] = 1,
+    repeats: Annotated[
+        int, typer.Option(min=1, max=100, help="Ask N times: passes 1 to N, each a separate run, to measure the noise.")
+    ] = 1,
+    prompts: Annotated[
+        str, typer.Option(help="Prompts to compare, separated by commas, each as for --prompt; each is a separate run.")
+    ] = "",
     examples: Annotated[
         int,
         typer.Option(
@@ -101,14 +107,16 @@ def run_command(
     from core.cli.terminal import stderr
     from core.inference.clients.providers import resolve_endpoint
     from core.inference.plan import RunOptions
-    from core.inference.prompts import find_prompt
+    from core.inference.prompts import find_prompt, find_prompts
+    from core.inference.variants import list_variants
     from core.runs.request_options import NO_OPTIONS, read_request_options
 
     settings = find_settings_to_build(benchmark, source)
     target = resolve_endpoint(model, base_url, is_asked=not dry_run)
     folder, contents = read_benchmark(settings, source)
+    own = load_benchmark(settings)
     options = RunOptions(
-        prompt=find_prompt(prompt, contents.prompt, load_benchmark(settings), contents.benchmark_id),
+        prompt=find_prompt(prompt, contents.prompt, own, contents.benchmark_id),
         image_view=image_view,
         cases=cases,
         limit=limit,
@@ -127,7 +135,9 @@ def run_command(
             '{"mm_processor_kwargs": {"max_pixels": N}}.',
             markup=False,
         )
-    run(target, options, contents, folder, settings, dry_run=dry_run, wait=wait, with_all=all_runs)
+    compared = find_prompts(prompts, prompt, contents.prompt, own, contents.benchmark_id)
+    variants = list_variants(options, n_repeats=repeats, prompts=compared)
+    run(target, variants, contents, folder, settings, dry_run=dry_run, wait=wait, with_all=all_runs)
 
 
 def ask_command(

@@ -2,7 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import typer
@@ -19,8 +20,9 @@ from core.errors import RunError
 from core.formatting import to_single_line
 from core.inference.clients.protocol import ModelClient
 from core.inference.clients.providers import Endpoint, connect, connect_batches
-from core.inference.plan import RunOptions, RunPlan, plan_run, refresh_plan
+from core.inference.plan import RunOptions, RunPlan, plan_run, read_replies, refresh_plan
 from core.inference.runner import RunProgress, execute_run
+from core.inference.variants import describe_fixed_seed, share_cost_limit
 from core.records import Reply
 from core.runs.batch_ledger import BatchLedger, read_ledger
 from core.runs.journal import ASKED_AGAIN
@@ -45,7 +47,7 @@ def read_benchmark(settings: Settings, source: Path | None) -> tuple[Path, Bench
 
 def run(
     target: Endpoint,
-    options: RunOptions,
+    variants: Sequence[RunOptions],
     contents: BenchmarkData,
     folder: Path,
     settings: Settings,
@@ -54,21 +56,59 @@ def run(
     wait: bool = True,
     with_all: bool = False,
 ) -> None:
-    """Print the plan and, unless this is a dry run, execute it, build, and print the ranking.
+    """Print the plans and, unless this is a dry run, execute them, build, and print the ranking.
 
     Without `wait`, batches are sent and polled once. A long ranking is printed in full only `with_all`.
 
+    Args:
+        target: the model.
+        variants: options of each run, as `variants.list_variants` returns them; a cost limit is for all together.
+        contents: the benchmark.
+        folder: of its files.
+        settings: of the benchmark.
+        dry_run: whether to print the plans only.
+        wait: whether to wait for batches.
+        with_all: whether to print a long ranking in full.
+
     Raises:
-        RunError: the run stopped early, cases have no reply, or batches under way would be paid twice.
+        RunError: a run stopped early, cases have no reply, or batches under way would be paid twice.
         JournalError: the ledger of batches is invalid.
         typer.Exit: the user stopped the run.
     """
-    plan = plan_run(target, options, load_benchmark(settings), contents, folder, settings)
-    asked = ask_all(plan, settings, dry_run=dry_run, wait=wait)
-    if asked is None:
+    benchmark = load_benchmark(settings)
+    plans = [plan_run(target, options, benchmark, contents, folder, settings) for options in variants]
+    if len(plans) > 1:
+        stdout.print(_summarise_variants(plans), markup=False)
+    if caution := describe_fixed_seed(variants):
+        stderr.print(caution, markup=False)
+    if len(plans) > 1 and wait and variants[0].in_batches and not dry_run:
+        _ask_variants(plans, settings, dry_run=False, wait=False)  # all batches are under way before any is awaited
+    complete_plans = _ask_variants(plans, settings, dry_run=dry_run, wait=wait)
+    if not complete_plans:
         return
-    build_and_rank(settings, folder, {asked.run.run_id}, with_all=with_all)
-    check_all_replied(asked)
+    build_and_rank(settings, folder, {plan.run.run_id for plan in complete_plans}, with_all=with_all)
+    for plan in complete_plans:
+        check_all_replied(plan)
+
+
+def _ask_variants(plans: list[RunPlan], settings: Settings, *, dry_run: bool, wait: bool) -> list[RunPlan]:
+    """Ask one run after another, keep their replies in `plans`, and return the complete ones."""
+    complete = []
+    for plan_index, plan in enumerate(plans):
+        other_plans = plans[:plan_index] + plans[plan_index + 1 :]
+        finished_plan = ask_all(share_cost_limit(plan, other_plans), settings, dry_run=dry_run, wait=wait)
+        plans[plan_index] = replace(plan, replies=read_replies(plan.journal))
+        if finished_plan is not None:
+            complete.append(plans[plan_index])
+    return complete
+
+
+def _summarise_variants(plans: Sequence[RunPlan]) -> str:
+    """Summarise several runs: their number, requests and highest cost together."""
+    n_requests = sum(len(plan.todo) for plan in plans)
+    costs = [len(plan.todo) * plan.most_usd_each for plan in plans if plan.most_usd_each is not None]
+    cost = f", {sum(costs):.2f} USD at most" if len(costs) == len(plans) else ""
+    return f"{len(plans)} runs with {n_requests:,} requests together{cost}. Each run has its own journal."
 
 
 def ask_all(

@@ -34,6 +34,7 @@ from core.reports.front_page import (
     describe_chart_limit,
     list_overview_findings,
 )
+from core.reports.repeat_sections import build_repeat_sections
 from core.reports.report_section import ReportSection
 from core.reports.review_sections import build_review_sections, list_slice_findings
 from core.reports.run_order import list_ranked_runs, sort_by_runs
@@ -122,7 +123,7 @@ def _build_common_sections(warehouse: Warehouse, found: Overview) -> list[Report
     if len(found.looking):
         title = f"{capitalise_first(score)} minus that of a reader of question and options alone"
         parts.append(ReportSection("looking", title, intervals, _select_difference_columns(found.looking)))
-    parts += _build_mean_sections(warehouse, found)
+    parts += [*build_repeat_sections(warehouse, found.about), *_build_mean_sections(warehouse, found)]
     if found.about.foil:
         parts += [
             ReportSection(

@@ -17,6 +17,9 @@ from core.key_redaction import redact_all_keys
 SETTING = "request_options"
 """Key of the JSON text among a run's settings."""
 
+SEED = "seed"
+"""Option that fixes the randomness of sampling."""
+
 STREAM = "stream"
 """Option that switches streaming off; clients read it, while the other options go into the body."""
 
@@ -46,6 +49,9 @@ OPTION_NAMES = (
     "thinking", "verbosity", "response_format", "thinkingConfig", "systemInstruction",
 )  # fmt: skip
 """Vendors' names of request options, also used in the settings of other programs' logs."""
+
+_DESIGN_SETTINGS = ("examples", "examples_sha256", "max_side_px")
+"""Settings of a run beside the request options that change what is sent."""
 
 TOKEN_LIMITS = ("max_tokens", "max_completion_tokens", "max_output_tokens")
 
@@ -78,6 +84,11 @@ class RequestOptions:
         """The limit of output tokens in the options; None without one."""
         found = [value for name, value in _iterate_fields(self.body) if name in TOKEN_LIMITS and type(value) is int]
         return max(found, default=None)
+
+    @property
+    def has_seed(self) -> bool:
+        """True if the options fix the seed of sampling."""
+        return any(name == SEED for name, _ in _iterate_fields(self.body))
 
 
 NO_OPTIONS = RequestOptions()
@@ -150,6 +161,20 @@ def format_options(settings: Mapping[str, object], names: Iterable[str]) -> str 
         values = {SETTING: own}
     values |= {name: settings[name] for name in names if settings.get(name) is not None}
     return json.dumps(values, sort_keys=True, ensure_ascii=False) if values else None
+
+
+def format_design(settings: Mapping[str, object]) -> str:
+    """Return as JSON what distinguishes the requests of two runs beside prompt, image view and order of options.
+
+    These are the request options without the seed, the examples and the longest side of images. Passes of one design
+    differ by chance only, whatever their seeds.
+
+    Args:
+        settings: settings of the run.
+    """
+    values = json.loads(format_options(settings, (*OPTION_NAMES, *_DESIGN_SETTINGS)) or "{}")
+    kept = {name: value for name, value in values.items() if to_snake_case(name) != SEED}
+    return json.dumps(kept, sort_keys=True, ensure_ascii=False)
 
 
 def to_snake_case(name: str) -> str:

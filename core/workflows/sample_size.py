@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 
 from core.analyses.compare import compare_run_pairs
+from core.analyses.run_variants import name_full_designs
 from core.errors import SelectionError
 from core.inference.prices import find_price
 from core.records import FACTORS_OF_ANSWERS, FEW_GROUPS
@@ -46,7 +47,7 @@ class SamplePlan:
         spread: standard error of their difference times the root of the number of groups, in points.
         present_groups: groups of the benchmark that both answered.
         units: the benchmark's words for one group and for several.
-        has_repeats: whether two runs of one model, prompt and view state how much passes differ.
+        has_repeats: whether two passes of one model, asked in the same way, state how much passes differ.
     """
 
     pair: tuple[str, str]
@@ -76,7 +77,7 @@ def plan_sample_size(
         table = warehouse.query("runs").set_index("run_id")
         pairs = _load_pairs(warehouse, settings, runs)
         info = read_benchmark_info(warehouse)
-        designs = table[["model_id", "prompt_id", "image_view"]].astype(str).agg("/".join, axis=1)
+        designs = name_full_designs(warehouse.query("run_designs"))
         is_repeat = pairs["first"].map(designs) == pairs["second"].map(designs)
         same_model = pairs["first"].map(table["model_id"]) == pairs["second"].map(table["model_id"])
         is_named = pairs["first"].isin(runs or ()) & pairs["second"].isin(runs or ())

@@ -48,7 +48,7 @@ PAGE, GROUP_BY = "page", "group_by"
 
 
 def describe_derived_factors() -> str:
-    """Return the note on difficulty and agreement."""
+    """Return the note on the factors that come from answers."""
     words = get_benchmark_info().words
     return (
         f"Difficulty and agreement come from the same answers that the pages show: a {words.case} is hard because "
