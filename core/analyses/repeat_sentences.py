@@ -45,7 +45,7 @@ def _describe_excess(row: pd.Series) -> str:
     interval = format_interval_in_brackets(pd.Series(excess))
     facet, few = f"{FACETS[row['facet']]} ({_name_levels(row)})", describe_few_groups(row)
     changed = f"With {facet}, {row['label']} changes {_format_share(row)} of its answers"
-    floor = f"the {format_number(row['floor'])} % that change when it is asked again in the same way"
+    floor = f"the {format_number(row['floor'])}% that change when it is asked again in the same way"
     if row["verdict"] in ("higher", "no spread") and row["excess"] > 0:
         return f"{changed}: {format_number(row['excess'])} points{interval} more than {floor}.{few}"
     difference = f"{format_number(row['excess'], with_plus=True)} points{interval}"
@@ -63,8 +63,8 @@ def _describe_unknown_chance(row: pd.Series) -> str:
 def _describe_passes(row: pd.Series, passes: pd.Series) -> str:
     return (
         f"Asked again in the same way, {row['label']} changes {_format_share(row)} of its answers: a single answer is "
-        f"right in {format_number(passes['expected'])} %, the majority of {passes['n_passes']:.0f} passes in "
-        f"{format_number(passes['consensus'])} %, and all of them in {format_number(passes['pass_all'])} %."
+        f"right in {format_number(passes['expected'])}%, the majority of {passes['n_passes']:.0f} passes in "
+        f"{format_number(passes['consensus'])}%, and all of them in {format_number(passes['pass_all'])}%."
         f"{describe_few_groups(row)}"
     )
 
@@ -81,7 +81,7 @@ def _describe_worth(passes: pd.Series) -> str:
 
 
 def _format_share(row: pd.Series) -> str:
-    return f"{format_number(row['value'])} %{format_interval_in_brackets(row)}"
+    return f"{format_number(row['value'])}%{format_interval_in_brackets(row)}"
 
 
 def _name_levels(row: pd.Series) -> str:

@@ -45,7 +45,7 @@ def _build_sections(analysis: RepeatAnalysis, info: BenchmarkInfo) -> list[Repor
             "Answers that change between runs of a model that differ in one thing only",
             " ".join([
                 *filter(None, describe_repeats(analysis)),
-                f"In percent and points, with 95 % intervals clustered by {words.group}. The floor is what changes "
+                f"In percent and points, with 95% CIs clustered by {words.group}. The floor is what changes "
                 "between runs that were asked in the same way; the excess is beyond it.",
             ]),
             flips[list(_CHANGES)],
@@ -53,7 +53,7 @@ def _build_sections(analysis: RepeatAnalysis, info: BenchmarkInfo) -> list[Repor
         ReportSection(
             "variance_components",
             "Variance of one answer's score by its sources",
-            "Standard deviations in points, with 95 % intervals. The facet is what differs between the runs, the "
+            "Standard deviations in points, with 95% CIs. The facet is what differs between the runs, the "
             f"interaction what differs in another way for each {words.case}. Without repeats the rest has both the "
             "interaction and chance.",
             components[["model_id", "label", "facet", *parts]].dropna(axis="columns", how="all"),
@@ -62,7 +62,7 @@ def _build_sections(analysis: RepeatAnalysis, info: BenchmarkInfo) -> list[Repor
             "stability",
             "Stability over passes that were asked in the same way",
             "Expected and consensus accuracy, right in all passes (pass^k), and the same outcome in all passes, in "
-            "percent; variance of right and wrong within a question; half of the 95 % interval of the mean score in "
+            "percent; variance of right and wrong within a question; half of the 95% CI of the mean score in "
             "points with one pass, with all, and with any number.",
             passes if len(analysis.passes) else pd.DataFrame(),
         ),

@@ -42,7 +42,7 @@ class CrossedScores:
 
 @dataclass(frozen=True, slots=True)
 class VarianceComponent:
-    """A component with its 95 % interval, both at least 0; NaN if it is not known.
+    """A component with its 95% interval, both at least 0; NaN if it is not known.
 
     Attributes:
         value: estimate; a negative unbiased estimate counts as 0.

@@ -94,7 +94,7 @@ def test_noise_and_shift_are_the_internal_variance():
 
 @pytest.mark.parametrize("title", ["two prompts, two passes each", "no shift", "three passes"])
 def test_known_components_are_recovered(title):
-    """Unbiased on average, and inside the 95 % interval in 93 to 97 of 100 designs, as far as 400 draws show it."""
+    """Unbiased on average, and inside the 95% interval in 93 to 97 of 100 designs, as far as 400 draws show it."""
     design = DESIGNS[title]
     for name, (mean, coverage) in simulate_components(design, 400).items():
         true = design.list_components()[name]

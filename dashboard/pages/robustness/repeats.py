@@ -67,7 +67,7 @@ def show_repeats(filters: Filters, right_at: float) -> bool:
         "chosen; a number changes if it is right in one run and wrong in the other. Only questions that all of these "
         "runs answered readably count. *Asked again* is how many answers change between runs that were asked in the "
         "same way, so chance alone changes them. Only the difference is due to the prompt, the view, or whatever "
-        f"differs. Intervals are 95 %, with {words.groups} as clusters. Verdicts are corrected for the number of "
+        f"differs. Intervals are 95%, with {words.groups} as clusters. Verdicts are corrected for the number of "
         "comparisons (Holm). Click a mark to open the model's cases."
     )
     _show_flips(analysis.flips)
@@ -113,10 +113,10 @@ def _show_flips(flips: pd.DataFrame) -> None:
         "named": "Levels",
         "n_runs": "Runs",
         "value": build_decimal_column("Answers that change, %"),
-        "interval": "95 %",
+        "interval": "95%",
         "floor": build_decimal_column("Asked again, %"),
         "excess": build_decimal_column("Beyond chance, points"),
-        "excess_interval": "95 % of it",
+        "excess_interval": "95% of it",
         "verdict": "Verdict",
         "n": "n",
         "n_groups": words.groups,
@@ -130,7 +130,7 @@ def _show_flips(flips: pd.DataFrame) -> None:
 def _show_parts(analysis: RepeatAnalysis) -> None:
     words = get_benchmark_info().words
     st.caption(
-        f"Standard deviations of one answer's {words.score} in points, with 95 % intervals: how much it varies from "
+        f"Standard deviations of one answer's {words.score} in points, with 95% CIs: how much it varies from "
         f"one {words.group} to the next and from one {words.case} to the next, how far the means of the runs are "
         f"apart, how much that differs between {words.cases}, and how much it varies by chance. Without repeats the "
         "last two cannot be separated."
@@ -142,7 +142,7 @@ def _show_parts(analysis: RepeatAnalysis) -> None:
         "Over passes that were asked in the same way: the share of single answers that are right (expected accuracy), "
         "of questions that most passes answer correctly (consensus accuracy), that all passes answer correctly "
         "(pass^k), and with the same outcome in all passes (consistency rate); the variance of right and wrong within "
-        "a question (internal variance); half of the 95 % interval of the mean score with one pass, with all of them, "
+        "a question (internal variance); half of the 95% CI of the mean score with one pass, with all of them, "
         "and with any number of passes. The first, second, fourth and fifth are those of lmms-eval."
     )
     show_small_table(_format_passes(analysis.passes), {}, whole=["Passes", "n", words.groups])
