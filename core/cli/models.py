@@ -16,8 +16,18 @@ PromptName = Annotated[
 View = Annotated[
     str,
     typer.Option(
-        help="Form in which images are sent: original, mirrored, rotated_90, rotated_180, rotated_270 (clockwise); "
-        "for photographs of triangles also marked, rectified, cropped; none to ask without images."
+        "--image-view",
+        "--view",
+        help="Form in which images are sent: original; shifted, jpeg_60, half_size, grey, framed, which keep the truth "
+        "of every benchmark; none to ask without images. For photographs of triangles also mirrored, rotated_90, "
+        "rotated_180, rotated_270 (clockwise), marked, marked_blue, rectified, cropped; for MMPerspective blue_marks.",
+    ),
+]
+Views = Annotated[
+    str | None,
+    typer.Option(
+        "--views",
+        help="Several image views, separated by commas, as in original,shifted,grey. Each is a run that resumes alone.",
     ),
 ]
 BaseUrl = Annotated[str | None, typer.Option(help="Address of your server with an OpenAI-compatible API.")]
@@ -66,6 +76,7 @@ def run_command(
     model: Model,
     prompt: PromptName = None,
     image_view: View = "original",
+    views: Views = None,
     cases: Filter = "",
     concurrency: Concurrency = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Ask only the first N cases.")] = None,
@@ -96,10 +107,13 @@ def run_command(
     benchmark: Benchmark = None,
 ) -> None:
     """Ask a model about every case, build the warehouse, and show the ranking. Resumes an interrupted run."""
+    from dataclasses import replace
+
     from core.benchmarks.registry import load_benchmark
     from core.cli.run import read_benchmark, run
     from core.cli.terminal import stderr
     from core.inference.clients.providers import resolve_endpoint
+    from core.inference.image_views import parse_view_names
     from core.inference.plan import RunOptions
     from core.inference.prompts import find_prompt
     from core.runs.request_options import NO_OPTIONS, read_request_options
@@ -107,8 +121,9 @@ def run_command(
     settings = find_settings_to_build(benchmark, source)
     target = resolve_endpoint(model, base_url, is_asked=not dry_run)
     folder, contents = read_benchmark(settings, source)
+    own = load_benchmark(settings)
     options = RunOptions(
-        prompt=find_prompt(prompt, contents.prompt, load_benchmark(settings), contents.benchmark_id),
+        prompt=find_prompt(prompt, contents.prompt, own, contents.benchmark_id),
         image_view=image_view,
         cases=cases,
         limit=limit,
@@ -127,7 +142,9 @@ def run_command(
             '{"mm_processor_kwargs": {"max_pixels": N}}.',
             markup=False,
         )
-    run(target, options, contents, folder, settings, dry_run=dry_run, wait=wait, with_all=all_runs)
+    names = [image_view] if views is None else parse_view_names(views, own.image_views)
+    variants = [replace(options, image_view=name) for name in names]
+    run(target, variants, contents, folder, settings, dry_run=dry_run, wait=wait, with_all=all_runs)
 
 
 def ask_command(

@@ -2,7 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import typer
@@ -45,7 +46,7 @@ def read_benchmark(settings: Settings, source: Path | None) -> tuple[Path, Bench
 
 def run(
     target: Endpoint,
-    options: RunOptions,
+    variants: Sequence[RunOptions],
     contents: BenchmarkData,
     folder: Path,
     settings: Settings,
@@ -54,21 +55,38 @@ def run(
     wait: bool = True,
     with_all: bool = False,
 ) -> None:
-    """Print the plan and, unless this is a dry run, execute it, build, and print the ranking.
+    """Print the plan of each variant and, unless this is a dry run, execute it; then build, and print the ranking.
 
-    Without `wait`, batches are sent and polled once. A long ranking is printed in full only `with_all`.
+    Each variant is a run with a journal, and resumes alone. All plans are made before the first request, and
+    a cost limit holds for all of them together. Without `wait`, batches are sent and polled once. A long ranking is
+    printed in full only `with_all`.
 
     Raises:
-        RunError: the run stopped early, cases have no reply, or batches under way would be paid twice.
+        RunError: a run stopped early, cases have no reply, or batches under way would be paid twice.
         JournalError: the ledger of batches is invalid.
         typer.Exit: the user stopped the run.
     """
-    plan = plan_run(target, options, load_benchmark(settings), contents, folder, settings)
-    asked = ask_all(plan, settings, dry_run=dry_run, wait=wait)
-    if asked is None:
-        return
-    build_and_rank(settings, folder, {asked.run.run_id}, with_all=with_all)
-    check_all_replied(asked)
+    benchmark = load_benchmark(settings)
+    plans = [plan_run(target, options, benchmark, contents, folder, settings) for options in variants]
+    finished = []
+    for position, plan in enumerate(plans):
+        others = plans[:position] + plans[position + 1 :]
+        asked = ask_all(_limit_cost(plan, others), settings, dry_run=dry_run, wait=wait)
+        if asked is not None:
+            plans[position] = asked
+            finished.append(asked)
+    if finished:
+        build_and_rank(settings, folder, {plan.run.run_id for plan in finished}, with_all=with_all)
+    for plan in finished:
+        check_all_replied(plan)
+
+
+def _limit_cost(plan: RunPlan, others: Sequence[RunPlan]) -> RunPlan:
+    """Return the plan with the part of its cost limit that the other plans have not spent."""
+    if plan.options.max_cost_usd is None:
+        return plan
+    left_usd = max(plan.options.max_cost_usd - sum(other.spent_usd for other in others), 0.0)
+    return replace(plan, options=replace(plan.options, max_cost_usd=left_usd))
 
 
 def ask_all(
