@@ -81,6 +81,12 @@ def run_command(
     concurrency: Concurrency = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Ask only the first N cases.")] = None,
     repeat: Annotated[int, typer.Option(min=1, help="Number of the repetition. Each number is a separate run.")] = 1,
+    repeats: Annotated[
+        int, typer.Option(min=1, max=100, help="Ask N times: passes 1 to N, each a separate run, to measure the noise.")
+    ] = 1,
+    prompts: Annotated[
+        str, typer.Option(help="Prompts to compare, separated by commas, each as for --prompt; each is a separate run.")
+    ] = "",
     examples: Annotated[
         int,
         typer.Option(
@@ -107,15 +113,14 @@ def run_command(
     benchmark: Benchmark = None,
 ) -> None:
     """Ask a model about every case, build the warehouse, and show the ranking. Resumes an interrupted run."""
-    from dataclasses import replace
-
     from core.benchmarks.registry import load_benchmark
     from core.cli.run import read_benchmark, run
     from core.cli.terminal import stderr
     from core.inference.clients.providers import resolve_endpoint
     from core.inference.image_views import parse_view_names
     from core.inference.plan import RunOptions
-    from core.inference.prompts import find_prompt
+    from core.inference.prompts import find_prompt, find_prompts
+    from core.inference.variants import list_variants
     from core.runs.request_options import NO_OPTIONS, read_request_options
 
     settings = find_settings_to_build(benchmark, source)
@@ -142,8 +147,9 @@ def run_command(
             '{"mm_processor_kwargs": {"max_pixels": N}}.',
             markup=False,
         )
-    names = [image_view] if views is None else parse_view_names(views, own.image_views)
-    variants = [replace(options, image_view=name) for name in names]
+    compared = find_prompts(prompts, prompt, contents.prompt, own, contents.benchmark_id)
+    views_to_ask = [] if views is None else parse_view_names(views, own.image_views)
+    variants = list_variants(options, n_repeats=repeats, prompts=compared, image_views=views_to_ask)
     run(target, variants, contents, folder, settings, dry_run=dry_run, wait=wait, with_all=all_runs)
 
 

@@ -20,8 +20,9 @@ from core.errors import RunError
 from core.formatting import to_single_line
 from core.inference.clients.protocol import ModelClient
 from core.inference.clients.providers import Endpoint, connect, connect_batches
-from core.inference.plan import RunOptions, RunPlan, plan_run, refresh_plan
+from core.inference.plan import RunOptions, RunPlan, plan_run, read_replies, refresh_plan
 from core.inference.runner import RunProgress, execute_run
+from core.inference.variants import describe_fixed_seed, share_cost_limit
 from core.records import Reply
 from core.runs.batch_ledger import BatchLedger, read_ledger
 from core.runs.journal import ASKED_AGAIN
@@ -55,11 +56,19 @@ def run(
     wait: bool = True,
     with_all: bool = False,
 ) -> None:
-    """Print the plan of each variant and, unless this is a dry run, execute it; then build, and print the ranking.
+    """Print the plans and, unless this is a dry run, execute them, build, and print the ranking.
 
-    Each variant is a run with a journal, and resumes alone. All plans are made before the first request, and
-    a cost limit holds for all of them together. Without `wait`, batches are sent and polled once. A long ranking is
-    printed in full only `with_all`.
+    Without `wait`, batches are sent and polled once. A long ranking is printed in full only `with_all`.
+
+    Args:
+        target: the model.
+        variants: options of each run, as `variants.list_variants` returns them; a cost limit is for all together.
+        contents: the benchmark.
+        folder: of its files.
+        settings: of the benchmark.
+        dry_run: whether to print the plans only.
+        wait: whether to wait for batches.
+        with_all: whether to print a long ranking in full.
 
     Raises:
         RunError: a run stopped early, cases have no reply, or batches under way would be paid twice.
@@ -68,25 +77,38 @@ def run(
     """
     benchmark = load_benchmark(settings)
     plans = [plan_run(target, options, benchmark, contents, folder, settings) for options in variants]
-    finished = []
-    for position, plan in enumerate(plans):
-        others = plans[:position] + plans[position + 1 :]
-        asked = ask_all(_limit_cost(plan, others), settings, dry_run=dry_run, wait=wait)
-        if asked is not None:
-            plans[position] = asked
-            finished.append(asked)
-    if finished:
-        build_and_rank(settings, folder, {plan.run.run_id for plan in finished}, with_all=with_all)
-    for plan in finished:
+    if len(plans) > 1:
+        stdout.print(_summarise_variants(plans), markup=False)
+    if caution := describe_fixed_seed(variants):
+        stderr.print(caution, markup=False)
+    if len(plans) > 1 and wait and variants[0].in_batches and not dry_run:
+        _ask_variants(plans, settings, dry_run=False, wait=False)  # all batches are under way before any is awaited
+    asked = _ask_variants(plans, settings, dry_run=dry_run, wait=wait)
+    if not asked:
+        return
+    build_and_rank(settings, folder, {plan.run.run_id for plan in asked}, with_all=with_all)
+    for plan in asked:
         check_all_replied(plan)
 
 
-def _limit_cost(plan: RunPlan, others: Sequence[RunPlan]) -> RunPlan:
-    """Return the plan with the part of its cost limit that the other plans have not spent."""
-    if plan.options.max_cost_usd is None:
-        return plan
-    left_usd = max(plan.options.max_cost_usd - sum(other.spent_usd for other in others), 0.0)
-    return replace(plan, options=replace(plan.options, max_cost_usd=left_usd))
+def _ask_variants(plans: list[RunPlan], settings: Settings, *, dry_run: bool, wait: bool) -> list[RunPlan]:
+    """Ask one run after another, keep their replies in `plans`, and return the complete ones."""
+    complete = []
+    for place, plan in enumerate(plans):
+        others = [other for other in plans if other is not plan]
+        asked = ask_all(share_cost_limit(plan, others), settings, dry_run=dry_run, wait=wait)
+        plans[place] = replace(plan, replies=read_replies(plan.journal))
+        if asked is not None:
+            complete.append(plans[place])
+    return complete
+
+
+def _summarise_variants(plans: Sequence[RunPlan]) -> str:
+    """Summarise several runs: their number, requests and highest cost together."""
+    n_requests = sum(len(plan.todo) for plan in plans)
+    costs = [len(plan.todo) * plan.most_usd_each for plan in plans if plan.most_usd_each is not None]
+    cost = f", {sum(costs):.2f} USD at most" if len(costs) == len(plans) else ""
+    return f"{len(plans)} runs with {n_requests:,} requests together{cost}. Each run has its own journal."
 
 
 def ask_all(

@@ -17,6 +17,9 @@ from core.key_redaction import redact_all_keys
 SETTING = "request_options"
 """Key of the JSON text among a run's settings."""
 
+SEED = "seed"
+"""Option that fixes the randomness of sampling."""
+
 STREAM = "stream"
 """Option that switches streaming off; clients read it, while the other options go into the body."""
 
@@ -78,6 +81,11 @@ class RequestOptions:
         """The limit of output tokens in the options; None without one."""
         found = [value for name, value in _iterate_fields(self.body) if name in TOKEN_LIMITS and type(value) is int]
         return max(found, default=None)
+
+    @property
+    def has_seed(self) -> bool:
+        """Whether the options fix the seed of sampling."""
+        return any(name == SEED for name, _ in _iterate_fields(self.body))
 
 
 NO_OPTIONS = RequestOptions()

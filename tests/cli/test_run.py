@@ -341,3 +341,47 @@ def test_an_unknown_view_is_refused_before_anything_is_asked(command, server):  
     assert code == 1
     assert "There is no image view 'upside'. Choose one of original, marked" in " ".join(err.split())
     assert server.asked == []
+
+
+@pytest.mark.slow
+def test_repeats_and_prompts_are_runs_that_resume(command, server, tmp_path):  # noqa: F811
+    """Two passes of two prompts are four journals; what a failure left open is asked once by the same command."""
+    text = tmp_path / "closely.txt"
+    text.write_text("Look closely, then reply in JSON.", encoding="utf-8")
+    asked = ("run", "openai:test", "--limit", "2", "--repeats", "2", "--prompts", f"tri_bench,{text}")
+    server.acts = ["ok", "ok", "ok", "401"]
+    code, stdout, stderr = command(*asked, "--concurrency", "1")
+    assert code == 1
+    assert "4 runs with 8 requests together" in stdout
+    assert "The same command resumes the run" in stderr
+    server.asked.clear()
+    code, stdout, stderr = command(*asked, "--concurrency", "1")
+    assert code == 0, stderr
+    assert "4 runs with 5 requests together" in stdout
+    assert len(server.asked) == 5
+    paths = sorted((tmp_path / "data" / "runs").glob("*.jsonl"))
+    runs = [read_journal(path).run for path in paths]
+    assert len(runs) == 4
+    assert {(run.settings["repeat"], run.prompt.startswith("Look closely")) for run in runs} == {
+        (repeat, is_own) for repeat in (1, 2) for is_own in (False, True)
+    }
+    assert sum(line.startswith("→") for line in stdout.splitlines()) == 4
+    assert command(*asked)[0] == 0
+    assert len(server.asked) == 5
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        (("--repeats", "3", "--repeat", "2"), "Omit --repeat 2"),
+        (("--prompts", "tri_bench,tri_bench"), "names tri_bench twice"),
+        (("--prompts", "tri_bench", "--prompt", "tri_bench"), "both name prompts"),
+        (("--prompts", "tri_bench,haiku"), "'haiku' does not exist"),
+    ],
+)
+def test_contradictory_variants_are_one_line(command, server, more, words):  # noqa: F811
+    """What contradicts itself ends with 1 and a line, before anything is asked."""
+    code, _, stderr = command("run", "local:x", *more)
+    assert code == 1
+    assert words in " ".join(stderr.split())
+    assert server.asked == []

@@ -73,6 +73,31 @@ def find_prompt(name: str | None, benchmark_text: str, benchmark: Benchmark, ben
     return own if text == benchmark_text else make_own_prompt(text, path.stem)
 
 
+def find_prompts(
+    names: str, single: str | None, benchmark_text: str, benchmark: Benchmark, benchmark_id: str = ""
+) -> tuple[Prompt, ...]:
+    """Find the prompts to compare; empty without names.
+
+    Args:
+        names: names separated by commas, each as `find_prompt` takes it.
+        single: the name of a single prompt, which excludes several.
+        benchmark_text: the benchmark's own prompt.
+        benchmark: benchmark whose variants are available.
+        benchmark_id: as for `find_prompt`.
+
+    Raises:
+        PromptError: a prompt is unknown, cannot be used or is named twice, or both options are given.
+    """
+    listed = [name.strip() for name in names.split(",") if name.strip()]
+    if listed and single is not None:
+        raise PromptError("--prompts and --prompt both name prompts. Use only one of them.")
+    prompts = tuple(find_prompt(name, benchmark_text, benchmark, benchmark_id) for name in listed)
+    ids = [prompt.prompt_id for prompt in prompts]
+    if repeated := [prompt_id for prompt_id in ids if ids.count(prompt_id) > 1]:
+        raise PromptError(f"--prompts names {repeated[0]} twice. Use --repeats to ask a prompt several times.")
+    return prompts
+
+
 def make_own_prompt(text: str, name: str = "own") -> Prompt:
     """Make a prompt from the user's text; its id contains a checksum, so that a changed text is another prompt.
 
