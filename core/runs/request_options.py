@@ -50,6 +50,9 @@ OPTION_NAMES = (
 )  # fmt: skip
 """Vendors' names of request options, also used in the settings of other programs' logs."""
 
+_DESIGN_SETTINGS = ("examples", "examples_sha256", "max_side_px")
+"""Settings of a run beside the request options that change what is sent."""
+
 TOKEN_LIMITS = ("max_tokens", "max_completion_tokens", "max_output_tokens")
 
 _SECRETS = re.compile(r"(^|_)(key|keys|authorization|secret|password|passwd|credentials?|bearer|token)$|apikey")
@@ -158,6 +161,20 @@ def format_options(settings: Mapping[str, object], names: Iterable[str]) -> str 
         values = {SETTING: own}
     values |= {name: settings[name] for name in names if settings.get(name) is not None}
     return json.dumps(values, sort_keys=True, ensure_ascii=False) if values else None
+
+
+def format_design(settings: Mapping[str, object]) -> str:
+    """Return as JSON what distinguishes the requests of two runs beside prompt, image view and order of options.
+
+    These are the request options without the seed, the examples and the longest side of images. Passes of one design
+    differ by chance only, whatever their seeds.
+
+    Args:
+        settings: settings of the run.
+    """
+    values = json.loads(format_options(settings, (*OPTION_NAMES, *_DESIGN_SETTINGS)) or "{}")
+    kept = {name: value for name, value in values.items() if to_snake_case(name) != SEED}
+    return json.dumps(kept, sort_keys=True, ensure_ascii=False)
 
 
 def to_snake_case(name: str) -> str:

@@ -9,7 +9,7 @@ import duckdb
 import pandas as pd
 
 from core.runs.journal import LIVE_SOURCE
-from core.runs.request_options import OPTION_NAMES, format_options
+from core.runs.request_options import OPTION_NAMES, format_design, format_options
 from core.warehouse.journals import AcceptedJournal
 from core.warehouse.run_cache.arrow_rows import SCHEMAS
 from core.warehouse.run_cache.entry import get_table_path
@@ -85,6 +85,7 @@ def _build_run_row(number: int, taken: AcceptedJournal) -> dict[str, Any]:
         "n_readable": part.n_readable,
         "n_covered": part.n_covered,
         "request_options": format_options(run.settings, OPTION_NAMES),
+        "request_design": format_design(run.settings),
     }
 
 

@@ -1,0 +1,101 @@
+"""Runs of one model that differ in one thing only: pass, image view, order of options, prompt or request options."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pandas as pd
+
+PASS, VIEW, ORDER, PROMPT, OPTIONS = "pass", "view", "order", "prompt", "options"
+
+FACETS = {
+    PASS: "another pass",
+    PROMPT: "another prompt",
+    VIEW: "another image view",
+    ORDER: "another order of options",
+    OPTIONS: "other request options",
+}
+"""Facets of a design by key, with what differs between its runs in words."""
+
+_COLUMNS = {PROMPT: "prompt_id", VIEW: "image_view", ORDER: "option_order", OPTIONS: "request_design"}
+MAX_RUNS = 40
+"""Maximum number of runs of a design, the first ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunVariants:
+    """Runs of one model that differ in one facet only.
+
+    Attributes:
+        facet: key of `FACETS`.
+        level_names: the facet's levels; empty for passes, which have no names.
+        run_ids: the runs.
+        levels: level of each run, from 0. Runs of one level are passes of it.
+    """
+
+    model_id: str
+    model_name: str
+    facet: str
+    level_names: tuple[str, ...]
+    run_ids: tuple[str, ...]
+    levels: tuple[int, ...]
+
+    @property
+    def has_repeats(self) -> bool:
+        """Whether a level has several runs, so that chance can be measured."""
+        return len(set(self.levels)) < len(self.levels)
+
+
+def find_run_variants(designs: pd.DataFrame) -> list[RunVariants]:
+    """Find for each model and facet the largest set of runs that differ in this facet only.
+
+    Passes count as equal, whatever their number: a pass of one prompt may be compared with any pass of another one.
+
+    Args:
+        designs: the query `run_designs`.
+    """
+    found = []
+    for _, runs in designs.groupby("model_id", sort=False):
+        alike = [group for _, group in runs.groupby(list(_COLUMNS.values()), sort=False) if len(group) > 1]
+        if alike:
+            found.append(_build_variants(max(alike, key=len), PASS))
+        for facet, column in _COLUMNS.items():
+            others = [name for name in _COLUMNS.values() if name != column]
+            families = [group for _, group in runs.groupby(others, sort=False)]
+            sizes = [(group[column].nunique(), len(group)) for group in families]
+            if max(sizes)[0] > 1:
+                found.append(_build_variants(families[sizes.index(max(sizes))], facet))
+    return found
+
+
+def _build_variants(runs: pd.DataFrame, facet: str) -> RunVariants:
+    kept = runs.head(MAX_RUNS)
+    column = _COLUMNS.get(facet)
+    levels = [0] * len(kept) if column is None else pd.factorize(kept[column])[0].tolist()
+    values = [] if column is None else kept[column].drop_duplicates().tolist()
+    return RunVariants(
+        model_id=str(kept["model_id"].iloc[0]),
+        model_name=str(kept["model_name"].iloc[0]),
+        facet=facet,
+        level_names=_name_levels(values, facet),
+        run_ids=tuple(kept["run_id"]),
+        levels=tuple(levels),
+    )
+
+
+def _name_levels(values: Sequence[object], facet: str) -> tuple[str, ...]:
+    if facet == ORDER:
+        return tuple(f"order {value}" for value in values)
+    if facet == OPTIONS:
+        return _name_options([json.loads(str(value)) for value in values])
+    return tuple(str(value) for value in values)
+
+
+def _name_options(options: Sequence[dict[str, object]]) -> tuple[str, ...]:
+    """Name request options by what differs between them."""
+    names = sorted({name for values in options for name in values})
+    differing = [name for name in names if len({json.dumps(values.get(name)) for values in options}) > 1]
+    return tuple(
+        ", ".join(f"{name} {values[name]}" for name in differing if name in values) or "no options"
+        for values in options
+    )
