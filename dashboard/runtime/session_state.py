@@ -21,17 +21,17 @@ from core.inference.clients.providers import PROVIDERS
 Kind = TypeVar("Kind")
 
 PARAMETERS = frozenset({
-    "about", "across", "aggregate", "benchmark", "case_search", "cases_of_cell_page", "cell", "chart", "claims_of",
-    "code", "coder_first", "coder_second", "cohort", "columns", "confused_page", "contradiction", "disagreements_page",
-    "export_form", "export_pictures", "export_runs", "fewest", "file_status", "find_mode", "find_text", "first",
-    "frame", "from", "group_by", "implied", "isosceles", "lab_factor", "lab_knob", "lab_model", "lab_photographs",
-    "label", "layers", "lines", "measure", "measure_of", "models", "more_panels", "of_cell", "of_model", "outcome",
-    "page", "panels", "paper_column", "paper_part", "paper_table", "photograph", "pins", "present", "prompt",
-    "rank_error", "read_on", "rectified", "references", "repeated_page", "reply_search", "reproduction_origin",
-    "reproduction_view", "review_first", "review_part", "review_queue", "review_sample", "review_second", "right",
-    "right_angle", "right_at", "rows", "run", "said", "scene", "scope", "second", "sets_of", "shown", "slice", "slides",
-    "solver", "sort", "sorts", "table", "tile_size", "told_among", "told_question", "triangle", "verdict", "view",
-    "way", "who", "worst_of", "worst_question", "wrong",
+    "about", "across", "aggregate", "benchmark", "case_search", "cases_of_cell_page", "cell", "changed_view",
+    "chart", "claims_of", "code", "coder_first", "coder_second", "cohort", "columns", "confused_page",
+    "contradiction", "disagreements_page", "export_form", "export_pictures", "export_runs", "fewest", "file_status",
+    "find_mode", "find_text", "first", "frame", "from", "group_by", "implied", "isosceles", "lab_factor",
+    "lab_knob", "lab_model", "lab_photographs", "label", "layers", "lines", "measure", "measure_of", "models",
+    "more_panels", "of_cell", "of_model", "outcome", "page", "panels", "paper_column", "paper_part", "paper_table",
+    "photograph", "pins", "present", "prompt", "rank_error", "read_on", "rectified", "references", "repeated_page",
+    "reply_search", "reproduction_origin", "reproduction_view", "review_first", "review_part", "review_queue",
+    "review_sample", "review_second", "right", "right_angle", "right_at", "rows", "run", "said", "scene", "scope",
+    "second", "sets_of", "shown", "slice", "slides", "solver", "sort", "sorts", "table", "tile_size", "told_among",
+    "told_question", "triangle", "verdict", "view", "way", "who", "worst_of", "worst_question", "wrong",
 }) | frozenset(PROVIDERS)  # fmt: skip
 """Names of page parameters in the URL, beside the filters."""
 

@@ -13,6 +13,7 @@ from dashboard.pages.robustness.flip_eval import show_mirrored
 from dashboard.pages.robustness.impossible_claims import show_exclusions
 from dashboard.pages.robustness.other_readings import has_coordinates, show_other_readings
 from dashboard.pages.robustness.sets_by_class import show_sets_by_class
+from dashboard.pages.robustness.view_changes import show_view_changes
 from dashboard.selection.cached_analyses import show_run_limit_note
 from dashboard.selection.filters import read_correctness_threshold, read_filters
 from dashboard.selection.selectors import choose_segment
@@ -27,8 +28,9 @@ described = get_benchmark_info()
 words = described.words
 shown = sections.compute_results(filters, right_at)
 if shown is None:
+    has_views = show_view_changes(filters, right_at)
     show_other_readings(filters)
-if shown is None and has_coordinates() and not described.protocols:
+if shown is None and (has_views or has_coordinates()) and not described.protocols:
     st.stop()
 if shown is None and not described.protocols:
     show_empty_state(f"This benchmark has no sets of {words.cases} that count together.")
@@ -64,6 +66,7 @@ show_sets_by_class(filters, right_at)
 show_circular(filters, of_sets)
 show_mirrored(filters, of_sets)
 show_exclusions(filters)
+show_view_changes(filters, right_at)
 show_other_readings(filters)
 
 with st.container(key=sections.WORST_SETS):
