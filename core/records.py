@@ -199,6 +199,7 @@ FACTORS_OF_ANSWERS = (
 FACTORS_FROM_ANSWERS = (
     Factor("difficulty", "Difficulty", levels=("hard", "medium", "easy"), origin="answers"),
     Factor("agreement", "Models agree", levels=("agree", "mixed", "disagree"), origin="answers"),
+    Factor("pass_stability", "Passes agree", levels=("stable", "mixed", "unstable"), origin="answers"),
 )
 """Factors of cases that a build derives from the answers."""
 

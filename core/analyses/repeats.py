@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from core.analyses.estimates import add_verdicts
-from core.analyses.run_variants import FACETS, PASS, RunVariants
+from core.analyses.run_variants import PASS, RunVariants
 from core.records import EXACT_KINDS, is_text_kind
 from core.scoring.answer_codes import Codes
 from core.scoring.metrics import Floats
@@ -39,9 +39,9 @@ class RepeatAnalysis:
     Attributes:
         flips: model_id, label, kind, facet, levels (names), n_runs, value (mean share of answers that differ between
             two runs of different levels), low, high, n (questions that all runs answered), n_groups, n_unreadable
-            (questions that all runs were asked, and that one of them did not answer readably), floor, floor_low, floor_high (the same between plain
-            repeats; NaN without repeats), excess, excess_low, excess_high (difference of both), verdict (of the excess,
-            corrected).
+            (questions that all runs were asked and one of them did not answer readably), floor, floor_low, floor_high
+            (the same between plain repeats; NaN without repeats), excess, excess_low, excess_high (difference of
+            both), verdict (of the excess, corrected).
         components: model_id, label, facet, and for each of `COMPONENTS` its standard deviation with `_low` and `_high`.
             `rest` is given if repeats do not separate it into interaction and noise.
         passes: of plain repeats: model_id, label, n_passes, and in percent with `_low` and `_high` expected, consensus,
@@ -218,6 +218,4 @@ def _judge_excess(flips: pd.DataFrame) -> pd.DataFrame:
     is_known = excess["value"].notna()
     judged = add_verdicts(excess[is_known])
     renamed = flips.rename(columns={"excess_value": "excess"})
-    return renamed.assign(
-        verdict=judged["verdict"].reindex(flips.index), group=pd.Categorical(flips["facet"], list(FACETS), ordered=True)
-    )
+    return renamed.assign(verdict=judged["verdict"].reindex(flips.index))

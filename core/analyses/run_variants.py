@@ -68,6 +68,27 @@ def find_run_variants(designs: pd.DataFrame) -> list[RunVariants]:
     return found
 
 
+def name_designs(designs: pd.DataFrame) -> dict[str, str]:
+    """Name what each run was asked with, by what differs between the runs of its model; empty if nothing differs.
+
+    Args:
+        designs: the query `run_designs`.
+
+    Returns:
+        The name by run id; plain repeats have one name.
+    """
+    names: dict[str, str] = {}
+    for _, runs in designs.groupby("model_id", sort=False):
+        parts = []
+        for facet, column in _COLUMNS.items():
+            codes, values = pd.factorize(runs[column])
+            levels = _name_levels(values.tolist(), facet) if len(values) > 1 else ("",)
+            parts.append([levels[code] for code in codes])
+        texts = (", ".join(filter(None, of_run)) for of_run in zip(*parts, strict=True))
+        names |= dict(zip(runs["run_id"], texts, strict=True))
+    return names
+
+
 def _build_variants(runs: pd.DataFrame, facet: str) -> RunVariants:
     kept = runs.head(MAX_RUNS)
     column = _COLUMNS.get(facet)

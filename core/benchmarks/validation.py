@@ -56,6 +56,7 @@ TAKEN = frozenset(
         "image_views",
         "difficulty",
         "agreement",
+        "pass_stability",
         "with_references",
         "factors",
     }

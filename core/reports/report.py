@@ -27,6 +27,7 @@ from core.question_types.value_codes import remember_texts
 from core.reports.cases import load_pinned_cases
 from core.reports.charts import ForestPlot, build_forest_plot
 from core.reports.column_labels import format_rows, list_headings
+from core.reports.repeat_sections import build_repeat_sections
 from core.reports.report_section import ReportSection
 from core.reports.review_sections import build_review_sections
 from core.reports.run_order import list_ranked_runs, sort_by_runs
@@ -116,7 +117,7 @@ def _build_common_sections(warehouse: Warehouse, found: Overview) -> list[Report
     if len(found.looking):
         title = f"{capitalise_first(score)} minus that of a reader of question and options alone"
         parts.append(ReportSection("looking", title, intervals, _select_difference_columns(found.looking)))
-    parts += _build_mean_sections(warehouse, found)
+    parts += [*build_repeat_sections(warehouse, found.about), *_build_mean_sections(warehouse, found)]
     if found.about.foil:
         parts += [
             ReportSection(

@@ -29,7 +29,13 @@ NAME_SIGN_PX = 4.5
 
 @drawn_once
 def draw_grouped_forest_plot(
-    rows: pd.DataFrame, groups: Mapping[str, str], kinds: Mapping[str, str], units: tuple[str, str], title: str
+    rows: pd.DataFrame,
+    groups: Mapping[str, str],
+    kinds: Mapping[str, str],
+    units: tuple[str, str],
+    title: str,
+    *,
+    is_compact: bool = False,
 ) -> go.Figure:
     """Draw all runs' estimates below the heading of each group, one row per run; `customdata` is (group, model's id).
 
@@ -39,20 +45,24 @@ def draw_grouped_forest_plot(
         kinds: as `get_marker_style` takes them.
         units: the benchmark's words for one group and for several.
         title: of the axis, printed above and below.
+        is_compact: whether a group has rows only for its own runs, so that runs have other places in each group.
     """
     runs = [part for _, part in rows.groupby("run_id", sort=False)]
     present = set(rows["group"])
     headings = {group: wrap(title, HEAD_WIDTH) for group, title in groups.items() if group in present}
     head_px = HEAD_PX + HEAD_LINE_PX * max(map(len, headings.values()), default=1)
-    group_px = head_px + LINE_PX * len(runs)
-    heads = {group: -number * group_px for number, group in enumerate(headings)}
+    lines = {group: _number_lines(rows, group, is_compact=is_compact) for group in headings}
+    heads, height_px = {}, 0
+    for group, numbers in lines.items():
+        heads[group] = -height_px
+        height_px += head_px + LINE_PX * len(numbers)
     traces: list[Trace] = []
     names: dict[float, str] = {}
-    for line, part in enumerate(runs):
-        places = [heads[group] - head_px - LINE_PX * line for group in part["group"]]
+    for part in runs:
+        run_id = part["run_id"].iloc[0]
+        places = [heads[group] - head_px - LINE_PX * lines[group][run_id] for group in part["group"]]
         names |= dict.fromkeys(places, format_run_name(part.iloc[0].to_dict(), kinds))
         traces += _draw_run(part, places, groups, kinds, units)
-    height_px = group_px * len(heads)
     longest = min(rows["label"].str.len().max(), MAX_LABEL)
     above = {"overlaying": "x", "side": "top", "matches": "x", "showgrid": False}
     traces.append({"x": [None], "y": [None], "xaxis": "x2", "showlegend": False, "hoverinfo": "skip"})
@@ -79,6 +89,12 @@ def draw_grouped_forest_plot(
         ],
         shapes=[_draw_separator(head) for head in list(heads.values())[1:]],
     )
+
+
+def _number_lines(rows: pd.DataFrame, group: str, *, is_compact: bool) -> dict[str, int]:
+    """Return the line of each run in a group, from 0."""
+    shown = rows[rows["group"] == group] if is_compact else rows
+    return {str(run_id): line for line, run_id in enumerate(dict.fromkeys(shown["run_id"]))}
 
 
 _HEADING = {"yref": "y", "xanchor": "left", "yanchor": "bottom", "align": "left"}

@@ -19,6 +19,7 @@ from dashboard.pages.cases import (
     image_panel,
     model_behaviour,
     notes,
+    pass_strips,
     question_panel,
     similar_cases,
     triangle_panel,
@@ -50,6 +51,8 @@ def show(case_id: str, listed_ids: list[str], pinned_ids: list[str], filters: Fi
     answers = load_case_answers(case_id, right_at, filters)
     show_subject(answers)
     show_answers(answers, filters)
+    with st.container():  # one element with or without passes, as below
+        pass_strips.show(case_id, right_at, answers.run_ids)
     case_replies.show(case_id, answers.run_ids)
     with st.container():  # always one element, so that a step to another case keeps the elements below in position
         if triangle_panel.is_triangle_benchmark():
@@ -107,6 +110,7 @@ def _list_loaders(case_id: str, right_at: float, run_ids: Runs, drawn: str | Non
         partial(read_siblings, case_id),
         partial(load_answers_table, case_id, right_at, run_ids),
         partial(model_behaviour.describe_behaviours, case_id, right_at, run_ids),
+        partial(pass_strips.load_strips, case_id, right_at, run_ids),
         partial(run_query, "case_replies", case_id=case_id, of_runs=list(run_ids)),
         partial(run_query, "case_rereadings", case_id=case_id, of_runs=list(run_ids)),
     ]

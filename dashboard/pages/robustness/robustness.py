@@ -12,6 +12,7 @@ from dashboard.pages.robustness.circular_eval import show_circular
 from dashboard.pages.robustness.flip_eval import show_mirrored
 from dashboard.pages.robustness.impossible_claims import show_exclusions
 from dashboard.pages.robustness.other_readings import has_coordinates, show_other_readings
+from dashboard.pages.robustness.repeats import show_repeats
 from dashboard.pages.robustness.sets_by_class import show_sets_by_class
 from dashboard.pages.robustness.view_changes import show_view_changes
 from dashboard.selection.cached_analyses import show_run_limit_note
@@ -28,13 +29,13 @@ described = get_benchmark_info()
 words = described.words
 shown = sections.compute_results(filters, right_at)
 if shown is None:
+    has_variants = show_repeats(filters, right_at)
     has_views = show_view_changes(filters, right_at)
     show_other_readings(filters)
-if shown is None and (has_views or has_coordinates()) and not described.protocols:
-    st.stop()
-if shown is None and not described.protocols:
-    show_empty_state(f"This benchmark has no sets of {words.cases} that count together.")
-if shown is None:
+    if not described.protocols and (has_variants or has_views or has_coordinates()):
+        st.stop()
+    if not described.protocols:
+        show_empty_state(f"This benchmark has no sets of {words.cases} that count together.")
     show_empty_state(f"No two {words.cases} of a set with readable answers fit these filters.")
 titles = list_set_measures(described)
 sections.show_claims(shown.by_run, shown.by_question, is_first=True)
@@ -61,6 +62,7 @@ measure = choose_segment("Measure", titles, "measure_of")
 sections.show_by_question(shown.by_question, measure)
 sections.show_table_of(shown.by_question)
 
+show_repeats(filters, right_at)
 of_sets = sections.build_set_aggregation(right_at)
 show_sets_by_class(filters, right_at)
 show_circular(filters, of_sets)

@@ -1,0 +1,62 @@
+"""Strips of passes on a case: what each run of a model answered, if the model was asked several times."""
+
+import pandas as pd
+import streamlit as st
+
+from core.analyses.pass_strips import build_pass_strips
+from dashboard.data.queries import Generation, require_generation, run_query
+from dashboard.pages.cases.case_answers import load_answers_table
+from dashboard.runtime.bounded_cache import cache_with_limits
+from dashboard.selection.cached_analyses import Runs
+from dashboard.widgets.answers_table import get_verdict_signs
+from dashboard.widgets.tables import show_small_table
+
+MAX_RUNS = 60
+"""Maximum number of runs in the strips of a case."""
+
+
+def show(case_id: str, right_at: float, run_ids: Runs) -> None:
+    """Show the strips of the models that have a visible run; nothing if none of them was asked several times.
+
+    Args:
+        case_id: of the case.
+        right_at: the score from which a number is right.
+        run_ids: the visible runs.
+    """
+    strips = load_strips(case_id, right_at, run_ids)
+    if strips.empty:
+        return
+    st.subheader("What each pass answered")
+    columns = {
+        "Model": strips["model"],
+        "Asked with": strips["design"],
+        "Question": strips["question"],
+        "Passes": strips["answers"],
+        "Correct": [
+            f"{right} of {passes}" for right, passes in zip(strips["n_right"], strips["n_passes"], strict=True)
+        ],
+        "Different answers": strips["n_different"],
+    }
+    if not strips["design"].any():
+        del columns["Asked with"]
+    if len(strips["question"].unique()) == 1:
+        del columns["Question"]
+    show_small_table(pd.DataFrame(columns), {}, whole=["Different answers"])
+
+
+def load_strips(case_id: str, right_at: float, run_ids: Runs) -> pd.DataFrame:
+    """Load the strips of the models of these runs; all sessions share the result."""
+    return _load_strips(require_generation(), case_id, right_at, run_ids)
+
+
+@cache_with_limits(max_entries=1000, max_mb=5)
+def _load_strips(generation: Generation, case_id: str, right_at: float, run_ids: Runs) -> pd.DataFrame:  # noqa: ARG001 - key
+    designs = run_query("run_designs")
+    models = designs.loc[designs["run_id"].isin(run_ids), "model_id"]
+    chosen = designs[designs["model_id"].isin(models)]
+    several = chosen[chosen.groupby("model_id")["run_id"].transform("size") > 1]
+    if several.empty:
+        return pd.DataFrame()
+    asked = set(run_query("case_runs", case_id=case_id)["run_id"])
+    shown = several[several["run_id"].isin(asked)].head(MAX_RUNS)
+    return build_pass_strips(load_answers_table(case_id, right_at, tuple(shown["run_id"])), shown, get_verdict_signs())

@@ -1,0 +1,194 @@
+"""Repeats and variants on Robustness: answers that change between passes, prompts, views, orders and options."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from core.analyses.repeat_sentences import describe_repeats
+from core.analyses.repeats import RepeatAnalysis, analyse_repeats
+from core.analyses.run_variants import FACETS, find_run_variants
+from core.formatting import MISSING, escape_markdown, format_interval, format_number
+from core.warehouse.read import Filters
+from dashboard.charts.grouped_forest_plot import draw_grouped_forest_plot
+from dashboard.data.queries import (
+    Generation,
+    get_benchmark_info,
+    get_model_kinds,
+    get_run_roles,
+    require_generation,
+    require_warehouse,
+    run_query,
+)
+from dashboard.runtime.bounded_cache import cache_with_limits
+from dashboard.selection.cached_analyses import NOBODY_CHOSEN, Runs, list_displayed_runs, list_eligible_runs
+from dashboard.widgets.chart_display import show_chart, show_help_popover
+from dashboard.widgets.navigation import open_cases
+from dashboard.widgets.tables import build_decimal_column, show_lazy_expander, show_small_table, show_table_expander
+
+TITLE = "Does the model repeat itself?"
+
+_COMPONENTS = {
+    "groups": "{groups}",
+    "cases": "{cases} within them",
+    "facet": "Shift of the mean",
+    "interaction": "Shift by {case}",
+    "noise": "Chance",
+    "rest": "Shift by {case}, with chance",
+}
+
+
+def show_repeats(filters: Filters, right_at: float) -> bool:
+    """Show what changes between runs of a model that differ in one thing only; return whether any model has such runs.
+
+    Args:
+        filters: of the page.
+        right_at: the score from which a number is right.
+    """
+    runs = _select_runs(filters)
+    analysis = _compute_repeats(require_generation(), filters, runs, right_at) if len(runs) > 1 else None
+    if analysis is None or analysis.flips.empty:
+        return False
+    words = get_benchmark_info().words
+    st.header(TITLE, anchor=False)
+    first, *others = describe_repeats(analysis)
+    st.markdown(f"**{escape_markdown(first)}**")
+    for sentence in filter(None, others):
+        st.markdown(escape_markdown(sentence))
+    rows = analysis.flips.assign(run_id=analysis.flips["model_id"], group=analysis.flips["facet"])
+    figure = draw_grouped_forest_plot(
+        rows, FACETS, get_model_kinds(), words.units, "answers that change, %", is_compact=True
+    )
+    show_chart(figure, "repeats-chart", "Answers that change between runs, by what differs and model", _open_model)
+    show_help_popover(
+        "Runs of one model are compared that differ in one thing only. An option or a class changes if another one is "
+        "chosen; a number changes if it is right in one run and wrong in the other. Only questions that all of these "
+        "runs answered readably count. *Asked again* is how many answers change between runs that were asked in the "
+        "same way, so chance alone changes them. Only the difference is due to the prompt, the view, or whatever "
+        f"differs. Intervals are 95 %, with {words.groups} as clusters. Verdicts are corrected for the number of "
+        "comparisons (Holm). Click a mark to open the model's cases."
+    )
+    _show_flips(analysis.flips)
+    show_lazy_expander(
+        "Variance of the score, and accuracy over passes", "repeat_parts", partial(_show_parts, analysis)
+    )
+    return True
+
+
+def _open_model(mark: Sequence[str]) -> None:
+    open_cases(model=mark[1])
+
+
+def _select_runs(filters: Filters) -> Runs:
+    """Return all eligible runs of the displayed models."""
+    model_by_run = get_run_roles().set_index("run_id")["model_id"].to_dict()
+    models = {model_by_run[run_id] for run_id in list_displayed_runs(filters, "models")}
+    return tuple(run_id for run_id in list_eligible_runs(filters, "runs") if model_by_run[run_id] in models)
+
+
+@cache_with_limits(max_entries=20, max_mb=5)
+def _compute_repeats(generation: Generation, filters: Filters, runs: Runs, right_at: float) -> RepeatAnalysis | None:  # noqa: ARG001 - cache key
+    designs = run_query("run_designs")
+    variants = find_run_variants(designs[designs["run_id"].isin(runs)])
+    if not variants:
+        return None
+    wanted = sorted({run_id for variant in variants for run_id in variant.run_ids})
+    chosen = {**filters, **NOBODY_CHOSEN, "runs": wanted, "with_references": True}
+    return analyse_repeats(require_warehouse().query("pass_answers", filters=chosen, right_at=right_at), variants)
+
+
+def _show_flips(flips: pd.DataFrame) -> None:
+    words = get_benchmark_info().words
+    rows = flips.assign(
+        differs=flips["facet"].map(FACETS),
+        named=flips["levels"].map(", ".join),
+        interval=_format_intervals(flips, ""),
+        excess_interval=_format_intervals(flips, "excess_"),
+    )
+    columns = {
+        "label": "Model",
+        "differs": "What differs",
+        "named": "Levels",
+        "n_runs": "Runs",
+        "value": build_decimal_column("Answers that change, %"),
+        "interval": "95 %",
+        "floor": build_decimal_column("Asked again, %"),
+        "excess": build_decimal_column("Beyond chance, points"),
+        "excess_interval": "95 % of it",
+        "verdict": "Verdict",
+        "n": "n",
+        "n_groups": words.groups,
+        "n_unreadable": "Left out, unreadable",
+    }
+    models = list(rows["model_id"])
+    alt = "Answers that change, by model and what differs; a row opens the model's cases"
+    show_table_expander(rows, "repeats", columns, alt, lambda row_index: open_cases(model=models[row_index]))
+
+
+def _show_parts(analysis: RepeatAnalysis) -> None:
+    words = get_benchmark_info().words
+    st.caption(
+        f"Standard deviations of one answer's {words.score} in points, with 95 % intervals: how much it varies from "
+        f"one {words.group} to the next and from one {words.case} to the next, how far the means of the runs are "
+        f"apart, how much that differs between {words.cases}, and how much it varies by chance. Without repeats the "
+        "last two cannot be separated."
+    )
+    show_small_table(_format_components(analysis.components), {})
+    if analysis.passes.empty:
+        return
+    st.caption(
+        "Over passes that were asked in the same way: the share of single answers that are right (expected accuracy), "
+        "of questions that most passes answer correctly (consensus accuracy), that all passes answer correctly "
+        "(pass^k), and with the same outcome in all passes (consistency rate); the variance of right and wrong within "
+        "a question (internal variance); half of the 95 % interval of the mean score with one pass, with all of them, "
+        "and with any number of passes. The first, second, fourth and fifth are those of lmms-eval."
+    )
+    show_small_table(_format_passes(analysis.passes), {}, whole=["Passes", "n", words.groups])
+
+
+def _format_components(components: pd.DataFrame) -> pd.DataFrame:
+    words = get_benchmark_info().words
+    titles = {
+        name: title.format(groups=words.groups, cases=words.cases, case=words.case).capitalize()
+        for name, title in _COMPONENTS.items()
+    }
+    parts = {
+        title: [_format_part(row, name) for row in components.to_dict("records")]
+        for name, title in titles.items()
+        if components[name].notna().any()
+    }
+    return pd.DataFrame({"Model": components["label"], "What differs": components["facet"].map(FACETS), **parts})
+
+
+def _format_passes(passes: pd.DataFrame) -> pd.DataFrame:
+    titles = {"expected": "Single, %", "consensus": "Majority, %", "pass_all": "All, %", "consistent": "Same, %"}
+    records = passes.to_dict("records")
+    shares = {title: [_format_part(row, name) for row in records] for name, title in titles.items()}
+    halves = {"half_one": "± one pass", "half_all": "± all passes", "half_endless": "± any number"}
+    return pd.DataFrame(
+        {
+            "Model": passes["label"],
+            "Passes": passes["n_passes"],
+            **shares,
+            "Internal variance": passes["variance"].map(lambda value: format_number(value, 3)),
+            **{title: passes[name].map(format_number) for name, title in halves.items()},
+            "n": passes["n"],
+            get_benchmark_info().words.groups: passes["n_groups"],
+        }
+    )
+
+
+def _format_part(row: Mapping[Hashable, Any], name: str) -> str:
+    if pd.isna(row[name]):
+        return MISSING
+    interval = format_interval(row[f"{name}_low"], row[f"{name}_high"])
+    return f"{format_number(row[name])} ({interval})" if not pd.isna(row[f"{name}_low"]) else format_number(row[name])
+
+
+def _format_intervals(flips: pd.DataFrame, prefix: str) -> list[str]:
+    return [
+        MISSING if pd.isna(low) else format_interval(low, high)
+        for low, high in zip(flips[f"{prefix}low"], flips[f"{prefix}high"], strict=True)
+    ]

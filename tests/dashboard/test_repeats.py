@@ -1,0 +1,58 @@
+"""Repeats on pages: the section on Robustness and the strip of a case."""
+
+import pytest
+
+from core.analyses.run_variants import FACETS
+from dashboard.pages.robustness.repeats import TITLE
+from tests.dashboard.pages import data_of, open_page, opened, text_of
+
+
+@pytest.fixture
+def repeated(settings, tiny_release, monkeypatch):
+    """The app on the tiny release with two passes and a mirrored run of a model."""
+    from core.warehouse.build import build
+    from tests.warehouse.test_run_designs import write_pass
+
+    write_pass(settings, "mine-1", [0] * 12)
+    write_pass(settings, "mine-2", [0] * 6 + [3] * 6)
+    write_pass(settings, "mine-m", [1] * 12, view="mirrored")
+    build(settings, tiny_release)
+
+
+@pytest.mark.slow
+def test_robustness_has_the_sentence_chart_and_tables(repeated):
+    """The section names the model and what differs; its tables have every design, and the measures of lmms-eval."""
+    app = open_page("robustness")
+    assert not app.exception
+    assert TITLE in [header.value for header in app.header]
+    assert "With another image view (original and mirrored), Mine changes" in text_of(app)
+    assert "the majority of 2 passes" in text_of(app)
+    rows = data_of(app, "repeats").set_index("differs")
+    assert list(rows.index) == [FACETS["pass"], FACETS["view"]]
+    assert rows.loc[FACETS["view"], "n_runs"] == 3
+    assert rows["floor"].notna().all()
+    shown = text_of(opened(app))
+    assert "Standard deviations of one answer" in shown
+    assert "those of lmms-eval" in shown
+
+
+@pytest.mark.slow
+def test_a_case_shows_what_each_pass_answered(repeated):
+    """A row per design and question with the answers of its passes; nothing for models that were asked once."""
+    app = open_page("cases", photograph="001_P0")
+    assert not app.exception
+    assert "What each pass answered" in [header.value for header in app.subheader]
+    strips = next(table.value for table in app.table if "Passes" in table.value)
+    assert set(strips["Asked with"]) == {"original", "mirrored"}
+    assert set(strips["Model"]) == {"Mine"}
+    assert len(strips) == 12
+    assert set(strips["Correct"]) <= {"0 of 2", "2 of 2", "0 of 1", "1 of 1"}
+
+
+@pytest.mark.slow
+def test_without_repeats_neither_is_shown(settings, tiny_data):
+    """Models that were asked once have no section and no strip."""
+    assert TITLE not in [header.value for header in open_page("robustness").header]
+    assert "What each pass answered" not in [
+        header.value for header in open_page("cases", photograph="001_P0").subheader
+    ]
