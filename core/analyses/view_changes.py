@@ -59,7 +59,7 @@ class ViewChanges:
 def list_view_comparisons(designs: pd.DataFrame, references: Mapping[str, str]) -> list[ViewComparison]:
     """List the runs of each model with a changed view beside the run of the same design with the reference view.
 
-    Of several runs that are asked alike, the first counts. Runs without any image are left out, because they are not
+    The first of several runs that are asked alike counts. Runs without any image are left out, because they are not
     meant to change nothing.
 
     Args:
@@ -86,13 +86,19 @@ def compute_view_changes(sums: pd.DataFrame, comparisons: Sequence[ViewCompariso
         sums: of pairs by `SUMMED_BY` for `SUMMED_FOR`, of all compared runs and their repeats.
         comparisons: as `list_view_comparisons` returns them.
     """
-    pairs = _orient_pairs(sums)
+    pairs = _add_reversed_pairs(sums)
     rows = [
-        {"model_id": one.model_id, "label": one.label, "view": one.view, "run_id": one.run_id,
-         "reference_id": one.reference_id, **changes}
-        for one in comparisons
-        if (changes := _compare_runs(pairs, one))
-    ]  # fmt: skip
+        {
+            "model_id": comparison.model_id,
+            "label": comparison.label,
+            "view": comparison.view,
+            "run_id": comparison.run_id,
+            "reference_id": comparison.reference_id,
+            **changes,
+        }
+        for comparison in comparisons
+        if (changes := _compare_runs(pairs, comparison))
+    ]
     if not rows:
         return None
     table = pd.DataFrame(rows)
@@ -100,12 +106,12 @@ def compute_view_changes(sums: pd.DataFrame, comparisons: Sequence[ViewCompariso
     return ViewChanges(judged.sort_values(["view", "label"], ignore_index=True), _compare_ranks(pairs, judged))
 
 
-def _orient_pairs(sums: pd.DataFrame) -> pd.DataFrame:
+def _add_reversed_pairs(sums: pd.DataFrame) -> pd.DataFrame:
     """Return every pair in both orders, so that a reference can be looked up as the first run."""
-    own = sums.assign(first=sums["first"].astype(str), second=sums["second"].astype(str))
+    selected = sums.assign(first=sums["first"].astype(str), second=sums["second"].astype(str))
     names = {"first": "second", "second": "first", "first_score": "second_score", "second_score": "first_score"}
-    turned = own.rename(columns=names).assign(difference=-own["difference"])
-    return pd.concat([own, turned], ignore_index=True)
+    turned = selected.rename(columns=names).assign(difference=-selected["difference"])
+    return pd.concat([selected, turned], ignore_index=True)
 
 
 def _select_pair(pairs: pd.DataFrame, first: str, second: str) -> pd.DataFrame:
@@ -114,24 +120,24 @@ def _select_pair(pairs: pd.DataFrame, first: str, second: str) -> pd.DataFrame:
 
 def _compare_runs(pairs: pd.DataFrame, comparison: ViewComparison) -> dict[str, object]:
     """Return the estimates of one comparison; empty without pairs of answers."""
-    own = _select_pair(pairs, comparison.run_id, comparison.reference_id)
-    if own.empty:
+    selected = _select_pair(pairs, comparison.run_id, comparison.reference_id)
+    if selected.empty:
         return {}
     counts = COUNTED.format("difference")
-    change = to_percent(compute_grouped_means(own, "difference", counts=counts)).iloc[0]
-    flips = to_percent(compute_grouped_means(own, "flipped", is_share=True, counts=_N)).iloc[0]
+    change = to_percent(compute_grouped_means(selected, "difference", counts=counts)).iloc[0]
+    flips = to_percent(compute_grouped_means(selected, "flipped", is_share=True, counts=_N)).iloc[0]
     repeats = [_select_pair(pairs, run_id, comparison.reference_id) for run_id in comparison.repeat_ids]
-    floor = pd.concat(repeats) if repeats else own.head(0)
+    floor = pd.concat(repeats) if repeats else selected.head(0)
     ends = {f"flips{end}": flips[name] for end, name in (("", "value"), ("_low", "low"), ("_high", "high"))}
-    return {**{str(name): value for name, value in change.items()}, **ends, **_estimate_excess(own, floor)}
+    return {**{str(name): value for name, value in change.items()}, **ends, **_estimate_excess(selected, floor)}
 
 
-def _estimate_excess(own: pd.DataFrame, floor: pd.DataFrame) -> dict[str, float]:
+def _estimate_excess(selected: pd.DataFrame, floor: pd.DataFrame) -> dict[str, float]:
     """Estimate the flips of repeats, and those of a view beyond them, on the groups of both."""
     names = ("excess", "excess_low", "excess_high")
     if floor.empty:
         return dict.fromkeys(("floor", *names), np.nan)
-    stacked = pd.concat([own.assign(compared="view"), floor.assign(compared="repeat")], ignore_index=True)
+    stacked = pd.concat([selected.assign(compared="view"), floor.assign(compared="repeat")], ignore_index=True)
     excess = to_percent(compute_grouped_differences(stacked, "flipped", "compared", "view", "repeat", counts=_N)).iloc[
         0
     ]
@@ -141,12 +147,12 @@ def _estimate_excess(own: pd.DataFrame, floor: pd.DataFrame) -> dict[str, float]
 
 def _compare_ranks(pairs: pd.DataFrame, rows: pd.DataFrame) -> pd.DataFrame:
     """Compute the rank changes of the models of each view."""
-    found = []
+    changes = []
     for view, runs in rows.groupby("view", sort=True):
-        own = runs.drop_duplicates("model_id")
+        selected = runs.drop_duplicates("model_id")
         tables = [
             _select_pair(pairs, run_id, reference_id).groupby("group_id", observed=True)[[*SUMMED_FOR, _N]].sum()
-            for run_id, reference_id in own[["run_id", "reference_id"]].itertuples(index=False)
+            for run_id, reference_id in selected[["run_id", "reference_id"]].itertuples(index=False)
         ]
         groups = sorted(set().union(*(table.index for table in tables)), key=str)
         after, before, counts = (
@@ -154,12 +160,12 @@ def _compare_ranks(pairs: pd.DataFrame, rows: pd.DataFrame) -> pd.DataFrame:
             for name in ("first_score", "second_score", _N)
         )
         n_groups = int((counts > 0).all(axis=0).sum())
-        labels = list(own["label"])
-        found += [
+        labels = list(selected["label"])
+        changes += [
             {"view": view, "leader": labels[change.leader], "follower": labels[change.follower],
              "lead_before": 100 * change.lead_before, "lead_after": 100 * change.lead_after,
              "probability": change.probability, "n_groups": n_groups}
             for change in (compute_rank_changes(ConditionSums(before, after, counts)) if n_groups >= FEW_GROUPS else [])
         ]  # fmt: skip
     columns = ["view", "leader", "follower", "lead_before", "lead_after", "probability", "n_groups"]
-    return pd.DataFrame(found, columns=columns).sort_values("probability", ascending=False, ignore_index=True)
+    return pd.DataFrame(changes, columns=columns).sort_values("probability", ascending=False, ignore_index=True)

@@ -95,6 +95,13 @@ def run_command(
             help="Number of solved examples before each case: random cases of the same question, other scenes.",
         ),
     ] = 0,
+    adaptive: Annotated[
+        bool,
+        typer.Option(
+            "--adaptive",
+            help="Ask 40 cases per question, chosen after each reply where its margin tells most about the threshold.",
+        ),
+    ] = False,
     max_output_tokens: MaxOutputTokens = None,
     max_cost: MaxCost = None,
     extra: Annotated[
@@ -138,6 +145,7 @@ def run_command(
         max_cost_usd=max_cost,
         concurrency=concurrency or settings.ask_concurrency,
         in_batches=batch,
+        is_adaptive=adaptive,
         extra=read_request_options(extra) if extra else NO_OPTIONS,
     )
     _check_batch_options(concurrency, is_batch=batch, is_waiting=wait)

@@ -16,7 +16,7 @@ from core.geometry.camera_metadata import CameraMetadata
 from core.geometry.homography import BOARD_CORNERS_CM, OUTER_CORNERS_CM, TAPE_CM, Homography
 from core.geometry.sticker_detection import find_stickers
 from core.inference.perturbations import PERTURBATIONS
-from core.overlays.mark_colours import BLUE, MAGENTA, recolour_red_marks
+from core.overlays.mark_colours import BLUE, MAGENTA, draw_red_marks_blue
 
 PX_PER_CM = 10.0
 """Scale of the rectified view: finer than the board in any photograph of the benchmark."""
@@ -98,8 +98,8 @@ def apply_image_view(picture: LoadedPhotograph, view: str, max_side_px: int | No
         pixels = picture.pixels if max_side_px is None else _reduce_to_side(picture.pixels, max_side_px)
         return PERTURBATIONS[view].apply(Image.fromarray(pixels))
     if view not in IMAGE_VIEWS:
-        known = ", ".join((*IMAGE_VIEWS, *PERTURBATIONS))
-        raise ImageViewError(f"There is no image view {view!r}. Choose one of {known}.")
+        names = ", ".join((*IMAGE_VIEWS, *PERTURBATIONS))
+        raise ImageViewError(f"There is no image view {view!r}. Choose one of {names}.")
     return IMAGE_VIEWS[view](picture)
 
 
@@ -163,7 +163,7 @@ IMAGE_VIEWS: dict[str, Callable[[LoadedPhotograph], Image.Image]] = {
     "rotated_270": _make_transpose(Image.Transpose.ROTATE_90),
     "cropped": _crop_board,
     "marked_blue": lambda picture: _draw_marks(picture, BLUE),
-    "blue_marks": lambda picture: recolour_red_marks(picture.image),
+    "blue_marks": lambda picture: draw_red_marks_blue(picture.image),
 }
 """Image views by name; rotations are clockwise, mirroring swaps left and right."""
 
@@ -200,8 +200,8 @@ def check_view(view: str, offered: Sequence[str]) -> str:
     Raises:
         ImageViewError: the view does not exist.
     """
-    if view not in (known := list_image_views(offered)):
-        raise ImageViewError(f"There is no image view {view!r}. Choose one of {', '.join(known)}.")
+    if view not in (available := list_image_views(offered)):
+        raise ImageViewError(f"There is no image view {view!r}. Choose one of {', '.join(available)}.")
     return view
 
 

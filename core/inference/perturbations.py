@@ -45,7 +45,7 @@ def _compress_as_jpeg(image: Image.Image) -> Image.Image:
     return Image.open(body).convert("RGB")
 
 
-def _halve_size(image: Image.Image) -> Image.Image:
+def _reduce_size(image: Image.Image) -> Image.Image:
     import cv2  # as in `Homography.rectify`
 
     size = max(round(image.width / 2), 1), max(round(image.height / 2), 1)
@@ -81,7 +81,7 @@ PERTURBATIONS = {
         _compress_as_jpeg,
     ),
     "half_size": Perturbation(
-        "half size", "The image has half the width and half the height. Nothing is cut off.", _halve_size
+        "half size", "The image has half the width and half the height. Nothing is cut off.", _reduce_size
     ),
     "grey": Perturbation(
         "grey",

@@ -122,8 +122,8 @@ def build_request(
         else picture
         for picture in pictures
     ]
-    shown = [encode_image_view(picture, view, settings.ask_max_side_px) for picture in opened]
-    images, jpegs = tuple(image for image, _ in shown), tuple(jpeg for _, jpeg in shown)
+    encoded = [encode_image_view(picture, view, settings.ask_max_side_px) for picture in opened]
+    images, jpegs = tuple(image for image, _ in encoded), tuple(jpeg for _, jpeg in encoded)
     facts = opened[0].facts if view == "original" and len(opened) == 1 else CameraMetadata()
     return ModelRequest(prompt, images, jpegs, facts, max_output_tokens, shots, extra or {})
 

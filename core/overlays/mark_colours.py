@@ -20,7 +20,7 @@ _EDGE_PX = 2
 """Pixels around a pure mark that may mix it with its white outline."""
 
 
-def recolour_red_marks(image: Image.Image) -> Image.Image:
+def draw_red_marks_blue(image: Image.Image) -> Image.Image:
     """Return the image with its red marks in blue; all other pixels stay.
 
     A pixel belongs to a mark if it is pure red, or mixes red with the white outline beside it.

@@ -20,7 +20,7 @@ from core.inference.image_views import (
     parse_view_names,
 )
 from core.inference.perturbations import FRAME_COLOUR, PERTURBATIONS, SHIFT_PX, compute_frame_width
-from core.overlays.mark_colours import BLUE, RED, recolour_red_marks
+from core.overlays.mark_colours import BLUE, RED, draw_red_marks_blue
 from core.settings import Settings
 
 
@@ -143,7 +143,7 @@ def test_recoloured_marks_are_those_drawn_in_blue(monkeypatch, task):
     red = composition.compose_image(item)
     monkeypatch.setattr(composition, "RED", BLUE)
     blue = composition.compose_image(item).astype(int)
-    recoloured = as_pixels(recolour_red_marks(Image.fromarray(red)))
+    recoloured = as_pixels(draw_red_marks_blue(Image.fromarray(red)))
     is_mark = np.abs(red.astype(int) - blue).max(axis=2) > 2
     assert is_mark.sum() > 200
     assert np.abs(recoloured - blue)[is_mark].max() <= 4
@@ -156,7 +156,7 @@ def test_recoloured_marks_are_those_drawn_in_blue(monkeypatch, task):
 def test_an_image_without_red_marks_cannot_be_recoloured(image):
     """The view is refused instead of being sent unchanged."""
     with pytest.raises(ImageViewError, match="needs red marks, and the image has none"):
-        recolour_red_marks(Image.new("RGB", (40, 30), "white"))
+        draw_red_marks_blue(Image.new("RGB", (40, 30), "white"))
 
 
 def test_marks_of_a_photograph_are_drawn_in_another_colour():

@@ -54,7 +54,7 @@ def show_view_changes(filters: Filters, right_at: float) -> bool:
     if changes is None:
         st.caption(
             "No model of this selection was asked about the same cases with the original image and with a changed "
-            f"one. This command asks them: `{COMMAND}`"
+            f"comparison. This command asks them: `{COMMAND}`"
         )
         return False
     titles = {view: _get_title(view) for view in changes.rows["view"]}
@@ -92,16 +92,16 @@ def _compute_changes(generation: Generation, filters: Filters, runs: Runs, right
         return None
     pairs = build_pair_aggregation(SUMMED_BY, SUMMED_FOR, right_at=right_at)
     sums = [
-        load_aggregation(generation, {**filters, **NOBODY_CHOSEN, "runs": _list_runs(own)}, pairs)
-        for own in by_model.values()
+        load_aggregation(generation, {**filters, **NOBODY_CHOSEN, "runs": _list_runs(of_model)}, pairs)
+        for of_model in by_model.values()
     ]
     return compute_view_changes(pd.concat(sums, ignore_index=True), comparisons)
 
 
 def _list_runs(comparisons: Sequence[ViewComparison]) -> list[str]:
     """List the runs of comparisons and their repeats, each once."""
-    ids = [(one.reference_id, one.run_id, *one.repeat_ids) for one in comparisons]
-    return list(dict.fromkeys(run_id for own in ids for run_id in own))
+    ids = [(comparison.reference_id, comparison.run_id, *comparison.repeat_ids) for comparison in comparisons]
+    return list(dict.fromkeys(run_id for run_ids in ids for run_id in run_ids))
 
 
 def _get_title(view: str) -> str:
@@ -114,13 +114,13 @@ def _show_chart(rows: pd.DataFrame, titles: dict[str, str]) -> None:
     view = choose_segment("View", {name: titles[name] for name in order}, "changed_view")
     if view in PERTURBATIONS:
         st.caption(PERTURBATIONS[view].description)
-    own = rows[rows["view"] == view].sort_values("value", ignore_index=True)
+    selected = rows[rows["view"] == view].sort_values("value", ignore_index=True)
 
     def open_row(row_index: int) -> None:
-        _open_runs(own.iloc[row_index])
+        _open_runs(selected.iloc[row_index])
 
     title = f"change of {get_benchmark_info().score}, points"
-    figure = draw_forest_plot(own, get_model_kinds(), get_benchmark_info().words.units, title, {"no change": 0.0})
+    figure = draw_forest_plot(selected, get_model_kinds(), get_benchmark_info().words.units, title, {"no change": 0.0})
     show_chart(figure, "view-changes", f"Change of the score with the view {titles[view]}, by model", open_row)
 
 
