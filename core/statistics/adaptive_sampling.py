@@ -1,4 +1,4 @@
-"""Adaptive choice of margins: where the next answer tells most about a psychometric function.
+"""Adaptive choice of margins: where the next answer reveals most about a psychometric function.
 
 The function is that of `core.statistics.psychometric`, with location a and slope b: F(b (z - a)) between floor and
 ceiling. Its parameters have a posterior on a grid. The next margin maximises the determinant of the Fisher information
