@@ -99,7 +99,7 @@ def run_command(
         bool,
         typer.Option(
             "--adaptive",
-            help="Ask 40 cases per question, chosen after each reply where its margin reveals most about the threshold.",
+            help="Ask 40 cases per question, chosen where the margin reveals most about the threshold.",
         ),
     ] = False,
     max_output_tokens: MaxOutputTokens = None,
