@@ -98,8 +98,7 @@ def run_command(
     adaptive: Annotated[
         bool,
         typer.Option(
-            "--adaptive",
-            help="Ask 40 cases per question, chosen where the margin reveals most about the threshold.",
+            "--adaptive", help="Ask 40 cases per question, chosen where the margin reveals most about the threshold."
         ),
     ] = False,
     max_output_tokens: MaxOutputTokens = None,
