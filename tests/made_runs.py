@@ -21,14 +21,23 @@ def answer(number=0):
 
 
 def write_run(
-    settings, run_id, n_photographs=12, *, model=None, prompt=PROMPT, view="original", source="a test", versions=(None,)
+    settings,
+    run_id,
+    n_photographs=12,
+    *,
+    model=None,
+    prompt=PROMPT,
+    view="original",
+    source="a test",
+    versions=(None,),
+    prompt_id=None,
 ):
     """Writes a run about the first photographs, by default of the model `mine` with the benchmark's own prompt.
 
     Its `versions`, as the provider reports them, take turns.
     """
     model = model or Model("mine", "Mine")
-    run = Run(run_id, model, f"prompt of {run_id}", prompt, view, source)
+    run = Run(run_id, model, prompt_id or f"prompt of {run_id}", prompt, view, source)
     replies = [
         Reply(run_id, name, answer(number), api_model=versions[number % len(versions)])
         for number, name in enumerate(PHOTOGRAPHS[:n_photographs])

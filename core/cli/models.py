@@ -16,8 +16,18 @@ PromptName = Annotated[
 View = Annotated[
     str,
     typer.Option(
-        help="Form in which images are sent: original, mirrored, rotated_90, rotated_180, rotated_270 (clockwise); "
-        "for photographs of triangles also marked, rectified, cropped; none to ask without images."
+        "--image-view",
+        "--view",
+        help="Form in which images are sent: original; shifted, jpeg_60, half_size, grey, framed, which keep the truth "
+        "of every benchmark; none to ask without images. For photographs of triangles also mirrored, rotated_90, "
+        "rotated_180, rotated_270 (clockwise), marked, marked_blue, rectified, cropped; for MMPerspective blue_marks.",
+    ),
+]
+Views = Annotated[
+    str | None,
+    typer.Option(
+        "--views",
+        help="Several image views, separated by commas, as in original,shifted,grey. Each is a run that resumes alone.",
     ),
 ]
 BaseUrl = Annotated[str | None, typer.Option(help="Address of your server with an OpenAI-compatible API.")]
@@ -66,6 +76,7 @@ def run_command(
     model: Model,
     prompt: PromptName = None,
     image_view: View = "original",
+    views: Views = None,
     cases: Filter = "",
     concurrency: Concurrency = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Ask only the first N cases.")] = None,
@@ -84,6 +95,12 @@ def run_command(
             help="Number of solved examples before each case: random cases of the same question, other scenes.",
         ),
     ] = 0,
+    adaptive: Annotated[
+        bool,
+        typer.Option(
+            "--adaptive", help="Ask 40 cases per question, chosen where the margin reveals most about the threshold."
+        ),
+    ] = False,
     max_output_tokens: MaxOutputTokens = None,
     max_cost: MaxCost = None,
     extra: Annotated[
@@ -106,6 +123,7 @@ def run_command(
     from core.cli.run import read_benchmark, run
     from core.cli.terminal import stderr
     from core.inference.clients.providers import resolve_endpoint
+    from core.inference.image_views import parse_view_names
     from core.inference.plan import RunOptions
     from core.inference.prompts import find_prompt, find_prompts
     from core.inference.variants import list_variants
@@ -126,6 +144,7 @@ def run_command(
         max_cost_usd=max_cost,
         concurrency=concurrency or settings.ask_concurrency,
         in_batches=batch,
+        is_adaptive=adaptive,
         extra=read_request_options(extra) if extra else NO_OPTIONS,
     )
     _check_batch_options(concurrency, is_batch=batch, is_waiting=wait)
@@ -136,7 +155,8 @@ def run_command(
             markup=False,
         )
     compared = find_prompts(prompts, prompt, contents.prompt, own, contents.benchmark_id)
-    variants = list_variants(options, n_repeats=repeats, prompts=compared)
+    views_to_ask = [] if views is None else parse_view_names(views, own.image_views)
+    variants = list_variants(options, n_repeats=repeats, prompts=compared, image_views=views_to_ask)
     run(target, variants, contents, folder, settings, dry_run=dry_run, wait=wait, with_all=all_runs)
 
 

@@ -18,6 +18,7 @@ from core.cli.ranking import build_and_rank
 from core.cli.terminal import stderr, stdout
 from core.errors import RunError
 from core.formatting import to_single_line
+from core.inference.adaptive import list_rounds
 from core.inference.clients.protocol import ModelClient
 from core.inference.clients.providers import Endpoint, connect, connect_batches
 from core.inference.plan import RunOptions, RunPlan, plan_run, read_replies, refresh_plan
@@ -87,6 +88,9 @@ def run(
     if not complete_plans:
         return
     build_and_rank(settings, folder, {plan.run.run_id for plan in complete_plans}, with_all=with_all)
+    for plan in complete_plans:
+        for line in plan.chooser.describe_thresholds(plan.replies) if plan.chooser else ():
+            stdout.print(line, markup=False)
     for plan in complete_plans:
         check_all_replied(plan)
 
@@ -209,7 +213,10 @@ async def _run_with_progress(
     plan: RunPlan, client: ModelClient, journal: OpenJournal, settings: Settings, stop: asyncio.Event
 ) -> None:
     with Status("Asking ...", console=stderr) as status:
-        await execute_run(plan, client, journal, settings, report=_make_reporter(plan, status), stop=stop)
+        for part in list_rounds(plan, journal):
+            await execute_run(part, client, journal, settings, report=_make_reporter(plan, status), stop=stop)
+            if stop.is_set():
+                return
 
 
 def _make_reporter(plan: RunPlan, status: Status) -> Callable[[RunProgress], None]:

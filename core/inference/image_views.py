@@ -1,4 +1,7 @@
-"""Image views of a photograph, and its encoding as JPEG."""
+"""Image views of a photograph, and its encoding as JPEG.
+
+A view belongs to a benchmark that offers it, or is a perturbation, which every benchmark has.
+"""
 
 import io
 from collections.abc import Callable, Mapping, Sequence
@@ -12,6 +15,8 @@ from core.geometry.border import find_border
 from core.geometry.camera_metadata import CameraMetadata
 from core.geometry.homography import BOARD_CORNERS_CM, OUTER_CORNERS_CM, TAPE_CM, Homography
 from core.geometry.sticker_detection import find_stickers
+from core.inference.perturbations import PERTURBATIONS
+from core.overlays.mark_colours import BLUE, MAGENTA, draw_red_marks_blue
 
 PX_PER_CM = 10.0
 """Scale of the rectified view: finer than the board in any photograph of the benchmark."""
@@ -20,13 +25,11 @@ MARGIN_CM = TAPE_CM + 2.0
 """Margin of the rectified view around the board: the tape and a little of the floor."""
 
 CROP_MARGIN_SHARE = 0.02
-MARK_COLOUR = (255, 0, 255)
-"""Magenta, which neither the tape nor a sticker has."""
-
 JPEG_QUALITIES = (95, 85, 75)
 MAX_JPEG_BYTES = 3_500_000
 """Maximum size, below every vendor's limit even in base64. Source: Anthropic, "Vision": 5 MB per image."""
 
+Pixels = np.ndarray[tuple[int, ...], np.dtype[np.uint8]]
 Vertices = Mapping[str, tuple[float, float]]
 """Centres of the stickers by vertex, A, B, C, in pixels of the upright photograph."""
 
@@ -48,7 +51,7 @@ class LoadedPhotograph:
     vertices_px: Vertices | None = None
 
     @property
-    def pixels(self) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+    def pixels(self) -> Pixels:
         """The pixels, of shape (height, width, 3)."""
         return np.asarray(self.image, dtype=np.uint8)
 
@@ -80,32 +83,53 @@ class LoadedPhotograph:
         return {vertex: sticker.centre_px for vertex, sticker in found.items() if sticker.centre_px}
 
 
-def apply_image_view(picture: LoadedPhotograph, view: str) -> Image.Image:
-    """Return the photograph in an image view, a key of `IMAGE_VIEWS`.
+def apply_image_view(picture: LoadedPhotograph, view: str, max_side_px: int | None = None) -> Image.Image:
+    """Return the photograph in an image view, a key of `IMAGE_VIEWS` or of `PERTURBATIONS`.
+
+    Args:
+        picture: the photograph.
+        view: the image view.
+        max_side_px: size to which a photograph is reduced before it is perturbed; None keeps its size.
 
     Raises:
         ImageViewError: the view is unknown, or needs a border or stickers that were not found.
     """
+    if view in PERTURBATIONS:
+        pixels = picture.pixels if max_side_px is None else _reduce_to_side(picture.pixels, max_side_px)
+        return PERTURBATIONS[view].apply(Image.fromarray(pixels))
     if view not in IMAGE_VIEWS:
-        raise ImageViewError(f"There is no image view {view!r}. Choose one of {', '.join(IMAGE_VIEWS)}.")
+        names = ", ".join((*IMAGE_VIEWS, *PERTURBATIONS))
+        raise ImageViewError(f"There is no image view {view!r}. Choose one of {names}.")
     return IMAGE_VIEWS[view](picture)
 
 
-def _draw_marks(picture: LoadedPhotograph) -> Image.Image:
+def encode_image_view(picture: LoadedPhotograph, view: str, max_side_px: int) -> tuple[Image.Image, bytes]:
+    """Return the photograph in an image view, and the JPEG to send.
+
+    A perturbed image is not reduced again, so a frame or a shift can make it a little larger than `max_side_px`.
+
+    Raises:
+        ImageViewError: the view is unknown, or needs a border or stickers that were not found.
+    """
+    image = apply_image_view(picture, view, max_side_px)
+    return image, to_jpeg(image, max(max_side_px, *image.size) if view in PERTURBATIONS else max_side_px)
+
+
+def _draw_marks(picture: LoadedPhotograph, colour: tuple[int, int, int] = MAGENTA) -> Image.Image:
     """Draw the border's inner edge as a line, and the letters A, B, C beside the stickers."""
     homography = picture.get_board_homography()
     image = picture.image.copy()
     draw = ImageDraw.Draw(image)
     unit_px = max(image.size) / 512
     corners = [tuple(corner) for corner in homography.corners_px.tolist()]
-    draw.line([*corners, corners[0]], fill=MARK_COLOUR, width=max(round(unit_px), 1), joint="curve")
+    draw.line([*corners, corners[0]], fill=colour, width=max(round(unit_px), 1), joint="curve")
     font = ImageFont.load_default(size=14 * unit_px)
     middle = np.asarray(homography.to_px([(50.0, 50.0)]))[0]
     for vertex, centre_px in picture.map_vertices(homography).items():
         outwards = np.asarray(centre_px) - middle
         outwards /= max(float(np.linalg.norm(outwards)), 1e-9)
         place = np.asarray(centre_px) + 16 * unit_px * outwards  # beside the sticker, so that its centre stays visible
-        draw.text(tuple(place), vertex, fill=MARK_COLOUR, font=font, anchor="mm", stroke_width=1, stroke_fill="white")
+        draw.text(tuple(place), vertex, fill=colour, font=font, anchor="mm", stroke_width=1, stroke_fill="white")
     return image
 
 
@@ -138,6 +162,8 @@ IMAGE_VIEWS: dict[str, Callable[[LoadedPhotograph], Image.Image]] = {
     "rotated_180": _make_transpose(Image.Transpose.ROTATE_180),
     "rotated_270": _make_transpose(Image.Transpose.ROTATE_90),
     "cropped": _crop_board,
+    "marked_blue": lambda picture: _draw_marks(picture, BLUE),
+    "blue_marks": lambda picture: draw_red_marks_blue(picture.image),
 }
 """Image views by name; rotations are clockwise, mirroring swaps left and right."""
 
@@ -145,27 +171,67 @@ NO_IMAGE = "none"
 """Image view without any image, for answers that use the text alone."""
 
 
+VIEW_TITLES = {
+    **{name: name.replace("_", " ").replace("rotated", "rotated by") for name in IMAGE_VIEWS},
+    "marked_blue": "marked in blue",
+    "blue_marks": "marks in blue",
+    **{name: perturbation.title for name, perturbation in PERTURBATIONS.items()},
+    NO_IMAGE: "no image",
+}
+"""Titles of all views, for pages."""
+
+REFERENCE_VIEWS = {"marked_blue": "marked"}
+"""View with which a view is compared, if that is not the original."""
+
+
+def get_reference_view(view: str) -> str:
+    """Return the view from which a view differs only in its change."""
+    return REFERENCE_VIEWS.get(view, "original")
+
+
+def list_image_views(offered: Sequence[str]) -> list[str]:
+    """List the views that a benchmark with these own views has: its own, the perturbations, and no image."""
+    return [*offered, *PERTURBATIONS, NO_IMAGE]
+
+
 def check_view(view: str, offered: Sequence[str]) -> str:
-    """Return the view if the benchmark offers it or it is `NO_IMAGE`.
+    """Return the view if the benchmark offers it, or it is a perturbation or `NO_IMAGE`.
 
     Raises:
         ImageViewError: the view does not exist.
     """
-    if view not in (*offered, NO_IMAGE):
-        raise ImageViewError(f"There is no image view {view!r}. Choose one of {', '.join((*offered, NO_IMAGE))}.")
+    if view not in (available := list_image_views(offered)):
+        raise ImageViewError(f"There is no image view {view!r}. Choose one of {', '.join(available)}.")
     return view
+
+
+def parse_view_names(names: str, offered: Sequence[str]) -> list[str]:
+    """Return the views in a text such as `original,shifted,grey`, each once.
+
+    Raises:
+        ImageViewError: a view does not exist, or the text names none.
+    """
+    views = list(dict.fromkeys(name.strip() for name in names.split(",") if name.strip()))
+    if not views:
+        raise ImageViewError(f"--views names no image view. Choose from {', '.join(list_image_views(offered))}.")
+    return [check_view(view, offered) for view in views]
+
+
+def _reduce_to_side(pixels: Pixels, max_side_px: int) -> Pixels:
+    import cv2  # as in `Homography.rectify`
+
+    scale = max_side_px / max(pixels.shape[:2])
+    if scale >= 1:
+        return pixels
+    size = tuple(max(round(side * scale), 1) for side in pixels.shape[1::-1])
+    return np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
 def to_jpeg(image: Image.Image, max_side_px: int, max_bytes: int = MAX_JPEG_BYTES) -> bytes:
     """Encode an image as JPEG without metadata, at most `max_side_px` wide and high and `max_bytes` in size."""
-    import cv2  # as in `Homography.rectify`
-
     pixels = np.asarray(image.convert("RGB"), dtype=np.uint8)
     while True:
-        scale = max_side_px / max(pixels.shape[:2])
-        if scale < 1:
-            size = tuple(max(round(side * scale), 1) for side in pixels.shape[1::-1])
-            pixels = np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+        pixels = _reduce_to_side(pixels, max_side_px)
         for quality in JPEG_QUALITIES:
             body = io.BytesIO()
             Image.fromarray(pixels).save(body, "JPEG", quality=quality, subsampling=0)

@@ -12,6 +12,7 @@ from pathlib import Path
 from core.benchmarks.data import BenchmarkData, Case
 from core.benchmarks.protocol import Benchmark
 from core.errors import ModelNameError, PriceError, RequestOptionsError, SelectionError
+from core.inference.adaptive import QUESTIONS_PER_THRESHOLD, AdaptiveChooser, build_chooser
 from core.inference.case_filter import select
 from core.inference.clients.providers import PROVIDERS, Endpoint, check_has_batches
 from core.inference.few_shot import SEED, SolvedCase, choose_examples, format_example_prompt
@@ -58,6 +59,7 @@ class RunOptions:
     max_cost_usd: float | None = None
     concurrency: int = 4
     in_batches: bool = False
+    is_adaptive: bool = False
     extra: RequestOptions = NO_OPTIONS
 
     @property
@@ -79,6 +81,7 @@ class RunPlan:
         price: price of the requests as they are sent, that of batches if they are sent in batches; None if unknown.
         list_price: price without batches.
         examples: examples to show before each chosen case, by case; empty for none.
+        chooser: of an adaptive run; `chosen` then are the cases that it has asked and would ask next.
     """
 
     endpoint: Endpoint
@@ -94,6 +97,7 @@ class RunPlan:
     image_tokens: float
     examples: Mapping[str, tuple[SolvedCase, ...]] = field(default_factory=dict)
     list_price: ModelPrice | None = None
+    chooser: AdaptiveChooser | None = None
 
     @property
     def todo(self) -> list[str]:
@@ -182,6 +186,8 @@ def plan_run(
     check_takes_options(endpoint, options)
     if options.in_batches:
         check_has_batches(endpoint)
+        if options.is_adaptive:
+            raise RequestOptionsError("--adaptive waits for replies before it chooses further cases. Omit --batch.")
     view = check_view(options.image_view, benchmark.image_views)
     load_cohorts = partial(load_cohort_cases, settings.home, contents.benchmark_id)
     selected = select(contents, options.cases, load_cohorts)[: options.limit]
@@ -201,20 +207,23 @@ def plan_run(
     run = build_run(endpoint, options, settings, source="trilens run", examples=whole)
     journal = get_journal_path(run, settings)
     price = find_run_price(endpoint, options, settings)
+    replies = read_replies(journal)
+    chooser = build_chooser(benchmark, contents, chosen) if options.is_adaptive else None
     return RunPlan(
         endpoint=endpoint,
         run=run,
         options=options,
         journal=journal,
         word=contents.words.cases,
-        chosen=chosen,
+        chosen=chosen if chooser is None else chooser.select_cases(replies),
         folder=folder,
         absent=len(selected) - len(chosen),
-        replies=read_replies(journal),
+        replies=replies,
         price=adjust_price(endpoint, options, price),
         list_price=price,
         image_tokens=_estimate_image_tokens(contents, selected, price, view) * (1 + options.examples),
         examples=examples,
+        chooser=chooser,
     )
 
 
@@ -289,6 +298,8 @@ def build_run(
     }
     if options.extra.text:
         sent[SETTING] = options.extra.text
+    if options.is_adaptive:
+        sent["adaptive"] = QUESTIONS_PER_THRESHOLD
     if examples:
         sent |= {"examples": options.examples, "examples_seed": SEED, "examples_sha256": examples_checksum(examples)}
     model = endpoint.model
@@ -360,7 +371,9 @@ def _count_images(plan: RunPlan, case_id: str) -> int:
 
 def refresh_plan(plan: RunPlan, journal: OpenJournal) -> RunPlan:
     """Return the plan with the journal's current content, once this process holds its lock."""
-    return replace(plan, run=journal.run, replies=dict(journal.replies))
+    replies = dict(journal.replies)
+    chosen = plan.chosen if plan.chooser is None else plan.chooser.select_cases(replies)
+    return replace(plan, run=journal.run, replies=replies, chosen=chosen)
 
 
 def read_replies(journal: Path) -> dict[str, Reply]:

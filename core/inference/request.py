@@ -23,7 +23,7 @@ from core.inference.clients.protocol import (
     StreamEnd,
 )
 from core.inference.clients.providers import Endpoint
-from core.inference.image_views import NO_IMAGE, LoadedPhotograph, apply_image_view, to_jpeg
+from core.inference.image_views import NO_IMAGE, LoadedPhotograph, encode_image_view
 from core.inference.prices import ModelPrice
 from core.key_redaction import StreamRedactor, redact_all_keys, redact_key
 from core.photographs.exif import read_camera_facts
@@ -122,9 +122,9 @@ def build_request(
         else picture
         for picture in pictures
     ]
-    images = tuple(apply_image_view(picture, view) for picture in opened)
+    encoded = [encode_image_view(picture, view, settings.ask_max_side_px) for picture in opened]
+    images, jpegs = tuple(image for image, _ in encoded), tuple(jpeg for _, jpeg in encoded)
     facts = opened[0].facts if view == "original" and len(opened) == 1 else CameraMetadata()
-    jpegs = tuple(to_jpeg(image, settings.ask_max_side_px) for image in images)
     return ModelRequest(prompt, images, jpegs, facts, max_output_tokens, shots, extra or {})
 
 

@@ -50,7 +50,7 @@ OPTION_NAMES = (
 )  # fmt: skip
 """Vendors' names of request options, also used in the settings of other programs' logs."""
 
-_DESIGN_SETTINGS = ("examples", "examples_sha256", "max_side_px")
+_DESIGN_SETTINGS = ("adaptive", "examples", "examples_sha256", "max_side_px")
 """Settings of a run beside the request options that change what is sent."""
 
 TOKEN_LIMITS = ("max_tokens", "max_completion_tokens", "max_output_tokens")

@@ -57,7 +57,7 @@ _VALUES_OF: Mapping[Summed, tuple[str, ...]] = {
         *(f"{name}{bound}" for name in ("binary", "graded", "stable") for bound in ("", "_least", "_most")),
         "mirrored", "first", "every",
     ),
-    "pairs": ("first_score", "second_score", "difference", "both", "only_first", "only_second", "none"),
+    "pairs": ("first_score", "second_score", "difference", "both", "only_first", "only_second", "none", "flipped"),
     "replies": ("shows",),
 }  # fmt: skip
 

@@ -1,5 +1,6 @@
 """`run` and `ask` as their user calls them: killed, interrupted, searched for the key."""
 
+import io
 import json
 import logging
 import signal
@@ -7,12 +8,14 @@ import sys
 import time
 
 import pytest
+from PIL import Image
 
 import tests.tiny_release
 from core.__main__ import main
 from core.benchmarks.tri_bench import BENCHMARK
 from core.inference.clients.providers import PROVIDERS, resolve_endpoint
 from core.inference.plan import RunOptions, plan_run
+from core.inference.prices import find_price
 from core.inference.prompts import find_prompt
 from core.runs.journal import read_journal
 from core.settings import Settings
@@ -288,6 +291,56 @@ def test_request_options_reach_server_journal_and_warehouse(command, server, tmp
     code, _, err = command("run", "openai:test", "--limit", "3", "--extra", str(extra))
     assert code != 0
     assert "field model: it cannot be set here" in err.replace("\n", " ")
+
+
+@pytest.mark.slow
+def test_each_view_is_a_run_that_resumes(command, server, tmp_path):  # noqa: F811
+    """`--views` asks one run per view with images that differ as the view states, and asks nothing twice."""
+    server.acts = ["ok", "ok", "ok", "401"]
+    views = ("--views", "original,half_size,grey", "--limit", "2", "--concurrency", "1")
+    code, out, err = command("run", "openai:test", *views)
+    assert (code, len(server.asked)) == (1, 4)
+    assert "The same command resumes the run." in err
+    code, out, _ = command("run", "openai:test", *views)
+    assert code == 0
+    plain = " ".join(out.split())
+    assert "2 photographs, 2 have a reply, 0 to ask." in plain
+    assert "2 photographs, 1 have a reply, 1 to ask." in plain
+    assert len(server.asked) == 7
+    runs = [read_journal(path).run for path in (tmp_path / "data" / "runs").glob("*.jsonl")]
+    assert sorted(run.image_view for run in runs) == ["grey", "half_size", "original"]
+    assert all(run.image_view in run.run_id for run in runs)
+    sent = [Image.open(io.BytesIO(asked.image)) for asked in server.asked if asked is not server.asked[3]]
+    full, half, grey = sent[0:2], sent[2:4], sent[4:6]
+    assert [image.size for image in half] == [(image.width // 2, image.height // 2) for image in full]
+    assert [image.size for image in grey] == [image.size for image in full]
+    with open_current(Settings(data=tmp_path / "data")) as warehouse:
+        stored = warehouse.query("runs")
+    assert {"grey", "half_size", "original"} <= set(stored["image_view"])
+
+
+@pytest.mark.slow
+def test_views_share_one_cost_limit(command, server, tmp_path):  # noqa: F811
+    """The second view has only the part of --max-cost that the first has not spent."""
+    views = ("openai:gpt-5", "--limit", "2", "--views", "original,grey", "--max-output-tokens", "2000")
+    code, out, _ = command("run", *views, "--dry-run")
+    assert (code, out.count("2 photographs, 2 to ask.")) == (0, 2)
+    assert server.asked == []
+    price = find_price("openai:gpt-5", Settings(data=tmp_path / "data").prices)
+    spent_usd = price.compute_cost_usd(1000, 100)
+    highest_usd = price.compute_max_cost_usd(BENCHMARK.read(tmp_path / "release").prompt, 2000, 1)
+    limit = ("--max-cost", str(highest_usd + 1.5 * spent_usd), "--concurrency", "1")
+    code, _, err = command("run", *views, *limit)
+    assert (code, len(server.asked)) == (1, 2)
+    assert "Raise the limit" in " ".join(err.split())
+
+
+def test_an_unknown_view_is_refused_before_anything_is_asked(command, server):  # noqa: F811
+    """All views are checked first, and the error lists those of the benchmark."""
+    code, _, err = command("run", "openai:test", "--views", "original,upside")
+    assert code == 1
+    assert "There is no image view 'upside'. Choose one of original, marked" in " ".join(err.split())
+    assert server.asked == []
 
 
 @pytest.mark.slow

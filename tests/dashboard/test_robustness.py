@@ -3,7 +3,11 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from core.settings import Settings
+from core.warehouse.build import build
+from tests.conftest import as_once_built
 from tests.dashboard.pages import data_of, open_page, text_of
+from tests.made_runs import write_run
 
 
 @pytest.mark.slow
@@ -95,3 +99,34 @@ def test_a_measure_without_sets_is_named_in_a_sentence(shared):
     app = AppTest.from_function(show_nothing_of_a_measure, default_timeout=60).run()
     assert not app.exception
     assert "This measure does not apply to any set of this selection: the same in all views." in text_of(app)
+
+
+@pytest.fixture(scope="module")
+def perturbed(tmp_path_factory, tiny_settings):
+    """A data folder whose model `mine` was asked twice with the original image, and once in grey."""
+    made = Settings(data=tmp_path_factory.mktemp("perturbed") / "data")
+    for run_id, view in (("plain-1", "original"), ("plain-2", "original"), ("changed", "grey")):
+        write_run(made, run_id, 12, view=view, prompt_id="same")
+    build(made, as_once_built(tiny_settings, made.data.parent / "release"))
+    return made
+
+
+@pytest.mark.slow
+def test_views_that_keep_the_truth_are_compared_with_the_original(perturbed, monkeypatch):
+    """A sentence states that there are too few groups; the table has change, flips, floor and excess."""
+    monkeypatch.setenv("TRILENS_DATA", str(perturbed.data))
+    app = open_page("robustness")
+    text = text_of(app)
+    assert "Does a view that keeps the truth change the answers?" in text
+    assert "too few to tell if a view changes a score" in text
+    assert "No answer flips with any of 1 changed views." in text
+    (row,) = data_of(app, "view_changes").to_dict("records")
+    assert (row["label"], row["view"], row["reference_id"], row["n"]) == ("Mine", "grey", "plain-1", 48)
+    assert row["value"] == row["flips"] == row["floor"] == row["excess"] == 0
+
+
+def test_without_changed_views_the_page_names_the_command(shared):
+    """If no model was asked with a changed view, one sentence says so and how to ask."""
+    text = text_of(open_page("robustness"))
+    assert "No model of this selection was asked about the same cases" in text
+    assert "--views original,shifted,jpeg_60,half_size,grey,framed" in text

@@ -6,20 +6,14 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from core.benchmarks.triangles.benchmark import IMAGE_VIEWS
 from core.benchmarks.triangles.release_reader import read_release
 from core.errors import ImageViewError
 from core.geometry.camera_metadata import CameraMetadata
 from core.geometry.homography import Homography
 from core.geometry.triangle import Triangle
-from core.inference.image_views import (
-    IMAGE_VIEWS,
-    MARGIN_CM,
-    MARK_COLOUR,
-    PX_PER_CM,
-    LoadedPhotograph,
-    apply_image_view,
-    to_jpeg,
-)
+from core.inference.image_views import MARGIN_CM, PX_PER_CM, LoadedPhotograph, apply_image_view, to_jpeg
+from core.overlays.mark_colours import MAGENTA
 from core.photographs.exif import read_camera_facts
 from core.photographs.load_image import load_upright_image
 
@@ -82,7 +76,7 @@ def test_cropped_holds_the_border_and_less_of_the_rest(scene):
 def test_marked_keeps_the_stickers_visible(scene):
     """The border and the letters are drawn, the pixels of the stickers themselves stay as they are."""
     view = np.asarray(apply_image_view(scene, "marked"))
-    is_mark = (view == MARK_COLOUR).all(axis=2)
+    is_mark = (view == MAGENTA).all(axis=2)
     assert is_mark.sum() > 300
     for x, y in CORNERS_PX:
         assert is_mark[int(y) - 2 : int(y) + 3, int(x) - 2 : int(x) + 3].any()

@@ -18,4 +18,5 @@ BENCHMARK = ChoiceBenchmark(
     needs=(ITEMS, *TABLES),
     published=tuple(PUBLISHED / name for name in (FIGURES, DERIVED, CONTRADICTIONS)),
     has_image_statistics=True,
+    image_views=("original", "blue_marks"),
 )

@@ -54,6 +54,7 @@ from core.solvers.replies import format_reply
 
 IMAGE_VIEWS = (
     "original", "marked", "rectified", "mirrored", "rotated_90", "rotated_180", "rotated_270", "cropped",
+    "marked_blue",
 )  # fmt: skip
 
 

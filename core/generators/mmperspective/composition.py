@@ -11,8 +11,8 @@ from core.benchmarks.mmperspective.item import ItemMark, PerspectiveItem
 from core.benchmarks.mmperspective.scene import Array
 from core.benchmarks.mmperspective.view import PerspectiveImage
 from core.generators.mmperspective.painter import paint
+from core.overlays.mark_colours import RED
 
-RED = (226, 28, 34)
 CIRCLE_SHARE = 0.025
 """Radius of a circle, in widths of the image."""
 

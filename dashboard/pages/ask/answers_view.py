@@ -12,13 +12,13 @@ from core.analyses.contradiction_text import describe_contradictions
 from core.analyses.view_differences import count_compared_questions, find_differing_questions
 from core.formatting import escape_markdown, format_number, format_value
 from core.geometry.triangle import ISOSCELES_TOLERANCE, RIGHT_ANGLE_TOLERANCE_DEG
+from core.inference.image_views import VIEW_TITLES
 from core.photographs.estimated_truth import EstimatedTruth
 from core.question_types.registry import format_typed_value
 from core.records import TRIANGLE_QUESTIONS, Frame, Value
 from core.scoring.answers import ScoredAnswer, score_reply
 from dashboard.data.queries import get_benchmark_info, get_model_kinds
 from dashboard.pages.ask.ask_session import SessionQuestion
-from dashboard.pages.ask.prompt_options import VIEW_NAMES
 from dashboard.pages.ask.subject import AskSubject
 from dashboard.pages.cases import triangle_panel
 from dashboard.style.palette import get_marker_style
@@ -178,7 +178,7 @@ def show_views(judged_answers: Judged, subject: AskSubject) -> None:
         by_view = {item.view: collect_readable_values(answers) for item, answers in rows}
         differing = find_differing_questions(by_view, questions)
         compared = count_compared_questions(by_view, questions)
-        views = ", ".join(VIEW_NAMES[view] for view in by_view)
+        views = ", ".join(VIEW_TITLES[view] for view in by_view)
         if not differing:
             count = f"{compared} of {len(questions)} answers"
             st.markdown(
@@ -191,7 +191,7 @@ def show_views(judged_answers: Judged, subject: AskSubject) -> None:
         )
         rows_shown = [
             {"Question": f"{question_id} {titles[question_id].title}"}
-            | {VIEW_NAMES[view]: format_typed_value(value, titles[question_id].kind) for view, value in given.items()}
+            | {VIEW_TITLES[view]: format_typed_value(value, titles[question_id].kind) for view, value in given.items()}
             for question_id, given in differing.items()
         ]
         show_small_table(pd.DataFrame(rows_shown), {})

@@ -10,6 +10,7 @@ import streamlit as st
 
 from core.errors import TrilensError
 from core.inference.clients.providers import Endpoint
+from core.inference.image_views import VIEW_TITLES
 from core.inference.live_question import LiveQuestion, record_outcome
 from core.inference.plan import RunOptions
 from core.inference.prompts import Prompt
@@ -18,7 +19,7 @@ from core.records import Reply
 from core.settings import Settings
 from core.solvers import SOLVERS
 from dashboard.data.queries import get_benchmark_settings
-from dashboard.pages.ask.prompt_options import VIEW_NAMES, find_benchmark_prompt
+from dashboard.pages.ask.prompt_options import find_benchmark_prompt
 from dashboard.pages.ask.subject import AskSubject
 from dashboard.runtime.session_state import read_state
 from dashboard.widgets.visitor_quota import take_questions
@@ -69,7 +70,7 @@ class SessionQuestion:
         if self.endpoint.provider.default_url is None and self.endpoint.base_url is not None:
             parts.append(urlsplit(self.endpoint.base_url).netloc)
         if self.view != "original":
-            parts.append(VIEW_NAMES[self.view])
+            parts.append(VIEW_TITLES[self.view])
         if not self.has_usual_prompt:
             parts.append(self.prompt.prompt_id)
         return " · ".join(parts)

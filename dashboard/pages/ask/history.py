@@ -3,12 +3,12 @@
 import streamlit as st
 
 from core.formatting import escape_markdown, format_number, format_time
+from core.inference.image_views import VIEW_TITLES
 from core.scoring.answers import score_reply
 from core.solvers import SOLVERS
 from dashboard.data.queries import get_benchmark_info
 from dashboard.pages.ask.answers_view import compute_mean_scores, get_truth_frames
 from dashboard.pages.ask.ask_session import SessionQuestion, get_ask_session
-from dashboard.pages.ask.prompt_options import VIEW_NAMES
 from dashboard.pages.ask.reply_stream import shorten_reply
 from dashboard.widgets import navigation
 
@@ -46,7 +46,7 @@ def _show(item: SessionQuestion) -> None:
 def _build_query_params(item: SessionQuestion) -> dict[str, str]:
     """Build the query parameters that restore the choice; the URL holds the labels of widgets."""
     provider, model = item.endpoint.provider.name, item.endpoint.model_name
-    address = {**item.subject.address, "view": VIEW_NAMES[item.view], "prompt": item.prompt.title}
+    address = {**item.subject.address, "view": VIEW_TITLES[item.view], "prompt": item.prompt.title}
     return address | {provider: SOLVERS[model].model.display_name if provider == "solver" else model}
 
 

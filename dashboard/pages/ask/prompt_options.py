@@ -5,7 +5,7 @@ import streamlit as st
 from core.benchmarks.registry import load_benchmark
 from core.errors import PromptError
 from core.formatting import escape_markdown
-from core.inference.image_views import IMAGE_VIEWS, NO_IMAGE
+from core.inference.image_views import VIEW_TITLES, list_image_views
 from core.inference.prompts import (
     MAX_PROMPT_CHARACTERS,
     Prompt,
@@ -26,18 +26,14 @@ OWN_HELP = {
 }
 """Help text of the user's own prompt, by whether the benchmark is multiple choice."""
 
-VIEW_NAMES = {name: name.replace("_", " ").replace("rotated", "rotated by") for name in IMAGE_VIEWS} | {
-    NO_IMAGE: "no image"
-}
-
 
 def show_views() -> list[str]:
     """Show the image views and return the chosen ones in their order."""
-    offered = [*load_benchmark(get_benchmark_settings()).image_views, NO_IMAGE]
+    offered = list_image_views(load_benchmark(get_benchmark_settings()).image_views)
     chosen = st.pills(
         "Image view",
         offered,
-        format_func=VIEW_NAMES.__getitem__,
+        format_func=VIEW_TITLES.__getitem__,
         selection_mode="multi",
         default=["original"],
         key="view",

@@ -10,7 +10,8 @@ from core.benchmarks.choice.items import TEXT
 from core.errors import ImageViewError, PriceError, PromptError, RunError
 from core.formatting import escape_markdown
 from core.generators.registry import has_lab_items
-from core.inference.image_views import NO_IMAGE, LoadedPhotograph, apply_image_view
+from core.inference.image_views import NO_IMAGE, VIEW_TITLES, LoadedPhotograph, apply_image_view
+from core.inference.perturbations import PERTURBATIONS
 from core.photographs.exif import read_camera_facts
 from core.photographs.load_image import load_upright_image
 from dashboard.components import show_photograph
@@ -20,7 +21,7 @@ from dashboard.pages.ask.lab_item_subject import show_item
 from dashboard.pages.ask.measured_truth import encode_image_url, show_uncertainty
 from dashboard.pages.ask.model_picker import ModelSelection, show_models
 from dashboard.pages.ask.photo_upload import show_own_photograph
-from dashboard.pages.ask.prompt_options import VIEW_NAMES, show_prompt, show_views
+from dashboard.pages.ask.prompt_options import show_prompt, show_views
 from dashboard.pages.ask.scene_subject import show_scene
 from dashboard.pages.ask.subject import AskSubject, build_case_subject
 from dashboard.pages.cases import triangle_panel
@@ -196,11 +197,12 @@ def _show_views(subject: AskSubject | None, views: list[str]) -> None:
             try:
                 url, width_px, height_px = _render_view(subject, view)
             except ImageViewError as error:
-                st.caption(f"{VIEW_NAMES[view]}: {escape_markdown(error)}.")
+                st.caption(f"{VIEW_TITLES[view]}: {escape_markdown(error)}.")
                 continue
             with st.container():
-                show_photograph(url, width_px, height_px, [], (), f"The view {VIEW_NAMES[view]}", key=f"view-{view}")
-                st.caption(VIEW_NAMES[view])
+                show_photograph(url, width_px, height_px, [], (), f"The view {VIEW_TITLES[view]}", key=f"view-{view}")
+                description = PERTURBATIONS[view].description if view in PERTURBATIONS else ""
+                st.caption(f"{VIEW_TITLES[view]}. {description}" if description else VIEW_TITLES[view])
 
 
 def _render_view(subject: AskSubject, view: str) -> tuple[str, int, int]:
@@ -208,12 +210,12 @@ def _render_view(subject: AskSubject, view: str) -> tuple[str, int, int]:
     first = (subject.sources or ())[0]
     if isinstance(first, Path):
         return _render_benchmark_view(str(first), view)
-    image = apply_image_view(first, view)
+    image = apply_image_view(first, view, get_settings().ask_max_side_px)
     return encode_image_url(image, 600), *image.size
 
 
 @st.cache_data(max_entries=200, show_spinner=False)
 def _render_benchmark_view(path: str, view: str) -> tuple[str, int, int]:
     scene = LoadedPhotograph(load_upright_image(Path(path)), read_camera_facts(Path(path)))
-    image = apply_image_view(scene, view)
+    image = apply_image_view(scene, view, get_settings().ask_max_side_px)
     return encode_image_url(image, 600), *image.size

@@ -14,6 +14,7 @@ from dashboard.pages.robustness.impossible_claims import show_exclusions
 from dashboard.pages.robustness.other_readings import has_coordinates, show_other_readings
 from dashboard.pages.robustness.repeats import show_repeats
 from dashboard.pages.robustness.sets_by_class import show_sets_by_class
+from dashboard.pages.robustness.view_changes import show_view_changes
 from dashboard.selection.cached_analyses import show_run_limit_note
 from dashboard.selection.filters import read_correctness_threshold, read_filters
 from dashboard.selection.selectors import choose_segment
@@ -28,8 +29,9 @@ described = get_benchmark_info()
 words = described.words
 shown = sections.compute_results(filters, right_at)
 if shown is None:
-    has_variants, has_readings = show_repeats(filters, right_at), show_other_readings(filters)
-    if not described.protocols and (has_variants or has_readings):
+    has_variants, has_views = show_repeats(filters, right_at), show_view_changes(filters, right_at)
+    has_readings = show_other_readings(filters)
+    if not described.protocols and (has_variants or has_views or has_readings):
         st.stop()
     if not described.protocols and has_coordinates():
         show_empty_state("No answers with points or boxes fit these filters.")
@@ -67,6 +69,7 @@ show_sets_by_class(filters, right_at)
 show_circular(filters, of_sets)
 show_mirrored(filters, of_sets)
 show_exclusions(filters)
+show_view_changes(filters, right_at)
 show_other_readings(filters)
 
 with st.container(key=sections.WORST_SETS):

@@ -1,0 +1,171 @@
+"""Changes under image views that keep the truth: scores, flips of answers beyond those of repeats, and ranks."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from core.analyses.estimates import add_verdicts, to_percent
+from core.records import COUNTED, FEW_GROUPS
+from core.statistics.grouped_means import compute_grouped_differences, compute_grouped_means
+from core.statistics.rank_changes import ConditionSums, compute_rank_changes
+
+SUMMED_BY = ("first", "second", "group_id")
+SUMMED_FOR = ("first_score", "second_score", "difference", "flipped")
+"""Columns and values of the sums over pairs of answers."""
+
+ORIGINAL, NO_IMAGE = "original", "none"
+
+_DESIGN = ["model_id", "prompt_id", "request_design", "option_order"]
+_N = COUNTED.format("flipped")
+
+
+@dataclass(frozen=True, slots=True)
+class ViewComparison:
+    """A run with a changed view, and the run of the same design that it is compared with.
+
+    Attributes:
+        run_id: of the run with the changed view.
+        reference_id: of the run with the reference view.
+        repeat_ids: further runs with the reference view, which show what repeating alone changes.
+    """
+
+    model_id: str
+    label: str
+    view: str
+    run_id: str
+    reference_id: str
+    repeat_ids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ViewChanges:
+    """Changes of all models under all views, in percent or points.
+
+    Attributes:
+        rows: model_id, label, view, run_id, reference_id; value, low, high, corrected_p and verdict of the
+            paired change of the score (view minus reference); flips, flips_low and flips_high, the share of answers
+            that differ; floor, the same between repeats of the reference (NaN without repeats); excess, excess_low and
+            excess_high, flips minus floor; n (pairs of answers), n_groups.
+        ranks: view, leader and follower (labels), lead_before, lead_after, probability, n_groups; one row per view and
+            two models, the likeliest change first.
+    """
+
+    rows: pd.DataFrame
+    ranks: pd.DataFrame
+
+
+def list_view_comparisons(designs: pd.DataFrame, references: Mapping[str, str]) -> list[ViewComparison]:
+    """List the runs of each model with a changed view beside the run of the same design with the reference view.
+
+    The first of several runs that are asked alike counts. Runs without any image are left out, because they are not
+    meant to change nothing.
+
+    Args:
+        designs: the query `run_designs`.
+        references: view to compare with, by view; the original for all others.
+    """
+    comparisons = []
+    for (model_id, *_), alike in designs.groupby(_DESIGN, sort=False, observed=True):
+        by_view = {str(view): list(rows["run_id"]) for view, rows in alike.groupby("image_view", sort=False)}
+        for view, run_ids in by_view.items():
+            reference_ids = by_view.get(references.get(view, ORIGINAL), [])
+            if view in (ORIGINAL, NO_IMAGE) or not reference_ids:
+                continue
+            first, *repeats = reference_ids
+            label = str(alike["model_name"].iloc[0])
+            comparisons.append(ViewComparison(str(model_id), label, view, run_ids[0], first, tuple(repeats)))
+    return comparisons
+
+
+def compute_view_changes(sums: pd.DataFrame, comparisons: Sequence[ViewComparison]) -> ViewChanges | None:
+    """Compute the changes; None if no pair of runs has answers to the same questions.
+
+    Args:
+        sums: of pairs by `SUMMED_BY` for `SUMMED_FOR`, of all compared runs and their repeats.
+        comparisons: as `list_view_comparisons` returns them.
+    """
+    pairs = _add_reversed_pairs(sums)
+    rows = [
+        {
+            "model_id": comparison.model_id,
+            "label": comparison.label,
+            "view": comparison.view,
+            "run_id": comparison.run_id,
+            "reference_id": comparison.reference_id,
+            **changes,
+        }
+        for comparison in comparisons
+        if (changes := _compare_runs(pairs, comparison))
+    ]
+    if not rows:
+        return None
+    table = pd.DataFrame(rows)
+    judged = add_verdicts(table)
+    return ViewChanges(judged.sort_values(["view", "label"], ignore_index=True), _compare_ranks(pairs, judged))
+
+
+def _add_reversed_pairs(sums: pd.DataFrame) -> pd.DataFrame:
+    """Return every pair in both orders, so that a reference can be looked up as the first run."""
+    selected = sums.assign(first=sums["first"].astype(str), second=sums["second"].astype(str))
+    names = {"first": "second", "second": "first", "first_score": "second_score", "second_score": "first_score"}
+    turned = selected.rename(columns=names).assign(difference=-selected["difference"])
+    return pd.concat([selected, turned], ignore_index=True)
+
+
+def _select_pair(pairs: pd.DataFrame, first: str, second: str) -> pd.DataFrame:
+    return pairs[(pairs["first"] == first) & (pairs["second"] == second) & (pairs[_N] > 0)]
+
+
+def _compare_runs(pairs: pd.DataFrame, comparison: ViewComparison) -> dict[str, object]:
+    """Return the estimates of one comparison; empty without pairs of answers."""
+    selected = _select_pair(pairs, comparison.run_id, comparison.reference_id)
+    if selected.empty:
+        return {}
+    counts = COUNTED.format("difference")
+    change = to_percent(compute_grouped_means(selected, "difference", counts=counts)).iloc[0]
+    flips = to_percent(compute_grouped_means(selected, "flipped", is_share=True, counts=_N)).iloc[0]
+    repeats = [_select_pair(pairs, run_id, comparison.reference_id) for run_id in comparison.repeat_ids]
+    floor = pd.concat(repeats) if repeats else selected.head(0)
+    ends = {f"flips{end}": flips[name] for end, name in (("", "value"), ("_low", "low"), ("_high", "high"))}
+    return {**{str(name): value for name, value in change.items()}, **ends, **_estimate_excess(selected, floor)}
+
+
+def _estimate_excess(selected: pd.DataFrame, floor: pd.DataFrame) -> dict[str, float]:
+    """Estimate the flips of repeats, and those of a view beyond them, on the groups of both."""
+    names = ("excess", "excess_low", "excess_high")
+    if floor.empty:
+        return dict.fromkeys(("floor", *names), np.nan)
+    stacked = pd.concat([selected.assign(compared="view"), floor.assign(compared="repeat")], ignore_index=True)
+    excess = to_percent(compute_grouped_differences(stacked, "flipped", "compared", "view", "repeat", counts=_N)).iloc[
+        0
+    ]
+    values = (excess["value"], excess["low"], excess["high"])
+    return {"floor": 100 * floor["flipped"].sum() / floor[_N].sum(), **dict(zip(names, values, strict=True))}
+
+
+def _compare_ranks(pairs: pd.DataFrame, rows: pd.DataFrame) -> pd.DataFrame:
+    """Compute the rank changes of the models of each view."""
+    changes = []
+    for view, runs in rows.groupby("view", sort=True):
+        selected = runs.drop_duplicates("model_id")
+        tables = [
+            _select_pair(pairs, run_id, reference_id).groupby("group_id", observed=True)[[*SUMMED_FOR, _N]].sum()
+            for run_id, reference_id in selected[["run_id", "reference_id"]].itertuples(index=False)
+        ]
+        groups = sorted(set().union(*(table.index for table in tables)), key=str)
+        after, before, counts = (
+            np.vstack([table[name].reindex(groups).fillna(0).to_numpy(float) for table in tables])
+            for name in ("first_score", "second_score", _N)
+        )
+        n_groups = int((counts > 0).all(axis=0).sum())
+        labels = list(selected["label"])
+        changes += [
+            {"view": view, "leader": labels[change.leader], "follower": labels[change.follower],
+             "lead_before": 100 * change.lead_before, "lead_after": 100 * change.lead_after,
+             "probability": change.probability, "n_groups": n_groups}
+            for change in (compute_rank_changes(ConditionSums(before, after, counts)) if n_groups >= FEW_GROUPS else [])
+        ]  # fmt: skip
+    columns = ["view", "leader", "follower", "lead_before", "lead_after", "probability", "n_groups"]
+    return pd.DataFrame(changes, columns=columns).sort_values("probability", ascending=False, ignore_index=True)

@@ -1,0 +1,166 @@
+"""Views that should change nothing, on Robustness: changes of scores, flips of answers, and ranks."""
+
+from collections.abc import Sequence
+from functools import partial
+
+import pandas as pd
+import streamlit as st
+
+from core.analyses import view_change_sentences
+from core.analyses.view_changes import (
+    SUMMED_BY,
+    SUMMED_FOR,
+    ViewChanges,
+    ViewComparison,
+    compute_view_changes,
+    list_view_comparisons,
+)
+from core.formatting import MISSING, escape_markdown, format_interval
+from core.inference.image_views import REFERENCE_VIEWS, VIEW_TITLES
+from core.inference.perturbations import PERTURBATIONS
+from core.records import FEW_GROUPS
+from core.warehouse.aggregation_presets import build_pair_aggregation
+from core.warehouse.read import Filters
+from dashboard.charts.forest_plot import draw_forest_plot
+from dashboard.data.queries import (
+    Generation,
+    get_benchmark_info,
+    get_model_kinds,
+    load_aggregation,
+    require_generation,
+    run_query,
+)
+from dashboard.runtime.bounded_cache import cache_with_limits
+from dashboard.selection.cached_analyses import NOBODY_CHOSEN, Runs, list_eligible_runs
+from dashboard.selection.selectors import choose_segment
+from dashboard.widgets.chart_display import show_chart, show_help_popover
+from dashboard.widgets.navigation import build_run_filter, open_cases
+from dashboard.widgets.tables import build_decimal_column, show_lazy_expander, show_small_table, show_table_expander
+
+TITLE = "Does a view that keeps the truth change the answers?"
+COMMAND = f"trilens run --model MODEL --benchmark ID --views original,{','.join(PERTURBATIONS)}"
+MAX_RANK_ROWS = 20
+
+
+def show_view_changes(filters: Filters, right_at: float) -> bool:
+    """Show how views that keep the truth change scores, answers and ranks; return whether any model was asked so.
+
+    Args:
+        filters: of the page.
+        right_at: the score from which a number is right.
+    """
+    changes = _compute_changes(require_generation(), filters, list_eligible_runs(filters, "runs"), right_at)
+    st.header(TITLE, anchor=False)
+    if changes is None:
+        st.caption(
+            "No model of this selection was asked about the same cases with the original image and with a changed "
+            f"comparison. This command asks them: `{COMMAND}`"
+        )
+        return False
+    titles = {view: _get_title(view) for view in changes.rows["view"]}
+    words = get_benchmark_info().words
+    st.markdown(f"**{escape_markdown(view_change_sentences.describe_view_changes(changes, titles, words))}**")
+    for sentence in (
+        view_change_sentences.describe_flips(changes, titles),
+        view_change_sentences.describe_rank_changes(changes, titles),
+    ):
+        if sentence:
+            st.markdown(escape_markdown(sentence))
+    _show_chart(changes.rows, titles)
+    show_help_popover(
+        "Each model is compared with itself on the answers that it gave with both views, with the same prompt and "
+        f"request options. Intervals are 95 %, with {words.groups} as clusters; verdicts are corrected for the number "
+        "of changes (Holm). An answer *flips* if another option, class or text is given, or if a number becomes right "
+        "or wrong. *Floor* is the share that flips between repeats of the same view (`run --repeats`): only flips over "
+        "the floor are due to the view. Two models *change places* in a draw of groups if one is ahead with the "
+        "original and the other with the view. Unreadable answers are left out. Click a mark or a row for the cases."
+    )
+    _show_table(changes.rows, titles)
+    if len(changes.ranks):
+        show_lazy_expander("Models that may change places", "view_ranks", partial(_show_ranks, changes.ranks, titles))
+    return True
+
+
+@cache_with_limits(max_entries=20, max_mb=5)
+def _compute_changes(generation: Generation, filters: Filters, runs: Runs, right_at: float) -> ViewChanges | None:
+    designs = run_query("run_designs")
+    comparisons = list_view_comparisons(designs[designs["run_id"].isin(runs)], REFERENCE_VIEWS)
+    by_model: dict[str, list[ViewComparison]] = {}
+    for comparison in comparisons:
+        by_model.setdefault(comparison.model_id, []).append(comparison)
+    if not by_model:
+        return None
+    pairs = build_pair_aggregation(SUMMED_BY, SUMMED_FOR, right_at=right_at)
+    sums = [
+        load_aggregation(generation, {**filters, **NOBODY_CHOSEN, "runs": _list_runs(of_model)}, pairs)
+        for of_model in by_model.values()
+    ]
+    return compute_view_changes(pd.concat(sums, ignore_index=True), comparisons)
+
+
+def _list_runs(comparisons: Sequence[ViewComparison]) -> list[str]:
+    """List the runs of comparisons and their repeats, each once."""
+    ids = [(comparison.reference_id, comparison.run_id, *comparison.repeat_ids) for comparison in comparisons]
+    return list(dict.fromkeys(run_id for run_ids in ids for run_id in run_ids))
+
+
+def _get_title(view: str) -> str:
+    return VIEW_TITLES.get(view, view)
+
+
+def _show_chart(rows: pd.DataFrame, titles: dict[str, str]) -> None:
+    """Show the changes of all models under one view, at first the view with the largest change."""
+    order = rows.assign(size=rows["value"].abs()).groupby("view")["size"].max().sort_values(ascending=False).index
+    view = choose_segment("View", {name: titles[name] for name in order}, "changed_view")
+    if view in PERTURBATIONS:
+        st.caption(PERTURBATIONS[view].description)
+    selected = rows[rows["view"] == view].sort_values("value", ignore_index=True)
+
+    def open_row(row_index: int) -> None:
+        _open_runs(selected.iloc[row_index])
+
+    title = f"change of {get_benchmark_info().score}, points"
+    figure = draw_forest_plot(selected, get_model_kinds(), get_benchmark_info().words.units, title, {"no change": 0.0})
+    show_chart(figure, "view-changes", f"Change of the score with the view {titles[view]}, by model", open_row)
+
+
+def _open_runs(row: pd.Series) -> None:
+    open_cases(**build_run_filter([row["reference_id"], row["run_id"]]))
+
+
+def _show_table(rows: pd.DataFrame, titles: dict[str, str]) -> None:
+    table = rows.assign(
+        title=rows["view"].map(titles),
+        interval=_format_ends(rows, "low", "high", with_plus=True),
+        flips_interval=_format_ends(rows, "flips_low", "flips_high"),
+        excess_interval=_format_ends(rows, "excess_low", "excess_high", with_plus=True),
+    )
+    columns = {
+        "label": "Model", "title": "View", "value": build_decimal_column("Change, points"), "interval": "95 %",
+        "verdict": "Verdict", "flips": build_decimal_column("Flips, %"), "flips_interval": "95 % of flips",
+        "floor": build_decimal_column("Floor of repeats, %"), "excess": build_decimal_column("Over the floor, points"),
+        "excess_interval": "95 % over the floor", "n": "n", "n_groups": get_benchmark_info().words.groups,
+    }  # fmt: skip
+    alt = "Changes by model and view; a row opens the cases of both runs"
+    show_table_expander(table, "view_changes", columns, alt, lambda row_index: _open_runs(table.iloc[row_index]))
+
+
+def _format_ends(rows: pd.DataFrame, low: str, high: str, *, with_plus: bool = False) -> list[str]:
+    """Format intervals; a dash without one, or with too few groups."""
+    return [
+        MISSING if n_groups < FEW_GROUPS else format_interval(start, end, with_plus=with_plus)
+        for start, end, n_groups in zip(rows[low], rows[high], rows["n_groups"], strict=True)
+    ]
+
+
+def _show_ranks(ranks: pd.DataFrame, titles: dict[str, str]) -> None:
+    first = ranks.head(MAX_RANK_ROWS)
+    columns = {
+        "View": first["view"].map(titles), "Ahead with the original": first["leader"], "Behind it": first["follower"],
+        "Lead, points": first["lead_before"], "Lead with the view, points": first["lead_after"],
+        "Probability, %": 100 * first["probability"], get_benchmark_info().words.groups: first["n_groups"],
+    }  # fmt: skip
+    numbers = {"Lead, points": "{:.1f}", "Lead with the view, points": "{:.1f}", "Probability, %": "{:.0f}"}
+    show_small_table(pd.DataFrame(columns), numbers, [get_benchmark_info().words.groups])
+    if len(ranks) > len(first):
+        st.caption(f"The likeliest {len(first)} of {len(ranks):,} pairs of models and views.")

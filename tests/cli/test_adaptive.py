@@ -1,0 +1,95 @@
+"""`run --adaptive` as its user calls it, on a table with margins and a scripted observer."""
+
+import csv
+import re
+
+import pytest
+from PIL import Image
+from typer.testing import CliRunner
+
+from core.cli.app import app
+from core.inference.adaptive import QUESTIONS_PER_THRESHOLD
+from core.runs.journal import read_journal
+from core.settings import read_settings
+from core.warehouse.read import open_current
+from tests.inference.clients.conftest import server  # noqa: F401 - fixture
+
+N_CASES = 120
+THRESHOLD = 0.1
+
+
+def command(*arguments):
+    done = CliRunner().invoke(app, list(map(str, arguments)))
+    return done.exit_code, " ".join(done.output.split()), done.exception
+
+
+def observe(asked):
+    """Right if the margin is above the threshold; of the others every fourth is right by guessing."""
+    number = int(re.search(r"gap (\d+)", asked.prompt)[1])
+    is_right = number / 400 > THRESHOLD or number % 4 == 0
+    return f"The correct answer is {'ABCD'[number % 4 if is_right else (number + 1) % 4]}."
+
+
+@pytest.fixture
+def gaps(tmp_path):
+    """A benchmark with one question about 120 gaps of 0.0025 to 0.3."""
+    Image.new("RGB", (40, 30), "white").save(tmp_path / "gap.png")
+    rows = [
+        {"id": f"q{number}", "image": "gap.png", "question": f"Which side has the gap {number}?", "A": "left",
+         "B": "right", "C": "top", "D": "bottom", "answer": "ABCD"[number % 4], "task": "gap", "group": f"g{number}",
+         "margin": number / 400}
+        for number in range(1, N_CASES + 1)
+    ]  # fmt: skip
+    with (tmp_path / "gaps.csv").open("w", newline="") as file:
+        writer = csv.DictWriter(file, rows[0])
+        writer.writeheader()
+        writer.writerows(rows)
+    code, output, _ = command("add", tmp_path / "gaps.csv")
+    assert code == 0, output
+    return "gaps"
+
+
+@pytest.mark.slow
+def test_an_adaptive_run_asks_near_the_threshold_and_resumes(gaps, server):  # noqa: F811
+    """It asks 40 cases, most of them near the threshold; a stopped run resumes and asks none with a reply again."""
+    server.reply_to = observe
+    asked = ("run", "--benchmark", gaps, "--base-url", server.url("local"), "--adaptive", "--concurrency", "1")
+    code, output, _ = command(*asked, "--model", "local:whole")
+    assert code == 0, output
+    assert f"{QUESTIONS_PER_THRESHOLD} items, {QUESTIONS_PER_THRESHOLD} to ask." in output
+    assert f"{QUESTIONS_PER_THRESHOLD} items: {QUESTIONS_PER_THRESHOLD} ok." in output
+    prompts = [one.prompt for one in server.asked]
+    assert len(set(prompts)) == len(prompts) == QUESTIONS_PER_THRESHOLD
+    margins = [int(re.search(r"gap (\d+)", prompt)[1]) / 400 for prompt in prompts]
+    assert sum(0.5 * THRESHOLD < margin < 2 * THRESHOLD for margin in margins[8:]) >= 24
+    low, high = map(float, re.search(r"threshold [\d.]+, 95 % between ([\d.]+) and ([\d.]+)", output).groups())
+    assert low < THRESHOLD < high < 2 * low
+    server.asked.clear()
+    server.acts = ["ok"] * 17 + ["401"]
+    code, output, error = command(*asked, "--model", "local:stopped")
+    assert code == 1
+    assert "resumes the run" in str(error)
+    code, output, _ = command(*asked, "--model", "local:stopped")
+    assert code == 0, output
+    assert "17 have a reply, 23 to ask." in output
+    again = [one.prompt for one in server.asked]
+    assert len(again) == QUESTIONS_PER_THRESHOLD + 1
+    assert len(set(again)) == QUESTIONS_PER_THRESHOLD
+    assert len(set(again) & set(prompts)) >= 0.8 * QUESTIONS_PER_THRESHOLD
+    assert "0 to ask." in command(*asked, "--model", "local:stopped")[1]
+    assert len(server.asked) == len(again)
+    settings = read_settings().select_benchmark(gaps)
+    runs = [read_journal(path).run for path in settings.runs.glob("*.jsonl")]
+    assert {run.settings["adaptive"] for run in runs} == {QUESTIONS_PER_THRESHOLD}
+    with open_current(settings) as warehouse:
+        roles = warehouse.load_table("run_roles").set_index("run_id")
+    assert not roles.loc[[run.run_id for run in runs], "is_pooled"].any()
+
+
+def test_an_adaptive_run_needs_margins_and_live_replies(gaps, server):  # noqa: F811
+    """Without margins and with batches it is refused with the reason, before anything is asked."""
+    asked = ("run", "--benchmark", gaps, "--base-url", server.url("local"), "--adaptive", "--model")
+    assert "--adaptive needs items with at least 4" in str(command(*asked, "local:x", "--cases", "case=q1,q2,q3")[2])
+    batched = ("run", "--benchmark", gaps, "--adaptive", "--batch", "--dry-run", "--model", "openai:gpt-5")
+    assert "Omit --batch" in str(command(*batched)[2])
+    assert server.asked == []
