@@ -60,7 +60,7 @@ def describe_flips(changes: ViewChanges, titles: Mapping[str, str]) -> str:
             f"{text}How many would flip without any change is unknown, because this model was not asked twice with the "
             "same view."
         )
-    share = f"{format_number(most['floor'])} % flip when the same view is asked again"
+    share = f"{format_number(most['floor'])}% flip when the same view is asked again"
     if most["n_groups"] < FEW_GROUPS or pd.isna(most["excess_low"]):
         return f"{text}{share}; there are too few groups to compare the two."
     ends = format_interval(most["excess_low"], most["excess_high"], with_plus=True)
@@ -85,8 +85,8 @@ def describe_rank_changes(changes: ViewChanges, titles: Mapping[str, str]) -> st
     share = format_number(100 * first["probability"], 0)
     pair = f"{first['leader']} and {first['follower']} change places with the view {titles[first['view']]}"
     if first["probability"] >= LIKELY:
-        return f"{pair} (in {share} % of the draws of groups)."
-    return f"No two models are shown to change places; the likeliest case, {pair}, occurs in {share} % of the draws."
+        return f"{pair} (in {share}% of the draws of groups)."
+    return f"No two models are shown to change places; the likeliest case, {pair}, occurs in {share}% of the draws."
 
 
 def _find_largest(rows: pd.DataFrame) -> pd.Series:
@@ -103,4 +103,4 @@ def _format_flips(row: pd.Series) -> str:
         if row["n_groups"] >= FEW_GROUPS and pd.notna(row["flips_low"])
         else ""
     )
-    return f"{format_number(row['flips'])} %{ends} of {row['n']:,.0f}"
+    return f"{format_number(row['flips'])}%{ends} of {row['n']:,.0f}"

@@ -129,7 +129,7 @@ class AdaptiveChooser:
         return {case_id: self.cases[case_id] for case_id in (*replied, *planned)}
 
     def describe_thresholds(self, replies: Mapping[str, Reply]) -> list[str]:
-        """Describe the threshold of each question, with the central 95 % interval of its posterior."""
+        """Describe the threshold of each question, with the central 95% interval of its posterior."""
         lines = []
         for pool in self.pools:
             answers = pool.collect_answers(self._score_cases(pool, replies))
@@ -142,7 +142,7 @@ class AdaptiveChooser:
             if middle > largest:
                 summary = f"not reached within the largest margin asked, {largest:.2g}{unit}"
             else:
-                summary = f"{middle:.2g}{unit}, 95 % between {low:.2g} and {high:.2g}"
+                summary = f"{middle:.2g}{unit}, 95% between {low:.2g} and {high:.2g}"
             lines.append(f"{title}: threshold {summary} ({len(answers.positions)} readable answers).")
         return lines
 

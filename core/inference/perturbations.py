@@ -90,7 +90,7 @@ PERTURBATIONS = {
     ),
     "framed": Perturbation(
         "framed",
-        f"A black frame surrounds the image, {100 * FRAME_SHARE:.0f} % of its longer side wide. It covers nothing.",
+        f"A black frame surrounds the image, {100 * FRAME_SHARE:.0f}% of its longer side wide. It covers nothing.",
         _add_frame,
     ),
 }

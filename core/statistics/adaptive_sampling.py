@@ -109,7 +109,7 @@ class AdaptiveGrid:
 
 
 def summarise_threshold(thresholds: Floats, posterior: Floats) -> tuple[float, float, float]:
-    """Return the median of a threshold's posterior and the ends of its central 95 % interval.
+    """Return the median of a threshold's posterior and the ends of its central 95% interval.
 
     Args:
         thresholds: [points], as `AdaptiveGrid.compute_thresholds` returns them.

@@ -124,7 +124,7 @@ def test_models_that_change_places_are_found():
     assert (row["leader"], row["follower"]) == ("A", "B")
     assert row["lead_before"] > 0 > row["lead_after"]
     assert row["probability"] > 0.99
-    text = "A and B change places with the view grey (in 100 % of the draws of groups)."
+    text = "A and B change places with the view grey (in 100% of the draws of groups)."
     assert describe_rank_changes(result, TITLES) == text
 
 

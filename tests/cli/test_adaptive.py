@@ -32,7 +32,7 @@ def observe(asked):
 
 @pytest.fixture
 def gaps(tmp_path):
-    """A benchmark with one question about 120 gaps of 0.0025 to 0.3."""
+    """A benchmark with one question about 120 gaps of 0.0025–0.3."""
     Image.new("RGB", (40, 30), "white").save(tmp_path / "gap.png")
     rows = [
         {"id": f"q{number}", "image": "gap.png", "question": f"Which side has the gap {number}?", "A": "left",
@@ -62,7 +62,7 @@ def test_an_adaptive_run_asks_near_the_threshold_and_resumes(gaps, server):  # n
     assert len(set(prompts)) == len(prompts) == QUESTIONS_PER_THRESHOLD
     margins = [int(re.search(r"gap (\d+)", prompt)[1]) / 400 for prompt in prompts]
     assert sum(0.5 * THRESHOLD < margin < 2 * THRESHOLD for margin in margins[8:]) >= 24
-    low, high = map(float, re.search(r"threshold [\d.]+, 95 % between ([\d.]+) and ([\d.]+)", output).groups())
+    low, high = map(float, re.search(r"threshold [\d.]+, 95% between ([\d.]+) and ([\d.]+)", output).groups())
     assert low < THRESHOLD < high < 2 * low
     server.asked.clear()
     server.acts = ["ok"] * 17 + ["401"]

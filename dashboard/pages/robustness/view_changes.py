@@ -69,7 +69,7 @@ def show_view_changes(filters: Filters, right_at: float) -> bool:
     _show_chart(changes.rows, titles)
     show_help_popover(
         "Each model is compared with itself on the answers that it gave with both views, with the same prompt and "
-        f"request options. Intervals are 95 %, with {words.groups} as clusters; verdicts are corrected for the number "
+        f"request options. Intervals are 95%, with {words.groups} as clusters; verdicts are corrected for the number "
         "of changes (Holm). An answer *flips* if another option, class or text is given, or if a number becomes right "
         "or wrong. *Floor* is the share that flips between repeats of the same view (`run --repeats`): only flips over "
         "the floor are due to the view. Two models *change places* in a draw of groups if one is ahead with the "
@@ -136,10 +136,10 @@ def _show_table(rows: pd.DataFrame, titles: dict[str, str]) -> None:
         excess_interval=_format_ends(rows, "excess_low", "excess_high", with_plus=True),
     )
     columns = {
-        "label": "Model", "title": "View", "value": build_decimal_column("Change, points"), "interval": "95 %",
-        "verdict": "Verdict", "flips": build_decimal_column("Flips, %"), "flips_interval": "95 % of flips",
+        "label": "Model", "title": "View", "value": build_decimal_column("Change, points"), "interval": "95%",
+        "verdict": "Verdict", "flips": build_decimal_column("Flips, %"), "flips_interval": "95% of flips",
         "floor": build_decimal_column("Floor of repeats, %"), "excess": build_decimal_column("Over the floor, points"),
-        "excess_interval": "95 % over the floor", "n": "n", "n_groups": get_benchmark_info().words.groups,
+        "excess_interval": "95% over the floor", "n": "n", "n_groups": get_benchmark_info().words.groups,
     }  # fmt: skip
     alt = "Changes by model and view; a row opens the cases of both runs"
     show_table_expander(table, "view_changes", columns, alt, lambda row_index: _open_runs(table.iloc[row_index]))
