@@ -212,7 +212,7 @@ def import_command(
         str,
         typer.Option(
             help="Rule of the new benchmark's open questions whose type has it, such as count, 'within 5' or distance. "
-            "By default mra for numbers, inside for regions, iou for boxes."
+            "Defaults: mra for numbers, inside for regions, iou for boxes."
         ),
     ] = "",
     images: Annotated[
