@@ -142,9 +142,9 @@ def _compare_answers(design: _Design) -> dict[str, float]:
 def _average_differences(design: _Design, *, same_level: bool) -> Floats | None:
     """Return by question the share of pairs of runs whose answers differ; every two levels, or every level, weigh 1."""
     levels = range(int(design.levels.max()) + 1)
-    wanted = [(level, level) for level in levels] if same_level else list(combinations(levels, 2))
+    level_pairs = [(level, level) for level in levels] if same_level else list(combinations(levels, 2))
     by_pair = []
-    for first, second in wanted:
+    for first, second in level_pairs:
         runs = [np.flatnonzero(design.levels == level) for level in (first, second)]
         pairs = list(combinations(runs[0], 2)) if same_level else [(a, b) for a in runs[0] for b in runs[1]]
         if pairs:

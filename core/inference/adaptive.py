@@ -65,19 +65,19 @@ class MarginPool:
 
     def collect_answers(self, scores: Mapping[str, float]) -> AnsweredMargins:
         """Collect the answers with a score."""
-        places = [place for place, case_id in enumerate(self.case_ids) if case_id in scores]
-        right = np.array([scores[self.case_ids[place]] for place in places], dtype=float)
-        successes = np.where(self.is_upper[places], right, 1 - right)
-        return AnsweredMargins(self.positions[places], successes, self._select_guesses(places))
+        replied = [index for index, case_id in enumerate(self.case_ids) if case_id in scores]
+        right = np.array([scores[self.case_ids[index]] for index in replied], dtype=float)
+        successes = np.where(self.is_upper[replied], right, 1 - right)
+        return AnsweredMargins(self.positions[replied], successes, self._select_guesses(replied))
 
     def choose_cases(self, scores: Mapping[str, float], excluded: set[str], count: int) -> list[str]:
         """Choose the most informative cases that are not excluded."""
-        remaining = [place for place, case_id in enumerate(self.case_ids) if case_id not in excluded]
+        remaining = [index for index, case_id in enumerate(self.case_ids) if case_id not in excluded]
         if count <= 0 or not remaining:
             return []
         if len(remaining) > max(MAX_CANDIDATES, count):
             remaining = [
-                remaining[int(place)] for place in np.linspace(0, len(remaining) - 1, max(MAX_CANDIDATES, count))
+                remaining[int(position)] for position in np.linspace(0, len(remaining) - 1, max(MAX_CANDIDATES, count))
             ]
         guesses = self._select_guesses(remaining)
         indices = choose_positions(self.grid, self.collect_answers(scores), self.positions[remaining], guesses, count)

@@ -173,8 +173,8 @@ def format_design(settings: Mapping[str, object]) -> str:
         settings: settings of the run.
     """
     values = json.loads(format_options(settings, (*OPTION_NAMES, *_DESIGN_SETTINGS)) or "{}")
-    kept = {name: value for name, value in values.items() if to_snake_case(name) != SEED}
-    return json.dumps(kept, sort_keys=True, ensure_ascii=False)
+    options = {name: value for name, value in values.items() if to_snake_case(name) != SEED}
+    return json.dumps(options, sort_keys=True, ensure_ascii=False)
 
 
 def to_snake_case(name: str) -> str:

@@ -127,13 +127,16 @@ def compute_share_difference(has_code: Floats, sample: StratifiedSample, first: 
     from scipy import special  # imported here because it takes a quarter of a second at server start
 
     parts = [_linearise(has_code, sample, part) for part in (first, second)]
-    (one, other), shares = parts, [part.estimate for part in parts]
+    (minuend, subtrahend), shares = parts, [part.estimate for part in parts]
     value, n = shares[0].value - shares[1].value, shares[0].n + shares[1].n
-    n_groups, freedom = min(share.n_groups for share in shares), one.degrees_of_freedom + other.degrees_of_freedom
+    n_groups, freedom = (
+        min(share.n_groups for share in shares),
+        minuend.degrees_of_freedom + subtrahend.degrees_of_freedom,
+    )
     if n_groups < MIN_GROUPS:
         return ShareDifference(value, np.nan, np.nan, np.nan, np.nan, n, n_groups, freedom)
     variances = [float((part.influences**2).sum()) + part.variance for part in parts]
-    covariance = float(one.influences @ other.influences)
+    covariance = float(minuend.influences @ subtrahend.influences)
     error = float(np.sqrt(max(sum(variances) - 2 * covariance, 0.0)))
     correlation = covariance / float(np.sqrt(variances[0] * variances[1])) if min(variances) > 0 else 0.0
     reaches = []

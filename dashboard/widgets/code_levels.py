@@ -39,22 +39,22 @@ def join_levels(answers: Sequence[AnswerKey], factors: Iterable[str]) -> list[tu
 
 def select_filtered_answers(answers: Sequence[AnswerKey], filters: Filters) -> list[bool]:
     """Return whether each answer fits the filters; a selected model stands for all of its runs."""
-    kept = [True] * len(answers)
+    are_included = [True] * len(answers)
     if any(filters[name] for name in NOBODY_CHOSEN):
-        _intersect(kept, map_levels(answers, "runs"), list_eligible_runs(filters, "asked"))
+        _intersect(are_included, map_levels(answers, "runs"), list_eligible_runs(filters, "asked"))
     for factor in get_benchmark_info().factors.values():
-        chosen = filters.get(factor.key)
-        if factor.of in ("question", "case") and isinstance(chosen, list):
-            _intersect(kept, map_levels(answers, factor.key), chosen)
+        levels = filters.get(factor.key)
+        if factor.of in ("question", "case") and isinstance(levels, list):
+            _intersect(are_included, map_levels(answers, factor.key), levels)
     case_ids = filters.get(CASE_IDS)
     if isinstance(case_ids, list):
-        _intersect(kept, [answer.case_id for answer in answers], case_ids)
-    return kept
+        _intersect(are_included, [answer.case_id for answer in answers], case_ids)
+    return are_included
 
 
-def _intersect(kept: list[bool], levels: Iterable[str | None], chosen: Collection[str]) -> None:
-    values = set(chosen)
-    kept[:] = [is_kept and level in values for is_kept, level in zip(kept, levels, strict=True)]
+def _intersect(are_included: list[bool], levels: Iterable[str | None], selected: Collection[str]) -> None:
+    values = set(selected)
+    are_included[:] = [is_included and level in values for is_included, level in zip(are_included, levels, strict=True)]
 
 
 @cache_per_generation

@@ -15,8 +15,8 @@ from core.scoring.constant_baseline import choose_baseline_constants
 def build_open_baseline(contents: BenchmarkData) -> dict[str, str | MissingReply]:
     """Return the reply to each case with an open question, by case: the constant that is best on the other groups."""
     questions = contents.question_by_id
-    groups = {case.case_id: case.group_id for case in contents.cases if any(asked.form for asked in case.asks)}
-    forms = {(case.case_id, asked.question_id): asked.form for case in contents.cases for asked in case.asks}
+    groups = {case.case_id: case.group_id for case in contents.cases if any(question.form for question in case.asks)}
+    forms = {(case.case_id, question.question_id): question.form for case in contents.cases for question in case.asks}
     frames = contents.list_frames("truth")
     rows = pd.DataFrame(
         [

@@ -76,8 +76,8 @@ def _ask_nearer(
     index = _rank(distances)[number % len(things)]
     truth = sum(distance < distances[index] for distance in distances)
     foil = sum(size > sizes[index] for size in sizes)
-    others = [distance for other, distance in enumerate(distances) if other != index]
-    margin = 100.0 * min(abs(distance - distances[index]) for distance in others) / distances[index]
+    other_distances = [distance for rival, distance in enumerate(distances) if rival != index]
+    margin = 100.0 * min(abs(distance - distances[index]) for distance in other_distances) / distances[index]
     return DrawnQuestion("nearer", truth, foil, margin, (_name(things[index]),))
 
 
@@ -88,8 +88,8 @@ def _ask_neighbour(
 
     The unit's number chooses one of the objects for which the two differ, or of all objects if there is none.
     """
-    in_space = [[math.hypot(one.x - other.x, one.y - other.y) for other in things] for one in things]
-    in_image = [[math.dist(one.middle, other.middle) for other in projections] for one in projections]
+    in_space = [[math.hypot(thing.x - second.x, thing.y - second.y) for second in things] for thing in things]
+    in_image = [[math.dist(box.middle, second.middle) for second in projections] for box in projections]
     neighbours = [(_rank(space)[1], _rank(image)[1]) for space, image in zip(in_space, in_image, strict=True)]
     differing = [index for index, (space, image) in enumerate(neighbours) if space != image]
     pool = differing if differing and number % 2 else range(len(things))
@@ -139,13 +139,15 @@ def _ask_depth_order(
     things: Sequence[SceneObject], distances: Sequence[float], sizes: Sequence[float], number: int
 ) -> DrawnQuestion:
     """Ask for the order of all objects but one; the image suggests the order of their sizes."""
-    asked = [index for index in range(len(things)) if index != number % len(things)][:N_ORDERED]
-    near_first = sorted(asked, key=lambda index: distances[index])
-    large_first = sorted(asked, key=lambda index: -sizes[index])
+    members = [index for index in range(len(things)) if index != number % len(things)][:N_ORDERED]
+    near_first = sorted(members, key=lambda index: distances[index])
+    large_first = sorted(members, key=lambda index: -sizes[index])
     ordered = [distances[index] for index in near_first]
     margin = min(100.0 * (far - near) / far for near, far in pairwise(ordered))
     truth, foil = (build_order(tuple(things[index].name for index in order)) for order in (near_first, large_first))
-    return DrawnQuestion("depth_order", truth, foil, margin, items=tuple(sorted(things[index].name for index in asked)))
+    return DrawnQuestion(
+        "depth_order", truth, foil, margin, items=tuple(sorted(things[index].name for index in members))
+    )
 
 
 def _rank(values: Sequence[float]) -> list[int]:

@@ -107,7 +107,7 @@ def _is_measurable(scene: ObjectScene) -> bool:
     ordered = sorted(distances)
     is_clear = all(near < (1.0 - GAP_SHARE) * far for near, far in pairwise(ordered))
     is_same = all(
-        (distances[one] < distances[other]) == (to_boxes[one] < to_boxes[other])
-        for one, other in combinations(range(len(distances)), 2)
+        (distances[first] < distances[second]) == (to_boxes[first] < to_boxes[second])
+        for first, second in combinations(range(len(distances)), 2)
     )
     return is_clear and is_same and is_visible(scene)
