@@ -69,7 +69,7 @@ def test_a_scope_is_no_filter_of_other_pages(watch, tiny_url):
     follow(watched, "Heatmaps")
     watched.expect_heading("Heatmaps")
     assert "Filters · 0 set" in sidebar(watched)
-    fewest = watched.page.get_by_role("spinbutton", name="Fewest triangles")
+    fewest = watched.page.get_by_role("spinbutton", name="Min. triangles per cell")
     fewest.fill("1")
     fewest.press("Enter")
     watched.settle()

@@ -38,7 +38,7 @@ with st.container(horizontal=True):
         FEW_GROUPS,
         key="fewest",
         bind="query-params",
-        width=140,
+        width=200,
         help=f"A cell with fewer is grey. The unit is the {described.words.group}, not the answer: at five "
         f"triangles of "
         "Tri-Bench a 95% CI of one question contains the true mean in 77 to 94 cases of 100, from "
