@@ -53,9 +53,10 @@ def show_view_changes(filters: Filters, right_at: float) -> bool:
     st.header(TITLE, anchor=False)
     if changes is None:
         st.caption(
-            "No model of this selection was asked about the same cases with the original image and with a changed "
-            f"comparison. This command asks them: `{COMMAND}`"
+            "No model of this selection was asked about the same cases with the original image and with a changed one. "
+            "This command asks them:"
         )
+        st.code(COMMAND, language=None)
         return False
     titles = {view: _get_title(view) for view in changes.rows["view"]}
     words = get_benchmark_info().words
