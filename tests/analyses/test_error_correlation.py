@@ -69,7 +69,7 @@ def test_references_are_not_mentioned():
     """The sentence is about models and leaves out two references whose errors agree."""
     found = common_errors(answers({"a": [1, 0, 0, 1], "b": [1, 0, 1, 0], "r": [1, 0, 0, 1]}, references=("r",)))
     assert found.iloc[0][["first", "second"]].tolist() == ["a", "r"]
-    assert describe_most_alike(found).startswith("The errors of A and B")
+    assert describe_most_alike(found).startswith("A and B fail on the same questions")
 
 
 def test_interval_is_clustered_by_group():

@@ -148,7 +148,7 @@ def test_a_model_alone_is_described(made):
     answers = answers_of({"good": MODELS["good"]})
     found = slow_overview(answers, lifts_of(answers, 50), ABOUT)
     assert found.pairs.empty
-    assert list_findings(found)[0].startswith("GOOD reads the triangles with mean score")
+    assert list_findings(found)[0].startswith("GOOD: mean score")
 
 
 def seen(answer_to, n_groups=30, seed=1):
@@ -280,7 +280,7 @@ def test_a_model_that_is_unreadable_where_it_fails_does_not_lead_unnoticed():
         (100 * kappas.fillna(0).mean(), 100 * kappas.fillna(1).mean())
     )
     headline = list_findings(found)[0]
-    assert f"mean score is {best['least']:.1f} to {best['most']:.1f}% for SELECTIVE (25.0% unreadable)" in headline
+    assert f"mean score is {best['least']:.1f}–{best['most']:.1f}% for SELECTIVE (25.0% unreadable)" in headline
     assert "As wrong ones they put WHOLE before SELECTIVE." in headline
 
 
@@ -289,7 +289,7 @@ def test_bounds_that_meet_are_one_number():
     rows = pd.DataFrame({"label": ["A", "B"], "value": [20.0, 10.0], "least": [15.0, 8.0], "most": [15.0, 9.0],
                          "share_missing": [25.0, 10.0]})  # fmt: skip
     (text,) = describe_unreadable(rows, "the share")
-    assert "the share is 15.0% for A (25.0% unreadable) and 8.0 to 9.0% for B" in text
+    assert "the share is 15.0% for A (25.0% unreadable) and 8.0–9.0% for B" in text
 
 
 def test_the_headline_warns_from_one_percent_on():

@@ -164,7 +164,7 @@ def test_the_sentence_says_who_is_most_robust():
     binary = by_run[(by_run["measure"] == "binary") & (by_run["kind"] == "vlm")].sort_values("value").iloc[-1]
     claims = robustness.build_robustness_claims(by_run, ABOUT)
     text = " ".join(claim.text for claim in claims)
-    interval = f"{binary['value']:.1f}% ({binary['low']:.1f} to {binary['high']:.1f})"
+    interval = f"{binary['value']:.1f}% ({binary['low']:.1f}–{binary['high']:.1f})"
     assert f"Most robust: {binary['label']}, right in all views of a triangle for {interval}" in text
     assert claims[0].run_id == binary["run_id"]
     (changing,) = [claim for claim in claims[1:] if claim.run_id]
@@ -183,7 +183,7 @@ def test_where_references_alone_answered_they_are_told():
     row = references[references["measure"] == "binary"].iloc[0]
     assert claim.text == (
         "Only reference models have answered. Right in all views of a triangle, in % of the questions: "
-        f"C ({row['value']:.1f}, {row['low']:.1f} to {row['high']:.1f})."
+        f"C ({row['value']:.1f}, {row['low']:.1f}–{row['high']:.1f})."
     )
     assert claim.run_id is None
     assert robustness.find_most_changing_run(references) == "c"

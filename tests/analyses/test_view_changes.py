@@ -69,7 +69,7 @@ def test_a_change_of_the_score_is_found():
     text = describe_view_changes(result, TITLES, WORDS)
     assert text.startswith("M loses ")
     assert "with the view grey, though the truth is the same. 1 of 1 changes" in text
-    assert " % flip when the same view is asked again, so the view adds +" in describe_flips(result, TITLES)
+    assert "% flip when the same view is asked again, so the view adds +" in describe_flips(result, TITLES)
     assert describe_rank_changes(result, TITLES) == ""
 
 
