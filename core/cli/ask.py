@@ -82,7 +82,7 @@ def format_answer(item: ScoredAnswer, frames: Sequence[TruthSource], words: Term
         value, truth = item.scores[frame.frame], _format_value(item.truths[frame.frame])
         score = "" if value is None else f"{100 * value:.1f}%"
         in_words = f"{frame.phrase} is {truth}" + (f"  {words.score} {score}" if score else "")
-        columns.append(in_words if is_choice else f"{frame.title} {truth:>12} {score:>8}")
+        columns.append(in_words if is_choice else f"{frame.title} {truth:>12} {score:>7}")
     remark = item.answer.reason or item.answer.note or ""
     return "  ".join([*columns, to_single_line(remark)]).rstrip()
 

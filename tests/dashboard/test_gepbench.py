@@ -371,7 +371,8 @@ def test_robustness_is_over_figures_without_and_with_noise(gepbench):
     options = ["right without and with noise", "right per item", "the same in all items"]
     assert app.segmented_control(key="measure_of").options == options
     assert [header.value for header in app.header] == [
-        "By question", "Robust, or always the same answer?", "Sets, the worst first",
+        "By question", "Robust, or always the same answer?", "Does a view that keeps the truth change the answers?",
+        "Sets, the worst first",
     ]  # fmt: skip
 
 
@@ -382,7 +383,9 @@ def test_ask_shows_the_question_and_no_solver_of_triangles(gepbench):
     assert app.selectbox(key="photograph").label == "Item of the benchmark"
     assert [pills.key for pills in app.pills] == ["view"]
     assert app.segmented_control(key="way").options == ["Benchmark", "Lab item"]
-    assert app.pills(key="view").options == ["original", "no image"]
+    assert app.pills(key="view").options == [
+        "original", "shifted by 8 pixels", "JPEG quality 60", "half size", "grey", "framed", "no image",
+    ]  # fmt: skip
     assert app.pills(key="view").value == ["none"]
     message = next(text.value for text in app.text if text.value.startswith("How many"))
     assert [line[:3] for line in message.splitlines()[-4:]] == ["A. ", "B. ", "C. ", "D. "]
