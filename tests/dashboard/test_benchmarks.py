@@ -77,6 +77,7 @@ def test_a_benchmark_that_is_made_here_is_offered_and_made_on_first_use(full, se
     assert switch_of(app).options == [
         "Tri-Bench",
         *(f"{paper}, drawn by Trilens" for paper in ("GePBench", "MMPerspective", "3DSRBench", "GIQ")),
+        "Scene measurements",
     ]
     assert not settings.select_benchmark("gepbench").warehouse.exists()
     switch_of(app).set_value("gepbench").run()

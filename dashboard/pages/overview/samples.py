@@ -34,7 +34,7 @@ def show() -> None:
         st.page_link(navigation.ASK_A_MODEL, label="Ask a model", icon=":material/forum:")
         if not get_settings().read_only:
             st.page_link(navigation.DATA, label="Import a log", icon=":material/upload_file:")
-    rows = _spread(run_query("one_of_each")).to_dict("records")
+    rows = _spread(run_query("sample_questions")).to_dict("records")
     for start in range(0, len(rows), PER_ROW):
         for index, column in enumerate(st.columns(PER_ROW, gap="medium")[: len(rows) - start]):
             with column:

@@ -1,37 +1,16 @@
--- One row per question that some case asks: an example case, with an image if there is one, and the number of cases.
--- Questions about the same cases get different ones, evenly over the cases' order.
-with asked_questions as (
-    select question_id, title, position, row_number() over (order by position) - 1 as place, count(*) over () as n_questions
-    from questions
-    semi join asked using (question_id)
-),
-ranked as (
-    select
-        asked.question_id,
-        asked.case_id,
-        cases.text,
-        case_images.image_key,
-        case_images.width_px,
-        case_images.height_px,
-        row_number() over (
-            partition by asked.question_id order by case_images.image_key is null, cases.position
-        ) - 1 as number,
-        count(case_images.image_key) over (partition by asked.question_id) as n_with_image,
-        count(*) over (partition by asked.question_id) as n_cases
-    from asked
-    join cases using (case_id)
-    left join case_images on case_images.case_id = cases.case_id and case_images.position = 1
-)
+-- One row per question that some case asks: its first case with an image, else its first case, and the number of cases.
 select
-    ranked.question_id,
-    asked_questions.title,
-    ranked.n_cases as cases,
-    ranked.case_id,
-    ranked.text,
-    ranked.image_key,
-    ranked.width_px,
-    ranked.height_px
-from ranked
-join asked_questions using (question_id)
-where ranked.number = asked_questions.place * greatest(ranked.n_with_image, 1) // asked_questions.n_questions
-order by asked_questions.position;
+    questions.question_id,
+    questions.title,
+    count(*) as cases,
+    arg_min(cases.case_id, (image_key is null, cases.position)) as case_id,
+    arg_min(cases.text, (image_key is null, cases.position)) as text,
+    arg_min(image_key, (image_key is null, cases.position)) as image_key,
+    arg_min(width_px, (image_key is null, cases.position)) as width_px,
+    arg_min(height_px, (image_key is null, cases.position)) as height_px
+from asked
+join questions using (question_id)
+join cases using (case_id)
+left join case_images on case_images.case_id = cases.case_id and case_images.position = 1
+group by questions.question_id, questions.title, questions.position
+order by questions.position;
