@@ -11,12 +11,9 @@ from dashboard.selection.cached_analyses import Runs
 from dashboard.widgets.answers_table import get_verdict_signs
 from dashboard.widgets.tables import show_small_table
 
-MAX_RUNS = 60
-"""Maximum number of runs in the strips of a case."""
-
 
 def show(case_id: str, right_at: float, run_ids: Runs) -> None:
-    """Show the strips of the models that have a visible run; nothing if none of them was asked several times.
+    """Show the strips of the visible runs; nothing if no model was asked several times.
 
     Args:
         case_id: of the case.
@@ -45,20 +42,15 @@ def show(case_id: str, right_at: float, run_ids: Runs) -> None:
 
 
 def load_strips(case_id: str, right_at: float, run_ids: Runs) -> pd.DataFrame:
-    """Load the strips of the models of these runs; all sessions share the result."""
+    """Load the strips of these runs; all sessions share the result."""
     return _load_strips(require_generation(), case_id, right_at, run_ids)
 
 
 @cache_with_limits(max_entries=1000, max_mb=5)
 def _load_strips(generation: Generation, case_id: str, right_at: float, run_ids: Runs) -> pd.DataFrame:  # noqa: ARG001 - key
     designs = run_query("run_designs")
-    models = designs.loc[designs["run_id"].isin(run_ids), "model_id"]
-    model_runs = designs[designs["model_id"].isin(models)]
+    model_runs = designs[designs["run_id"].isin(run_ids)]
     several = model_runs[model_runs.groupby("model_id")["run_id"].transform("size") > 1]
     if several.empty:
         return pd.DataFrame()
-    case_runs = set(run_query("case_runs", case_id=case_id)["run_id"])
-    strip_runs = several[several["run_id"].isin(case_runs)].head(MAX_RUNS)
-    return build_pass_strips(
-        load_answers_table(case_id, right_at, tuple(strip_runs["run_id"])), strip_runs, get_verdict_signs()
-    )
+    return build_pass_strips(load_answers_table(case_id, right_at, run_ids), several, get_verdict_signs())
