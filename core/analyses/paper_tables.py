@@ -101,10 +101,10 @@ def describe_best_row(rows: pd.DataFrame, column: str) -> str:
         return ""
     best, others = find_not_below_best(known)
     if not others:
-        return f"{best} is highest in {column}, and all others with an interval are significantly lower."
+        return f"{best} is highest in {column}, and all others with an interval are shown to be lower."
     more = len(others) - _MOST_NAMED
     named = join_with_and(others[:_MOST_NAMED] + ([f"{more} more"] if more > 0 else []))
-    return f"{best} is highest in {column}; {named} {'is' if len(others) == 1 else 'are'} not significantly lower."
+    return f"{best} is highest in {column}; {named} {'is' if len(others) == 1 else 'are'} not shown to be lower."
 
 
 def list_guessing_scores(figures: pd.DataFrame, column: str) -> dict[str, float]:
@@ -127,7 +127,7 @@ def describe_below_guessing(rows: pd.DataFrame, lines: Mapping[str, float]) -> s
     best = max(lines, key=lambda name: lines[name])
     n_below = int((known["high"] < lines[best]).sum())
     return (
-        f"{n_below} of {len(known)} published scores with an interval are significantly below guessing without the "
+        f"{n_below} of {len(known)} published scores have an interval that is entirely below guessing without the "
         f"image ({best}, {format_number(lines[best])}%)."
     )
 

@@ -99,7 +99,7 @@ def apply_image_view(picture: LoadedPhotograph, view: str, max_side_px: int | No
         return PERTURBATIONS[view].apply(Image.fromarray(pixels))
     if view not in IMAGE_VIEWS:
         names = ", ".join((*IMAGE_VIEWS, *PERTURBATIONS))
-        raise ImageViewError(f"There is no image view {view!r}. Choose one of {names}.")
+        raise ImageViewError(f"Image view {view!r} does not exist. Choose one of {names}.")
     return IMAGE_VIEWS[view](picture)
 
 
@@ -201,7 +201,7 @@ def check_view(view: str, offered: Sequence[str]) -> str:
         ImageViewError: the view does not exist.
     """
     if view not in (available := list_image_views(offered)):
-        raise ImageViewError(f"There is no image view {view!r}. Choose one of {', '.join(available)}.")
+        raise ImageViewError(f"Image view {view!r} does not exist. Choose one of {', '.join(available)}.")
     return view
 
 

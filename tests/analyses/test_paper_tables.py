@@ -1,4 +1,4 @@
-"""Printed tables with their uncertainty: the first place, and models not significantly lower."""
+"""Printed tables with their uncertainty: the first place, and models not shown to be lower."""
 
 from dataclasses import asdict
 
@@ -34,9 +34,9 @@ def test_the_sentence_names_a_few_and_counts_the_rest():
     """Models not shown to be lower are named up to four; a sole leader is stated; without intervals none."""
     rows = pd.DataFrame({"label": list("abcdefg"), "value": [50.0, 49, 49, 49, 49, 49, 20]})
     rows = rows.assign(low=rows["value"] - 2, high=rows["value"] + 2)
-    assert describe_best_row(rows, "X") == "a is highest in X; b, c, d, e and 1 more are not significantly lower."
+    assert describe_best_row(rows, "X") == "a is highest in X; b, c, d, e and 1 more are not shown to be lower."
     assert describe_best_row(rows.iloc[[0, 6]], "X") == (
-        "a is highest in X, and all others with an interval are significantly lower."
+        "a is highest in X, and all others with an interval are shown to be lower."
     )
     assert describe_best_row(rows.assign(low=float("nan")), "X") == ""
 
@@ -48,7 +48,7 @@ def test_below_guessing_needs_an_interval():
         "value": [30.0, 20.0, 10.0, 5.0], "low": [28.0, 18.0, 8.0, None], "high": [32.0, 26.0, 12.0, None],
     })  # fmt: skip
     assert describe_below_guessing(rows, {"best letter": 22.0, "independent": 25.0}) == (
-        "1 of 3 published scores with an interval are significantly below guessing without the "
+        "1 of 3 published scores have an interval that is entirely below guessing without the "
         "image (independent, 25.0%)."
     )
     assert describe_below_guessing(rows, {}) == describe_below_guessing(rows.iloc[[3]], {"best letter": 22.0}) == ""

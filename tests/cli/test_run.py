@@ -339,7 +339,7 @@ def test_an_unknown_view_is_refused_before_anything_is_asked(command, server):  
     """All views are checked first, and the error lists those of the benchmark."""
     code, _, err = command("run", "openai:test", "--views", "original,upside")
     assert code == 1
-    assert "There is no image view 'upside'. Choose one of original, marked" in " ".join(err.split())
+    assert "Image view 'upside' does not exist. Choose one of original, marked" in " ".join(err.split())
     assert server.asked == []
 
 

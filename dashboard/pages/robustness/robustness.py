@@ -31,13 +31,13 @@ shown = sections.compute_results(filters, right_at)
 if shown is None:
     has_variants, has_views = show_repeats(filters, right_at), show_view_changes(filters, right_at)
     has_readings = show_other_readings(filters)
-    if not described.protocols and (has_variants or has_views or has_readings):
+    if described.protocols:
+        show_empty_state(f"No two {words.cases} of a set with readable answers fit these filters.")
+    if has_variants or has_views or has_readings:
         st.stop()
-    if not described.protocols and has_coordinates():
+    if has_coordinates():
         show_empty_state("No answers with points or boxes fit these filters.")
-    if not described.protocols:
-        show_empty_state(f"This benchmark has no sets of {words.cases} that count together.")
-    show_empty_state(f"No two {words.cases} of a set with readable answers fit these filters.")
+    show_empty_state(f"This benchmark has no sets of {words.cases} that count together.")
 titles = list_set_measures(described)
 sections.show_claims(shown.by_run, shown.by_question, is_first=True)
 sections.show_measures(shown.by_run)
