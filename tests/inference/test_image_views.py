@@ -98,7 +98,8 @@ def test_a_view_without_its_border_is_refused(scene, view):
 
 def test_an_unknown_view_is_refused(scene):
     """The message lists the views that there are."""
-    with pytest.raises(ImageViewError, match=r"Image view 'upside' does not exist\. Choose one of original, marked, rectified"):
+    message = r"Image view 'upside' does not exist\. Choose one of original, marked, rectified"
+    with pytest.raises(ImageViewError, match=message):
         apply_image_view(scene, "upside")
 
 
