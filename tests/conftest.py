@@ -27,7 +27,7 @@ from core.warehouse.read import open_current
 from core.workflows.generated_sets import prepare_default_set
 from tests.hostile_benchmark import fill_hostile, write_hostile_runs
 from tests.made_journals import sample_of, write_journals
-from tests.made_runs import GPT_5, write_run
+from tests.made_runs import GPT_5, write_pass, write_run
 from tests.small_fields import fill_fields
 from tests.tilted_release import write_tilted_release
 from tests.tiny_release import write_tiny_release
@@ -325,6 +325,18 @@ def viewed_settings(once, tiny_settings):
         build(made, as_once_built(tiny_settings, made.data.parent / "release"))
 
     return once("viewed", fill)
+
+
+@pytest.fixture(scope="session")
+def repeated_settings(once, tiny_settings):
+    """Settings whose data folder holds the tiny release and two passes of one run, with one answer that differs."""
+
+    def fill(made):
+        write_pass(made, "mine-1", [0] * 12)
+        write_pass(made, "mine-2", [0] * 11 + [3])
+        build(made, as_once_built(tiny_settings, made.data.parent / "release"))
+
+    return once("repeated", fill)
 
 
 @pytest.fixture(scope="session")

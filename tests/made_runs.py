@@ -43,3 +43,10 @@ def write_run(
         for number, name in enumerate(PHOTOGRAPHS[:n_photographs])
     ]
     write_journal(settings.runs / f"{run_id}.jsonl", run, replies)
+
+
+def write_pass(settings, run_id, numbers, *, view="original"):
+    """Writes a run of one model over the tiny release's photographs, with the numbers of its answers."""
+    run = Run(run_id, Model("mine", "Mine"), "tri_bench", PROMPT, view, "a test", settings={"repeat": 1})
+    replies = [Reply(run_id, name, answer(number)) for name, number in zip(PHOTOGRAPHS, numbers, strict=True)]
+    write_journal(settings.runs / f"{run_id}.jsonl", run, replies)

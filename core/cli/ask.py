@@ -13,11 +13,11 @@ from core.cli.terminal import stderr, stdout
 from core.errors import RunError, SelectionError
 from core.formatting import to_single_line
 from core.inference.clients.providers import Endpoint, connect
-from core.inference.image_views import NO_IMAGE, check_view
 from core.inference.plan import check_fits
 from core.inference.prices import find_price
 from core.inference.prompt_message import build_message
 from core.inference.request import RequestOutcome, RetryNotice, ask, build_request, format_outcome
+from core.inference.view_names import NO_IMAGE, check_view
 from core.records import SCORED, Value
 from core.scoring.answers import ScoredAnswer, score_reply
 from core.settings import Settings

@@ -15,8 +15,8 @@ from core.importers.case_matching import read_map
 from core.importers.image_folder import ImageFolder
 from core.importers.import_plan import ImportPlan, PlannedRun
 from core.importers.importer import ImportOptions, plan_import
-from core.inference.image_views import check_view
 from core.inference.prompts import find_prompt
+from core.inference.view_names import check_view
 from core.records import RejectedItem, ReplyStatus
 from core.settings import Settings
 from core.workflows.benchmark_from_logs import add_benchmark_of_logs

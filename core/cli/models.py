@@ -123,10 +123,10 @@ def run_command(
     from core.cli.run import read_benchmark, run
     from core.cli.terminal import stderr
     from core.inference.clients.providers import resolve_endpoint
-    from core.inference.image_views import parse_view_names
     from core.inference.plan import RunOptions
     from core.inference.prompts import find_prompt, find_prompts
     from core.inference.variants import list_variants
+    from core.inference.view_names import parse_view_names
     from core.runs.request_options import NO_OPTIONS, read_request_options
 
     settings = find_settings_to_build(benchmark, source)
@@ -275,9 +275,9 @@ def reread_command(
     from core.cli.reread import reread
     from core.cli.run import read_benchmark
     from core.inference.clients.providers import resolve_endpoint
-    from core.inference.image_views import NO_IMAGE
     from core.inference.plan import RunOptions
     from core.inference.rereading.extraction_prompt import EXTRACTOR_PROMPT
+    from core.inference.view_names import NO_IMAGE
 
     settings = find_settings_to_build(benchmark, source)
     target = resolve_endpoint(model, base_url, is_asked=not dry_run)

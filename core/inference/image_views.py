@@ -4,7 +4,7 @@ A view belongs to a benchmark that offers it, or is a perturbation, which every 
 """
 
 import io
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,6 +16,7 @@ from core.geometry.camera_metadata import CameraMetadata
 from core.geometry.homography import BOARD_CORNERS_CM, OUTER_CORNERS_CM, TAPE_CM, Homography
 from core.geometry.sticker_detection import find_stickers
 from core.inference.perturbations import PERTURBATIONS
+from core.inference.view_names import build_view_error
 from core.overlays.mark_colours import BLUE, MAGENTA, draw_red_marks_blue
 
 PX_PER_CM = 10.0
@@ -98,8 +99,7 @@ def apply_image_view(picture: LoadedPhotograph, view: str, max_side_px: int | No
         pixels = picture.pixels if max_side_px is None else _reduce_to_side(picture.pixels, max_side_px)
         return PERTURBATIONS[view].apply(Image.fromarray(pixels))
     if view not in IMAGE_VIEWS:
-        names = ", ".join((*IMAGE_VIEWS, *PERTURBATIONS))
-        raise ImageViewError(f"Image view {view!r} does not exist. Choose one of {names}.")
+        raise build_view_error(view, (*IMAGE_VIEWS, *PERTURBATIONS))
     return IMAGE_VIEWS[view](picture)
 
 
@@ -166,55 +166,6 @@ IMAGE_VIEWS: dict[str, Callable[[LoadedPhotograph], Image.Image]] = {
     "blue_marks": lambda picture: draw_red_marks_blue(picture.image),
 }
 """Image views by name; rotations are clockwise, mirroring swaps left and right."""
-
-NO_IMAGE = "none"
-"""Image view without any image, for answers that use the text alone."""
-
-
-VIEW_TITLES = {
-    **{name: name.replace("_", " ").replace("rotated", "rotated by") for name in IMAGE_VIEWS},
-    "marked_blue": "marked in blue",
-    "blue_marks": "marks in blue",
-    **{name: perturbation.title for name, perturbation in PERTURBATIONS.items()},
-    NO_IMAGE: "no image",
-}
-"""Titles of all views, for pages."""
-
-REFERENCE_VIEWS = {"marked_blue": "marked"}
-"""View with which a view is compared, if that is not the original."""
-
-
-def get_reference_view(view: str) -> str:
-    """Return the view from which a view differs only in its change."""
-    return REFERENCE_VIEWS.get(view, "original")
-
-
-def list_image_views(offered: Sequence[str]) -> list[str]:
-    """List the views that a benchmark with these own views has: its own, the perturbations, and no image."""
-    return [*offered, *PERTURBATIONS, NO_IMAGE]
-
-
-def check_view(view: str, offered: Sequence[str]) -> str:
-    """Return the view if the benchmark offers it, or it is a perturbation or `NO_IMAGE`.
-
-    Raises:
-        ImageViewError: the view does not exist.
-    """
-    if view not in (available := list_image_views(offered)):
-        raise ImageViewError(f"Image view {view!r} does not exist. Choose one of {', '.join(available)}.")
-    return view
-
-
-def parse_view_names(names: str, offered: Sequence[str]) -> list[str]:
-    """Return the views in a text such as `original,shifted,grey`, each once.
-
-    Raises:
-        ImageViewError: a view does not exist, or the text names none.
-    """
-    views = list(dict.fromkeys(name.strip() for name in names.split(",") if name.strip()))
-    if not views:
-        raise ImageViewError(f"--views names no image view. Choose from {', '.join(list_image_views(offered))}.")
-    return [check_view(view, offered) for view in views]
 
 
 def _reduce_to_side(pixels: Pixels, max_side_px: int) -> Pixels:

@@ -17,7 +17,6 @@ from core.inference.case_filter import select
 from core.inference.clients.providers import PROVIDERS, Endpoint, check_has_batches
 from core.inference.few_shot import SEED, SolvedCase, choose_examples, format_example_prompt
 from core.inference.few_shot import compute_checksum as examples_checksum
-from core.inference.image_views import NO_IMAGE, check_view
 from core.inference.prices import (
     CHARACTERS_PER_TOKEN,
     PIXELS_PER_IMAGE_TOKEN,
@@ -28,6 +27,7 @@ from core.inference.prices import (
 from core.inference.prompt_message import build_message, check_has_place, needs_options
 from core.inference.prompts import Prompt
 from core.inference.request import ExampleFiles
+from core.inference.view_names import NO_IMAGE, check_view
 from core.records import Reply, Run
 from core.review.cohorts import load_cohort_cases
 from core.runs.batch_ledger import BOOK

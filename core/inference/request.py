@@ -23,8 +23,9 @@ from core.inference.clients.protocol import (
     StreamEnd,
 )
 from core.inference.clients.providers import Endpoint
-from core.inference.image_views import NO_IMAGE, LoadedPhotograph, encode_image_view
+from core.inference.image_views import LoadedPhotograph, encode_image_view
 from core.inference.prices import ModelPrice
+from core.inference.view_names import NO_IMAGE
 from core.key_redaction import StreamRedactor, redact_all_keys, redact_key
 from core.photographs.exif import read_camera_facts
 from core.photographs.load_image import load_upright_image

@@ -255,7 +255,8 @@ def test_one_photograph_in_the_terminal(command, server):  # noqa: F811
         ("ask", ("999_T9",), "no photograph '999_T9'"), ("ask", ("001_P0", "--image-view", "cropped"), "the border"),
         ("run", ("--photographs", "moon=full"), "is not a valid filter"),
         ("run", ("--prompt", "haiku"), "'haiku' does not exist"),
-        ("run", ("--image-view", "upside"), "no image view"), ("run", ("--max-cost", "1"), "price of local:x"),
+        ("run", ("--image-view", "upside"), "'upside' does not exist"),
+            ("run", ("--max-cost", "1"), "price of local:x"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_done_is_one_line(command, name, more, words):

@@ -200,7 +200,7 @@ SHAPES = "Which is it?\nA. circle\nB. square"
 def test_a_log_becomes_a_new_benchmark_after_it_was_looked_at(here):
     """Questions, runs and refusals are there before a click, and nothing on the disk; after it all of them are."""
     shown = [(number, SHAPES, "A", {"input_media": [data_uri(number)]}) for number in range(3)]
-    files = ("20261122_032302_samples_shapes.jsonl", lines(*shown, (3, "Open?", "yes", {})))
+    files = ("20261122_032302_samples_shapes.jsonl", lines(*shown, (3, "Open?", "B", {"input_media": [data_uri(3)]})))
     app = open_page("data")
     app.text_input(key="logs-as-benchmark").set_value("shapes")
     app.text_input(key="logs-model").set_value("looker").run()

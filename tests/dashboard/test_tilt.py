@@ -18,7 +18,8 @@ def test_tilt_shows_bands_and_both_measures(tilted):
     """Every band of every model is in the table, 3D and 2D, and the accelerometer is compared."""
     app = open_page("tilt")
     text = text_of(app)
-    assert "12 photographs, 0 without a measured tilt" in text
+    assert "12 photographs." in text
+    assert "without a measured tilt" not in text
     assert "Too few triangles" in text
     bands = data_of(app, "tilt")
     assert set(bands["tilt"]) == {"0–10°", "10–20°", "40–50°", "50–60°"}
@@ -38,7 +39,7 @@ def test_tilt_by_question_and_filtered(tilted):
     assert len(data_of(app, "tilt")) == 2 * 4 * (6 + 2)
     opened(app).multiselect(key="tilt").set_value(["40–50°"]).run()
     assert len(data_of(app, "tilt")) == 2 * (6 + 2)
-    assert "3 photographs, 0 without a measured tilt" in text_of(app)
+    assert "3 photographs." in text_of(app)
     app.toggle(key="references").set_value(False).run()
     assert len(data_of(app, "tilt")) == 2 * 6
 

@@ -9,17 +9,9 @@ from PIL import Image
 from core.benchmarks.registry import list_entries, load_benchmark
 from core.errors import ImageViewError
 from core.geometry.camera_metadata import CameraMetadata
-from core.inference.image_views import (
-    VIEW_TITLES,
-    LoadedPhotograph,
-    apply_image_view,
-    check_view,
-    encode_image_view,
-    get_reference_view,
-    list_image_views,
-    parse_view_names,
-)
+from core.inference.image_views import LoadedPhotograph, apply_image_view, encode_image_view
 from core.inference.perturbations import FRAME_COLOUR, PERTURBATIONS, SHIFT_PX, compute_frame_width
+from core.inference.view_names import VIEW_TITLES, check_view, get_reference_view, list_image_views, parse_view_names
 from core.overlays.mark_colours import BLUE, RED, draw_red_marks_blue
 from core.settings import Settings
 
@@ -126,7 +118,7 @@ def test_every_benchmark_has_every_perturbation(tmp_path):
 def test_views_are_named_in_one_text():
     """Names are separated by commas and count once; an unknown one and an empty text are errors that list the views."""
     assert parse_view_names(" original, grey,,grey", ("original",)) == ["original", "grey"]
-    with pytest.raises(ImageViewError, match=r"no image view 'mirrored'\. Choose one of original, shifted, jpeg_60"):
+    with pytest.raises(ImageViewError, match=r"'mirrored' does not exist\. Choose one of original, shifted, jpeg_60"):
         parse_view_names("grey,mirrored", ("original",))
     with pytest.raises(ImageViewError, match=r"--views names no image view\. Choose from original, shifted"):
         parse_view_names(" , ", ("original",))

@@ -232,7 +232,7 @@ def test_a_plan_says_what_is_to_come(plan, quick):  # noqa: F811
 
 def test_a_plan_that_cannot_be_is_refused(plan, unanswered):
     """An unknown view and photographs that are not on the disk are refused before anything is asked."""
-    with pytest.raises(ImageViewError, match="no image view"):
+    with pytest.raises(ImageViewError, match="'upside' does not exist"):
         plan(image_view="upside")
     for path in (unanswered[0] / "images" / "triangles_original").glob("*_P0.jpg"):
         path.unlink()

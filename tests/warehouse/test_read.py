@@ -35,9 +35,10 @@ def answers(warehouse):
 @pytest.mark.parametrize(
     "factor", [*FACTORS_OF_ANSWERS, *FACTORS, *FACTORS_FROM_ANSWERS], ids=lambda factor: factor.key
 )
-def test_each_filter_selects_its_values(viewed_settings, tilted_settings, factor):
+def test_each_filter_selects_its_values(viewed_settings, tilted_settings, repeated_settings, factor):
     """A filter keeps exactly the answers with that value; ranges are closed."""
-    with open_current(tilted_settings if factor.key == "tilt" else viewed_settings) as warehouse:
+    special = {"tilt": tilted_settings, "pass_stability": repeated_settings}
+    with open_current(special.get(factor.key, viewed_settings)) as warehouse:
         everything = warehouse.query("answers", filters=FILTERS)
         values = set(everything[factor.column].dropna())
         assert values

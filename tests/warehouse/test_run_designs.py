@@ -9,7 +9,7 @@ from core.runs.request_options import format_design
 from core.warehouse.build import build
 from core.warehouse.read import NO_FILTERS, open_current
 from tests.cli.test_choice import command
-from tests.made_runs import PHOTOGRAPHS, PROMPT, answer
+from tests.made_runs import PHOTOGRAPHS, write_pass
 from tests.workflows.test_add_table import write_table
 
 
@@ -27,13 +27,6 @@ from tests.workflows.test_add_table import write_table
 def test_a_design_has_what_changes_requests(first, second, is_equal):
     """Passes, seeds and addresses are no difference; options, examples and image sizes are."""
     assert (format_design(first) == format_design(second)) == is_equal
-
-
-def write_pass(settings, run_id, numbers, *, view="original"):
-    """Write a run of one model over the tiny release's photographs, with the numbers of its answers."""
-    run = Run(run_id, Model("mine", "Mine"), "tri_bench", PROMPT, view, "a test", settings={"repeat": 1})
-    replies = [Reply(run_id, name, answer(number)) for name, number in zip(PHOTOGRAPHS, numbers, strict=True)]
-    write_journal(settings.runs / f"{run_id}.jsonl", run, replies)
 
 
 def test_passes_and_views_are_found_and_cases_have_a_stability(settings, tiny_release):

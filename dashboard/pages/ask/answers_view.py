@@ -12,7 +12,7 @@ from core.analyses.contradiction_text import describe_contradictions
 from core.analyses.view_differences import count_compared_questions, find_differing_questions
 from core.formatting import escape_markdown, format_number, format_value
 from core.geometry.triangle import ISOSCELES_TOLERANCE, RIGHT_ANGLE_TOLERANCE_DEG
-from core.inference.image_views import VIEW_TITLES
+from core.inference.view_names import VIEW_TITLES
 from core.photographs.estimated_truth import EstimatedTruth
 from core.question_types.registry import format_typed_value
 from core.records import TRIANGLE_QUESTIONS, Frame, Value

@@ -10,11 +10,11 @@ import streamlit as st
 
 from core.errors import TrilensError
 from core.inference.clients.providers import Endpoint
-from core.inference.image_views import VIEW_TITLES
 from core.inference.live_question import LiveQuestion, record_outcome
 from core.inference.plan import RunOptions
 from core.inference.prompts import Prompt
 from core.inference.request import build_request
+from core.inference.view_names import VIEW_TITLES
 from core.records import Reply
 from core.settings import Settings
 from core.solvers import SOLVERS

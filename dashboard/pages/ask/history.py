@@ -3,7 +3,7 @@
 import streamlit as st
 
 from core.formatting import escape_markdown, format_number, format_time
-from core.inference.image_views import VIEW_TITLES
+from core.inference.view_names import VIEW_TITLES
 from core.scoring.answers import score_reply
 from core.solvers import SOLVERS
 from dashboard.data.queries import get_benchmark_info

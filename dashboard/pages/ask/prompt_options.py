@@ -5,7 +5,6 @@ import streamlit as st
 from core.benchmarks.registry import load_benchmark
 from core.errors import PromptError
 from core.formatting import escape_markdown
-from core.inference.image_views import VIEW_TITLES, list_image_views
 from core.inference.prompts import (
     MAX_PROMPT_CHARACTERS,
     Prompt,
@@ -15,6 +14,7 @@ from core.inference.prompts import (
     make_benchmark_prompt,
     make_own_prompt,
 )
+from core.inference.view_names import VIEW_TITLES, list_image_views
 from dashboard.data.queries import get_benchmark_info, get_benchmark_settings, read_table
 from dashboard.runtime.session_state import as_text
 

@@ -10,8 +10,9 @@ from core.benchmarks.choice.items import TEXT
 from core.errors import ImageViewError, PriceError, PromptError, RunError
 from core.formatting import escape_markdown
 from core.generators.registry import has_lab_items
-from core.inference.image_views import NO_IMAGE, VIEW_TITLES, LoadedPhotograph, apply_image_view
+from core.inference.image_views import LoadedPhotograph, apply_image_view
 from core.inference.perturbations import PERTURBATIONS
+from core.inference.view_names import NO_IMAGE, VIEW_TITLES
 from core.photographs.exif import read_camera_facts
 from core.photographs.load_image import load_upright_image
 from dashboard.components import show_photograph

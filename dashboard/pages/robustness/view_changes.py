@@ -16,8 +16,8 @@ from core.analyses.view_changes import (
     list_view_comparisons,
 )
 from core.formatting import MISSING, escape_markdown, format_interval
-from core.inference.image_views import REFERENCE_VIEWS, VIEW_TITLES
 from core.inference.perturbations import PERTURBATIONS
+from core.inference.view_names import REFERENCE_VIEWS, VIEW_TITLES
 from core.records import FEW_GROUPS
 from core.warehouse.aggregation_presets import build_pair_aggregation
 from core.warehouse.read import Filters
