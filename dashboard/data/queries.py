@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, lru_cache, wraps
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import TypeVar
 from weakref import WeakSet
 
 import pandas as pd
@@ -52,13 +52,18 @@ def open_warehouse(path: Path, own_sql: str) -> Warehouse:
 
 
 @lru_cache(maxsize=100)
-def _is_readable(path: Path, own_sql: str) -> Literal[True]:
+def _is_readable(path: Path, own_sql: str) -> bool:
     """Open a generation once to check it, and close it again: an open one takes about fifteen megabytes.
 
     Raises:
-        WarehouseError: this version cannot read it.
+        WarehouseInUseError: another program holds it open, which can end at any time.
     """
-    _open(path, own_sql).close()
+    try:
+        _open(path, own_sql).close()
+    except WarehouseInUseError:
+        raise
+    except WarehouseError:
+        return False
     return True
 
 
@@ -190,8 +195,6 @@ def _find_generation(benchmark_id: str) -> Generation | None:
         return (str(path), own_sql) if path is not None and _is_readable(path, own_sql) else None
     except WarehouseInUseError:
         return str(path), own_sql  # a page that opens it states which program to close
-    except WarehouseError:
-        return None
 
 
 def require_warehouse() -> Warehouse:
