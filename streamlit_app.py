@@ -4,6 +4,7 @@ import streamlit as st
 
 from core.settings import REPOSITORY
 from dashboard.data import queries
+from dashboard.runtime import page_layout
 from dashboard.selection import filters, references, run_limit
 from dashboard.server import session_queue
 from dashboard.shell import benchmark_switch, command_palette, sidebar, unavailable_pages
@@ -69,18 +70,19 @@ hidden = unavailable_pages.list_unavailable_pages()
 page = st.navigation({**sections, "": hidden}, expanded=True)
 
 theme.set_tab_title(page.title)
-sidebar.show_purpose()
+sidebar.show_read_only_badge()
 benchmark_switch.show_switch()
 if not show_preparation():
     if page.url_path == "" and "photograph" in st.query_params:
         go_to(cases)
     navigation.perform_navigation()
     command_palette.show({each.title: each for pages in sections.values() for each in pages}, is_on_cases=page == cases)
-    references.show_references_switch()
-    run_limit.show_run_limit()
     is_presenting = page == cases and pins.is_presenting()
     benchmark_switch.show_contents_note(is_brief=is_presenting)
-    sidebar.show_layout()
+    page_layout.reserve_controls()
+    references.show_references_switch()
+    run_limit.show_run_limit()
+    sidebar.show_foot()
     if page not in hidden and (path := navigation.get_page_path(page)) in navigation.WITH_FILTERS:
         following = (filters.HEAD, filters.CHIPS, filters.BROWSE) if page == cases and not is_presenting else ()
         filters.show_filters(with_right_at=path in navigation.WITH_RIGHT_AT, followed_by=following)

@@ -54,7 +54,12 @@ def show_switch() -> None:
     if not here or len(choices) < 2:
         return
     titles = {benchmark_id: listed.title for benchmark_id, listed in choices.items()}
-    common: dict[str, Any] = {"options": list(choices), "key": BENCHMARK, "on_change": _reset_benchmark_state}
+    common: dict[str, Any] = {
+        "options": list(choices),
+        "key": BENCHMARK,
+        "on_change": _reset_benchmark_state,
+        "label_visibility": "collapsed",
+    }
     if len(choices) > MAX_BUTTONS:
         chosen = st.sidebar.selectbox("Benchmark", format_func=titles.__getitem__, **common)
     else:

@@ -13,32 +13,23 @@ from dashboard.components.copy_link import show_copy_link
 from dashboard.components.glossary import explain_words
 from dashboard.components.sideways import enable_tab_scrolling
 from dashboard.data.queries import cache_per_generation, get_benchmark_info, get_settings, run_query
-from dashboard.runtime.page_layout import reserve_controls
 
 
-def show_purpose() -> None:
-    """Show the product's purpose in a line, and whether it is read-only."""
-    with st.sidebar:
-        st.caption("How vision-language models reason about space")
-        if get_settings().read_only:
-            st.badge(
-                "Read-only", icon=":material/lock:", color="gray", help="Visitors see everything and change nothing."
-            )
+def show_read_only_badge() -> None:
+    """Show a badge if the dashboard is read-only."""
+    if get_settings().read_only:
+        st.sidebar.badge(
+            "Read-only", icon=":material/lock:", color="gray", help="Visitors see everything and change nothing."
+        )
 
 
-def show_layout() -> None:
-    """Reserve the place for a page's own controls, and show the footer below, which stays if the page stops early."""
-    reserve_controls()
+def show_foot() -> None:
+    """Show the footer below the controls, which stays if the page stops early."""
     with st.sidebar:
         explain_words(_list_terms(), "glossary-words")
         enable_tab_scrolling("scrolls-sideways")
-    _show_foot()
-
-
-def _show_foot() -> None:
-    """Show the link to share the page, the credit that the photographs' licence requires, and the age of the data."""
-    with st.sidebar:
         show_copy_link("copy-link")
+        st.caption("How vision-language models reason about space")
         for line in _list_credits():
             st.markdown(f":small[{line}]")
         st.caption(_format_build_time())

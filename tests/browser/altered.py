@@ -35,30 +35,30 @@ if text := os.environ.get("TEST_FAILS_WITH"):
         """Fails as a page may, with something of a visitor in the message."""
         raise KeyError(text)
 
-    sidebar.show_purpose = fail
+    sidebar.show_read_only_badge = fail
 
 if slow_path := os.environ.get("TEST_SLOW_PATH"):
-    say_purpose_at_once = sidebar.show_purpose
+    show_badge_at_once = sidebar.show_read_only_badge
 
     def begin_slowly() -> None:
         """Takes a second before the page of one path shows anything of its own; a click may end it at each step."""
         for _ in range(20 if urlsplit(st.context.url or "").path == slow_path else 0):
             time.sleep(0.05)
             len(st.session_state)
-        say_purpose_at_once()
+        show_badge_at_once()
 
-    sidebar.show_purpose = begin_slowly
+    sidebar.show_read_only_badge = begin_slowly
 
 if os.environ.get("TEST_ENDLESS"):
-    say_purpose = sidebar.show_purpose
+    show_badge = sidebar.show_read_only_badge
 
     def ask_for_ever() -> None:
         """Asks the warehouse what takes for ever, where the address says so."""
         if "endless" in st.query_params:
             with queries.require_warehouse()._open_cursor("the endless query failed") as cursor:
                 cursor.execute(ENDLESS)
-        say_purpose()
+        show_badge()
 
-    sidebar.show_purpose = ask_for_ever
+    sidebar.show_read_only_badge = ask_for_ever
 
 from serve import app  # noqa: E402, F401 - with what was altered

@@ -29,6 +29,20 @@ def test_the_product_says_its_name_and_what_it_is_for(watch, tiny_url, read_only
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(("width", "height", "filters"), [(1280, 720, ["Model"]), (1440, 900, ["Model", "Question"])])
+def test_filters_begin_on_the_first_screen(watch, tiny_url, width, height, filters):
+    """The navigation leaves room for filters on small screens, and its links stay large enough to hit."""
+    watched = watch(tiny_url, stays=True)
+    watched.page.set_viewport_size({"width": width, "height": height})
+    watched.open("/heatmaps")
+    sidebar = watched.page.locator("[data-testid=stSidebar]")
+    for name in filters:
+        box = sidebar.get_by_role("combobox", name=name, exact=True).bounding_box()
+        assert box["y"] + box["height"] <= height, name
+    assert min(link.bounding_box()["height"] for link in sidebar.get_by_test_id("stSidebarNavLink").all()) >= 24
+
+
+@pytest.mark.slow
 def test_the_link_is_copied_as_it_stands(watch, tiny_url):
     """The button puts the whole address with every choice into the clipboard, and says so."""
     watched = watch(tiny_url, stays=True)
