@@ -58,6 +58,11 @@ def format_number(value: float | None, decimals: int = 1, *, with_plus: bool = F
     return f"{shown:{'+' if with_plus and shown else ''}.{decimals}f}".replace("-", "−")
 
 
+def attach_unit(unit: str) -> str:
+    """Return a unit as it follows a number: with a space, but for percent and degrees."""
+    return unit if unit in ("", "%", "°") else f" {unit}"
+
+
 def format_angles(angles_deg: Sequence[float], decimals: int = 0) -> list[str]:
     """Format the angles of a triangle in degrees, rounded so that the written values add up to 180.
 

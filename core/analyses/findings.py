@@ -54,8 +54,8 @@ def list_reference_findings(found: Overview) -> list[str]:
     if found.compared or (is_alone and of_references.empty):
         return []
     ranked = ", ".join(
-        f"{row['label'].lower()} {format_number(row['value'])} "
-        f"%{format_interval_in_brackets(row)}{_describe_unanswered(row)}"
+        f"{row['label'].lower()} {format_number(row['value'])}%"
+        f"{format_interval_in_brackets(row)}{_describe_unanswered(row)}"
         for _, row in of_references.iterrows()
     )
     absent = "So far no model has answered" if is_alone else f"No model is compared yet: {format_not_compared(found)}"

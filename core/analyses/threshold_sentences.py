@@ -1,6 +1,6 @@
 """Sentences about thresholds and biases, in the margin's own unit."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -8,7 +8,7 @@ import pandas as pd
 
 from core.analyses.thresholds import Status, Threshold, find_resolution
 from core.benchmarks.info import BenchmarkInfo
-from core.formatting import join_with_and
+from core.formatting import attach_unit, join_with_and
 
 
 def format_margin(value: float) -> str:
@@ -28,7 +28,7 @@ def format_ends(fit: Threshold) -> str:
 
 def describe_status(fit: Threshold, unit: str) -> str:
     """State a threshold, or why none is stated."""
-    space = f" {unit}" if unit else ""
+    space = attach_unit(unit)
     words: dict[Status, str] = {
         "threshold": f"{format_margin(fit.value)}{space} ({format_ends(fit)})",
         "too few": "too few groups or margins",
@@ -36,8 +36,12 @@ def describe_status(fit: Threshold, unit: str) -> str:
         "not reached": "not reached within the margins asked",
     }
     if fit.status == "below":
-        return f"below {format_margin(find_resolution(fit.levels, is_signed=bool(fit.upper)))}{space}"
+        return f"below {_format_resolution(fit)}{space}"
     return words[fit.status]
+
+
+def _format_resolution(fit: Threshold) -> str:
+    return format_margin(find_resolution(fit.levels, is_signed=bool(fit.upper)))
 
 
 def describe_bias(fit: Threshold, unit: str) -> str:
@@ -49,7 +53,7 @@ def describe_bias(fit: Threshold, unit: str) -> str:
         return ""
     favoured, rejected = (fit.upper, fit.lower) if fit.bias < 0 else (fit.lower, fit.upper)
     ends = sorted((abs(fit.bias_low), abs(fit.bias_high)))
-    space = f" {unit}" if unit else ""
+    space = attach_unit(unit)
     interval = f"{format_margin(ends[0])}–{format_margin(ends[1])}"
     return f"{favoured} where {rejected} is right, up to {format_margin(abs(fit.bias))}{space} ({interval})"
 
@@ -71,20 +75,42 @@ def describe_thresholds(
     text = []
     for question_id in about.questions:
         selected = [fit for (_, asked_id), fit in fits.items() if asked_id == question_id]
-        stated = sorted((fit for fit in selected if fit.status == "threshold"), key=lambda fit: fit.value)
-        if not stated:
-            continue
         unit = about.margins[question_id].unit if question_id in about.margins else ""
-        name = about.questions[question_id].name
-        text.append(
-            f"In {name}, {labels[stated[0].run_id]} has the smallest threshold, "
-            f"{describe_status(stated[0], unit)}{_describe_ties(stated[0], differences, labels)}."
-        )
+        if smallest := _describe_smallest(selected, differences, labels, unit):
+            text.append(f"In {about.questions[question_id].name}, {smallest}.")
         biased = [fit for fit in selected if describe_bias(fit, unit)]
         if biased:
             most = max(biased, key=lambda fit: abs(fit.bias))
             text.append(f"{labels[most.run_id]} answers {describe_bias(most, unit)}.")
     return " ".join(text)
+
+
+def _describe_smallest(
+    selected: Sequence[Threshold], differences: pd.DataFrame, labels: Mapping[str, str], unit: str
+) -> str:
+    """Name the models with the smallest threshold on a question; empty if no model has one.
+
+    A threshold whose interval has no upper end is not said to be smaller than others.
+    """
+    below = [fit for fit in selected if fit.status == "below"]
+    known = sorted((fit for fit in selected if fit.status == "threshold"), key=lambda fit: fit.value)
+    bounded = [fit for fit in known if np.isfinite(fit.high)]
+    parts = []
+    if below:
+        has = "has a threshold" if len(below) == 1 else "have thresholds"
+        parts.append(
+            f"{join_with_and([labels[fit.run_id] for fit in below])} {has} below {_format_resolution(below[0])}"
+            f"{attach_unit(unit)}, the smallest that these cases can show"
+        )
+    if bounded:
+        best = bounded[0]
+        rank = "the next smallest" if below else "the smallest threshold" if len(known) > 1 else "the only threshold"
+        ties = _describe_ties(best, differences, labels)
+        parts.append(f"{labels[best.run_id]} has {rank}, {describe_status(best, unit)}{ties}")
+    elif known:
+        names = join_with_and([f"{labels[fit.run_id]} ({describe_status(fit, unit)})" for fit in known])
+        parts.append(f"the cases are too few to tell the threshold of {names}")
+    return "; ".join(parts)
 
 
 def _describe_ties(best: Threshold, differences: pd.DataFrame, labels: Mapping[str, str]) -> str:

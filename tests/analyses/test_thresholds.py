@@ -1,6 +1,7 @@
 """Thresholds from answers, on made-up models whose result one knows, and on the authors' circles."""
 
 import subprocess
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -81,8 +82,21 @@ def test_the_sentence_names_the_smallest_threshold(found):
     """It is in the margin's unit, with its interval."""
     labels = {run_id: f"Model {run_id}" for run_id in MODELS}
     text = threshold_sentences.describe_thresholds(found, thresholds.compare_thresholds(found), labels, ABOUT)
-    assert "Model sharp has the smallest threshold, 0.2" in text
+    assert text.startswith("In ")
+    assert (
+        "Model knows has a threshold below 0.10, the smallest that these cases can show; Model sharp has the next "
+        "smallest, 0.2"
+    ) in text
     assert "cannot be distinguished" not in text
+
+
+def test_a_threshold_without_an_upper_end_is_not_called_the_smallest(found):
+    """One that can lie beyond all margins asked is named with its interval, and nothing is said about its rank."""
+    fits = {("sharp", QUESTION): replace(found["sharp", QUESTION], high=np.inf)}
+    text = threshold_sentences.describe_thresholds(fits, pd.DataFrame(), {"sharp": "Sharp"}, ABOUT)
+    assert "the cases are too few to tell the threshold of Sharp (0.2" in text
+    assert "to more than 1.0)" in text
+    assert "smallest" not in text
 
 
 def test_few_groups_give_no_curve():

@@ -43,6 +43,11 @@ class ThresholdResults:
         """Return the names of the runs."""
         return dict(zip(self.runs["run_id"], self.runs["label"], strict=True))
 
+    def select_models(self) -> dict[tuple[str, str], Threshold]:
+        """Return the curves of models; reference models show only what the margins can tell, as the chart does."""
+        references = set(self.runs.loc[self.runs["kind"] == "reference", "run_id"])
+        return {key: fit for key, fit in self.fits.items() if key[0] not in references}
+
     def select_question(self, question_id: str) -> list[Threshold]:
         """Return a question's curves, the smallest threshold first."""
         selected = [fit for (_, asked_id), fit in self.fits.items() if asked_id == question_id]
@@ -81,7 +86,9 @@ def show_thresholds(results: ThresholdResults) -> None:
             f"few {described.words.groups} or margins."
         )
         return
-    text = threshold_sentences.describe_thresholds(results.fits, results.differences, results.labels, described)
+    text = threshold_sentences.describe_thresholds(
+        results.select_models(), results.differences, results.labels, described
+    )
     if text:
         st.markdown(f"#### {escape_markdown(text)}")
     for unit in dict.fromkeys(_get_unit(question_id) for question_id in with_curve):
