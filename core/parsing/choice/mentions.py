@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from core.parsing.choice.evidence import ChoiceCandidate, ChoiceEvidence, are_truth_values, format_letters, make_reading
 from core.parsing.choice.letters import LetterMention
+from core.parsing.choice.negative_polarity import has_negative_polarity
 from core.parsing.choice.option_text import OptionMention
 from core.parsing.choice.partial_text import (
     find_distinctive_words,
@@ -36,6 +37,11 @@ _OTHER_ALTERNATIVE = re.compile(r"[\"'*]{0,2}\s(?:or|nor)\s[\"'*]{0,2}(?:yes|no|
 _IS_A = re.compile(r"[\s*_\"']{0,3}\s?(?:is|are)\san?\b")
 _IDENTIFIES = re.compile(r"[\s*_\"']{0,3}\s?(?:is|are)\sthe\b")
 _NO = re.compile(r"(?<!\w)no\s\Z", re.IGNORECASE)
+_BOUND = re.compile(
+    r"\b(?:at\s(?:least|most)|(?:more|less|fewer|greater|larger|smaller)\sthan|over|under|above|below|up\sto|exceed\w{0,3})\s[*_$]{0,3}\Z",
+    re.IGNORECASE,
+)
+"""Words that make a number a bound and no value: "at least 3"."""
 _AND = re.compile(r"\s(?:and|or)\s(?:the\s|an?\s)?", re.IGNORECASE)
 _OF = re.compile(r"(?:\A|[\n.!]\s{0,2})(?:of|between|comparing|from)\s(?:the\s)?(?:two[,:]?\s)?\Z", re.IGNORECASE)
 MAX_SENTENCES_WITH_NUMBERS = 2
@@ -86,7 +92,7 @@ def read_set_apart(
     text = context.text
     forms = ("labelled", "line") if _are_names_of_things(text, context.letters) else _SET_APART_FORMS
     marks = _drop_list_items(
-        [mention for mention in letters if mention.form in forms and context.is_asserted(mention.start, mention.stop)]
+        [mention for mention in letters if mention.form in forms and _is_positive(context, mention)]
     )
     subjects = [candidate for candidate in candidates if candidate.evidence is ChoiceEvidence.SET_APART]
     if subjects and len({candidate.statement.letters for candidate in subjects}) == 1:
@@ -128,7 +134,7 @@ def read_mentioned(
 ) -> ChoiceReading:
     """Return the only letter that stands alone, or the only option whose text occurs; unparsed if they disagree."""
     text = context.text
-    alone = [mention for mention in letters if context.is_asserted(mention.start, mention.stop)]
+    alone = [mention for mention in letters if _is_positive(context, mention)]
     if _are_names_of_things(text, context.letters):
         alone = [mention for mention in alone if mention.form not in ("bare", "name")]
     unnamed = [mention for mention in alone if mention.form != "name"]
@@ -162,6 +168,12 @@ def read_mentioned(
             f"it has the texts of {format_letters(named)}, and nothing shows which is the answer"
         )
     return make_unparsed_reading("no option is named in it")
+
+
+def _is_positive(context: ReplyContext, mention: LetterMention) -> bool:
+    """Return whether a sentence asserts a letter and denies or rejects nothing."""
+    _, before, behind = context.split_around(mention.start, mention.stop)
+    return context.is_asserted(mention.start, mention.stop) and not has_negative_polarity(before, behind)
 
 
 def _are_names_of_things(text: str, letters: str) -> bool:
@@ -216,7 +228,7 @@ def _is_stated_value(context: ReplyContext, mention: OptionMention) -> bool:
 
 def _is_asserted_text(context: ReplyContext, mention: OptionMention) -> bool:
     _, before, behind = context.split_around(mention.start, mention.stop)
-    if _NO.search(before[-12:]):
+    if _NO.search(before[-12:]) or (_BOUND.search(before[-20:]) and context.text[mention.start].isdigit()):
         return False
     return context.is_asserted(mention.start, mention.stop) and not is_tentative(before[-40:], behind)
 

@@ -19,6 +19,7 @@ MAX_CONTEXT_CHARACTERS = 400
 
 LABELLED_LINE = re.compile(r"\n[\s>*#|_-]{0,8}\(?([A-Za-z])[).:|]")
 _REASON_BEGINS = re.compile(r",\s(?:because|since|as)\b[^,]*\Z")
+_LABEL_PERIOD = re.compile(r"[)\]*_]{0,4}\.[*_]{0,3}\s{1,4}[A-Z]\w")
 _LIST_HEADING = re.compile(
     r"\b(?:examin|check|analy|consider|evaluat|look|go|assess|review)\w*[^\n.]{0,40}\b(?:options?|choices?|answers?|each|every)\b"
     r"[^\n.]{0,30}:[*_]{0,3}\s{0,4}(?=\n)",
@@ -73,9 +74,14 @@ class ReplyContext:
         return ReplyContext(text, self.options, self.letters, split_sentences(text), is_cut=True)
 
     def is_asserted(self, start: int, stop: int) -> bool:
-        """Return whether the sentence asserts a span: no denial, question or unfulfilled condition."""
+        """Return whether the sentence asserts a span: no denial, question or unfulfilled condition.
+
+        A question in the sentence after a label's period, as in "B. Or is it C?", does not ask about the label.
+        """
         sentence, before, behind = self.split_around(start, stop)
         if is_negated(before, behind) or is_hypothetical(before, behind) or is_considered(before):
             return False
+        if _LABEL_PERIOD.match(behind) and not before.strip(" *_\"'`([>#-"):
+            return True
         end = self.text[max(sentence.start, sentence.stop - MAX_CONTEXT_CHARACTERS) : sentence.stop]
         return not (is_question(end) or behind.lstrip(" )*_\"'").startswith("?"))
