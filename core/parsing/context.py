@@ -29,14 +29,16 @@ _NEGATED_BEFORE = re.compile(
     rf"""(?:
         \b(?:not|(?:nor|neither)(?:\ (?:do|does|is|are|can))?|none\ of|no\ longer|never
           |non|than|unlike|except|without|instead\ of|other\ than|as\ opposed\ to|anything\ but
-          |no\ way|nothing|reluctant|(?:refus|declin|hesitat|avoid)(?:e|es|ed|s|ing)?|by\ no\ means|in\ no\ way|under\ no\ circumstances|keineswegs|keinesfalls|auf\ keinen\ fall
+          |no\ way|nothing|reluctant|(?:refus|declin|hesitat|avoid)(?:e|es|ed|s|ing)?
+          |by\ no\ means|in\ no\ way|under\ no\ circumstances|keineswegs|keinesfalls|auf\ keinen\ fall
           |en\ aucun\ cas|de\ ninguna\ manera|in\ nessun\ modo
           |far\ from(?:\ being)?(?:\ (?:certain|clear|sure|obvious))?(?:\ that)?|hardly
           |unlikely(?:\ to\ be)?|cannot(?:\ be)?
           |can\ not(?:\ be)?|excludes?|excluded|excluding|eliminat\w{{1,5}}|reject\w{{0,4}}|rul(?:es?|ed|ing)\ out
           |discard\w{{0,4}}|dismiss\w{{0,4}}|doubt(?:\ that)?|versus|vs\.?|rather\ than|as\ against|isnt|ain't
           |не|nicht|kein\w{{0,2}}|statt|pas|ni|sondern\ nicht|sin|em\ vez\ de|no\ (?:es|está)|não\ é|non\ è
-          |(?:wrong|incorrect|mistake|mistaken)\ to\ (?:say|choose|pick|select|answer|call\ it|conclude|take))\b
+          |(?:wrong|incorrect|mistake|mistaken)\ to\ (?:say|choose|pick|select|answer
+             |call(?:\ (?:it|this|that))?|conclude|take))\b
         | \b(?:rejected|eliminated|excluded|discarded|incorrect|wrong|ruled\ out)
           (?:\ (?:options?|choices?|answers?|letters?))?\s?:
         | n['’]t\b | \bn't\b
@@ -54,7 +56,9 @@ _NEGATED_BEFORE = re.compile(
 )
 _THE_ANSWER_IS_DENIED_BEFORE = re.compile(
     r"\b(?:unlikely|improbable|implausible|hardly|doubt|doubtful|dubious|questionable|false|untrue|wrong|incorrect"
-    r"|no (?:chance|way|indication|sign)|(?:far from|anything but) (?:certain|clear|sure|obvious)|not (?:sure|certain|clear|convinced|likely|true|correct)"
+    r"|no (?:chance|way|indication|sign)"
+    r"|(?:far from|anything but) (?:certain|clear|sure|obvious)"
+    r"|not (?:sure|certain|clear|convinced|likely|true|correct)"
     r"|no (?:evidence|reason)|can(?:not|'t| not)(?: \w{1,12}){0,2}"
     r" (?:say|tell|confirm|be sure|determine|know|decide|judge|see))\b"
     r"(?:\s\w{1,12}){0,3}\s(?:that|if|whether)\b[^.,;!?\n]{0,80}\Z",
@@ -75,9 +79,11 @@ _NEGATED_BEHIND = re.compile(
         (?: not\b|never\b|too\s|wrong\b|incorrect\b|false\b|falsch\b|fausse?\b|fals[ao]\b|incorrect[ao]\b|errad[ao]\b
           | (?:the\ )?(?:worst|least)\b | (?:(?:far|much|even|clearly)\ )?less\ \w{{3,14}}
           | the\ last\ (?:thing|one|option|answer|choice|letter)\ (?:that\ )?(?:I|we|one|anyone)\b
-          | (?:completely\ |totally\ )?off(?:\ the\ table)?\b | out\ of\ the\ question\b | no\ (?:longer|good|match|fit|option|candidate)\b
+          | (?:completely\ |totally\ )?off(?:\ the\ table)?\b | out\ of\ the\ question\b
+          | no\ (?:longer|good|match|fit|option|candidate)\b
           | makes?\ no\b | (?:has|have)\ no\ (?:support|evidence|basis|merit)\b
-          | (?:an?\ )?(?:distract\w+|trap|decoy|red\ herring|mistake|error|(?:bad|poor|wrong)\ (?:choice|fit|match|answer|option))\b
+          | (?:an?\ )?(?:distract\w+|trap|decoy|red\ herring|mistake|error
+             |(?:bad|poor|wrong)\ (?:choice|fit|match|answer|option))\b
           | ruled\ out|excluded\b|eliminated\b|impossible\b|implausible\b|unlikely\b|hardly\b|out\b(?!\s+of\b)
           | nicht\b|hidden\b|untrue\b|anything\ but\b|far\ from\b
           | scheide[tn]\ aus\b|entf[aä]ll(?:t|en)\b|f[aä]ll(?:t|en)\ weg\b|pass(?:t|en)\ nicht\b|komm(?:t|en)\ nicht\b

@@ -11,7 +11,6 @@ from enum import IntEnum
 from core.parsing.answer_phrases import find_announcements
 from core.parsing.choice.equations import find_equation_result
 from core.parsing.choice.letters import LetterMention
-from core.parsing.choice.negative_polarity import is_withdrawn
 from core.parsing.choice.option_text import OptionMention
 from core.parsing.choice.reply_context import LABELLED_LINE, MAX_CONTEXT_CHARACTERS, ReplyContext
 from core.parsing.choice.result import ChoiceReading, make_chosen_reading, make_invalid_reading, make_unparsed_reading
@@ -31,6 +30,7 @@ from core.parsing.context import (
     is_tentative,
 )
 from core.parsing.json_answer import JsonAnswer
+from core.parsing.negative_polarity import is_withdrawn
 
 
 class ChoiceEvidence(IntEnum):
@@ -101,7 +101,8 @@ _ALL_EXCEPT = re.compile(
     r"\b(?:all|every|everything|any)\b[^.\n]{0,40}\b(?:except|but|besides|other than)[\s(*]{1,4}\Z", re.I
 )
 _CORRECTION_ENDS = re.compile(
-    r"\b(?:wait|actually|correction|sorry|rather|no|scratch that|strike that|I mean|I meant|make that|revised|oops)[\s,:.-]{1,4}\Z",
+    r"\b(?:wait|actually|correction|sorry|rather|no|scratch that|strike that|I mean|I meant|make that"
+    r"|revised|oops)[\s,:.-]{1,4}\Z",
     re.IGNORECASE,
 )
 _REMAINS = re.compile(r"[\"'`*_)\]]{0,4}\s(?:remains|is\sleft)(?=\s{0,3}(?:[.!,;]|\Z))")
@@ -134,7 +135,7 @@ def find_stated(context: ReplyContext, blocked: Sequence[tuple[int, int]]) -> It
     text = context.text
     has_stated = False
     for announcement in find_announcements(text):
-        if has_stated and announcement.kind == "sentence" and _is_in_brackets(context, announcement.start):
+        if has_stated and announcement.kind == "sentence" and context.is_in_brackets(announcement.start):
             continue
         if any(start <= announcement.start < stop for start, stop in blocked):
             continue
@@ -167,12 +168,6 @@ def find_stated(context: ReplyContext, blocked: Sequence[tuple[int, int]]) -> It
                 continue
         has_stated = True
         yield ChoiceCandidate(ChoiceEvidence.STATED, announcement.kind, statement, announcement.start)
-
-
-def _is_in_brackets(context: ReplyContext, index: int) -> bool:
-    """Return whether an index lies in a remark in brackets: "(From its own side, the answer is B.)"."""
-    _, before, _ = context.split_around(index, index)
-    return before.rfind("(") > before.rfind(")")
 
 
 def _is_followed_by_list(text: str, index: int, context: ReplyContext) -> bool:

@@ -58,7 +58,9 @@ _AFFIRMATIONS = (
 _SHORT_VERDICT = re.compile(
     r"(?:it|there|they|this|that)\s(?:is|are|does|do|has|have|can)(\s?n[o']t|not)?[.!\s]*\Z", re.IGNORECASE
 )
-_ANOTHER_LETTER = re.compile(r"[A-Za-z][\"'`*_$)\]]{0,6}\s?(?:,|、|\band\b|\bor\b|/|&)\s?\(?[A-Z](?![A-Za-z\d_])(?!\s\w)")
+_ANOTHER_LETTER = re.compile(
+    r"[A-Za-z][\"'`*_$)\]]{0,6}\s?(?:,|、|\band\b|\bor\b|/|&)\s?\(?[A-Z](?![A-Za-z\d_])(?!\s\w)"
+)
 _EXPLANATION = re.compile(
     r"\s{0,8}\n\s{0,8}[*_#>]{0,4}\s?(?:explanation|reasoning|reason|justification|rationale)[*_]{0,3}\s?[:\n]",
     re.IGNORECASE,
@@ -131,8 +133,9 @@ def _is_before_list(text: str) -> bool:
     """Return whether the letter that begins a text stands alone before a list of options: "D.", then "A. left" ..."""
     first, _, rest = text.lstrip().partition("\n")
     following = _LABELLED_LINE.search(f"\n{rest}")
-    is_alone = not _WORD.search(first.strip("\"'`*_$([>#- ")[1:])
-    return is_alone and following is not None and _WORD.search(rest[following.end() - 1 :].partition("\n")[0]) is not None
+    if following is None or _WORD.search(first.strip("\"'`*_$([>#- ")[1:]):
+        return False
+    return _WORD.search(rest[following.end() - 1 :].partition("\n")[0]) is not None
 
 
 def _read_beginning_text(context: ReplyContext, sentence: Sentence) -> OptionStatement | None:

@@ -6,7 +6,6 @@ from itertools import pairwise
 
 from core.parsing.choice.evidence import ChoiceCandidate, ChoiceEvidence, are_truth_values, format_letters, make_reading
 from core.parsing.choice.letters import LetterMention
-from core.parsing.choice.negative_polarity import has_negative_polarity
 from core.parsing.choice.option_text import OptionMention
 from core.parsing.choice.partial_text import (
     find_distinctive_words,
@@ -19,13 +18,14 @@ from core.parsing.choice.reply_context import ReplyContext
 from core.parsing.choice.result import ChoiceReading, add_note, make_unparsed_reading
 from core.parsing.choice.statement import OptionStatement, read_letter_with_text
 from core.parsing.context import is_doubted, is_hypothetical, is_negated, is_tentative
+from core.parsing.negative_polarity import has_negative_polarity
 
 _CONTRAST = re.compile(
     r"\b(?:but|however|so|therefore|thus|hence|consequently|accordingly|instead|rather|actually)\b", re.IGNORECASE
 )
 _NAMES_IN_PICTURE = re.compile(
     r"\b(?:triangles?|lines?|segments?|angles?|sides?|points?|quadrilaterals?|polygons?|vertices|vertex|edges?|cent(?:er|re)s?"
-    r"|circles?|radius|diameter|labell?ed)\s(?:\\\(\s?)?(?:[A-Z]{2,6}\b|([A-Z])\b(?!\s(?:is|was)\s(?:the|correct)))"
+    r"|circles?|radius|diameter|labell?ed)\s(?:\\?\(\s?)?(?:[A-Z]{2,6}\b|([A-Z])\b(?!\s(?:is|was)\s(?:the|correct)))"
 )
 _CAPITALS = re.compile(r"\b(?!(?:AND|OR|NOT|THE|ALL|YES|NO|NOTE|TRUE|IS)\b)[A-Z]{2,5}\b")
 _EQUALS = re.compile(
@@ -136,7 +136,8 @@ def read_mentioned(
     text = context.text
     alone = [mention for mention in letters if _is_positive(context, mention)]
     if _are_names_of_things(text, context.letters):
-        alone = [mention for mention in alone if mention.form not in ("bare", "name")]
+        named_at = {match.start(1) for match in _NAMES_IN_PICTURE.finditer(text)}
+        alone = [each for each in alone if each.form not in ("bare", "name") and each.index not in named_at]
     unnamed = [mention for mention in alone if mention.form != "name"]
     alone = unnamed or alone
     by_letter = sorted({mention.letter for mention in alone})
@@ -221,7 +222,7 @@ def _is_stated_value(context: ReplyContext, mention: OptionMention) -> bool:
     """Return whether the first or the last sentence ends with a value: "The y-value for 2008 is 44169."."""
     sentence, before, behind = context.split_around(mention.start, mention.stop)
     is_whole = re.fullmatch(r"[\s*_$)%\\]{0,6}[.!][\s*_)]{0,6}", behind) is not None
-    is_last = sentence == context.sentences[-1] and not context.is_cut
+    is_last = sentence == context.sentences[-1] and (not context.is_cut or context.is_cut_at_opening)
     is_edge = sentence == context.sentences[0] or is_last
     return is_whole and is_edge and _EQUALS.search(before) is not None
 

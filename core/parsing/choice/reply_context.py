@@ -19,6 +19,12 @@ MAX_CONTEXT_CHARACTERS = 400
 
 LABELLED_LINE = re.compile(r"\n[\s>*#|_-]{0,8}\(?([A-Za-z])[).:|]")
 _REASON_BEGINS = re.compile(r",\s(?:because|since|as)\b[^,]*\Z")
+_CONCLUSION_OPENING = re.compile(
+    r"\s*(?:(?:therefore|thus|so|hence|in\sconclusion|based\son\s(?:this|the)(?:\s\w+)?)\b,?\s*)?(?:the\b\s*)?"
+    r"(?:(?:most|best|correct|final|closest|reasonable|likely|answer|option|estimate|choice|value)\b\s*){0,4}"
+    r"(?:(?:is|would\sbe|should\sbe)\b)?[\s:(*]*",
+    re.IGNORECASE,
+)
 _LABEL_PERIOD = re.compile(r"[)\]*_]{0,4}\.[*_]{0,3}\s{1,4}[A-Z]\w")
 _LIST_HEADING = re.compile(
     r"\b(?:examin|check|analy|consider|evaluat|look|go|assess|review)\w*[^\n.]{0,40}\b(?:options?|choices?|answers?|each|every)\b"
@@ -38,6 +44,7 @@ class ReplyContext:
 
     Attributes:
         is_cut: whether an unfinished end was removed, so that the last sentence is not the end of the reply.
+        is_cut_at_opening: whether that end only opened a conclusion: "Therefore, the correct answer is".
     """
 
     text: str
@@ -45,6 +52,7 @@ class ReplyContext:
     letters: str
     sentences: Sequence[Sentence]
     is_cut: bool = False
+    is_cut_at_opening: bool = False
 
     def split_around(self, start: int, stop: int) -> tuple[Sentence, str, str]:
         """Return the sentence of a span, and its words before and after the span."""
@@ -71,7 +79,13 @@ class ReplyContext:
         if stop == len(self.text):
             return self
         text = self.text[:stop]
-        return ReplyContext(text, self.options, self.letters, split_sentences(text), is_cut=True)
+        is_at_opening = _CONCLUSION_OPENING.fullmatch(self.text, stop) is not None
+        return ReplyContext(text, self.options, self.letters, split_sentences(text), True, is_at_opening)
+
+    def is_in_brackets(self, index: int) -> bool:
+        """Return whether an index lies in a remark in brackets: "(From its own side, the answer is B.)"."""
+        _, before, _ = self.split_around(index, index)
+        return before.rfind("(") > before.rfind(")")
 
     def is_asserted(self, start: int, stop: int) -> bool:
         """Return whether the sentence asserts a span: no denial, question or unfulfilled condition.

@@ -120,6 +120,7 @@ _REWORKED_BEHIND = re.compile(
     r"""[\s"'`*_)\]]{0,4}\s(?:
         (?:augmented|capped|topped|truncated|elongated|extended|stellated|diminished|cut|sliced|joined|glued|attached
           |stacked|flattened|stretched|squashed|compressed)\s(?:with|by|at|on|to|along|through|in|into|off|onto)
+      | (?:inscribed|embedded|nested|enclosed)\s(?:in|inside|within|around)
       | missing | lacking | minus | without(?!\s(?:any|further|additional)) )\b""",
     re.IGNORECASE | re.VERBOSE,
 )

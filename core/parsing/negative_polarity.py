@@ -1,6 +1,6 @@
-"""Negative polarity: words anywhere in a sentence that keep a letter without other evidence from being an answer.
+"""Negative polarity: words anywhere in a sentence that keep a letter or name without other evidence from being read.
 
-`core.parsing.context` decides about denials next to a candidate. A letter that is only mentioned is the weakest
+`core.parsing.context` decides about denials next to a candidate. A candidate that is only mentioned is the weakest
 evidence, so here any denial in its clause, and any word of rejection in its sentence, leaves it unread.
 """
 
@@ -28,7 +28,7 @@ _NO_DOUBT = re.compile(
     r"\b(?:can(?:no|['’])t\sbe\s(?:anything|any\s\w+)\s(?:but|other\sthan|except)|no\s(?:doubt|question)"
     r"|not\s(?:entirely|absolutely|completely|totally|fully|100\s?%|very|so|too|really|quite)?\s?"
     r"(?:sure|certain|confident|positive)"
-    r"|not\smistaken|n['’]t\s(?:see|think\sof|find)\sany\s\w+\s(?:but|other\sthan|except))\b",
+    r"|not\smistaken|I\s(?:could|may|might)\sbe\s(?:wrong|mistaken)|n['’]t\s(?:see|think\sof|find)\sany\s\w+\s(?:but|other\sthan|except))\b",
     re.IGNORECASE,
 )
 """Negative words that deny nothing about the letter: "no doubt", "I am not sure, but B"."""
@@ -46,10 +46,10 @@ def is_withdrawn(behind: str) -> bool:
 
 
 def has_negative_polarity(before: str, behind: str) -> bool:
-    """Return whether the words of its sentence around a letter deny or reject something.
+    """Return whether the words of its sentence around a candidate deny or reject something.
 
     Args:
-        before: the words of the sentence before the letter.
+        before: the words of the sentence before the letter or name.
         behind: the words of the sentence after it.
     """
     sentence = _NO_DOUBT.sub(" ", f"{before} \0 {behind}")
