@@ -35,7 +35,7 @@ _NUMBERED_HEADING = re.compile(
 _VALUE_LABEL = re.compile(r"(?:A|Ans(?:wer)?)[*_]{0,3}\s?[:.][*_]{0,3}\s+", re.IGNORECASE)
 _MIN_HEADINGS = 2
 _CELL_BAR = re.compile(r"(?<!\\)\|")
-"""A bar between two cells; Markdown escapes one inside a cell, as in the difference of two angles."""
+"""A bar between two cells. Markdown escapes bars inside cells: those around the difference of two angles."""
 _ANSWER_COLUMN = re.compile(r"\b(?:answer|value|result|final|corrected|3-?d|estimate|board|actual|true)", re.IGNORECASE)
 _OTHER_COLUMN = re.compile(
     r"\b(?:confiden|certain|error|unit|expla|reason|note|comment|method|how|descr|question|meaning|uncorrected|flat|2-?d"

@@ -17,9 +17,13 @@ from core.parsing.context import Sentence, is_question
 
 _LABELLED_LINE = re.compile(r"(?:^|\n)[\s>*#|_-]{0,8}\(?([A-Za-z])[).:|]")
 _LEADING_LETTER = re.compile(
-    r"[\s\"'`*_$(\[>#-]{0,8}(?:1\.\s)?(?:(?i:option|choice)\s)?([A-Z])(?!\w|'\w)[\"'`*_$)\]]{0,6}"
+    r"[\s\"'`*_$(\[>#-]{0,8}(?:1\.\s)?(?:(?:option|choice)\s)?([A-Z])(?!\w|'\w)[\"'`*_$)\]]{0,6}"
     r"(?:\s{0,2}[.,:;!?-]|(?<!\(\w)\)|\s{0,2}\n|\s\(|\s(?:because|since|as|is\sthe|due|for)\b|\s?-\s|\Z)"
 )
+_LEADING_OPTION = re.compile(
+    r"[\s\"'`*_$(\[>#-]{0,8}(?:Option|Choice)\s([A-Z])[\"'`*_$)\]]{0,6}\.?[*_]{0,3}\s{0,2}(?:\n|\Z)"
+)
+"""An option that is alone on the first line; "Option A: too flat" begins a discussion."""
 _LEADING_SMALL_LETTER = re.compile(r"[\s\"'`*_$]{0,8}(?:\(([a-z])\)(?=\s{0,2}(?:[.,:;!\n-]|\Z))|([a-z])[).:](?=\s|\Z))")
 _LEADING_LABEL = re.compile(r"[\s\"'`*_$]{0,8}\(([A-Za-z])\)[\"'`*_$]{0,4}\s{1,2}")
 """A letter in brackets, which is an answer if its own option's text follows."""
@@ -99,7 +103,7 @@ def find_leading(context: ReplyContext) -> Iterator[ChoiceCandidate]:
 
 def _read_beginning(context: ReplyContext, *, has_list: bool) -> OptionStatement | None:
     text = context.text
-    match = _LEADING_LETTER.match(text) or _LEADING_SMALL_LETTER.match(text)
+    match = _LEADING_LETTER.match(text) or _LEADING_OPTION.match(text) or _LEADING_SMALL_LETTER.match(text)
     if match:
         index = match.start(match.lastindex or 0)
         in_line = text[index:].partition("\n")[0]
@@ -130,7 +134,7 @@ def _read_two_labels(text: str, index: int) -> OptionStatement | None:
 
 
 def _is_before_list(text: str) -> bool:
-    """Return whether the letter that begins a text stands alone before a list of options: "D.", then "A. left" ..."""
+    """Return whether the first letter is alone on its line before a list of options: "D.", then "A. left" ..."""
     first, _, rest = text.lstrip().partition("\n")
     following = _LABELLED_LINE.search(f"\n{rest}")
     if following is None or _WORD.search(first.strip("\"'`*_$([>#- ")[1:]):

@@ -92,8 +92,10 @@ def read_set_apart(
     text = context.text
     forms = ("labelled", "line") if _are_names_of_things(text, context.letters) else _SET_APART_FORMS
     marks = _drop_list_items(
-        [mention for mention in letters if mention.form in forms and _is_positive(context, mention)]
+        [mention for mention in letters if mention.form in forms and context.is_asserted(mention.start, mention.stop)]
     )
+    set_apart = {mark.letter for mark in marks}
+    marks = [mark for mark in marks if _is_positive(context, mark)]
     subjects = [candidate for candidate in candidates if candidate.evidence is ChoiceEvidence.SET_APART]
     if subjects and len({candidate.statement.letters for candidate in subjects}) == 1:
         named = {mark.letter for mark in marks}
@@ -110,7 +112,7 @@ def read_set_apart(
     reading = make_reading(
         ChoiceCandidate(ChoiceEvidence.SET_APART, "set apart", statement, last.start), text, context.letters
     )
-    several = len({mark.letter for mark in marks}) > 1
+    several = len(set_apart) > 1
     return add_note(reading, "several letters are set apart, the last counts") if several else reading
 
 
