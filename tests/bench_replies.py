@@ -72,8 +72,12 @@ def main(benchmark_ids: Sequence[str]) -> int:
         keys = [truth for truth in contents.truths if truth.frame == KEY.frame]
         truths = {(key.case_id, key.question_id): str(key.value) for key in keys}
         choices = [case for case in contents.cases if any(asked.options for asked in case.asks)]
-        open_cases = [case for case in contents.cases if not any(asked.options for asked in case.asks)]
-        print(f"\n{benchmark_id}: {len(choices)} multiple-choice cases, {len(open_cases)} with free answers")
+        typed = {question.question_id for question in contents.questions if ":" in question.kind}
+        without_options = [case for case in contents.cases if not any(asked.options for asked in case.asks)]
+        open_cases = [case for case in without_options if case.asks[0].question_id not in typed]
+        print(f"\n{benchmark_id}: {len(choices)} multiple-choice cases, {len(open_cases)} whose answer is a name")
+        if n_typed := len(without_options) - len(open_cases):
+            print(f"  not measured: {n_typed} numbers, texts, points, boxes and orders, whose truths are no names")
         for styles, cases, make in ((CHOICE_STYLES, choices, _choice_reply), (NAME_STYLES, open_cases, _name_reply)):
             failed |= _print_styles(benchmark, styles, cases, truths, make)
     return int(failed)

@@ -9,7 +9,8 @@ from core.analyses.phrases import keep_runs_with_enough_groups
 from core.formatting import format_interval, format_number, has_too_few_groups
 from core.records import FEW_GROUPS, RUN_COLUMNS, Question
 from core.scoring.answer_codes import decode_categories
-from core.statistics.signal_detection import compute_clustered_detection
+from core.statistics.intervals import SIGNIFICANCE, apply_holm_correction
+from core.statistics.signal_detection import compute_clustered_detection, compute_detection_p_value
 
 COLUMNS = (
     "run_id", "value", "low", "high", "criterion", "hit_rate", "false_alarm_rate", "n", "n_groups", "n_unreadable",
@@ -96,6 +97,8 @@ def compute_run_detection(sums: pd.DataFrame, yes: str, of: tuple[str, str] | No
 def describe_detection(found: pd.DataFrame, question: Question, options: tuple[str, str]) -> str:
     """State which model discriminates best, how many do at all, and which prefers an answer most.
 
+    Whether a model discriminates is corrected for the number of models (Holm).
+
     Args:
         found: as `compute_run_detection` returns it.
         question: the question.
@@ -106,8 +109,10 @@ def describe_detection(found: pd.DataFrame, question: Question, options: tuple[s
         return ""
     best = keep_runs_with_enough_groups(models).iloc[0]
     interval = "" if has_too_few_groups(best["n_groups"]) else f" ({format_interval(best['low'], best['high'], 2)})"
-    n_apart = int((models["low"].gt(0) & models["n_groups"].ge(FEW_GROUPS)).sum())
     judged = keep_runs_with_enough_groups(models)
+    tested = models[models["n_groups"].ge(FEW_GROUPS)]
+    p_values = [compute_detection_p_value(*pair) for pair in zip(tested["value"], tested["low"], strict=True)]
+    n_apart = int((apply_holm_correction(p_values) < SIGNIFICANCE).sum())
     biased = judged.iloc[int(judged["criterion"].abs().to_numpy().argmax())]
     apart = f"shown to tell {options[0]} and {options[1]} apart in {question.name}"
     highest = f"d′ {format_number(best['value'], 2)}{interval}"

@@ -22,7 +22,7 @@ MAX_HEADING = 240
 
 _RULE = re.compile(r"[\s|:+=-]*")
 _KEY_AND_VALUE = re.compile(
-    rf"\W{{0,8}}(?:\d[.)]\W{{0,4}})?(?P<key>{KEYS})[{QUOTES}*]{{0,3}}\s{{0,8}}(?:[,;\t]|->|→|=>|⇒|[-–—]|\s)\s{{0,20}}"
+    rf"\W{{0,8}}(?:\d[.)]\W{{0,4}})?(?P<key>{KEYS})[{QUOTES}*\]]{{0,3}}\s{{0,8}}(?:[,;\t]|->|→|=>|⇒|[-–—]|\s)\s{{0,20}}"
     rf"(?P<value>[^,;\n]{{1,80}})",
     re.IGNORECASE,
 )
@@ -34,6 +34,8 @@ _NUMBERED_HEADING = re.compile(
 )
 _VALUE_LABEL = re.compile(r"(?:A|Ans(?:wer)?)[*_]{0,3}\s?[:.][*_]{0,3}\s+", re.IGNORECASE)
 _MIN_HEADINGS = 2
+_CELL_BAR = re.compile(r"(?<!\\)\|")
+"""A bar between two cells. Markdown escapes bars inside cells: those around the difference of two angles."""
 _ANSWER_COLUMN = re.compile(r"\b(?:answer|value|result|final|corrected|3-?d|estimate|board|actual|true)", re.IGNORECASE)
 _OTHER_COLUMN = re.compile(
     r"\b(?:confiden|certain|error|unit|expla|reason|note|comment|method|how|descr|question|meaning|uncorrected|flat|2-?d"
@@ -121,7 +123,7 @@ def _split_cells(line_start: int, line: str) -> list[_Cell]:
     if separator is None:
         return []
     cells, start = [], line_start
-    for piece in line.split(separator):
+    for piece in _CELL_BAR.split(line) if separator == "|" else line.split(separator):
         stripped = piece.strip()
         begin = start + len(piece) - len(piece.lstrip())
         cells.append(_Cell(stripped.strip("*`$\"' "), begin, begin + len(stripped)))

@@ -65,10 +65,12 @@ def find_question_by_key(key: str) -> Question | None:
 
 def find_question_by_label(label: str) -> Question | None:
     """Return the question that a whole label names, by its key or by another name."""
-    text = label[:80].strip().strip("*`_\"'$: ").strip()
+    text = label[:80].replace("\\|", "|").strip().strip("*`_\"'$: ").strip()
     if question := find_question_by_key(text):
         return question
     text = re.sub(r"^Q?[1-6][.:)]?\s+", "", text, flags=re.IGNORECASE)
+    if question := find_question_by_key(text):
+        return question
     for question_id, pattern in _LABEL_ALONE.items():
         if pattern.fullmatch(text):
             return _QUESTIONS[question_id]

@@ -23,6 +23,7 @@ _QUESTION_BEFORE = re.compile(
 )
 """A restated question before its answer in one line: "Q: Is it acute, right, or obtuse? A: acute"."""
 
+_NUMBER_MARK = re.compile(r"(?:(?<=\s)|\A)\(([1-6])\)\s")
 _TAG = re.compile(r"</?\w{1,16}>")
 _FENCE = re.compile(r"\s*```\w*\s*")
 
@@ -43,6 +44,8 @@ def find_ordered_answers(text: str) -> Values:
         items = [_strip_item_question(start, line, len(text)) for start, line in bare]
         return _assign_questions(items)
     for start, line in reversed(bare):
+        if values := _assign_questions(_split_at_numbers(start, line, len(text))):
+            return values
         if (line.count(",") == 5 or line.count(";") == 5) and (
             values := _assign_questions(_split(start, line, len(text)))
         ):
@@ -113,7 +116,21 @@ def _split(start: int, line: str, text_length: int) -> list[StatedValue]:
     return items
 
 
+def _split_at_numbers(start: int, line: str, text_length: int) -> list[StatedValue]:
+    """Return the items of a line with the numbers of all questions in order: "(1) scalene (2) acute (3) 1.25 ..."."""
+    marks = [*_NUMBER_MARK.finditer(line)]
+    if [int(mark[1]) for mark in marks] != [*range(1, len(TRIANGLE_QUESTIONS) + 1)] or line[: marks[0].start()].strip():
+        return []
+    stops = [*(mark.start() for mark in marks[1:]), len(line)]
+    return [
+        _make_item(start + mark.end(), line[mark.end() : stop].strip().rstrip(",;"), text_length)
+        for mark, stop in zip(marks, stops, strict=True)
+    ]
+
+
 def _assign_questions(items: list[StatedValue]) -> Values:
+    if len(items) != len(TRIANGLE_QUESTIONS):
+        return {}
     values = {q.question_id: item for q, item in zip(TRIANGLE_QUESTIONS, items, strict=True)}
     fits = all(parse_value(q, values[q.question_id]).status == "ok" for q in TRIANGLE_QUESTIONS)
     return values if fits else {}

@@ -52,8 +52,15 @@ _COMPARISON = re.compile(
     re.IGNORECASE,
 )
 _NEGATED = re.compile(
-    r"\b(?:not|n't|never|neither|nor|almost|nearly|whether|unlike|than|if|would|could|either|like)\b[^.;]{0,20}$", re.I
+    r"\b(?:not|n't|never|neither|nor|almost|nearly|whether|unlike|than|if|would|could|either|like)\b[^.;]{0,20}$"
+    r"|\b(?:doubt\w*|unlikely|improbable|no\s(?:evidence|sign|indication|reason|way)|nothing|false|untrue|wrong|surprised"
+    r"|questionable|by\sno\smeans)\b[^.;,]{0,40}$",
+    re.I,
 )
+_GENERIC = re.compile(
+    r"(?:\A|[.!?:\n]\s{0,3})an?\s(?:[\w-]+\s){1,2}triangle\s(?:\w+\s)?(?:has|have)\s\Z", re.IGNORECASE
+)
+"""A statement about triangles of a class, not about this one: "An equilateral triangle has AB/AC = 1"."""
 _TAKEN_BACK = re.compile(r"\s?(?:or\b|\?|/)", re.IGNORECASE)
 
 
@@ -63,7 +70,8 @@ def find_prose_pairs(text: str) -> list[KeyValuePair]:
     for match in _STATEMENT.finditer(text):
         question = _find_question(match)
         rest = text[match.end() : match.end() + 12]
-        if question is None or _GOES_ON.match(rest):
+        is_generic = _GENERIC.search(text[max(0, match.start() - 80) : match.start()])
+        if question is None or _GOES_ON.match(rest) or is_generic:
             continue
         stated = _make_stated(match["value"], match.start(), match.end(), text)
         if parse_value(question, stated).status in ("ok", "invalid"):

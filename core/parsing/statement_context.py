@@ -11,6 +11,7 @@ _ASIDE = re.compile(
     r"""\bwould\s+(?:\w+\s+)?(?:be|have|give|need|measure|get|look|read|appear|mean|yield|require|imply)\b
       | \bif\b | \bunless\b | \bsuppos(?:e|ing)\b | \bhypothetical
       | \bwithout\s+(?:\w+\s+){0,2}(?:correct|rectif|perspective|undistort|unwarp) | \buncorrected\b | \bunrectified\b
+      | \b(?:not|never)\s+(?:yet\s+)?(?:correct|rectif|adjust|undistort|unwarp)
       | \b(?:for|in|as\ a)\s+(?:comparison|contrast|reference)\b
       | \bcompar(?:e|ed|ison)\b | \bversus\b
       | \bflat\s+(?:picture|image|photo|projection) | \bimage[\s-]plane\b | \b2[\s-]?D\b | \bignoring\b | \bnaive

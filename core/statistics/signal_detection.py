@@ -40,6 +40,14 @@ class DetectionEstimate:
     false_alarm_rate: float
 
 
+def compute_detection_p_value(d_prime: float, low: float) -> float:
+    """Compute the two-sided p-value of a d' against 0, from the lower arm of its 95% interval; 1 for a d' up to 0."""
+    if not d_prime > 0:
+        return 1.0
+    z = _NORMAL.inv_cdf(0.975) * d_prime / (d_prime - low)
+    return 2 * _NORMAL.cdf(-z)
+
+
 def compute_detection(
     hits: int, n_signal: int, false_alarms: int, n_noise: int, design_effect: float = 1.0
 ) -> DetectionEstimate:

@@ -111,3 +111,14 @@ def test_zero_criterion_is_no_bias():
     two = compute_run_detection(sums_of(make_answers({"good": truths, "too": truths}, truths)), "same")
     assert describe_detection(two, question, OPTIONS).endswith("No run prefers one of the two.")
     assert find_preferred_option(-0.3, OPTIONS) == "same"
+
+
+def test_guessers_are_not_shown_to_discriminate():
+    """Of 40 guessers some have an interval above 0; corrected for their number, none is shown to discriminate."""
+    random = np.random.default_rng(1)
+    truths = ["same", "different"] * 30
+    answers = make_answers({f"guess-{number}": list(random.choice(truths, 60)) for number in range(40)}, truths)
+    found = compute_run_detection(sums_of(answers), "same")
+    assert found["low"].gt(0).any()
+    text = describe_detection(found, Question("same", "same", "Same solid", "letter", "choice"), OPTIONS)
+    assert text.startswith("None of 40 runs is shown to tell same and different apart in Same solid. Highest: ")

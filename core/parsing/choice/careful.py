@@ -32,7 +32,7 @@ from core.parsing.choice.result import (
     make_unparsed_reading,
 )
 from core.parsing.context import is_correction, split_sentences
-from core.parsing.json_answer import find_cut_value, find_json_answer
+from core.parsing.json_answer import JsonAnswer, find_cut_value, find_json_answer
 from core.parsing.plain_text import PlainText, simplify_with_indexes
 from core.parsing.reasoning import ENDS_INSIDE_REASONING, REASONING_REMOVED_NOTE, extract_final_text
 
@@ -43,6 +43,8 @@ _WHOLE_LETTER = re.compile(r"[\W_]*([A-Za-z])[\W_]*")
 _WHOLE_LABELLED = re.compile(
     r"\W{0,8}(?:the\s)?(?:option|choice|letter|answer)\s{1,3}\W{0,4}([A-Za-z])\W{0,8}", re.IGNORECASE
 )
+_FEW_SHOT = re.compile(r"[\W_]{0,8}A:[\W_]{1,8}([A-Za-z])[\W_]*")
+"""The form of few-shot prompts, in which "A:" is short for "Answer:"."""
 _REPEATED = re.compile(r"\W*([A-Za-z])\W*(?:\n\W*\1\W*)+")
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "last": 0}
 _OPTION_NUMBER = re.compile(
@@ -116,7 +118,8 @@ def read_evidence(text: str, options: Sequence[str], letters: str) -> ChoiceRead
     context = ReplyContext(text, options, letters, split_sentences(text))
     mentions = find_option_mentions(text, options)
     found_letters = drop_enumerations(text, drop_letters_inside(find_letters(text, letters), mentions), letters)
-    candidates = _collect(context, found_letters, mentions)
+    json_answer = find_json_answer(text)
+    candidates = _collect(context, found_letters, mentions, json_answer)
     decided = (
         _decide(context, candidates, ChoiceEvidence.STATED)
         or _decide(context, candidates, ChoiceEvidence.CONCLUDED)
@@ -128,18 +131,27 @@ def read_evidence(text: str, options: Sequence[str], letters: str) -> ChoiceRead
     if not finished.sentences:
         return make_unparsed_reading("it ends in the middle of its sentence")
     stop = len(finished.text)
-    found_letters = [each for each in found_letters if each.stop <= stop]
-    mentions = [each for each in mentions if each.stop <= stop]
+    found_letters = [each for each in found_letters if each.stop <= stop and _can_answer(each, json_answer)]
+    mentions = [each for each in mentions if each.stop <= stop and _can_answer(each, json_answer)]
     apart = read_set_apart(finished, candidates, found_letters)
     return apart or read_mentioned(finished, found_letters, mentions)
 
 
+def _can_answer(mention: LetterMention | OptionMention, json_answer: JsonAnswer | None) -> bool:
+    """Return whether a mention is outside of a JSON object with an answer key, or inside that key's value."""
+    if json_answer is None or not json_answer.object_start <= mention.start < json_answer.object_stop:
+        return True
+    return bool(json_answer.value) and json_answer.start <= mention.start < json_answer.stop
+
+
 def _collect(
-    context: ReplyContext, letters: Sequence[LetterMention], mentions: Sequence[OptionMention]
+    context: ReplyContext,
+    letters: Sequence[LetterMention],
+    mentions: Sequence[OptionMention],
+    json_answer: JsonAnswer | None,
 ) -> list[ChoiceCandidate]:
     candidates = []
     blocked = []
-    json_answer = find_json_answer(context.text)
     if json_answer is not None:
         blocked.append((json_answer.object_start, json_answer.object_stop))
         statement = read_json_answer(json_answer, context.options)
@@ -155,7 +167,8 @@ def _collect(
 
 def _read_whole(text: str, options: Sequence[str], letters: str) -> ChoiceReading | None:
     """Return the reading of a reply that is a letter or an option's text and nothing else."""
-    alone = (_WHOLE_LETTER.fullmatch(text) or _REPEATED.fullmatch(text)) if len(text) < 200 else None
+    forms = (_WHOLE_LETTER, _REPEATED, _FEW_SHOT)
+    alone = next(filter(None, (form.fullmatch(text) for form in forms)), None) if len(text) < 200 else None
     if alone and not text.rstrip(" *_").endswith("?"):
         letter = alone[1].upper()
         if letter not in letters and match_option(text, options) is None:

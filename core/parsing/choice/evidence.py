@@ -30,6 +30,7 @@ from core.parsing.context import (
     is_tentative,
 )
 from core.parsing.json_answer import JsonAnswer
+from core.parsing.negative_polarity import is_withdrawn
 
 
 class ChoiceEvidence(IntEnum):
@@ -100,7 +101,8 @@ _ALL_EXCEPT = re.compile(
     r"\b(?:all|every|everything|any)\b[^.\n]{0,40}\b(?:except|but|besides|other than)[\s(*]{1,4}\Z", re.I
 )
 _CORRECTION_ENDS = re.compile(
-    r"\b(?:wait|actually|correction|sorry|rather|no|scratch that|I mean|I meant|make that|revised|oops)[\s,:.-]{1,4}\Z",
+    r"\b(?:wait|actually|correction|sorry|rather|no|scratch that|strike that|I mean|I meant|make that"
+    r"|revised|oops)[\s,:.-]{1,4}\Z",
     re.IGNORECASE,
 )
 _REMAINS = re.compile(r"[\"'`*_)\]]{0,4}\s(?:remains|is\sleft)(?=\s{0,3}(?:[.!,;]|\Z))")
@@ -131,7 +133,10 @@ def read_json_answer(found: JsonAnswer, options: Sequence[str]) -> OptionStateme
 def find_stated(context: ReplyContext, blocked: Sequence[tuple[int, int]]) -> Iterator[ChoiceCandidate]:
     """Yield the statements of announcements, without those that are denied, hypothetical, tentative or asked."""
     text = context.text
+    has_stated = False
     for announcement in find_announcements(text):
+        if has_stated and announcement.kind == "sentence" and context.is_in_brackets(announcement.start):
+            continue
         if any(start <= announcement.start < stop for start, stop in blocked):
             continue
         sentence, before, _ = context.split_around(announcement.start, announcement.stop)
@@ -161,6 +166,7 @@ def find_stated(context: ReplyContext, blocked: Sequence[tuple[int, int]]) -> It
             between = text[announcement.start : statement.start]
             if is_negated(between, behind) or is_hypothetical("", behind) or is_tentative(between, ""):
                 continue
+        has_stated = True
         yield ChoiceCandidate(ChoiceEvidence.STATED, announcement.kind, statement, announcement.start)
 
 
@@ -190,11 +196,14 @@ def find_concluded(
         if isinstance(mention, LetterMention) and mention.form == "name":
             continue
         is_direct = is_letter or is_concluded(before) or _CORRECTION_ENDS.search(before) is not None
-        is_corrected = is_correction(before) and is_direct and _is_statement_end(behind)
+        is_stated = _is_statement_end(behind) or (is_letter and _ACCEPTS.match(behind) is not None)
+        is_corrected = is_correction(before) and is_direct and is_stated
         if is_corrected and not is_tentative(before[-20:], behind):
             yield ChoiceCandidate(ChoiceEvidence.STATED, "correction", statement, sentence.start)
         elif _is_conclusion(context, mention, sentence, before, behind):
             yield ChoiceCandidate(ChoiceEvidence.CONCLUDED, "conclusion", statement, mention.start)
+        elif is_letter and is_withdrawn(behind):
+            continue
         elif is_letter and (_ACCEPTS.match(behind) or _REMAINS.match(behind) or is_only_one_left):
             yield ChoiceCandidate(ChoiceEvidence.CONCLUDED, "predicate", statement, mention.start)
         elif is_letter and _SUBJECT.match(behind) and not before.strip(" *_\"'`(>-"):

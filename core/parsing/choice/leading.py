@@ -20,6 +20,10 @@ _LEADING_LETTER = re.compile(
     r"[\s\"'`*_$(\[>#-]{0,8}(?:1\.\s)?(?:(?:option|choice)\s)?([A-Z])(?!\w|'\w)[\"'`*_$)\]]{0,6}"
     r"(?:\s{0,2}[.,:;!?-]|(?<!\(\w)\)|\s{0,2}\n|\s\(|\s(?:because|since|as|is\sthe|due|for)\b|\s?-\s|\Z)"
 )
+_LEADING_OPTION = re.compile(
+    r"[\s\"'`*_$(\[>#-]{0,8}(?:Option|Choice)\s([A-Z])[\"'`*_$)\]]{0,6}\.?[*_]{0,3}\s{0,2}(?:\n|\Z)"
+)
+"""An option that is alone on the first line; "Option A: too flat" begins a discussion."""
 _LEADING_SMALL_LETTER = re.compile(r"[\s\"'`*_$]{0,8}(?:\(([a-z])\)(?=\s{0,2}(?:[.,:;!\n-]|\Z))|([a-z])[).:](?=\s|\Z))")
 _LEADING_LABEL = re.compile(r"[\s\"'`*_$]{0,8}\(([A-Za-z])\)[\"'`*_$]{0,4}\s{1,2}")
 """A letter in brackets, which is an answer if its own option's text follows."""
@@ -58,18 +62,21 @@ _AFFIRMATIONS = (
 _SHORT_VERDICT = re.compile(
     r"(?:it|there|they|this|that)\s(?:is|are|does|do|has|have|can)(\s?n[o']t|not)?[.!\s]*\Z", re.IGNORECASE
 )
-_ANOTHER_LETTER = re.compile(r"[A-Za-z][\"'`*_$)\]]{0,6}\s?(?:,|\band\b|\bor\b|/|&)\s?\(?[A-Z]\b(?!\s\w)")
+_ANOTHER_LETTER = re.compile(
+    r"[A-Za-z][\"'`*_$)\]]{0,6}\s?(?:,|、|\band\b|\bor\b|/|&)\s?\(?[A-Z](?![A-Za-z\d_])(?!\s\w)"
+)
 _EXPLANATION = re.compile(
     r"\s{0,8}\n\s{0,8}[*_#>]{0,4}\s?(?:explanation|reasoning|reason|justification|rationale)[*_]{0,3}\s?[:\n]",
     re.IGNORECASE,
 )
 _BULLET = re.compile(r"\s{0,8}(?:[*#>+-]|\d{1,2}[.)])\s")
+_WORD = re.compile(r"\w")
 MAX_LINES = 100
 _LINE_BEGINS = re.compile(r"(?:\A|\n)[\s>*#\d.)-]{0,10}\Z")
 _ARTICLE = re.compile(r"^[\s*_\"'`]{0,6}(?:an?|the)\s", re.IGNORECASE)
 _LABEL = re.compile(r"[\s>*#\"'`(\[_-]{0,8}([A-Za-z])[\"'`*_)\]]{0,4}[.):-]?[\"'`*_)\]]{0,4}\s{1,4}(?=\S)")
-_NEXT_LABEL = re.compile(r"[,;|]\s{0,2}\(?[B-Z]\)?\s?[:.)(]")
-_STOP = re.compile(r"\s?[.,;:!(*_\n]|\s-{1,2}\s|\s?—")
+_NEXT_LABEL = re.compile(r"[,;|]\s{0,2}(?:or\s|and\s)?\(?([B-Z])\)?\s?(?:[:.)(]|(?<=\))\s)")
+_STOP = re.compile(r"\s?(?:[.,:](?!\d)|[;!(*_\n])|\s-{1,2}\s|\s?—")
 
 
 def find_leading(context: ReplyContext) -> Iterator[ChoiceCandidate]:
@@ -79,8 +86,11 @@ def find_leading(context: ReplyContext) -> Iterator[ChoiceCandidate]:
     first = _read_beginning(context, has_list=has_list)
     if first is not None:
         yield ChoiceCandidate(ChoiceEvidence.LEADING, "first line", first, first.start)
-    lines = [line for line in re.finditer(r"[^\n]+", text) if line.group().strip()]
-    last_sentence = context.sentences[-1]
+    lines = [line for line in re.finditer(r"[^\n]+", text) if _WORD.search(line.group())]
+    spoken = [sentence for sentence in context.sentences if _WORD.search(text, sentence.start, sentence.stop)]
+    if not lines or not spoken:
+        return
+    last_sentence = spoken[-1]
     for start, stop in {(lines[-1].start(), lines[-1].end()), (last_sentence.start, last_sentence.stop)}:
         if start == 0 and not first:
             continue
@@ -93,21 +103,43 @@ def find_leading(context: ReplyContext) -> Iterator[ChoiceCandidate]:
 
 def _read_beginning(context: ReplyContext, *, has_list: bool) -> OptionStatement | None:
     text = context.text
-    match = _LEADING_LETTER.match(text) or _LEADING_SMALL_LETTER.match(text)
+    match = _LEADING_LETTER.match(text) or _LEADING_OPTION.match(text) or _LEADING_SMALL_LETTER.match(text)
     if match:
         index = match.start(match.lastindex or 0)
         in_line = text[index:].partition("\n")[0]
-        is_list = has_list and _LABELLED_LINE.match(text) is not None
+        is_list = has_list and _LABELLED_LINE.match(text) is not None and not _is_before_list(text)
         if text[index].upper() in context.letters and not is_list and context.is_asserted(index, index + 1):
-            if _ANOTHER_LETTER.match(in_line) or _NEXT_LABEL.search(in_line):
-                return None
+            if _NEXT_LABEL.search(in_line) or _ANOTHER_LETTER.match(in_line):
+                return _read_two_labels(text, index)
             return read_letter_with_text(text, index, context.options)
     label = _LEADING_LABEL.match(text)
     if label and label[1].upper() in context.letters and not has_list:
+        if two_labels := _read_two_labels(text, label.start(1)):
+            return two_labels
         statement = read_letter_with_text(text, label.start(1), context.options)
         if statement.stop > label.end() and context.is_asserted(label.start(1), statement.stop):
             return statement
     return _read_beginning_text(context, context.sentences[0])
+
+
+def _read_two_labels(text: str, index: int) -> OptionStatement | None:
+    """Return the statement of a whole reply in one line that gives two options with labels: "A. left, C. above"."""
+    line = text[index:].rstrip()
+    labels = [*_NEXT_LABEL.finditer(line)]
+    if "\n" in line or len(labels) != 1:
+        return None
+    both = (text[index].upper(), labels[0][1])
+    problem = f"it states two letters, {both[0]} and {both[1]}"
+    return OptionStatement(index, index + labels[0].end(), both, problem=problem)
+
+
+def _is_before_list(text: str) -> bool:
+    """Return whether the first letter is alone on its line before a list of options: "D.", then "A. left" ..."""
+    first, _, rest = text.lstrip().partition("\n")
+    following = _LABELLED_LINE.search(f"\n{rest}")
+    if following is None or _WORD.search(first.strip("\"'`*_$([>#- ")[1:]):
+        return False
+    return _WORD.search(rest[following.end() - 1 :].partition("\n")[0]) is not None
 
 
 def _read_beginning_text(context: ReplyContext, sentence: Sentence) -> OptionStatement | None:

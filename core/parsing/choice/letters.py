@@ -42,7 +42,8 @@ _NO_THINGS = frozenset(
     las los una por mas com sem não como ist der die das eine einen between among versus against unlike except
     without eliminate eliminates exclude excludes excluding reject going went goes making makes make being been
     between same see seems looks appears chosen rather instead whether which where when what even like matches
-    matching match fits fit
+    matching match fits fit however nevertheless nonetheless moreover meanwhile otherwise overall ultimately eventually
+    yet still now hmm okay ok accordingly
     """,
     )
 )
@@ -54,6 +55,7 @@ _NOT_NOUNS = frozenset(
     is was are were because since as and or but nor not seems seem looks look appears would must should has have had
     can could may might will fits matches with for due in on at if by from so then than which that instead rather
     here only alone therefore thus based given it the an a we i you they most likely probably clearly definitely
+    over under against versus vs than above below behind before after into onto within without unlike despite
     when where whereas while although though does do did shows show makes make gives give works work wins remains
     stays best wählen nehmen too also again first second ist sind war weil denn nicht passt wäre oder und es
     est sont car parce porque pues y o e ou é são perché et maybe perhaps possibly rules ruled cannot being to of

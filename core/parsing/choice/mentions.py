@@ -18,13 +18,14 @@ from core.parsing.choice.reply_context import ReplyContext
 from core.parsing.choice.result import ChoiceReading, add_note, make_unparsed_reading
 from core.parsing.choice.statement import OptionStatement, read_letter_with_text
 from core.parsing.context import is_doubted, is_hypothetical, is_negated, is_tentative
+from core.parsing.negative_polarity import has_negative_polarity
 
 _CONTRAST = re.compile(
     r"\b(?:but|however|so|therefore|thus|hence|consequently|accordingly|instead|rather|actually)\b", re.IGNORECASE
 )
 _NAMES_IN_PICTURE = re.compile(
     r"\b(?:triangles?|lines?|segments?|angles?|sides?|points?|quadrilaterals?|polygons?|vertices|vertex|edges?|cent(?:er|re)s?"
-    r"|circles?|radius|diameter|labell?ed)\s(?:\\\(\s?)?(?:[A-Z]{2,6}\b|([A-Z])\b(?!\s(?:is|was)\s(?:the|correct)))"
+    r"|circles?|radius|diameter|labell?ed)\s(?:\\?\(\s?)?(?:[A-Z]{2,6}\b|([A-Z])\b(?!\s(?:is|was)\s(?:the|correct)))"
 )
 _CAPITALS = re.compile(r"\b(?!(?:AND|OR|NOT|THE|ALL|YES|NO|NOTE|TRUE|IS)\b)[A-Z]{2,5}\b")
 _EQUALS = re.compile(
@@ -36,6 +37,11 @@ _OTHER_ALTERNATIVE = re.compile(r"[\"'*]{0,2}\s(?:or|nor)\s[\"'*]{0,2}(?:yes|no|
 _IS_A = re.compile(r"[\s*_\"']{0,3}\s?(?:is|are)\san?\b")
 _IDENTIFIES = re.compile(r"[\s*_\"']{0,3}\s?(?:is|are)\sthe\b")
 _NO = re.compile(r"(?<!\w)no\s\Z", re.IGNORECASE)
+_BOUND = re.compile(
+    r"\b(?:at\s(?:least|most)|(?:more|less|fewer|greater|larger|smaller)\sthan|over|under|above|below|up\sto|exceed\w{0,3})\s[*_$]{0,3}\Z",
+    re.IGNORECASE,
+)
+"""Words that make a number a bound and no value: "at least 3"."""
 _AND = re.compile(r"\s(?:and|or)\s(?:the\s|an?\s)?", re.IGNORECASE)
 _OF = re.compile(r"(?:\A|[\n.!]\s{0,2})(?:of|between|comparing|from)\s(?:the\s)?(?:two[,:]?\s)?\Z", re.IGNORECASE)
 MAX_SENTENCES_WITH_NUMBERS = 2
@@ -88,6 +94,8 @@ def read_set_apart(
     marks = _drop_list_items(
         [mention for mention in letters if mention.form in forms and context.is_asserted(mention.start, mention.stop)]
     )
+    set_apart = {mark.letter for mark in marks}
+    marks = [mark for mark in marks if _is_positive(context, mark)]
     subjects = [candidate for candidate in candidates if candidate.evidence is ChoiceEvidence.SET_APART]
     if subjects and len({candidate.statement.letters for candidate in subjects}) == 1:
         named = {mark.letter for mark in marks}
@@ -104,7 +112,7 @@ def read_set_apart(
     reading = make_reading(
         ChoiceCandidate(ChoiceEvidence.SET_APART, "set apart", statement, last.start), text, context.letters
     )
-    several = len({mark.letter for mark in marks}) > 1
+    several = len(set_apart) > 1
     return add_note(reading, "several letters are set apart, the last counts") if several else reading
 
 
@@ -128,9 +136,10 @@ def read_mentioned(
 ) -> ChoiceReading:
     """Return the only letter that stands alone, or the only option whose text occurs; unparsed if they disagree."""
     text = context.text
-    alone = [mention for mention in letters if context.is_asserted(mention.start, mention.stop)]
+    alone = [mention for mention in letters if _is_positive(context, mention)]
     if _are_names_of_things(text, context.letters):
-        alone = [mention for mention in alone if mention.form not in ("bare", "name")]
+        named_at = {match.start(1) for match in _NAMES_IN_PICTURE.finditer(text)}
+        alone = [each for each in alone if each.form not in ("bare", "name") and each.index not in named_at]
     unnamed = [mention for mention in alone if mention.form != "name"]
     alone = unnamed or alone
     by_letter = sorted({mention.letter for mention in alone})
@@ -162,6 +171,12 @@ def read_mentioned(
             f"it has the texts of {format_letters(named)}, and nothing shows which is the answer"
         )
     return make_unparsed_reading("no option is named in it")
+
+
+def _is_positive(context: ReplyContext, mention: LetterMention) -> bool:
+    """Return whether a sentence asserts a letter and denies or rejects nothing."""
+    _, before, behind = context.split_around(mention.start, mention.stop)
+    return context.is_asserted(mention.start, mention.stop) and not has_negative_polarity(before, behind)
 
 
 def _are_names_of_things(text: str, letters: str) -> bool:
@@ -209,14 +224,14 @@ def _is_stated_value(context: ReplyContext, mention: OptionMention) -> bool:
     """Return whether the first or the last sentence ends with a value: "The y-value for 2008 is 44169."."""
     sentence, before, behind = context.split_around(mention.start, mention.stop)
     is_whole = re.fullmatch(r"[\s*_$)%\\]{0,6}[.!][\s*_)]{0,6}", behind) is not None
-    is_last = sentence == context.sentences[-1] and not context.is_cut
+    is_last = sentence == context.sentences[-1] and (not context.is_cut or context.is_cut_at_opening)
     is_edge = sentence == context.sentences[0] or is_last
     return is_whole and is_edge and _EQUALS.search(before) is not None
 
 
 def _is_asserted_text(context: ReplyContext, mention: OptionMention) -> bool:
     _, before, behind = context.split_around(mention.start, mention.stop)
-    if _NO.search(before[-12:]):
+    if _NO.search(before[-12:]) or (_BOUND.search(before[-20:]) and context.text[mention.start].isdigit()):
         return False
     return context.is_asserted(mention.start, mention.stop) and not is_tentative(before[-40:], behind)
 

@@ -190,7 +190,7 @@ def _compile_text_pattern(options: tuple[str, ...]) -> tuple[re.Pattern[str] | N
         alternatives.append(rf"(?P<o{letter}>\b{OPENING_FORMS[form]}(?=[*_\"')\]]{{0,3}}\s*(?:[.,;:!\n-]|\Z)))")
     pattern = (
         r"(?:(?<![\w.])|(?<=[\u3040-\u9fff\uac00-\ud7af])(?=\d))(?<![^\W\d_]-)(?<![\d/^+])(?<![/^+×=]\s)(?<!\d\s\*\s)"
-        rf"(?<!\d:)(?!(?<=-)\d)(?:{'|'.join(alternatives)})"
+        rf"(?<!\d[:,])(?!(?<=-)\d)(?:{'|'.join(alternatives)})"
         r"(?!(?<=\d)(?![\u3040-\u9fff\uac00-\ud7af])\w|(?<!\d)\w|[.,]\d|-(?!hand)\w|\s?[/^+×]\s?\w|\s\*\s\d)"
     )
     return re.compile(pattern, re.IGNORECASE), groups

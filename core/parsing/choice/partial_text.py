@@ -47,7 +47,11 @@ _PERPENDICULAR = re.compile(r"⟂|⊥|\\perp(?![a-z])")
 _NUMBER_WORDS = {
     word: str(number)
     for number, word in enumerate(
-        re.findall(r"\S+", "zero one two three four five six seven eight nine ten eleven twelve")
+        re.findall(
+            r"\S+",
+            "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
+            " seventeen eighteen nineteen twenty",
+        )
     )
 }
 

@@ -19,6 +19,13 @@ MAX_CONTEXT_CHARACTERS = 400
 
 LABELLED_LINE = re.compile(r"\n[\s>*#|_-]{0,8}\(?([A-Za-z])[).:|]")
 _REASON_BEGINS = re.compile(r",\s(?:because|since|as)\b[^,]*\Z")
+_CONCLUSION_OPENING = re.compile(
+    r"\s*(?:(?:therefore|thus|so|hence|in\sconclusion|based\son\s(?:this|the)(?:\s\w+)?)\b,?\s*)?(?:the\b\s*)?"
+    r"(?:(?:most|best|correct|final|closest|reasonable|likely|answer|option|estimate|choice|value)\b\s*){0,4}"
+    r"(?:(?:is|would\sbe|should\sbe)\b)?[\s:(*]*",
+    re.IGNORECASE,
+)
+_LABEL_PERIOD = re.compile(r"[)\]*_]{0,4}\.[*_]{0,3}\s{1,4}[A-Z]\w")
 _LIST_HEADING = re.compile(
     r"\b(?:examin|check|analy|consider|evaluat|look|go|assess|review)\w*[^\n.]{0,40}\b(?:options?|choices?|answers?|each|every)\b"
     r"[^\n.]{0,30}:[*_]{0,3}\s{0,4}(?=\n)",
@@ -37,6 +44,7 @@ class ReplyContext:
 
     Attributes:
         is_cut: whether an unfinished end was removed, so that the last sentence is not the end of the reply.
+        is_cut_at_opening: whether that end only opened a conclusion: "Therefore, the correct answer is".
     """
 
     text: str
@@ -44,6 +52,7 @@ class ReplyContext:
     letters: str
     sentences: Sequence[Sentence]
     is_cut: bool = False
+    is_cut_at_opening: bool = False
 
     def split_around(self, start: int, stop: int) -> tuple[Sentence, str, str]:
         """Return the sentence of a span, and its words before and after the span."""
@@ -70,12 +79,23 @@ class ReplyContext:
         if stop == len(self.text):
             return self
         text = self.text[:stop]
-        return ReplyContext(text, self.options, self.letters, split_sentences(text), is_cut=True)
+        is_at_opening = _CONCLUSION_OPENING.fullmatch(self.text, stop) is not None
+        return ReplyContext(text, self.options, self.letters, split_sentences(text), True, is_at_opening)
+
+    def is_in_brackets(self, index: int) -> bool:
+        """Return whether an index lies in a remark in brackets: "(From its own side, the answer is B.)"."""
+        _, before, _ = self.split_around(index, index)
+        return before.rfind("(") > before.rfind(")")
 
     def is_asserted(self, start: int, stop: int) -> bool:
-        """Return whether the sentence asserts a span: no denial, question or unfulfilled condition."""
+        """Return whether the sentence asserts a span: no denial, question or unfulfilled condition.
+
+        A question in the sentence after a label's period, as in "B. Or is it C?", does not ask about the label.
+        """
         sentence, before, behind = self.split_around(start, stop)
         if is_negated(before, behind) or is_hypothetical(before, behind) or is_considered(before):
             return False
+        if _LABEL_PERIOD.match(behind) and not before.strip(" *_\"'`([>#-"):
+            return True
         end = self.text[max(sentence.start, sentence.stop - MAX_CONTEXT_CHARACTERS) : sentence.stop]
         return not (is_question(end) or behind.lstrip(" )*_\"'").startswith("?"))

@@ -31,7 +31,7 @@ _LETTER = re.compile(rf"([A-Za-z])(?!{WORD_CHARACTER}|'\w|-[a-z])")
 _CLOSING = re.compile(r"[\s\"'`*_$)\]}>.:\\]{0,12}(?:-(?!\d)\s{0,4})?(?:text\{\s{0,2})?")
 _SMALL_WORD_BEHIND = re.compile(r"\s{1,8}[a-z]")
 _JOINT = (
-    r"[\s\"'`*_$)\]}.]{0,8}(?:[,/&|+;]\s?(?:and|or)?|\b(?:or|and|and/or|oder|und|ou|o|u|y|e|et)\b|\\text\{\s?(?:or|and)\s?\}"
+    r"[\s\"'`*_$)\]}.]{0,8}(?:[,、/&|+;]\s?(?:and|or)?|\b(?:or|and|and/or|oder|und|ou|o|u|y|e|et)\b|\\text\{\s?(?:or|and)\s?\}"
     r"|[和或与與及跟]|か|と|または)[\s\"'`*_$(\[{]{0,8}"
     r"(?:(?:maybe|possibly|perhaps|even|also|option|choice|either|vielleicht|\\boxed\{)[\s\"'`*_$(\[{]{1,4}){0,2}"
 )
@@ -40,6 +40,8 @@ _ANOTHER_LETTER = re.compile(
         (?=[\s"'`*_$)\]}}]{{0,8}}(?:[^\w\s]|\Z|\n|\b(?:or|and)\b|[\u3040-\u9fff]))""",
     re.VERBOSE,
 )
+_BRACKETED_ALTERNATIVE = re.compile(r"[\s\"'`*_.]{0,4}(?:/|\bor\b|&)[\s\"'`*_]{0,4}\(([A-Za-z])\)", re.IGNORECASE)
+"""Another option with its letter in brackets behind an option with its text: "(A) left / (C) above"."""
 _ANOTHER_TEXT = re.compile(rf"{_JOINT}(?:an?\s|the\s)?", re.IGNORECASE)
 _LETTER_IN_BRACKETS = re.compile(r"[\s*_]{0,4}[(\[]\s?(?:option\s|choice\s)?([A-Z])\s?[)\]]")
 _NONE = re.compile(
@@ -144,7 +146,13 @@ def _read_letter(letter: str, listed: str, rest: str, offset: int, options: Sequ
         return OptionStatement(offset, offset + another.end(1), both, problem=problem)
     if letter.upper() not in letters:
         return OptionStatement(offset, offset + 1, beyond=letter.upper())
-    return read_letter_with_text(rest, 0, options, offset)
+    statement = read_letter_with_text(rest, 0, options, offset)
+    joint = _BRACKETED_ALTERNATIVE.match(rest, statement.stop - offset)
+    if joint and joint[1].upper() in letters and joint[1].upper() != letter.upper():
+        both = (letter.upper(), joint[1].upper())
+        problem = f"it states two letters, {both[0]} and {both[1]}"
+        return OptionStatement(offset, offset + joint.end(1), both, problem=problem)
+    return statement
 
 
 def read_letter_with_text(text: str, index: int, options: Sequence[str], offset: int = 0) -> OptionStatement:

@@ -10,6 +10,7 @@ from core.parsing.context import Sentence, is_concluded, is_rejected_noun
 from core.parsing.names.aliases import NameIndex
 from core.parsing.names.roles import MentionRole, SentenceMention
 from core.parsing.names.words import ARTICLES, split_words
+from core.parsing.negative_polarity import has_negative_polarity
 
 
 class NameEvidence(IntEnum):
@@ -136,7 +137,8 @@ def collect_candidates(
             candidates.append(NameCandidate(NameEvidence.STATEMENT, each))
         if any(start <= each.mention.start and each.mention.stop <= stop for start, stop in bold):
             candidates.append(NameCandidate(NameEvidence.BOLD, each))
-        candidates.append(NameCandidate(NameEvidence.MENTIONED, each))
+        if not has_negative_polarity(each.before, each.behind):
+            candidates.append(NameCandidate(NameEvidence.MENTIONED, each))
     return sorted(candidates, key=lambda candidate: candidate.start)
 
 

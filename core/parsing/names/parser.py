@@ -18,6 +18,7 @@ from core.parsing.names.mentions import NameMention, find_mentions
 from core.parsing.names.restatements import merge_restatements
 from core.parsing.names.roles import MentionRole, SentenceMention, place_mentions
 from core.parsing.names.words import clean_name, split_words
+from core.parsing.negative_polarity import has_negative_polarity
 from core.parsing.plain_text import PlainText, simplify_with_indexes
 from core.parsing.reasoning import ENDS_INSIDE_REASONING, REASONING_REMOVED_NOTE, extract_final_text
 
@@ -56,6 +57,12 @@ _ALTERNATIVE_BEFORE = re.compile(
     re.IGNORECASE,
 )
 """Words before a name that present it as an alternative to an earlier one."""
+
+
+_LEAVES_OPEN = re.compile(
+    r"[\"'*_)]{0,4}\?[\"'*_)]{0,4}\sI\s(?:can['’]?t|cannot)\s(?:tell|say|be\ssure|judge|decide)\b", re.IGNORECASE
+)
+"""Words that leave a question about a name open: "An octahedron? I cannot tell"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,10 +236,16 @@ def _are_alternatives(text: str, first: SentenceMention, second: SentenceMention
 
 def _read_considered(text: str, placed: Sequence[SentenceMention]) -> NameReading | None:
     """Return the only name that the reply considers, if it asserts none: "It looks like a cube"."""
-    considered = [each for each in placed if each.role is MentionRole.CONSIDERED]
+    considered = [
+        each
+        for each in placed
+        if each.role is MentionRole.CONSIDERED and not has_negative_polarity(each.before, each.behind)
+    ]
     if not considered:
         return None
     last = considered[-1]
+    if _LEAVES_OPEN.match(text, last.mention.stop):
+        return None
     if any(not each.mention.has_same_meaning(last.mention) for each in considered):
         return NameReading(reason=_describe_ambiguity([_extract_mention_text(text, each) for each in considered]))
     return _make_reading(text, last, NameEvidence.MENTIONED, [])

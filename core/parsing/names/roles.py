@@ -40,7 +40,7 @@ _DENIED_BEFORE = re.compile(
     rf"""(?:\b(?:not|n['’]t|never|hardly|cannot)\s(?:\w+\s){{0,2}}?(?:look|appear|seem|resemble|match|fit|correspond|qualify
             |be|confus\w+|mistak\w+)\b(?:\s(?:like|as|to|with|with\sthat\sof|for|be)){{0,2}}
          | \b(?:no\slonger|unlike|distinguish\w*\s(?:it\s)?from|confus\w+\s(?:it\s)?with|mistaken\sfor|opposed\sto
-            |distinct\sfrom|different\sfrom|differs?\sfrom|neither|nor|exclud\w+|ruled?\sout|lack\w*\sof
+            |no(?=\s)|distinct\sfrom|different\sfrom|differs?\sfrom|neither|nor|exclud\w+|ruled?\sout|lack\w*\sof
             |it\scan['’]?t\sbe|it\scannot\sbe|not\sto\sbe\sconfused\swith|n['’]est\spas|no\ses|não\sé|non\sè|не))
         \s{{0,3}}{_OPEN}{_ARTICLE}{_OPEN}\Z""",
     re.IGNORECASE | re.VERBOSE,
@@ -120,6 +120,7 @@ _REWORKED_BEHIND = re.compile(
     r"""[\s"'`*_)\]]{0,4}\s(?:
         (?:augmented|capped|topped|truncated|elongated|extended|stellated|diminished|cut|sliced|joined|glued|attached
           |stacked|flattened|stretched|squashed|compressed)\s(?:with|by|at|on|to|along|through|in|into|off|onto)
+      | (?:inscribed|embedded|nested|enclosed)\s(?:in|inside|within|around)
       | missing | lacking | minus | without(?!\s(?:any|further|additional)) )\b""",
     re.IGNORECASE | re.VERBOSE,
 )

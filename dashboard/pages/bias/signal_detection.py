@@ -89,7 +89,6 @@ def _show_figures(found: pd.DataFrame, options: tuple[str, str], question_id: st
         "not change when a model merely prefers an answer. *Criterion* is that preference: below 0 it leans to "
         f"“{escape_markdown(yes)}”, above 0 "
         f"to “{escape_markdown(no)}”. Rates of 0 and 100% are moved by half an answer. Lines are 95% CIs with "
-        f"{get_benchmark_info().words.groups} as clusters. Unreadable answers count in neither rate. Click a mark to "
-        "open its "
-        "cases."
+        f"{get_benchmark_info().words.groups} as clusters; whether a run is shown to discriminate is corrected for "
+        "the number of runs (Holm). Unreadable answers count in neither rate. Click a mark to open its cases."
     )
