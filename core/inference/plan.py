@@ -34,7 +34,7 @@ from core.review.cohorts import load_cohort_cases
 from core.runs.batch_ledger import BOOK
 from core.runs.journal import compute_prompt_sha256, is_done, read_journal
 from core.runs.open_journal import OpenJournal
-from core.runs.request_options import NO_OPTIONS, SETTING, RequestOptions
+from core.runs.request_options import ADAPTIVE_SETTING, NO_OPTIONS, SETTING, RequestOptions
 from core.settings import Settings
 
 LIVE_PREFIX = "live-"
@@ -311,7 +311,7 @@ def build_run(
     if options.extra.text:
         sent[SETTING] = options.extra.text
     if options.is_adaptive:
-        sent["adaptive"] = QUESTIONS_PER_THRESHOLD
+        sent[ADAPTIVE_SETTING] = QUESTIONS_PER_THRESHOLD
     if options.sent_frames is not None:
         sent["frames"] = options.sent_frames
     if examples:
