@@ -35,7 +35,7 @@ Frames = Annotated[
     typer.Option(
         min=2,
         help="Number of frames that are sent of a case with more than 4 images, evenly spaced, with the first and the "
-        "last. By default all. Another number is another run.",
+        "last; all by default. Another number is another run.",
     ),
 ]
 BaseUrl = Annotated[str | None, typer.Option(help="Address of your server with an OpenAI-compatible API.")]
