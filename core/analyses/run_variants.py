@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 import pandas as pd
 
+from core.runs.request_options import ADAPTIVE_SETTING
+
 PASS, VIEW, ORDER, PROMPT, OPTIONS = "pass", "view", "order", "prompt", "options"
 
 FACETS = {
@@ -66,6 +68,18 @@ def find_run_variants(designs: pd.DataFrame) -> list[RunVariants]:
             if max(sizes)[0] > 1:
                 variants.append(_build_variants(families[sizes.index(max(sizes))], facet))
     return variants
+
+
+def list_adaptive_runs(designs: pd.DataFrame) -> list[str]:
+    """List the runs whose manifests state that their cases were chosen by their margins (`run --adaptive`).
+
+    Args:
+        designs: the query `run_designs`.
+    """
+    settings = designs["request_design"].map(json.loads)
+    return [
+        str(run_id) for run_id, of_run in zip(designs["run_id"], settings, strict=True) if of_run.get(ADAPTIVE_SETTING)
+    ]
 
 
 def name_full_designs(designs: pd.DataFrame) -> dict[str, str]:

@@ -58,6 +58,25 @@ def describe_bias(fit: Threshold, unit: str) -> str:
     return f"{favoured} where {rejected} is right, up to {format_margin(abs(fit.bias))}{space} ({interval})"
 
 
+def describe_adaptive_runs(labels: Sequence[str]) -> str:
+    """State that the cases of runs were chosen by their margins, and what follows for their figures; empty if none.
+
+    Source: tests/statistics/simulate_adaptive.py; 47 of 57 intervals held the threshold (Wilson interval).
+
+    Args:
+        labels: of the runs, as on the page.
+    """
+    if not labels:
+        return ""
+    was, whose = ("was", "Its") if len(labels) == 1 else ("were", "Their")
+    return (
+        f"{join_with_and(list(labels))} {was} asked with --adaptive, which chooses the cases whose margins tell most "
+        f"about the threshold. {whose} mean scores on this page are therefore not comparable with those of other runs, "
+        f"and the intervals of {whose.lower()} thresholds are too narrow: in simulations, 82% of such intervals "
+        "(95% CI 71–90) contained the true threshold, instead of 95%. Use the interval that trilens run printed."
+    )
+
+
 def describe_thresholds(
     fits: Mapping[tuple[str, str], Threshold],
     differences: pd.DataFrame,

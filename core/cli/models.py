@@ -30,6 +30,14 @@ Views = Annotated[
         help="Several image views, separated by commas, as in original,shifted,grey. Each is a run that resumes alone.",
     ),
 ]
+Frames = Annotated[
+    int | None,
+    typer.Option(
+        min=2,
+        help="Number of frames that are sent of a case with more than 4 images, evenly spaced, with the first and the "
+        "last; all by default. Another number is another run.",
+    ),
+]
 BaseUrl = Annotated[str | None, typer.Option(help="Address of your server with an OpenAI-compatible API.")]
 MaxOutputTokens = Annotated[
     int | None, typer.Option(min=1, help="Maximum number of output tokens per reply. By default the API's limit.")
@@ -95,6 +103,7 @@ def run_command(
             help="Number of solved examples before each case: random cases of the same question, other scenes.",
         ),
     ] = 0,
+    frames: Frames = None,
     adaptive: Annotated[
         bool,
         typer.Option(
@@ -141,6 +150,7 @@ def run_command(
         repeat=repeat,
         max_output_tokens=max_output_tokens,
         examples=examples,
+        n_frames=frames,
         max_cost_usd=max_cost,
         concurrency=concurrency or settings.ask_concurrency,
         in_batches=batch,

@@ -17,6 +17,7 @@ from core.inference.case_filter import select
 from core.inference.clients.providers import PROVIDERS, Endpoint, check_has_batches
 from core.inference.few_shot import SEED, SolvedCase, choose_examples, format_example_prompt
 from core.inference.few_shot import compute_checksum as examples_checksum
+from core.inference.frames import reduce_frames
 from core.inference.prices import (
     CHARACTERS_PER_TOKEN,
     PIXELS_PER_IMAGE_TOKEN,
@@ -33,7 +34,7 @@ from core.review.cohorts import load_cohort_cases
 from core.runs.batch_ledger import BOOK
 from core.runs.journal import compute_prompt_sha256, is_done, read_journal
 from core.runs.open_journal import OpenJournal
-from core.runs.request_options import NO_OPTIONS, SETTING, RequestOptions
+from core.runs.request_options import ADAPTIVE_SETTING, NO_OPTIONS, SETTING, RequestOptions
 from core.settings import Settings
 
 LIVE_PREFIX = "live-"
@@ -47,7 +48,11 @@ WITH_OTHER_PRICES = ("service_tier", "tools", "web_search_options", "plugins", "
 
 @dataclass(frozen=True, slots=True)
 class RunOptions:
-    """The options of a run."""
+    """The options of a run.
+
+    Attributes:
+        n_frames: number of frames of a video that are sent; None for all.
+    """
 
     prompt: Prompt
     image_view: str = "original"
@@ -56,6 +61,7 @@ class RunOptions:
     repeat: int = 1
     max_output_tokens: int | None = None
     examples: int = 0
+    n_frames: int | None = None
     max_cost_usd: float | None = None
     concurrency: int = 4
     in_batches: bool = False
@@ -66,6 +72,11 @@ class RunOptions:
     def token_limit(self) -> int | None:
         """The limit of output tokens, from its option or from the request options."""
         return self.max_output_tokens or self.extra.max_output_tokens
+
+    @property
+    def sent_frames(self) -> int | None:
+        """The number of frames that are sent; None for all, and if no image is sent at all."""
+        return None if self.image_view == NO_IMAGE else self.n_frames
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +186,7 @@ def plan_run(
 
     Raises:
         ModelNameError: the model is a solver that cannot answer this benchmark's questions, or it has no batches.
-        SelectionError: no case matches the filter, or none has its files.
+        SelectionError: no case matches the filter, none has its files, or none is a video although frames are chosen.
         PromptError: the prompt has no placeholder for a case's question.
         ImageViewError: the benchmark has no such image view.
         JournalError: the file at the journal's path is not a journal.
@@ -189,6 +200,7 @@ def plan_run(
         if options.is_adaptive:
             raise RequestOptionsError("--adaptive waits for replies before it chooses further cases. Omit --batch.")
     view = check_view(options.image_view, benchmark.image_views)
+    contents = reduce_frames(contents, options.sent_frames)
     load_cohorts = partial(load_cohort_cases, settings.home, contents.benchmark_id)
     selected = select(contents, options.cases, load_cohorts)[: options.limit]
     chosen = {
@@ -299,7 +311,9 @@ def build_run(
     if options.extra.text:
         sent[SETTING] = options.extra.text
     if options.is_adaptive:
-        sent["adaptive"] = QUESTIONS_PER_THRESHOLD
+        sent[ADAPTIVE_SETTING] = QUESTIONS_PER_THRESHOLD
+    if options.sent_frames is not None:
+        sent["frames"] = options.sent_frames
     if examples:
         sent |= {"examples": options.examples, "examples_seed": SEED, "examples_sha256": examples_checksum(examples)}
     model = endpoint.model

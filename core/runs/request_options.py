@@ -50,7 +50,10 @@ OPTION_NAMES = (
 )  # fmt: skip
 """Vendors' names of request options, also used in the settings of other programs' logs."""
 
-_DESIGN_SETTINGS = ("adaptive", "examples", "examples_sha256", "max_side_px")
+ADAPTIVE_SETTING = "adaptive"
+"""Setting of a run that chose its cases by their margins: the number of cases per question."""
+
+_DESIGN_SETTINGS = (ADAPTIVE_SETTING, "examples", "examples_sha256", "frames", "max_side_px")
 """Settings of a run beside the request options that change what is sent."""
 
 TOKEN_LIMITS = ("max_tokens", "max_completion_tokens", "max_output_tokens")
@@ -166,8 +169,8 @@ def format_options(settings: Mapping[str, object], names: Iterable[str]) -> str 
 def format_design(settings: Mapping[str, object]) -> str:
     """Return as JSON what distinguishes the requests of two runs beside prompt, image view and order of options.
 
-    These are the request options without the seed, the examples and the longest side of images. Passes of one design
-    differ by chance only, whatever their seeds.
+    These are the request options without the seed, the examples, the number of frames and the longest side of images.
+    Passes of one design differ by chance only, whatever their seeds.
 
     Args:
         settings: settings of the run.

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from core.benchmarks.choice.benchmark_data import ChoiceBenchmarkInfo, build_choice_data
-from core.benchmarks.choice.columns import find_columns
+from core.benchmarks.choice.columns import OPTION_LISTS, find_columns
 from core.benchmarks.choice.custom_benchmark import CustomBenchmarkInfo, read_custom_benchmark, write_custom_benchmark
 from core.benchmarks.choice.open_rows import OpenQuestions
 from core.benchmarks.choice.table_images import TableImages
@@ -89,6 +89,34 @@ def test_a_strip_of_frames(folder):
     assert len(table.items[0].images) == 126
     with pytest.raises(ReleaseError, match="129 images; a case has at most 128"):
         read(folder, "long.jsonl", [row | {"frames": ["1.png"] * 129}])
+
+
+@pytest.mark.parametrize("cell", [
+    "['A. a red chair', 'B. it\\'s a table', 'C. lamp']",
+    '["A. a red chair", "B. it\'s a table", "C. lamp"]',
+    "['a red chair', \"it's a table\", 'lamp']",
+    '["a red chair", "it\'s a table", "lamp"]',
+    "['(A) a red chair' '(B) it\\'s a table' '(C) lamp']",
+    "('A) a red chair', 'B) it\\'s a table', 'C) lamp')",
+    """{'A': 'a red chair', 'B': "it's a table", 'C': 'lamp'}""",
+    "A. a red chair\nB. it's a table\nC. lamp",
+])  # fmt: skip
+@pytest.mark.parametrize("column", OPTION_LISTS)
+def test_one_column_with_all_options(folder, column, cell):
+    """Python, JSON and NumPy lists, mappings and one text, with letters or without, under every usual name."""
+    row = {"index": 1, "image": encode(folder, 1), "question": "Which?", column: cell, "answer": "B"}
+    (item,) = read(folder, "bench.tsv", [row]).items
+    assert (item.options, item.answer) == (("a red chair", "it's a table", "lamp"), "B")
+
+
+def test_one_column_with_lists(folder):
+    """Lists of JSON Lines; a key may repeat its option's letter and text, or only the text."""
+    row = {"image": "1.png", "question": "Which?", "candidates": ["A. chair", "B. table"]}
+    rows = [row | {"index": number, "answer": key} for number, key in enumerate(("B", "B. table", "table", "(b)"))]
+    table = read(folder, "list.jsonl", rows[:2])
+    assert [(item.options, item.answer) for item in table.items] == [(("chair", "table"), "B")] * 2
+    assert read(folder, "text.jsonl", rows[2:3]).items[0].answer == "B"
+    assert read(folder, "bracket.jsonl", rows[3:]).items[0].answer == "B"
 
 
 def test_viewspatial_json(folder):

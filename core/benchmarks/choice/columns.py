@@ -17,7 +17,9 @@ AnswerForm = Literal["letter", "text", "index", "number"]
 _ID = ("index", "id", "item_id", "question_id", "qid", "case_id", "idx")
 _HINT = ("hint", "context")
 _QUESTION = ("question", "prompt", "query", "text")
-_OPTIONS = ("options", "choices", "candidates", "answer_choices", "answer_options", "option_list", "choice_list")
+OPTION_LISTS = ("options", "choices", "candidates", "answer_choices", "answer_options", "option_list", "choice_list")
+"""Names of a column with all options of a question."""
+
 _OPTION_FORMS = (
     "{}",
     "option_{}",
@@ -118,7 +120,7 @@ def find_columns(names: Collection[str], named: Mapping[str, Any] | None = None)
         return next((own[name] for name in candidates if name in own), "")
 
     lettered = _find_option_columns(own)
-    options = (listed,) if (listed := first(_OPTIONS)) and len(lettered) < 2 else lettered
+    options = (listed,) if (listed := first(OPTION_LISTS)) and len(lettered) < 2 else lettered
     columns = TableColumns(
         item_id=first(_ID),
         hint=first(_HINT),

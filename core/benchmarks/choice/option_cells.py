@@ -1,19 +1,14 @@
 """Options of one row, read from a column per letter, a list, a text, the question, or a yes/no key."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from core.benchmarks.choice.cells import CellError, is_missing, parse_cell_text
+from core.benchmarks.choice.cells import CellError, parse_cell_text
 from core.benchmarks.choice.columns import TableColumns
 from core.benchmarks.choice.items import LETTERS, find_options_problem
-from core.benchmarks.choice.list_text import ListTextError, parse_list_text
-from core.benchmarks.choice.option_splitting import (
-    OptionSplitError,
-    split_options_from_question,
-    split_options_text,
-    strip_option_letters,
-)
+from core.benchmarks.choice.option_lists import parse_option_cell
+from core.benchmarks.choice.option_splitting import OptionSplitError, split_options_from_question, strip_option_letters
 from core.benchmarks.choice.table_rows import Cell
 
 STRIPPED, IN_ONE_TEXT, IN_QUESTION, YES_NO = "stripped", "in one text", "in the question", "yes/no"
@@ -87,33 +82,8 @@ def _list_option_texts(cells: Mapping[str, Cell], columns: TableColumns) -> tupl
     if len(columns.options) != 1:
         return [parse_cell_text(name, cells.get(name)) for name in columns.options], ()
     column = columns.options[0]
-    cell = cells.get(column)
-    if is_missing(cell) or (isinstance(cell, str) and not cell.strip()):
-        return [], ()
-    if isinstance(cell, str):
-        try:
-            listed = parse_list_text(cell)
-            if listed is None:
-                return list(split_options_text(cell)), (IN_ONE_TEXT,)
-        except (ListTextError, OptionSplitError) as error:
-            raise CellError(column, str(error)) from None
-        cell = listed
-    return [parse_cell_text(column, value) for value in _list_cell_values(column, cell)], ()
-
-
-def _list_cell_values(column: str, cell: Cell) -> Sequence[Cell]:
-    """Return the values of a list, or of a mapping with a letter as the key of each."""
-    if isinstance(cell, dict):
-        # Data sets on Hugging Face have a mapping with a list of texts and a list of labels.
-        if isinstance(cell.get("text"), list):
-            return list(cell["text"])
-        by_letter = {key.strip("(). ").upper(): value for key, value in cell.items()}
-        if sorted(by_letter) != list(LETTERS[: len(cell)]):
-            raise CellError(column, f"options with the keys {', '.join(cell)[:60]}; the keys must be A, B, C ...")
-        return [by_letter[letter] for letter in sorted(by_letter)]
-    if not isinstance(cell, list):
-        raise CellError(column, "not a list of options")
-    return list(cell)
+    texts, is_one_text = parse_option_cell(column, cells.get(column))
+    return texts, (IN_ONE_TEXT,) if is_one_text else ()
 
 
 def _derive_options(cells: Mapping[str, Cell], columns: TableColumns, question: str) -> RowOptions:

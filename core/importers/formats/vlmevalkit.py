@@ -5,10 +5,16 @@ Its pickles are never opened.
 """
 
 import re
+from contextlib import suppress
 from pathlib import Path
 from string import ascii_uppercase
 from typing import Any
 
+from core.benchmarks.choice.cells import CellError
+from core.benchmarks.choice.columns import OPTION_LISTS
+from core.benchmarks.choice.items import find_options_problem
+from core.benchmarks.choice.option_lists import parse_option_cell
+from core.benchmarks.choice.option_splitting import strip_option_letters
 from core.errors import ReplyFileError
 from core.importers.formats.vlmevalkit_run import STATUS_KEYS, build_run, is_result, parse_score, read_scores
 from core.importers.formats.vlmevalkit_table import SPREADSHEET, detect_table_format, read_columns, read_table_rows
@@ -29,7 +35,7 @@ _NOT_WRITTEN = (
 )
 _CUT = f"a cell of a spreadsheet ends at {CELL_CHARACTERS:,} characters"
 _SUMMARY = re.compile(r".+_(?:acc|score|rating)\.(?:csv|tsv|json|xlsx)")
-_NO_FACTS = {"index", "prediction", "thinking", "hit", "log", "score", "image", *ascii_uppercase}
+_NO_FACTS = {"index", "prediction", "thinking", "hit", "log", "score", "image", *OPTION_LISTS, *ascii_uppercase}
 
 
 def classify_file(path: Path, head: bytes) -> Grade:
@@ -138,7 +144,23 @@ def _parse_outcome(raw: str, *, is_sheet: bool) -> tuple[ReplyStatus, str | None
 
 
 def _parse_options(row: dict[str, Any]) -> tuple[str, ...] | None:
-    """Return the options as shown, in the columns from A on; None if there are none, or one between them is missing."""
+    """Return the options as shown, in the columns from A on, or in one column with a list.
+
+    None if there are none, if one between them is missing, or if the column of a list has no known form.
+    """
     texts = [_format_cell(row.get(letter)) for letter in ascii_uppercase]
     shown = [text for text in texts if text]
+    if not shown:
+        return _parse_option_list(row)
     return tuple(shown) if len(shown) > 1 and texts[: len(shown)] == shown else None
+
+
+def _parse_option_list(row: dict[str, Any]) -> tuple[str, ...] | None:
+    """Return the options of the first column with a list of at least two; their letters are left out."""
+    for name in OPTION_LISTS:
+        with suppress(CellError):  # a column of this name with other content states no options
+            texts, _ = parse_option_cell(name, row.get(name))
+            options = tuple(text.strip() for text in texts)
+            if not find_options_problem(options):
+                return strip_option_letters(options) or options
+    return None

@@ -10,6 +10,7 @@ import streamlit as st
 
 from core.errors import TrilensError
 from core.inference.clients.providers import Endpoint
+from core.inference.frames import choose_frames
 from core.inference.live_question import LiveQuestion, record_outcome
 from core.inference.plan import RunOptions
 from core.inference.prompts import Prompt
@@ -35,6 +36,7 @@ class SessionQuestion:
 
     Attributes:
         subject: the subject, without its image.
+        options: prompt, image view and number of frames.
         has_usual_prompt: whether the prompt is the benchmark's own; labels then omit it.
         journal: whether the reply was saved in the journal, as a sentence; empty until it is settled.
         is_settled: whether the question is over and, if it is to be saved, in the journal.
@@ -43,14 +45,23 @@ class SessionQuestion:
     number: int
     subject: AskSubject
     endpoint: Endpoint
-    prompt: Prompt
-    view: str
+    options: RunOptions
     question: LiveQuestion
     asked_at: datetime
     has_usual_prompt: bool
     is_to_be_kept: bool = True
     journal: str = ""
     is_settled: bool = False
+
+    @property
+    def prompt(self) -> Prompt:
+        """The prompt."""
+        return self.options.prompt
+
+    @property
+    def view(self) -> str:
+        """The image view."""
+        return self.options.image_view
 
     @property
     def run_id(self) -> str:
@@ -65,21 +76,23 @@ class SessionQuestion:
 
     @property
     def label(self) -> str:
-        """Model, address of a custom server, view and prompt; omits the original view and the usual prompt."""
+        """Model, custom server, view, frames and prompt; omits the original view, all frames and the usual prompt."""
         parts = [self.model_label]
         if self.endpoint.provider.default_url is None and self.endpoint.base_url is not None:
             parts.append(urlsplit(self.endpoint.base_url).netloc)
         if self.view != "original":
             parts.append(VIEW_TITLES[self.view])
+        if self.options.sent_frames is not None:
+            parts.append(f"{self.options.sent_frames} frames")
         if not self.has_usual_prompt:
             parts.append(self.prompt.prompt_id)
         return " · ".join(parts)
 
     @property
-    def kind(self) -> tuple[str | None, ...]:
+    def kind(self) -> tuple[str | int | None, ...]:
         """The values that two identical questions share."""
         target, subject = self.endpoint, self.subject
-        asked = (self.view, self.prompt.prompt_id)
+        asked = (self.view, self.prompt.prompt_id, self.options.sent_frames)
         return (subject.benchmark_id, subject.subject_id, target.model.model_id, target.base_url, *asked)
 
     @property
@@ -115,9 +128,23 @@ def get_ask_session() -> AskSession:
 
 
 def start(
-    subject: AskSubject, endpoints: list[Endpoint], views: list[str], prompt: Prompt, *, is_to_be_kept: bool
+    subject: AskSubject,
+    endpoints: list[Endpoint],
+    views: list[str],
+    prompt: Prompt,
+    *,
+    n_frames: int | None,
+    is_to_be_kept: bool,
 ) -> None:
     """Ask every model in every view, each in its own thread; skip questions that are still running.
+
+    Args:
+        subject: the case or photograph.
+        endpoints: the models.
+        views: the image views.
+        prompt: the prompt.
+        n_frames: number of frames of a video that are sent; None for all.
+        is_to_be_kept: whether replies are saved in a journal.
 
     Raises:
         RunError: these are more questions than the visitor may ask.
@@ -132,14 +159,16 @@ def start(
     usual = find_benchmark_prompt()
     has_usual_prompt = usual is not None and prompt.prompt_id == usual.prompt_id
     text = subject.build_message(prompt.text)
+    sent = sources if n_frames is None else choose_frames(sources, n_frames)
     new: list[SessionQuestion] = []
     for target, view in ((target, view) for target in endpoints for view in views):
+        options = RunOptions(prompt, view, n_frames=n_frames)
         question = LiveQuestion(
-            target, get_benchmark_settings(), partial(build_request, sources, text, view, get_benchmark_settings())
+            target, get_benchmark_settings(), partial(build_request, sent, text, view, get_benchmark_settings())
         )
         number = session.count + len(new) + 1
         item = SessionQuestion(
-            number, about, target, prompt, view, question, datetime.now(UTC), has_usual_prompt, is_to_be_kept
+            number, about, target, options, question, datetime.now(UTC), has_usual_prompt, is_to_be_kept
         )
         if item.kind not in under_way:
             new.append(item)
@@ -187,7 +216,7 @@ def _save_to_journal(item: SessionQuestion, settings_: Settings) -> str:
     if not item.is_to_be_kept:
         return "Not saved, as chosen."
     try:
-        record_outcome(outcome, item.subject.subject_id, item.endpoint, RunOptions(item.prompt, item.view), settings_)
+        record_outcome(outcome, item.subject.subject_id, item.endpoint, item.options, settings_)
     except (TrilensError, OSError) as error:
         return f"Not saved: {error}"
     return "Saved in the journal. The next build includes it."

@@ -1,10 +1,13 @@
 """Choice of image views and prompt, with the prompt's difference from the benchmark's own."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from core.benchmarks.registry import load_benchmark
 from core.errors import PromptError
 from core.formatting import escape_markdown
+from core.inference.frames import MIN_FRAMES, is_video
 from core.inference.prompts import (
     MAX_PROMPT_CHARACTERS,
     Prompt,
@@ -43,6 +46,21 @@ def show_views() -> list[str]:
         "between views depends on something irrelevant. *No image* sends the text alone.",
     )
     return [view for view in offered if view in chosen]
+
+
+def show_frames(images: Sequence[object]) -> int | None:
+    """Show how many frames of a video are sent and return the number; None for all, and for separate images."""
+    if not is_video(images):
+        return None
+    n_frames = st.number_input(
+        "Frames",
+        min_value=MIN_FRAMES,
+        max_value=len(images),
+        value=len(images),
+        key=f"n-frames-{len(images)}",
+        help=f"The case has {len(images)} frames. Fewer are evenly spaced, with the first and the last.",
+    )
+    return None if n_frames == len(images) else int(n_frames)
 
 
 def show_prompt() -> Prompt | None:

@@ -22,7 +22,7 @@ from dashboard.pages.ask.lab_item_subject import show_item
 from dashboard.pages.ask.measured_truth import encode_image_url, show_uncertainty
 from dashboard.pages.ask.model_picker import ModelSelection, show_models
 from dashboard.pages.ask.photo_upload import show_own_photograph
-from dashboard.pages.ask.prompt_options import show_prompt, show_views
+from dashboard.pages.ask.prompt_options import show_frames, show_prompt, show_views
 from dashboard.pages.ask.scene_subject import show_scene
 from dashboard.pages.ask.subject import AskSubject, build_case_subject
 from dashboard.pages.cases import triangle_panel
@@ -130,6 +130,7 @@ def _show_form(subject: AskSubject | None) -> None:
         st.error(escape_markdown(error))
         return
     views = show_views()
+    n_frames = show_frames((subject.sources if subject else None) or ())
     prompt = show_prompt()
     _show_views(subject, views)
     keeps = st.toggle(
@@ -161,7 +162,7 @@ def _show_form(subject: AskSubject | None) -> None:
         and prompt is not None
     ):
         try:
-            start(subject, chosen.endpoints, views, prompt, is_to_be_kept=keeps)
+            start(subject, chosen.endpoints, views, prompt, n_frames=n_frames, is_to_be_kept=keeps)
         except (RunError, PromptError) as error:
             st.error(escape_markdown(error))
     if reason:

@@ -2,15 +2,13 @@
 
 import streamlit as st
 
+from core.inference.frames import MAX_STILL_IMAGES
 from dashboard.components import show_photograph
 from dashboard.data.image_urls import find_image_url
 from dashboard.data.queries import run_query
 from dashboard.pages.cases.answer_locations import LAYERS, PlacedAnswers, show_misses
 from dashboard.style.theme import reserve_aspect_ratio
 from dashboard.widgets.thumbnails import get_picture_size, show_credit
-
-MAX_SIDE_BY_SIDE = 4
-"""Maximum number of images in a row; more are a strip of frames."""
 
 
 def show(case_id: str, placed: PlacedAnswers | None = None) -> None:
@@ -24,7 +22,7 @@ def show(case_id: str, placed: PlacedAnswers | None = None) -> None:
     if not rows:
         st.caption("This case has no image.")
         return
-    per_row = min(len(rows), MAX_SIDE_BY_SIDE if len(rows) <= 2 * MAX_SIDE_BY_SIDE else 2 * MAX_SIDE_BY_SIDE)
+    per_row = min(len(rows), MAX_STILL_IMAGES if len(rows) <= 2 * MAX_STILL_IMAGES else 2 * MAX_STILL_IMAGES)
     columns = [column for _ in range(0, len(rows), per_row) for column in st.columns(per_row)]
     for column, row in zip(columns, rows, strict=False):
         drawn = placed if placed is not None and row["position"] == 1 else None

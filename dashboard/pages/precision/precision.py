@@ -12,6 +12,7 @@ from dashboard.widgets.run_selector import show_empty_state
 st.title("Precision")
 filters = read_filters()
 show_run_limit_note(filters, "models")
+thresholds.show_adaptive_warning(filters)
 shown, curves = sections.compute_results(filters), curves_module.compute_results(filters)
 if shown is None and not curves:
     show_empty_state(f"No readable answer to {get_benchmark_info().words.cases} with a margin fits these filters.")

@@ -10,17 +10,19 @@ import streamlit as st
 
 from core.analyses import threshold_sentences, thresholds
 from core.analyses.estimates import list_run_metadata
+from core.analyses.run_variants import list_adaptive_runs
 from core.analyses.thresholds import Threshold
 from core.formatting import escape_markdown, format_p_value
 from core.statistics.psychometric import DRAWS
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
-from dashboard.data.queries import get_benchmark_info, get_model_kinds
+from dashboard.data.queries import get_benchmark_info, get_model_kinds, run_query
 from dashboard.pages.precision.sections import format_axis_title
 from dashboard.pages.precision.threshold_chart import draw_curves, draw_thresholds
-from dashboard.selection.cached_analyses import analyse_aggregation
+from dashboard.selection.cached_analyses import analyse_aggregation, list_displayed_runs
 from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.navigation import build_run_filter, open_cases
+from dashboard.widgets.run_selector import get_run_labels
 from dashboard.widgets.tables import build_decimal_column, show_table_expander
 
 MAX_FITS, FEWER_DRAWS = 24, 200
@@ -69,6 +71,18 @@ def _compute_results(sums: pd.DataFrame) -> ThresholdResults | None:
     n_fits = len(rows[["run_id", "question_id"]].drop_duplicates())
     fits = thresholds.fit_thresholds(rows, DRAWS if n_fits <= MAX_FITS else FEWER_DRAWS)
     return ThresholdResults(fits, thresholds.compare_thresholds(fits), list_run_metadata(rows))
+
+
+def show_adaptive_warning(filters: Filters) -> None:
+    """Warn if a run of the page chose its cases by their margins."""
+    if not get_benchmark_info().margins:
+        return
+    labels, adaptive = get_run_labels(), set(list_adaptive_runs(run_query("run_designs")))
+    text = threshold_sentences.describe_adaptive_runs(
+        [labels[run_id] for run_id in list_displayed_runs(filters, "models") if run_id in adaptive]
+    )
+    if text:
+        st.warning(escape_markdown(text), icon=":material/warning:")
 
 
 def show_thresholds(results: ThresholdResults) -> None:

@@ -38,7 +38,6 @@ from dashboard.widgets.navigation import build_run_filter, open_cases
 from dashboard.widgets.tables import build_decimal_column, show_lazy_expander, show_small_table, show_table_expander
 
 TITLE = "Does a view that keeps the truth change the answers?"
-COMMAND = f"trilens run --model MODEL --benchmark ID --views original,{','.join(PERTURBATIONS)}"
 MAX_RANK_ROWS = 20
 
 
@@ -50,14 +49,10 @@ def show_view_changes(filters: Filters, right_at: float) -> bool:
         right_at: the score from which a number is right.
     """
     changes = _compute_changes(require_generation(), filters, list_eligible_runs(filters, "runs"), right_at)
-    st.header(TITLE, anchor=False)
     if changes is None:
-        st.caption(
-            "No model of this selection was asked about the same cases with the original image and with a changed one. "
-            "This command asks them:"
-        )
-        st.code(COMMAND, language=None)
+        st.caption(describe_missing_views())
         return False
+    st.header(TITLE, anchor=False)
     titles = {view: _get_title(view) for view in changes.rows["view"]}
     words = get_benchmark_info().words
     st.markdown(f"**{escape_markdown(view_change_sentences.describe_view_changes(changes, titles, words))}**")
@@ -80,6 +75,16 @@ def show_view_changes(filters: Filters, right_at: float) -> bool:
     if len(changes.ranks):
         show_lazy_expander("Models that may change places", "view_ranks", partial(_show_ranks, changes.ranks, titles))
     return True
+
+
+def describe_missing_views() -> str:
+    """Describe as Markdown that no model was asked with a changed image, and how to ask one."""
+    views = ",".join(["original", *PERTURBATIONS])
+    return (
+        "No model of this selection was asked about the same cases with the original and with a changed image, so "
+        "whether a small change of the image changes the answers is unknown. To ask: "
+        f"`trilens run --model MODEL --benchmark {get_benchmark_info().benchmark_id} --views {views}`."
+    )
 
 
 @cache_with_limits(max_entries=20, max_mb=5)

@@ -80,6 +80,45 @@ def test_a_row_is_a_reply_with_all_that_the_row_says(folder, ending):
 
 
 @pytest.mark.parametrize("ending", FORMATS)
+@pytest.mark.parametrize("column", ["candidates", "options", "choices", "answer_options"])
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "['A. a red chair', 'B. table']",
+        '["A. a red chair", "B. table"]',
+        "['a red chair', 'table']",
+        "['(A) a red chair' '(B) table']",
+        "{'A': 'a red chair', 'B': 'table'}",
+        "A. a red chair\nB. table",
+        ["A. a red chair", "B. table"],
+        ["a red chair", "table"],
+    ],
+)
+def test_options_in_one_column(folder, ending, column, cell):
+    """EASI's tables have all options in one column, as a list or as text; letters are no part of an option."""
+    if isinstance(cell, list) and ending != ".json":
+        cell = str(cell)
+    asked = {"index": 0, "question": "Which?", column: cell, "answer": "B", "prediction": "B"}
+    (reply,), refusals = read_log(vlmevalkit, save(folder / f"my_model_My_Boards{ending}", [asked]))
+    assert (reply.options, reply.target, refusals) == (("a red chair", "table"), "B", [])
+    assert column not in reply.metadata
+
+
+@pytest.mark.parametrize("cell", ["", "None", "nan", "[]", "['A. only one']", "see the image", "['same', 'same']"])
+def test_a_column_without_options_states_none(folder, cell):
+    """Numeric questions have an empty list: their options are unknown, and the row is imported."""
+    asked = {"index": 0, "question": "How far?", "candidates": cell, "answer": "2.5", "prediction": "2"}
+    (reply,), refusals = read_log(vlmevalkit, save(folder / "my_model_My_Boards.tsv", [asked]))
+    assert (reply.options, reply.target, refusals) == (None, "2.5", [])
+
+
+def test_columns_of_letters_come_first(folder):
+    """A table with columns A, B and a list shows the options of its letters."""
+    path = save(folder / "my_model_My_Boards.tsv", [row(candidates="['x', 'y']")])
+    assert read_log(vlmevalkit, path)[0][0].options == ("three", "four")
+
+
+@pytest.mark.parametrize("ending", FORMATS)
 def test_the_key_of_the_command_line_goes_nowhere(folder, ending):
     """Nothing of a row or its run holds the key that the status holds."""
     path = save(folder / f"my_model_My_Boards{ending}", [row()])

@@ -51,5 +51,5 @@ comment on column star.run_designs.run_no is 'Place of the run in the order of m
 comment on column star.run_designs.model_id is 'Model.';
 comment on column star.run_designs.prompt_id is 'Prompt.';
 comment on column star.run_designs.image_view is 'Image view.';
-comment on column star.run_designs.request_design is 'Request options without the seed, examples and longest side of images, as JSON.';
+comment on column star.run_designs.request_design is 'Request options without the seed, examples, number of frames and longest side of images, as JSON.';
 comment on column star.run_designs.option_order is 'Number of the order in which the options of cases were shown, from 1; the same for runs that never differ in it.';

@@ -31,4 +31,4 @@ comment on column runs.journal_sha256 is 'SHA-256 of that file.';
 comment on column runs.n_readable is 'Readable answers.';
 comment on column runs.n_covered is 'Cases of which it has a readable answer.';
 comment on column runs.request_options is 'Options that were sent with each request beside the prompt, such as temperature and seed, as JSON; null where none are known.';
-comment on column runs.request_design is 'Request options without the seed, examples and longest side of images, as JSON: what may differ between runs beside prompt, image view and order of options.';
+comment on column runs.request_design is 'Request options without the seed, examples, number of frames and longest side of images, as JSON: what may differ between runs beside prompt, image view and order of options.';

@@ -1,0 +1,162 @@
+"""Frames of a video: which ones are sent, and that runs with different numbers of them are different runs."""
+
+import asyncio
+from base64 import b64decode
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from typer.testing import CliRunner
+
+from core.benchmarks.choice.custom_benchmark import make_custom_benchmark, write_custom_benchmark
+from core.benchmarks.data import Case
+from core.benchmarks.tri_bench import BENCHMARK
+from core.cli.app import app
+from core.errors import JournalError, SelectionError
+from core.inference.clients.providers import connect, resolve_endpoint
+from core.inference.frames import choose_frames, reduce_case_frames
+from core.inference.plan import RunOptions, plan_run, refresh_plan
+from core.inference.prompts import find_prompt
+from core.inference.request import build_request
+from core.inference.runner import execute_run
+from core.runs.journal import read_journal
+from core.runs.open_journal import open_journal
+from core.runs.request_options import format_design
+from tests.benchmarks.test_table_forms import FACTS, read
+from tests.inference.clients.conftest import KEY, quick, server  # noqa: F401 - fixtures
+
+N_FRAMES = 9
+
+
+@pytest.fixture
+def videos(tmp_path):
+    """A benchmark with a video of nine frames, and a pair of images about which the same is asked."""
+    for number in range(N_FRAMES):
+        Image.new("RGB", (40, 30), (25 * number, 0, 0)).save(tmp_path / f"{number}.png")
+    names = [f"{number}.png" for number in range(N_FRAMES)]
+    choice = {"question": "Which?", "options": ["left", "right"], "answer": "A"}
+    rows = [
+        {"id": "video", "group": "a", "frames": names} | choice,
+        {"id": "pair", "group": "b", "frames": names[:2]} | choice,
+    ]
+    folder = tmp_path / "forms"
+    write_custom_benchmark(folder, read(tmp_path, "videos.jsonl", rows).items, FACTS)
+    benchmark = make_custom_benchmark("forms")
+    return benchmark, benchmark.read(folder), folder
+
+
+@pytest.fixture
+def plan(server, quick, videos):  # noqa: F811
+    """Plans a run of both cases: `plan(n_frames=3)`."""
+
+    def make(**options):
+        benchmark, contents, folder = videos
+        target = resolve_endpoint("openai:test", server.url("openai"), {"openai": KEY})
+        chosen = RunOptions(find_prompt(None, contents.prompt, benchmark, contents.benchmark_id), **options)
+        return plan_run(target, chosen, benchmark, contents, folder, quick.select_benchmark("forms"))
+
+    return make
+
+
+@pytest.mark.parametrize(
+    ("n_images", "n_frames", "chosen"),
+    [
+        (9, 3, [0, 4, 8]),
+        (10, 4, [0, 3, 6, 9]),
+        (11, 4, [0, 3, 6, 10]),
+        (128, 2, [0, 127]),
+        (5, 5, [0, 1, 2, 3, 4]),
+        (5, 32, [0, 1, 2, 3, 4]),
+    ],
+)
+def test_frames_are_evenly_spaced(n_images, n_frames, chosen):
+    """First and last are included, steps are rounded down, and a shorter video is sent whole."""
+    assert list(choose_frames(range(n_images), n_frames)) == chosen
+
+
+@pytest.mark.parametrize("n_images", range(5, 129))
+def test_no_frame_is_sent_twice(n_images):
+    """Any number of frames of any length: so many different ones, in order, with both ends."""
+    for n_frames in range(2, n_images):
+        chosen = choose_frames(range(n_images), n_frames)
+        assert len(set(chosen)) == n_frames
+        assert list(chosen) == sorted(chosen)
+        assert (chosen[0], chosen[-1]) == (0, n_images - 1)
+
+
+def test_four_images_are_no_video():
+    """Separate images are never left out."""
+    case = Case("a", "g", "A", (), images=tuple(Path(f"{n}.png") for n in range(4)))
+    assert reduce_case_frames(case, 2) == case
+    video = replace(case, images=(*case.images, Path("4.png")))
+    assert [path.name for path in reduce_case_frames(video, 2).images] == ["0.png", "4.png"]
+    assert reduce_case_frames(video, None) == video
+
+
+def test_the_number_of_frames_makes_another_run(plan):
+    """Manifest, id and design tell runs apart by their frames; without images there is no difference."""
+    plans = [plan(), plan(n_frames=3), plan(n_frames=4)]
+    assert len({one.run.run_id for one in plans}) == len({one.journal for one in plans}) == 3
+    assert len({format_design(one.run.settings) for one in plans}) == 3
+    assert "frames" not in plans[0].run.settings
+    assert plans[1].run.settings["frames"] == 3
+    assert plan(n_frames=3).run.run_id == plans[1].run.run_id
+    assert plan(n_frames=3, image_view="none").run.run_id == plan(image_view="none").run.run_id
+    assert [len(case.images) for case in plans[1].chosen.values()] == [2, 3]
+    assert plans[1].image_tokens < plans[0].image_tokens
+
+
+def test_the_chosen_frames_are_sent_and_a_run_resumes(plan, server, quick):  # noqa: F811
+    """The server receives the first, the middle and the last frame; the same number resumes, another is refused."""
+    planned = plan(n_frames=3)
+
+    async def run(journal):
+        client = connect(planned.endpoint, quick)
+        try:
+            return await execute_run(refresh_plan(planned, journal), client, journal, quick)
+        finally:
+            await client.close()
+
+    with open_journal(planned.journal, planned.run) as journal:
+        asyncio.run(run(journal))
+    sent = [
+        [b64decode(part["image_url"]["url"].split(",")[1]) for part in content if part["type"] == "image_url"]
+        for content in (asked.body["messages"][-1]["content"] for asked in server.asked)
+    ]
+    paths = plan().chosen["video"].images
+    wanted = build_request([planned.folder / paths[index] for index in (0, 4, 8)], "", "original", quick).jpegs
+    assert list(wanted) in sent
+    assert sorted(map(len, sent)) == [2, 3]
+    assert read_journal(planned.journal).run.settings["frames"] == 3
+    assert plan(n_frames=3).todo == []
+    assert plan(n_frames=4).todo == ["pair", "video"]
+    with (
+        pytest.raises(JournalError, match="settings differs"),
+        open_journal(planned.journal, replace(plan(n_frames=4).run, run_id=planned.run.run_id)),
+    ):
+        pass
+
+
+def test_examples_have_as_many_frames(plan):
+    """Solved examples are reduced like the cases themselves."""
+    planned = plan(n_frames=3, examples=1)
+    (example,) = planned.examples["pair"]
+    assert len(example.case.images) == 3
+
+
+def test_a_benchmark_without_frames_is_refused(plan, videos, unanswered, quick):  # noqa: F811
+    """The error says what counts as a video and what to do; one frame is refused too."""
+    folder, contents = unanswered
+    target = resolve_endpoint("openai:test", "http://localhost:1", {"openai": KEY})
+    options = RunOptions(find_prompt("tri_bench", contents.prompt, BENCHMARK), n_frames=8)
+    with pytest.raises(SelectionError, match=r"--frames 8: no photograph of .* more than 4 frames. Omit --frames"):
+        plan_run(target, options, BENCHMARK, contents, folder, quick)
+    with pytest.raises(SelectionError, match="write 2 or more"):
+        plan(n_frames=1)
+
+
+def test_the_command_takes_two_frames_or_more():
+    """One frame cannot be the first and the last."""
+    result = CliRunner().invoke(app, ["run", "--model", "openai:m", "--frames", "1"])
+    assert result.exit_code == 2
