@@ -60,7 +60,7 @@ def add_run_name(folder: Path, run_id: str, name: str) -> str:
         raise JournalError(f"A name has 1 to {MAX_NAME} characters; this one has {len(name)}. Enter another one.")
     with lock_folder(folder, RUN_NAMES, WAIT_S):
         names_by_run = _read_all_names(folder)
-        owner = next((other for other, names in names_by_run.items() if names[-1:] == [name]), None)
+        owner = next((owner_id for owner_id, names in names_by_run.items() if names[-1:] == [name]), None)
         if owner == run_id:
             raise JournalError(f"{name} is already the name of this run. Enter another one.")
         if owner is not None:

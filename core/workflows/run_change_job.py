@@ -1,14 +1,14 @@
 """Changes of a run that a user made (hidden, deleted, restored, renamed), each followed by a build, in a thread."""
 
-import threading
 from typing import Literal
 
-from core.errors import JournalError, TrilensError, WarehouseError
+from core.errors import JournalError, WarehouseError
 from core.progress import Progress
 from core.runs.run_names import add_run_name, remove_run_name
 from core.settings import Settings
 from core.warehouse.build import build
 from core.warehouse.read import open_current
+from core.workflows.background_job import BackgroundJob
 from core.workflows.run_removal import Removal, find_journal, remove_run, restore_run
 
 RunChange = Removal | Literal["restored", "renamed", "named as before"]
@@ -23,7 +23,7 @@ def rename_run(settings: Settings, run_id: str, name: str) -> None:
         TrilensError: another process is writing the names.
     """
     find_journal(settings, run_id)
-    owner = next((other for other, label in _load_labels(settings).items() if label == name.strip()), None)
+    owner = next((owner_id for owner_id, label in _load_labels(settings).items() if label == name.strip()), None)
     if owner is not None and owner != run_id:
         raise JournalError(f"{name.strip()} is the label of the run {owner}. Enter another name.")
     add_run_name(settings.runs, run_id, name)
@@ -38,13 +38,8 @@ def _load_labels(settings: Settings) -> dict[str, str]:
         return {}
 
 
-class RunChangeJob:
-    """Hides, deletes, restores or renames a run and builds the warehouse again, in a thread.
-
-    Attributes:
-        progress: of the build.
-        error: reason why the change or the build stopped; None without one.
-    """
+class RunChangeJob(BackgroundJob):
+    """Hides, deletes, restores or renames a run and builds the warehouse again, in a thread."""
 
     def __init__(self, settings: Settings, run_id: str, change: RunChange, name: str = "") -> None:
         """Start the work.
@@ -55,41 +50,22 @@ class RunChangeJob:
             change: the state to give it.
             name: the new name, if it is renamed.
         """
+        super().__init__("run-change")
         self.run_id, self.change = run_id, change
         self.progress = Progress("Building the warehouse", 0, 1)
-        self.error: str | None = None
-        self._settings, self._name = settings, name
-        self._thread = threading.Thread(target=self._run, name="run-change", daemon=True)
-        self._thread.start()
+        self._settings, self._new_name = settings, name
+        self.start(self._change_and_build)
 
-    @property
-    def is_running(self) -> bool:
-        """Return whether work is under way."""
-        return self._thread.is_alive()
-
-    def wait(self) -> None:
-        """Wait until the work has ended."""
-        self._thread.join()
-
-    def _run(self) -> None:
-        try:
-            self._change_run()
-            build(self._settings, report=self._report)
-        except (TrilensError, OSError) as error:
-            self.error = str(error)
-        except Exception as error:
-            self.error = f"{type(error).__name__}: {error}"
-            raise
+    def _change_and_build(self) -> None:
+        self._change_run()
+        build(self._settings, report=self.report)
 
     def _change_run(self) -> None:
         if self.change == "restored":
             restore_run(self._settings, self.run_id)
         elif self.change == "renamed":
-            rename_run(self._settings, self.run_id, self._name)
+            rename_run(self._settings, self.run_id, self._new_name)
         elif self.change == "named as before":
             remove_run_name(self._settings.runs, self.run_id)
         else:
             remove_run(self._settings, self.run_id, self.change)
-
-    def _report(self, progress: Progress) -> None:
-        self.progress = progress
