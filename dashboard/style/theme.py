@@ -150,7 +150,7 @@ def reserve_aspect_ratio(key: str, width_px: int, height_px: int, most_px: int |
 def set_min_width(key: str, width_px: int) -> None:
     """Set a chart's minimum width, so that its elements do not touch; if there is less space, the chart scrolls.
 
-    It fades at the side at which it goes on, in browsers with scroll-driven animations; pages.css defines the fade.
+    It fades at the side at which it continues, in browsers with scroll-driven animations; pages.css defines the fade.
 
     Args:
         key: of the chart.

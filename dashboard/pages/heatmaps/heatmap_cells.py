@@ -371,7 +371,7 @@ def _insert_mean(values: Sequence[str], references: Collection[str], *, is_first
     Args:
         values: of the axis.
         references: those that are reference models.
-        is_first: whether the mean is before the values, where a telephone shows it.
+        is_first: whether the mean is before the values, so that a telephone shows it.
     """
     others = [value for value in values if value not in references]
     mean = [ALL] if len(others) > 1 else []
