@@ -10,6 +10,7 @@ from core.notes import NOTES
 from core.review.review_file import CODES
 from core.runs.batch_ledger import BOOK, list_ledger_paths
 from core.runs.journal import OWNED_FOLDERS, list_journal_paths
+from core.runs.run_names import RUN_NAMES
 from core.settings import BENCHMARK_ID, OWN_FOLDERS, Settings
 
 PRICES, RUNS, REREADINGS, RELEASE = "prices.csv", "runs", "rereadings", "release"
@@ -39,6 +40,8 @@ def is_user_file(path: str) -> bool:
     if parts[0] == REREADINGS:
         return len(parts) == 3 and parts[-1].endswith((".jsonl", ".cut"))
     is_of_builds = len(parts) > 1 and parts[1] in OWNED_FOLDERS
+    if parts[0] == RUNS and len(parts) == 2 and get_original_name(parts[1]) == RUN_NAMES:
+        return True
     return parts[0] == RUNS and len(parts) > 1 and not is_of_builds and parts[-1].endswith((".jsonl", ".cut"))
 
 
@@ -75,7 +78,7 @@ def list_user_files(settings: Settings) -> Iterator[tuple[str, Path]]:
     for folder in (home, *(path for path in folders if path.name not in OWN_FOLDERS)):
         runs = folder / RUNS
         of_builds = [runs / name for name in OWNED_FOLDERS]
-        journals = [*list_ledger_paths(runs), *list_journal_paths(runs), *sorted(runs.rglob("*.cut"))]
+        journals = [*list_ledger_paths(runs), *list_journal_paths(runs), *sorted(runs.rglob("*.cut")), runs / RUN_NAMES]
         found += [path for path in journals if not any(path.is_relative_to(one) for one in of_builds)]
         rereadings = folder / REREADINGS
         found += [

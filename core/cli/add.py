@@ -26,7 +26,7 @@ class AnswerFormat(StrEnum):
 
 NOT_STATED = "not stated"
 
-Table = Annotated[Path, typer.Argument(help="CSV, TSV, JSON Lines, JSON or Parquet file with one row per question.")]
+Table = Annotated[Path, typer.Argument(help="CSV, TSV, JSON Lines, JSON, Parquet or xlsx file, a question per row.")]
 Name = Annotated[
     str | None, typer.Option(help="Id of the benchmark: a-z, 0-9 and _. By default derived from the file name.")
 ]

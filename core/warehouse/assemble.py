@@ -86,6 +86,7 @@ def _build_run_row(number: int, taken: AcceptedJournal) -> dict[str, Any]:
         "n_covered": part.n_covered,
         "request_options": format_options(run.settings, OPTION_NAMES),
         "request_design": format_design(run.settings),
+        "given_name": taken.given_name,
     }
 
 

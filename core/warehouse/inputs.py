@@ -18,6 +18,7 @@ from core.progress import Progress, Report
 from core.records import RejectedItem
 from core.runs.journal import OWNED_FOLDERS, list_journal_paths
 from core.runs.rereadings import list_rereading_paths
+from core.runs.run_names import RUN_NAMES
 from core.settings import Settings
 from core.warehouse.journals import AcceptedJournal, write_local_journals
 
@@ -54,7 +55,7 @@ def compute_fingerprint(settings: Settings, benchmark: Benchmark, folder: Path) 
     made_here = {settings.runs / name for name in OWNED_FOLDERS}
     contents = [*benchmark.list_source_files(folder), *CODE.rglob("*.py"), *CODE.rglob("*.sql")]
     contents += [path for path in list_journal_paths(settings.runs) if path.parent not in made_here]
-    contents += list_rereading_paths(settings)
+    contents += [*list_rereading_paths(settings), settings.runs / RUN_NAMES]
     for path in sorted(contents):
         digest.update(f"{path}:{compute_file_sha256(path) if path.is_file() else 'absent'}\n".encode())
     for path in benchmark.list_images(folder):

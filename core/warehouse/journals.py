@@ -18,6 +18,7 @@ from core.runs.journal import (
     list_journal_paths,
     write_owned_journals,
 )
+from core.runs.run_names import RUN_NAMES, read_run_names
 from core.settings import FIRST_BENCHMARK, Settings
 from core.warehouse.run_cache.entry import RunCacheEntry
 from core.warehouse.run_cache.task import BuildSpec, find_part, prepare_build_spec
@@ -32,12 +33,14 @@ class AcceptedJournal:
         run: with one prompt id per prompt text.
         is_published: the replies came with the release. A file cannot claim this itself: a build marks the journals
             that it has written from the release.
+        given_name: display name that a user gave to the run; None without one.
     """
 
     path: Path
     part: RunCacheEntry
     run: Run
     is_published: bool
+    given_name: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +106,10 @@ def accept_journals(
     """
     order = prepare_build_spec(settings, contents)
     paths = list_journal_paths(settings.runs)
-    taken, refusals, in_use = [], [], {Path(order.contents).stem}
+    taken: list[AcceptedJournal] = []
+    refusals: list[RejectedItem] = []
+    in_use = {Path(order.contents).stem}
+    names = _read_names(settings.runs, refusals)
     for path, part in zip(paths, _make_parts(order, paths, make, report), strict=True):
         if isinstance(part, JournalError):
             refusals.append(RejectedItem(path.name, "whole file", str(part)))
@@ -111,8 +117,17 @@ def accept_journals(
         refusals += part.refusals
         in_use.add(part.key)
         if part.run is not None:
-            taken.append(AcceptedJournal(path, part, part.run, path in published))
+            taken.append(AcceptedJournal(path, part, part.run, path in published, names.get(part.run.run_id)))
     return AcceptedJournals(_drop_clashes(taken, contents, refusals), refusals, in_use)
+
+
+def _read_names(folder: Path, refusals: list[RejectedItem]) -> dict[str, str]:
+    """Return the display names of runs; a file that is not valid is refused, and the runs keep their own labels."""
+    try:
+        return read_run_names(folder)
+    except JournalError as error:
+        refusals.append(RejectedItem(RUN_NAMES, "whole file", str(error)))
+        return {}
 
 
 def _make_parts(

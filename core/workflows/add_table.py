@@ -23,7 +23,14 @@ from core.benchmarks.choice.option_references import describe_rotations, plan_ro
 from core.benchmarks.choice.table_images import TableImages
 from core.benchmarks.choice.table_reader import read_choice_table
 from core.benchmarks.choice.table_rows import open_table
-from core.benchmarks.choice.understanding import choose_prompt, choose_words, describe_understanding
+from core.benchmarks.choice.understanding import (
+    ColumnUse,
+    choose_prompt,
+    choose_words,
+    describe_columns,
+    describe_kinds,
+    describe_understanding,
+)
 from core.benchmarks.protocol import Benchmark
 from core.errors import ReleaseError
 from core.photographs.load_image import load_upright_image
@@ -31,6 +38,7 @@ from core.progress import Report, ignore_progress
 from core.records import RejectedItem
 from core.settings import Settings
 from core.warehouse.build import BuildResult, build
+from core.workflows.spreadsheet_table import SPREADSHEET, convert_spreadsheet
 
 ChooseColumns = Callable[[tuple[str, ...]], TableColumns]
 """A function that assigns roles to the table's columns."""
@@ -47,6 +55,8 @@ class TableBenchmarkResult:
         sets: number of sets by protocol.
         notes: changes made to the table and its options, one sentence each.
         understood: what each column means, with an example and the option to pass if it is wrong.
+        column_uses: each column of the table with its role and an example.
+        kinds: a sentence per kind of question, with an example and the score.
     """
 
     columns: TableColumns
@@ -56,7 +66,12 @@ class TableBenchmarkResult:
     built: BuildResult | None
     notes: list[str] = field(default_factory=list)
     understood: list[str] = field(default_factory=list)
+    column_uses: list[ColumnUse] = field(default_factory=list)
+    kinds: list[str] = field(default_factory=list)
 
+
+NOT_STATED = "not stated"
+"""Author and licence of a benchmark that states none."""
 
 _ADDING = ".adding"
 """Marker file in a benchmark's folder that exists until the benchmark is added; a killed `add` leaves it behind."""
@@ -96,7 +111,7 @@ def add_table(
 
     Args:
         settings: settings of the data folder.
-        table: CSV, TSV, JSON Lines, JSON or Parquet file.
+        table: CSV, TSV, JSON Lines, JSON, Parquet or xlsx file.
         facts: the benchmark's id, title and source.
         choose: assigns roles to the columns.
         pictures: folder to which paths in the table are relative; the table's folder by default.
@@ -118,8 +133,11 @@ def add_table(
         was_killed = (settings.data / _ADDING).exists()
         (settings.data / _ADDING).touch()
         try:
+            pictures = pictures or table.parent
+            if table.suffix.lower() == SPREADSHEET:
+                table = convert_spreadsheet(table, Path(unpacked))
             columns = choose(open_table(table).columns)
-            found = TableImages(pictures or table.parent, check, Path(unpacked))
+            found = TableImages(pictures, check, Path(unpacked))
             read = read_choice_table(table, columns, found, strip_letters=strip_letters, open_questions=open_questions)
             items, notes = read.items, list(read.notes)
             if is_circular:
@@ -132,7 +150,8 @@ def add_table(
             written = write_custom_benchmark(settings.release, items, facts, read.refusals)
             sets = Counter(one.protocol for one in build_case_sets(items))
             understood = describe_understanding(columns, read.items)
-            added = TableBenchmarkResult(columns, len(items), sets, read.refusals, None, notes, understood)
+            uses, kinds = describe_columns(columns, open_table(table)), describe_kinds(read.items)
+            added = TableBenchmarkResult(columns, len(items), sets, read.refusals, None, notes, understood, uses, kinds)
             del read, items, found  # keep a large table in memory only once
             own = (
                 replace(make_custom_benchmark(facts.benchmark_id), reads=lambda _folder, _check: written)

@@ -31,10 +31,9 @@ from core.key_redaction import redact_all_keys
 from core.progress import Progress, Report, ignore_progress
 from core.records import RejectedItem
 from core.settings import Settings
-from core.workflows.add_table import TableBenchmarkResult, add_table
+from core.workflows.add_table import NOT_STATED, TableBenchmarkResult, add_table
 from core.workflows.log_answers import check_rule, find_options, read_log_answer
 
-NOT_STATED = "not stated"
 NO_KEY = "the log does not state which option is right, and no other log states it for this question"
 
 MOST_LEVELS = 60

@@ -3,17 +3,16 @@
 The journal stays beside the others under a name that ends in `.hidden` or `.deleted`: a build reads only `.jsonl`.
 """
 
-import threading
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, get_args
 
 from core.atomic_files import lock_folder
-from core.errors import JournalError, TrilensError
-from core.progress import Progress
+from core.errors import JournalError
 from core.runs.journal import OWNED_FOLDERS, list_journal_paths, read_manifest
+from core.runs.run_names import load_valid_names
 from core.settings import Settings
-from core.warehouse.build import build
 
 Removal = Literal["hidden", "deleted"]
 """Ends of the names of journals that no build reads."""
@@ -24,7 +23,7 @@ class RemovedRun:
     """A run that no build reads.
 
     Attributes:
-        label: model and prompt.
+        label: its display name if it has one, or model and prompt.
         removal: whether it is hidden or deleted.
     """
 
@@ -47,7 +46,9 @@ def find_journal(settings: Settings, run_id: str) -> Path:
         except JournalError:
             continue
         if is_searched and path.parent in owned:
-            raise JournalError(f"{run_id} belongs to the benchmark. Only imported and asked runs can be removed.")
+            raise JournalError(
+                f"{run_id} belongs to the benchmark. Only imported and asked runs can be removed or renamed."
+            )
         if is_searched:
             return path
     raise JournalError(f"No journal of the run {run_id} exists. Reload the page.")
@@ -66,7 +67,7 @@ def remove_run(settings: Settings, run_id: str, removal: Removal) -> RemovedRun:
         if target.exists():
             raise JournalError(f"{target.name} already exists in {target.parent}. Restore or move it first.")
         path.rename(target)
-    return _describe(target, removal)
+    return _describe(target, removal, load_valid_names(settings.runs))
 
 
 def restore_run(settings: Settings, run_id: str) -> Path:
@@ -89,65 +90,17 @@ def restore_run(settings: Settings, run_id: str) -> Path:
 
 def list_removed_runs(settings: Settings) -> list[RemovedRun]:
     """List the hidden and deleted runs by run id; files that are not journals are left out."""
-    runs = []
+    runs, names = [], load_valid_names(settings.runs)
     for removal in get_args(Removal):
         for path in settings.runs.rglob(f"*.jsonl.{removal}"):
             try:
-                runs.append(_describe(path, removal))
+                runs.append(_describe(path, removal, names))
             except JournalError:
                 continue
     return sorted(runs, key=lambda run: run.run_id)
 
 
-def _describe(path: Path, removal: Removal) -> RemovedRun:
+def _describe(path: Path, removal: Removal, names: Mapping[str, str]) -> RemovedRun:
     run = read_manifest(path)
-    return RemovedRun(run.run_id, f"{run.model.display_name} · {run.prompt_id}", removal, path)
-
-
-class RunChangeJob:
-    """Hides, deletes or restores a run and builds the warehouse again, in a thread.
-
-    Attributes:
-        progress: of the build.
-        error: reason why the change or the build stopped; None without one.
-    """
-
-    def __init__(self, settings: Settings, run_id: str, change: Removal | Literal["restored"]) -> None:
-        """Start the work.
-
-        Args:
-            settings: of the run's benchmark.
-            run_id: of the run.
-            change: the state to give it.
-        """
-        self.run_id, self.change = run_id, change
-        self.progress = Progress("Building the warehouse", 0, 1)
-        self.error: str | None = None
-        self._settings = settings
-        self._thread = threading.Thread(target=self._run, name="run-change", daemon=True)
-        self._thread.start()
-
-    @property
-    def is_running(self) -> bool:
-        """Return whether work is under way."""
-        return self._thread.is_alive()
-
-    def wait(self) -> None:
-        """Wait until the work has ended."""
-        self._thread.join()
-
-    def _run(self) -> None:
-        try:
-            if self.change == "restored":
-                restore_run(self._settings, self.run_id)
-            else:
-                remove_run(self._settings, self.run_id, self.change)
-            build(self._settings, report=self._report)
-        except (TrilensError, OSError) as error:
-            self.error = str(error)
-        except Exception as error:
-            self.error = f"{type(error).__name__}: {error}"
-            raise
-
-    def _report(self, progress: Progress) -> None:
-        self.progress = progress
+    label = names.get(run.run_id) or f"{run.model.display_name} · {run.prompt_id}"
+    return RemovedRun(run.run_id, label, removal, path)

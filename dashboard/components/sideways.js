@@ -9,6 +9,8 @@ function run({ data }) {
       const isWider = place.scrollWidth > place.clientWidth && SCROLLS.includes(getComputedStyle(place).overflowX)
       if (isWider) place.tabIndex = 0
       else if (place.tabIndex === 0) place.removeAttribute("tabindex")
+      // An animation whose scrolling has ended, as after a telephone is turned, would keep its fade.
+      place.style.animationName = isWider ? "" : "none"
     }
   }
   const lookSoon = () => {

@@ -150,12 +150,18 @@ def reserve_aspect_ratio(key: str, width_px: int, height_px: int, most_px: int |
 def set_min_width(key: str, width_px: int) -> None:
     """Set a chart's minimum width, so that its elements do not touch; if there is less space, the chart scrolls.
 
+    It fades at the side at which it continues, in browsers with scroll-driven animations; pages.css defines the fade.
+
     Args:
         key: of the chart.
         width_px: its minimum width.
     """
     st.html(
-        f"<style>.st-key-{key} {{ overflow-x: auto; }} .st-key-{key} > div {{ min-width: {width_px}px; }} "
+        f"<style>.st-key-{key} {{ overflow-x: auto; }} "
+        f"@supports (animation-timeline: scroll()) {{ .st-key-{key} {{ animation: trilens-fade linear both; "
+        "animation-timeline: scroll(self inline); mask-image: linear-gradient(to right, transparent, "
+        "#000 var(--trilens-fade-start), #000 calc(100% - var(--trilens-fade-end)), transparent); } } "
+        f".st-key-{key} > div {{ min-width: {width_px}px; }} "
         f".st-key-{key}:focus-visible {{ outline: 2px solid {_get_theme_option('primaryColor')}; }}</style>"
     )
 

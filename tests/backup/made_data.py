@@ -6,6 +6,7 @@ from core.benchmarks.choice.custom_benchmark import CustomBenchmarkInfo, write_c
 from core.benchmarks.choice.items import ChoiceItem
 from core.inference.human_runs import build_human_reply, write_human_replies
 from core.runs.journal import LIVE_SOURCE
+from core.runs.run_names import add_run_name
 from tests.made_runs import write_run
 from tests.notes_writer import write
 
@@ -14,7 +15,8 @@ BY_BUILDS = ("runs/tri_bench/gpt.jsonl", "runs/reference/homography.jsonl", "war
              "gepbench/release/items.jsonl")  # fmt: skip
 MADE = {"notes.jsonl", "prices.csv", "runs/asked.jsonl", "runs/asked.jsonl.cut", "runs/live-asked.jsonl",
         "runs/human-ada.jsonl", "runs/of a team/é.jsonl", "gepbench/runs/asked.jsonl", "dots/runs/asked.jsonl",
-        "dots/release/benchmark.json", "dots/release/items.jsonl", "dots/release/refusals.jsonl"}  # fmt: skip
+        "runs/run_names.json", "dots/release/benchmark.json", "dots/release/items.jsonl",
+        "dots/release/refusals.jsonl"}  # fmt: skip
 """Beside them one picture of the own benchmark, whose name is its checksum."""
 
 
@@ -42,5 +44,6 @@ def fill(settings):
     (settings.runs / "asked.jsonl.cut").write_bytes(b'{"case_id": "00\n')
     (settings.runs / "of a team").mkdir()
     write_run(settings, "of a team/é", 2)
+    add_run_name(settings.runs, "asked", "First")
     write_human_replies("Ada", [build_human_reply("001_P0", {"Q1": "scalene"}, 3.0)], settings)
     return settings

@@ -80,7 +80,7 @@ def test_a_killed_backup_leaves_no_archive(made, tmp_path):
     assert subprocess.run(command, cwd=REPOSITORY, check=False).returncode == -signal.SIGKILL
     assert not target.exists()
     write_archive(target, list_user_files(made))
-    assert len(contents_of(target)) == 13
+    assert len(contents_of(target)) == 14
 
 
 def test_full_disk_leaves_no_partial_files(made, archive, tmp_path):

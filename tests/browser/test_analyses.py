@@ -15,7 +15,7 @@ def test_from_a_cell_to_a_photograph_and_its_link(watch, tiny_url):
     """Whatever is set, a cell leads to its cases, a thumbnail to a case, and the address opens the same elsewhere."""
     watched = watch(tiny_url, stays=True)
     watched.open("/heatmaps?measure=2D+minus+3D&rows=Object&pose=tilted&sorts=false")
-    open_cell(watched, 7 + 2)
+    open_cell(watched, 7 + 3)
     assert chip(watched).inner_text().startswith("from Heatmaps: apple × Q3 AB / AC")
     assert "&pose=tilted&" in watched.page.url.replace("?", "&")
     assert "2 set" in watched.page.locator("[data-testid=stSidebar]").inner_text()

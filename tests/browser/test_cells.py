@@ -87,22 +87,41 @@ def test_all_of_a_cell_shows_its_cases(watch, tiny_url):
         return parse_qs(parse_qs(urlsplit(watched.page.url).query)["of_cell"][0])
 
     for place in (0, 4, 12, 20, 24):
-        click(0, 0, 12, "Q1", times=2)
-        values = click(1, 2, place, "Q3")
+        click(0, 1, 12, "Q1", times=2)
+        values = click(1, 3, place, "Q3")
         assert set(values) == {"object", "question"}, place
         assert shown.locator("strong").inner_text() == f"{values['object'][0]} × {values['question'][0]}", place
         watched.until(lambda: shown.evaluate("node => node.getBoundingClientRect().top < window.innerHeight"))
     watched.page.get_by_role("button", name="Close", exact=True).click()
     watched.until(lambda: shown.count() == 0 and "of_cell" not in watched.page.url and frames.count() == 0)
-    click(1, 2, 12, "Q3")
+    click(1, 3, 12, "Q3")
     watched.settle()
     watched.until(lambda: frames.count() == 1)
     watched.page.keyboard.press("Escape")
     watched.until(lambda: shown.count() == 0 and "of_cell" not in watched.page.url)
-    click(1, 2, 12, "Q3")
+    click(1, 3, 12, "Q3")
     tiles = shown.locator(".gallery a")
     watched.expect_heading("Heatmaps")
     assert tiles.count() > 0
     tiles.first.click()
     watched.page.wait_for_url("**/cases?*photograph=*")
     watched.settle()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_telephone_shows_the_mean_first_and_that_the_map_goes_on(watch, tiny_url, theme):
+    """The first column is the mean; the map fades at the side at which it goes on, and nowhere if it is whole."""
+    watched = watch(tiny_url, 390, 844, theme=theme)
+    watched.open("/heatmaps?fewest=1")
+    chart = watched.page.locator(".st-key-heatmap-chart")
+    chart.locator("svg").first.wait_for()
+    watched.settle()
+    assert chart.locator(".xtick text").first.text_content() == "mean"
+    fades = "e => ['start', 'end'].map(side => getComputedStyle(e).getPropertyValue(`--trilens-fade-${side}`))"
+    assert chart.evaluate("e => e.scrollWidth - e.clientWidth") > 100
+    assert chart.evaluate(fades) == ["0px", "48px"]
+    chart.evaluate("e => { e.scrollLeft = e.scrollWidth }")
+    watched.until(lambda: chart.evaluate(fades) == ["48px", "0px"])
+    watched.page.set_viewport_size({"width": 1440, "height": 900})
+    watched.until(lambda: chart.evaluate(fades) == ["0px", "0px"])

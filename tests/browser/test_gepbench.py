@@ -64,7 +64,7 @@ def test_from_a_cell_to_an_item_and_its_link(watch, gepbench_url):
     """A cell leads to its items, a thumbnail to the item with its options, and the address opens the same elsewhere."""
     watched = watch(gepbench_url, stays=True)
     watched.open("/heatmaps?measure=Accuracy&rows=Level&columns=Question")
-    open_cell(watched, 0)
+    open_cell(watched, 1)
     watched.expect_heading("Cases")
     assert watched.page.get_by_role("button", name="from Heatmaps: easy × Existence").count() == 1
     tiles = watched.page.locator(".gallery a")

@@ -55,7 +55,7 @@ def test_a_log_goes_in_by_the_page(watch, with_release, axe_core, tmp_path, them
     watched = watch(url, theme=theme)
     page = watched.page
     watched.open("/data")
-    assert page.get_by_text("200MB per file").count() == 1
+    assert page.locator(".st-key-logs-files").get_by_text("200MB per file").count() == 1
     before = imported(settings)
     page.locator(".st-key-logs-files input[type=file]").set_input_files(log)
     page.get_by_text("2 runs with 13 replies can be imported").wait_for()

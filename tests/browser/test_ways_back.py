@@ -65,7 +65,7 @@ def test_a_scope_is_no_filter_of_other_pages(watch, tiny_url):
     watched = watch(tiny_url, stays=True)
     watched.open("/heatmaps?fewest=1")
     said = sentence(watched)
-    open_cell(watched, 0)
+    open_cell(watched, 1)
     follow(watched, "Heatmaps")
     watched.expect_heading("Heatmaps")
     assert "Filters · 0 set" in sidebar(watched)
@@ -110,7 +110,7 @@ def test_a_scope_works_read_only(watch, read_only_url):
     """A visitor of a read-only dashboard goes down and back all the same."""
     watched = watch(read_only_url, stays=True)
     watched.open("/heatmaps?rows=Object&fewest=1")
-    open_cell(watched, 0)
+    open_cell(watched, 1)
     watched.page.get_by_role("button", name="from Heatmaps: ").wait_for()
     watched.settle()
     watched.page.go_back()

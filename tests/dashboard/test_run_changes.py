@@ -2,6 +2,7 @@
 
 import pytest
 
+from core.formatting import escape_markdown
 from core.records import Model, Reply, Run
 from core.runs.journal import write_journal
 from core.runs.open_journal import open_journal
@@ -52,6 +53,38 @@ def test_a_run_is_removed_and_restored(here, removal):
     app = changed(app.button(key="run-undo-mine").click().run())
     assert listed(app).equals(before)
     assert list_removed_runs(here) == []
+
+
+@pytest.mark.slow
+def test_a_run_is_renamed_and_named_as_before(here):
+    """A new name is the run's label after a build, also of the removed run; *Undo* gives it its former one."""
+    app = open_page("data")
+    before = listed(app)
+    journal = (here.runs / "mine.jsonl").read_bytes()
+    assert app.button(key="run-renamed").disabled
+    app.text_input(key="run-new-name").set_value("our [best] one").run()
+    app = changed(app.button(key="run-renamed").click().run())
+    assert "mine is renamed." in [message.value for message in app.success]
+    assert listed(app).loc["mine", "name"] == "our [best] one"
+    assert app.selectbox(key="run-to-change").options == ["our [best] one"]
+    assert (here.runs / "mine.jsonl").read_bytes() == journal
+    assert escape_markdown("our [best] one") in list(open_page("overview").table[0].value["Model"])
+    app = changed(app.button(key="run-hidden").click().run())
+    assert [run.label for run in list_removed_runs(here)] == ["our [best] one"]
+    app = changed(app.button(key="run-undo-mine").click().run())
+    app = changed(app.button(key="run-undo-name-mine").click().run())
+    assert listed(app).equals(before)
+    assert not [button for button in app.button if button.key == "run-undo-name-mine"]
+
+
+@pytest.mark.slow
+def test_a_name_of_another_run_is_refused(here):
+    """The label of another run is no name, and the page says so."""
+    app = open_page("data")
+    app.text_input(key="run-new-name").set_value("GPT-5").run()
+    app = changed(app.button(key="run-renamed").click().run())
+    assert "GPT-5 is the label of the run" in app.error[0].value
+    assert listed(app).loc["mine", "name"] == LABEL
 
 
 @pytest.mark.slow

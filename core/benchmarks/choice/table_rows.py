@@ -245,3 +245,5 @@ _READERS: dict[str, Callable[[Path], QuestionTable]] = {
     ".parquet": _open_parquet,
 }
 """By the end of a file's name."""
+
+TABLE_SUFFIXES = tuple(_READERS)

@@ -2,17 +2,21 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from core.benchmarks.choice.benchmark_data import OPEN_PROMPT, PROMPT, WORDS
 from core.benchmarks.choice.columns import TableColumns
-from core.benchmarks.choice.items import ChoiceItem
+from core.benchmarks.choice.items import LETTERS, ChoiceItem
+from core.benchmarks.choice.table_rows import Cell, QuestionTable
 from core.benchmarks.data import Terminology
 from core.formatting import to_single_line
 from core.question_types.registry import find_question_type
 
 MAX_EXAMPLE = 70
 """Maximum number of characters of an example."""
+
+MAX_INLINE = 200
+"""Number of characters without a space from which a cell holds an image as text."""
 
 _LETTER_PROMPT = "If the question has options, answer with the letter of the right option and nothing else."
 
@@ -26,11 +30,75 @@ def describe_understanding(columns: TableColumns, items: Sequence[ChoiceItem]) -
         _describe("question", columns.question, first.question.split("\n")[0], "--question COLUMN"),
         _describe("image", ", ".join(columns.images), f"{len(first.images)} per question", "--image COLUMN"),
     ]
+    return [*lines, *describe_kinds(items, with_options=True)]
+
+
+def describe_kinds(items: Sequence[ChoiceItem], *, with_options: bool = False) -> list[str]:
+    """Return a sentence per kind of question with the first such row's example, and its score.
+
+    Args:
+        items: the questions.
+        with_options: whether to name the options of the command line that correct the kind.
+    """
     kinds = Counter(item.form.kind if item.form else "choice" for item in items)
+    sentences = []
     for kind, count in kinds.items():
         example = next(item for item in items if (item.form.kind if item.form else "choice") == kind)
-        lines.append(f"{count} questions of type {kind}: {_describe_kind(example)}")
-    return lines
+        described = _describe_kind(example, with_options=with_options)
+        sentences.append(f"{count} questions of type {kind}: {described}")
+    return sentences
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnUse:
+    """A column of a table, its role, and the first row's cell as an example.
+
+    Attributes:
+        role: empty if the column is not used.
+    """
+
+    column: str
+    role: str
+    example: str
+
+
+def describe_columns(columns: TableColumns, table: QuestionTable) -> list[ColumnUse]:
+    """Return the use of every column of a table, in the table's order, with an example from the first readable row."""
+    roles: dict[str, list[str]] = {}
+    for role, names in _list_roles(columns):
+        for name in names:
+            roles.setdefault(name, []).append(role)
+    first = next((row.cells for row in table.rows if not row.wrong), {})
+    return [ColumnUse(name, ", ".join(roles.get(name, [])), _describe_cell(first.get(name))) for name in table.columns]
+
+
+def _list_roles(columns: TableColumns) -> list[tuple[str, tuple[str, ...]]]:
+    """Return the columns of each role."""
+    options = columns.options
+    lettered = [(f"option {letter}", (name,)) for letter, name in zip(LETTERS, options, strict=False)]
+    single = [("id", columns.item_id), ("hint", columns.hint), ("question", columns.question),
+              ("answer key", columns.answer), ("task", columns.task), ("group", columns.group), ("slot", columns.slot),
+              ("margin", columns.margin), ("type", columns.type), ("rule", columns.rule), ("unit", columns.unit),
+              ("region", columns.region)]  # fmt: skip
+    return [
+        *((role, (name,)) for role, name in single if name),
+        *(lettered if len(options) > 1 else [("options", options)]),
+        ("image", columns.images),
+        *(("filter", (name,)) for _, name in columns.factors),
+        *((f"set {protocol}", (name,)) for protocol, name in columns.sets),
+    ]
+
+
+def _describe_cell(cell: Cell) -> str:
+    """Return a cell as a short text; an image in the cell is named as such."""
+    if isinstance(cell, dict):
+        cell = cell.get("path") or cell.get("bytes")
+    is_encoded = isinstance(cell, str) and (
+        cell.startswith("data:image/") or (len(cell) > MAX_INLINE and " " not in cell)
+    )
+    if isinstance(cell, bytes) or is_encoded:
+        return "an image in the table"
+    return "" if cell is None else _shorten(str(cell))
 
 
 def choose_prompt(items: Sequence[ChoiceItem]) -> str:
@@ -53,16 +121,18 @@ def _describe(what: str, column: str, example: str, option: str) -> str:
     return f"{what} = {column}, as in {_shorten(example)!r} (if wrong: {option})"
 
 
-def _describe_kind(item: ChoiceItem) -> str:
+def _describe_kind(item: ChoiceItem, *, with_options: bool) -> str:
     if item.form is None:
         right = item.options[item.key] if isinstance(item.answer, str) and item.options else ""
-        return f"as in {item.answer} = {_shorten(right)!r} (if wrong: --answer-form, --options)"
+        correction = " (if wrong: --answer-form, --options)" if with_options else ""
+        return f"as in {item.answer} = {_shorten(right)!r}{correction}"
     question_type = find_question_type(item.form.kind)
     answer_text = question_type.format(item.answer) if question_type else str(item.answer)
     unit = f" {item.form.unit}" if item.form.unit else ""
     meaning = question_type.rule if question_type else ""
     option = "--type, --rule, --unit" if question_type and question_type.is_number else "--type, --rule, --region"
-    return f"as in {_shorten(answer_text)}{unit}. Score: {meaning} (If wrong: {option})"
+    correction = f" (If wrong: {option})" if with_options else ""
+    return f"as in {_shorten(answer_text)}{unit}. Score: {meaning}{correction}"
 
 
 def _shorten(text: str) -> str:

@@ -42,9 +42,11 @@ with importing:
     if get_settings().read_only:
         st.info(READ_ONLY)
     else:
-        from dashboard.pages.data import import_logs  # the import also builds, which loads OpenCV and solvers
+        # Both also build, which loads OpenCV and solvers.
+        from dashboard.pages.data import add_table, import_logs
 
         import_logs.show()
+        add_table.show()
     live_progress.show()
     run_table.show()
     if not get_settings().read_only:

@@ -1,22 +1,23 @@
-"""Hide and delete a run, and undo: the warehouse is built again without it, and its journal is kept."""
-
-from typing import Literal
+"""Rename, hide and delete a run, and undo: the warehouse is built again and its journal stays unchanged."""
 
 import streamlit as st
 
 from core.formatting import escape_markdown
-from core.workflows.run_removal import Removal, RemovedRun, RunChangeJob, list_removed_runs
+from core.runs.run_names import MAX_NAME, load_valid_names
+from core.workflows.run_change_job import RunChange, RunChangeJob
+from core.workflows.run_removal import RemovedRun, list_removed_runs
 from dashboard.data.queries import get_benchmark_settings, run_query
-from dashboard.runtime.session_state import take_state
+from dashboard.runtime.session_state import as_text, read_state, take_state
 
 _JOB = "run-change"
 """Session key of the change under way, or of the last one."""
 
 _CHOSEN = "run-to-change"
+_NEW_NAME = "run-new-name"
 
 
 def show() -> None:
-    """Show the choice of a run with its buttons, the change under way, and the removed runs with *Undo*."""
+    """Show the choice of a run with its buttons, the change under way, and what can be undone."""
     job = st.session_state.get(_JOB)
     is_running = isinstance(job, RunChangeJob) and job.is_running
     if isinstance(job, RunChangeJob):
@@ -27,12 +28,17 @@ def show() -> None:
             run_id = st.selectbox(
                 "Imported or asked run", list(labels), format_func=lambda run_id: labels[run_id], key=_CHOSEN
             )
+            _show_rename(run_id, labels[run_id], is_running=is_running)
             _show_change("Hide", "visibility_off", run_id, "hidden", is_running=is_running)
             _show_change("Delete", "delete", run_id, "deleted", is_running=is_running)
         st.caption(
-            "A hidden or deleted run is left out of every page after a build, which starts at once. Its journal stays "
-            "in the data folder, so both can be undone. Backups leave out removed runs."
+            "A new name is shown on every page; exports keep the run's id. A hidden or deleted run is left out of "
+            "every page. Each change starts a build. The journal stays in the data folder unchanged, so all three "
+            "can be undone. Backups leave out removed runs."
         )
+    for run_id, name in load_valid_names(get_benchmark_settings().runs).items():
+        if run_id in labels:
+            _show_renamed(run_id, name, is_running=is_running)
     for removed in list_removed_runs(get_benchmark_settings()):
         _show_removed(removed, is_running=is_running)
 
@@ -45,7 +51,29 @@ def _list_own_runs() -> dict[str, str]:
     return {run_id: str(labels.get(run_id, run_id)) for run_id in own["run_id"]}
 
 
-def _show_change(label: str, icon: str, run_id: str, removal: Removal, *, is_running: bool) -> None:
+def _show_rename(run_id: str, label: str, *, is_running: bool) -> None:
+    """Show the field for a new name behind a button."""
+    with st.popover("Rename", icon=":material/edit:", disabled=is_running, key="run-rename"):
+        st.text_input("New name", placeholder=label, max_chars=MAX_NAME, key=_NEW_NAME)
+        is_empty = not (read_state(_NEW_NAME, str) or "").strip()
+        st.button(
+            "Rename",
+            key="run-renamed",
+            type="primary",
+            on_click=_start_renaming,
+            args=(run_id,),
+            disabled=is_empty or is_running,
+            help="Enter a name, then press Enter." if is_empty else None,
+        )
+
+
+def _start_renaming(run_id: str) -> None:
+    name = as_text(st.session_state.get(_NEW_NAME))
+    st.session_state[_NEW_NAME] = ""
+    _start(run_id, "renamed", name)
+
+
+def _show_change(label: str, icon: str, run_id: str, removal: RunChange, *, is_running: bool) -> None:
     st.button(
         label,
         key=f"run-{removal}",
@@ -64,20 +92,33 @@ def _show_removed(removed: RemovedRun, *, is_running: bool) -> None:
             f"{escape_markdown(removed.label)} is {removed.removal} ({escape_markdown(removed.run_id)}).",
             width="content",
         )
-        st.button(
-            "Undo",
-            key=f"run-undo-{removed.run_id}",
-            icon=":material/undo:",
-            on_click=_start,
-            args=(removed.run_id, "restored"),
-            disabled=is_running,
-            help="A change is under way." if is_running else None,
+        _show_undo(f"run-undo-{removed.run_id}", removed.run_id, "restored", is_running=is_running)
+
+
+def _show_renamed(run_id: str, name: str, *, is_running: bool) -> None:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(
+            f":material/edit: {escape_markdown(name)} is the name that the run {escape_markdown(run_id)} was given.",
+            width="content",
         )
+        _show_undo(f"run-undo-name-{run_id}", run_id, "named as before", is_running=is_running)
 
 
-def _start(run_id: str, change: Removal | Literal["restored"]) -> None:
+def _show_undo(key: str, run_id: str, change: RunChange, *, is_running: bool) -> None:
+    st.button(
+        "Undo",
+        key=key,
+        icon=":material/undo:",
+        on_click=_start,
+        args=(run_id, change),
+        disabled=is_running,
+        help="A change is under way." if is_running else None,
+    )
+
+
+def _start(run_id: str, change: RunChange, name: str = "") -> None:
     take_state(_JOB, RunChangeJob)
-    st.session_state[_JOB] = RunChangeJob(get_benchmark_settings(), run_id, change)
+    st.session_state[_JOB] = RunChangeJob(get_benchmark_settings(), run_id, change, name)
 
 
 def _show_job(job: RunChangeJob, was_running: bool) -> None:

@@ -115,7 +115,8 @@ def _build_axes(selection: CodeSelection, cells: pd.DataFrame, factors: Factors,
         occurring = set(cells[axis])
         levels = [value for value in options if value in occurring]
         mean = [ALL] if axis in AXES[:2] and len(levels) > 1 else []
-        values.append(codes if factor == CODES else [*levels, *mean] if factor else [""])
+        with_mean = [*mean, *levels] if axis == AXES[1] else [*levels, *mean]
+        values.append(codes if factor == CODES else with_mean if factor else [""])
     row_values, column_values, panel_values = values
     return HeatmapAxes(row_values, column_values, panel_values, labels)
 

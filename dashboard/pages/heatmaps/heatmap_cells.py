@@ -103,7 +103,7 @@ class HeatmapCells:
             rows = sorted(rows, key=lambda value: -means.get(value, float("-inf")))
         return HeatmapAxes(
             _insert_mean(rows, references),
-            _insert_mean(columns, references),
+            _insert_mean(columns, references, is_first=True),
             sorted(found[2], key=references.__contains__) if self.panels else [""],
             self.labels | {ALL: "mean"},
             references,
@@ -365,10 +365,18 @@ def _explain_grey_cells(frame: pd.DataFrame, min_groups: int) -> str:
     return f"Every cell is grey: none has {min_groups} {groups}. Lower *Fewest {groups}* to see values."
 
 
-def _insert_mean(values: Sequence[str], references: Collection[str]) -> list[str]:
-    """Insert the mean after an axis' values and before references, which it excludes; none over references alone."""
+def _insert_mean(values: Sequence[str], references: Collection[str], *, is_first: bool = False) -> list[str]:
+    """Insert the mean beside an axis' values and before references, which it excludes; none over references alone.
+
+    Args:
+        values: of the axis.
+        references: those that are reference models.
+        is_first: whether the mean is before the values, so that a telephone shows it.
+    """
     others = [value for value in values if value not in references]
-    return [*others, *([ALL] if len(others) > 1 else []), *(value for value in values if value in references)]
+    mean = [ALL] if len(others) > 1 else []
+    with_mean = [*mean, *others] if is_first else [*others, *mean]
+    return [*with_mean, *(value for value in values if value in references)]
 
 
 def get_factor_label(key: str) -> str:

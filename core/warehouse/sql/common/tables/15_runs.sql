@@ -14,7 +14,8 @@ create table runs (
     n_readable integer not null,
     n_covered integer not null,
     request_options varchar,
-    request_design varchar not null
+    request_design varchar not null,
+    given_name varchar
 );
 comment on table runs is 'One row per run: one pass of a model over photographs with one prompt and one image view.';
 comment on column runs.run_no is 'Its place in the order of models and their runs, from 0.';
@@ -31,4 +32,5 @@ comment on column runs.journal_sha256 is 'SHA-256 of that file.';
 comment on column runs.n_readable is 'Readable answers.';
 comment on column runs.n_covered is 'Cases of which it has a readable answer.';
 comment on column runs.request_options is 'Options that were sent with each request beside the prompt, such as temperature and seed, as JSON; null where none are known.';
+comment on column runs.given_name is 'Display name that a user gave to the run on the page Data; null without one.';
 comment on column runs.request_design is 'Request options without the seed, examples, number of frames and longest side of images, as JSON: what may differ between runs beside prompt, image view and order of options.';

@@ -1,0 +1,180 @@
+"""A question table dropped on the page: its columns as understood, refusals, then a button that adds the benchmark."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Protocol
+
+import pandas as pd
+import streamlit as st
+
+from core.formatting import escape_markdown
+from core.importers.refusal_groups import suggest_benchmark_id
+from core.workflows.add_table import TableBenchmarkResult
+from core.workflows.table_job import TABLE_ENDINGS, TableJob, TableRequest
+from dashboard.data.queries import BENCHMARK, get_settings, list_selectable_benchmarks
+from dashboard.pages.data import refusals
+from dashboard.runtime.session_state import as_text, read_state, take_state
+from dashboard.widgets import navigation
+from dashboard.widgets.tables import show_small_table
+
+_JOB = "adding-table"
+"""Session key of the chosen files and choices with their job."""
+
+_CORRECTIONS = "table-corrections"
+"""Session key of the columns that the user chose, by role."""
+
+_AS_DETECTED = ""
+
+CORRECTED = {
+    "question": "Question",
+    "options": "Options",
+    "answer": "Answer key",
+    "images": "Image",
+    "item_id": "Id",
+    "task": "Task",
+    "group": "Group",
+}
+"""Titles of the roles whose column the user can choose, by attribute of `TableColumns`."""
+
+_LISTS = ("options", "images")
+"""Roles that can have several columns."""
+
+
+class _Dropped(Protocol):
+    """An uploaded file as Streamlit provides it."""
+
+    name: str
+    file_id: str
+    size: int
+
+    def getvalue(self) -> bytes:
+        """Return its content."""
+
+
+def show() -> None:
+    """Show the section; only for dashboards that can write."""
+    st.header("Add a question table")
+    st.caption(
+        f"A table with one question per row ({', '.join(TABLE_ENDINGS)}) becomes a benchmark. Drop it together with "
+        "the images that it names by file name; images can also be in the table as base64. Nothing is added until you "
+        "confirm. For larger tables, folders of images and more options, use the command: trilens add."
+    )
+    files: Sequence[_Dropped] = st.file_uploader("Table and images", accept_multiple_files=True, key="table-files")
+    if not files:
+        take_state(_JOB, tuple)
+        return
+    largest_mb = 2 * int(st.get_option("server.maxUploadSize"))
+    if sum(file.size for file in files) > largest_mb * 2**20:
+        st.error(f"These files are larger than {largest_mb} MB together. Drop fewer, or use trilens add.")
+        return
+    with st.container(horizontal=True):
+        suggested = suggest_benchmark_id(_find_table_name(files), list(list_selectable_benchmarks()))
+        typed_id = st.text_input("Id of the benchmark", max_chars=40, key="table-id", placeholder=suggested)
+        title = st.text_input("Title on pages", max_chars=100, key="table-title", placeholder=suggested)
+    request = TableRequest(as_text(typed_id).strip() or suggested, as_text(title).strip(), _read_corrections())
+    job = _get_job(files, request)
+    is_running = job.is_running
+    st.fragment(_show, run_every=1.0 if is_running else None)(job, is_running)
+
+
+def _find_table_name(files: Sequence[_Dropped]) -> str:
+    return next((file.name for file in files if file.name.lower().endswith(TABLE_ENDINGS)), files[0].name)
+
+
+def _read_corrections() -> dict[str, Any]:
+    """Return the columns that the user chose, by role."""
+    column_by_role = read_state(_CORRECTIONS, dict) or {}
+    return {role: (name,) if role in _LISTS else name for role, name in column_by_role.items() if name}
+
+
+def _get_key(role: str) -> str:
+    return f"table-column-{role}"
+
+
+def _get_job(files: Sequence[_Dropped], request: TableRequest) -> TableJob:
+    """Return the job of these files; a changed choice starts a new one, unless the benchmark was added."""
+    file_ids = tuple(file.file_id for file in files)
+    former, job = read_state(_JOB, tuple) or (None, None)
+    if isinstance(job, TableJob) and former is not None and former[0] == file_ids:
+        if former[1] == request or job.added is not None or job.is_adding:
+            return job
+    else:
+        take_state(_CORRECTIONS, dict)
+        request = replace(request, columns={})
+    job = TableJob(get_settings(), [(file.name, file.getvalue()) for file in files], request)
+    st.session_state[_JOB] = ((file_ids, request), job)
+    return job
+
+
+def _show(job: TableJob, was_running: bool) -> None:
+    """Show the state of the addition; rerun the whole page if work has started or ended since it ran."""
+    is_running = job.is_running
+    if is_running != was_running:
+        st.rerun()
+    if is_running:
+        progress = job.progress
+        st.progress(progress.share, f"{escape_markdown(progress.stage)}: {progress.done} of {progress.total}")
+        return
+    if job.error is not None:
+        st.error(escape_markdown(job.error), title="This table cannot be added")
+    if job.added is not None:
+        _show_added(job)
+        return
+    if job.columns:
+        _show_corrections(job.columns, is_open=job.draft is None)
+    if job.draft is not None:
+        _show_draft(job, job.draft)
+
+
+def _show_corrections(columns: Sequence[str], *, is_open: bool) -> None:
+    """Show a choice of the column of each role; a choice reads the table again."""
+    names, column_by_role = [_AS_DETECTED, *columns], read_state(_CORRECTIONS, dict) or {}
+    with st.expander("Correct the columns", expanded=is_open), st.container(horizontal=True):
+        for role, title in CORRECTED.items():
+            st.selectbox(
+                title,
+                names,
+                format_func=lambda name: name or "as detected",
+                index=names.index(column_by_role[role]) if column_by_role.get(role) in names else 0,
+                key=_get_key(role),
+                on_change=_correct,
+                args=(role,),
+                width=200,
+            )
+
+
+def _correct(role: str) -> None:
+    """Keep the chosen column, since the widget is not drawn while the table is read, and read the table again."""
+    column_by_role = read_state(_CORRECTIONS, dict) or {}
+    st.session_state[_CORRECTIONS] = column_by_role | {role: as_text(st.session_state.get(_get_key(role)))}
+    st.rerun()
+
+
+def _show_draft(job: TableJob, draft: TableBenchmarkResult) -> None:
+    refused = len(draft.refusals)
+    st.markdown(
+        f"**{draft.items:,} {'question' if draft.items == 1 else 'questions'} can be added; "
+        f"{refused:,} {'row is' if refused == 1 else 'rows are'} refused.**"
+    )
+    uses = pd.DataFrame(
+        [(use.column, use.role or "not used", use.example) for use in draft.column_uses],
+        columns=["Column", "Used as", "Example"],
+    )
+    show_small_table(uses, {})
+    st.markdown("\n".join(f"- {escape_markdown(sentence)}" for sentence in (*draft.kinds, *draft.notes)))
+    cleaned = [replace(item, reason=job.format_reason(item.reason)) for item in draft.refusals]
+    refusals.show(cleaned, refused, can_create=False)
+    st.button(f"Add {job.benchmark_id}", on_click=job.add, key="add-table", type="primary", icon=":material/database:")
+
+
+def _show_added(job: TableJob) -> None:
+    st.success(
+        f"{escape_markdown(job.benchmark_id)} is a benchmark now. Ask a model: trilens run --benchmark "
+        f"{escape_markdown(job.benchmark_id)} --model MODEL"
+    )
+    st.page_link(
+        navigation.OVERVIEW,
+        label=f"Open {escape_markdown(job.benchmark_id)}",
+        icon=":material/database:",
+        query_params={BENCHMARK: job.benchmark_id},
+    )
