@@ -3,17 +3,17 @@
 The journal stays beside the others under a name that ends in `.hidden` or `.deleted`: a build reads only `.jsonl`.
 """
 
-import threading
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, get_args
 
 from core.atomic_files import lock_folder
-from core.errors import JournalError, TrilensError
+from core.errors import JournalError
 from core.progress import Progress
 from core.runs.journal import OWNED_FOLDERS, list_journal_paths, read_manifest
 from core.settings import Settings
 from core.warehouse.build import build
+from core.workflows.background_job import BackgroundJob
 
 Removal = Literal["hidden", "deleted"]
 """Ends of the names of journals that no build reads."""
@@ -104,13 +104,8 @@ def _describe(path: Path, removal: Removal) -> RemovedRun:
     return RemovedRun(run.run_id, f"{run.model.display_name} · {run.prompt_id}", removal, path)
 
 
-class RunChangeJob:
-    """Hides, deletes or restores a run and builds the warehouse again, in a thread.
-
-    Attributes:
-        progress: of the build.
-        error: reason why the change or the build stopped; None without one.
-    """
+class RunChangeJob(BackgroundJob):
+    """Hides, deletes or restores a run and builds the warehouse again, in a thread."""
 
     def __init__(self, settings: Settings, run_id: str, change: Removal | Literal["restored"]) -> None:
         """Start the work.
@@ -120,34 +115,14 @@ class RunChangeJob:
             run_id: of the run.
             change: the state to give it.
         """
+        super().__init__("run-change", Progress("Building the warehouse", 0, 1))
         self.run_id, self.change = run_id, change
-        self.progress = Progress("Building the warehouse", 0, 1)
-        self.error: str | None = None
         self._settings = settings
-        self._thread = threading.Thread(target=self._run, name="run-change", daemon=True)
-        self._thread.start()
+        self.start_work(self._change_and_build)
 
-    @property
-    def is_running(self) -> bool:
-        """Return whether work is under way."""
-        return self._thread.is_alive()
-
-    def wait(self) -> None:
-        """Wait until the work has ended."""
-        self._thread.join()
-
-    def _run(self) -> None:
-        try:
-            if self.change == "restored":
-                restore_run(self._settings, self.run_id)
-            else:
-                remove_run(self._settings, self.run_id, self.change)
-            build(self._settings, report=self._report)
-        except (TrilensError, OSError) as error:
-            self.error = str(error)
-        except Exception as error:
-            self.error = f"{type(error).__name__}: {error}"
-            raise
-
-    def _report(self, progress: Progress) -> None:
-        self.progress = progress
+    def _change_and_build(self) -> None:
+        if self.change == "restored":
+            restore_run(self._settings, self.run_id)
+        else:
+            remove_run(self._settings, self.run_id, self.change)
+        build(self._settings, report=self.report_progress)
