@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from core.analyses.estimates import add_verdicts, list_run_metadata, to_percent
-from core.analyses.phrases import describe_few_groups, format_interval_in_brackets, keep_runs_with_enough_groups
+from core.analyses.phrases import describe_few_groups, format_interval_in_brackets, select_headline_run
 from core.benchmarks.choice.circular import CIRCULAR
 from core.formatting import format_number
 from core.records import COUNTED
@@ -66,8 +66,7 @@ def compute_circular_gaps(sums: pd.DataFrame, sets: pd.DataFrame) -> CircularGap
 
 def describe_circular_gap(found: CircularGaps) -> str:
     """Describe the best model's gap and what guessing scores."""
-    models = found.by_run[found.by_run["kind"] != "reference"]
-    best = keep_runs_with_enough_groups(models if len(models) else found.by_run).iloc[0]
+    best = select_headline_run(found.by_run)
     return (
         f"{best['label']} is right in {format_number(best['first'])}% of the questions in their first order, and in "
         f"{format_number(best['every'])}% in every order: {format_number(best['value'])} points"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from core.analyses.estimates import list_run_metadata, to_percent
-from core.analyses.phrases import describe_few_groups, format_interval_in_brackets, keep_runs_with_enough_groups
+from core.analyses.phrases import describe_few_groups, format_interval_in_brackets, select_headline_run
 from core.benchmarks.choice.circular import FLIP
 from core.formatting import format_number
 from core.records import COUNTED
@@ -52,8 +52,7 @@ def compute_flip_consistency(sums: pd.DataFrame) -> FlipConsistency | None:
 
 def describe_flip_consistency(found: FlipConsistency) -> str:
     """Describe the most consistent model."""
-    models = found.by_run[found.by_run["kind"] != "reference"]
-    best = keep_runs_with_enough_groups(models if len(models) else found.by_run).iloc[0]
+    best = select_headline_run(found.by_run)
     return (
         f"{best['label']} mirrors its answer with the picture in {format_number(best['value'])}% of the "
         f"pairs{format_interval_in_brackets(best)}, and is right about both in {format_number(best['both'])}%."

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pandas as pd
 
 from core.analyses.estimates import list_run_metadata, to_percent
-from core.analyses.phrases import describe_few_groups, format_interval_in_brackets, keep_runs_with_enough_groups
+from core.analyses.phrases import describe_few_groups, format_interval_in_brackets, select_headline_run
 from core.formatting import format_number
 from core.records import COUNTED, EXACT_KINDS, RUN_COLUMNS
 from core.statistics.grouped_means import compute_grouped_differences, compute_grouped_means
@@ -81,8 +81,7 @@ def describe_image_plane_errors(found: pd.DataFrame, phrase: str) -> str:
         found: as `compute_image_plane_errors` returns it, not empty.
         phrase: of the foil, such as `the flat picture (2D)`.
     """
-    models = found[found["kind"] != "reference"]
-    most = keep_runs_with_enough_groups(models if len(models) else found).iloc[0]
+    most = select_headline_run(found)
     text = (
         f"{most['label']} is right in {format_number(most['agrees'])}% where {phrase} says the same as the truth, and "
         f"in {format_number(most['differs'])}% where it says something else: {format_number(most['value'])} points"

@@ -94,6 +94,12 @@ def keep_runs_with_enough_groups(rows: pd.DataFrame) -> pd.DataFrame:
     return enough if len(enough) else rows
 
 
+def select_headline_run(rows: pd.DataFrame) -> pd.Series:
+    """Return the first row that a headline may name: of a model rather than a reference, with enough groups if any."""
+    models = rows[rows["kind"] != "reference"]
+    return keep_runs_with_enough_groups(models if len(models) else rows).iloc[0]
+
+
 def describe_few_groups(row: pd.Series) -> str:
     """Return a sentence, after a space, that an estimate has too few groups for a claim; empty if it has enough."""
     if not has_too_few_groups(row["n_groups"]):

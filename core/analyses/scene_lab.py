@@ -30,9 +30,6 @@ from core.scoring.answer_codes import is_correct
 from core.scoring.metrics import compute_kappa
 from core.solvers import SOLVERS_OF_SCENES
 
-SOLVER_NAMES = {model_id: solver.model.display_name for model_id, solver in SOLVERS_OF_SCENES.items()}
-"""Name by model id of the solvers that answer from one image; the constant baseline needs other triangles."""
-
 STEPS = 9
 """Number of images in a sweep."""
 

@@ -28,11 +28,6 @@ REFERENCE_VIEWS = {"marked_blue": "marked"}
 """View with which a view is compared, if that is not the original."""
 
 
-def get_reference_view(view: str) -> str:
-    """Return the view from which a view differs only in its change."""
-    return REFERENCE_VIEWS.get(view, "original")
-
-
 def list_image_views(offered: Sequence[str]) -> list[str]:
     """List the views that a benchmark with these own views has: its own, the perturbations, and no image."""
     return [*offered, *PERTURBATIONS, NO_IMAGE]

@@ -2,6 +2,9 @@
 
 The first four are the formulas of lmms-eval. They are means over questions, so each question has its own value, and
 `grouped_means` gives the means their intervals.
+
+Source: lmms-eval 0.7.3, `lmms_eval/api/metrics.py`: expected_accuracy, consensus_accuracy, internal_variance and
+consistency_rate, which its pull request 997 introduced.
 """
 
 from dataclasses import dataclass
@@ -33,23 +36,6 @@ class ItemStability:
     n_passes: Floats
 
 
-@dataclass(frozen=True, slots=True)
-class Stability:
-    """The four measures over all questions; NaN if no question has a score.
-
-    Attributes:
-        expected_accuracy: mean over all scores.
-        consensus_accuracy: share of questions that the majority of passes answers correctly.
-        internal_variance: mean sample variance within a question.
-        consistency_rate: share of questions with the same score in all passes.
-    """
-
-    expected_accuracy: float
-    consensus_accuracy: float
-    internal_variance: float
-    consistency_rate: float
-
-
 def compute_item_stability(scores: Floats) -> ItemStability:
     """Compute the stability of each question.
 
@@ -73,24 +59,6 @@ def compute_item_stability(scores: Floats) -> ItemStability:
     )
 
 
-def compute_stability(scores: Floats) -> Stability:
-    """Compute the four measures of lmms-eval.
-
-    Args:
-        scores: as `compute_item_stability` takes them; questions without a score are left out.
-
-    Source: lmms-eval 0.7.3, `lmms_eval/api/metrics.py`: expected_accuracy, consensus_accuracy, internal_variance and
-    consistency_rate, which its pull request 997 introduced.
-    """
-    items = compute_item_stability(scores)
-    return Stability(
-        expected_accuracy=_average(scores),
-        consensus_accuracy=_average(items.consensus),
-        internal_variance=_average(items.variance),
-        consistency_rate=_average(items.consistent),
-    )
-
-
 def compute_item_pass_hat(right: Floats) -> Floats:
     """Compute for each question the probability that k passes drawn from its own are all right.
 
@@ -108,8 +76,3 @@ def compute_item_pass_hat(right: Floats) -> Floats:
     ratios = np.clip((n_right[:, None] - drawn) / (n_passes - drawn), 0.0, 1.0)
     shares: Floats = np.cumprod(ratios, axis=1)
     return shares
-
-
-def _average(values: Floats) -> float:
-    numbers = values[~np.isnan(values)]
-    return float(numbers.mean()) if numbers.size else float("nan")

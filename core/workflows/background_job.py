@@ -1,4 +1,4 @@
-"""Work in a thread with progress and a reason if it stops, for pages that show it while it runs."""
+"""Work in a separate thread, with its progress and the reason why it stopped."""
 
 import threading
 from collections.abc import Callable
@@ -8,27 +8,29 @@ from core.progress import Progress
 
 
 class BackgroundJob:
-    """Work in a thread, one piece at a time.
+    """The base class of work that a web process shows while a thread does it.
 
     Attributes:
         progress: of the work under way.
-        error: reason why the last work stopped; None without one.
+        error: reason why the work stopped; None without one.
     """
 
-    def __init__(self, name: str) -> None:
-        """Prepare a job; `start` begins the work.
+    def __init__(self, name: str, progress: Progress) -> None:
+        """Prepare the job without starting it.
 
         Args:
             name: of the thread.
+            progress: to show until the work reports its own.
         """
-        self.progress = Progress("Starting", 0, 1)
+        self.progress = progress
         self.error: str | None = None
         self._name = name
         self._thread: threading.Thread | None = None
+        self._lock = threading.Lock()
 
     @property
     def is_running(self) -> bool:
-        """Return whether work is under way."""
+        """Whether work is under way."""
         return self._thread is not None and self._thread.is_alive()
 
     def wait(self) -> None:
@@ -36,27 +38,32 @@ class BackgroundJob:
         if self._thread is not None:
             self._thread.join()
 
-    def start(self, work: Callable[[], None]) -> None:
-        """Start work; do nothing while other work is under way."""
-        if self.is_running:
-            return
-        self.error = None
-        self._thread = threading.Thread(target=self._run, args=(work,), name=self._name, daemon=True)
-        self._thread.start()
+    def format_error(self, text: str) -> str:
+        """Format the text of an error for the user; a job replaces this if its errors contain more than users know."""
+        return text
 
-    def report(self, progress: Progress) -> None:
-        """Note the progress of the work."""
-        self.progress = progress
+    def finish(self) -> None:
+        """Do what has to be done after the work, also after an error; nothing by default."""
 
-    def format_reason(self, reason: str) -> str:
-        """Return the reason for which work stopped as the user sees it."""
-        return reason
+    def start_work(self, work: Callable[[], None]) -> None:
+        """Start work, also after an error; do nothing while work is under way."""
+        with self._lock:
+            if not self.is_running:
+                self.error = None
+                self._thread = threading.Thread(target=self._run, args=(work,), name=self._name, daemon=True)
+                self._thread.start()
 
     def _run(self, work: Callable[[], None]) -> None:
         try:
             work()
         except (TrilensError, OSError) as error:
-            self.error = self.format_reason(str(error))
+            self.error = self.format_error(str(error))
         except Exception as error:
-            self.error = f"{type(error).__name__}: {self.format_reason(str(error))}"
+            self.error = f"{type(error).__name__}: {self.format_error(str(error))}"
             raise
+        finally:
+            self.finish()
+
+    def report_progress(self, progress: Progress) -> None:
+        """Take the progress of the work, as its `report`."""
+        self.progress = progress

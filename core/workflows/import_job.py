@@ -5,9 +5,8 @@ The files are in a temporary folder that is removed with the object, as are plan
 
 import re
 import tempfile
-import threading
 import weakref
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,6 @@ import pandas as pd
 
 from core.analyses import blind_references
 from core.analyses.answered import describe_unranked
-from core.errors import TrilensError
 from core.formatting import to_single_line
 from core.importers.benchmark_index import BenchmarkIndex, load_benchmark_indexes
 from core.importers.case_matching import read_map
@@ -29,6 +27,7 @@ from core.warehouse.build import build
 from core.warehouse.metadata import read_benchmark_info
 from core.warehouse.read import open_current
 from core.workflows.add_table import check_free
+from core.workflows.background_job import BackgroundJob
 from core.workflows.benchmark_from_logs import LogBenchmarkResult, add_benchmark_of_logs
 
 _MAX_NAME = 150
@@ -72,15 +71,13 @@ class BenchmarkRanking:
     unranked: str = ""
 
 
-class LogImportJob:
+class LogImportJob(BackgroundJob):
     """The import of some files. Work starts at once; call `take` after the user has reviewed the plan.
 
     Attributes:
-        progress: progress of the work under way.
         planned: rows that would be imported and refused; None until they are known.
         added: draft of the new benchmark, if one was requested.
         ranked: rankings by benchmark, once the logs are imported.
-        error: reason why the work stopped.
     """
 
     def __init__(
@@ -93,6 +90,7 @@ class LogImportJob:
             files: name and content of each; images among them are those that the logs only name.
             said: the user's choices.
         """
+        super().__init__("logs", Progress("Reading logs", 0, 1))
         self._settings, self._said = settings.select_benchmark(FIRST_BENCHMARK), said or ImportRequest()
         folder = tempfile.TemporaryDirectory(prefix="trilens-logs-")
         held: list[ImportPlan] = []
@@ -109,26 +107,19 @@ class LogImportJob:
         self.progress = Progress("Reading logs", 0, max(len(self._files), 1))
         self.added: LogBenchmarkResult | None = None
         self.ranked: list[BenchmarkRanking] | None = None
-        self.error: str | None = None
         self._is_added = self._are_taken = False
-        self._start(self._plan)
+        self.start_work(self._plan)
 
     @property
     def planned(self) -> ImportPlan | None:
         """The rows that would be imported and refused; None until they are known."""
         return self._held[0] if self._held else None
 
-    @property
-    def is_running(self) -> bool:
-        """Whether work is under way."""
-        return self._thread.is_alive()
-
     def take(self) -> None:
         """Write the journals of the planned runs, build the warehouses and rank the runs, in a thread."""
         if not self.is_running and self.planned and self.planned.runs and self.ranked is None:
-            self.error = None
             self.progress = Progress("Importing runs", 0, 1)
-            self._start(self._take)
+            self.start_work(self._take)
 
     def close(self) -> None:
         """Remove the files and the runs that were not imported, as soon as no work is under way."""
@@ -136,13 +127,18 @@ class LogImportJob:
         if not self.is_running:
             self._clean()
 
-    def wait(self) -> None:
-        """Wait until the work under way has ended."""
-        self._thread.join()
-
     def format_path(self, path: str) -> str:
         """Remove the temporary folder from a path or a sentence, so that the user recognises the file names."""
         return re.sub(rf"{re.escape(str(self._folder))}/(?:\d+/)?", "", path)
+
+    def format_error(self, text: str) -> str:
+        """Name the files of an error as the user does."""
+        return self.format_path(text)
+
+    def finish(self) -> None:
+        """Remove the files if the job was closed while it worked."""
+        if self._is_closed:
+            self._clean()
 
     def _put(self, name: str, body: bytes, folder: Path) -> Path:
         """Write a file; if its name exists, use another folder, since files in one folder belong together."""
@@ -154,35 +150,19 @@ class LogImportJob:
         path.write_bytes(body)
         return path
 
-    def _start(self, work: Callable[[], None]) -> None:
-        self._thread = threading.Thread(target=self._run_work, args=(work,), name="logs", daemon=True)
-        self._thread.start()
-
-    def _run_work(self, work: Callable[[], None]) -> None:
-        try:
-            work()
-        except (TrilensError, OSError) as error:
-            self.error = self.format_path(str(error))
-        except Exception as error:
-            self.error = f"{type(error).__name__}: {self.format_path(str(error))}"
-            raise
-        finally:
-            if self._is_closed:
-                self._clean()
-
     def _plan(self) -> None:
         if self._said.as_benchmark:
             check_free(self._settings.select_benchmark(self._said.as_benchmark))
             known = self._add(self._settings.model_copy(update={"data": self._folder / _DRAFT}))
         else:
             known = load_benchmark_indexes(self._settings, self._said.benchmark_id)
-        self._held.append(plan_import(self._files, known, self._build_options(), self._report))
+        self._held.append(plan_import(self._files, known, self._build_options(), self.report_progress))
 
     def _add(self, settings: Settings) -> list[BenchmarkIndex]:
         """Add the new benchmark to the settings' data folder, without a warehouse."""
         name = self._said.as_benchmark
         self.added = add_benchmark_of_logs(
-            settings, name, self._files, self._report, pictures=self._build_image_folder(), is_built=False
+            settings, name, self._files, self.report_progress, pictures=self._build_image_folder(), is_built=False
         )
         return load_benchmark_indexes(settings, name)
 
@@ -211,14 +191,14 @@ class LogImportJob:
             self._is_added = True
             for draft in self._held:
                 draft.discard()
-            self._held[:] = [plan_import(self._files, known, self._build_options(), self._report)]
+            self._held[:] = [plan_import(self._files, known, self._build_options(), self.report_progress)]
         (planned,) = self._held
         if not self._are_taken:
             planned.take()
         self._are_taken = True
         ranked = []
         for one in {run.known.benchmark_id: run.known for run in planned.runs}.values():
-            build(one.settings, one.folder, self._report)
+            build(one.settings, one.folder, self.report_progress)
             run_ids = frozenset(run.journal.run.run_id for run in planned.runs if run.known is one)
             with open_current(one.settings) as warehouse:
                 rows, described = warehouse.query("ranking", kinds=None), read_benchmark_info(warehouse)
@@ -228,9 +208,6 @@ class LogImportJob:
             unranked = describe_unranked(rows, described.words)
             ranked.append(BenchmarkRanking(one.benchmark_id, described.title, described.score, rows, run_ids, unranked))
         self.ranked = ranked
-
-    def _report(self, progress: Progress) -> None:
-        self.progress = progress
 
 
 def _clean(folder: "tempfile.TemporaryDirectory[Any]", held: list[ImportPlan]) -> None:

@@ -4,9 +4,6 @@ Finished work is kept: files by checksum, copies of photographs by content, the 
 Tri-Bench is unavailable, synthetic scenes replace it.
 """
 
-import threading
-from dataclasses import dataclass, field
-
 from core.benchmarks.registry import TRI_BENCH
 from core.benchmarks.triangles.fetch import fetch
 from core.errors import FetchError, TrilensError, WarehouseError
@@ -15,6 +12,7 @@ from core.settings import Settings
 from core.warehouse.build import build, is_current
 from core.warehouse.default_benchmark import has_release
 from core.warehouse.read import open_current
+from core.workflows.background_job import BackgroundJob
 from core.workflows.generated_sets import prepare_default_set
 
 
@@ -65,37 +63,17 @@ def prepare_benchmark(settings: Settings, report: Report = ignore_progress) -> l
     return []
 
 
-@dataclass(slots=True)
-class BackgroundPreparation:
+class BackgroundPreparation(BackgroundJob):
     """`prepare_benchmark` in a separate thread, so that a web process responds at once and can show the progress."""
 
-    settings: Settings
-    progress: Progress = field(default_factory=lambda: Progress("Starting", 0, 1))
-    error: str | None = None
-    _thread: threading.Thread | None = None
-    _lock: threading.Lock = field(default_factory=threading.Lock)
-
-    @property
-    def is_running(self) -> bool:
-        """Whether the work is under way."""
-        return self._thread is not None and self._thread.is_alive()
+    def __init__(self, settings: Settings) -> None:
+        """Prepare the job for the settings' benchmark without starting it."""
+        super().__init__("prepare", Progress("Starting", 0, 1))
+        self.settings = settings
 
     def start(self) -> None:
         """Start the work, also after an error; do nothing while the work is under way."""
-        with self._lock:
-            if not self.is_running:
-                self.error = None
-                self._thread = threading.Thread(target=self._run, name="prepare", daemon=True)
-                self._thread.start()
+        self.start_work(self._prepare)
 
-    def _run(self) -> None:
-        try:
-            prepare_benchmark(self.settings, self._take)
-        except TrilensError as error:
-            self.error = str(error)
-        except Exception as error:
-            self.error = f"{type(error).__name__}: {error}"
-            raise
-
-    def _take(self, progress: Progress) -> None:
-        self.progress = progress
+    def _prepare(self) -> None:
+        prepare_benchmark(self.settings, self.report_progress)

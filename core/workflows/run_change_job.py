@@ -50,15 +50,14 @@ class RunChangeJob(BackgroundJob):
             change: the state to give it.
             name: the new name, if it is renamed.
         """
-        super().__init__("run-change")
+        super().__init__("run-change", Progress("Building the warehouse", 0, 1))
         self.run_id, self.change = run_id, change
-        self.progress = Progress("Building the warehouse", 0, 1)
         self._settings, self._new_name = settings, name
-        self.start(self._change_and_build)
+        self.start_work(self._change_and_build)
 
     def _change_and_build(self) -> None:
         self._change_run()
-        build(self._settings, report=self.report)
+        build(self._settings, report=self.report_progress)
 
     def _change_run(self) -> None:
         if self.change == "restored":

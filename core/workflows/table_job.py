@@ -62,7 +62,7 @@ class TableJob(BackgroundJob):
             files: name and content of the table and of the images that it names.
             request: the user's choices.
         """
-        super().__init__("table")
+        super().__init__("table", Progress("Reading the table", 0, 1))
         self._settings, self._request = settings.select_benchmark(FIRST_BENCHMARK), request
         self._temporary = tempfile.TemporaryDirectory(prefix="trilens-table-")
         self._folder = Path(self._temporary.name)
@@ -70,8 +70,7 @@ class TableJob(BackgroundJob):
         self.columns: tuple[str, ...] = ()
         self.draft: TableBenchmarkResult | None = None
         self.added: TableBenchmarkResult | None = None
-        self.progress = Progress("Reading the table", 0, 1)
-        self.start(self._read)
+        self.start_work(self._read)
 
     @property
     def benchmark_id(self) -> str:
@@ -86,11 +85,11 @@ class TableJob(BackgroundJob):
     def add(self) -> None:
         """Add the benchmark and build its warehouse, in a thread; do nothing without a draft."""
         if self.draft is not None and self.added is None:
-            self.start(self._add)
+            self.start_work(self._add)
 
-    def format_reason(self, reason: str) -> str:
+    def format_error(self, text: str) -> str:
         """Remove the temporary folder from a sentence, so that the user recognises the file names."""
-        return re.sub(rf"{re.escape(str(self._folder))}/", "", reason)
+        return re.sub(rf"{re.escape(str(self._folder))}/", "", text)
 
     def _put(self, name: str, body: bytes) -> Path:
         file_name = to_single_line(re.split(r"[/\\]", name)[-1]).lstrip(".")[-_MAX_NAME:] or "table"
@@ -127,7 +126,9 @@ class TableJob(BackgroundJob):
         benchmark_id, title = self._request.benchmark_id, self._request.title or self._request.benchmark_id
         facts = CustomBenchmarkInfo(benchmark_id, title, NOT_STATED, table.name, "1", NOT_STATED, title)
         choose = partial(_choose_columns, self._request.columns)
-        return add_table(settings, table, facts, choose, strip_letters=True, is_built=is_built, report=self.report)
+        return add_table(
+            settings, table, facts, choose, strip_letters=True, is_built=is_built, report=self.report_progress
+        )
 
 
 def _choose_columns(corrected: Mapping[str, Any], names: tuple[str, ...]) -> TableColumns:

@@ -1,11 +1,4 @@
 // Answers beside truths. A verdict has a background, a sign and words, so that it can be read without colour.
-function element(tag, className, text) {
-  const node = document.createElement(tag)
-  if (className) node.className = className
-  if (text) node.textContent = text
-  return node
-}
-
 const MARK_PX = 13
 const MARK_CH = 3, MOST_CH = 21
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from dashboard.components.mount import as_data, create_component
 from dashboard.runtime.session_state import read_sent
 
-_ANSWERS = create_component("answers", "shape")
+_ANSWERS = create_component("answers", "element", "shape")
 
 
 @dataclass(frozen=True, slots=True)

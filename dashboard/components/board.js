@@ -1,12 +1,4 @@
 // The board from above with points that can be dragged, or moved with the arrow keys; reports final positions only.
-const SVG = "http://www.w3.org/2000/svg"
-
-function node(tag, attributes, text) {
-  const made = document.createElementNS(SVG, tag)
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value)
-  if (text !== undefined) made.textContent = text
-  return made
-}
 
 function run({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".board")

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from dashboard.components.mount import create_component
 from dashboard.runtime.session_state import read_sent
 
-_BOARD = create_component("board")
+_BOARD = create_component("board", "svg")
 
 
 @dataclass(frozen=True, slots=True)

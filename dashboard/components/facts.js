@@ -1,11 +1,4 @@
 // Facts by name, in tables side by side.
-function element(tag, className, text) {
-  const node = document.createElement(tag)
-  if (className) node.className = className
-  if (text) node.textContent = text
-  return node
-}
-
 function row([name, value]) {
   const node = element("tr"), head = element("th", "", name)
   head.scope = "row"

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from core.formatting import to_single_line
 from dashboard.components.mount import create_component
 
-_FACTS = create_component("facts")
+_FACTS = create_component("facts", "element")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,5 @@
 // One photograph with shapes over it. Zoom: buttons, + and -, Ctrl or Cmd with the wheel, double click. Pan: drag.
 // With `data.handles` its points can be placed: by dragging one, by a click for the chosen one, or by arrow keys.
-const SVG = "http://www.w3.org/2000/svg"
 const MAX_ZOOM = 12
 const CLICK_PX = 4
 const KEYS_REST_MS = 400
@@ -18,13 +17,6 @@ const views = new WeakMap()
 // below refer to a page of the usual size.
 const USUAL_TEXT_PX = 16
 const large = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / USUAL_TEXT_PX
-
-function node(tag, attributes, text) {
-  const made = document.createElementNS(SVG, tag)
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value)
-  if (text !== undefined) made.textContent = text
-  return made
-}
 
 function drawn(shape) {
   const [start, end] = shape.points

@@ -8,7 +8,7 @@ from typing import Literal
 from core.overlays.shapes import OverlayShape
 from dashboard.components.mount import as_data, create_component
 
-_PHOTOGRAPH = create_component("photograph", "labels", "shape")
+_PHOTOGRAPH = create_component("photograph", "svg", "labels", "shape")
 
 Box = tuple[float, float, float, float]
 """Left, top, width and height."""

@@ -1,11 +1,4 @@
 // A ranked chart: one row per model with its verdicts in words, and its score on an axis that all rows share.
-function element(tag, className, text) {
-  const node = document.createElement(tag)
-  if (className) node.className = className
-  if (text !== undefined) node.textContent = text
-  return node
-}
-
 const DOT_PX = 16, FOIL_PX = 12
 
 function run({ data, parentElement, setTriggerValue }) {

@@ -8,7 +8,7 @@ from dashboard.components.mount import create_component
 from dashboard.runtime.session_state import read_sent
 from dashboard.style.theme import reserve_height
 
-_RANKING = create_component("ranking", "shape")
+_RANKING = create_component("ranking", "element", "shape")
 
 HEAD_PX, NAME_PX, PHRASE_PX = 40, 35, 21
 """Heights of the parts of a chart: its head, a row with the name alone, and each verdict in words."""

@@ -1,12 +1,5 @@
 // A cell per model: a sign or a number on backgrounds whose widths are proportional to numbers of answers. A background
 // has a colour and a pattern, so that it can be recognised without colour.
-function element(tag, className, text) {
-  const node = document.createElement(tag)
-  if (className) node.className = className
-  if (text !== undefined) node.textContent = text
-  return node
-}
-
 function grounds(found) {
   const row = element("span", "grounds")
   row.append(...found.map(([verdict, count]) => {

@@ -1,11 +1,4 @@
 // A table of models on one axis, with a verdict on each question. Models and verdicts are buttons.
-function element(tag, className, text) {
-  const node = document.createElement(tag)
-  if (className) node.className = className
-  if (text !== undefined) node.textContent = text
-  return node
-}
-
 const DOT_PX = 17, FOIL_PX = 15
 
 // Width of a value beside the axis: at least this, and enough for the longest small text below one.

@@ -8,7 +8,7 @@ from dashboard.components.mount import create_component
 from dashboard.runtime.session_state import read_sent
 from dashboard.style.theme import reserve_height
 
-_VERDICTS = create_component("verdicts", "shape")
+_VERDICTS = create_component("verdicts", "element", "shape")
 
 HEAD_PX, LINE_PX, BARE_LINE_PX, NEEDED_PX = 52, 55, 38, 14
 """Heights of the table's rows if no name takes two lines; a bare line has no verdicts, `needed` is an extra line."""

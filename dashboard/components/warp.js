@@ -1,7 +1,6 @@
 // An image with lines, and the view from above beyond a divider that the user drags. A button turns the whole image into
 // that view and back: the corners of the square move along straight lines, and each frame is the homography that maps
 // them there.
-const SVG = "http://www.w3.org/2000/svg"
 const TURN_MS = 900
 const SQUARE_SHARE = 0.84
 
@@ -28,12 +27,6 @@ function homography(from, to) {
     }
   }
   return [...rows.map((row, place) => row[8] / row[place]), 1]
-}
-
-function node(tag, attributes) {
-  const made = document.createElementNS(SVG, tag)
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value)
-  return made
 }
 
 // Draws the shapes over the frame, in its pixels; `moved` places them at their mapped points.

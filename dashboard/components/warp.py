@@ -6,7 +6,7 @@ from dataclasses import asdict
 from core.overlays.shapes import OverlayShape, Point
 from dashboard.components.mount import create_component
 
-_WARP = create_component("warp")
+_WARP = create_component("warp", "svg")
 
 
 def show_warp(

@@ -12,7 +12,7 @@ from core.benchmarks.gepbench import published as gepbench
 from core.benchmarks.gepbench.vocabulary import ASPECTS, LEVELS
 from core.benchmarks.giq import published as giq
 from core.benchmarks.mmperspective import published as mmperspective
-from core.benchmarks.mmperspective.paper_table import compute_difference, count_questions, read_paper_rows
+from core.benchmarks.mmperspective.paper_table import GROUPS, count_questions, read_paper_rows
 from core.benchmarks.mmperspective.vocabulary import NINE
 from core.benchmarks.published_tables import read_figures
 from core.benchmarks.threedsr import published as threedsr
@@ -45,6 +45,17 @@ def around(value, error):
 def share(hits, n):
     """A share in percent with Wilson's interval."""
     return (100 * hits / n, *(100 * end for end in compute_wilson_interval(hits, n)))
+
+
+def compute_difference(first, second, column):
+    """Compute the first row's score minus the second's in points, and its z, for a column or an average by name."""
+    is_mean = column in GROUPS
+    scores = [row.compute_macro_mean(column) if is_mean else row.share(column) for row in (first, second)]
+    errors = [
+        row.compute_macro_error(column) if is_mean else row.compute_standard_error(column) for row in (first, second)
+    ]
+    delta, error = scores[0] - scores[1], math.hypot(*errors)
+    return 100 * delta, delta / error if error else 0.0
 
 
 @cache

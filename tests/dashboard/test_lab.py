@@ -8,10 +8,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.analyses.scene_lab import SOLVER_NAMES, STEPS, compute_class_spans
+from core.analyses.scene_lab import STEPS, compute_class_spans
 from core.generators.photo_scenes.sampling import frame_scene, sample_photographs
 from core.generators.photo_scenes.scene import TriangleScene
 from core.generators.photo_scenes.truth import compute_scene_truth
+from core.solvers import SOLVERS_OF_SCENES
 from dashboard.pages.lab.class_bands_chart import CHARACTER_PX, PHONE_PX, draw_class_bands
 from dashboard.pages.lab.scene_controls import START
 from dashboard.pages.lab.solver_curves_chart import PLOT_PX, draw_solver_curves
@@ -209,7 +210,7 @@ def test_curves_have_both_frames_of_each_solver():
 def test_the_names_of_curves_stand_at_their_ends():
     """Each name stands no further from its line's end than its neighbours need, and the axis ends with the lines."""
     rows = pd.DataFrame([
-        {"value": value, "model_id": model_id, "label": SOLVER_NAMES[model_id], "score": score,
+        {"value": value, "model_id": model_id, "label": SOLVERS_OF_SCENES[model_id].model.display_name, "score": score,
          "foil_score": foil_score}
         for model_id, score, foil_score in (("homography_solver", 100.0, 50.0), ("image_plane_solver", 39.0, 100.0),
                                             ("noisy_image_plane_solver", 37.0, 87.0))

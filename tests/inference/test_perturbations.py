@@ -11,7 +11,7 @@ from core.errors import ImageViewError
 from core.geometry.camera_metadata import CameraMetadata
 from core.inference.image_views import LoadedPhotograph, apply_image_view, encode_image_view
 from core.inference.perturbations import FRAME_COLOUR, PERTURBATIONS, SHIFT_PX, compute_frame_width
-from core.inference.view_names import VIEW_TITLES, check_view, get_reference_view, list_image_views, parse_view_names
+from core.inference.view_names import REFERENCE_VIEWS, VIEW_TITLES, check_view, list_image_views, parse_view_names
 from core.overlays.mark_colours import BLUE, RED, draw_red_marks_blue
 from core.settings import Settings
 
@@ -111,7 +111,7 @@ def test_every_benchmark_has_every_perturbation(tmp_path):
         assert {*PERTURBATIONS, "original", "none"} <= {*views}
         for view in views:
             assert check_view(view, offered) == view
-            assert get_reference_view(view) in views
+            assert REFERENCE_VIEWS.get(view, "original") in views
             assert VIEW_TITLES[view]
 
 
@@ -162,4 +162,4 @@ def test_marks_of_a_photograph_are_drawn_in_another_colour():
     first, second = (as_pixels(apply_image_view(photograph, view)) for view in ("marked", "marked_blue"))
     assert np.array_equal((first == (255, 0, 255)).all(axis=2), (second == BLUE).all(axis=2))
     assert np.array_equal((first == 255).all(axis=2), (second == 255).all(axis=2))
-    assert get_reference_view("marked_blue") == "marked"
+    assert REFERENCE_VIEWS["marked_blue"] == "marked"

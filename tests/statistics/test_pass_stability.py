@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from core.statistics.pass_stability import compute_item_pass_hat, compute_item_stability, compute_stability
+from core.statistics.pass_stability import compute_item_pass_hat, compute_item_stability
 
 
 def measure_slowly(sample_scores):
@@ -30,20 +30,19 @@ def test_four_measures_are_those_of_lmms_eval(kind):
         scores[random.random(scores.shape) < 0.3] = np.nan
     lists = [[score for score in row if not np.isnan(score)] for row in scores]
     expected = measure_slowly([row for row in lists if row])
-    found = compute_stability(scores)
-    measures = (
-        found.expected_accuracy, found.consensus_accuracy, found.internal_variance, found.consistency_rate,
-    )  # fmt: skip
+    items = compute_item_stability(scores)
+    accuracy = np.nansum(items.expected * items.n_passes) / items.n_passes.sum()
+    measures = (accuracy, *map(np.nanmean, (items.consensus, items.variance, items.consistent)))
     assert measures == pytest.approx(expected, abs=1e-9)
 
 
 def test_published_example():
     """The example in lmms-eval's docstrings: two questions, three passes, two of three right."""
-    found = compute_stability(np.array([[0.0, 1.0, 1.0], [1.0, 1.0, 0.0]]))
-    assert found.expected_accuracy == pytest.approx(2 / 3)
-    assert found.consensus_accuracy == 1.0
-    assert found.internal_variance == pytest.approx(1 / 3)
-    assert found.consistency_rate == 0.0
+    items = compute_item_stability(np.array([[0.0, 1.0, 1.0], [1.0, 1.0, 0.0]]))
+    assert items.expected.mean() == pytest.approx(2 / 3)
+    assert items.consensus.mean() == 1.0
+    assert items.variance.mean() == pytest.approx(1 / 3)
+    assert items.consistent.mean() == 0.0
 
 
 def test_half_is_no_majority():
@@ -62,5 +61,5 @@ def test_pass_hat_counts_sets_of_passes():
 
 def test_no_score_is_no_measure():
     """Without any score all measures are unknown."""
-    found = compute_stability(np.full((3, 2), np.nan))
-    assert np.isnan([found.expected_accuracy, found.consensus_accuracy, found.internal_variance]).all()
+    items = compute_item_stability(np.full((3, 2), np.nan))
+    assert np.isnan([items.expected, items.consensus, items.variance, items.consistent]).all()

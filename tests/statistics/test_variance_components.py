@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from core.errors import StatisticsError
-from core.statistics.pass_stability import compute_stability
+from core.statistics.pass_stability import compute_item_stability
 from core.statistics.variance_components import (
     CASES,
     FACET,
@@ -88,7 +88,7 @@ def test_noise_and_shift_are_the_internal_variance():
     crossed = draw_uneven(levels=(0, 0, 0))
     found = compute_variance_components(crossed)
     assert found[NOISE].raw + found[FACET].raw == pytest.approx(
-        compute_stability(crossed.scores).internal_variance, abs=1e-12
+        np.nanmean(compute_item_stability(crossed.scores).variance), abs=1e-12
     )
 
 

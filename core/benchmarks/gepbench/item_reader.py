@@ -16,6 +16,7 @@ from core.benchmarks.gepbench.figure import Choice, FigureQuery, FigureQuestion,
 from core.benchmarks.gepbench.question_parser import parse_query
 from core.benchmarks.gepbench.shape_measures import compute_box
 from core.benchmarks.gepbench.shapes import Shape, Spiral, read_shape
+from core.benchmarks.item_set import ItemSet, LineError, parse_word
 from core.errors import ReleaseError, SceneError
 from core.records import RejectedItem
 
@@ -61,24 +62,12 @@ class FigureItem:
         return format_figure_name(self.level, self.image_id)
 
 
-@dataclass(slots=True)
-class FigureItemSet:
-    """Contents of a folder.
-
-    Attributes:
-        refusals: lines, and descriptions of figures, that were left out.
-    """
-
-    items: list[FigureItem] = field(default_factory=list)
-    refusals: list[RejectedItem] = field(default_factory=list)
-
-
 def format_figure_name(prefix: str, image_id: int) -> str:
     """Return the name of a figure's file without its suffix."""
     return f"{prefix}_{image_id:08d}"
 
 
-def read_items(folder: Path, check: PictureCheck) -> FigureItemSet:
+def read_items(folder: Path, check: PictureCheck) -> ItemSet[FigureItem]:
     """Read the items of a folder; invalid lines are skipped and reported as refusals.
 
     Args:
@@ -94,16 +83,8 @@ def read_items(folder: Path, check: PictureCheck) -> FigureItemSet:
         raise ReleaseError(f"{folder} has neither {ITEMS} nor {DATASET}/vqa-easy/ASPECT.jsonl; is it a GePBench set?")
     for table in tables:
         reader.read(table)
-    if not reader.found.items:
-        reasons = (
-            f"{', '.join(filter(None, (one.source, one.location)))}: {one.reason}" for one in reader.found.refusals
-        )
-        raise ReleaseError(f"{folder} has no usable question. {next(reasons, 'The tables are empty.')}")
+    reader.found.require_items(folder)
     return reader.found
-
-
-class _LineError(Exception):
-    """Error for a line that cannot be used; states the reason."""
 
 
 @dataclass(slots=True)
@@ -111,8 +92,7 @@ class _Reader:
     folder: Path
     dataset: Path
     check: PictureCheck
-    found: FigureItemSet = field(default_factory=FigureItemSet)
-    _places: dict[str, str] = field(default_factory=dict)
+    found: ItemSet[FigureItem] = field(default_factory=ItemSet)
     _pictures: dict[str, Path | str] = field(default_factory=dict)
     _figures: dict[str, dict[int, GeometricFigure]] = field(default_factory=dict)
 
@@ -124,31 +104,22 @@ class _Reader:
 
     def read(self, path: Path) -> None:
         source = path.relative_to(self.folder).as_posix()
-        for row in open_table(path).rows:
-            try:
-                item = self._parse_item(source, row)
-                if item.item_id in self._places:
-                    raise _LineError(f"{item.item_id} is already in {self._places[item.item_id]}")
-            except _LineError as error:
-                self.found.refusals.append(RejectedItem(source, row.place, str(error)))
-                continue
-            self._places[item.item_id] = row.place
-            self.found.items.append(item)
+        self.found.add_rows(
+            source, open_table(path).rows, lambda row: self._parse_item(source, row), lambda item: item.item_id
+        )
 
     def _parse_item(self, source: str, row: TableRow) -> FigureItem:
-        if row.wrong:
-            raise _LineError(row.wrong)
         line = row.cells
         has_all = source == ITEMS
         level, aspect = (
-            (_parse_word(line, "level", vocabulary.LEVELS), _parse_word(line, "aspect", vocabulary.ASPECTS))
+            (parse_word(line, "level", vocabulary.LEVELS), parse_word(line, "aspect", vocabulary.ASPECTS))
             if has_all
             else (Path(source).parent.name.removeprefix("vqa-"), Path(source).stem)
         )
         image_id, question_id = _parse_number(line, "image_id"), _parse_number(line, "question_id")
         question = _parse_question(line, aspect, is_own=has_all)
         if has_all and line.get("letter") != question.letter:
-            raise _LineError(f"letter is {line.get('letter')!r}, but the answer is option {question.letter}")
+            raise LineError(f"letter is {line.get('letter')!r}, but the answer is option {question.letter}")
         figure = _parse_figure(line) if has_all else self._load_descriptions(level).get(image_id)
         drawing = line.get("drawing")
         return FigureItem(
@@ -169,7 +140,7 @@ class _Reader:
             self._pictures[name] = self._check_picture(name)
         found = self._pictures[name]
         if isinstance(found, str):
-            raise _LineError(found)
+            raise LineError(found)
         return found
 
     def _check_picture(self, name: str) -> Path | str:
@@ -186,7 +157,7 @@ class _Reader:
         is_new = name not in self._pictures
         try:
             return self._find_picture(name)
-        except _LineError as error:
+        except LineError as error:
             if is_new and not str(error).endswith("is missing"):
                 self.found.refusals.append(RejectedItem(f"{FIGURES}/{name}", "", str(error)))
             return None
@@ -207,9 +178,9 @@ class _Reader:
             for image_id, row in enumerate(open_table(path).rows):
                 try:
                     if row.wrong:
-                        raise _LineError(row.wrong)
+                        raise LineError(row.wrong)
                     yield image_id, _parse_figure(row.cells)
-                except _LineError as error:
+                except LineError as error:
                     self.found.refusals.append(RejectedItem(source, f"image_id {image_id}", str(error)))
         except ReleaseError as error:
             # Without descriptions the questions are still usable; their truths are just not recomputed.
@@ -224,18 +195,18 @@ def _infer_noise(level: str) -> bool | None:
 def _parse_question(line: Mapping[str, object], aspect: str, *, is_own: bool) -> FigureQuestion:
     text, choices = line.get("question"), line.get("choices")
     if not isinstance(text, str) or not text.strip():
-        raise _LineError(f"question: {text!r} is not a text")
+        raise LineError(f"question: {text!r} is not a text")
     if not isinstance(choices, list) or len(choices) != len(vocabulary.LETTERS):
-        raise _LineError("choices: not a list of four options")
+        raise LineError("choices: not a list of four options")
     if any(isinstance(choice, bool) or not isinstance(choice, str | int | float | None) for choice in choices):
-        raise _LineError("choices: not all are texts or numbers")
+        raise LineError("choices: not all are texts or numbers")
     four = cast(tuple[Choice, Choice, Choice, Choice], tuple(choices))
     if wrong := find_options_problem([format_option(choice) for choice in four]):
-        raise _LineError(f"choices: {wrong}")
+        raise LineError(f"choices: {wrong}")
     if line.get("answer") is None:
-        raise _LineError("answer: null, because the authors' engine had no word for it")
+        raise LineError("answer: null, because the authors' engine had no word for it")
     if line["answer"] not in four:
-        raise _LineError(f"answer: {str(line['answer'])[:60]!r} is not one of the choices")
+        raise LineError(f"answer: {str(line['answer'])[:60]!r} is not one of the choices")
     query = _parse_query(line) if is_own else parse_query(aspect, text)
     return FigureQuestion(aspect, query or FigureQuery(""), text, four, four.index(line["answer"]))
 
@@ -244,7 +215,7 @@ def _parse_query(line: Mapping[str, object]) -> FigureQuery:
     try:
         return FigureQuery(**{key: str(value) for key, value in cast(dict[str, object], line["query"]).items()})
     except (KeyError, TypeError, AttributeError) as error:
-        raise _LineError(f"query: cannot be read ({error!r})") from None
+        raise LineError(f"query: cannot be read ({error!r})") from None
 
 
 def _parse_figure(line: Mapping[str, object]) -> GeometricFigure:
@@ -257,7 +228,7 @@ def _parse_figure(line: Mapping[str, object]) -> GeometricFigure:
             raise ValueError("too many shapes, or a shape far outside the image")
         return figure
     except (SceneError, KeyError, TypeError, ValueError, AttributeError) as error:
-        raise _LineError(f"the description: {error!r}") from None
+        raise LineError(f"the description: {error!r}") from None
 
 
 def _is_measurable(shape: Shape) -> bool:
@@ -275,12 +246,5 @@ def format_option(choice: Choice) -> str:
 def _parse_number(line: Mapping[str, object], key: str) -> int:
     value = line.get(key)
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 10**8:
-        raise _LineError(f"{key}: {value!r} is not a number from 0")
+        raise LineError(f"{key}: {value!r} is not a number from 0")
     return value
-
-
-def _parse_word(line: Mapping[str, object], key: str, allowed: tuple[str, ...]) -> str:
-    value = line.get(key)
-    if value not in allowed:
-        raise _LineError(f"{key}: {str(value)[:60]!r} is unknown; known are {', '.join(allowed)}")
-    return str(value)

@@ -41,8 +41,9 @@ from core.benchmarks.giq.naming_rules import FACE_BANDS
 from core.benchmarks.giq.pair_rules import LEAST_TURN, TURN_BANDS, get_turn_band
 from core.benchmarks.giq.published import list_derived_figures, read_paper_contradictions, read_published_figures
 from core.benchmarks.giq.release_reader import SHAPES, read_released
-from core.benchmarks.giq.set_reader import PolyhedronItemRecord, PolyhedronItemSet, read_items
+from core.benchmarks.giq.set_reader import PolyhedronItemRecord, read_items
 from core.benchmarks.giq.solvers import SOLVERS, get_letter
+from core.benchmarks.item_set import ItemSet
 from core.benchmarks.validation import validate_data
 from core.polyhedra.catalogue import FAMILIES, GROUPS, RELEASED, get_catalogue_entry, list_unbuilt_ids, load_catalogue
 from core.records import Factor, RejectedItem, Truth
@@ -337,7 +338,7 @@ def _select_aggregates(contents: BenchmarkData) -> tuple[PublishedMean, ...]:
     )
 
 
-def _build_reference_runs(found: PolyhedronItemSet) -> list[BundledRun]:
+def _build_reference_runs(found: ItemSet[PolyhedronItemRecord]) -> list[BundledRun]:
     runs = []
     for model, solve, why_not in SOLVERS.values():
         replies: dict[str, str | MissingReply] = {}

@@ -17,7 +17,8 @@ from core.benchmarks.choice.image_validation import PictureCheck
 from core.benchmarks.giq import mental_rotation, naming, symmetry
 from core.benchmarks.giq.items import NAMING, ROTATION, SAME, SYMMETRY, PolyhedronItem
 from core.benchmarks.giq.naming_rules import PICTURES_OF_THREE, get_face_band
-from core.benchmarks.giq.set_reader import ImageResolver, LineError, PolyhedronItemRecord, PolyhedronItemSet
+from core.benchmarks.giq.set_reader import PolyhedronItemRecord
+from core.benchmarks.item_set import ImageResolver, ItemSet, LineError
 from core.errors import ReleaseError
 from core.polyhedra.catalogue import load_catalogue
 from core.records import RejectedItem
@@ -53,7 +54,7 @@ class SolidRecord:
     symmetries: frozenset[str] | None
 
 
-def read_released(folder: Path, check: PictureCheck) -> PolyhedronItemSet:
+def read_released(folder: Path, check: PictureCheck) -> ItemSet[PolyhedronItemRecord]:
     """Read naming and symmetry for the first rendering and the first photograph of each solid, and the hard pairs.
 
     Args:
@@ -63,12 +64,12 @@ def read_released(folder: Path, check: PictureCheck) -> PolyhedronItemSet:
     Raises:
         ReleaseError: the list of shapes or every image of a shape is missing.
     """
-    found = PolyhedronItemSet()
+    found: ItemSet[PolyhedronItemRecord] = ItemSet()
     path = _find(folder, SHAPES)
     if path is None:
         raise ReleaseError(f"{folder} has neither items.jsonl nor {SHAPES}; is it a GIQ set?")
     shapes = dict(_read_shapes(path, folder, found.refusals))
-    pictures = _find_images(folder, shapes, ImageResolver(folder, check), found.refusals)
+    pictures = _find_images(folder, shapes, ImageResolver(folder, check, follows_links=False), found.refusals)
     if not pictures:
         raise ReleaseError(f"{folder} has no image whose path names one of the {len(shapes)} solids of {SHAPES}")
     for (shape_id, domain), paths in pictures.items():

@@ -1,22 +1,21 @@
 """Reader of the items in a folder that `write.py` wrote; invalid lines are skipped and reported as refusals."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
 from string import ascii_uppercase
 
-from core.benchmarks.choice.image_validation import PictureCheck, find_image_problem
+from core.benchmarks.choice.image_validation import PictureCheck
 from core.benchmarks.choice.items import find_options_problem
-from core.benchmarks.choice.table_rows import TableRow, open_table
+from core.benchmarks.choice.table_rows import TableRow
 from core.benchmarks.giq import naming, symmetry
 from core.benchmarks.giq.files import ITEMS
 from core.benchmarks.giq.items import NAMING, ROTATION, SAME, SYMMETRY, TASKS, PolyhedronItem
 from core.benchmarks.giq.naming_rules import PICTURES_OF_THREE
 from core.benchmarks.giq.viewpoints import SolidView
-from core.errors import ReleaseError
+from core.benchmarks.item_set import ImageResolver, ItemSet, LineError, parse_texts, parse_word, read_item_table
 from core.polyhedra.catalogue import load_catalogue
-from core.records import RejectedItem
 
 PICTURES = {naming.THREE: PICTURES_OF_THREE, SAME: 2}
 """Number of images of an item, by its question; 1 for all others."""
@@ -38,23 +37,7 @@ class PolyhedronItemRecord:
     images: tuple[Path, ...]
 
 
-@dataclass(slots=True)
-class PolyhedronItemSet:
-    """Contents of a folder.
-
-    Attributes:
-        refusals: lines and images that were left out.
-    """
-
-    items: list[PolyhedronItemRecord] = field(default_factory=list)
-    refusals: list[RejectedItem] = field(default_factory=list)
-
-
-class LineError(Exception):
-    """Error for a line that cannot be used; states the reason."""
-
-
-def read_items(folder: Path, check: PictureCheck) -> PolyhedronItemSet:
+def read_items(folder: Path, check: PictureCheck) -> ItemSet[PolyhedronItemRecord]:
     """Read the items of `items.jsonl`.
 
     Args:
@@ -64,55 +47,15 @@ def read_items(folder: Path, check: PictureCheck) -> PolyhedronItemSet:
     Raises:
         ReleaseError: the table cannot be read, or has no usable item.
     """
-    found, pictures = PolyhedronItemSet(), ImageResolver(folder, check)
-    places: dict[str, str] = {}
-    for row in open_table(folder / ITEMS).rows:
-        try:
-            stored = _parse_record(row, pictures)
-            if stored.item.item_id in places:
-                raise LineError(f"{stored.item.item_id} is already in {places[stored.item.item_id]}")
-        except LineError as error:
-            found.refusals.append(RejectedItem(ITEMS, row.place, str(error)))
-            continue
-        places[stored.item.item_id] = row.place
-        found.items.append(stored)
-    if not found.items:
-        first = found.refusals[0] if found.refusals else RejectedItem(ITEMS, "", "the table is empty")
-        raise ReleaseError(f"{folder} has no usable item. {first.source}, {first.location}: {first.reason}")
-    return found
-
-
-@dataclass(slots=True)
-class ImageResolver:
-    """Images of a folder, each opened once."""
-
-    folder: Path
-    check: PictureCheck
-    _wrong: dict[Path, str | None] = field(default_factory=dict)
-
-    def resolve_path(self, name: str) -> Path:
-        """Return the file of an image.
-
-        Raises:
-            LineError: it is missing, broken, or outside the folder.
-        """
-        path = self.folder / name
-        if not path.resolve().is_relative_to(self.folder.resolve()):
-            raise LineError(f"{name[:200]!r} is outside the folder")
-        if path not in self._wrong:
-            self._wrong[path] = find_image_problem(path, self.check) if path.is_file() else "the file is missing"
-        if wrong := self._wrong[path]:
-            raise LineError(f"{name}: {wrong}")
-        return path
+    images = ImageResolver(folder, check, follows_links=False)
+    return read_item_table(folder / ITEMS, lambda row: _parse_record(row, images), lambda record: record.item.item_id)
 
 
 def _parse_record(row: TableRow, pictures: ImageResolver) -> PolyhedronItemRecord:
-    if row.wrong:
-        raise LineError(row.wrong)
     line = row.cells
-    task = _parse_word(line, "task", TASKS)
-    question_id = _parse_word(line, "question_id", QUESTIONS[task])
-    options = tuple(_parse_texts(line, "options"))
+    task = parse_word(line, "task", TASKS)
+    question_id = parse_word(line, "question_id", QUESTIONS[task])
+    options = tuple(parse_texts(line, "options"))
     letter = _parse_text(line, "letter", may_be_empty=True)
     answer = _parse_text(line, "answer")
     if task == NAMING:
@@ -131,7 +74,7 @@ def _parse_record(row: TableRow, pictures: ImageResolver) -> PolyhedronItemRecor
     if foil and foil not in options:
         raise LineError(f"foil: {foil!r} is not one of the options")
     views = _parse_views(line)
-    images = _parse_texts(line, "images")
+    images = parse_texts(line, "images")
     n_pictures = PICTURES.get(question_id, 1)
     if len(images) != n_pictures or len(views) not in (0, len(images)):
         raise LineError(f"images: {len(images)} with {len(views)} views; {question_id} needs {n_pictures}")
@@ -176,24 +119,10 @@ def _parse_views(line: Mapping[str, object]) -> tuple[SolidView, ...]:
     return tuple(views)
 
 
-def _parse_word(line: Mapping[str, object], key: str, known: tuple[str, ...]) -> str:
-    value = line.get(key)
-    if value not in known:
-        raise LineError(f"{key}: {str(value)[:60]!r} is unknown; known are {', '.join(known)}")
-    return str(value)
-
-
 def _parse_text(line: Mapping[str, object], key: str, *, may_be_empty: bool = False) -> str:
     value = line.get(key)
     if not isinstance(value, str) or len(value) > _MOST_CHARACTERS or not (value.strip() or may_be_empty):
         raise LineError(f"{key}: {str(value)[:60]!r} is not a text of 1 to {_MOST_CHARACTERS} characters")
-    return value
-
-
-def _parse_texts(line: Mapping[str, object], key: str) -> list[str]:
-    value = line.get(key)
-    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-        raise LineError(f"{key}: not a list of texts")
     return value
 
 

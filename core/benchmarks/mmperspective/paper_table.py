@@ -24,7 +24,6 @@ from core.statistics.set_consistency import compute_consistency_index
 HITS = "mmperspective_hits.csv"
 Z_95 = 1.96
 BINARY, GRADED = "Binary", "Graded"
-PROPRIETARY = "Proprietary"
 GROUPS = {"PAcc": PERCEPTION_TASKS, "RAcc": REASONING_TASKS, "Overall": NINE}
 """The tasks of each average."""
 
@@ -104,14 +103,3 @@ def rank_models(rows: list[PaperTableRow]) -> dict[str, tuple[int, int, int]]:
     better, worse = (z < -Z_95).sum(axis=1), (z > Z_95).sum(axis=1)
     places = 1 + (scores > scores[:, None]).sum(axis=1)
     return {row.model: (int(places[i]), 1 + int(better[i]), len(rows) - int(worse[i])) for i, row in enumerate(rows)}
-
-
-def compute_difference(first: PaperTableRow, second: PaperTableRow, column: str) -> tuple[float, float]:
-    """Compute the first row's score minus the second's in points, and its z, for a column or an average by name."""
-    is_mean = column in GROUPS
-    scores = [row.compute_macro_mean(column) if is_mean else row.share(column) for row in (first, second)]
-    errors = [
-        row.compute_macro_error(column) if is_mean else row.compute_standard_error(column) for row in (first, second)
-    ]
-    delta, error = scores[0] - scores[1], math.hypot(*errors)
-    return 100 * delta, delta / error if error else 0.0

@@ -20,11 +20,11 @@ from core.benchmarks.choice.image_validation import PictureCheck
 from core.benchmarks.choice.items import ChoiceItem, find_options_problem
 from core.benchmarks.choice.table_images import TableImages
 from core.benchmarks.choice.table_rows import QuestionTable, TableRow, open_table
+from core.benchmarks.item_set import ItemSet, LineError
 from core.benchmarks.threedsr import set_contents
 from core.benchmarks.threedsr.row_ids import RowId, read_id
 from core.benchmarks.threedsr.vocabulary import LETTERS, SUBTYPES, list_meanings
 from core.errors import ImageError, ReleaseError
-from core.records import RejectedItem
 
 ENDS = (".parquet", ".tsv", ".csv")
 UNPACKED = "unpacked"
@@ -39,23 +39,16 @@ _PICTURES = (".jpg", ".jpeg", ".png", ".webp")
 
 
 @dataclass(slots=True)
-class ThreeDSRRelease:
+class ThreeDSRRelease(ItemSet[ChoiceItem]):
     """Content of a table.
 
     Attributes:
         items: one per row, in the row's order of options.
         has_passes: whether the table contains circular passes.
-        refusals: rows that were left out.
     """
 
-    table: Path
-    items: list[ChoiceItem] = field(default_factory=list)
+    table: Path = Path()
     has_passes: bool = False
-    refusals: list[RejectedItem] = field(default_factory=list)
-
-
-class _RowError(Exception):
-    """The reason why a row is not usable."""
 
 
 def find_released_table(folder: Path) -> tuple[Path, QuestionTable] | None:
@@ -82,24 +75,12 @@ def read_released(folder: Path, check: PictureCheck) -> ThreeDSRRelease:
     if known is None:
         raise ReleaseError(f"{folder} has no table of 3DSRBench: a file {', '.join(ENDS)} with {', '.join(NEEDED)}")
     path, table = known
-    found = ThreeDSRRelease(path)
+    release = ThreeDSRRelease(table=path)
     reader = _Reader(folder, TableImages(folder, check, unpack_to=folder / UNPACKED))
-    places: dict[str, str] = {}
-    for row in table.rows:
-        try:
-            item = reader.build_item(row)
-            if item.item_id in places:
-                raise _RowError(f"the id {item.item_id} is already in {places[item.item_id]}")
-        except _RowError as error:
-            found.refusals.append(RejectedItem(path.name, row.place, str(error)))
-            continue
-        places[item.item_id] = row.place
-        found.items.append(item)
-    if not found.items:
-        first = next((f" {one.location}: {one.reason}" for one in found.refusals), " It has no rows")
-        raise ReleaseError(f"{path} has no usable question.{first}")
-    found.has_passes = any(set_contents.parse_item_id(item).turn for item in found.items)
-    return found
+    release.add_rows(path.name, table.rows, reader.build_item, lambda item: item.item_id)
+    release.require_items(path)
+    release.has_passes = any(set_contents.parse_item_id(item).turn for item in release.items)
+    return release
 
 
 @dataclass(slots=True)
@@ -111,27 +92,25 @@ class _Reader:
     _mirrored: dict[Path, Path] = field(default_factory=dict)
 
     def build_item(self, row: TableRow) -> ChoiceItem:
-        if row.wrong:
-            raise _RowError(row.wrong)
         cells = row.cells
         text = _parse_text(cells, "qid") or _parse_text(cells, "index")
         row_id = read_id(text)
         if row_id is None:
-            raise _RowError(f"the id {text[:60]!r} is not eight characters followed by -flip, -1 or both")
+            raise LineError(f"the id {text[:60]!r} is not eight characters followed by -flip, -1 or both")
         category = _parse_text(cells, "category")
         if category not in SUBTYPES:
-            raise _RowError(f"the category {category[:60]!r} is unknown; known are {', '.join(SUBTYPES)}")
+            raise LineError(f"the category {category[:60]!r} is unknown; known are {', '.join(SUBTYPES)}")
         options = [_parse_text(cells, letter) for letter in LETTERS]
         while options and not options[-1]:
             options.pop()
         if wrong := find_options_problem(options):
-            raise _RowError(wrong)
+            raise LineError(wrong)
         answer = _parse_text(cells, "answer")
         if answer not in tuple(LETTERS[: len(options)]):
-            raise _RowError(f"the answer {answer[:60]!r} is not one of {', '.join(LETTERS[: len(options)])}")
+            raise LineError(f"the answer {answer[:60]!r} is not one of {', '.join(LETTERS[: len(options)])}")
         question = _parse_text(cells, "question")
         if not question:
-            raise _RowError("the question is empty")
+            raise LineError("the question is empty")
         if hint := _parse_text(cells, "hint"):
             question = f"{hint}\n{question}"
         levels = {
@@ -162,7 +141,7 @@ class _Reader:
                 return found[0]
             return self._find_coco_image(row_id, _parse_text(cells, "image_url"))
         except ImageError as error:
-            raise _RowError(f"the image: {error}") from None
+            raise LineError(f"the image: {error}") from None
 
     def _find_coco_image(self, row_id: RowId, address: str) -> Path:
         name = PurePosixPath(urlsplit(address).path).name

@@ -1,6 +1,5 @@
 """Writer of a set of GePBench items as a folder in the layout of the authors' code, with every parameter."""
 
-import json
 import math
 import os
 from collections.abc import Callable, Iterable, Iterator
@@ -9,8 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from core import __version__
-from core.atomic_files import compute_checksum, make_atomic_folder, write_once
+from core.atomic_files import write_once
 from core.benchmarks.gepbench import vocabulary
 from core.benchmarks.gepbench.figure import NOISES, FigureQuestion, QuestionSheet
 from core.benchmarks.gepbench.ground_truth import compute_truth
@@ -18,6 +16,7 @@ from core.benchmarks.gepbench.shapes import describe
 from core.errors import SceneError
 from core.generators.gepbench.exact import engine as exact_engine
 from core.generators.gepbench.render import encode_png
+from core.generators.set_folder import create_set_folder, write_engine_file, write_json_lines
 from core.progress import Progress, Report, ignore_progress
 from core.research_tools import require_tools
 
@@ -83,31 +82,17 @@ def synthesize(
         CheckoutError: the authors' engine is requested, and this installation has no tools.
     """
     _check(items, mode, level, noise)
-    folder = folder.expanduser().resolve()
     make_sheets, engine_version = _load_engine(mode)
-    try:
-        kept_as = compute_checksum([engine_version, __version__, items, mode, level, seed, noise_pairs, noise])
-        with make_atomic_folder(folder, kept_as) as part:
-            laid_out = (
-                replace(sheet, drawing=replace(sheet.drawing, noise=noise))
-                for sheet in make_sheets(items, LEVELS[level], seed)
-            )
-            sheets = _draw_items(part, laid_out, items, noise_pairs, report)
-            _write_tables(part, sheets)
-            about = {
-                "mode": mode,
-                "level": level,
-                "items": items,
-                "seed": seed,
-                "noise_pairs": noise_pairs,
-                "noise": noise,
-            }
-            versions = {"benchmark": "gepbench", "engine_version": engine_version, "trilens_version": __version__}
-            _write_text(part / ENGINE, json.dumps({**versions, **about}, indent=1) + "\n")
-    except FileExistsError as error:
-        raise SceneError(str(error)) from error
-    except OSError as error:
-        raise SceneError(f"{folder} could not be written: {error}") from error
+    depends_on = [engine_version, items, mode, level, seed, noise_pairs, noise]
+    with create_set_folder(folder, depends_on) as part:
+        laid_out = (
+            replace(sheet, drawing=replace(sheet.drawing, noise=noise))
+            for sheet in make_sheets(items, LEVELS[level], seed)
+        )
+        sheets = _draw_items(part, laid_out, items, noise_pairs, report)
+        _write_tables(part, sheets)
+        about = {"mode": mode, "level": level, "items": items, "seed": seed, "noise_pairs": noise_pairs, "noise": noise}
+        write_engine_file(part / ENGINE, "gepbench", engine_version, about)
     return FigureSetCounts(items, len(sheets))
 
 
@@ -191,9 +176,9 @@ def _write_tables(folder: Path, sheets: list[_NumberedSheet]) -> None:
             lines.setdefault(table, []).append(line)
             lines.setdefault(ITEMS, []).append(_build_item_row(numbered, question, line, description))
     for table, rows in lines.items():
-        _write_text(folder / table, "".join(json.dumps(row, allow_nan=False) + "\n" for row in rows))
-    for table, rows in rules.items():
-        _write_text(folder / table, json.dumps(rows, allow_nan=False) + "\n")
+        write_json_lines(folder / table, rows)
+    for table, descriptions in rules.items():
+        write_json_lines(folder / table, [descriptions])
 
 
 def _build_item_row(
@@ -231,8 +216,3 @@ def _build_truth(sheet: QuestionSheet, question: FigureQuestion) -> dict[str, ob
 def _round_finite(number: float) -> float | None:
     """Round a number; None if no parameter could change the option's truth."""
     return round(number, 6) if math.isfinite(number) else None
-
-
-def _write_text(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")

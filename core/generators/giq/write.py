@@ -1,6 +1,5 @@
 """Writer of a set of GIQ items: images of solids, and one line per item with every parameter and truth."""
 
-import json
 import os
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -8,8 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 from string import ascii_uppercase
 
-from core import __version__
-from core.atomic_files import compute_checksum, make_atomic_folder, write_once
+from core.atomic_files import write_once
 from core.benchmarks.giq.files import ENGINE, ITEMS, RENDERINGS
 from core.benchmarks.giq.items import PolyhedronItem
 from core.benchmarks.giq.pair_rules import FINISHED_FROM, RULES
@@ -17,6 +15,7 @@ from core.benchmarks.giq.viewpoints import ENGINE_VERSION, MIRRORED, VIEWS, Soli
 from core.errors import SceneError
 from core.generators.giq import naming_items, rotation_items, symmetry_items
 from core.generators.giq.render import encode_png
+from core.generators.set_folder import create_set_folder, write_engine_file, write_json_lines
 from core.polyhedra.catalogue import GROUPS
 from core.progress import Progress, Report, ignore_progress
 
@@ -58,16 +57,12 @@ def synthesize(
         raise SceneError(f"{', '.join(groups)}: groups of solids are {', '.join(GROUPS)}")
     if engine not in RULES:
         raise SceneError(f"engine {engine} cannot be used; choose {', '.join(map(str, RULES))}")
-    folder = folder.expanduser().resolve()
     report(Progress(STAGES[0], 0, 1))
     wanted = rotation_items.DEFAULT_PAIRS if pairs is None else dict.fromkeys(rotation_items.DEFAULT_PAIRS, pairs)
     rotated, undecidable = rotation_items.build_items(seed, wanted, own, engine)
     named = [*naming_items.build_items(seed, views, own), *naming_items.build_three_view_items(seed, own)]
     items = [*named, *symmetry_items.build_items(seed, own), *rotated]
     about = {
-        "benchmark": "giq",
-        "engine_version": engine,
-        "trilens_version": __version__,
         "items": len(items),
         "views": views,
         "pairs": wanted,
@@ -75,16 +70,10 @@ def synthesize(
         "seed": seed,
         "undecidable": undecidable,
     }
-    try:
-        with make_atomic_folder(folder, compute_checksum(about)) as part:
-            _draw(part, {view for item in items for view in item.views}, report, is_finished=engine >= FINISHED_FROM)
-            lines = (json.dumps(build_item_row(item), allow_nan=False, ensure_ascii=False) + "\n" for item in items)
-            (part / ITEMS).write_text("".join(lines), encoding="utf-8")
-            (part / ENGINE).write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
-    except FileExistsError as error:
-        raise SceneError(str(error)) from error
-    except OSError as error:
-        raise SceneError(f"{folder} could not be written: {error}") from error
+    with create_set_folder(folder, ["giq", engine, about]) as part:
+        _draw(part, {view for item in items for view in item.views}, report, is_finished=engine >= FINISHED_FROM)
+        write_json_lines(part / ITEMS, map(build_item_row, items))
+        write_engine_file(part / ENGINE, "giq", engine, about)
     return len(items)
 
 

@@ -11,8 +11,7 @@ from pathlib import Path
 
 from PIL import Image as Pillow
 
-from core import __version__
-from core.atomic_files import compute_checksum, make_atomic_folder, write_once
+from core.atomic_files import write_once
 from core.benchmarks.measurements.files import ENGINE, ENGINE_VERSION, IMAGES, ITEMS
 from core.benchmarks.threedsr.scene import HEIGHT_PX, WIDTH_PX, ObjectScene, describe
 from core.errors import SceneError
@@ -23,6 +22,7 @@ from core.generators.measurements.table_questions import build_table_questions
 from core.generators.photo_scenes.render import render
 from core.generators.photo_scenes.sampling import sample_photographs
 from core.generators.photo_scenes.scene import TriangleScene
+from core.generators.set_folder import create_set_folder, write_engine_file, write_json_lines
 from core.generators.threedsr.render import encode_png, render_image
 from core.progress import Progress, Report, ignore_progress
 from core.records import CONDITIONS, POSE_BY_LETTER
@@ -85,29 +85,12 @@ def synthesize(
     """
     if not 1 <= scenes <= MAX_SCENES:
         raise SceneError(f"a set of {scenes} scenes cannot be made; choose 1 to {MAX_SCENES}")
-    folder = folder.expanduser().resolve()
-    try:
-        kept_as = compute_checksum(["measurements", ENGINE_VERSION, __version__, scenes, seed])
-        with make_atomic_folder(folder, kept_as) as part:
-            (part / IMAGES).mkdir(exist_ok=True)
-            views = _draw_views(part, scenes, seed, report)
-            rows = [_build_item_row(view, question) for view in views for question in view.questions]
-            lines = (json.dumps(row, ensure_ascii=False, allow_nan=False) + "\n" for row in rows)
-            (part / ITEMS).write_text("".join(lines), encoding="utf-8")
-            about = {
-                "benchmark": "measurements",
-                "engine_version": ENGINE_VERSION,
-                "trilens_version": __version__,
-                "scenes": scenes,
-                "pictures": len(views),
-                "questions": len(rows),
-                "seed": seed,
-            }
-            (part / ENGINE).write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
-    except FileExistsError as error:
-        raise SceneError(str(error)) from error
-    except OSError as error:
-        raise SceneError(f"{folder} could not be written: {error}") from error
+    with create_set_folder(folder, ["measurements", ENGINE_VERSION, scenes, seed]) as part:
+        views = _draw_views(part, scenes, seed, report)
+        rows = [_build_item_row(view, question) for view in views for question in view.questions]
+        write_json_lines(part / ITEMS, rows)
+        about = {"scenes": scenes, "pictures": len(views), "questions": len(rows), "seed": seed}
+        write_engine_file(part / ENGINE, "measurements", ENGINE_VERSION, about)
     return MeasurementSetCounts(len(rows), len(views))
 
 

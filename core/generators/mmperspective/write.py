@@ -1,6 +1,5 @@
 """Writer of a set of MMPerspective's items as a folder: images, and a table with all parameters and truths."""
 
-import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -8,8 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from core import __version__
-from core.atomic_files import compute_checksum, make_atomic_folder, write_once
+from core.atomic_files import write_once
 from core.benchmarks.mmperspective.files import ENGINE, IMAGES, ITEMS
 from core.benchmarks.mmperspective.ground_truth import judge_options
 from core.benchmarks.mmperspective.image_plane import find_image_plane_letter
@@ -20,6 +18,7 @@ from core.errors import SceneError
 from core.generators.mmperspective.composition import compose_images
 from core.generators.mmperspective.item_generator import generate_items
 from core.generators.mmperspective.painter import encode_png
+from core.generators.set_folder import create_set_folder, write_engine_file, write_json_lines
 from core.progress import Progress, Report, ignore_progress
 
 DEFAULT_A_TASK, DEFAULT_SEEDS = 40, 40
@@ -78,26 +77,11 @@ def synthesize(
         SceneError: the folder is not empty, or an item cannot be drawn.
     """
     counts = counts or compute_item_counts()
-    folder = folder.expanduser().resolve()
-    try:
-        kept_as = compute_checksum([ENGINE_VERSION, __version__, dict(counts), seed])
-        with make_atomic_folder(folder, kept_as) as part:
-            lines = _draw_items(part, counts, seed, report)
-            text = "".join(json.dumps(line, allow_nan=False) + "\n" for line in lines)
-            (part / ITEMS).write_text(text, encoding="utf-8")
-            about = {
-                "benchmark": BENCHMARK_ID,
-                "engine_version": ENGINE_VERSION,
-                "trilens_version": __version__,
-                "items": len(lines),
-                "counts": dict(counts),
-                "seed": seed,
-            }
-            (part / ENGINE).write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
-    except FileExistsError as error:
-        raise SceneError(str(error)) from error
-    except OSError as error:
-        raise SceneError(f"{folder} could not be written: {error}") from error
+    with create_set_folder(folder, [ENGINE_VERSION, dict(counts), seed]) as part:
+        lines = _draw_items(part, counts, seed, report)
+        write_json_lines(part / ITEMS, lines, ensure_ascii=True)
+        about = {"items": len(lines), "counts": dict(counts), "seed": seed}
+        write_engine_file(part / ENGINE, BENCHMARK_ID, ENGINE_VERSION, about)
     return PerspectiveSetCounts(len(lines), len(lines))
 
 

@@ -2,7 +2,6 @@
 
 import base64
 import csv
-import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -13,13 +12,13 @@ from pathlib import Path
 
 import numpy as np
 
-from core import __version__
-from core.atomic_files import compute_checksum, make_atomic_folder, write_once
+from core.atomic_files import write_once
 from core.benchmarks.threedsr.files import ENGINE, IMAGES, ITEMS, TABLE
 from core.benchmarks.threedsr.row_ids import RowId
 from core.benchmarks.threedsr.scene import ENGINE_VERSION, ObjectScene, describe
 from core.benchmarks.threedsr.vocabulary import LETTERS, SUBTYPES
 from core.errors import SceneError
+from core.generators.set_folder import create_set_folder, write_engine_file, write_json_lines
 from core.generators.threedsr.pair_generator import generate_unit
 from core.generators.threedsr.question_builder import SceneQuestion, build_questions, get_letter
 from core.generators.threedsr.render import encode_png, render_image
@@ -69,26 +68,17 @@ def synthesize(
     """
     if not 1 <= scenes <= MOST_SCENES:
         raise SceneError(f"a set of {scenes} scenes cannot be made; choose 1 to {MOST_SCENES}")
-    folder = folder.expanduser().resolve()
     rounds = -(-scenes // SCENES_OF_ROUND)
     units = list(product(range(rounds), SUBTYPES))
-    try:
-        kept_as = compute_checksum([ENGINE_VERSION, __version__, scenes, seed])
-        with make_atomic_folder(folder, kept_as) as part:
-            (part / IMAGES).mkdir(exist_ok=True)
-            found = _draw_items(part / IMAGES, units, seed, report)
-            lines = (json.dumps(_build_item_row(one), ensure_ascii=False, allow_nan=False) + "\n" for one in found)
-            (part / ITEMS).write_text("".join(lines), encoding="utf-8")
-            about = {"benchmark": "3dsrbench", "engine_version": ENGINE_VERSION, "trilens_version": __version__,
-                     "scenes": 2 * len(units), "questions": len(found), "seed": seed}  # fmt: skip
-            (part / ENGINE).write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
-            if with_table:
-                write_table(part / TABLE, found, part / IMAGES)
-    except FileExistsError as error:
-        raise SceneError(str(error)) from error
-    except OSError as error:
-        raise SceneError(f"{folder} could not be written: {error}") from error
-    return SceneSetCounts(len(found), len({one.picture for one in found}), sum(len(one.options) for one in found))
+    with create_set_folder(folder, [ENGINE_VERSION, scenes, seed]) as part:
+        questions = _draw_items(part / IMAGES, units, seed, report)
+        write_json_lines(part / ITEMS, map(_build_item_row, questions))
+        about = {"scenes": 2 * len(units), "questions": len(questions), "seed": seed}
+        write_engine_file(part / ENGINE, "3dsrbench", ENGINE_VERSION, about)
+        if with_table:
+            write_table(part / TABLE, questions, part / IMAGES)
+    pictures = {question.picture for question in questions}
+    return SceneSetCounts(len(questions), len(pictures), sum(len(question.options) for question in questions))
 
 
 def _draw_items(images: Path, units: Sequence[tuple[int, str]], seed: int, report: Report) -> list[SceneQuestion]:

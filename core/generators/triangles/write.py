@@ -11,15 +11,15 @@ from hashlib import sha256
 from pathlib import Path
 
 from core import __version__
-from core.atomic_files import compute_checksum, make_atomic_folder, write_once
+from core.atomic_files import write_once
 from core.benchmarks.generated_set_info import MADE_BY
 from core.benchmarks.registry import SYNTHETIC
 from core.benchmarks.release_identity import IDENTITY
 from core.benchmarks.triangles import dataset_facts
-from core.errors import SceneError
 from core.generators.photo_scenes.render import render_jpeg
 from core.generators.photo_scenes.sampling import PhotographSpec, sample_photographs
 from core.generators.photo_scenes.truth import SceneTruth, compute_scene_truth
+from core.generators.set_folder import create_set_folder, write_json_lines, write_text
 from core.geometry.triangle import Triangle
 from core.progress import Progress, Report, ignore_progress
 from core.records import POSE_BY_LETTER, TRIANGLE_QUESTIONS, Value
@@ -52,16 +52,9 @@ def synthesize(
     Raises:
         SceneError: the folder is not empty, or the set is impossible.
     """
-    folder = folder.expanduser().resolve()
-    try:
-        kept_as = compute_checksum([__version__, photographs, seed, tilt_deg, list(shapes)])
-        with make_atomic_folder(folder, kept_as) as part:
-            shots = sample_photographs(photographs, seed=seed, tilt_deg=tilt_deg, shapes=shapes, report=report)
-            _write(part, shots, _make_set_id(photographs, seed, tilt_deg, shapes), report)
-    except FileExistsError as error:
-        raise SceneError(str(error)) from error
-    except OSError as error:
-        raise SceneError(f"{folder} could not be written: {error}") from error
+    with create_set_folder(folder, [photographs, seed, tilt_deg, list(shapes)]) as part:
+        shots = sample_photographs(photographs, seed=seed, tilt_deg=tilt_deg, shapes=shapes, report=report)
+        _write(part, shots, _make_set_id(photographs, seed, tilt_deg, shapes), report)
     return shots[-1].number
 
 
@@ -95,14 +88,14 @@ def _write(folder: Path, shots: Sequence[PhotographSpec], set_id: str, report: R
         dataset_facts.OCCLUSION: [_build_occlusion_row(*row) for row in rows],
     }
     for name, table in tables.items():
-        _write_text(folder / name, _as_csv(table))
+        write_text(folder / name, _as_csv(table))
     scenes = [
         {"photograph_id": _format_photograph_id(group_id, shot), "scene": json.loads(shot.scene.to_json())}
         for group_id, shot, _ in rows
     ]
-    _write_text(folder / SCENES, "".join(json.dumps(line) + "\n" for line in scenes))
-    _write_text(folder / dataset_facts.PROMPT, build_prompt())
-    _write_text(folder / IDENTITY, json.dumps(build_identity(), indent=1) + "\n")
+    write_json_lines(folder / SCENES, scenes)
+    write_text(folder / dataset_facts.PROMPT, build_prompt())
+    write_text(folder / IDENTITY, json.dumps(build_identity(), indent=1) + "\n")
 
 
 def build_identity() -> dict[str, str]:
@@ -224,8 +217,3 @@ def _as_csv(rows: Sequence[Cells]) -> str:
     writer.writeheader()
     writer.writerows(rows)
     return text.getvalue()
-
-
-def _write_text(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")

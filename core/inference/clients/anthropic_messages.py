@@ -11,7 +11,7 @@ from core.errors import CallError
 from core.importers.formats.batch_answers import parse_anthropic_message
 from core.importers.formats.finish_reasons import ANTHROPIC_ENDS
 from core.inference.clients.errors import normalise_errors
-from core.inference.clients.protocol import EndingStatus, ModelRequest, OnText, StreamEnd
+from core.inference.clients.protocol import EndingStatus, ModelRequest, OnText, StreamEnd, build_messages
 from core.inference.clients.whole_replies import parse_whole_reply, take_whole_reply
 
 DEFAULT_MAX_OUTPUT_TOKENS = 8192
@@ -32,11 +32,7 @@ class AnthropicClient:
 
     def build_body(self, request: ModelRequest) -> dict[str, Any]:
         """Build a body with images and prompt as one user message, after those of solved examples."""
-        messages: list[dict[str, Any]] = []
-        for shot in request.shots:
-            messages.append({"role": "user", "content": _build_content(shot.jpegs, shot.prompt)})
-            messages.append({"role": "assistant", "content": shot.reply})
-        messages.append({"role": "user", "content": _build_content(request.jpegs, request.prompt)})
+        messages = build_messages(request, _build_content)
         max_tokens = request.max_output_tokens or DEFAULT_MAX_OUTPUT_TOKENS
         return {"model": self._model, "max_tokens": max_tokens, "messages": messages, **request.options}
 

@@ -12,7 +12,7 @@ from core.errors import CallError
 from core.importers.formats.batch_answers import REASONING_FIELDS, parse_chat_completion
 from core.importers.formats.finish_reasons import describe_interruption, parse_finish_reason
 from core.inference.clients.errors import make_error_excerpt, normalise_errors
-from core.inference.clients.protocol import EndingStatus, ModelRequest, OnText, StreamEnd
+from core.inference.clients.protocol import EndingStatus, ModelRequest, OnText, StreamEnd, build_messages
 from core.inference.clients.whole_replies import parse_whole_reply, take_whole_reply
 
 TokenLimit = Literal["max_completion_tokens", "max_tokens"]
@@ -48,11 +48,7 @@ class OpenAICompatibleClient:
 
     def build_body(self, request: ModelRequest) -> dict[str, Any]:
         """Build a body with images and prompt as one user message, after those of solved examples."""
-        messages: list[dict[str, Any]] = []
-        for shot in request.shots:
-            messages.append({"role": "user", "content": _build_content(shot.jpegs, shot.prompt)})
-            messages.append({"role": "assistant", "content": shot.reply})
-        messages.append({"role": "user", "content": _build_content(request.jpegs, request.prompt)})
+        messages = build_messages(request, _build_content)
         limit: dict[str, Any] = {self._token_limit: request.max_output_tokens} if request.max_output_tokens else {}
         return {"model": self._model, "messages": messages, **limit, **request.options}
 

@@ -1,6 +1,6 @@
 """The protocol of clients: each accepts a request and streams its reply."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
@@ -44,6 +44,22 @@ class ModelRequest:
     max_output_tokens: int | None = None
     shots: tuple[FewShotExample, ...] = ()
     options: Mapping[str, Any] = field(default_factory=dict)
+
+
+def build_messages(
+    request: ModelRequest, build_content: Callable[[Sequence[bytes], str], object]
+) -> list[dict[str, object]]:
+    """Build a conversation by the roles user and assistant: the solved examples, then the images and the prompt.
+
+    Args:
+        request: the request.
+        build_content: returns a vendor's form of JPEG images and a text.
+    """
+    messages: list[dict[str, object]] = []
+    for shot in request.shots:
+        messages.append({"role": "user", "content": build_content(shot.jpegs, shot.prompt)})
+        messages.append({"role": "assistant", "content": shot.reply})
+    return [*messages, {"role": "user", "content": build_content(request.jpegs, request.prompt)}]
 
 
 @dataclass(frozen=True, slots=True)

@@ -162,7 +162,7 @@ def _show_draft(job: TableJob, draft: TableBenchmarkResult) -> None:
     )
     show_small_table(uses, {})
     st.markdown("\n".join(f"- {escape_markdown(sentence)}" for sentence in (*draft.kinds, *draft.notes)))
-    cleaned = [replace(item, reason=job.format_reason(item.reason)) for item in draft.refusals]
+    cleaned = [replace(item, reason=job.format_error(item.reason)) for item in draft.refusals]
     refusals.show(cleaned, refused, can_create=False)
     st.button(f"Add {job.benchmark_id}", on_click=job.add, key="add-table", type="primary", icon=":material/database:")
 

@@ -19,8 +19,6 @@ from dashboard.widgets.case_chart import show_case_chart
 from dashboard.widgets.navigation import open_photograph
 from dashboard.widgets.tables import build_percent_column, show_table, show_table_expander
 
-EVERY_FLAG = "all"
-
 
 def compute_items(filters: Filters, right_at: float) -> ItemAnalysis:
     """Compute the items of the displayed models, each by its representative run, with the reference models."""

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+import pandas as pd
 import streamlit as st
 
 from core.analyses.review_sample import MAX_SAMPLE, build_sample, plan_strata
@@ -145,8 +146,7 @@ def _list_filtered(filters: Filters) -> ReviewQueue | None:
     if rows.empty:
         st.info("No wrong answer fits these filters. Clear a filter in the sidebar.", width="stretch")
         return None
-    columns = rows[["run_id", "case_id", "question_id"]].head(MAX_LISTED)
-    return ReviewQueue("filter", tuple(AnswerKey(*row) for row in columns.itertuples(index=False)))
+    return _build_queue("filter", rows)
 
 
 def _list_disagreeing(filters: Filters) -> ReviewQueue | None:
@@ -168,8 +168,12 @@ def _list_disagreeing(filters: Filters) -> ReviewQueue | None:
     if rows.empty:
         st.info("These two models are right and wrong on the same answers.", width="stretch")
         return None
+    return _build_queue("disagree", rows)
+
+
+def _build_queue(name: str, rows: pd.DataFrame) -> ReviewQueue:
     columns = rows[["run_id", "case_id", "question_id"]].head(MAX_LISTED)
-    return ReviewQueue("disagree", tuple(AnswerKey(*row) for row in columns.itertuples(index=False)))
+    return ReviewQueue(name, tuple(AnswerKey(*row) for row in columns.itertuples(index=False)))
 
 
 def _list_second_pass(state: ReviewState) -> ReviewQueue | None:

@@ -230,7 +230,7 @@ def test_a_folder_without_questions_says_what_is_missing(tmp_path, made, monkeyp
     with pytest.raises(ReleaseError, match=r"no usable question\. items\.jsonl, line 1: the figure easy_"):
         read_items(made, load_upright_image)
     (tmp_path / "items.jsonl").touch()
-    with pytest.raises(ReleaseError, match=r"no usable question\. The tables are empty\.$"):
+    with pytest.raises(ReleaseError, match=r"no usable question\. It has no rows\.$"):
         read_items(tmp_path, load_upright_image)
 
 

@@ -245,7 +245,7 @@ def test_folders_without_questions_say_what_is_missing(tmp_path, made, broken):
     with pytest.raises(ReleaseError, match="no image whose path names"):
         read_giq(tmp_path / "empty", load_upright_image)
     (broken / ITEMS).write_text("{}\n")
-    with pytest.raises(ReleaseError, match=r"no usable item. items.jsonl, line 1: task"):
+    with pytest.raises(ReleaseError, match=r"items.jsonl has no usable question. line 1: task"):
         read_giq(broken, load_upright_image)
 
 

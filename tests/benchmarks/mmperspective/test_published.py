@@ -4,7 +4,7 @@ import csv
 
 import pytest
 
-from core.benchmarks.mmperspective.paper_table import compute_difference, rank_models, read_paper_rows
+from core.benchmarks.mmperspective.paper_table import rank_models, read_paper_rows
 from core.benchmarks.mmperspective.published import (
     BY_MODEL,
     list_derived_figures,
@@ -13,6 +13,7 @@ from core.benchmarks.mmperspective.published import (
 )
 from core.benchmarks.mmperspective.vocabulary import NINE
 from core.settings import REPOSITORY
+from tests.benchmarks.claim_figures import compute_difference
 
 PROTOCOLS = REPOSITORY.parent / "shared" / "protocols"
 

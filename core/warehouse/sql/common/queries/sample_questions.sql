@@ -16,8 +16,7 @@ ranked as (
         row_number() over (
             partition by asked.question_id order by case_images.image_key is null, cases.position
         ) - 1 as number,
-        count(case_images.image_key) over (partition by asked.question_id) as n_with_image,
-        count(*) over (partition by asked.question_id) as n_cases
+        count(case_images.image_key) over (partition by asked.question_id) as n_with_image
     from asked
     join cases using (case_id)
     left join case_images on case_images.case_id = cases.case_id and case_images.position = 1
@@ -25,7 +24,6 @@ ranked as (
 select
     ranked.question_id,
     asked_questions.title,
-    ranked.n_cases as cases,
     ranked.case_id,
     ranked.text,
     ranked.image_key,
