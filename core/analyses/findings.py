@@ -127,7 +127,7 @@ def describe_text_baseline(found: Overview, runs: Sequence[str]) -> list[str]:
     )
     behind = looking[standing.isin(["below", "unclear"])]
     parts = (
-        [f"{format_run_estimates(behind, with_plus=True)} {_choose_is_or_are(behind)} not ahead of it"]
+        [f"{format_run_estimates(behind, with_plus=True)} {_choose_is_or_are(behind)} not significantly ahead of it"]
         if len(behind)
         else []
     )
@@ -254,7 +254,7 @@ def _compare_with_text_baseline(found: Overview, runs: Sequence[str]) -> list[st
         return [f"{start}; {_name_every_model(found)} does better, so it uses the picture."]
     behind = looking[standing.isin(["below", "unclear"])]
     parts = (
-        [f"{format_run_estimates(behind, with_plus=True)} {_choose_is_or_are(behind)} not ahead of it"]
+        [f"{format_run_estimates(behind, with_plus=True)} {_choose_is_or_are(behind)} not significantly ahead of it"]
         if len(behind)
         else []
     )

@@ -81,7 +81,7 @@ def test_a_benchmark_of_logs_has_its_model_and_says_what_the_text_alone_scores(w
     first = text.index("The text alone scores 100.0%")
     best = text.index("mean accuracy 75.0%")
     assert first < best
-    assert re.search(r"away without the image; \S+ \(−25\.0, [^)]*\) is not ahead of it\.", text)
+    assert re.search(r"away without the image; \S+ \(−25\.0, [^)]*\) is not significantly ahead of it\.", text)
     assert watched.page.locator(".ranking .phrase").count() > 0
     watched.show_whole()
     assert faults(watched) == []

@@ -93,7 +93,7 @@ def test_an_invalid_expression_is_an_error_and_a_late_query_is_stopped(tiny_ware
     """Neither harms the queries after it."""
     arguments = {
         "filters": NO_FILTERS,
-        "run_ids": [],
+        "run_ids": ["tri_bench-openai_gpt_5"],
         "right_at": RIGHT_AT,
         "max_rows": 9,
         "pattern_2": None,

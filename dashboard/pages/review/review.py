@@ -29,6 +29,7 @@ PARTS = {
 }
 
 st.title("Review")
+st.markdown("Look at wrong answers one by one, name what went wrong first, and see which causes each model has.")
 filters = read_filters()
 show_run_limit_note(filters, "models")
 remember_author()

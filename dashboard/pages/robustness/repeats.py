@@ -57,7 +57,8 @@ def show_repeats(filters: Filters, right_at: float) -> bool:
     st.markdown(f"**{escape_markdown(first)}**")
     for sentence in filter(None, details):
         st.markdown(escape_markdown(sentence))
-    rows = analysis.flips.assign(run_id=analysis.flips["model_id"], group=analysis.flips["facet"])
+    flips = analysis.flips.sort_values("value", ascending=False, kind="stable", ignore_index=True)
+    rows = flips.assign(run_id=flips["model_id"], group=flips["facet"])
     figure = draw_grouped_forest_plot(
         rows, FACETS, get_model_kinds(), words.units, "answers that change, %", is_compact=True
     )
@@ -70,7 +71,7 @@ def show_repeats(filters: Filters, right_at: float) -> bool:
         f"differs. Intervals are 95%, with {words.groups} as clusters. Verdicts are corrected for the number of "
         "comparisons (Holm). Click a mark to open the model's cases."
     )
-    _show_flips(analysis.flips)
+    _show_flips(flips)
     show_lazy_expander(
         "Variance of the score, and accuracy over passes", "repeat_parts", partial(_show_parts, analysis)
     )

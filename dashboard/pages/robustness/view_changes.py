@@ -82,7 +82,7 @@ def describe_missing_views() -> str:
     views = ",".join(["original", *PERTURBATIONS])
     return (
         "No model of this selection was asked about the same cases with the original and with a changed image, so "
-        "whether a small change of the image changes the answers is unknown. To ask: "
+        "whether a small change of the image changes the answers is unknown. This command asks one: "
         f"`trilens run --model MODEL --benchmark {get_benchmark_info().benchmark_id} --views {views}`."
     )
 
