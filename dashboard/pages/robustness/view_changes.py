@@ -50,7 +50,7 @@ def show_view_changes(filters: Filters, right_at: float) -> bool:
     """
     changes = _compute_changes(require_generation(), filters, list_eligible_runs(filters, "runs"), right_at)
     if changes is None:
-        st.caption(describe_missing_views())
+        st.markdown(describe_missing_views())
         return False
     st.header(TITLE, anchor=False)
     titles = {view: _get_title(view) for view in changes.rows["view"]}
