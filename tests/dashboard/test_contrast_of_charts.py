@@ -103,3 +103,9 @@ def test_verdicts_are_drawn_on_their_grounds_only():
         assert f"--verdict-{verdict}: {VERDICTS['dark'][verdict]};" in theme.format_background_style(VERDICTS["dark"])
     patterns = re.findall(r"^\.(right|foil_only|wrong) \{ background: (\S+?)[( ]", strip, re.MULTILINE)
     assert len({pattern for _, pattern in patterns}) == 3, "solid, stripes and dots"
+
+
+@pytest.mark.parametrize("path", sorted(Path(theme.__file__).parent.glob("*.css")), ids=lambda path: path.name)
+def test_no_style_has_a_tag(path):
+    """Streamlit removes a whole style in which something looks like a tag, also within a string."""
+    assert re.findall(r"<[\w/!]", path.read_text(encoding="utf-8")) == []
