@@ -58,8 +58,8 @@ def format_number(value: float | None, decimals: int = 1, *, with_plus: bool = F
     return f"{shown:{'+' if with_plus and shown else ''}.{decimals}f}".replace("-", "−")
 
 
-def attach_unit(unit: str) -> str:
-    """Return a unit as it follows a number: with a space, but for percent and degrees."""
+def format_unit(unit: str) -> str:
+    """Format a unit to follow a number: after a space, except for percent and degrees."""
     return unit if unit in ("", "%", "°") else f" {unit}"
 
 

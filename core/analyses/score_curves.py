@@ -5,7 +5,7 @@ import pandas as pd
 from core.analyses.estimates import add_verdicts, are_in_family, list_run_metadata, to_percent
 from core.benchmarks.data import CurveSpec
 from core.benchmarks.info import BenchmarkInfo
-from core.formatting import attach_unit, format_interval, format_number
+from core.formatting import format_interval, format_number, format_unit
 from core.records import COUNTED, RUN_COLUMNS
 from core.statistics.grouped_means import compute_grouped_means
 from core.statistics.regression import compute_slopes
@@ -68,7 +68,7 @@ def compute_curve_slopes(sums: pd.DataFrame, curve: CurveSpec) -> pd.DataFrame:
 
 def format_step(curve: CurveSpec) -> str:
     """Format the step of the quantity that a slope refers to: `10°`."""
-    return f"{curve.step:g}{attach_unit(curve.unit)}"
+    return f"{curve.step:g}{format_unit(curve.unit)}"
 
 
 def describe_slopes(found: pd.DataFrame, curve: CurveSpec, about: BenchmarkInfo) -> str:

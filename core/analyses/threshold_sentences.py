@@ -8,7 +8,7 @@ import pandas as pd
 
 from core.analyses.thresholds import Status, Threshold, find_resolution
 from core.benchmarks.info import BenchmarkInfo
-from core.formatting import attach_unit, join_with_and
+from core.formatting import format_unit, join_with_and
 
 
 def format_margin(value: float) -> str:
@@ -28,7 +28,7 @@ def format_ends(fit: Threshold) -> str:
 
 def describe_status(fit: Threshold, unit: str) -> str:
     """State a threshold, or why none is stated."""
-    space = attach_unit(unit)
+    space = format_unit(unit)
     words: dict[Status, str] = {
         "threshold": f"{format_margin(fit.value)}{space} ({format_ends(fit)})",
         "too few": "too few groups or margins",
@@ -53,7 +53,7 @@ def describe_bias(fit: Threshold, unit: str) -> str:
         return ""
     favoured, rejected = (fit.upper, fit.lower) if fit.bias < 0 else (fit.lower, fit.upper)
     ends = sorted((abs(fit.bias_low), abs(fit.bias_high)))
-    space = attach_unit(unit)
+    space = format_unit(unit)
     interval = f"{format_margin(ends[0])}–{format_margin(ends[1])}"
     return f"{favoured} where {rejected} is right, up to {format_margin(abs(fit.bias))}{space} ({interval})"
 
@@ -119,7 +119,7 @@ def _describe_smallest(
         has = "has a threshold" if len(below) == 1 else "have thresholds"
         parts.append(
             f"{join_with_and([labels[fit.run_id] for fit in below])} {has} below {_format_resolution(below[0])}"
-            f"{attach_unit(unit)}, the smallest that these cases can show"
+            f"{format_unit(unit)}, the smallest that these cases can show"
         )
     if bounded:
         best = bounded[0]

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -13,6 +13,7 @@ from core.workflows.add_table import TableBenchmarkResult
 from core.workflows.table_job import TABLE_ENDINGS, TableJob, TableRequest
 from dashboard.data.queries import BENCHMARK, get_settings, list_selectable_benchmarks
 from dashboard.pages.data import refusals
+from dashboard.pages.data.file_upload import FileUpload
 from dashboard.runtime.session_state import as_text, read_state, take_state
 from dashboard.widgets import navigation
 from dashboard.widgets.tables import show_small_table
@@ -40,17 +41,6 @@ _LISTS = ("options", "images")
 """Roles that can have several columns."""
 
 
-class _Dropped(Protocol):
-    """An uploaded file as Streamlit provides it."""
-
-    name: str
-    file_id: str
-    size: int
-
-    def getvalue(self) -> bytes:
-        """Return its content."""
-
-
 def show() -> None:
     """Show the section; only for dashboards that can write."""
     st.header("Add a question table")
@@ -59,7 +49,7 @@ def show() -> None:
         "the images that it names by file name; images can also be in the table as base64. Nothing is added until you "
         "confirm. For larger tables, folders of images and more options, use the command: trilens add."
     )
-    files: Sequence[_Dropped] = st.file_uploader("Table and images", accept_multiple_files=True, key="table-files")
+    files: Sequence[FileUpload] = st.file_uploader("Table and images", accept_multiple_files=True, key="table-files")
     if not files:
         take_state(_JOB, tuple)
         return
@@ -77,7 +67,7 @@ def show() -> None:
     st.fragment(_show, run_every=1.0 if is_running else None)(job, is_running)
 
 
-def _find_table_name(files: Sequence[_Dropped]) -> str:
+def _find_table_name(files: Sequence[FileUpload]) -> str:
     return next((file.name for file in files if file.name.lower().endswith(TABLE_ENDINGS)), files[0].name)
 
 
@@ -91,7 +81,7 @@ def _get_key(role: str) -> str:
     return f"table-column-{role}"
 
 
-def _get_job(files: Sequence[_Dropped], request: TableRequest) -> TableJob:
+def _get_job(files: Sequence[FileUpload], request: TableRequest) -> TableJob:
     """Return the job of these files; a changed choice starts a new one, unless the benchmark was added."""
     file_ids = tuple(file.file_id for file in files)
     former, job = read_state(_JOB, tuple) or (None, None)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -21,6 +21,7 @@ from dashboard.data.queries import (
     list_selectable_benchmarks,
 )
 from dashboard.pages.data import refusals
+from dashboard.pages.data.file_upload import FileUpload
 from dashboard.runtime.session_state import as_text, read_state, take_state
 from dashboard.widgets import navigation
 from dashboard.widgets.tables import show_small_table, show_table
@@ -48,17 +49,6 @@ STATUSES: dict[ReplyStatus, str] = {
 """Headings for reply statuses; a reply that the model declined is not a row that the import refuses."""
 
 
-class _Dropped(Protocol):
-    """An uploaded file as Streamlit provides it."""
-
-    name: str
-    file_id: str
-    size: int
-
-    def getvalue(self) -> bytes:
-        """Return its content."""
-
-
 def show() -> None:
     """Show the section; only for dashboards that can write."""
     st.header("Import logs")
@@ -68,7 +58,7 @@ def show() -> None:
         "file, a batch with its input and errors, images that a log only names. Nothing is imported until you "
         "confirm. The files are deleted with this session. For larger ones, use the command: trilens import."
     )
-    files: Sequence[_Dropped] = st.file_uploader("Logs", accept_multiple_files=True, key="logs-files")
+    files: Sequence[FileUpload] = st.file_uploader("Logs", accept_multiple_files=True, key="logs-files")
     with st.container(horizontal=True):
         here, becomes_benchmark = list_available_benchmarks(), bool(st.session_state.get(refusals.AS_BENCHMARK))
         benchmark_id = st.selectbox(
@@ -83,7 +73,7 @@ def show() -> None:
         model = st.text_input("Model, for logs that do not name it", key="logs-model", max_chars=100)
     is_open = bool(st.session_state.get(refusals.ADVANCED))
     with st.expander("Logs without case ids, or with questions of no installed benchmark", expanded=is_open):
-        mapping: _Dropped | None = st.file_uploader(
+        mapping: FileUpload | None = st.file_uploader(
             "Map: a CSV file with the columns index (the program's own id of a row) and case_id", type="csv",
             key="logs-map", max_upload_size=LARGEST_MAP_BYTES // 10**6,
         )  # fmt: skip
@@ -113,7 +103,7 @@ def show() -> None:
     st.fragment(_show, run_every=1.0 if is_running else None)(taking, is_running)
 
 
-def _get_import(files: Sequence[_Dropped], said: ImportRequest) -> LogImportJob:
+def _get_import(files: Sequence[FileUpload], said: ImportRequest) -> LogImportJob:
     """Return the import job of these files; a changed choice starts a new one and drops the previous plan."""
     chosen = (tuple(file.file_id for file in files), said)
     kept, taking = read_state(_TAKING, tuple) or (None, None)
