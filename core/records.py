@@ -196,6 +196,9 @@ FACTORS_OF_ANSWERS = (
 )
 """Factors of models, questions and runs, common to all benchmarks. Each benchmark defines its factors of cases."""
 
+ADAPTIVE_SETTING = "adaptive"
+"""Setting of a run that chose its cases by their margins: the number of cases per question."""
+
 FACTORS_FROM_ANSWERS = (
     Factor("difficulty", "Difficulty", levels=("hard", "medium", "easy"), origin="answers"),
     Factor("agreement", "Models agree", levels=("agree", "mixed", "disagree"), origin="answers"),

@@ -13,6 +13,7 @@ from typing import Any
 from core.errors import RequestOptionsError
 from core.formatting import to_single_line
 from core.key_redaction import redact_all_keys
+from core.records import ADAPTIVE_SETTING
 
 SETTING = "request_options"
 """Key of the JSON text among a run's settings."""
@@ -49,9 +50,6 @@ OPTION_NAMES = (
     "thinking", "verbosity", "response_format", "thinkingConfig", "systemInstruction",
 )  # fmt: skip
 """Vendors' names of request options, also used in the settings of other programs' logs."""
-
-ADAPTIVE_SETTING = "adaptive"
-"""Setting of a run that chose its cases by their margins: the number of cases per question."""
 
 _DESIGN_SETTINGS = (ADAPTIVE_SETTING, "examples", "examples_sha256", "frames", "max_side_px")
 """Settings of a run beside the request options that change what is sent."""
