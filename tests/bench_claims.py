@@ -41,7 +41,7 @@ def print_rates(subject, name):
         for place, label in ((0, "commonest content"), (-1, "rarest content"))
     ]
     text = answer_from_text(subject)
-    skill = skill_of(subject, [*guessers, *letters, *([text] if len(text) else [])])
+    skill = skill_of(subject, [*guessers, *letters, *contents, *([text] if len(text) else [])])
     lift = lift_of(subject, [*guessers, *letters, *contents])
     is_guess = skill.index.str.startswith("guess")
     print(f"\n{name}: {len(subject.asked):,} questions of cases, {subject.asked['group_id'].nunique():,} groups")

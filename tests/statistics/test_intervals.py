@@ -299,6 +299,19 @@ def test_false_discovery_rate_agrees_with_scipy():
     assert apply_benjamini_hochberg([]).size == 0
 
 
+@pytest.mark.slow
+def test_maps_of_no_effect_rarely_have_a_marked_cell():
+    """Of 400 maps of 24 cells about answers that follow no factor, at most one in twenty marks a cell, and a bit."""
+    rng = np.random.default_rng(6)
+    is_marked = []
+    for _ in range(400):
+        scores = rng.normal(rng.normal(0.0, 1.0, 30), 1.0, (24, 1, 30))  # answers about one group are similar
+        cells = compute_contrasts(scores, np.ones_like(scores), np.ones(1))
+        marks = classify_differences(cells, apply_benjamini_hochberg(cells["p_value"].to_numpy(dtype=float)))
+        is_marked.append(marks.isin(["higher", "lower"]).any())
+    assert 0.0 < np.mean(is_marked) <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / 400)
+
+
 def test_detectable_difference_has_80_percent_power():
     """Of 2,000 sets whose true difference is the detectable one, 80% are significant; more groups detect less."""
     rng = np.random.default_rng(3)

@@ -11,6 +11,7 @@ from core.errors import StatisticsError
 from core.records import SCORED, TRIANGLE_QUESTIONS
 from core.scoring.answer_codes import build_answer_array, get_score_column, get_truth_column, map_question_kinds
 from core.statistics import permutation_scores as moving
+from core.statistics.intervals import SIGNIFICANCE, apply_holm_correction
 from core.statistics.lift import PERMUTATIONS, draw_permutations
 from tests.scoring.definitions import lift_table, with_truths
 from tests.scoring.made_answers import (
@@ -145,6 +146,27 @@ def test_guessing_is_rarely_significant():
     p_values = table.loc[table["question_id"] == "all", "p_value"]
     assert 0.0 < (p_values <= 0.05).mean() <= 0.1
     assert p_values.mean() == pytest.approx(0.5, abs=0.08)
+
+
+@pytest.mark.slow
+def test_an_image_plane_reader_is_named_among_150_models():
+    """Its reliance survives the correction for 150 models, in which the floor of its permutations alone would hide it."""
+    rng = np.random.default_rng(11)
+    photographs, truths = made_benchmark(rng, 40)
+    foils = {(t.case_id, t.question_id): t for t in truths[truths["role"] == "foil"].itertuples()}
+
+    def read_image_plane(photograph, question):
+        said = foils[photograph.case_id, question.question_id]
+        return said.value_class if question.options else said.value_number
+
+    guessers = [random_answers(rng, photographs, truths, f"{number:03d}") for number in range(149)]
+    runs = pd.concat([*guessers, answers_of("plane", photographs, truths, read_image_plane)], ignore_index=True)
+    table = lift_table(with_truths(runs, wide_truths(truths, photographs)), "reliance")
+    p_values = table[table["question_id"] == "all"].set_index("run_id")["p_value"]
+    corrected = pd.Series(apply_holm_correction(p_values.to_numpy(dtype=float)), p_values.index)
+    assert len(p_values) == 150
+    assert list(corrected.index[corrected < SIGNIFICANCE]) == ["plane"]
+    assert 150 / (PERMUTATIONS + 1) > SIGNIFICANCE
 
 
 def test_the_same_seed_gives_the_same_p_values():
