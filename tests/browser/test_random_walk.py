@@ -10,11 +10,12 @@ import re
 
 import pytest
 from playwright.sync_api import Error
+from playwright.sync_api import TimeoutError as NotReadyError
 
 from core.settings import Settings
 from dashboard.server.request_log import WENT_WRONG
 from tests.browser.serving import ALTERED, dashboard, read_errors
-from tests.browser.watched import STILL
+from tests.browser.watched import STILL, UNREST
 from tests.conftest import copy_data
 from tests.every_benchmark import EVERY, fill_every
 
@@ -24,6 +25,8 @@ READY_S = 10.0
 """On a machine with a core to spare; on a busier one, as much longer as its processes wait for each other."""
 
 LOOKS, UNANSWERED_MS = 2, 1500
+DOCUMENTS = 5
+"""Maximum number of documents that may replace each other while the page gets ready: Back may cross several."""
 
 LEFT_ALONE = re.compile(r"CSV|Parquet|Download|Report|Save|Delete|Ask|Begin|Take|full.?screen|Copy|Upload|Browse", re.I)
 """Buttons that save a file, ask a model, or begin what has a clock."""
@@ -31,6 +34,7 @@ LEFT_ALONE = re.compile(r"CSV|Parquet|Download|Report|Save|Delete|Ask|Begin|Take
 MAIN, SIDEBAR = "[data-testid=stMain]", "[data-testid=stSidebarUserContent]"
 CONTROLS = "button:visible:enabled, a.tile:visible, .gallery a:visible, label[data-baseweb=checkbox]:visible"
 ERRORS = "[data-testid=stException], [data-testid=stAlert]"
+OVERLAY = "[role=dialog]:visible, [role=listbox]:visible"
 
 
 TITLES = ("Tri-Bench", *(f"{paper}, drawn by Trilens" for paper in ("GIQ", "GePBench", "MMPerspective", "3DSRBench")))
@@ -52,7 +56,7 @@ class Walk:
         while len(self.done) < count:
             act = self.random.choices(list(ways), list(ways.values()))[0]
             try:
-                done = act()
+                done = self.leave_overlay() if self.page.locator(OVERLAY).count() else act()
             except Error as error:  # what was to be clicked has gone meanwhile
                 done = f"{act.__name__}, gone: {error.message.splitlines()[0][:60]}"
             self.done.append(done)
@@ -64,17 +68,28 @@ class Walk:
         """Waits until the page is ready and notes what is wrong with it."""
         ready_s = READY_S * max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
         try:
-            self.page.evaluate("delete window.__looks")
-            self.page.wait_for_function(STILL, arg=[LOOKS, UNANSWERED_MS], polling=20, timeout=1000 * ready_s)
-        except Error:
-            self.fault(f"not ready after {ready_s:.0f} s")
+            self.wait_until_ready(1000 * ready_s)
+        except NotReadyError:
+            self.fault(f"not ready after {ready_s:.0f} s: {self.page.evaluate(UNREST)}")
             self.start()
             return
         self.seen = [*self.seen[-20:], self.page.url]
         said = self.page.locator(ERRORS).all_inner_texts()
-        if wrong := [text for text in said if WENT_WRONG in text or "Error" in text.split("\\n")[0]]:
+        if wrong := [text for text in said if WENT_WRONG in text or "Error" in text.split("\n")[0]]:
             self.fault(wrong[0][:200])
             self.start()
+
+    def wait_until_ready(self, timeout_ms):
+        """Waits until the page stands still; another document may come meanwhile."""
+        for _ in range(DOCUMENTS):
+            try:
+                self.page.evaluate("delete window.__looks")
+                self.page.wait_for_function(STILL, arg=[LOOKS, UNANSWERED_MS], polling=20, timeout=timeout_ms)
+                return
+            except Error as error:
+                if "context was destroyed" not in error.message:
+                    raise
+        raise NotReadyError(f"{DOCUMENTS} documents came one after another")
 
     def start(self):
         """Opens the first page of the walk's benchmark anew."""
@@ -101,6 +116,13 @@ class Walk:
         name = chosen.evaluate("one => one.ariaLabel || one.innerText || one.className").replace("\\n", " ")[:40]
         chosen.click(timeout=2000)
         return f"click {name!r}"
+
+    def leave_overlay(self):
+        """Clicks on something of the dialog or list that lies over the page, or closes it."""
+        if self.random.random() < 0.5:
+            return f"over the page: {self.press('a:visible, button:visible:enabled, [role=option]:visible', OVERLAY)}"
+        self.page.keyboard.press("Escape")
+        return "close what is over the page"
 
     def follow(self):
         """Follows a link to another page."""
@@ -136,13 +158,13 @@ class Walk:
     def back(self):
         """Goes back, or forward."""
         if self.random.random() < 0.2:
-            self.page.evaluate("history.forward()")
+            self.page.go_forward(wait_until="commit", timeout=2000)
             return "forward"
-        self.page.evaluate("history.back()")
-        self.page.wait_for_timeout(50)
-        if not self.page.url.startswith(self.watched.url):  # to before the walk began
+        if self.page.evaluate("navigation.currentEntry.index") == 0:  # where the walk began
             self.start()
             return "start"
+        self.page.go_back(wait_until="commit", timeout=2000)
+        self.page.wait_for_timeout(50)
         return "back"
 
     def link(self):

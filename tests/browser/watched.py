@@ -19,8 +19,10 @@ NOTICE = """
     new PerformanceObserver(list => {
         for (const shift of list.getEntries()) if (!shift.hadRecentInput) seen.moved += shift.value;
     }).observe({type: "layout-shift", buffered: true});
-    new MutationObserver(() => { seen.changed = performance.now(); }).observe(
-        document, {subtree: true, childList: true, attributes: true, characterData: true});
+    new MutationObserver(list => {
+        seen.changed = performance.now();
+        seen.where = list.at(-1).target;
+    }).observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
     const send = WebSocket.prototype.send;
     WebSocket.prototype.send = function (...what) {
         seen.sent = performance.now();
@@ -52,6 +54,21 @@ STILL = """
 Looks are counted, not time: on a busy machine they come later, as everything else does.
 Not every message of the page is answered: after `unanswered_ms` none is awaited any more.
 """
+
+UNREST = """
+    () => {
+        const ago = time => time ? `${Math.round(performance.now() - time)} ms ago` : "never";
+        const {changed, sent, received, where} = window.__seen ?? {};
+        return {
+            script: document.querySelector("[data-testid=stApp]")?.dataset.testScriptState,
+            changed: ago(changed), where: (where?.outerHTML ?? where?.data ?? "").slice(0, 200),
+            sent: ago(sent), received: ago(received),
+            skeletons: document.querySelectorAll("[data-testid=stSkeleton]").length,
+            looks: window.__looks?.count,
+        };
+    }
+"""
+"""What a page that does not come to rest is doing: state of its script, last change and its element, last messages."""
 
 VISIT = """
     path => {

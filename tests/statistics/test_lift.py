@@ -150,7 +150,7 @@ def test_guessing_is_rarely_significant():
 
 @pytest.mark.slow
 def test_an_image_plane_reader_is_named_among_150_models():
-    """Its reliance survives the correction for 150 models, in which the floor of its permutations alone would hide it."""
+    """Its reliance survives the correction for 150 models, where the floor of permutations alone would hide it."""
     rng = np.random.default_rng(11)
     photographs, truths = made_benchmark(rng, 40)
     foils = {(t.case_id, t.question_id): t for t in truths[truths["role"] == "foil"].itertuples()}
