@@ -29,10 +29,10 @@ CASES_BY = ("question_id", "case_id", MARGIN, MARGIN_SIZE, "chance")
 _COUNTED = COUNTED.format("score")
 _ROUNDING = 1e-9
 
-Sight = Literal["yes", "falls", "if wide", "not shown", "no", "too few"]
+Sight = Literal["yes", "falls", "if wide", "not shown", "no", "one answer", "too few"]
 """What a model's answers to a question show. `yes`: it beats not looking at wide and at narrow margins alike; `falls`:
 at both, but less at narrow ones; `if wide`: at wide ones only, so it is not precise enough; `not shown` and `no`: not
-even at wide ones, so it cannot see it."""
+even at wide ones, so it cannot see it; `one answer`: one answer is right in all cases, so nothing can be shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,8 @@ def diagnose_precision(
     """Diagnose each run on each question, by both ids.
 
     Each is judged by its own 95% intervals, with groups as clusters. If one answer is right at all wide margins, not
-    looking is right there too and no model can beat it, so only the narrow margins decide.
+    looking is right there too and no model can beat it, so only the narrow margins decide. If it is right at all narrow
+    ones too, none do.
 
     Args:
         sums: by `SUMMED_BY`, as `add_halves` returns them; with `redrawn` also by `skill.ASKED`.
@@ -146,7 +147,10 @@ def diagnose_precision(
         keys
     )
     falling = classify_significance(falls)
-    unbeatable = set(blind.loc[(blind[HALF] == WIDE) & (blind["value"] >= 1 - _ROUNDING), "question_id"])
+    is_unbeatable = blind["value"] >= 1 - _ROUNDING
+    unbeatable, unbeatable_if_narrow = (
+        set(blind.loc[is_unbeatable & (blind[HALF] == half), "question_id"]) for half in (WIDE, NARROW)
+    )
     found = {}
     for key in falls.index:
         if (*key, WIDE) not in skill.index or (*key, NARROW) not in skill.index or pd.isna(falls["value"][key]):
@@ -155,7 +159,9 @@ def diagnose_precision(
         is_of_narrow = key[1] in unbeatable
         stands_wide = "above" if is_of_narrow else stands[(*key, WIDE)]
         found[key] = PrecisionResult(
-            _classify_sight(stands_wide, stands[(*key, NARROW)], falling[key], is_of_narrow=is_of_narrow),
+            "one answer"
+            if is_of_narrow and key[1] in unbeatable_if_narrow
+            else _classify_sight(stands_wide, stands[(*key, NARROW)], falling[key], is_of_narrow=is_of_narrow),
             float(wide["value"]),
             float(narrow["value"]),
             float(fall["value"]),
@@ -221,6 +227,7 @@ def describe_precision(
         for question_id in names
         if all(one.sight in ("no", "not shown") for (_, asked), one in of_models.items() if asked == question_id)
     ]
+    constant = dict.fromkeys(names[asked] for (_, asked), one in of_models.items() if one.sight == "one answer")
     of_narrow = {question_id for (_, question_id), one in of_models.items() if one.is_of_narrow}
     blind = [names[question_id] for question_id in unseen if question_id not in of_narrow]
     blind_if_narrow = [names[question_id] for question_id in unseen if question_id in of_narrow]
@@ -236,6 +243,11 @@ def describe_precision(
             "where "
             "it is wide, one answer is always right."
         )
+    if constant:
+        text.append(
+            f"In all cases with a margin of {join_with_and(list(constant))}, one answer is always right, so nothing can "
+            "be shown there."
+        )
     short = {key: one for key, one in of_models.items() if one.sight in ("if wide", "falls")}
     if short:
         (run_id, question_id), most = max(short.items(), key=lambda item: item[1].fall)
@@ -243,6 +255,6 @@ def describe_precision(
             f"{labels[run_id]} loses most where margins are narrow, on {names[question_id]}: "
             f"{format_number(most.fall)} points less than where they are wide ({format_interval(most.low, most.high)})."
         )
-    elif not unseen:
+    elif not unseen and len(constant) < len(set(names.values())):
         text.append(f"No {model}'s answers are shown to get worse where the margin is narrow.")
     return " ".join(text)

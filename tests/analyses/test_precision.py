@@ -89,6 +89,16 @@ def test_narrow_margins_decide_if_one_answer_is_right_at_all_wide_ones():
     assert not any(one.is_of_narrow for one in sights(ANSWERS).values())
 
 
+def test_nothing_is_shown_if_one_answer_is_right_in_all_cases():
+    """A constant that is right at every margin cannot be beaten: the verdict and the sentence say so of every model."""
+    answers = made({"sharp": (0.95, 0.95, 1.0, 1.0), "blurred": (0.25, 0.25, 0.9, 0.9)}, n=160)
+    answers["skill"] = answers["score"] - 1.0
+    assert {one.sight for one in sights(answers).values()} == {"one answer"}
+    assert precision.describe_precision(sights(answers), kappas(answers), ABOUT).endswith(
+        "one answer is always right, so nothing can be shown there."
+    )
+
+
 def test_gains_and_falls_by_their_slow_definitions():
     """A gain is the mean score of a half minus the better of guessing and the constant, a fall the difference."""
     found = sights(ANSWERS)

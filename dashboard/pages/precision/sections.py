@@ -41,6 +41,7 @@ TONES: dict[Sight, str] = {
     "if wide": "plain",
     "not shown": "plain",
     "no": "worse",
+    "one answer": "plain",
     "too few": "plain",
 }
 
@@ -144,6 +145,7 @@ def show_margins(found: PrecisionResults) -> None:
         "- **falls**: a gain is shown at both, and the fall too.\n"
         "- **if wide**: a gain is shown at wide margins only; precision is missing.\n"
         "- **not shown**, **no**: even at wide margins no gain is shown, or a loss is.\n"
+        "- **one answer**: one answer is right in all cases, so nothing can be shown.\n"
         "- **too few**: too few cases to decide.\n\n"
         f"{_describe_unbeatable(found)}"
         "Verdicts are not corrected for their number. Click a verdict to open its cases."
@@ -192,7 +194,9 @@ def describe_coverage(found: PrecisionResults) -> str:
 
 def _describe_unbeatable(found: PrecisionResults) -> str:
     """Name the questions in which one answer is right at every wide margin; empty if there are none."""
-    named = dict.fromkeys(question_id for (_, question_id), one in found.sights.items() if one.is_of_narrow)
+    named = dict.fromkeys(
+        question_id for (_, question_id), one in found.sights.items() if one.is_of_narrow and one.sight != "one answer"
+    )
     if not named:
         return ""
     names = join_with_and([get_benchmark_info().questions[question_id].name for question_id in named])
@@ -239,7 +243,7 @@ def _open(found: PrecisionResults, run_id: str, question_id: str) -> None:
     if one is None:
         open_cases(**build_run_filter([run_id]))
         return
-    half = WIDE if one.sight in ("no", "not shown", "too few") and not one.is_of_narrow else NARROW
+    half = WIDE if one.sight in ("no", "not shown", "one answer", "too few") and not one.is_of_narrow else NARROW
     _open_band(run_id, question_id, [level for level, own in assign_halves(_list_bands()).items() if own == half])
 
 
