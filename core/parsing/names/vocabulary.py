@@ -13,8 +13,8 @@ _MODIFIERS = """
     octakis decakis disdyakis kis deltoidal deltoid strombic trapezoidal trapezoid inverted retrosnub quasitruncated
     ditrigonal triambic medial omnitruncated cantitruncated joined whirled propellor propeller bevelled beveled tapered
     irregular oblique skew skewed concave hollow hyper dodecahedral pyritohedral tetartoidal capped bicapped tricapped
-    faceted excavated dimpled crossed pseudo quasi semi hemi geodesic spherical toroidal infinite cubic octahedral
-    icosahedral tetrahedral n-dimensional dimensional twisted partially partly incomplete trapezo
+    faceted excavated dimpled crossed pseudo quasi semi hemi demi half geodesic spherical toroidal infinite cubic
+    octahedral icosahedral tetrahedral n-dimensional dimensional twisted partially partly incomplete trapezo
     bilinski jessen schonhardt csaszar szilassi durer
     gran grande grosses grosser grosse kleine kleines kleiner petit pequeno piccolo abgestumpfter abgestumpftes
     усечённый ромбоусечённый курносый плосконосый удлинённый ромбический большой малый

@@ -116,6 +116,7 @@ def test_without_a_name_a_kind_may_be_read(raw, wider, reason):
 @pytest.mark.parametrize(
     ("raw", "outside"),
     [
+        ("It is a half-cube.", "half-cube"),
         ("Hexagonal prism", "hexagonal prism"),
         ("It's a chamfered cube.", "chamfered cube"),
         ("5-cube", "5-cube"),
