@@ -175,6 +175,7 @@ def ask_command(
     model: Model,
     prompt: PromptName = None,
     image_view: View = "original",
+    frames: Frames = None,
     max_output_tokens: MaxOutputTokens = None,
     base_url: BaseUrl = None,
     source: Source = None,
@@ -185,11 +186,13 @@ def ask_command(
     from core.cli.ask import ask_and_print
     from core.cli.run import read_benchmark
     from core.inference.clients.providers import resolve_endpoint
+    from core.inference.frames import reduce_frames
     from core.inference.prompts import find_prompt
 
     settings = find_settings_to_build(benchmark, source)
     target = resolve_endpoint(model, base_url)
     folder, contents = read_benchmark(settings, source)
+    contents = reduce_frames(contents, frames)
     own = load_benchmark(settings)
     text = find_prompt(prompt, contents.prompt, own, contents.benchmark_id).text
     ask_and_print(target, case, contents, folder, text, image_view, settings, max_output_tokens)

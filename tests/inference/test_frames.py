@@ -4,6 +4,7 @@ import asyncio
 from base64 import b64decode
 from dataclasses import replace
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 from PIL import Image
@@ -136,6 +137,22 @@ def test_the_chosen_frames_are_sent_and_a_run_resumes(plan, server, quick):  # n
         open_journal(planned.journal, replace(plan(n_frames=4).run, run_id=planned.run.run_id)),
     ):
         pass
+
+
+def test_the_command_ask_sends_as_many_frames(videos, server, quick, monkeypatch):  # noqa: F811
+    """`ask --frames 2` sends the first and the last frame of a video; all are sent without it."""
+    *_, folder = videos
+    copytree(folder, quick.select_benchmark("forms").release)
+    monkeypatch.setenv("TRILENS_DATA", str(quick.data))
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    given = ["ask", "video", "--model", "openai:test", "--base-url", server.url("openai"), "--benchmark", "forms"]
+    for more in (["--frames", "2"], []):
+        result = CliRunner().invoke(app, [*given, *more])
+        assert result.exit_code == 0, result.output
+    n_sent = [
+        sum(part["type"] == "image_url" for part in asked.body["messages"][-1]["content"]) for asked in server.asked
+    ]
+    assert n_sent == [2, N_FRAMES]
 
 
 def test_examples_have_as_many_frames(plan):
