@@ -240,13 +240,12 @@ def describe_precision(
     if blind_if_narrow:
         text.append(
             f"Where the margin is narrow, no {model} is shown to beat not looking in {join_with_and(blind_if_narrow)}; "
-            "where "
-            "it is wide, one answer is always right."
+            "where it is wide, one answer is always right."
         )
     if constant:
         text.append(
-            f"In all cases with a margin of {join_with_and(list(constant))}, one answer is always right, so nothing can "
-            "be shown there."
+            f"In all cases with a margin of {join_with_and(list(constant))}, one answer is always right, so nothing "
+            "can be shown there."
         )
     short = {key: one for key, one in of_models.items() if one.sight in ("if wide", "falls")}
     if short:
