@@ -141,7 +141,7 @@ def _load_suggestions(generation: Generation, key: AnswerKey, right_at: float) -
     row = rows.iloc[0]
     options = options_by_question.get(key.question_id)
     seen_options = replies["options"].iloc[0] if len(replies) else None
-    contradictions = run_query("case_contradictions", case_id=key.case_id, run_ids=[key.run_id])
+    contradictory = run_query("case_contradictions", case_id=key.case_id, run_ids=[key.run_id])["question_ids"]
     codes = near.set_index("question_id")["value"]
     code = codes.get(key.question_id)
     return suggest_codes(
@@ -153,7 +153,7 @@ def _load_suggestions(generation: Generation, key: AnswerKey, right_at: float) -
             foil=_pick(row["foil_class"], row["foil_number"]),
             options=() if options is None or _is_list(seen_options) else tuple(options),
             raw=str(replies["raw"].iloc[0]) if len(replies) else "",
-            is_contradicted=len(contradictions) > 0,
+            is_contradicted=any(key.question_id in question_ids for question_ids in contradictory),
             code=None if code is None or pd.isna(code) else float(code),
             commonest=index_commonest_answers(run_query("commonest_answers", run_ids=[key.run_id])).get(
                 (key.run_id, key.question_id)
