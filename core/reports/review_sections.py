@@ -99,8 +99,8 @@ def _build_codebook(review: ReviewState) -> ReportSection:
 def _build_rates(
     review: ReviewState, sample: SampleDrawn, labels: dict[str, str], info: BenchmarkInfo
 ) -> ReportSection:
-    codes = review.get_final_codes()
-    used = {codes[answer] for answer in sample.answers if answer in codes}
+    codes = review.get_sample_codes(sample)
+    used = set(codes.values())
     rates = compute_code_rates(sample, codes, [code_id for code_id in [*review.codes, UNSURE] if code_id in used])
     few = rates["n_groups"].map(has_too_few_groups).astype(bool)
     rates = rates.assign(

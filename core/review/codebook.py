@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from core.digest import compute_digest
-from core.review.cohorts import Cohort, replay_cohorts
+from core.review.cohorts import Cohort, choose_free_name, replay_cohorts
 from core.review.entries import (
     AnswerCoded,
     AnswerKey,
@@ -20,6 +20,9 @@ from core.review.entries import (
 
 FROM_SEARCH = "search"
 """Name of the queue of answers that were coded at once, from the results of a search."""
+
+CHOSEN_QUEUES = frozenset({FROM_SEARCH, "filter", "disagree"})
+"""Names of the queues whose answers were chosen for what they are, not at random."""
 
 UNSURE = "unsure"
 """Stands in for a code if the coder is unsure."""
@@ -102,13 +105,28 @@ class ReviewState:
                 codes[key] = code
         return codes
 
+    def get_sample_codes(self, sample: SampleDrawn, coder: str | None = None) -> dict[AnswerKey, str]:
+        """Return the code by answer of a sample, as far as its answers were reviewed in their random order.
+
+        Answers behind the first undecided one are left out: they have codes from a search or a filter, so they were
+        chosen for what they are, and would make rates wrong.
+        """
+        is_reached, n_reached = True, 0
+        for number, answer in enumerate(sample.answers, start=1):
+            decisions = self.decisions.get(answer, {}).values()
+            is_reached = is_reached and bool(decisions)
+            if is_reached and any(decision.queue not in CHOSEN_QUEUES for decision in decisions):
+                n_reached = number
+        codes = self.get_final_codes(coder)
+        return {answer: codes[answer] for answer in sample.answers[:n_reached] if answer in codes}
+
     def list_coded_answers(
         self, code_id: str, sample_id: str | None = None, coder: str | None = None
     ) -> set[AnswerKey]:
         """Return the answers with a code, of one sample or of all, by one coder or by the first coder of each."""
-        answers = {key for key, own_id in self.get_final_codes(coder).items() if own_id == code_id}
         sample = self.samples.get(sample_id or "")
-        return answers if sample is None else answers & set(sample.answers)
+        codes = self.get_final_codes(coder) if sample is None else self.get_sample_codes(sample, coder)
+        return {key for key, own_id in codes.items() if own_id == code_id}
 
     def count_codes(self) -> Counter[str]:
         """Count the answers of each code."""
@@ -127,6 +145,8 @@ class ReviewState:
 def replay_entries(entries: Iterable[Entry], benchmark_id: str) -> ReviewState:
     """Return the state that the entries of a benchmark lead to.
 
+    If two codes have the same name, as after a merge of two coders' files, the later one gets a number.
+
     Args:
         entries: in the order of their times.
         benchmark_id: of the benchmark; entries of others are ignored.
@@ -135,6 +155,7 @@ def replay_entries(entries: Iterable[Entry], benchmark_id: str) -> ReviewState:
     codes: dict[str, FailureCode] = {}
     for entry in of_benchmark:
         _apply_to_codebook(codes, entry)
+    _number_equal_names(codes)
     samples = {entry.entry_id: entry for entry in reversed(of_benchmark) if isinstance(entry, SampleDrawn)}
     return ReviewState(codes, _collect_decisions(of_benchmark), samples, replay_cohorts(of_benchmark, benchmark_id))
 
@@ -206,6 +227,14 @@ def _apply_to_codebook(codes: dict[str, FailureCode], entry: Entry) -> None:
     elif isinstance(entry, CodeSplit) and entry.code_id in codes:
         names = ", ".join(f"“{codes[code_id].name}”" for code_id in entry.into_ids if code_id in codes)
         codes[entry.code_id] = _record(codes[entry.code_id], entry, f"split into {names}", split_into=entry.into_ids)
+
+
+def _number_equal_names(codes: dict[str, FailureCode]) -> None:
+    names = list[str]()
+    for code_id, code in codes.items():
+        if code.is_active:
+            names.append(choose_free_name(code.name, names))
+            codes[code_id] = replace(code, name=names[-1])
 
 
 def _find_target(codes: Mapping[str, FailureCode], code_id: str) -> str:

@@ -132,7 +132,7 @@ def build_cohort_fields(name: str, description: str, case_ids: Sequence[str]) ->
 
 
 def choose_free_name(name: str, names: Collection[str]) -> str:
-    """Return the name, followed by a number in brackets if another cohort has it."""
+    """Return the name, followed by a number in brackets if it is one of the names, ignoring case and spaces."""
     folded = {_fold(existing) for existing in names}
     number, free = 2, name
     while _fold(free) in folded:

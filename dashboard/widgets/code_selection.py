@@ -65,9 +65,8 @@ def choose_codes(*, with_all: bool = False) -> CodeSelection:
     if len(state.coders) > 1:
         coders = {FIRST_CODER: "the first coder of each answer", **{coder: coder for coder in state.coders}}
         coder = str(choose_option("Codes of", coders, "coder_first", width=240))
-    sample, codes = state.samples.get(sample_id), state.get_final_codes(coder or None)
-    if sample is not None:
-        codes = {answer: codes[answer] for answer in sample.answers if answer in codes}
+    sample = state.samples.get(sample_id)
+    codes = state.get_final_codes(coder or None) if sample is None else state.get_sample_codes(sample, coder or None)
     occurring = set(codes.values())
     code_ids = tuple(code_id for code_id in [*state.codes, UNSURE] if code_id in occurring)
     return CodeSelection(sample, coder, codes, code_ids)

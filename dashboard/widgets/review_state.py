@@ -23,6 +23,9 @@ AUTHOR = "note-author"
 UNDO = "review-undo"
 """Session key of the ids of this session's decisions, the last one at the end."""
 
+BULK = "review-bulk"
+"""Session key of the ids of the decisions that the last click on *Code them* wrote."""
+
 TEXT = "review-text"
 """Session key of the words that the next decision stores."""
 
@@ -66,7 +69,7 @@ def show_coder() -> None:
 
 def _forget_coder() -> None:
     """Forget the name and what the coder could undo (callback); the page asks for a name again."""
-    for name in (AUTHOR, UNDO, TEXT):
+    for name in (AUTHOR, UNDO, BULK, TEXT):
         st.session_state.pop(name, None)
     st.rerun()  # the form for the name is outside of the desk's fragment
 

@@ -1,6 +1,7 @@
 """Codes are renamed, merged and split, decisions are withdrawn, and the file still holds what happened."""
 
 from core.review.codebook import UNSURE, count_since_new_code, make_code_id, replay_entries
+from core.review.entries import SampleStratum
 from core.review.review_file import append_entries, read_entries
 from tests.review.made_entries import ADA, BOB, decide, define, key
 
@@ -115,6 +116,44 @@ def test_ids_of_codes_differ(tmp_path):
     """Two coders who name the same code at once define two codes, which can be merged."""
     state = state_of(tmp_path)
     assert make_code_id(state, "one", "Ada") != make_code_id(state, "one", "Bob")
+
+
+def test_equal_names_of_two_coders_get_numbers(tmp_path):
+    """Files merged from two coders may have two codes of one name: each can be found by a name of its own."""
+    define(tmp_path, "Habit", A)
+    define(tmp_path, " habit", B, author=BOB)
+    decide(tmp_path, 1, B, author=BOB)
+    state = state_of(tmp_path)
+    assert [code.name for code in state.active_codes] == ["Habit", "habit (2)"]
+    assert state.find_code_by_name("Habit").code_id == A
+    assert state.find_code_by_name("habit (2)").code_id == B
+    merge(tmp_path, A, B)
+    assert [code.name for code in state_of(tmp_path).active_codes] == ["habit"]
+
+
+def draw(folder, numbers):
+    stratum = SampleStratum(run_id="run-1", label="run-1", n_answers=50, n_groups=20)
+    answers = tuple(key(number) for number in numbers)
+    fields = {"kind": "sample", "name": "drawn", "strata": (stratum,), "answers": answers}
+    places = {"stratum_of": (0,) * len(answers), "group_of": tuple(answer.case_id for answer in answers)}
+    return append_entries(folder, ADA, [fields | places])[0]
+
+
+def test_codes_from_a_search_count_for_a_sample_only_as_far_as_it_was_reviewed(tmp_path):
+    """Answers that were coded for what they say are no random part of a sample; those among reviewed ones stay."""
+    define(tmp_path, "Mirror", A)
+    define(tmp_path, "Habit", B)
+    sample = draw(tmp_path, range(8))
+    for number in (1, 2, 5, 7):
+        decide(tmp_path, number, A, queue="search")
+    assert state_of(tmp_path).get_sample_codes(sample) == {}
+    decide(tmp_path, 0, B, queue="sample")
+    assert state_of(tmp_path).get_sample_codes(sample) == {key(0): B}
+    decide(tmp_path, 3, verdict="skipped", queue="sample")
+    state = state_of(tmp_path)
+    assert state.get_sample_codes(sample) == {key(0): B, key(1): A, key(2): A}
+    assert state.list_coded_answers(A, sample.entry_id) == {key(1), key(2)}
+    assert len(state.get_final_codes()) == 5
 
 
 def test_coded_answers_are_listed_by_sample_and_coder(tmp_path):

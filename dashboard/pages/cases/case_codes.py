@@ -26,12 +26,12 @@ def show(case_id: str) -> None:
             continue
         question = questions.get(key.question_id)
         title = f", {escape_markdown(question.title)}" if question is not None and len(questions) > 1 else ""
-        for coder, decision in decisions.items():
+        for author, decision in decisions.items():
             if code := state.get_code(decision):
                 words = f": “{escape_markdown(decision.text)}”" if decision.text else ""
                 lines.append(
                     f"- {format_code_dot(state, code)} **{escape_markdown(state.name_code(code))}** · "
-                    f"{escape_markdown(labels.get(key.run_id, key.run_id))}{title} · {escape_markdown(coder)}, "
+                    f"{escape_markdown(labels.get(key.run_id, key.run_id))}{title} · {escape_markdown(author)}, "
                     f"{format_time(decision.written_at)}{words}"
                 )
     if lines:

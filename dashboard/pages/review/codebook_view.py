@@ -95,7 +95,7 @@ def _show_changes(state: ReviewState, code: FailureCode) -> None:
         st.text_input("Name", code.name, max_chars=60, key=f"name-of-{code.code_id}")
         st.text_area("Definition", code.definition, max_chars=MAX_TEXT, key=f"definition-of-{code.code_id}")
         st.selectbox("Colour", COLOUR_NAMES, code.colour, key=f"colour-of-{code.code_id}")
-        st.form_submit_button("Save", on_click=_change, args=(code,))
+        st.form_submit_button("Save", on_click=_change, args=(state, code))
     others_by_id = {target.code_id: target.name for target in state.active_codes if target.code_id != code.code_id}
     if others_by_id:
         with st.form(f"merge-{code.code_id}", border=False):
@@ -113,20 +113,32 @@ def _show_changes(state: ReviewState, code: FailureCode) -> None:
         st.form_submit_button("Split", on_click=_split, args=(state, code))
 
 
-def _change(code: FailureCode) -> None:
+def _change(state: ReviewState, code: FailureCode) -> None:
+    name = as_text(st.session_state.get(f"name-of-{code.code_id}"))
+    if _refuse_taken_name(state, name, code.code_id):
+        return
     colour = st.session_state.get(f"colour-of-{code.code_id}")
     write_entries(
         [
             {
                 "kind": "code",
                 "code_id": code.code_id,
-                "name": as_text(st.session_state.get(f"name-of-{code.code_id}")),
+                "name": name,
                 "definition": as_text(st.session_state.get(f"definition-of-{code.code_id}")),
                 "example": code.example,
                 "colour": COLOUR_NAMES.index(colour) if colour in COLOUR_NAMES else code.colour,
             }
         ]
     )
+
+
+def _refuse_taken_name(state: ReviewState, name: str, own_id: str = "") -> bool:
+    """Return whether another code than `own_id` has the name, after keeping the sentence that says so."""
+    other = state.find_code_by_name(name)
+    if other is None or other.code_id == own_id:
+        return False
+    st.session_state[PROBLEM] = f"There is a code of the name “{other.name}”. Choose another name, or merge the codes."
+    return True
 
 
 def _merge(code: FailureCode, targets: tuple[str, ...]) -> None:
@@ -140,6 +152,8 @@ def _split(state: ReviewState, code: FailureCode) -> None:
     names = list(dict.fromkeys(filter(None, names)))
     if len(names) < 2:
         st.session_state[PROBLEM] = "A split needs the names of at least two new codes."
+        return
+    if any(_refuse_taken_name(state, name) for name in names):
         return
     parts = [_build_code(state, name, index) for index, name in enumerate(names)]
     into_ids = [part["code_id"] for part in parts]

@@ -39,11 +39,24 @@ def show() -> None:
     if sample is None:
         return
     n_coded, n_answers = count_sample_progress(sample, selection.codes)
-    st.caption(f"{n_coded:,} of {n_answers:,} answers of this sample are coded.")
+    st.caption(f"{n_coded:,} of {n_answers:,} answers of this sample are coded.{_describe_left_out(selection)}")
     if not n_coded:
         show_no_codes()
         return
     _show_rates(selection, hide_few_groups(compute_code_rates(sample, selection.codes, selection.code_ids)))
+
+
+def _describe_left_out(selection: CodeSelection) -> str:
+    """State how many codes do not count because they were not given in the sample's order; empty if all count."""
+    coded = load_review().get_final_codes(selection.coder or None)
+    answers = selection.sample.answers if selection.sample is not None else ()
+    n_left_out = sum(answer in coded and answer not in selection.codes for answer in answers)
+    if not n_left_out:
+        return ""
+    return (
+        f" {n_left_out:,} more have a code from a search or a list, outside of the sample's random order; they do not "
+        "count before the review of the sample reaches them."
+    )
 
 
 def _show_rates(selection: CodeSelection, rates: pd.DataFrame) -> None:

@@ -21,14 +21,14 @@ from dashboard.components.reply import show_reply
 from dashboard.data.failure_review import load_review
 from dashboard.data.queries import get_settings, run_query
 from dashboard.pages.review.queue_choice import build_run_filters, describe_answer
-from dashboard.runtime.session_state import as_text
+from dashboard.runtime.session_state import as_text, read_texts
 from dashboard.selection.cached_analyses import list_eligible_runs
 from dashboard.selection.filters import read_correctness_threshold
 from dashboard.selection.selectors import choose_segment
 from dashboard.widgets import save_cohort
 from dashboard.widgets.navigation import open_photograph, open_reviewed_cases
 from dashboard.widgets.reply_matches import LIMIT_S, REGEX_PREFIX, search_replies
-from dashboard.widgets.review_state import READ_ONLY, ask_coder_name, find_decision, get_coder, write_entries
+from dashboard.widgets.review_state import BULK, READ_ONLY, ask_coder_name, find_decision, get_coder, write_entries
 from dashboard.widgets.run_selector import get_run_labels
 from dashboard.widgets.tables import show_small_table
 
@@ -179,6 +179,7 @@ def _show_bulk(matches: pd.DataFrame, outcome: str) -> None:
     limit = f" The first {MAX_BULK} of them get the code." if len(new_keys) > MAX_BULK else ""
     names = {code.code_id: code.name for code in state.active_codes}
     with st.expander("Give all of these answers a code", key="find-bulk"):
+        _show_last_bulk()
         if is_read_only:
             st.caption(READ_ONLY)
         if not names:
@@ -202,5 +203,23 @@ def _show_bulk(matches: pd.DataFrame, outcome: str) -> None:
         )
 
 
+def _show_last_bulk() -> None:
+    """Show how many answers the last click coded, and the button that takes all of it back."""
+    entry_ids = read_texts(BULK)
+    if entry_ids:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.success(f"{len(entry_ids):,} {'answer is' if len(entry_ids) == 1 else 'answers are'} coded.")
+            st.button("Undo", key="bulk-undo", icon=":material/undo:", on_click=_undo_bulk)
+
+
 def _code_all(keys: tuple[AnswerKey, ...], code_id: str) -> None:
-    write_entries([{"kind": "answer", "code_id": code_id, "queue": FROM_SEARCH, **key.to_fields()} for key in keys])
+    """Give all of these answers the code (callback)."""
+    decisions = [{"kind": "answer", "code_id": code_id, "queue": FROM_SEARCH, **key.to_fields()} for key in keys]
+    if entries := write_entries(decisions):
+        st.session_state[BULK] = [entry.entry_id for entry in entries]
+
+
+def _undo_bulk() -> None:
+    """Withdraw the decisions of the last click (callback)."""
+    if write_entries([{"kind": "withdrawal", "withdrawn_id": entry_id} for entry_id in read_texts(BULK)]):
+        st.session_state.pop(BULK, None)

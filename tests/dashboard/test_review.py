@@ -1,0 +1,96 @@
+"""The page Review and the codes of a case, through AppTest: blind second pass, equal names, codes given at once."""
+
+import pytest
+
+from core.review.codebook import FROM_SEARCH, replay_entries
+from core.review.entries import AnswerKey, SampleStratum
+from core.review.review_file import EntryAuthor, append_entries, read_entries
+from dashboard.widgets.review_state import AUTHOR
+from tests.dashboard.pages import open_page, text_of
+
+ADA, BOB = EntryAuthor("tri_bench", "Ada"), EntryAuthor("tri_bench", "Bob")
+CODES = {"a" * 16: "Side too long", "b" * 16: "Habit"}
+CASE = "001_P0"
+
+
+@pytest.fixture
+def answers(settings, tiny_data, tiny_warehouse):
+    """Answers of two models to a case; the codebook has two codes."""
+    ranking = tiny_warehouse.query("ranking", kinds=None)
+    run_ids = list(ranking.loc[ranking["model_kind"] == "vlm", "run_id"])[:2]
+    append_entries(settings.data, ADA, [{"kind": "code", "code_id": key, "name": name} for key, name in CODES.items()])
+    return [AnswerKey(run_id, CASE, "Q1") for run_id in run_ids]
+
+
+def decide(settings, author, answer, code_id, **fields):
+    append_entries(settings.data, author, [{"kind": "answer", "code_id": code_id, **answer.to_fields(), **fields}])
+
+
+def state_of(settings):
+    return replay_entries(read_entries(settings.data).entries, "tri_bench")
+
+
+def test_a_second_coder_sees_no_code_before_an_own_one(settings, answers):
+    """Of two coded answers, the one that Bob has not decided stays hidden, also behind one that Ada decided too."""
+    first, second = CODES
+    decide(settings, BOB, answers[0], first)
+    decide(settings, ADA, answers[0], first)
+    decide(settings, ADA, answers[1], second)
+    app = open_page("cases", photograph=CASE)
+    app.session_state[AUTHOR] = "Bob"
+    text = text_of(app.run())
+    assert "**Side too long**" in text
+    assert "**Habit**" not in text
+    assert "Codes of other coders are hidden" in text
+
+
+def test_without_a_name_nothing_is_hidden(settings, answers):
+    """Visitors who do not code, as of a read-only demo, see every code."""
+    for answer, code_id in zip(answers, CODES, strict=True):
+        decide(settings, ADA, answer, code_id)
+    text = text_of(open_page("cases", photograph=CASE))
+    assert "**Side too long**" in text
+    assert "**Habit**" in text
+    assert "are hidden" not in text
+
+
+def test_a_code_cannot_get_the_name_of_another_one(settings, answers):
+    """Renaming is refused with the reason; the former name stays."""
+    second = list(CODES)[1]
+    app = open_page("review", review_part="Codebook")
+    app.session_state[AUTHOR] = "Ada"
+    app.run()
+    app.text_input(key=f"name-of-{second}").set_value("side too LONG")
+    next(button for button in app.button if button.form_id == f"change-{second}").click().run()
+    assert "There is a code of the name “Side too long”" in text_of(app)
+    assert state_of(settings).codes[second].name == "Habit"
+
+
+def test_codes_given_at_once_are_counted_and_taken_back(settings, answers):
+    """The page says how many answers were coded, and Undo withdraws all of them, leaving earlier decisions."""
+    first, second = CODES
+    decide(settings, ADA, answers[0], second)
+    app = open_page("review", review_part="Search replies", find_text="scalene")
+    app.session_state[AUTHOR] = "Ada"
+    app.run()
+    app.selectbox(key="bulk-code").set_value(first).run()
+    app.button(key="bulk-save").click().run()
+    n_coded = state_of(settings).count_codes()[first]
+    assert n_coded > 0
+    assert [message.value for message in app.success] == [f"{n_coded} answers are coded."]
+    app.button(key="bulk-undo").click().run()
+    assert state_of(settings).count_codes() == {second: 1}
+    assert not app.success
+
+
+def test_rates_leave_out_codes_that_a_search_gave(settings, answers):
+    """The page states how many codes of the sample's answers do not count."""
+    first, second = CODES
+    stratum = SampleStratum(run_id=answers[0].run_id, label="model", n_answers=50, n_groups=20)
+    sample = {"kind": "sample", "name": "drawn", "strata": (stratum,), "answers": tuple(answers)}
+    places = {"stratum_of": (0, 0), "group_of": ("001", "001")}
+    append_entries(settings.data, ADA, [sample | places])
+    decide(settings, ADA, answers[0], first, queue="sample")
+    decide(settings, ADA, answers[1], second, queue=FROM_SEARCH)
+    text = text_of(open_page("review", review_part="Rates"))
+    assert "1 of 2 answers of this sample are coded. 1 more have a code from a search or a list" in text
