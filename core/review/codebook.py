@@ -145,7 +145,7 @@ class ReviewState:
 def replay_entries(entries: Iterable[Entry], benchmark_id: str) -> ReviewState:
     """Return the state that the entries of a benchmark lead to.
 
-    If two codes have the same name, as after a merge of two coders' files, the later one gets a number.
+    A later code with the name of another one, as after a merge of two coders' files, gets a number.
 
     Args:
         entries: in the order of their times.

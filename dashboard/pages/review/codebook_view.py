@@ -133,7 +133,7 @@ def _change(state: ReviewState, code: FailureCode) -> None:
 
 
 def _refuse_taken_name(state: ReviewState, name: str, own_id: str = "") -> bool:
-    """Return whether another code than `own_id` has the name, after keeping the sentence that says so."""
+    """Return whether another code than `own_id` has the name; if so, keep a sentence for the page."""
     other = state.find_code_by_name(name)
     if other is None or other.code_id == own_id:
         return False
