@@ -66,6 +66,23 @@ def test_a_code_cannot_get_the_name_of_another_one(settings, answers):
     assert state_of(settings).codes[second].name == "Habit"
 
 
+def test_the_example_of_a_code_is_chosen_among_its_answers(settings, answers):
+    """A code that was defined without an example gets one; the name stays."""
+    first = next(iter(CODES))
+    for answer in answers:
+        decide(settings, ADA, answer, first)
+    app = open_page("review", review_part="Codebook")
+    app.session_state[AUTHOR] = "Ada"
+    app.run()
+    app.selectbox(key=f"new-example-of-{first}").select_index(1)
+    next(button for button in app.button if button.form_id == f"change-{first}").click().run()
+    assert not app.exception
+    code = state_of(settings).codes[first]
+    assert code.example == sorted(answers, key=lambda key: key.run_id)[1]
+    assert code.name == "Side too long"
+    assert app.button(key=f"example-of-{first}").label.startswith("Example: ")
+
+
 def test_codes_given_at_once_are_counted_and_taken_back(settings, answers):
     """The page says how many answers were coded, and Undo withdraws all of them, leaving earlier decisions."""
     first, second = CODES

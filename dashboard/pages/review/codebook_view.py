@@ -7,7 +7,7 @@ import streamlit as st
 
 from core.formatting import escape_markdown, format_time
 from core.review.codebook import UNSURE, FailureCode, ReviewState, make_code_id
-from core.review.entries import MAX_TEXT, N_COLOURS
+from core.review.entries import MAX_TEXT, N_COLOURS, AnswerKey
 from dashboard.data.failure_review import load_review
 from dashboard.data.queries import get_settings, list_case_ids
 from dashboard.pages.review.queue_choice import describe_answer
@@ -15,6 +15,9 @@ from dashboard.runtime.session_state import as_text
 from dashboard.widgets.navigation import open_photograph, open_reviewed_cases
 from dashboard.widgets.review_state import PROBLEM, READ_ONLY, ask_coder_name, format_code_dot, get_coder, write_entries
 from dashboard.widgets.tables import show_lazy_expander
+
+MAX_EXAMPLES = 100
+"""Maximum number of answers that are offered as the example of a code."""
 
 MAX_PARTS = 3
 """Number of new codes that the form for a split has."""
@@ -95,6 +98,15 @@ def _show_changes(state: ReviewState, code: FailureCode) -> None:
         st.text_input("Name", code.name, max_chars=60, key=f"name-of-{code.code_id}")
         st.text_area("Definition", code.definition, max_chars=MAX_TEXT, key=f"definition-of-{code.code_id}")
         st.selectbox("Colour", COLOUR_NAMES, code.colour, key=f"colour-of-{code.code_id}")
+        if examples := _list_examples(state, code):
+            st.selectbox(
+                "Example",
+                examples,
+                None if code.example is None else examples.index(code.example),
+                format_func=describe_answer,
+                placeholder="One of its answers",
+                key=f"new-example-of-{code.code_id}",
+            )
         st.form_submit_button("Save", on_click=_change, args=(state, code))
     others_by_id = {target.code_id: target.name for target in state.active_codes if target.code_id != code.code_id}
     if others_by_id:
@@ -113,6 +125,13 @@ def _show_changes(state: ReviewState, code: FailureCode) -> None:
         st.form_submit_button("Split", on_click=_split, args=(state, code))
 
 
+def _list_examples(state: ReviewState, code: FailureCode) -> list[AnswerKey]:
+    """List the answers that can be the code's example: the present one and the first that have the code."""
+    answers = sorted(state.list_coded_answers(code.code_id), key=lambda key: (key.case_id, key.run_id, key.question_id))
+    present = [] if code.example is None else [code.example]
+    return list(dict.fromkeys([*present, *answers[:MAX_EXAMPLES]]))
+
+
 def _change(state: ReviewState, code: FailureCode) -> None:
     name = as_text(st.session_state.get(f"name-of-{code.code_id}"))
     if _refuse_taken_name(state, name, code.code_id):
@@ -125,7 +144,7 @@ def _change(state: ReviewState, code: FailureCode) -> None:
                 "code_id": code.code_id,
                 "name": name,
                 "definition": as_text(st.session_state.get(f"definition-of-{code.code_id}")),
-                "example": code.example,
+                "example": st.session_state.get(f"new-example-of-{code.code_id}") or code.example,
                 "colour": COLOUR_NAMES.index(colour) if colour in COLOUR_NAMES else code.colour,
             }
         ]
