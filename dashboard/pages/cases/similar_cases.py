@@ -25,16 +25,19 @@ MAX_CASES = 50_000
 
 
 def show(case_id: str, filters: Filters, right_at: float) -> None:
-    """Show the closed list of similar cases; nothing for a benchmark with too many cases.
+    """Show the closed list of similar cases; for a benchmark with too many cases, a sentence instead.
 
     Args:
         case_id: the open case.
         filters: with the models and questions whose outcomes are compared.
         right_at: the score from which a number is right.
     """
-    if count_rows("cases") <= MAX_CASES:
-        label = f"{get_benchmark_info().words.cases.capitalize()} like this one"
-        show_lazy_expander(label, "similar-cases", partial(_show_similar, case_id, filters, right_at))
+    words = get_benchmark_info().words
+    if count_rows("cases") > MAX_CASES:
+        st.caption(f"Similar {words.cases} are listed for benchmarks of up to {MAX_CASES:,} {words.cases}.")
+        return
+    label = f"{words.cases.capitalize()} like this one"
+    show_lazy_expander(label, "similar-cases", partial(_show_similar, case_id, filters, right_at))
 
 
 def _show_similar(case_id: str, filters: Filters, right_at: float) -> None:

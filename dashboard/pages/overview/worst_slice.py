@@ -15,11 +15,19 @@ MAX_CASES = 50_000
 def show(models: list[ModelVerdicts]) -> None:
     """Show the worst confirmed slice of the best model, with a link to the page Slices; nothing without a slice.
 
+    A benchmark of many cases has a sentence instead: the search would take too long here.
+
     Args:
         models: as `verdicts.list_model_verdicts` returns them, the best first.
     """
     best = next((model for model in models if model.verdicts), None)
-    if best is None or count_rows("cases") > MAX_CASES:
+    if best is None:
+        return
+    if count_rows("cases") > MAX_CASES:
+        words = get_benchmark_info().words
+        st.caption(
+            f"Above {MAX_CASES:,} {words.cases}, Overview does not search for the slice where a model fails most."
+        )
         return
     result = search_slices(dict.fromkeys(get_benchmark_info().factors), (best.run_id,))
     if not result.search.slices:
