@@ -26,7 +26,7 @@ def show(models: list[ModelVerdicts]) -> None:
     if count_rows("cases") > MAX_CASES:
         words = get_benchmark_info().words
         st.caption(
-            f"Above {MAX_CASES:,} {words.cases}, Overview does not search for the slice where a model fails most."
+            f"Above {MAX_CASES:,} {words.cases}, only the page *Slices* searches for where the best model fails most."
         )
         return
     result = search_slices(dict.fromkeys(get_benchmark_info().factors), (best.run_id,))
