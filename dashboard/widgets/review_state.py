@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 
 from core.errors import TrilensError
-from core.formatting import escape_markdown
+from core.formatting import escape_markdown, format_time
 from core.review.codebook import ReviewState
 from core.review.entries import AnswerCoded, AnswerKey, Entry
 from core.review.review_file import EntryAuthor, append_entries, read_entries
@@ -109,6 +109,24 @@ def show_problem(show: Callable[[str], object]) -> None:
 def format_code_dot(state: ReviewState, code_id: str) -> str:
     """Format a dot in the code's colour, in Streamlit's Markdown."""
     return f':color[●]{{foreground="{get_code_colour(state, code_id)}"}}'
+
+
+def list_decision_lines(state: ReviewState, key: AnswerKey, about: str = "") -> list[str]:
+    """List a line in Markdown per coder who gave the answer a code: code, coder, time and words.
+
+    Args:
+        state: the review.
+        key: the answer.
+        about: what the answer is, in Markdown, between code and coder.
+    """
+    lines = []
+    for author, decision in state.decisions.get(key, {}).items():
+        if code := state.get_code(decision):
+            words = f": “{escape_markdown(decision.text)}”" if decision.text else ""
+            name = f"{format_code_dot(state, code)} **{escape_markdown(state.name_code(code))}**"
+            parts = [name, *filter(None, [about]), f"{escape_markdown(author)}, {format_time(decision.written_at)}"]
+            lines.append(f"{' · '.join(parts)}{words}")
+    return lines
 
 
 def get_code_colour(state: ReviewState, code_id: str) -> str:

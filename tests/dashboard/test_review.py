@@ -100,13 +100,37 @@ def test_codes_given_at_once_are_counted_and_taken_back(settings, answers):
     assert not app.success
 
 
+def draw(settings, answers):
+    stratum = SampleStratum(run_id=answers[0].run_id, label="model", n_answers=50, n_groups=20)
+    sample = {"kind": "sample", "name": "drawn", "strata": (stratum,), "answers": tuple(answers)}
+    places = {"stratum_of": (0,) * len(answers), "group_of": ("001",) * len(answers)}
+    append_entries(settings.data, ADA, [sample | places])
+
+
+def test_visitors_step_through_a_sample_and_its_codes(settings, answers, monkeypatch):
+    """A read-only desk has no field that is off: it shows each answer with its codes, and the next one on a click."""
+    draw(settings, answers)
+    decide(settings, ADA, answers[0], next(iter(CODES)), queue="sample")
+    monkeypatch.setenv("TRILENS_READ_ONLY", "1")
+    app = open_page("review")
+    assert not app.exception
+    assert "Answer 1 of 2 · 1 coded" in text_of(app)
+    assert "**Side too long**" in text_of(app)
+    keys = {button.key for button in app.button}
+    assert not {"review-u", "review-z"} & keys
+    app.button(key="review-1").click().run()
+    assert not app.exception
+    assert "Answer 2 of 2" in text_of(app)
+    assert "**Side too long**" not in text_of(app)
+    assert app.button(key="review-1").disabled
+    app.button(key="review--1").click().run()
+    assert "Answer 1 of 2" in text_of(app)
+
+
 def test_rates_leave_out_codes_that_a_search_gave(settings, answers):
     """The page states how many codes of the sample's answers do not count."""
     first, second = CODES
-    stratum = SampleStratum(run_id=answers[0].run_id, label="model", n_answers=50, n_groups=20)
-    sample = {"kind": "sample", "name": "drawn", "strata": (stratum,), "answers": tuple(answers)}
-    places = {"stratum_of": (0, 0), "group_of": ("001", "001")}
-    append_entries(settings.data, ADA, [sample | places])
+    draw(settings, answers)
     decide(settings, ADA, answers[0], first, queue="sample")
     decide(settings, ADA, answers[1], second, queue=FROM_SEARCH)
     text = text_of(open_page("review", review_part="Rates"))

@@ -2,10 +2,10 @@
 
 import streamlit as st
 
-from core.formatting import escape_markdown, format_time
+from core.formatting import escape_markdown
 from dashboard.data.failure_review import load_review
 from dashboard.data.queries import get_benchmark_info
-from dashboard.widgets.review_state import find_decision, format_code_dot, get_coder
+from dashboard.widgets.review_state import find_decision, get_coder, list_decision_lines
 from dashboard.widgets.run_selector import get_run_labels
 
 
@@ -18,7 +18,7 @@ def show(case_id: str) -> None:
     state, labels, questions = load_review(), get_run_labels(), get_benchmark_info().questions
     coder, n_hidden = get_coder(), 0
     lines = []
-    for key, decisions in state.decisions.items():
+    for key in state.decisions:
         if key.case_id != case_id:
             continue
         if coder and find_decision(state, key, coder) is None:
@@ -26,14 +26,8 @@ def show(case_id: str) -> None:
             continue
         question = questions.get(key.question_id)
         title = f", {escape_markdown(question.title)}" if question is not None and len(questions) > 1 else ""
-        for author, decision in decisions.items():
-            if code := state.get_code(decision):
-                words = f": “{escape_markdown(decision.text)}”" if decision.text else ""
-                lines.append(
-                    f"- {format_code_dot(state, code)} **{escape_markdown(state.name_code(code))}** · "
-                    f"{escape_markdown(labels.get(key.run_id, key.run_id))}{title} · {escape_markdown(author)}, "
-                    f"{format_time(decision.written_at)}{words}"
-                )
+        about = f"{escape_markdown(labels.get(key.run_id, key.run_id))}{title}"
+        lines += [f"- {line}" for line in list_decision_lines(state, key, about)]
     if lines:
         st.markdown("**Failure codes**\n\n" + "\n".join(lines))
     if n_hidden:

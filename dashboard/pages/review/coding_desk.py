@@ -23,6 +23,7 @@ from dashboard.widgets.review_state import (
     find_decision,
     format_code_dot,
     get_coder,
+    list_decision_lines,
     show_coder,
     show_problem,
     write_entries,
@@ -30,6 +31,9 @@ from dashboard.widgets.review_state import (
 
 TIMES = "review-times"
 """Session key of the number of submitted forms: each gets new widgets, so that keys work again after it."""
+
+POSITION = "review-position"
+"""Session key of the index of the answer that a visitor of a read-only dashboard sees."""
 
 N_STABLE = 20
 """Number of answers without a new code after which the desk reports it."""
@@ -48,23 +52,48 @@ KEYS = (
 
 @st.fragment
 def show(queue: ReviewQueue) -> None:
-    """Show the first answer of the queue that the coder has not decided yet, or that all are decided."""
+    """Show the first answer of the queue that the coder has not decided yet, or that all are decided.
+
+    A visitor of a read-only dashboard steps through all answers and their codes instead.
+    """
     start_fragment_run()
-    state, coder, is_read_only = load_review(), get_coder(), get_settings().read_only
+    state, coder = load_review(), get_coder()
     show_problem(lambda problem: st.warning(escape_markdown(problem)))
-    if is_read_only:
+    if get_settings().read_only:
         st.info(READ_ONLY)
+        _show_to_visitors(state, queue)
+        return
     decided = {key for key in queue.keys if _is_decided(state, key, coder, queue)}
     _show_progress(state, queue, decided, coder)
     pending = [key for key in queue.keys if key not in decided]
-    key = next(iter(queue.keys if is_read_only else pending), None)
+    key = next(iter(pending), None)
     if key is None:
         st.success("All answers of this list are decided. See *Rates*, or draw another sample.")
         show_coder()
         _show_keys({}, queue)
         return
-    _show_answer(state, queue, key, is_read_only=is_read_only)
+    _show_controls(state, queue, key)
     answer_view.prefetch(pending[1:2])
+
+
+def _show_to_visitors(state: ReviewState, queue: ReviewQueue) -> None:
+    """Show one answer of the queue with its codes, and buttons for the previous and the next one."""
+    n_answers = len(queue.keys)
+    position = min(read_state(POSITION, int) or 0, n_answers - 1)
+    n_coded = sum(key in state.decisions for key in queue.keys)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        for label, step, is_possible in (("Previous", -1, position > 0), ("Next", 1, position < n_answers - 1)):
+            st.button(label, key=f"review-{step}", on_click=_move, args=(position + step,), disabled=not is_possible)
+        st.markdown(f"Answer {position + 1:,} of {n_answers:,} · {n_coded:,} coded", width="content")
+    key = queue.keys[position]
+    st.subheader(describe_answer(key), anchor=False)
+    if lines := list_decision_lines(state, key):
+        st.markdown("  \n".join(lines))
+    _show_answer(key)
+
+
+def _move(position: int) -> None:
+    st.session_state[POSITION] = position
 
 
 def _is_decided(state: ReviewState, key: AnswerKey, coder: str, queue: ReviewQueue) -> bool:
@@ -88,26 +117,29 @@ def _show_progress(state: ReviewState, queue: ReviewQueue, decided: set[AnswerKe
         )
 
 
-def _show_answer(state: ReviewState, queue: ReviewQueue, key: AnswerKey, *, is_read_only: bool) -> None:
+def _show_controls(state: ReviewState, queue: ReviewQueue, key: AnswerKey) -> None:
+    """Show an answer below the buttons and fields that decide it."""
     suggestions = answer_view.list_suggestions(key)
     handlers = _build_handlers(state, queue, key, suggestions)
     with st.container(key="review-desk"):
         with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
             st.subheader(describe_answer(key), anchor=False, width="content")
-            if not is_read_only:
-                show_coder()
+            show_coder()
         with st.container(key="review-controls"):  # below the answer on a telephone, which has no keys
-            _show_codes(state, handlers, partial(_decide, queue, key, "coded"), is_read_only=is_read_only)
-            _show_suggestions(suggestions, partial(_use_suggestion, queue, key), is_read_only=is_read_only)
-            _show_form(queue, key, is_read_only=is_read_only)
-        subject, beside = st.columns(2, gap="medium")
-        with subject:
-            answer_view.show_subject(key)
-        with beside:
-            answer_view.show_reply_and_truth(key)
-    if not is_read_only:
-        st.caption(KEYS)
-    _show_keys({} if is_read_only else handlers, queue)
+            _show_codes(state, handlers, partial(_decide, queue, key, "coded"))
+            _show_suggestions(suggestions, partial(_use_suggestion, queue, key))
+            _show_form(queue, key)
+        _show_answer(key)
+    st.caption(KEYS)
+    _show_keys(handlers, queue)
+
+
+def _show_answer(key: AnswerKey) -> None:
+    subject, beside = st.columns(2, gap="medium")
+    with subject:
+        answer_view.show_subject(key)
+    with beside:
+        answer_view.show_reply_and_truth(key)
 
 
 def _build_handlers(
@@ -125,8 +157,6 @@ def _build_handlers(
 
 def _show_keys(handlers: dict[str, Callable[[], None]], queue: ReviewQueue) -> None:
     """Listen to the keys; letters in both cases."""
-    if get_settings().read_only:
-        return
     keys = {**handlers, "z": _undo, "t": _keep_state, "n": _keep_state}
     keys |= {name.upper(): handle for name, handle in keys.items()}
     fields = dict.fromkeys("tT", f".st-key-{WORDS_FIELD} input") | dict.fromkeys("nN", f".st-key-{NAME_FIELD} input")
@@ -137,9 +167,7 @@ def _keep_state() -> None:
     """Do nothing: the browser moves the focus."""
 
 
-def _show_codes(
-    state: ReviewState, handlers: dict[str, Callable[[], None]], give: Callable[[str], None], *, is_read_only: bool
-) -> None:
+def _show_codes(state: ReviewState, handlers: dict[str, Callable[[], None]], give: Callable[[str], None]) -> None:
     with st.container(horizontal=True, gap="xsmall", key="review-codes"):
         for number, code in enumerate(state.active_codes, start=1):
             key_label = f"{CODE_KEYS[number - 1]} · " if number <= len(CODE_KEYS) else ""
@@ -148,20 +176,16 @@ def _show_codes(
                 key=f"review-code-{code.code_id}",
                 on_click=give,
                 args=(code.code_id,),
-                disabled=is_read_only,
                 help=escape_markdown(code.definition) or None,
             )
         for name, label in (("u", "U · Unsure"), ("s", "S · Skip")):
-            st.button(label, key=f"review-{name}", on_click=handlers[name], disabled=is_read_only, type="tertiary")
-        can_undo = bool(read_texts(UNDO)) and not is_read_only
-        st.button("Z · Undo", key="review-z", on_click=_undo, disabled=not can_undo, type="tertiary")
+            st.button(label, key=f"review-{name}", on_click=handlers[name], type="tertiary")
+        st.button("Z · Undo", key="review-z", on_click=_undo, disabled=not read_texts(UNDO), type="tertiary")
     if not state.active_codes:
         st.caption("The codebook is empty. Press N and name the first code, or use a suggestion.")
 
 
-def _show_suggestions(
-    suggestions: list[CodeSuggestion], use: Callable[[CodeSuggestion], None], *, is_read_only: bool
-) -> None:
+def _show_suggestions(suggestions: list[CodeSuggestion], use: Callable[[CodeSuggestion], None]) -> None:
     for number, suggestion in enumerate(suggestions):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.button(
@@ -170,13 +194,12 @@ def _show_suggestions(
                 key=f"review-suggestion-{number}",
                 on_click=use,
                 args=(suggestion,),
-                disabled=is_read_only,
                 type="tertiary",
             )
             st.markdown(f":small[Suggested: {escape_markdown(suggestion.reason)}]", width="content")
 
 
-def _show_form(queue: ReviewQueue, key: AnswerKey, *, is_read_only: bool) -> None:
+def _show_form(queue: ReviewQueue, key: AnswerKey) -> None:
     """Show the fields for the coder's own words and for a new code."""
     times = read_state(TIMES, int) or 0
     if words := read_state(TEXT, str):
@@ -185,12 +208,10 @@ def _show_form(queue: ReviewQueue, key: AnswerKey, *, is_read_only: bool) -> Non
             st.button("Remove", key="review-remove-text", type="tertiary", on_click=_forget_text)
     with st.form(f"review-form-{times}", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
         with st.container(key=WORDS_FIELD, width=300):
-            st.text_input(
-                "T · What went wrong first?", max_chars=1000, key=f"review-words-{times}", disabled=is_read_only
-            )
+            st.text_input("T · What went wrong first?", max_chars=1000, key=f"review-words-{times}")
         with st.container(key=NAME_FIELD, width=200):
-            st.text_input("N · New code", max_chars=60, key=f"review-new-{times}", disabled=is_read_only)
-        st.form_submit_button("Save", on_click=_submit, args=(queue, key, times), disabled=is_read_only)
+            st.text_input("N · New code", max_chars=60, key=f"review-new-{times}")
+        st.form_submit_button("Save", on_click=_submit, args=(queue, key, times))
 
 
 def _submit(queue: ReviewQueue, key: AnswerKey, times: int) -> None:
