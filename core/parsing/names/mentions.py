@@ -188,6 +188,9 @@ def _extend_left(words: Sequence[CanonicalWord], index: int, mention: NameMentio
     has_hyphen = first > 0 and words[first].is_hyphenated and words[first].is_joined
     if has_hyphen and vocabulary.is_dimension(words[first - 1].text):
         first -= 1
+    is_next = first > 0 and words[first].is_joined and words[first].start == words[first - 1].stop + 1
+    if is_next and vocabulary.is_part(words[first - 1].text):
+        first -= 1
     if first == index:
         return mention, index
     modifiers = [word.text for word in words[first:index]]

@@ -13,8 +13,8 @@ _MODIFIERS = """
     octakis decakis disdyakis kis deltoidal deltoid strombic trapezoidal trapezoid inverted retrosnub quasitruncated
     ditrigonal triambic medial omnitruncated cantitruncated joined whirled propellor propeller bevelled beveled tapered
     irregular oblique skew skewed concave hollow hyper dodecahedral pyritohedral tetartoidal capped bicapped tricapped
-    faceted excavated dimpled crossed pseudo quasi semi hemi demi half geodesic spherical toroidal infinite cubic
-    octahedral icosahedral tetrahedral n-dimensional dimensional twisted partially partly incomplete trapezo
+    faceted excavated dimpled crossed pseudo quasi semi hemi geodesic spherical toroidal infinite cubic octahedral
+    icosahedral tetrahedral n-dimensional dimensional twisted partially partly incomplete trapezo
     bilinski jessen schonhardt csaszar szilassi durer
     gran grande grosses grosser grosse kleine kleines kleiner petit pequeno piccolo abgestumpfter abgestumpftes
     усечённый ромбоусечённый курносый плосконосый удлинённый ромбический большой малый
@@ -64,6 +64,9 @@ _GREEK = r"""(?:mono|di|tri|tetra|penta|hexa|hepta|octa|ennea|nona|deca|hendeca|
 
 MODIFIERS = frozenset(to_canonical_word(word) for word in _MODIFIERS.split())
 """Words that turn the following name into another solid, unless the index lists both words together."""
+
+PARTS = frozenset({"half", "demi", "quarter"})
+"""Words that turn a name directly behind them into another solid. With an article between, they state no name."""
 
 UNCLEAR_MODIFIERS = frozenset(to_canonical_word(word) for word in _UNCLEAR_MODIFIERS.split())
 """Words that leave open which of several solids is meant: there are three stellated dodecahedra."""
@@ -115,6 +118,11 @@ def is_phrase(first: str, second: str) -> bool:
 def is_dimension(word: str) -> bool:
     """Return whether a word before a hyphen is a number of dimensions: the 5 of "5-cube"."""
     return _NUMBER.fullmatch(word) is not None
+
+
+def is_part(word: str) -> bool:
+    """Return whether a word directly before a name makes a part of the solid: the half of "half-cube"."""
+    return word in PARTS
 
 
 def is_modifier(word: str) -> bool:
