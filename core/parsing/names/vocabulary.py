@@ -66,7 +66,7 @@ MODIFIERS = frozenset(to_canonical_word(word) for word in _MODIFIERS.split())
 """Words that turn the following name into another solid, unless the index lists both words together."""
 
 PARTS = frozenset({"half", "demi", "quarter"})
-"""Words that turn a name directly behind them into another solid. With an article between, they state no name."""
+"""Words that turn a name directly behind them into another solid. They state no name if an article is between."""
 
 UNCLEAR_MODIFIERS = frozenset(to_canonical_word(word) for word in _UNCLEAR_MODIFIERS.split())
 """Words that leave open which of several solids is meant: there are three stellated dodecahedra."""
