@@ -29,12 +29,12 @@ from core.inference.prompt_message import build_message, check_has_place, needs_
 from core.inference.prompts import Prompt
 from core.inference.request import ExampleFiles
 from core.inference.view_names import NO_IMAGE, check_view
-from core.records import Reply, Run
+from core.records import ADAPTIVE_SETTING, Reply, Run
 from core.review.cohorts import load_cohort_cases
 from core.runs.batch_ledger import BOOK
 from core.runs.journal import compute_prompt_sha256, is_done, read_journal
 from core.runs.open_journal import OpenJournal
-from core.runs.request_options import ADAPTIVE_SETTING, NO_OPTIONS, SETTING, RequestOptions
+from core.runs.request_options import NO_OPTIONS, SETTING, RequestOptions
 from core.settings import Settings
 
 LIVE_PREFIX = "live-"
