@@ -156,12 +156,12 @@ def diagnose_precision(
         if (*key, WIDE) not in skill.index or (*key, NARROW) not in skill.index or pd.isna(falls["value"][key]):
             continue
         wide, narrow, fall = skill.loc[(*key, WIDE)], skill.loc[(*key, NARROW)], falls.loc[key]
-        is_of_narrow = key[1] in unbeatable
+        is_constant = key[1] in unbeatable & unbeatable_if_narrow
+        is_of_narrow = key[1] in unbeatable and not is_constant
         stands_wide = "above" if is_of_narrow else stands[(*key, WIDE)]
+        sight = _classify_sight(stands_wide, stands[(*key, NARROW)], falling[key], is_of_narrow=is_of_narrow)
         found[key] = PrecisionResult(
-            "one answer"
-            if is_of_narrow and key[1] in unbeatable_if_narrow
-            else _classify_sight(stands_wide, stands[(*key, NARROW)], falling[key], is_of_narrow=is_of_narrow),
+            "one answer" if is_constant else sight,
             float(wide["value"]),
             float(narrow["value"]),
             float(fall["value"]),

@@ -194,9 +194,7 @@ def describe_coverage(found: PrecisionResults) -> str:
 
 def _describe_unbeatable(found: PrecisionResults) -> str:
     """Name the questions in which one answer is right at every wide margin; empty if there are none."""
-    named = dict.fromkeys(
-        question_id for (_, question_id), one in found.sights.items() if one.is_of_narrow and one.sight != "one answer"
-    )
+    named = dict.fromkeys(question_id for (_, question_id), one in found.sights.items() if one.is_of_narrow)
     if not named:
         return ""
     names = join_with_and([get_benchmark_info().questions[question_id].name for question_id in named])
