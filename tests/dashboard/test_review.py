@@ -66,6 +66,23 @@ def test_a_code_cannot_get_the_name_of_another_one(settings, answers):
     assert state_of(settings).codes[second].name == "Habit"
 
 
+def test_a_part_of_a_split_code_may_keep_its_name_but_not_take_another(settings, answers):
+    """The split code gives its name up; the name of a code that stays is refused."""
+    first, second = CODES
+    app = open_page("review", review_part="Codebook")
+    app.session_state[AUTHOR] = "Ada"
+    app.run()
+    for names, expected in ((("Habit", "Angle"), 2), (("Side too long", "Angle"), 3)):
+        for index, name in enumerate(names):
+            app.text_input(key=f"part-{index}-of-{first}").set_value(name)
+        next(button for button in app.button if button.form_id == f"split-{first}").click().run()
+        assert not app.exception
+        assert len(state_of(settings).active_codes) == expected
+    names = {code.name for code in state_of(settings).active_codes}
+    assert names == {"Habit", "Side too long", "Angle"}
+    assert not state_of(settings).codes[first].is_active
+
+
 def test_the_example_of_a_code_is_chosen_among_its_answers(settings, answers):
     """A code that was defined without an example gets one; the name stays."""
     first = next(iter(CODES))
@@ -134,4 +151,7 @@ def test_rates_leave_out_codes_that_a_search_gave(settings, answers):
     decide(settings, ADA, answers[0], first, queue="sample")
     decide(settings, ADA, answers[1], second, queue=FROM_SEARCH)
     text = text_of(open_page("review", review_part="Rates"))
-    assert "1 of 2 answers of this sample are coded. 1 more have a code from a search or a list" in text
+    assert (
+        "1 of 2 answers of this sample are coded. Further codes from a search or another list: 1. They do not count"
+        in text
+    )

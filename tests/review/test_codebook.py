@@ -140,7 +140,7 @@ def draw(folder, numbers):
 
 
 def test_codes_from_a_search_count_for_a_sample_only_as_far_as_it_was_reviewed(tmp_path):
-    """Answers that were coded for what they say are no random part of a sample; those among reviewed ones stay."""
+    """Answers that were coded for what they say are not a random part of a sample; those among reviewed ones stay."""
     define(tmp_path, "Mirror", A)
     define(tmp_path, "Habit", B)
     sample = draw(tmp_path, range(8))

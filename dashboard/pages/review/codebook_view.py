@@ -1,6 +1,6 @@
 """The codebook: each code with its definition, example, count and history, and its rename, merge and split."""
 
-from collections import Counter
+from collections import defaultdict
 from functools import partial
 
 import streamlit as st
@@ -34,11 +34,13 @@ def show() -> None:
         st.info(READ_ONLY)
     if not state.codes:
         st.info("The codebook is empty. Codes come from the desk, with the key N, or from the form below.")
-    counts = state.count_codes()
+    answers = defaultdict(list)
+    for key, code_id in state.get_final_codes().items():
+        answers[code_id].append(key)
     for code in state.active_codes:
-        _show_code(state, code, counts, can_change=can_change)
-    if counts[UNSURE]:
-        st.caption(f"Unsure: {_count_answers(counts[UNSURE])}.")
+        _show_code(state, code, answers[code.code_id], can_change=can_change)
+    if answers[UNSURE]:
+        st.caption(f"Unsure: {_count_answers(len(answers[UNSURE]))}.")
     former = [code for code in state.codes.values() if not code.is_active]
     if former:
         show_lazy_expander(f"Merged and split codes ({len(former)})", "former-codes", partial(_show_former, former))
@@ -46,23 +48,23 @@ def show() -> None:
         show_lazy_expander("Define a code", "new-code", _show_new_code, stays=True)
 
 
-def _show_code(state: ReviewState, code: FailureCode, counts: Counter[str], *, can_change: bool) -> None:
+def _show_code(state: ReviewState, code: FailureCode, answers: list[AnswerKey], *, can_change: bool) -> None:
     with st.container(border=True, key=f"codebook-{code.code_id}"):
         with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
             dot = format_code_dot(state, code.code_id)
-            n_answers = counts[code.code_id]
-            st.markdown(f"{dot} **{escape_markdown(code.name)}** · {_count_answers(n_answers)}", width="content")
+            count = _count_answers(len(answers))
+            st.markdown(f"{dot} **{escape_markdown(code.name)}** · {count}", width="content")
             with st.container(horizontal=True, gap="small", width="content"):
                 st.button(
                     "Cases",
                     key=f"cases-of-{code.code_id}",
                     type="tertiary",
-                    disabled=not n_answers,
+                    disabled=not answers,
                     on_click=open_reviewed_cases,
                     args=(code.name,),
                 )
                 with st.popover("Change", icon=":material/edit:", type="tertiary", disabled=not can_change):
-                    _show_changes(state, code)
+                    _show_changes(state, code, answers)
         if code.definition:
             st.text(code.definition)
         if code.example is not None and code.example.case_id in list_case_ids():
@@ -93,12 +95,12 @@ def _show_former(codes: list[FailureCode]) -> None:
         st.markdown(f"**{escape_markdown(code.name)}**: {'; '.join(_describe_history(code))}")
 
 
-def _show_changes(state: ReviewState, code: FailureCode) -> None:
+def _show_changes(state: ReviewState, code: FailureCode, answers: list[AnswerKey]) -> None:
     with st.form(f"change-{code.code_id}", border=False):
         st.text_input("Name", code.name, max_chars=60, key=f"name-of-{code.code_id}")
         st.text_area("Definition", code.definition, max_chars=MAX_TEXT, key=f"definition-of-{code.code_id}")
         st.selectbox("Colour", COLOUR_NAMES, code.colour, key=f"colour-of-{code.code_id}")
-        if examples := _list_examples(state, code):
+        if examples := _list_examples(code, answers):
             st.selectbox(
                 "Example",
                 examples,
@@ -107,7 +109,7 @@ def _show_changes(state: ReviewState, code: FailureCode) -> None:
                 placeholder="One of its answers",
                 key=f"new-example-of-{code.code_id}",
             )
-        st.form_submit_button("Save", on_click=_change, args=(state, code))
+        st.form_submit_button("Save", on_click=_change, args=(code,))
     others_by_id = {target.code_id: target.name for target in state.active_codes if target.code_id != code.code_id}
     if others_by_id:
         with st.form(f"merge-{code.code_id}", border=False):
@@ -125,16 +127,16 @@ def _show_changes(state: ReviewState, code: FailureCode) -> None:
         st.form_submit_button("Split", on_click=_split, args=(state, code))
 
 
-def _list_examples(state: ReviewState, code: FailureCode) -> list[AnswerKey]:
+def _list_examples(code: FailureCode, answers: list[AnswerKey]) -> list[AnswerKey]:
     """List the answers that can be the code's example: the present one and the first that have the code."""
-    answers = sorted(state.list_coded_answers(code.code_id), key=lambda key: (key.case_id, key.run_id, key.question_id))
+    ordered = sorted(answers, key=lambda key: (key.case_id, key.run_id, key.question_id))
     present = [] if code.example is None else [code.example]
-    return list(dict.fromkeys([*present, *answers[:MAX_EXAMPLES]]))
+    return list(dict.fromkeys([*present, *ordered[:MAX_EXAMPLES]]))
 
 
-def _change(state: ReviewState, code: FailureCode) -> None:
+def _change(code: FailureCode) -> None:
     name = as_text(st.session_state.get(f"name-of-{code.code_id}"))
-    if _refuse_taken_name(state, name, code.code_id):
+    if _refuse_taken_name(name, code.code_id):
         return
     colour = st.session_state.get(f"colour-of-{code.code_id}")
     write_entries(
@@ -151,9 +153,9 @@ def _change(state: ReviewState, code: FailureCode) -> None:
     )
 
 
-def _refuse_taken_name(state: ReviewState, name: str, own_id: str = "") -> bool:
+def _refuse_taken_name(name: str, own_id: str = "") -> bool:
     """Return whether another code than `own_id` has the name; if so, keep a sentence for the page."""
-    other = state.find_code_by_name(name)
+    other = load_review().find_code_by_name(name)
     if other is None or other.code_id == own_id:
         return False
     st.session_state[PROBLEM] = f"There is a code of the name “{other.name}”. Choose another name, or merge the codes."
@@ -172,7 +174,7 @@ def _split(state: ReviewState, code: FailureCode) -> None:
     if len(names) < 2:
         st.session_state[PROBLEM] = "A split needs the names of at least two new codes."
         return
-    if any(_refuse_taken_name(state, name) for name in names):
+    if any(_refuse_taken_name(name, code.code_id) for name in names):  # a part may keep the name
         return
     parts = [_build_code(state, name, index) for index, name in enumerate(names)]
     into_ids = [part["code_id"] for part in parts]
@@ -196,9 +198,7 @@ def _show_new_code() -> None:
 def _add_code() -> None:
     state = load_review()
     name = as_text(st.session_state.get("new-code-name")).strip()
-    if state.find_code_by_name(name) is not None:
-        st.warning("There is a code of this name. Change it instead.")
-        return
-    if write_entries([_build_code(state, name, 0, as_text(st.session_state.get("new-code-definition")))]):
+    definition = as_text(st.session_state.get("new-code-definition"))
+    if not _refuse_taken_name(name) and write_entries([_build_code(state, name, 0, definition)]):
         st.rerun()
     st.warning(escape_markdown(str(st.session_state.pop(PROBLEM, "Not saved."))))

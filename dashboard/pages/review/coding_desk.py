@@ -33,7 +33,7 @@ TIMES = "review-times"
 """Session key of the number of submitted forms: each gets new widgets, so that keys work again after it."""
 
 POSITION = "review-position"
-"""Session key of the index of the answer that a visitor of a read-only dashboard sees."""
+"""Beginning of the session key, by queue, of the index of the answer that a visitor of a read-only dashboard sees."""
 
 N_STABLE = 20
 """Number of answers without a new code after which the desk reports it."""
@@ -78,12 +78,15 @@ def show(queue: ReviewQueue) -> None:
 
 def _show_to_visitors(state: ReviewState, queue: ReviewQueue) -> None:
     """Show one answer of the queue with its codes, and buttons for the previous and the next one."""
-    n_answers = len(queue.keys)
-    position = min(read_state(POSITION, int) or 0, n_answers - 1)
-    n_coded = sum(key in state.decisions for key in queue.keys)
+    n_answers, codes = len(queue.keys), state.get_final_codes()
+    name = f"{POSITION}-{queue.token}"
+    position = min(read_state(name, int) or 0, n_answers - 1)
+    n_coded = sum(key in codes for key in queue.keys)
     with st.container(horizontal=True, vertical_alignment="center"):
         for label, step, is_possible in (("Previous", -1, position > 0), ("Next", 1, position < n_answers - 1)):
-            st.button(label, key=f"review-{step}", on_click=_move, args=(position + step,), disabled=not is_possible)
+            st.button(
+                label, key=f"review-{step}", on_click=_move, args=(name, position + step), disabled=not is_possible
+            )
         st.markdown(f"Answer {position + 1:,} of {n_answers:,} · {n_coded:,} coded", width="content")
     key = queue.keys[position]
     st.subheader(describe_answer(key), anchor=False)
@@ -92,8 +95,8 @@ def _show_to_visitors(state: ReviewState, queue: ReviewQueue) -> None:
     _show_answer(key)
 
 
-def _move(position: int) -> None:
-    st.session_state[POSITION] = position
+def _move(name: str, position: int) -> None:
+    st.session_state[name] = position
 
 
 def _is_decided(state: ReviewState, key: AnswerKey, coder: str, queue: ReviewQueue) -> bool:

@@ -54,8 +54,8 @@ def _describe_left_out(selection: CodeSelection) -> str:
     if not n_left_out:
         return ""
     return (
-        f" {n_left_out:,} more have a code from a search or a list, outside of the sample's random order; they do not "
-        "count before the review of the sample reaches them."
+        f" Further codes from a search or another list: {n_left_out:,}. They do not count until the review of the "
+        "sample reaches their answers in its random order."
     )
 
 
