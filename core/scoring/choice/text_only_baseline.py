@@ -75,6 +75,9 @@ def _build_feature_matrix(cases: pd.DataFrame) -> csr_matrix:
 
 def _fit_weights(features: csr_matrix, counts: np.ndarray, truths: np.ndarray) -> Floats:
     """Fit the weights with the highest penalised likelihood."""
+    weights_of_all = np.zeros(features.shape[1])
+    is_informative = _find_informative(features, counts)
+    features = features[:, is_informative]
     begins = np.cumsum(counts) - counts
     right = begins + truths
     of_right = np.asarray(features[right].sum(axis=0)).ravel()
@@ -87,8 +90,20 @@ def _fit_weights(features: csr_matrix, counts: np.ndarray, truths: np.ndarray) -
         return float(-logs[right].sum() + RIDGE / 2 * weights @ weights), gradient
 
     start = np.zeros(features.shape[1])
-    fitted: Floats = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": MAX_STEPS}).x
-    return fitted
+    fitted = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": MAX_STEPS}).x
+    weights_of_all[is_informative] = fitted
+    return weights_of_all
+
+
+def _find_informative(features: csr_matrix, counts: np.ndarray) -> np.ndarray:
+    """Return which features some question has on a part of its options; the weights of all others stay 0."""
+    n_options = len(features.indptr) - 1
+    ends = np.concatenate([[0], np.cumsum(counts)])
+    by_question = csr_matrix((np.ones(n_options), np.arange(n_options), ends), shape=(len(counts), n_options))
+    totals = by_question @ features
+    is_partial = totals.data < np.repeat(counts, np.diff(totals.indptr))
+    informative: np.ndarray = np.bincount(totals.indices[is_partial], minlength=features.shape[1]) > 0
+    return informative
 
 
 def _compute_log_shares(sums: Floats, counts: np.ndarray) -> Floats:
