@@ -27,7 +27,7 @@ long list that is not shown to the model; it is extracted from free text."""
 EXACT_KINDS: tuple[QuestionKind, ...] = ("class", "choice", "name")
 """Kinds whose answers must equal the truth, without a tolerance."""
 
-_TEXT_TYPES = ("text", "point", "box", "order")
+_TEXT_TYPES = ("text", "point", "box", "order", "choices")
 """Types whose values are texts in a canonical form, and whose codes are hashes of them."""
 
 CLASS_KINDS: tuple[QuestionKind, ...] = ("class", "choice")
@@ -130,7 +130,7 @@ def is_number_kind(kind: str) -> bool:
 
 
 def is_text_kind(kind: str) -> bool:
-    """Return whether the values of a kind are texts in a canonical form: points, boxes, orders and short texts."""
+    """Return whether the values of a kind are texts in a canonical form: points, boxes, orders, sets of options, short texts."""
     return kind.partition(":")[0] in _TEXT_TYPES
 
 

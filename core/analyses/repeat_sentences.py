@@ -63,7 +63,7 @@ def _describe_unknown_chance(row: pd.Series) -> str:
 def _describe_passes(row: pd.Series, passes: pd.Series) -> str:
     return (
         f"Asked again in the same way, {row['label']} changes {_format_share(row)} of its answers: a single answer is "
-        f"right in {format_number(passes['expected'])}%, the majority of {passes['n_passes']:.0f} passes in "
+        f"right in {format_number(passes['expected'])}%, more than half of {passes['n_passes']:.0f} passes in "
         f"{format_number(passes['consensus'])}%, and all of them in {format_number(passes['pass_all'])}%."
         f"{describe_few_groups(row)}"
     )

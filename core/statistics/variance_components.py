@@ -18,7 +18,7 @@ from core.statistics.intervals import NO_SPREAD, SIGNIFICANCE
 MIN_RUNS = 2
 MIN_GROUPS = 2
 
-GROUPS, CASES, FACET, INTERACTION, NOISE = "groups", "cases", "facet", "interaction", "noise"
+GROUPS, CASES, FACET, INTERACTION, NOISE = "groups", "cases", "shift", "interaction", "noise"
 """Components. Without repeats `interaction` cannot be separated from `noise`, which then has both."""
 
 TOTAL, REST = "total", "rest"

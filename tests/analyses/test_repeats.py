@@ -132,7 +132,7 @@ def test_sentences_name_the_model_and_what_is_beyond_chance():
     assert "more than the" in effect[0]
     none = describe_repeats(analyse_repeats(answers, find_run_variants(designs)))
     assert "not shown to be more" in none[0]
-    assert "the majority of 2 passes" in none[1]
+    assert "more than half of 2 passes" in none[1]
     assert "only more questions narrow it further" in none[2]
 
 
@@ -143,6 +143,7 @@ def test_without_repeats_chance_is_unknown():
     assert "by chance is unknown" in describe_repeats(found)[0]
     assert found.passes.empty
     assert found.flips["excess"].isna().all()
+    assert found.components["facet"].tolist() == ["prompt"]
     assert found.components["noise"].isna().all()
     assert found.components["rest"].notna().all()
 

@@ -26,7 +26,7 @@ def test_robustness_has_the_sentence_chart_and_tables(repeated):
     assert not app.exception
     assert TITLE in [header.value for header in app.header]
     assert "With another image view (original and mirrored), Mine changes" in text_of(app)
-    assert "the majority of 2 passes" in text_of(app)
+    assert "more than half of 2 passes" in text_of(app)
     rows = data_of(app, "repeats").set_index("differs")
     assert list(rows.index) == [FACETS["view"], FACETS["pass"]]  # what changes most comes first
     assert rows.loc[FACETS["view"], "n_runs"] == 3

@@ -33,7 +33,7 @@ TITLE = "Does the model repeat itself?"
 _COMPONENTS = {
     "groups": "{groups}",
     "cases": "{cases} within them",
-    "facet": "Shift of the mean",
+    "shift": "Shift of the mean",
     "interaction": "Shift by {case}",
     "noise": "Chance",
     "rest": "Shift by {case}, with chance",

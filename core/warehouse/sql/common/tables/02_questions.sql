@@ -7,7 +7,7 @@ create table questions (
     asks varchar not null,
     kind varchar not null check (
         kind in ('class', 'choice', 'name', 'ratio', 'angle')
-        or split_part(kind, ':', 1) in ('number', 'text', 'point', 'box', 'order')
+        or split_part(kind, ':', 1) in ('number', 'text', 'point', 'box', 'order', 'choices')
     ),
     unit varchar,
     options varchar[],
