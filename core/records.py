@@ -130,7 +130,7 @@ def is_number_kind(kind: str) -> bool:
 
 
 def is_text_kind(kind: str) -> bool:
-    """Return whether the values of a kind are texts in a canonical form: points, boxes, orders, sets of options, short texts."""
+    """Return whether the values of a kind are texts in a canonical form, such as points, boxes and sets of options."""
     return kind.partition(":")[0] in _TEXT_TYPES
 
 

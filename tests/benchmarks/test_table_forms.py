@@ -164,6 +164,34 @@ def test_options_inside_the_question(folder):
     assert read(folder, "mmsi.jsonl", rows).items[0].options == ("left", "right")
 
 
+def test_transparent_pixels_of_a_mask_are_outside(folder):
+    """A white mask whose form is its transparency covers only its opaque pixels."""
+    mask = np.full((50, 100, 4), 255, dtype=np.uint8)
+    mask[..., 3] = 0
+    mask[10:20, 40:60, 3] = 255
+    Image.fromarray(mask).save(folder / "transparent.png")
+    row = {"id": "m", "image": "1.png", "question": "Point.", "mask_path": "transparent.png"}
+    assert parse_region(read(folder, "ref.csv", [row]).items[0].answer).area == pytest.approx(0.04)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Where is it?\nOptions: A: left, B: right, C: above",
+        "Where is it? Choices: A. left. B. right. C. above. Please answer directly with only the letter.",
+        "Where is it? Options: (A) left (B) right (C) above",
+    ],
+)
+def test_options_announced_in_one_line(folder, question):
+    """The options behind "Options:" or "Choices:" end before an instruction, which stays in the question."""
+    rows = [{"id": 1, "images": ["1.png", "2.png"], "question": question, "answer": "B"}]
+    item = read(folder, "inline.jsonl", rows).items[0]
+    assert (item.options, item.answer) == (("left", "right", "above"), "B")
+    assert item.question.startswith("Where is it?")
+    assert ("Please answer" in item.question) == ("Please answer" in question)
+    assert "Choices" not in item.question
+
+
 def test_points_as_polygon_mask_and_point(folder):
     """RoboSpatial's polygons in shares, RefSpatial's masks, and a single point in pixels."""
     polygon = {"id": "p", "image": "1.png", "question": "Point.", "answer": "[(0.1, 0.2), (0.5, 0.2), (0.5, 0.8)]"}

@@ -35,13 +35,13 @@ _OPTION_FORMS = (
 
 _ANSWER = (
     "answer", "answer_key", "correct_answer", "correct", "correct_option", "label", "target", "ground_truth",
-    "gt_answer", "gt", "gold", "answer_index", "answer_idx",
+    "groundtruth", "gt_answer", "gt", "gold", "answer_index", "answer_idx",
 )  # fmt: skip
 _IMAGE = ("images", "image", "frames", "visual")
 _IMAGE_FILE = ("image_path", "image_paths", "image_file", "file_name", "filename", "file", "figure")
 _NUMBERED_IMAGE = "image_{}", "image{}", "image-{}"
 _TASK = ("task", "category", "aspect", "subject", "question_type", "task_type", "relation")
-_GROUP = ("group", "group_id")
+_GROUP = ("group", "group_id", "scene_name")
 _SLOT = ("slot",)
 _MARGIN = ("margin",)
 _TYPE, _RULE, _UNIT = ("answer_type",), ("rule",), ("unit",)

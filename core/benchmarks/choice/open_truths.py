@@ -208,10 +208,13 @@ def _parse_rings(cell: Cell) -> list[list[tuple[float, float]]]:
 
 
 def _load_mask(column: str, cell: Cell, pictures: TableImages) -> Any:  # noqa: ANN401  # an array of truth values
-    """Return the mask in an image file: every pixel that is not black counts."""
+    """Return the mask in an image file: every pixel counts that is neither black nor transparent."""
     try:
         paths = pictures.find_images(cell, {})
         with Image.open(paths[0]) as image:
-            return np.asarray(image.convert("L")) > 0
+            is_bright = np.asarray(image.convert("L")) > 0
+            if not image.has_transparency_data:
+                return is_bright
+            return is_bright & (np.asarray(image.convert("RGBA"))[..., 3] > 0)
     except (ImageError, OSError, IndexError) as error:
         raise CellError(column, f"neither a polygon nor a mask: {error or 'empty'}") from None

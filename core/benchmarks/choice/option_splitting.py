@@ -27,6 +27,11 @@ _INLINE_FORMS = ("(A)", "A)")
 """Forms that mark an option in the middle of a line; `A.` and `A:` there may end a sentence about a point A."""
 
 _LIST_LINE = re.compile(r"\A\s*(?:options|choices|answers|answer choices)\s*:?\s*\Z", re.IGNORECASE)
+_LIST_OPENING = re.compile(r"\b(?:options|choices|answer choices)\s?:\s*", re.IGNORECASE)
+_INSTRUCTION = re.compile(
+    r"(?<=[.!?;,])\s+(?:Please\s|Answer\s(?:with|directly)\b|Respond\s(?:with|only)\b)", re.IGNORECASE
+)
+"""The beginning of an instruction behind the last option: "D. grey. Please answer with the letter"."""
 
 
 class OptionSplitError(ValueError):
@@ -123,11 +128,14 @@ def split_options_from_question(text: str) -> SplitQuestion | None:
     """Return a question and the lettered options inside its text; None if no letter marks an option.
 
     Each option is on its own line (`A. x`, `(A) x`, `A) x`, `A: x`), or the options are in the middle of a line as
-    `(a) 0.5 (b) 1` or `a) 0.5 b) 1`. The last option ends with its line. A numbered list is not a list of options.
+    `(a) 0.5 (b) 1` or `a) 0.5 b) 1`. The last option ends with its line. Behind "Options:" or "Choices:" all forms may
+    be in one line, and the last option ends before an instruction. A numbered list is not a list of options.
 
     Raises:
         OptionSplitError: the options can be separated in more than one way.
     """
+    if announced := _split_announced(text):
+        return announced
     found = [*_find_line_lists(text)] or [*_find_inline_lists(text)]
     splits = [split for marks in found if (split := _split_at(text, marks))]
     if len(splits) > 1:
@@ -192,6 +200,27 @@ def _find_inline_lists(text: str) -> Iterator[list[_Mark]]:
     """Yield the marks of each lettered list in the middle of lines."""
     for form in _INLINE_FORMS:
         yield from _split_runs(list(_find_marks(text, form)))
+
+
+def _split_announced(text: str) -> SplitQuestion | None:
+    """Return the question and the options behind "Options:" or "Choices:" in one line; None without such a list."""
+    for opening in _LIST_OPENING.finditer(text):
+        line_end = text.find("\n", opening.end())
+        end = len(text) if line_end < 0 else line_end
+        first = _find_leading_mark(text[opening.end() : end])
+        instruction = _INSTRUCTION.search(text, opening.end(), end)
+        end = instruction.start() if instruction else end
+        listed = text[opening.end() : end]
+        marks = [mark for mark in _find_marks(listed, first.form) if mark.style == first.style] if first else []
+        before = text[: opening.start()].strip()
+        if not before or not _are_consecutive(marks):
+            continue
+        options = _extract_texts(listed, marks, len(listed))
+        if all(option.endswith(".") for option in options):
+            options = tuple(option.removesuffix(".") for option in options)
+        if not find_options_problem(options):
+            return SplitQuestion(before, options, text[end:].strip())
+    return None
 
 
 def _split_runs(marks: Sequence[_Mark]) -> Iterator[list[_Mark]]:
