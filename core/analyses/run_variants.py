@@ -52,11 +52,13 @@ def find_run_variants(designs: pd.DataFrame) -> list[RunVariants]:
     """Find for each model and facet the largest set of runs that differ in this facet only.
 
     Passes count as equal, whatever their number: a pass of one prompt may be compared with any pass of another one.
+    Adaptive runs are left out: they answered other cases because of their margins, not because of a request option.
 
     Args:
         designs: the query `run_designs`.
     """
     variants = []
+    designs = designs[~designs["run_id"].isin(list_adaptive_runs(designs))]
     for _, runs in designs.groupby("model_id", sort=False):
         alike = [group for _, group in runs.groupby(list(_COLUMNS.values()), sort=False) if len(group) > 1]
         if alike:

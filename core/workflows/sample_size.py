@@ -82,6 +82,8 @@ def plan_sample_size(
         same_model = pairs["first"].map(table["model_id"]) == pairs["second"].map(table["model_id"])
         is_named = pairs["first"].isin(runs or ()) & pairs["second"].isin(runs or ())
         candidates = pairs[is_named] if runs else pairs[~same_model]
+        planned_models = table.loc[list(runs), "model_id"] if runs else table["model_id"]
+        is_repeat &= pairs["first"].map(table["model_id"]).isin(planned_models)
         if candidates.empty:
             raise SelectionError(
                 f"{settings.benchmark_id} has no two models with {FEW_GROUPS} shared {info.words.groups}. "
@@ -93,8 +95,7 @@ def plan_sample_size(
         names = dict(zip(ranking["run_id"].astype(str), ranking["run_label"].astype(str), strict=True))
         selected = (str(middle["first"]), str(middle["second"]))
         cost = _compute_group_costs(warehouse, settings, table, selected)
-        cases = warehouse.load_table("cases")
-    cases_per_group = len(cases) / cases["group_id"].nunique()
+        cases_per_group = _count_cases_per_group(warehouse, selected)
     sizes = _list_sizes(float(middle["spread"]), repeats, (difference, power), cases_per_group, cost)
     return SamplePlan(
         (names[selected[0]], names[selected[1]]), float(middle["spread"]), int(middle["n_groups"]), info.words.units,
@@ -124,6 +125,14 @@ def _load_pairs(warehouse: Warehouse, settings: Settings, runs: tuple[str, str] 
     return pairs.assign(spread=pairs["standard_error"] * np.sqrt(pairs["n_groups"]))
 
 
+def _count_cases_per_group(warehouse: Warehouse, runs: tuple[str, str]) -> float:
+    """Return the mean number of cases that both runs were asked per group that has any."""
+    asked = [set(pd.DataFrame(warehouse.load_rows("case_replies", run_id=[run_id]))["case_id"]) for run_id in runs]
+    cases = warehouse.load_table("cases")
+    groups = cases.loc[cases["case_id"].isin(asked[0] & asked[1]), "group_id"]
+    return len(groups) / groups.nunique()
+
+
 def _compute_group_costs(
     warehouse: Warehouse, settings: Settings, table: pd.DataFrame, runs: tuple[str, str]
 ) -> float | None:
@@ -147,6 +156,7 @@ def _list_sizes(
     for n_passes in PASSES if repeats is not None else PASSES[:1]:
         pass_spread = spread if repeats is None else compute_spread_of_passes(spread, repeats, n_passes)
         n_groups = compute_groups_needed(pass_spread, *goal)
+        n_groups = None if n_groups is None else max(n_groups, FEW_GROUPS)  # with fewer no page gives a verdict
         n_cases = None if n_groups is None else n_groups * cases_per_group * n_passes
         usd = None if n_cases is None or usd_per_case is None else n_cases * usd_per_case
         sizes.append(PlannedSize(n_passes, n_groups, None if n_cases is None else round(2 * n_cases), usd))

@@ -110,6 +110,12 @@ def test_questions_that_a_run_did_not_answer_are_left_out():
     assert (row["n"], row["n_unreadable"]) == (117, 2)
 
 
+def test_adaptive_runs_are_no_variants():
+    """A run whose cases were chosen by their margins differs in its cases, not in a request option."""
+    designs = make_designs({}, {"request_design": '{"adaptive": 40}'})
+    assert find_run_variants(designs) == []
+
+
 def test_designs_without_a_common_question_are_left_out():
     """Two runs over different cases cannot be compared."""
     answers = draw_answers(["m0", "m1"])

@@ -5,6 +5,8 @@ from typer.testing import CliRunner
 
 from core.cli.app import app
 from core.errors import SelectionError
+from core.records import FEW_GROUPS
+from core.warehouse.read import open_current
 from core.workflows.sample_size import plan_sample_size
 from tests.small_blindtest import fill_blindtest
 
@@ -40,3 +42,18 @@ def test_the_command_prints_the_plan(blindtest):
     assert result.exit_code == 0
     assert "To detect a difference of 2 points with power 0.8" in result.output
     assert CliRunner().invoke(app, ["plan", "--run", "a"]).exit_code == 2
+
+
+def test_no_plan_has_fewer_groups_than_a_verdict_needs(blindtest):
+    """A huge difference still needs ten groups, because no page gives a verdict below that."""
+    assert plan_sample_size(blindtest, 90.0, 0.8, RUNS).sizes[0].n_groups == FEW_GROUPS
+
+
+def test_requests_follow_from_the_cases_that_both_runs_were_asked(blindtest):
+    """Runs over a part of the benchmark may have fewer cases per group than the benchmark."""
+    size = plan_sample_size(blindtest, 4.0, 0.8, RUNS).sizes[0]
+    with open_current(blindtest) as warehouse:
+        cases = warehouse.load_table("cases")
+        asked = [{row["case_id"] for row in warehouse.load_rows("case_replies", run_id=[run_id])} for run_id in RUNS]
+    groups = cases.loc[cases["case_id"].isin(asked[0] & asked[1]), "group_id"]
+    assert size.n_requests == round(2 * size.n_groups * len(groups) / groups.nunique())
