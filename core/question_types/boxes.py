@@ -38,7 +38,12 @@ class BoxType(QuestionType):
         answer, shares = parse_shares(raw, form, question_id, 4, "box")
         if not shares:
             return answer
-        note = f"{len(shares)} boxes, the first counts" if len(shares) > 1 else None
+        x1, y1, x2, y2 = shares[0]
+        notes = (
+            f"{len(shares)} boxes, the first counts" if len(shares) > 1 else "",
+            "the corners were put in order" if x2 < x1 or y2 < y1 else "",
+        )
+        note = "; ".join(filter(None, notes)) or None
         if build_box(shares) is None:
             return Answer(question_id, "invalid", stated=answer.stated, reason="the box has no area")
         return Answer(question_id, "ok", build_box(shares), answer.stated, note=note)

@@ -216,6 +216,8 @@ def test_boxes_texts_and_orders(folder):
         read(folder, "xywh.csv", [row | {"answer": "[20, 10, 80, 40]"}], is_xywh=True).items[0].answer
         == "[0.1,0.1,0.5,0.5]"
     )
+    with pytest.raises(ReleaseError, match="--xywh"):  # a width below x1 cannot be a second corner
+        read(folder, "corners.csv", [row | {"answer": "[100, 50, 80, 40]"}])
     assert read(folder, "text.csv", [row | {"answer": "The red cube | cube"}]).items[0].answer == '["red cube", "cube"]'
     order = read(folder, "order.csv", [row | {"answer": "B > A > C"}], type="order", rule="kendall").items[0]
     assert (order.answer, order.form.items, order.form.chance) == ('["B", "A", "C"]', ("A", "B", "C"), 0.5)

@@ -147,6 +147,12 @@ def _read_box(column: str, key: Cell, defaults: TruthDefaults, size_px: tuple[in
     x1, y1, x2, y2 = numbers
     if defaults.is_xywh:
         x2, y2 = x1 + x2, y1 + y2
+    elif x2 < x1 or y2 < y1:
+        stated = str(key)[:60]
+        raise CellError(
+            column,
+            f"{stated!r} is not [x1, y1, x2, y2] with x1 < x2 and y1 < y2. Pass --xywh if it is x, y, width, height",
+        )
     box = build_box((_to_unit(column, [x1, y1, x2, y2], size_px),))
     if box is None:
         raise CellError(column, f"{str(key)[:60]!r} has no area")

@@ -130,7 +130,9 @@ def _describe_kind(item: ChoiceItem, *, with_options: bool) -> str:
     answer_text = question_type.format(item.answer) if question_type else str(item.answer)
     unit = f" {item.form.unit}" if item.form.unit else ""
     meaning = question_type.rule if question_type else ""
-    option = "--type, --rule, --unit" if question_type and question_type.is_number else "--type, --rule, --region"
+    is_number = question_type is not None and question_type.is_number
+    last = "--unit" if is_number else "--xywh" if item.form.kind.startswith("box:") else "--region"
+    option = f"--type, --rule, {last}"
     correction = f" (If wrong: {option})" if with_options else ""
     return f"as in {_shorten(answer_text)}{unit}. Score: {meaning}{correction}"
 
