@@ -41,8 +41,8 @@ if slow_path := os.environ.get("TEST_SLOW_PATH"):
     show_badge_at_once = sidebar.show_read_only_badge
 
     def begin_slowly() -> None:
-        """Takes a second before the page of one path shows anything of its own; a click may end it at each step."""
-        for _ in range(20 if urlsplit(st.context.url or "").path == slow_path else 0):
+        """Takes five seconds before the page of one path shows anything of its own; a click may end it at each step."""
+        for _ in range(100 if urlsplit(st.context.url or "").path == slow_path else 0):
             time.sleep(0.05)
             len(st.session_state)
         show_badge_at_once()

@@ -47,6 +47,7 @@ def test_an_empty_disk_without_network_becomes_a_dashboard_of_scenes(watch, tmp_
         watched.settle()
         assert "benchmark=synthetic" in watched.page.url
         watched.page.get_by_text("More charts: baselines and effects").click()
+        watched.settle()
         watched.click_mark("ranking-chart", 0)
         watched.page.wait_for_url("**/cases?*scope=model*")
         watched.page.get_by_text("rendered by Trilens, not photographs").wait_for()

@@ -126,6 +126,6 @@ def test_a_filter_set_while_cases_is_left_shows_the_new_page(watch, tiny_data):
         watched.page.get_by_test_id("stSidebarNav").get_by_text("Overview").click()
         watched.page.wait_for_url(f"{url}/")
         watched.page.get_by_test_id("stSidebarUserContent").get_by_role("button", name="tilted").click()
-        watched.settle()
+        watched.expect_heading("Overview")
         assert watched.page.get_by_test_id("stMain").get_by_role("heading", level=1).all_inner_texts() == ["Overview"]
         assert not watched.problems
