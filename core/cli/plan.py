@@ -8,7 +8,7 @@ from core.cli.options import Benchmark, find_settings_to_read
 from core.cli.terminal import stderr, stdout
 
 if TYPE_CHECKING:
-    from core.workflows.sample_size import SamplePlan
+    from core.analyses.sample_size import PairVariance, PlannedSize
 
 
 def plan_command(
@@ -19,41 +19,45 @@ def plan_command(
     benchmark: Benchmark = None,
 ) -> None:
     """Plan groups, passes and price to detect a difference, from the variances in the warehouse."""
+    from core.analyses.sample_size import describe_plan, measure_pair_variance, plan_sample_sizes
     from core.errors import TrilensError
     from core.formatting import to_single_line
-    from core.workflows.sample_size import plan_sample_size
+    from core.warehouse.read import open_current
 
     if bool(run) != bool(against):
         stderr.print("trilens: --run and --against belong together. Name two runs, or neither.", markup=False)
         raise typer.Exit(2)
     try:
-        plan = plan_sample_size(find_settings_to_read(benchmark), detect, power, (run, against) if run else None)
+        settings = find_settings_to_read(benchmark)
+        with open_current(settings) as warehouse:
+            variance = measure_pair_variance(warehouse, settings.prices, (run, against) if run else None)
     except (TrilensError, OSError) as error:
         stderr.print(f"trilens: {to_single_line(error)}", markup=False)
         raise typer.Exit(2) from error
-    stdout.print(_format_plan(plan, detect, power), markup=False, highlight=False, soft_wrap=True)
+    sizes = plan_sample_sizes(variance, detect, power)
+    lines = [describe_plan(variance, sizes, detect, power), *_list_lines(variance, sizes)]
+    stdout.print("\n".join(lines), markup=False, highlight=False, soft_wrap=True)
 
 
-def _format_plan(plan: "SamplePlan", detect: float, power: float) -> str:
-    group, groups = plan.units
+def _list_lines(variance: "PairVariance", sizes: "tuple[PlannedSize, ...]") -> list[str]:
+    group, groups = variance.units
     lines = [
-        f"To detect a difference of {detect:g} points with power {power:g}, if two models differ as much from one "
-        f"{group} to the next as {plan.pair[0]} and {plan.pair[1]} do (spread {plan.spread:.1f} points, "
-        f"{plan.present_groups:,} {groups} shared):"
+        f"This holds for two models that differ as much from one {group} to the next as {variance.pair[0]} and "
+        f"{variance.pair[1]} do (standard deviation {variance.deviation:.1f} points)."
     ]
-    for size in plan.sizes:
+    for size in sizes:
         if size.n_groups is None:
             lines.append(f"  {_count_passes(size.n_passes)}: no number of {groups} suffices")
             continue
         price = "price not known" if size.usd is None else f"${size.usd:,.2f}"
-        verdict = "the present ones suffice" if size.n_groups <= plan.present_groups else "more than are shared now"
+        verdict = "there are enough" if size.n_groups <= variance.present_groups else "more than both answered so far"
         lines.append(
             f"  {_count_passes(size.n_passes)}: {size.n_groups:,} {groups} ({verdict}), "
             f"{size.n_requests:,} requests to both models, {price}"
         )
-    if not plan.has_repeats:
+    if variance.repeat_deviation is None:
         lines.append("  More passes: unknown. Run a model twice, so that the noise between passes can be measured.")
-    return "\n".join(lines)
+    return lines
 
 
 def _count_passes(n_passes: int) -> str:

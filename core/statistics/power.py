@@ -27,12 +27,12 @@ class EquivalenceResult:
     high: float
 
 
-def compute_groups_needed(spread: float, difference: float, power: float = 0.8) -> int | None:
+def compute_groups_needed(deviation: float, difference: float, power: float = 0.8) -> int | None:
     """Compute the smallest number of groups with which a test detects a true difference with a given power.
 
     Args:
-        spread: standard error times the root of the number of groups.
-        difference: to detect, in the unit of the spread, above 0.
+        deviation: standard deviation from group to group: the standard error times the root of the number of groups.
+        difference: to detect, in the unit of the deviation, above 0.
         power: probability of detecting it.
 
     Returns:
@@ -40,31 +40,31 @@ def compute_groups_needed(spread: float, difference: float, power: float = 0.8) 
 
     Source: `intervals.compute_detectable`, solved for the number of groups by bisection.
     """
-    if _detect(spread, MAX_GROUPS, power) > difference:
+    if _detect(deviation, MAX_GROUPS, power) > difference:
         return None
     low, high = 1, MAX_GROUPS
     while high - low > 1:
         middle = (low + high) // 2
-        low, high = (low, middle) if _detect(spread, middle, power) <= difference else (middle, high)
+        low, high = (low, middle) if _detect(deviation, middle, power) <= difference else (middle, high)
     return high
 
 
-def _detect(spread: float, n_groups: int, power: float) -> float:
-    if spread <= NO_SPREAD:
+def _detect(deviation: float, n_groups: int, power: float) -> float:
+    if deviation <= NO_SPREAD:
         return 0.0
-    error = np.array([spread / np.sqrt(n_groups)])
+    error = np.array([deviation / np.sqrt(n_groups)])
     return float(compute_detectable(error, np.array([float(n_groups - 1)]), power)[0])
 
 
-def compute_spread_of_passes(spread: float, repeat_spread: float, n_passes: int) -> float:
-    """Compute the spread of a difference if both models answer several times and the passes are averaged.
+def compute_deviation_of_passes(deviation: float, repeat_deviation: float, n_passes: int) -> float:
+    """Compute the standard deviation of a difference if both models answer several times and the passes are averaged.
 
     Args:
-        spread: of the difference of two models with one pass each.
-        repeat_spread: of the difference of two passes of one model: the part that passes average out.
+        deviation: of the difference of two models with one pass each.
+        repeat_deviation: of the difference of two passes of one model: the part that passes average out.
         n_passes: of each model.
     """
-    return float(np.sqrt(max(spread**2 - repeat_spread**2 * (1 - 1 / n_passes), 0.0)))
+    return float(np.sqrt(max(deviation**2 - repeat_deviation**2 * (1 - 1 / n_passes), 0.0)))
 
 
 def compute_equivalence(value: float, error: float, freedom: float, margin: float) -> EquivalenceResult:

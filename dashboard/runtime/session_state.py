@@ -28,13 +28,13 @@ PARAMETERS = frozenset({
     "fewest", "file_status", "find_mode", "find_text", "first", "frame", "from", "gap_part", "gap_scored_by",
     "group_by", "implied", "isosceles", "item_flag", "lab_factor", "lab_knob", "lab_model", "lab_photographs",
     "label", "layers", "lines", "measure", "measure_of", "models", "more_panels", "of_cell", "of_model", "on",
-    "outcome", "page", "panels", "paper_column", "paper_part", "paper_table", "photograph", "pins", "present",
-    "prompt", "rank_error", "read_on", "rectified", "references", "repeated_page", "reply_search",
-    "reproduction_origin", "reproduction_view", "review_first", "review_part", "review_queue", "review_sample",
-    "review_second", "right", "right_angle", "right_at", "rows", "run", "said", "scene", "scope", "second",
-    "sets_of", "shown", "slice", "slice_against", "slides", "solver", "sort", "sorts", "table", "tile_size",
-    "told_among", "told_question", "triangle", "verdict", "view", "way", "who", "worst_of", "worst_question",
-    "wrong",
+    "outcome", "page", "panels", "paper_column", "paper_part", "paper_table", "photograph", "pins", "plan_detect",
+    "plan_power", "present", "prompt", "rank_error", "read_on", "rectified", "references", "repeated_page",
+    "reply_search", "reproduction_origin", "reproduction_view", "review_first", "review_part", "review_queue",
+    "review_sample", "review_second", "right", "right_angle", "right_at", "rows", "run", "said", "scene", "scope",
+    "second", "sets_of", "shown", "slice", "slice_against", "slides", "solver", "sort", "sorts", "table",
+    "tile_size", "told_among", "told_question", "triangle", "verdict", "view", "way", "who", "worst_of",
+    "worst_question", "wrong",
 }) | frozenset(PROVIDERS)  # fmt: skip
 """Names of page parameters in the URL, beside the filters."""
 

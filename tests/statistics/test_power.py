@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from core.statistics.power import compute_equivalence, compute_groups_needed, compute_spread_of_passes
+from core.statistics.power import compute_deviation_of_passes, compute_equivalence, compute_groups_needed
 
 
 def test_planned_groups_have_the_planned_power():
     """Of 20,000 simulated comparisons with that many groups, 80% within two points find the difference."""
-    spread, difference = 30.0, 5.0
-    n_groups = compute_groups_needed(spread, difference)
-    draws = np.random.default_rng(1).normal(difference, spread, (20_000, n_groups))
+    deviation, difference = 30.0, 5.0
+    n_groups = compute_groups_needed(deviation, difference)
+    draws = np.random.default_rng(1).normal(difference, deviation, (20_000, n_groups))
     p_values = stats.ttest_1samp(draws, 0.0, axis=1).pvalue
     assert np.mean(p_values < 0.05) == pytest.approx(0.8, abs=0.02)
 
@@ -38,7 +38,7 @@ def test_equivalence_is_two_one_sided_tests():
 
 
 def test_passes_average_out_only_their_own_noise():
-    """With many passes the spread of the cases stays."""
-    assert compute_spread_of_passes(30.0, 0.0, 8) == pytest.approx(30.0)
-    assert compute_spread_of_passes(30.0, 18.0, 1) == pytest.approx(30.0)
-    assert compute_spread_of_passes(30.0, 18.0, 10**6) == pytest.approx(24.0, abs=0.01)
+    """With many passes the deviation of the cases stays."""
+    assert compute_deviation_of_passes(30.0, 0.0, 8) == pytest.approx(30.0)
+    assert compute_deviation_of_passes(30.0, 18.0, 1) == pytest.approx(30.0)
+    assert compute_deviation_of_passes(30.0, 18.0, 10**6) == pytest.approx(24.0, abs=0.01)

@@ -62,7 +62,7 @@ def _describe_state(item: SessionQuestion) -> str:
 
 def _find_price(item: SessionQuestion) -> ModelPrice | None:
     try:
-        return find_price(item.endpoint.model.model_id, get_settings().data)
+        return find_price(item.endpoint.model.model_id, get_settings().prices)
     except PriceError:  # the model picker already shows it
         return None
 

@@ -25,6 +25,7 @@ from dashboard.pages.compare.run_comparison import (
     find_closest_runs,
 )
 from dashboard.pages.compare.run_conditions import show_answered, show_conditions
+from dashboard.pages.compare.sample_plan import show_sample_plan
 from dashboard.pages.compare.score_gap import show_score_gap
 from dashboard.selection.bootstrap_constants import describe_distance_interval
 from dashboard.selection.cached_analyses import analyse_aggregation
@@ -78,6 +79,7 @@ show_help_popover(
 )
 show_slices(pair, overall)
 show_score_gap(pair)
+show_sample_plan(pair)
 by_truth = pair.build_aggregation("question_id", get_truth_column(against))
 table = analyse_aggregation(
     analysis.count_joint_outcomes, pair.filters, by_truth, against, get_benchmark_info().questions

@@ -1,0 +1,82 @@
+"""Plan of the groups, passes and dollars that a difference between the two runs needs: a folded panel of Compare."""
+
+from functools import partial
+
+import pandas as pd
+import streamlit as st
+
+from core.analyses.sample_size import PairVariance, PlannedSize, describe_plan, measure_pair_variance, plan_sample_sizes
+from core.errors import SelectionError
+from core.formatting import escape_markdown
+from dashboard.data.queries import Generation, get_settings, require_generation, require_warehouse
+from dashboard.pages.compare.run_comparison import RunComparison
+from dashboard.runtime.bounded_cache import cache_with_limits
+from dashboard.widgets.chart_display import show_help_popover
+from dashboard.widgets.tables import show_lazy_expander, show_small_table
+
+
+def show_sample_plan(comparison: RunComparison) -> None:
+    """Show the panel; its content is computed when the user opens it, over all answers that both runs gave."""
+    show_lazy_expander("How many answers a difference needs", "sample_plan", partial(_show_plan, comparison))
+
+
+def _show_plan(comparison: RunComparison) -> None:
+    try:
+        variance = _measure(require_generation(), comparison.first, comparison.second)
+    except SelectionError as error:
+        st.caption(escape_markdown(str(error)))
+        return
+    with st.container(horizontal=True):
+        difference = st.slider(
+            "Difference to detect, points",
+            0.5,
+            20.0,
+            2.0,
+            0.5,
+            format="%.1f",
+            key="plan_detect",
+            bind="query-params",
+            width=280,
+        )
+        power = st.slider(
+            "Probability of detecting it", 0.5, 0.99, 0.8, 0.01, format="percent", key="plan_power",
+            bind="query-params", width=280,
+        )  # fmt: skip
+    sizes = plan_sample_sizes(variance, difference, power)
+    st.markdown(f"**{escape_markdown(describe_plan(variance, sizes, difference, power))}**")
+    show_small_table(_list_rows(variance, sizes), {"price, $": "{:,.2f}"}, ["requests", variance.units[1]])
+    if variance.repeat_deviation is None:
+        st.caption("More passes: unknown. Run a model twice, so that the noise between passes can be measured.")
+    show_help_popover(
+        f"From one {variance.units[0]} to the next, the difference of the two runs has a standard deviation of "
+        f"{variance.deviation:.1f} points, over all answers that both gave readably; filters do not count here. The "
+        "test is the one of this page, at 5%, without correction for many comparisons. Averaging passes takes away "
+        "only what differs between runs that are asked in the same way. `trilens plan` prints the same."
+    )
+
+
+def _list_rows(variance: PairVariance, sizes: tuple[PlannedSize, ...]) -> pd.DataFrame:
+    rows = [
+        {
+            "passes of each": str(size.n_passes),
+            variance.units[1]: size.n_groups,
+            "requests": size.n_requests,
+            "price, $": size.usd,
+            "today": _compare_with_today(size.n_groups, variance),
+        }
+        for size in sizes
+    ]
+    table = pd.DataFrame(rows).astype({"price, $": float, variance.units[1]: float, "requests": float})
+    return table if table["price, $"].notna().any() else table.drop(columns="price, $")
+
+
+def _compare_with_today(n_groups: int | None, variance: PairVariance) -> str:
+    if n_groups is None:
+        return "no number suffices"
+    missing = n_groups - variance.present_groups
+    return f"{missing:,} missing" if missing > 0 else "enough"
+
+
+@cache_with_limits(max_entries=20, max_mb=1)
+def _measure(found: Generation, first: str, second: str) -> PairVariance:  # noqa: ARG001 - key of the cache
+    return measure_pair_variance(require_warehouse(), get_settings().prices, (first, second))
