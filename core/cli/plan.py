@@ -8,7 +8,7 @@ from core.cli.options import Benchmark, find_settings_to_read
 from core.cli.terminal import stderr, stdout
 
 if TYPE_CHECKING:
-    from core.analyses.sample_size import PairVariance, PlannedSize
+    from core.workflows.sample_size import PairVariance, PlannedSize
 
 
 def plan_command(
@@ -19,10 +19,10 @@ def plan_command(
     benchmark: Benchmark = None,
 ) -> None:
     """Plan groups, passes and price to detect a difference, from the variances in the warehouse."""
-    from core.analyses.sample_size import describe_plan, measure_pair_variance, plan_sample_sizes
     from core.errors import TrilensError
     from core.formatting import to_single_line
     from core.warehouse.read import open_current
+    from core.workflows.sample_size import describe_plan, measure_pair_variance, plan_sample_sizes
 
     if bool(run) != bool(against):
         stderr.print("trilens: --run and --against belong together. Name two runs, or neither.", markup=False)

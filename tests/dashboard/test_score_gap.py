@@ -28,3 +28,10 @@ def test_bars_lead_from_one_score_to_the_other():
     assert list(scores.x) == [40.0, 44.0]
     assert "95% CI" in bars.hovertext[0]
     assert "95% CI" not in bars.hovertext[1]
+
+
+def test_a_bar_leads_to_its_cases_if_it_changes_any():
+    """The mark of a bar is its factor; a bar without cases has none."""
+    parts = (GapPart("extraction", 6.0, 4.0, 8.0, ("a",)), GapPart("cases asked", -2.0, 0.0, 0.0, ()))
+    bars, _ = draw_score_gap(ScoreGap("A", "B", 40.0, 44.0, parts, 20)).data
+    assert list(bars.customdata) == ["extraction", None]

@@ -5,9 +5,15 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from core.analyses.sample_size import PairVariance, PlannedSize, describe_plan, measure_pair_variance, plan_sample_sizes
 from core.errors import SelectionError
 from core.formatting import escape_markdown
+from core.workflows.sample_size import (
+    PairVariance,
+    PlannedSize,
+    describe_plan,
+    measure_pair_variance,
+    plan_sample_sizes,
+)
 from dashboard.data.queries import Generation, get_settings, require_generation, require_warehouse
 from dashboard.pages.compare.run_comparison import RunComparison
 from dashboard.runtime.bounded_cache import cache_with_limits

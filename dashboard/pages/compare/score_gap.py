@@ -4,18 +4,27 @@ from functools import partial
 
 import streamlit as st
 
-from core.analyses.score_gap import ScoreGap, ScoreSource, explain_gap
+from core.analyses.score_gap import ScoreGap, explain_gap
+from core.analyses.score_sources import is_scored_by_program, load_score_source
 from core.formatting import escape_markdown
 from dashboard.data.queries import get_benchmark_info, run_query
 from dashboard.pages.compare.run_comparison import RunComparison
 from dashboard.pages.compare.score_gap_chart import draw_score_gap
-from dashboard.selection.selectors import choose_segment
+from dashboard.selection.selectors import choose_segment, migrate_renamed_option
 from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.navigation import open_photograph
 from dashboard.widgets.tables import show_lazy_expander, show_table
 
-MANIFEST = ("model_id", "prompt_id", "image_view", "request_options")
-SCORED_BY = {"ours": "our reading", "program": "the program that asked, unread replies wrong"}
+_SCORES = {
+    "ours": ("both runs in our reading", None),
+    "program": ("the second run as its program scored it", 1),
+    "first": ("the first run by its program and by us", 0),
+    "second": ("the second run by its program and by us", 1),
+}
+"""What is compared: its label, and the place of the run that needs scores of the program that asked."""
+
+_FORMER = {"our reading": "ours", "the program that asked, unread replies wrong": "program"}
+"""Options by their labels in former links."""
 
 
 def show_score_gap(comparison: RunComparison) -> None:
@@ -24,30 +33,44 @@ def show_score_gap(comparison: RunComparison) -> None:
 
 
 def _show_gap(comparison: RunComparison) -> None:
-    answers = [run_query("gap_answers", run_id=run_id) for run_id in (comparison.first, comparison.second)]
-    second_by = "ours"
-    if answers[1]["said_score"].notna().any():
-        second_by = choose_segment("The second run is scored by", SCORED_BY, "gap_scored_by")
-    runs = run_query("runs").set_index("run_id")
-    manifests = [
-        {key: str(runs.loc[run_id, key]) for key in MANIFEST} for run_id in (comparison.first, comparison.second)
-    ]
-    first = ScoreSource(comparison.names[0], answers[0], manifests[0])
-    second = ScoreSource(comparison.names[1], answers[1], manifests[1])
-    if second_by == "program":
-        second = ScoreSource(comparison.names[1], answers[1], manifests[1], "program", "wrong")
-    gap = explain_gap(first, second)
+    gap = _explain_chosen_gap(comparison)
     st.markdown(f"**{escape_markdown(gap.describe())}**")
     if not gap.parts:
         return
-    show_chart(draw_score_gap(gap), "score-gap-chart", "Parts of the gap between the two scores")
+    show_chart(draw_score_gap(gap), "score-gap-chart", "Parts of the gap between the two scores", _choose_part)
     show_help_popover(
         "Each part is the mean change of the score when only this factor takes the second run's side, over all orders "
         "of the factors (Shapley values), so the parts sum to the gap. Differences in the replies themselves (model, "
         "prompt, image, request options) are one part, because no run changes only one of them. The panel counts all "
-        "cases of both runs and ignores the filters."
+        "cases of both runs and ignores the filters. A bar shows the cases that it changes."
     )
     _show_cases(gap)
+
+
+def _explain_chosen_gap(comparison: RunComparison) -> ScoreGap:
+    """Explain the gap between the two runs, or between two ways of scoring one, as the user chooses."""
+    ids = (comparison.first, comparison.second)
+    has_score = [is_scored_by_program(run_query("gap_answers", run_id=run_id)) for run_id in ids]
+    options = {option: label for option, (label, place) in _SCORES.items() if place is None or has_score[place]}
+    chosen = "ours"
+    if len(options) > 1:
+        explanation = "Program: the one that asked the model. Replies that it could not read count as wrong."
+        migrate_renamed_option("gap_scored_by", options, _FORMER)
+        chosen = choose_segment("Scores", options, "gap_scored_by", explanation=explanation)
+    start, end = {"first": ids[:1] * 2, "second": ids[1:] * 2}.get(chosen, ids)
+    of_start, of_end = (
+        (
+            load_score_source(run_query, run_id, "program", "wrong")
+            if is_by_program
+            else load_score_source(run_query, run_id)
+        )
+        for run_id, is_by_program in ((start, chosen in ("first", "second")), (end, chosen == "program"))
+    )
+    return explain_gap(of_start, of_end)
+
+
+def _choose_part(factor: str) -> None:
+    st.session_state["gap_part"] = factor
 
 
 def _show_cases(gap: ScoreGap) -> None:

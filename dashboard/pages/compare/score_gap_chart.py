@@ -15,7 +15,10 @@ ROW_PX, AXES_PX = 44, 90
 
 @drawn_once
 def draw_score_gap(gap: ScoreGap) -> go.Figure:
-    """Draw both scores as diamonds, and between them one bar per part from the previous sum to the next."""
+    """Draw both scores as diamonds, and between them one bar per part from the previous sum to the next.
+
+    `customdata` of a bar is its factor; none if it changes no case.
+    """
     names = [gap.first_name, *(part.factor for part in gap.parts), gap.second_name]
     points = np.array([part.points for part in gap.parts])
     starts = gap.first + np.append(0, np.cumsum(points)[:-1])
@@ -46,6 +49,7 @@ def draw_score_gap(gap: ScoreGap) -> go.Figure:
         "text": [format_number(point, with_plus=True) for point in points],
         "textposition": "outside",
         "cliponaxis": False,
+        "customdata": [part.factor if part.case_ids else None for part in gap.parts],
         "hovertext": hovers,
         "hovertemplate": "%{hovertext}<extra></extra>",
         "showlegend": False,

@@ -3,11 +3,11 @@
 import pytest
 from typer.testing import CliRunner
 
-from core.analyses.sample_size import describe_plan, measure_pair_variance, plan_sample_sizes
 from core.cli.app import app
 from core.errors import SelectionError
 from core.records import FEW_GROUPS
 from core.warehouse.read import open_current
+from core.workflows.sample_size import describe_plan, measure_pair_variance, plan_sample_sizes
 from tests.small_blindtest import fill_blindtest
 
 RUNS = ("released_replies-gpt-4o", "released_replies-claude-3.5-sonnet")
