@@ -24,6 +24,7 @@ from core.formatting import capitalise_first, escape_markdown, escape_markdown_c
 from core.notes import Note
 from core.question_types.value_codes import remember_texts
 from core.reports.cases import load_pinned_cases
+from core.reports.certainty_sections import build_certainty_sections
 from core.reports.column_labels import format_rows, list_headings
 from core.reports.front_page import (
     ReportRequest,
@@ -123,6 +124,7 @@ def _build_common_sections(warehouse: Warehouse, found: Overview) -> list[Report
     if len(found.looking):
         title = f"{capitalise_first(score)} minus that of a reader of question and options alone"
         parts.append(ReportSection("looking", title, intervals, _select_difference_columns(found.looking)))
+    parts += build_certainty_sections(warehouse, found)
     parts += [*build_repeat_sections(warehouse, found.about), *_build_mean_sections(warehouse, found)]
     if found.about.foil:
         parts += [
