@@ -3,6 +3,7 @@
 import pandas as pd
 
 from core.benchmarks.data import Terminology
+from core.benchmarks.info import BenchmarkInfo
 from core.formatting import (
     format_bounds,
     format_group_count,
@@ -14,7 +15,6 @@ from core.formatting import (
 from core.question_types.registry import format_typed_value
 from core.records import FEW_GROUPS, Question
 from core.scoring.answer_codes import decode_value
-from core.scoring.metrics import THETA_MAX_DEG
 from core.statistics.missing_bounds import WARN_FROM
 
 FAMILY = (
@@ -71,9 +71,23 @@ def format_stated_value(question: Question, code: float) -> str:
     return value if isinstance(value, str) else f"{value:g}°" if question.kind == "angle" else f"{value:g}"
 
 
-def describe_tolerance(right_at: float) -> str:
-    """Describe how far a number may be off to count as right, given the minimum score."""
-    return f"within {100 * (1 - right_at):.3g}% (ratios) or {THETA_MAX_DEG * (1 - right_at):.3g}° (angles)"
+def describe_tolerances(about: BenchmarkInfo, right_at: float) -> str:
+    """Describe what graded answers need to count as right: `within 10% (ratios) or 18° (angles)`; empty without any.
+
+    Args:
+        about: the benchmark.
+        right_at: the lowest score of a right answer, from 0 to 1.
+    """
+    names_by_text: dict[str, list[str]] = {}
+    for question_id, text in about.describe_required_scores(right_at).items():
+        question = about.questions[question_id]
+        name = {"ratio": "ratios", "angle": "angles"}.get(question.kind, question.name)
+        if name not in names_by_text.setdefault(text, []):
+            names_by_text[text].append(name)
+    if len(names_by_text) == 1:
+        return next(iter(names_by_text))
+    parts = [f"{text} ({', '.join(questions)})" for text, questions in names_by_text.items()]
+    return " or ".join([*parts[:1], *(part.removeprefix("within ") for part in parts[1:])])
 
 
 def describe_too_few_groups(n_groups: int, words: Terminology, told: str = "who is better") -> str:

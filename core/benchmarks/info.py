@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from core.benchmarks.data import Contrast, CurveSpec, GlossaryTerm, MarginSpec, Subset, Terminology, TruthSource
+from core.question_types.registry import describe_required
 from core.records import FACTORS_OF_ANSWERS, Factor, Question
 
 
@@ -73,6 +74,20 @@ class BenchmarkInfo:
     def has_numbers(self) -> bool:
         """Return whether any question asks for a number, which is right within a tolerance."""
         return any(question.is_number for question in self.questions.values())
+
+    def describe_required_scores(self, right_at: float) -> dict[str, str]:
+        """Describe what an answer needs to count as right, by question; without those scored as 0 or 1 alone.
+
+        Args:
+            right_at: the lowest score of a right answer, from 0 to 1.
+        """
+        described = {key: describe_required(question.kind, right_at) for key, question in self.questions.items()}
+        return {key: text for key, text in described.items() if text}
+
+    @property
+    def has_graded_scores(self) -> bool:
+        """Return whether any question has scores between 0 and 1, so that right depends on a lowest score."""
+        return bool(self.describe_required_scores(1.0))
 
     def list_questions(self, *kinds: str) -> list[Question]:
         """Return the questions of these kinds, in order."""

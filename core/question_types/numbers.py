@@ -13,6 +13,9 @@ from core.records import Answer, Value
 MRA_THRESHOLDS = np.linspace(0.5, 0.95, int((0.95 - 0.5) / 0.05 + 2))
 """Ten thresholds, 0.50 to 0.95. Source: task vsibench of lmms-eval and `spatial_bench` of VLMEvalKit."""
 
+THETA_MAX_DEG = 180.0
+"""The largest difference of two angles, in degrees. Source: Tri-Bench, "Unified Evaluation", Notation."""
+
 _INSIDE = 1 - 1e-9
 """Factor that keeps a constant inside a tolerance in spite of rounding."""
 
@@ -83,6 +86,15 @@ class NumberType(NumericQuestionType):
         """Return 1/2 for angles, the mean score of a uniformly drawn direction."""
         return 0.5 if self.name == "angular" else super().compute_chance(truth, form)
 
+    def describe_required(self, right_at: float) -> str:
+        """Describe the largest error of a right answer; empty for tolerances and counts."""
+        if self.name == "angular":
+            return f"within {THETA_MAX_DEG * (1 - right_at):.3g}°"
+        if self.name == "mra":
+            n_kept = max(math.ceil(right_at * len(MRA_THRESHOLDS) - 1e-9), 1)
+            return f"within {100 * (1 - MRA_THRESHOLDS[n_kept - 1]):.3g}%"
+        return f"within {100 * (1 - right_at):.3g}%" if self.name == "relative" else ""
+
     def write_reply(self, value: Value) -> str:
         """Return the number with enough digits to score the same."""
         return f"{value:.12g}" if isinstance(value, int | float) else value
@@ -115,7 +127,7 @@ def _score_within(answers: Floats, truths: Floats, tolerance: float) -> Floats:
 
 def _score_angles(answers: Floats, truths: Floats, _: float) -> Floats:
     turned = np.abs(answers - truths) % 360
-    return np.asarray(1 - np.minimum(turned, 360 - turned) / 180, dtype=np.float64)
+    return np.asarray(1 - np.minimum(turned, 360 - turned) / THETA_MAX_DEG, dtype=np.float64)
 
 
 def _score_counts(answers: Floats, truths: Floats, _: float) -> Floats:

@@ -52,6 +52,10 @@ class OptionSetType(QuestionType):
         stated, right = _list_letters(answer), _list_letters(truth)
         return len(stated & right) / len(stated | right) if stated | right else 1.0
 
+    def describe_required(self, right_at: float) -> str:
+        """Describe the smallest share of common options; empty for the rule `exact`."""
+        return f"with {right_at:.0%} of the options in common" if self.name == "jaccard" else ""
+
     def compute_chance(self, truth: Value, form: AnswerForm) -> float | None:
         """Return the share of the sets with at least one option that are right; None for the rule `jaccard`."""
         del truth

@@ -56,6 +56,10 @@ class OrderType(QuestionType):
         pairs = [index_by_item[first] < index_by_item[second] for first, second in combinations(right, 2)]
         return sum(pairs) / len(pairs)
 
+    def describe_required(self, right_at: float) -> str:
+        """Describe the smallest share of pairs in order; empty for the rule `exact`."""
+        return f"with {right_at:.0%} of the pairs in the right order" if self.name == "kendall" else ""
+
     def compute_chance(self, truth: Value, form: AnswerForm) -> float | None:
         """Return the score of a random order."""
         del form

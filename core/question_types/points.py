@@ -53,6 +53,14 @@ class PointType(QuestionType):
             return None if self.name == "distance" else "a single point is not a region. Use the rule distance"
         return None if region.area > 0 else "the region is empty"
 
+    def describe_required(self, right_at: float) -> str:
+        """Describe the share of points inside, or the largest distance; empty for the rule `first`."""
+        return {
+            "inside": f"with {right_at:.0%} of the points inside the region",
+            "distance": f"within {1 - right_at:.3g} widths of the region",
+            "first": "",
+        }[self.name]
+
     def score(self, answer: Value, truth: Value) -> float:
         """Return the score of one answer."""
         return float(self.score_all([answer], [truth])[0, 0])

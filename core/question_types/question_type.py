@@ -104,6 +104,15 @@ class QuestionType(ABC):
         del truth
         return None
 
+    def describe_required(self, right_at: float) -> str:
+        """Describe what an answer needs to count as right; empty if every score is 0 or 1.
+
+        Args:
+            right_at: the lowest score of a right answer, from 0 to 1.
+        """
+        del right_at
+        return ""
+
     def write_reply(self, value: Value) -> str:
         """Return a reply that states a value (or, for a truth, the best answer to it)."""
         return str(value)

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from core.formatting import format_value
 from core.question_types.boxes import BoxType
-from core.question_types.numbers import NumberType
+from core.question_types.numbers import THETA_MAX_DEG, NumberType
 from core.question_types.option_sets import OptionSetType
 from core.question_types.orders import OrderType
 from core.question_types.points import PointType
@@ -47,6 +47,21 @@ def find_question_type(kind: str) -> QuestionType | None:
     if name not in TYPES:
         raise ValueError(f"{name!r} is not a type of questions. Use {', '.join(TYPES)}")
     return TYPES[name](rule)
+
+
+def describe_required(kind: str, right_at: float) -> str:
+    """Describe what an answer needs to count as right; empty for kinds whose every score is 0 or 1.
+
+    Args:
+        kind: of the question.
+        right_at: the lowest score of a right answer, from 0 to 1.
+    """
+    if kind == "ratio":
+        return f"within {100 * (1 - right_at):.3g}%"
+    if kind == "angle":
+        return f"within {THETA_MAX_DEG * (1 - right_at):.3g}°"
+    question_type = find_question_type(kind)
+    return "" if question_type is None else question_type.describe_required(right_at)
 
 
 def format_typed_value(value: object, kind: str) -> str:

@@ -27,17 +27,17 @@ MARGIN = 2.0
 """Difference that does not matter, and difference to detect, in points."""
 
 
-def build_certainty_sections(warehouse: Warehouse, found: Overview) -> list[ReportSection]:
+def build_certainty_sections(warehouse: Warehouse, overview: Overview) -> list[ReportSection]:
     """Build the tables for which the benchmark has what they need: margins, ten models, two models, other scorings."""
     ranking = warehouse.query("ranking", kinds=None)
     is_reference = ranking["model_kind"].eq("reference")
     runs = list(ranking.loc[~is_reference, "run_id"].astype(str).head(MAX_RUNS))
     references = list(ranking.loc[is_reference, "run_id"].astype(str))
     sections = [
-        _build_threshold_section(warehouse, found.about, runs),
-        _build_item_section(warehouse, found, references),
-        _build_undecided_section(found),
-        _build_gap_section(warehouse, found.about, runs),
+        _build_threshold_section(warehouse, overview.about, runs),
+        _build_item_section(warehouse, overview, references),
+        _build_undecided_section(overview),
+        _build_gap_section(warehouse, overview.about, runs),
     ]
     return [section for section in sections if section is not None]
 
@@ -72,30 +72,31 @@ def _build_threshold_section(warehouse: Warehouse, about: BenchmarkInfo, runs: l
     return ReportSection("thresholds", "Thresholds", note.strip(), table.assign(**bounded))
 
 
-def _build_item_section(warehouse: Warehouse, found: Overview, references: list[str]) -> ReportSection | None:
+def _build_item_section(warehouse: Warehouse, overview: Overview, references: list[str]) -> ReportSection | None:
     n_items = len(warehouse.load_table("cases"))
-    if len(found.compared) < MIN_MODELS or n_items > MAX_ITEMS:
+    if len(overview.compared) < MIN_MODELS or n_items > MAX_ITEMS:
         return None
-    runs = [*list(found.compared)[:MAX_RUNS], *references]
+    runs = [*list(overview.compared)[:MAX_RUNS], *references]
     answers = warehouse.query("item_answers", filters={**NO_FILTERS, "runs": runs}, right_at=RIGHT_AT)
     result = analyse_items(answers)
     if result.fit is None:
         return None
     flagged = result.items[result.items[list(FLAGS)].any(axis="columns")]
     table = flagged.assign(
-        question=flagged["question_id"].map({key: asked.name for key, asked in found.about.questions.items()}),
-        flags=[", ".join(flag for flag in FLAGS if flagged.loc[place, flag]) for place in flagged.index],
+        question=flagged["question_id"].map({key: question.name for key, question in overview.about.questions.items()}),
+        flags=[", ".join(flag for flag in FLAGS if flagged.loc[row, flag]) for row in flagged.index],
     ).sort_values(["n_agreeing", "n_right", "case_id", "question_id"], ascending=[False, True, True, True])
     columns = ["case_id", "question", "n", "n_right", "difficulty", "discrimination", "n_strong", "n_agreeing", "flags"]
     note = " ".join([describe_items(result), *describe_cautions(result)])
     return ReportSection("items", "Questions to look at", note, table[columns].reset_index(drop=True))
 
 
-def _build_undecided_section(found: Overview) -> ReportSection | None:
+def _build_undecided_section(overview: Overview) -> ReportSection | None:
     """Build the pairs that are not distinguishable: whether they are equivalent, and what a plan would need."""
-    if found.pairs.empty:
+    if overview.pairs.empty:
         return None
-    undecided = found.pairs[found.pairs["verdict"].eq("not distinguishable") & found.pairs["n_groups"].ge(FEW_GROUPS)]
+    pairs, words = overview.pairs, overview.about.words
+    undecided = pairs[pairs["verdict"].eq("not distinguishable") & pairs["n_groups"].ge(FEW_GROUPS)]
     if undecided.empty:
         return None
     tests = [
@@ -113,8 +114,8 @@ def _build_undecided_section(found: Overview) -> ReportSection | None:
         groups_needed=pd.array(needed, dtype="Int64"),
     )
     note = (
-        f"In points, with 90% CIs clustered by {found.about.words.group}. Equivalent: the whole 90% CI is within "
-        f"{MARGIN:g} points (two one-sided tests at 5%). The last column is the number of {found.about.words.groups} "
+        f"In points, with 90% CIs clustered by {words.group}. Equivalent: the whole 90% CI is within "
+        f"{MARGIN:g} points (two one-sided tests at 5%). The last column is the number of {words.groups} "
         f"that would detect a difference of {MARGIN:g} points with 80% probability."
     )
     return ReportSection("equivalence", "Pairs that are not distinguishable: equivalent, or too few", note, table)

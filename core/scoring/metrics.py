@@ -6,13 +6,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from core.question_types.numbers import THETA_MAX_DEG
 from core.question_types.question_type import NumericQuestionType
 from core.question_types.registry import find_question_type
 from core.records import EXACT_KINDS, Question, QuestionKind, Value
 from core.scoring.text_values import score_codes
-
-THETA_MAX_DEG = 180.0
-"""Normaliser of angle errors. Source: Tri-Bench, "Unified Evaluation", Notation."""
 
 Floats = NDArray[np.float64]
 Scores = TypeVar("Scores", Floats, pd.Series)

@@ -8,9 +8,9 @@ import numpy as np
 import pandas as pd
 
 from core.errors import StatisticsError
+from core.question_types.numbers import THETA_MAX_DEG
 from core.records import EXACT_KINDS, RIGHT_AT, Scored
 from core.scoring.answer_codes import decode_categories, is_correct, map_question_kinds
-from core.scoring.metrics import THETA_MAX_DEG
 from core.statistics.missing_bounds import add_missing_bounds
 
 ROUNDING = 1e-9

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from core.question_types.numbers import THETA_MAX_DEG
 from core.records import RIGHT_AT, RUN_COLUMNS, Scored, get_factor_column
 from core.scoring.contradictions import RULES
-from core.scoring.metrics import THETA_MAX_DEG
 from core.statistics.set_consistency import ROUNDING
 from core.warehouse.aggregation import Aggregation
 

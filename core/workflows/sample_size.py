@@ -176,10 +176,10 @@ def plan_sample_sizes(variance: PairVariance, difference: float, power: float) -
 
 def describe_plan(variance: PairVariance, sizes: tuple[PlannedSize, ...], difference: float, power: float) -> str:
     """Describe in one sentence how many groups one pass of both models needs, and whether there are enough."""
-    one, groups = sizes[0], variance.units[1]
+    single, groups = sizes[0], variance.units[1]
     goal = f"To detect a difference of {format_number(difference)} points with {power:.0%} probability"
-    if one.n_groups is None:
+    if single.n_groups is None:
         return f"{goal}, no number of {groups} suffices."
     present = variance.present_groups
-    enough = "suffice" if one.n_groups <= present else "are too few"
-    return f"{goal}, both models must answer {one.n_groups:,} {groups}: the {present:,} that both answered {enough}."
+    enough = "suffice" if single.n_groups <= present else "are too few"
+    return f"{goal}, both models must answer {single.n_groups:,} {groups}: the {present:,} that both answered {enough}."

@@ -204,9 +204,9 @@ def _read_chosen_values(key: str) -> list[str] | None:
 
 
 def read_correctness_threshold() -> float:
-    """Return the lowest score at which a number is right, one for all pages; the default without number questions."""
+    """Return the lowest score at which an answer is right, one for all pages; the default if every score is 0 or 1."""
     chosen = read_state("right_at", float)
-    return RIGHT_AT if chosen is None or not get_benchmark_info().has_numbers else chosen
+    return RIGHT_AT if chosen is None or not get_benchmark_info().has_graded_scores else chosen
 
 
 def _is_set(key: str) -> bool:

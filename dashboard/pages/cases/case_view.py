@@ -88,7 +88,7 @@ def warm_cache(case_id: str, right_at: float, filters: Filters, counted: Runs, c
 
     Args:
         case_id: id of the case.
-        right_at: the score from which a number is right.
+        right_at: the score from which a graded answer is right.
         filters: of the page.
         counted: the runs that count by these filters.
         chosen: the run whose triangle is drawn, if it is visible.
@@ -212,18 +212,18 @@ def _explain(right_at: float, pictures: str) -> None:
     """Show the legend of signs and grounds in a line, and the rest behind a button.
 
     Args:
-        right_at: the score from which a number is right.
+        right_at: the score from which a graded answer is right.
         pictures: explanation of the lines and numbers in the images.
     """
     described = get_benchmark_info()
     score = described.words.score
     against = f" against {described.truth.title} · {described.foil.title}" if described.foil else ""
-    scores = f", and {score} in %{against}" if described.has_numbers else ""
-    number = f", a number if its {score} is at least {right_at:.0%}" if described.has_numbers else ""
+    scores = f", and {score} in %{against}" if described.has_graded_scores else ""
+    graded = f"; graded answers are correct from a {score} of {right_at:.0%}" if described.has_graded_scores else ""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown(f"{format_legend()}{describe_number_note()}{scores}.", width="content")
         show_help_popover(
-            f"A class or an option is correct if it equals the truth{number}. "
+            f"An answer is correct if it equals the truth{graded}. "
             "An answer that could not be read shows its status in grey and counts in no mean.\n\n"
             "The sentences below the answers are counts, not tests. The chosen model's comes first.\n\n"
             "Zoom an image with its buttons, plus and minus, a double click, or Ctrl and the wheel. Drag to move it."

@@ -4,6 +4,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses import compare
+from core.analyses.phrases import describe_tolerances
 from core.analyses.right_where_other_wrong import describe_right_where_other_wrong, estimate_right_where_other_wrong
 from core.formatting import escape_markdown
 from core.records import EXACT_KINDS
@@ -72,8 +73,9 @@ def _show_bars(pair: RunComparison, whole: pd.DataFrame) -> None:
         get_heatmap_theme("Sequential").text_colour,
     )
     show_chart(figure, "who-is-right", "Shares of answers by who is right, by question", choose_part)
-    number = f", a number from the chosen {described.words.score} on" if described.has_numbers else ""
-    st.caption(f"A class or an option is right if it equals the truth{number}.")
+    tolerances = escape_markdown(describe_tolerances(described, pair.right_at))
+    graded = f"; graded answers are right {tolerances}" if tolerances else ""
+    st.caption(f"An answer is right if it equals the truth{graded}.")
     show_help_popover(
         "Click a part of a bar to see its cases below. The table gives phi, the correlation of being wrong: "
         "at 1 the two always err together, at 0 their errors are independent. Over a whole question phi is high for "

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.analyses.phrases import describe_tolerance
+from core.analyses.phrases import describe_tolerances
 from core.analyses.robustness import find_most_changing_run, list_set_measures
 from core.formatting import escape_markdown
 from dashboard.data.queries import get_benchmark_info
@@ -42,10 +42,11 @@ titles = list_set_measures(described)
 sections.show_claims(shown.by_run, shown.by_question, is_first=True)
 sections.show_measures(shown.by_run)
 sections.show_claims(shown.by_run, shown.by_question, is_first=False)
-numbers = f" Numbers are right {describe_tolerance(right_at)}." if described.has_numbers else ""
+tolerances = escape_markdown(describe_tolerances(described, right_at))
+graded = f" Graded answers are right {tolerances}." if tolerances else ""
 st.caption(
     f"Over sets of {words.cases} that count together: "
-    f"{escape_markdown('; '.join(described.protocols.values()))}.{numbers} "
+    f"{escape_markdown('; '.join(described.protocols.values()))}.{graded} "
     f"{shown.unreadable:,} unreadable answers."
 )
 show_help_popover(
