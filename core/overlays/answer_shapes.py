@@ -27,10 +27,12 @@ class PlacedAnswer:
     Attributes:
         value: of a point or box, in its canonical form.
         colour: of the model.
+        path: SVG path of the model's mark, within distance 1 of the origin.
     """
 
     value: str
     colour: str
+    path: str
 
 
 def is_drawable(kind: str) -> bool:
@@ -61,20 +63,16 @@ def build_truth_shapes(kind: str, truth: str, size_px: tuple[int, int], layer: s
 
 
 def build_answer_shapes(kind: str, answers: Sequence[PlacedAnswer], size_px: tuple[int, int]) -> list[OverlayShape]:
-    """Build each model's points as rings, or boxes as lines, in the model's colour."""
-    shapes = []
+    """Build each model's mark at its points, or at the first corner of its box with dashed sides, in its colour."""
+    shapes: list[OverlayShape] = []
     for answer in answers:
         if kind.startswith("box"):
-            shapes += [
-                OverlayShape(ANSWERS, "dashed", (start, end), answer.colour)
-                for start, end in _list_sides(answer.value, size_px)
-            ]
+            sides = _list_sides(answer.value, size_px)
+            shapes += [OverlayShape(ANSWERS, "dashed", side, answer.colour) for side in sides]
+            places = [sides[0][0]]
         else:
-            shapes += [
-                OverlayShape(ANSWERS, form, (_to_pixels((x, y), size_px),), answer.colour)
-                for x, y in parse_points(answer.value)
-                for form in ("ring", "cross")
-            ]
+            places = [_to_pixels(point, size_px) for point in parse_points(answer.value)]
+        shapes += [OverlayShape(ANSWERS, "mark", (point,), answer.colour, path=answer.path) for point in places]
     return shapes
 
 

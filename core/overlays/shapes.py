@@ -43,15 +43,17 @@ class OverlayShape:
     """A mark at points (x, y) in pixels of the upright image, y downwards.
 
     A text names its point, or the side between its two points; the browser places it beside them, in the direction
-    `towards` if there is room.
+    `towards` if there is room. A mark is drawn as the SVG path `path`, within distance 1 of the origin; the browser
+    moves marks that would cover one another beside their points.
     """
 
     layer: str
-    form: Literal["line", "dashed", "dotted", "thin", "ring", "cross", "text"]
+    form: Literal["line", "dashed", "dotted", "thin", "ring", "cross", "mark", "text"]
     points: tuple[tuple[float, float], ...]
     colour: str = colours.LIGHT
     text: str = ""
     towards: Point = UPWARDS
+    path: str = ""
 
 
 def build_triangle_shapes(photograph: PhotographRow) -> list[OverlayShape]:

@@ -8,6 +8,9 @@ const LINES = ["line", "dashed", "dotted", "thin"]
 const EDGED = ["line", "dotted"]
 const TRIANGLES = ["line", "dashed", "dotted"]
 const RING_PX = 10
+const MARK_PX = 9
+const POINT_PX = 2
+const MARK_AWAY_PX = 24
 const RING_REACH_PX = 13
 const LINE_REACH_PX = 6
 const NARROW_PX = 480
@@ -29,8 +32,35 @@ function drawn(shape) {
     const place = { d: "M-6 0H6M0-6V6", "data-x": start[0], "data-y": start[1] }
     return [node("path", { ...place, class: "cross cross-edge" }), node("path", { ...place, class: "cross", stroke: shape.colour })]
   }
+  if (shape.form === "mark") {
+    const group = node("g", { class: "mark", "data-x": start[0], "data-y": start[1], "data-layer": shape.layer })
+    const path = { d: shape.path, fill: shape.colour, "vector-effect": "non-scaling-stroke" }
+    group.append(node("line", { class: "leader-edge" }), node("line", { class: "leader" }), node("path", { ...path, class: "mark-sign" }),
+      node("circle", { r: POINT_PX, class: "mark-point" }))
+    return [group]
+  }
   const ring = { cx: start[0], cy: start[1], "data-r": RING_PX, class: "ring", "vector-effect": "non-scaling-stroke" }
   return [node("circle", { ...ring, stroke: "#fff", style: "stroke-width:.375rem" }), node("circle", { ...ring, stroke: shape.colour })]
+}
+
+// Draws each mark at its point, or beside it with a line to it if another mark is there already.
+function placeMarks(svg, unitsPerPixel) {
+  const taken = []
+  for (const mark of svg.querySelectorAll(".mark")) {
+    const [x, y] = [mark.dataset.x, mark.dataset.y].map(value => value / unitsPerPixel)
+    const tries = [[0, 0], ...Array.from({ length: 16 }, (_, number) => {
+      const [angle, away] = [(number % 8) * Math.PI / 4 - Math.PI / 4, MARK_AWAY_PX * (1 + Math.floor(number / 8))]
+      return [away * Math.cos(angle), away * Math.sin(angle)]
+    })]
+    const isFree = ([dx, dy]) => taken.every(([tx, ty]) => Math.hypot(x + dx - tx, y + dy - ty) >= 2 * MARK_PX)
+    const [dx, dy] = tries.find(isFree) ?? tries[0]
+    taken.push([x + dx, y + dy])
+    mark.setAttribute("transform", `translate(${mark.dataset.x} ${mark.dataset.y}) scale(${unitsPerPixel})`)
+    mark.querySelector(".mark-sign").setAttribute("transform", `translate(${dx} ${dy}) scale(${MARK_PX})`)
+    for (const line of mark.querySelectorAll("line")) {
+      for (const [name, value] of [["x1", 0], ["y1", 0], ["x2", dx], ["y2", dy]]) line.setAttribute(name, value)
+    }
+  }
 }
 
 // The texts of the shapes: `placeLabels` positions each, at the largest size at which all fit.
@@ -47,7 +77,7 @@ function labelling(shapes) {
     placedFor = now
     const px = ([x, y]) => [x / unitsPerPixel, y / unitsPerPixel], units = ([x, y]) => [x * unitsPerPixel, y * unitsPerPixel]
     const [left, top] = px([frame.x, frame.y]), [right, bottom] = px([frame.x + frame.width, frame.y + frame.height])
-    const ringed = shapes.filter(shape => ["ring", "cross"].includes(shape.form)).map(shape => px(shape.points[0]))
+    const ringed = shapes.filter(shape => ["ring", "cross", "mark"].includes(shape.form)).map(shape => px(shape.points[0]))
     const marks = ringed.map(point => boxAround(point, 2 * RING_REACH_PX, 2 * RING_REACH_PX))
     const lines = shapes.filter(shape => TRIANGLES.includes(shape.form)).map(shape => shape.points.map(px))
     const sizes = widthPx < NARROW_PX ? [14, 12, 11] : [17, 15, 13]
@@ -266,6 +296,7 @@ function run({ data, parentElement, setStateValue }) {
     for (const cross of svg.querySelectorAll(".cross")) {
       cross.setAttribute("transform", `translate(${cross.dataset.x} ${cross.dataset.y}) scale(${unitsPerPixel})`)
     }
+    placeMarks(svg, unitsPerPixel)
     shownAt = sizeNow()
     // A hidden image and its texts have no size; it is drawn again as soon as it has one.
     labels.place(frame, unitsPerPixel, Math.min(svg.clientWidth / large(), frame.width / view.zoom / unitsPerPixel))

@@ -20,7 +20,7 @@ class LegendEntry:
 
     Attributes:
         form: style of the line; texts have no sample.
-        shape: path of the mark of the line's model, as in `charts.shapes`; empty for other lines.
+        shape: SVG path of the mark of the line's model; empty for other lines.
     """
 
     layer: str

@@ -22,6 +22,7 @@ from core.overlays.shapes import OverlayShape
 from core.question_types.points import measure_miss
 from dashboard.components.photograph import LegendEntry
 from dashboard.data.queries import get_model_kinds
+from dashboard.style.markers import PATHS
 from dashboard.style.palette import get_marker_style
 
 LAYERS = (TRUTH, FOIL, ANSWERS)
@@ -49,7 +50,8 @@ class PlacedAnswers:
         shapes = build_truth_shapes(self.kind, self.truth, size_px)
         if self.foil:
             shapes += build_truth_shapes(self.kind, self.foil, size_px, FOIL)
-        placed = [PlacedAnswer(str(row["value_class"]), _get_colour(row)) for row in self.rows if row["status"] == "ok"]
+        read = [row for row in self.rows if row["status"] == "ok"]
+        placed = [PlacedAnswer(str(row["value_class"]), _get_colour(row), _get_path(row)) for row in read]
         return shapes + build_answer_shapes(self.kind, placed, size_px)
 
 
@@ -67,7 +69,7 @@ def find_answer_locations(answered: pd.DataFrame) -> PlacedAnswers | None:
     legend = [LegendEntry(TRUTH, "line", colours.RIGHT, "right")]
     legend += [LegendEntry(FOIL, "dashed", colours.RIGHT, "image-plane answer")] if isinstance(foil, str) else []
     legend += [
-        LegendEntry(ANSWERS, "dashed", _get_colour(row), str(row["run_label"]), _get_shape(row))
+        LegendEntry(ANSWERS, "dashed", _get_colour(row), str(row["run_label"]), _get_path(row))
         for row in rows
         if row["status"] == "ok"
     ]
@@ -104,5 +106,5 @@ def _get_colour(row: Mapping[Hashable, Any]) -> str:
     return get_marker_style(str(row["model_id"]), get_model_kinds()).colour
 
 
-def _get_shape(row: Mapping[Hashable, Any]) -> str:
-    return get_marker_style(str(row["model_id"]), get_model_kinds()).shape
+def _get_path(row: Mapping[Hashable, Any]) -> str:
+    return PATHS[get_marker_style(str(row["model_id"]), get_model_kinds()).shape]
