@@ -126,6 +126,9 @@ def compute_habits(answers: pd.DataFrame, run_id: str, against: Scored, question
 def choose_constants_again(table: pd.DataFrame, own: pd.DataFrame, constants: BenchmarkConstants) -> pd.DataFrame:
     """Replace the skill in the habits by the one that all pages show, whose interval chooses the constants again.
 
+    The constant's score becomes the one that this skill is measured from: that of the best constant for the same
+    answers, without the gain of choosing it in hindsight.
+
     Args:
         table: as `compute_habits` returns it, against the truth.
         own: the run's answers.
@@ -134,7 +137,8 @@ def choose_constants_again(table: pd.DataFrame, own: pd.DataFrame, constants: Be
     counted = own.assign(**{COUNTED.format("score"): own["score"].notna().astype(float)})
     chosen = estimate_skill(counted, ["question_id"], constants)
     replaced = [name for name in chosen if name != "question_id"]
-    return add_verdicts(table.drop(columns=replaced).merge(chosen, on="question_id", how="left"))
+    merged = table.drop(columns=replaced).merge(chosen, on="question_id", how="left")
+    return add_verdicts(merged.assign(blind_kappa=(merged["kappa"] - merged["value"]).fillna(merged["blind_kappa"])))
 
 
 def _format_coded(question: Question, code: float) -> str:

@@ -89,7 +89,7 @@ def show_habits(judged: SelectedRun, shares: pd.DataFrame) -> None:
     st.caption("Few distinct answers suggest that the model does not use the image.")
     show_help_popover(
         f"The blind constant is the best constant answer, chosen on other {get_benchmark_info().words.groups} without "
-        "the image. "
+        "the image. Its score is the one that the difference is measured from. "
         f"Both are {get_score_label(judged.against)}, on the same answers. The verdict on their difference is "
         f"corrected for the number of questions (Holm). {describe_distance_interval(judged.against)}"
     )
