@@ -1,5 +1,6 @@
 """Every page that compares with the constant baseline shows the interval of the build."""
 
+import numpy as np
 import pandas as pd
 import pytest
 
