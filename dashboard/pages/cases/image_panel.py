@@ -1,14 +1,20 @@
-"""One or more images of a case, each with zoom and pan."""
+"""One or more images of a case, each with zoom and pan; the frames of a video as a strip below the chosen one."""
+
+from collections.abc import Hashable, Mapping
+from typing import Any
 
 import streamlit as st
 
-from core.inference.frames import MAX_STILL_IMAGES
+from core.inference.frames import MAX_STILL_IMAGES, is_video
 from dashboard.components import show_photograph
+from dashboard.components.frames import choose_frame
 from dashboard.data.image_urls import find_image_url
 from dashboard.data.queries import run_query
 from dashboard.pages.cases.answer_locations import LAYERS, PlacedAnswers, show_misses
 from dashboard.style.theme import reserve_aspect_ratio
 from dashboard.widgets.thumbnails import get_picture_size, show_credit
+
+_ABSENT = {"refused": "The image file cannot be read"}
 
 
 def show(case_id: str, placed: PlacedAnswers | None = None) -> None:
@@ -22,25 +28,41 @@ def show(case_id: str, placed: PlacedAnswers | None = None) -> None:
     if not rows:
         st.caption("This case has no image.")
         return
-    per_row = min(len(rows), MAX_STILL_IMAGES if len(rows) <= 2 * MAX_STILL_IMAGES else 2 * MAX_STILL_IMAGES)
-    columns = [column for _ in range(0, len(rows), per_row) for column in st.columns(per_row)]
-    for column, row in zip(columns, rows, strict=False):
-        drawn = placed if placed is not None and row["position"] == 1 else None
-        with column:
-            alt = f"Image {row['position']} of {case_id}" if len(rows) > 1 else f"Image of {case_id}"
-            absent = {"absent": "The image file is missing", "refused": "The image file cannot be read"}
-            key, size = f"image-{row['position']}", get_picture_size(row)
-            reserve_aspect_ratio(key, *size)
-            show_photograph(
-                find_image_url(row["image_key"], "large"),
-                *size,
-                drawn.build_shapes(size) if drawn else [],
-                LAYERS if drawn else [],
-                alt,
-                key=key,
-                absent=absent.get(row["image_status"], "The image file is missing"),
-                legend=drawn.legend if drawn else (),
-            )
-            if drawn is not None:
-                show_misses(drawn, size)
+    if is_video(rows):
+        _show_video(case_id, rows, placed)
+    else:
+        columns = st.columns(min(len(rows), MAX_STILL_IMAGES)) if len(rows) > 1 else [st.container()]
+        for column, row in zip(columns, rows, strict=True):
+            with column:
+                alt = f"Image {row['position']} of {case_id}" if len(rows) > 1 else f"Image of {case_id}"
+                _show_image(row, alt, f"image-{row['position']}", placed if row["position"] == 1 else None)
     show_credit()
+
+
+@st.fragment
+def _show_video(case_id: str, rows: list[dict[Hashable, Any]], placed: PlacedAnswers | None) -> None:
+    """Show the chosen frame, and below it a thumbnail of each."""
+    large = st.container()
+    urls = [find_image_url(row["image_key"], "thumb") for row in rows]
+    row = rows[choose_frame(urls, f"Frames of {case_id}", f"frames-{case_id}")]
+    with large:
+        st.caption(f"Frame {row['position']:,} of {len(rows):,}")
+        alt = f"Frame {row['position']} of {case_id}"
+        _show_image(row, alt, "image-1", placed if row["position"] == 1 else None)
+
+
+def _show_image(row: Mapping[Hashable, Any], alt: str, key: str, placed: PlacedAnswers | None) -> None:
+    size = get_picture_size(row)
+    reserve_aspect_ratio(key, *size)
+    show_photograph(
+        find_image_url(row["image_key"], "large"),
+        *size,
+        placed.build_shapes(size) if placed else [],
+        LAYERS if placed else [],
+        alt,
+        key=key,
+        absent=_ABSENT.get(row["image_status"], "The image file is missing"),
+        legend=placed.legend if placed else (),
+    )
+    if placed is not None:
+        show_misses(placed, size)
