@@ -1,7 +1,6 @@
 """Truths of open questions in the cells of a table: numbers, texts, orders, boxes, and regions as polygons or masks."""
 
 import math
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +11,7 @@ from PIL import Image
 from core.benchmarks.choice.cells import CellError, parse_cell_text
 from core.benchmarks.choice.columns import TableColumns
 from core.benchmarks.choice.list_text import ListTextError, parse_list_text
+from core.benchmarks.choice.number_truths import read_number_text
 from core.benchmarks.choice.table_images import TableImages
 from core.benchmarks.choice.table_rows import Cell
 from core.errors import ImageError
@@ -21,9 +21,6 @@ from core.question_types.regions import build_mask_region, build_point_region, b
 from core.question_types.texts import build_text_truth
 from core.records import Value
 
-_NUMBER = re.compile(
-    r"\s*([-+]?(?:\d[\d,]*\.?\d*|\.\d+)(?:e[-+]?\d+)?)\s*(%|°|[a-zµ]{1,3}\.?)?\s*", re.ASCII | re.IGNORECASE
-)
 MAX_ITEMS_OF_ORDER = 12
 _PLAIN = TableColumns(question="question", answer="answer", options=(), images=())
 
@@ -39,11 +36,6 @@ class TruthDefaults:
 
     unit: str = ""
     is_xywh: bool = False
-
-
-def is_number_text(text: str) -> bool:
-    """Return whether a text is a number, with or without a unit."""
-    return _NUMBER.fullmatch(text) is not None
 
 
 def parse_numbers(cell: Cell) -> list[Any] | None:
@@ -81,9 +73,9 @@ def read_truth(
     if name == "number":
         return (*_read_number(key, cells, columns, defaults), ())
     if name == "text":
-        return build_text_truth(_list_texts(columns.answer, key)), "", ()
+        return build_text_truth(_list_texts(columns.answer, key, ("|",))), "", ()
     if name == "order":
-        items = _list_texts(columns.answer, key)
+        items = _list_texts(columns.answer, key, ("|", ">", ","))
         if not 1 < len(items) <= MAX_ITEMS_OF_ORDER:
             raise CellError(
                 columns.answer, f"{len(items)} items; an order has 2 to {MAX_ITEMS_OF_ORDER}, as in A, C, B"
@@ -119,14 +111,15 @@ def _read_number(
 ) -> tuple[float, str]:
     unit = parse_cell_text(columns.unit, cells.get(columns.unit)).strip() if columns.unit else ""
     text = parse_cell_text(columns.answer, key).strip()
-    match = _NUMBER.fullmatch(text)
-    if match is None:
+    number = read_number_text(text)
+    if number is None:
         raise CellError(columns.answer, f"{text[:60]!r} is not a number")
-    return float(match[1].replace(",", "")), unit or defaults.unit or (match[2] or "").rstrip(".")
+    value, own_unit = number
+    return value, unit or defaults.unit or own_unit
 
 
-def _list_texts(column: str, key: Cell) -> tuple[str, ...]:
-    """Return the texts of a list, or of a text with `|`, `>` or commas between them."""
+def _list_texts(column: str, key: Cell, separators: Sequence[str]) -> tuple[str, ...]:
+    """Return the texts of a list, or of a text with the first of the separators that it contains."""
     values: Any = key
     if isinstance(key, str):
         try:
@@ -134,8 +127,8 @@ def _list_texts(column: str, key: Cell) -> tuple[str, ...]:
         except ListTextError:
             values = None
         if values is None:
-            separator = next((sign for sign in ("|", ">", ",") if sign in key), "|")
-            values = key.split(separator) if separator != "," or column else [key]
+            separator = next((sign for sign in separators if sign in key), None)
+            values = [key] if separator is None else key.split(separator)
     texts = values if isinstance(values, list) else [values]
     return tuple(text for value in texts if (text := parse_cell_text(column, value).strip()))
 
