@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 
 from core.parsing.open_answers.number_tokens import find_numbers, prepare_text
+from core.parsing.open_answers.units import convert, find_asked_unit, parse_unit
 from core.parsing.plain_text import simplify
 
 _BEGIN = re.compile(r"[-+]?\s?[.\d½⅓⅔¼¾⅛]")
@@ -26,6 +27,27 @@ def read_number_text(text: str) -> tuple[float, str] | None:
     if before or (behind and (number.unit is not None or not _OTHER_UNIT.fullmatch(behind))):
         return None
     return number.value, number.unit.symbol if number.unit else behind.strip()
+
+
+def read_number_in_unit(text: str, stated_unit: str, question: str) -> tuple[float, str] | None:
+    """Return the number that a text is, in the unit of the question; None if the text states anything else.
+
+    Args:
+        text: of a cell, which may state its own unit.
+        stated_unit: unit that the table or the user states; empty for none.
+        question: its text. A number with another unit than the question names is converted, if possible.
+    """
+    number = read_number_text(text)
+    if number is None or stated_unit:
+        return number and (number[0], stated_unit)
+    value, own_unit = number
+    asked, own = find_asked_unit(question), parse_unit(own_unit)
+    if asked is None:
+        return number
+    if own is None:
+        return value, own_unit or asked.symbol
+    converted = convert(value, own, asked)
+    return number if converted is None else (converted, asked.symbol)
 
 
 def is_number_text(text: str) -> bool:

@@ -11,7 +11,7 @@ from PIL import Image
 from core.benchmarks.choice.cells import CellError, parse_cell_text
 from core.benchmarks.choice.columns import TableColumns
 from core.benchmarks.choice.list_text import ListTextError, parse_list_text
-from core.benchmarks.choice.number_truths import read_number_text
+from core.benchmarks.choice.number_truths import read_number_in_unit
 from core.benchmarks.choice.table_images import TableImages
 from core.benchmarks.choice.table_rows import Cell
 from core.errors import ImageError
@@ -30,7 +30,7 @@ class TruthDefaults:
     """Unit and form of boxes for rows that do not state them.
 
     Attributes:
-        unit: of numbers.
+        unit: of numbers; empty for that of the answer, or else the one that the question names.
         is_xywh: whether boxes are stated as x, y, width, height instead of two corners.
     """
 
@@ -71,7 +71,9 @@ def read_truth(
     """Return the truth of a row, the unit of a number and the items of an order."""
     key = cells.get(columns.answer)
     if name == "number":
-        return (*_read_number(key, cells, columns, defaults), ())
+        stated_unit = parse_cell_text(columns.unit, cells.get(columns.unit)).strip() if columns.unit else ""
+        question = parse_cell_text(columns.question, cells.get(columns.question))
+        return (*_read_number(columns.answer, key, stated_unit or defaults.unit, question), ())
     if name == "text":
         return build_text_truth(_list_texts(columns.answer, key, ("|",))), "", ()
     if name == "order":
@@ -86,19 +88,20 @@ def read_truth(
     return _read_region(cells, columns, pictures, size_px), "", ()
 
 
-def read_plain_truth(name: str, text: str, size_px: tuple[int, int] | None) -> tuple[Value, str]:
+def read_plain_truth(name: str, text: str, size_px: tuple[int, int] | None, question: str = "") -> tuple[Value, str]:
     """Return the truth that a text states by itself, without a table, and the unit of a number.
 
     Args:
         name: type of the question: number, text, point or box.
         text: as a program stores the right answer.
         size_px: of the image; None if coordinates cannot be pixels.
+        question: its text, in which a unit may be named.
 
     Raises:
         CellError: the text is not such a truth.
     """
     if name == "number":
-        return _read_number(text, {}, _PLAIN, TruthDefaults())
+        return _read_number(_PLAIN.answer, text, "", question)
     if name == "text":
         return build_text_truth((text.strip(),)), ""
     if name == "box":
@@ -106,16 +109,12 @@ def read_plain_truth(name: str, text: str, size_px: tuple[int, int] | None) -> t
     return _read_numeric_region(_PLAIN.answer, text, size_px) or "", ""
 
 
-def _read_number(
-    key: Cell, cells: Mapping[str, Cell], columns: TableColumns, defaults: TruthDefaults
-) -> tuple[float, str]:
-    unit = parse_cell_text(columns.unit, cells.get(columns.unit)).strip() if columns.unit else ""
-    text = parse_cell_text(columns.answer, key).strip()
-    number = read_number_text(text)
+def _read_number(column: str, key: Cell, stated_unit: str, question: str) -> tuple[float, str]:
+    text = parse_cell_text(column, key).strip()
+    number = read_number_in_unit(text, stated_unit, question)
     if number is None:
-        raise CellError(columns.answer, f"{text[:60]!r} is not a number")
-    value, own_unit = number
-    return value, unit or defaults.unit or own_unit
+        raise CellError(column, f"{text[:60]!r} is not a number")
+    return number
 
 
 def _list_texts(column: str, key: Cell, separators: Sequence[str]) -> tuple[str, ...]:

@@ -75,6 +75,21 @@ def test_unclear_commas_are_refused(tmp_path):
     assert [item.answer for item in read_table(tmp_path, ["1.5", "1,250"]).items] == [1.5, 1250.0]
 
 
+@pytest.mark.parametrize(("question", "key", "meant", "value", "unit"), [
+    ("How far, in feet?", "10", {}, 10, "ft"), ("Distance in centimetres?", "250", {}, 250, "cm"),
+    ("Area (in square meters)?", "12", {}, 12, "m²"), ("How fast, in km/h?", 36, {}, 36, "km/h"),
+    ("How far, in feet?", "3.048 m", {}, 10, "ft"), ("How far, in feet?", "30 deg", {}, 30, "deg"),
+    ("How far, in feet?", "10", {"unit": "m"}, 10, "m"), ("How far?", "2.5 m", {}, 2.5, "m"),
+    ("How far?", "2.5", {}, 2.5, ""), ("How many chairs are in meters or in feet?", "3", {}, 3, ""),
+    ("What is 3 in this room?", "3", {}, 3, ""),
+])  # fmt: skip
+def test_the_unit_that_the_question_names_counts(tmp_path, question, key, meant, value, unit):
+    """A stated unit takes precedence; the answer is converted to the unit in which replies will be."""
+    (item,) = read_table(tmp_path, [key], question, type="number", **meant).items
+    assert (item.answer, item.form.unit) == (pytest.approx(value), unit)
+    assert question.rstrip("?") in item.question
+
+
 @pytest.mark.parametrize(("text", "normal"), [
     ("−45", "-45"), ("-45", "-45"), ("at -.5", "at -.5"), ("- The cup", "cup"), ("red-brown.", "red-brown"),
     ("U.S.", "u s"), ("“red”", "red"),
