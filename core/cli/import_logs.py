@@ -87,19 +87,35 @@ def import_logs(
 
 
 def add_benchmark(
-    paths: Sequence[Path], settings: Settings, benchmark_id: str, pictures: ImageFolder | None = None, rule: str = ""
+    paths: Sequence[Path],
+    settings: Settings,
+    benchmark_id: str,
+    *,
+    pictures: ImageFolder | None = None,
+    rule: str = "",
+    model: str | None = None,
 ) -> frozenset[tuple[str, str]]:
     """Add the questions of logs as a new benchmark, and print the rows that were refused.
+
+    Args:
+        paths: files and folders.
+        settings: of any benchmark.
+        benchmark_id: id of the new benchmark.
+        pictures: images that the logs do not contain.
+        rule: of open questions.
+        model: name of the model, for logs that do not state it.
 
     Returns:
         File and location of the refused rows.
 
     Raises:
-        ReplyFileError: no log exists.
+        ReplyFileError: no log exists, or one does not name its model and none is given; nothing is written.
         ReleaseError: the id is taken, no type of questions has the rule, or the logs have no question that can be used.
     """
     with show_progress_bars() as report:
-        made = add_benchmark_of_logs(settings, benchmark_id, paths, report, pictures=pictures, rule=rule)
+        made = add_benchmark_of_logs(
+            settings, benchmark_id, paths, report, pictures=pictures, rule=rule, is_model_needed=not model
+        )
     _print_refusals(made.refusals, made.refused - len(made.refusals))
     sets = "".join(f", {count} {protocol} sets" for protocol, count in made.added.sets.items())
     stdout.print(f"{benchmark_id}: {made.added.items} questions from the logs{sets}.", markup=False)

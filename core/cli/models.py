@@ -245,7 +245,9 @@ def import_command(
     from core.settings import read_settings
 
     pictures = ImageFolder(images) if images else None
-    said = add_benchmark(files, read_settings(), as_benchmark, pictures, rule) if as_benchmark else frozenset()
+    said: frozenset[tuple[str, str]] = frozenset()
+    if as_benchmark:
+        said = add_benchmark(files, read_settings(), as_benchmark, pictures=pictures, rule=rule, model=model)
     named = as_benchmark or benchmark or (find_settings_to_build(None, source).benchmark_id if source else None)
     import_logs(
         files,

@@ -103,7 +103,7 @@ def find_json_answer(text: str, keys: tuple[str, ...] = ANSWER_KEYS) -> JsonAnsw
     """
     answers = [
         (found, _read_probability(content))
-        for content, start, stop in _iterate_objects(text)
+        for content, start, stop in iterate_objects(text)
         if (found := _find_in_object(content, keys, text, start, stop)) is not None
     ]
     if not answers:
@@ -122,7 +122,7 @@ def find_cut_value(text: str) -> int | None:
     return last.start("value")
 
 
-def _iterate_objects(text: str) -> Iterator[tuple[JsonObject, int, int]]:
+def iterate_objects(text: str) -> Iterator[tuple[JsonObject, int, int]]:
     """Yield the outermost objects with their spans, in order."""
     decoder = json.JSONDecoder(strict=False)
     begins = [match.start() for match in _OBJECT_BEGIN.finditer(text)][-MAX_OBJECTS_TRIED:]

@@ -130,11 +130,17 @@ def _to_plain_digit(character: str) -> str:
     return "" if unicodedata.category(character) == "Cf" else character
 
 
-def _strip_marks(text: str) -> str:
-    """Return the text without Markdown, LaTeX and a pair of brackets around all of it."""
+def replace_latex(text: str) -> str:
+    """Return a text with LaTeX of numbers and units as plain characters."""
     if "\\" in text or "$" in text or "√" in text or "{" in text:
         for pattern, plain in _LATEX:
             text = pattern.sub(plain, text)
+    return text
+
+
+def _strip_marks(text: str) -> str:
+    """Return the text without Markdown, LaTeX and a pair of brackets around all of it."""
+    text = replace_latex(text)
     text = _EMPHASIS.sub(r"\1", text.strip()).strip("*`_").strip()
     for before, after in ("[]", "()"):
         if text.startswith(before) and text.endswith(after) and text.count(before) == 1:

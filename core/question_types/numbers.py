@@ -19,6 +19,9 @@ THETA_MAX_DEG = 180.0
 _INSIDE = 1 - 1e-9
 """Factor that keeps a constant inside a tolerance in spite of rounding."""
 
+_ROUNDING = 1e-12
+"""Relative rounding error of a difference of decimals: 0.3 - 0.2 is 0.1, although not in binary digits."""
+
 
 class NumberType(NumericQuestionType):
     """A number, scored by one of several rules.
@@ -122,7 +125,9 @@ def _score_relative(answers: Floats, truths: Floats, _: float) -> Floats:
 
 
 def _score_within(answers: Floats, truths: Floats, tolerance: float) -> Floats:
-    return np.asarray(np.abs(answers - truths) <= tolerance, dtype=np.float64)
+    """Score 1 up to the tolerance, including it, in spite of the rounding of decimals."""
+    slack = _ROUNDING * (np.abs(answers) + np.abs(truths) + tolerance)
+    return np.asarray(np.abs(answers - truths) <= tolerance + slack, dtype=np.float64)
 
 
 def _score_angles(answers: Floats, truths: Floats, _: float) -> Floats:
@@ -144,7 +149,7 @@ _RULES: dict[str, Callable[[Floats, Floats, float], Floats]] = {
 _MEANINGS = {
     "mra": "Mean relative accuracy: the share of the ten thresholds 0.50 to 0.95 whose error the answer keeps.",
     "relative": "One minus the relative error, at least 0.",
-    "within": "1 if the error is within the tolerance.",
+    "within": "1 if the error is at most the tolerance.",
     "angular": "One minus the angle between answer and truth, over 180 degrees.",
     "count": "1 if the count is equal.",
 }

@@ -41,6 +41,7 @@ MAX_NAME = 200
 """Maximum length of an id and of a level."""
 
 MAX_REFUSALS_KEPT = 1_000
+MAX_NAMELESS_SHOWN = 5
 _FACTOR = "factor "
 _SET = "set "
 _GROUP = "group"
@@ -78,6 +79,7 @@ def add_benchmark_of_logs(
     pictures: ImageFolder | None = None,
     rule: str = "",
     is_built: bool = True,
+    is_model_needed: bool = False,
 ) -> LogBenchmarkResult:
     """Add the questions of logs as a new benchmark, and build its warehouse; the replies are not imported yet.
 
@@ -89,9 +91,10 @@ def add_benchmark_of_logs(
         pictures: images that the logs do not contain.
         rule: by which open questions of a type that has it are scored, such as `count`; by default that of the type.
         is_built: whether to build the warehouse.
+        is_model_needed: whether every log must name its model, because the user names none.
 
     Raises:
-        ReplyFileError: no log exists.
+        ReplyFileError: no log exists, or a log does not name its model; nothing is written.
         ReleaseError: the id is taken, no type of questions has the rule, or no row is a question with a key and an
             image.
     """
@@ -109,6 +112,8 @@ def add_benchmark_of_logs(
             if not rows.ids:
                 first = next((f" {one.location}: {one.reason}." for one in rows.refusals), "")
                 raise ReleaseError(f"The logs contain no question that can be used.{first}")
+            if is_model_needed:
+                rows.check_models()
             rows.write(table)
         source = ", ".join(dict.fromkeys(rows.sources))[:400]
         facts = CustomBenchmarkInfo(
@@ -142,6 +147,7 @@ class _Rows:
         levels: levels of each metadata key over all questions.
         sources: program and task of each log.
         rule: by which open questions are scored; empty for the default of each type.
+        nameless: logs with replies to these questions that do not name the model.
     """
 
     folder: Path
@@ -160,6 +166,7 @@ class _Rows:
     is_rotated: bool = False
     is_flipped: bool = False
     rule: str = ""
+    nameless: dict[Path, None] = field(default_factory=dict)
 
     def read(self, log: LogFile) -> None:
         """Add the questions of a log that are new."""
@@ -211,6 +218,16 @@ class _Rows:
             if content not in self.right:
                 self._keep(first, count)
 
+    def check_models(self) -> None:
+        """Check that every log names its model.
+
+        Raises:
+            ReplyFileError: one does not.
+        """
+        if self.nameless:
+            names = ", ".join(path.name for path in list(self.nameless)[:MAX_NAMELESS_SHOWN])
+            raise ReplyFileError(f"{names} does not name the model, so nothing was added. Give its name: --model NAME.")
+
     def _refuse(self, log: LogFile, place: str, reason: str) -> None:
         self._keep(RejectedItem(str(log.path), place, redact_all_keys(reason, None)), 1)
 
@@ -228,6 +245,8 @@ class _Rows:
         if isinstance(found, str):
             return found
         row = found
+        if not row.run.model and not row.run.given:
+            self.nameless[log.path] = None
         variant = row.variant or find_variant((row.key, *row.names))
         spelled = [normalise_option(option) for option in options]
         content = _hash_question(row, sorted(spelled))

@@ -1,7 +1,6 @@
 """Right answers of log rows: the letter of an option, or the truth of an open question."""
 
 import json
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
@@ -22,9 +21,6 @@ NO_OPTIONS = "it has no options, and its target is a letter; the log does not st
 
 _PAIRS = (("Yes", "No"), ("True", "False"))
 """Options of questions that need not list them."""
-
-_UNIT = re.compile(r"\b(?:in|unit:|units:)\s+\(?(centi|milli|kilo)?(met(?:er|re)s?|degrees?)\b", re.IGNORECASE)
-_PREFIXES = {"": "m", "centi": "cm", "milli": "mm", "kilo": "km"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +77,7 @@ def _read_open_answer(
         return f"its target {target[:60]!r} is not a number, a point, a box or a text of at most {MAX_ANSWER} letters"
     try:
         size_px = measure_size() if name in ("point", "box") else None
-        truth, unit = read_plain_truth(name, target, size_px)
+        truth, unit = read_plain_truth(name, target, size_px, question)
     except CellError as error:
         return f"its target: {error.args[-1]}"
     except ImageError as error:
@@ -90,7 +86,7 @@ def _read_open_answer(
     question_type = find_question_type(f"{name}:{_choose_rule(name, rule, is_single=is_single)}")
     if question_type is None or (problem := question_type.find_problem(truth)):
         return f"its target {target[:60]!r}: {problem if question_type else 'no type of questions has such answers'}"
-    form = AnswerForm(question_type.kind, unit or (_find_unit(question) if name == "number" else ""), size_px)
+    form = AnswerForm(question_type.kind, unit, size_px)
     form = replace(form, chance=question_type.compute_chance(truth, form))
     return LogAnswer((), str(truth), {"answer": truth, "form": json.dumps(describe_form(form))})
 
@@ -120,11 +116,3 @@ def _choose_rule(name: str, rule: str, *, is_single: bool) -> str:
     if is_single:
         return "distance"
     return rule if rule and _has_rule(name, rule) else DEFAULT_RULES[name]
-
-
-def _find_unit(question: str) -> str:
-    """Return the unit in which a question asks for a number, as in `in meters`; empty if it names none."""
-    match = _UNIT.search(question)
-    if match is None:
-        return ""
-    return "deg" if match[2].lower().startswith("degree") else _PREFIXES[(match[1] or "").lower()]

@@ -76,6 +76,16 @@ def test_edges_of_mra(answer, truth, score):
     assert find_question_type("number:mra").score(answer, truth) == pytest.approx(score)
 
 
+@pytest.mark.parametrize(("answer", "truth", "tolerance", "score"), [
+    (0.3, 0.2, "0.1", 1.0), (0.1, 0.2, "0.1", 1.0), (0.1 + 0.2, 0.3, "0", 1.0), (1.1, 1.0, "0.1", 1.0),
+    (2.5, 3.0, "0.5", 1.0), (-0.3, -0.2, "0.1", 1.0), (100.3, 100.2, "0.1", 1.0), (1e9 + 5, 1e9, "5", 1.0),
+    (0.3001, 0.2, "0.1", 0.0), (1.1000001, 1.0, "0.1", 0.0), (3, 2, "0.5", 0.0), (0.0, 1e-9, "0", 0.0),
+])  # fmt: skip
+def test_an_error_equal_to_the_tolerance_counts(answer, truth, tolerance, score):
+    """The tolerance belongs to its interval, also if the decimals are not exact in binary digits."""
+    assert find_question_type(f"number:within {tolerance}").score(answer, truth) == score
+
+
 def define_in_polygon(x, y, ring):
     """The angle that a ring turns around a point is a full turn exactly if the point is inside."""
     turned = 0.0

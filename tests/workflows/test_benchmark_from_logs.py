@@ -11,7 +11,7 @@ from core.analyses.circular_eval import compute_circular_gaps
 from core.atomic_files import compute_file_sha256
 from core.benchmarks.registry import find_settings
 from core.cli.app import app
-from core.errors import ReleaseError
+from core.errors import ReleaseError, ReplyFileError
 from core.importers import image_folder
 from core.importers.benchmark_index import load_benchmark_indexes
 from core.importers.image_folder import ImageFolder
@@ -185,6 +185,22 @@ def test_a_log_without_a_question_adds_nothing(home, logs):
     assert not find_settings(home, home.benchmark_id).select_benchmark("shapes").data.exists()
     with pytest.raises(ReleaseError, match="cannot be the id"):
         add_benchmark_of_logs(home, "giq", [write_eval(logs / "b.eval", [asked(1), asked(2)])])
+
+
+@pytest.mark.parametrize("with_named_log", [False, True])
+def test_a_log_that_does_not_name_its_model_adds_nothing(home, logs, with_named_log):
+    """The check comes before anything is written, so that the same command with --model works."""
+    (logs / "nameless.jsonl").write_text(lines(*((number, "B", SHAPES, "B") for number in range(3))))
+    if with_named_log:
+        write_eval(logs / "named.eval", [asked(5), asked(6)])
+    result = CliRunner().invoke(app, ["import", str(logs), "--as-benchmark", "shapes", "--no-build"])
+    assert isinstance(result.exception, ReplyFileError)
+    assert "nameless.jsonl does not name the model, so nothing was added. Give its name: --model" in str(
+        result.exception
+    )
+    assert not home.select_benchmark("shapes").data.exists()
+    printed = imported(logs, "--as-benchmark", "shapes", "--no-build", "--model", "third")
+    assert f"shapes: {5 if with_named_log else 3} questions from the logs." in printed
 
 
 def test_oversized_image_is_not_decoded(home, logs, monkeypatch):

@@ -1,7 +1,6 @@
 """Truths of open questions in the cells of a table: numbers, texts, orders, boxes, and regions as polygons or masks."""
 
 import math
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +11,7 @@ from PIL import Image
 from core.benchmarks.choice.cells import CellError, parse_cell_text
 from core.benchmarks.choice.columns import TableColumns
 from core.benchmarks.choice.list_text import ListTextError, parse_list_text
+from core.benchmarks.choice.number_truths import read_number_in_unit
 from core.benchmarks.choice.table_images import TableImages
 from core.benchmarks.choice.table_rows import Cell
 from core.errors import ImageError
@@ -21,9 +21,6 @@ from core.question_types.regions import build_mask_region, build_point_region, b
 from core.question_types.texts import build_text_truth
 from core.records import Value
 
-_NUMBER = re.compile(
-    r"\s*([-+]?(?:\d[\d,]*\.?\d*|\.\d+)(?:e[-+]?\d+)?)\s*(%|°|[a-zµ]{1,3}\.?)?\s*", re.ASCII | re.IGNORECASE
-)
 MAX_ITEMS_OF_ORDER = 12
 _PLAIN = TableColumns(question="question", answer="answer", options=(), images=())
 
@@ -33,17 +30,12 @@ class TruthDefaults:
     """Unit and form of boxes for rows that do not state them.
 
     Attributes:
-        unit: of numbers.
+        unit: of numbers; empty for that of the answer, or else the one that the question names.
         is_xywh: whether boxes are stated as x, y, width, height instead of two corners.
     """
 
     unit: str = ""
     is_xywh: bool = False
-
-
-def is_number_text(text: str) -> bool:
-    """Return whether a text is a number, with or without a unit."""
-    return _NUMBER.fullmatch(text) is not None
 
 
 def parse_numbers(cell: Cell) -> list[Any] | None:
@@ -79,11 +71,13 @@ def read_truth(
     """Return the truth of a row, the unit of a number and the items of an order."""
     key = cells.get(columns.answer)
     if name == "number":
-        return (*_read_number(key, cells, columns, defaults), ())
+        stated_unit = parse_cell_text(columns.unit, cells.get(columns.unit)).strip() if columns.unit else ""
+        question = parse_cell_text(columns.question, cells.get(columns.question))
+        return (*_read_number(columns.answer, key, stated_unit or defaults.unit, question), ())
     if name == "text":
-        return build_text_truth(_list_texts(columns.answer, key)), "", ()
+        return build_text_truth(_list_texts(columns.answer, key, ("|",))), "", ()
     if name == "order":
-        items = _list_texts(columns.answer, key)
+        items = _list_texts(columns.answer, key, ("|", ">", ","))
         if not 1 < len(items) <= MAX_ITEMS_OF_ORDER:
             raise CellError(
                 columns.answer, f"{len(items)} items; an order has 2 to {MAX_ITEMS_OF_ORDER}, as in A, C, B"
@@ -94,19 +88,20 @@ def read_truth(
     return _read_region(cells, columns, pictures, size_px), "", ()
 
 
-def read_plain_truth(name: str, text: str, size_px: tuple[int, int] | None) -> tuple[Value, str]:
+def read_plain_truth(name: str, text: str, size_px: tuple[int, int] | None, question: str = "") -> tuple[Value, str]:
     """Return the truth that a text states by itself, without a table, and the unit of a number.
 
     Args:
         name: type of the question: number, text, point or box.
         text: as a program stores the right answer.
         size_px: of the image; None if coordinates cannot be pixels.
+        question: its text, in which a unit may be named.
 
     Raises:
         CellError: the text is not such a truth.
     """
     if name == "number":
-        return _read_number(text, {}, _PLAIN, TruthDefaults())
+        return _read_number(_PLAIN.answer, text, "", question)
     if name == "text":
         return build_text_truth((text.strip(),)), ""
     if name == "box":
@@ -114,19 +109,16 @@ def read_plain_truth(name: str, text: str, size_px: tuple[int, int] | None) -> t
     return _read_numeric_region(_PLAIN.answer, text, size_px) or "", ""
 
 
-def _read_number(
-    key: Cell, cells: Mapping[str, Cell], columns: TableColumns, defaults: TruthDefaults
-) -> tuple[float, str]:
-    unit = parse_cell_text(columns.unit, cells.get(columns.unit)).strip() if columns.unit else ""
-    text = parse_cell_text(columns.answer, key).strip()
-    match = _NUMBER.fullmatch(text)
-    if match is None:
-        raise CellError(columns.answer, f"{text[:60]!r} is not a number")
-    return float(match[1].replace(",", "")), unit or defaults.unit or (match[2] or "").rstrip(".")
+def _read_number(column: str, key: Cell, stated_unit: str, question: str) -> tuple[float, str]:
+    text = parse_cell_text(column, key).strip()
+    number = read_number_in_unit(text, stated_unit, question)
+    if number is None:
+        raise CellError(column, f"{text[:60]!r} is not a number")
+    return number
 
 
-def _list_texts(column: str, key: Cell) -> tuple[str, ...]:
-    """Return the texts of a list, or of a text with `|`, `>` or commas between them."""
+def _list_texts(column: str, key: Cell, separators: Sequence[str]) -> tuple[str, ...]:
+    """Return the texts of a list, or of a text with the first of the separators that it contains."""
     values: Any = key
     if isinstance(key, str):
         try:
@@ -134,8 +126,8 @@ def _list_texts(column: str, key: Cell) -> tuple[str, ...]:
         except ListTextError:
             values = None
         if values is None:
-            separator = next((sign for sign in ("|", ">", ",") if sign in key), "|")
-            values = key.split(separator) if separator != "," or column else [key]
+            separator = next((sign for sign in separators if sign in key), None)
+            values = [key] if separator is None else key.split(separator)
     texts = values if isinstance(values, list) else [values]
     return tuple(text for value in texts if (text := parse_cell_text(column, value).strip()))
 

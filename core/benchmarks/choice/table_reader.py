@@ -11,6 +11,7 @@ from core.benchmarks.choice.answer_key import detect_answer_form, explain_key, f
 from core.benchmarks.choice.cells import CellError, parse_cell_text
 from core.benchmarks.choice.columns import AnswerForm, TableColumns, check_columns, find_columns
 from core.benchmarks.choice.items import ChoiceItem
+from core.benchmarks.choice.number_truths import find_unclear_commas
 from core.benchmarks.choice.open_rows import OpenQuestions, number_slots, read_open_answer, separate_kinds
 from core.benchmarks.choice.option_cells import NOTES, RowOptions, read_options
 from core.benchmarks.choice.table_images import TableImages
@@ -101,7 +102,7 @@ def read_choice_table(
             check_columns(columns, table.columns)
         result = ChoiceTable(columns, notes=list(table.notes))
         read = _RowReader(columns, pictures, strip_letters, open_questions)
-        drafts = _read_drafts(path.name, table.rows, read, result)
+        drafts = _drop_unclear_commas(path.name, _read_drafts(path.name, table.rows, read, result), result)
         keys = [(draft.key, draft.item.options) for draft in drafts if draft.item.options and not draft.is_key_text]
         form = columns.answer_form or (detect_answer_form(keys) if keys else "letter")
     except ReleaseError as error:
@@ -144,6 +145,18 @@ def _read_drafts(source: str, rows: Iterator[TableRow], read: "_RowReader", resu
     return drafts
 
 
+def _drop_unclear_commas(source: str, drafts: list[_Draft], result: ChoiceTable) -> list[_Draft]:
+    """Return the drafts without numbers such as 1,250 if other rows have decimal commas; these are refused."""
+    numbers = [draft for draft in drafts if draft.item.form is not None and isinstance(draft.item.answer, float)]
+    unclear = find_unclear_commas(draft.key for draft in numbers)
+    dropped = [draft for draft in numbers if draft.key in unclear]
+    for draft in dropped:
+        reason = f"{draft.key[:60]!r}: its comma may separate thousands or decimals, as in other rows. Write a point"
+        result.refusals.append(_build_refusal(source, draft.place, result.columns.answer, reason))
+    places = {draft.place for draft in dropped}
+    return [draft for draft in drafts if draft.place not in places]
+
+
 def _build_draft(row: TableRow, read_with: "_RowReader", pictures_by_id: Mapping[str, tuple[Path, ...]]) -> _Draft:
     cells, columns, pictures = row.cells, read_with.columns, read_with.pictures
     item_id = _parse_text(cells, columns.item_id) if columns.item_id else row.place.split()[-1]
@@ -165,7 +178,7 @@ def _build_draft(row: TableRow, read_with: "_RowReader", pictures_by_id: Mapping
         margin=_parse_margin(cells, columns.margin) if columns.margin else None,
     )
     if (of_type := read_open_answer(cells, columns, read_with.open_questions, item, pictures)) is not None:
-        return _Draft(row.place, of_type, "", RowOptions((), question))
+        return _Draft(row.place, of_type, str(cells.get(columns.answer)), RowOptions((), question))
     read = read_options(cells, columns, question, strip_letters=read_with.strip_letters)
     item = replace(item, question=_add_hint(read.question, cells, columns), options=read.options)
     return _Draft(row.place, item, read.key or _parse_text(cells, columns.answer), read)

@@ -14,6 +14,9 @@ MAX_CHARACTERS = 20_000
 MAX_STATED = 200
 """Maximum number of characters of a stated value that is kept."""
 
+MAX_BRACED = 1_000
+"""Maximum number of characters of an answer in braces."""
+
 _CLOSING = re.compile(r"</\s*\w{1,20}\s*>|<\|end_of_box\|>|\]\]|\}\s*\$*\s*\Z")
 
 
@@ -40,5 +43,19 @@ def find_answer_text(raw: str | None) -> AnswerText | None:
     announcements = find_announcements(text)
     boxed = [answer for answer in announcements if answer.kind in ("box", "tag")]
     last = (boxed or announcements)[-1:]
+    if last and (braced := _extract_braced(text, last[0].stop)):
+        return AnswerText(text, braced)
     stated = _CLOSING.split(text[last[0].stop :].lstrip("{ \n:*_"))[0].strip() if last else ""
     return AnswerText(text, stated)
+
+
+def _extract_braced(text: str, start: int) -> str:
+    r"""Return the content of the braces that open at a position, as in `\boxed{...}`; empty if they do not close."""
+    if text[start : start + 1] != "{":
+        return ""
+    depth = 0
+    for index in range(start, min(len(text), start + MAX_BRACED)):
+        depth += {"{": 1, "}": -1}.get(text[index], 0)
+        if depth == 0:
+            return text[start + 1 : index].strip()
+    return ""

@@ -1,46 +1,16 @@
 """Numbers with units in replies: the stated number, converted to the unit of the question."""
 
-import math
-import re
 from dataclasses import dataclass
 
-from core.parsing.numbers import DASHES
+from core.parsing.numbers import replace_latex
 from core.parsing.open_answers.answer_text import MAX_STATED, find_answer_text
+from core.parsing.open_answers.json_numbers import find_json_number
+from core.parsing.open_answers.number_statements import NumberStatement, find_statements
+from core.parsing.open_answers.number_tokens import NumberToken
+from core.parsing.open_answers.units import Unit, parse_unit
 
-_UNITS: dict[str, tuple[str, float]] = {
-    **dict.fromkeys(("mm", "millimeter", "millimeters", "millimetre", "millimetres"), ("length", 0.001)),
-    **dict.fromkeys(("cm", "centimeter", "centimeters", "centimetre", "centimetres"), ("length", 0.01)),
-    **dict.fromkeys(("m", "meter", "meters", "metre", "metres"), ("length", 1.0)),
-    **dict.fromkeys(("km", "kilometer", "kilometers", "kilometre", "kilometres"), ("length", 1000.0)),
-    **dict.fromkeys(("in", "inch", "inches", '"'), ("length", 0.0254)),
-    **dict.fromkeys(("ft", "foot", "feet"), ("length", 0.3048)),
-    **dict.fromkeys(("yd", "yard", "yards"), ("length", 0.9144)),
-    **dict.fromkeys(("m2", "m²", "sqm", "square meters", "square metres", "square meter"), ("area", 1.0)),
-    **dict.fromkeys(("cm2", "cm²", "square centimeters", "square centimetres"), ("area", 0.0001)),
-    **dict.fromkeys(("ft2", "ft²", "sqft", "square feet"), ("area", 0.09290304)),
-    **dict.fromkeys(("deg", "degree", "degrees", "°"), ("angle", 1.0)),
-    **dict.fromkeys(("rad", "radian", "radians"), ("angle", 180 / math.pi)),
-    **dict.fromkeys(("s", "sec", "second", "seconds"), ("time", 1.0)),
-    **dict.fromkeys(("min", "minute", "minutes"), ("time", 60.0)),
-    **dict.fromkeys(("px", "pixel", "pixels"), ("pixels", 1.0)),
-    **dict.fromkeys(("%", "percent"), ("share", 1.0)),
-}
-"""Quantity and size of each unit, by its spellings in lower case."""
-
-_WORDS = (
-    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
-    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
-)
-_NUMBER_WORDS = {word: float(value) for value, word in enumerate(_WORDS)}
-
-_SPELLINGS = "|".join(sorted(map(re.escape, _UNITS), key=len, reverse=True))
-_NUMBER = re.compile(
-    rf"(?<![\w.])(?P<number>[+-]?(?:\d{{1,3}}(?:,\d{{3}})+|\d{{1,15}})(?:\.\d{{1,15}})?(?:e[+-]?\d{{1,3}})?|[+-]?\.\d{{1,15}})"
-    rf"(?![\d])(?!\.\d)(?:\s?(?P<unit>{_SPELLINGS})(?![a-z²]))?",
-    re.IGNORECASE,
-)
-_WORD = re.compile(rf"\b(?:{'|'.join(_WORDS)})\b", re.IGNORECASE)
-_RANGE = re.compile(r"\d\s?(?:-|to\b|or\b)\s?\d|\bbetween\s\S{1,20}\s?\S{0,10}\sand\s\d", re.IGNORECASE)
+SAME = 0.02
+"""Relative difference up to which numbers in different units are one value beside their last digits: 3 m (10 ft)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +33,10 @@ class QuantityReading:
 def read_quantity(raw: str | None, unit: str = "") -> QuantityReading | None:
     """Read the number that a reply states.
 
-    The stated part (JSON, a box, "Answer: ...") counts if it has a number: its first line's only number, or the last
-    after an equals sign. Otherwise the whole reply must hold one number, or one value several times.
+    The stated part (JSON, a box, "Answer: ...") counts if it has a number on its first line, otherwise the whole reply.
+    The part must hold one value, once or several times, or a value and its restatements in other units; the result of
+    a calculation counts, its terms do not. Denied numbers do not. A range or a bound ("at least 2 m") is not a
+    value, and a value outside of it is not read.
 
     Args:
         raw: the reply.
@@ -76,50 +48,79 @@ def read_quantity(raw: str | None, unit: str = "") -> QuantityReading | None:
     answer = find_answer_text(raw)
     if answer is None:
         return None
-    for text in filter(None, (answer.stated.split("\n")[0], answer.text)):
-        numbers = _find_numbers(text)
-        if numbers:
-            return _choose(text, numbers, unit)
+    parts = (find_json_number(answer.text), answer.stated.split("\n")[0], answer.text)
+    for part in filter(None, parts):
+        text = replace_latex(part)
+        if statements := find_statements(text, has_unit=bool(unit)):
+            return _choose(text, statements, unit)
     return QuantityReading(None, answer.text[:MAX_STATED], "it states no number")
 
 
-def _find_numbers(text: str) -> list[tuple[float, str, str]]:
-    """Return value, unit and wording of each number in a text; number words count only without digits."""
-    plain = text.translate(DASHES).replace("**", "")
-    answer = [
-        (float(match["number"].replace(",", "")), (match["unit"] or "").lower(), match[0])
-        for match in _NUMBER.finditer(plain)
-    ]
-    return answer or [(_NUMBER_WORDS[match[0].lower()], "", match[0]) for match in _WORD.finditer(plain)]
-
-
-def _choose(text: str, numbers: list[tuple[float, str, str]], unit: str) -> QuantityReading:
-    converted = [_convert(value, stated_unit, unit) for value, stated_unit, _ in numbers]
-    fitting = [number for number, factor in zip(numbers, converted, strict=True) if factor is not None]
+def _choose(text: str, statements: list[NumberStatement], unit: str) -> QuantityReading:
+    asked = parse_unit(unit)
+    fitting = [statement for statement in statements if _is_fitting(statement, asked, unit)]
     if not fitting:
-        return QuantityReading(None, numbers[-1][2], f"its unit {numbers[-1][1]} is not a unit of {unit}")
-    is_range = len(fitting) > 1 and _RANGE.search(text.translate(DASHES)) is not None
-    with_unit = [number for number in fitting if number[1]]
-    candidates = with_unit if with_unit and unit and not is_range else fitting
-    if "=" in text or "≈" in text:
-        candidates = candidates[-1:]
-    values = {_convert(value, stated_unit, unit) for value, stated_unit, _ in candidates}
-    if len(values) > 1:
-        listed = ", ".join(wording for _, _, wording in candidates[:5])
-        why = "a range" if is_range else f"{len(values)} numbers"
-        return QuantityReading(None, listed[:MAX_STATED], f"it states {why}: {listed}")
-    value, stated_unit, wording = candidates[-1]
-    result = _convert(value, stated_unit, unit)
-    is_converted = stated_unit and unit and result != value
-    return QuantityReading(result, wording, note=f"{wording} converted to {unit}" if is_converted else "")
+        stated = statements[-1]
+        symbol = stated.unit.symbol if stated.unit else ""
+        return QuantityReading(None, _list_texts([stated]), f"its unit {symbol} is not a unit of {unit}")
+    with_unit = [statement for statement in fitting if statement.unit]
+    candidates = with_unit if with_unit and unit else fitting
+    values = [statement for statement in candidates if statement.kind == "value"]
+    if values and values[-1].is_result and _is_last(text, values[-1]):
+        values = values[-1:]
+    limits = [statement for statement in candidates if statement.kind in ("range", "bound")]
+    if not values or any(statement.kind == "calculation" for statement in candidates):
+        kind = candidates[-1].kind
+        why = {"range": "a range", "bound": "only a bound"}.get(kind, "a calculation without a result")
+        return QuantityReading(None, _list_texts(candidates), f"it states {why}: {_list_texts(candidates)}")
+    main = _find_main([statement.tokens[0] for statement in values], asked)
+    if main is None:
+        listed = _list_texts(values)
+        return QuantityReading(None, listed, f"it states {len(values)} numbers: {listed}")
+    value = main.convert_to(asked)
+    if value is None or not all(limit.can_hold(value, asked or main.unit) for limit in limits):
+        listed = _list_texts(candidates)
+        return QuantityReading(None, listed, f"it states a number and a range without it: {listed}")
+    is_converted = main.unit is not None and asked is not None and value != main.value
+    wording = main.text.strip()
+    return QuantityReading(value, wording, note=f"{wording} converted to {unit}" if is_converted else "")
 
 
-def _convert(value: float, stated_unit: str, unit: str) -> float | None:
-    """Return a value in the unit of the question; None if the units differ in quantity."""
-    question_unit = unit.strip().lower()
-    if not stated_unit or not question_unit or question_unit not in _UNITS or stated_unit == question_unit:
-        return value
-    (own_quantity, own_size), (quantity, size) = _UNITS[stated_unit], _UNITS[question_unit]
-    if own_quantity != quantity:
-        return None
-    return value if own_size == size else value * own_size / size
+def _is_fitting(statement: NumberStatement, asked: Unit | None, unit: str) -> bool:
+    """Return whether the numbers may be in the unit of the question; a unit that is not known has no other spelling."""
+    stated = statement.unit
+    if stated is None or not unit.strip():
+        return True
+    return asked is not None and stated.quantity == asked.quantity
+
+
+def _is_last(text: str, statement: NumberStatement) -> bool:
+    """Return whether a result is on the last line that has numbers."""
+    return text.rstrip().rpartition("\n")[2].find(statement.tokens[-1].text) >= 0
+
+
+def _find_main(tokens: list[NumberToken], asked: Unit | None) -> NumberToken | None:
+    """Return the number that all others repeat or restate in another unit; None if they differ.
+
+    The number in the unit of the question is preferred, then the first.
+    """
+    main = next((token for token in tokens if asked and token.unit and token.unit.size == asked.size), tokens[0])
+    unit = asked or main.unit
+    value = main.convert_to(unit)
+    return main if value is not None and all(_is_same(main, value, token, unit) for token in tokens) else None
+
+
+def _is_same(main: NumberToken, value: float, token: NumberToken, unit: Unit | None) -> bool:
+    other = token.convert_to(unit)
+    if other is None:
+        return False
+    if token.unit is None or main.unit is None or token.unit == main.unit:
+        return other == value
+    scale = unit.size if unit else 1.0
+    rounding = (main.precision * main.unit.size + token.precision * token.unit.size) / scale
+    return abs(other - value) <= rounding + SAME * abs(value)
+
+
+def _list_texts(statements: list[NumberStatement]) -> str:
+    texts = [token.text.strip() for statement in statements for token in statement.tokens]
+    return ", ".join(texts[:5])[:MAX_STATED]

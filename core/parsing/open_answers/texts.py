@@ -4,17 +4,18 @@ import re
 from collections.abc import Sequence
 
 from core.parsing.open_answers.answer_text import find_answer_text
+from core.parsing.plain_text import simplify
 
 MAX_ANSWER = 100
 """Maximum number of characters of a short text."""
 
 _ARTICLE = re.compile(r"\b(?:a|an|the)\b")
-_NOT_WORD = re.compile(r"[^\w\s.%/-]|(?<!\d)\.|\.(?!\d)|(?<!\w)-|-(?!\w)")
+_NOT_WORD = re.compile(r"[^\w\s.%/-]|\.(?!\d)|(?<=[^\W\d])\.|(?<!\w)-(?!\.?\d)|-(?![\w.])")
 
 
 def normalise_text(text: str) -> str:
-    """Return a text in lower case without articles, punctuation and further white space."""
-    return " ".join(_ARTICLE.sub(" ", _NOT_WORD.sub(" ", text.casefold())).split())
+    """Return a text in lower case without articles, punctuation and further white space; a minus sign stays."""
+    return " ".join(_ARTICLE.sub(" ", _NOT_WORD.sub(" ", simplify(text).casefold())).split())
 
 
 def read_short_text(raw: str | None) -> str | None:

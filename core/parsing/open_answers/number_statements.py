@@ -1,0 +1,178 @@
+"""What a text states with its numbers: values, ranges, bounds, results of calculations; not what it denies."""
+
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+from core.parsing.open_answers.number_tokens import NumberToken, find_numbers, prepare_text
+from core.parsing.open_answers.units import Unit
+
+StatementKind = Literal["value", "range", "bound", "calculation"]
+
+MAX_BEFORE = 60
+"""Number of characters before a number that are searched for words that change its meaning."""
+
+_HEDGE = r"(?:\s*(?:about|approximately|approx\.?|roughly|around|exactly|at|a|an|the|just|[~≈∼=*_`\"'(]))*\s*\Z"
+_NEARLY = r"(?<!\bjust )(?<!slightly )(?<!a bit )(?<!a little )(?<!a touch )(?<!barely )"
+_AT_LEAST = re.compile(
+    rf"{_NEARLY}(?:\bat\sleast|\b(?:no|not)\s(?:less|fewer|smaller|shorter|closer)\sthan"
+    r"|(?<!\bno )(?<!\bnot )\b(?:more|greater|larger|longer|farther|further|taller|wider|bigger|higher)\sthan"
+    r"|\bover|\babove|\bbeyond|\bexceed(?:s|ing)?"
+    rf"|\bminimum(?:\sof)?|\bupwards\sof|(?:(?<=[^\S\n])|\A)>=?|≥){_HEDGE}",
+    re.IGNORECASE,
+)
+_AT_MOST = re.compile(
+    rf"{_NEARLY}(?:\bat\smost|\b(?:no|not)\s(?:more|greater|larger|longer|farther|further|taller|wider|bigger|higher)\sthan"
+    r"|(?<!\bno )(?<!\bnot )\b(?:less|fewer|smaller|shorter|closer|nearer)\sthan|\bunder|\bbelow|\bup\sto|\bwithin"
+    rf"|\bmaximum(?:\sof)?|(?:(?<=[^\S\n])|\A)<=?|≤){_HEDGE}",
+    re.IGNORECASE,
+)
+_OR_MORE = re.compile(
+    r"\s?\+(?!\s?[\d./-])|,?\s(?:or|and)\s(?:more|greater|longer|above|over|higher|farther|further)\b"
+    r"|\s(?:at\sleast|minimum)\b",
+    re.IGNORECASE,
+)
+_OR_LESS = re.compile(
+    r",?\s(?:or|and)\s(?:less|fewer|shorter|below|under|smaller|closer)\b|\s(?:at\smost|maximum)\b", re.IGNORECASE
+)
+_DENIED = re.compile(
+    r"(?:\b(?:not|never|neither|nor|rather\sthan|instead\sof|no\slonger)|n't|\bcannot\sbe|n't\sbe)"
+    rf"(?:\s(?:be|really|actually|simply|equal\sto|likely))*{_HEDGE}",
+    re.IGNORECASE,
+)
+_DENIED_BEHIND = re.compile(
+    r"\s(?:(?:is|was|would\sbe|seems|looks|sounds)\s(?:clearly\s|obviously\s|probably\s)?(?:wrong|incorrect|not\b|impossible"
+    r"|implausible|unlikely|too\s(?:far|large|small|long|short|high|low|much|little|big))|(?:isn|wasn|can|doesn)'t\b)",
+    re.IGNORECASE,
+)
+_CONFIDENCE = re.compile(
+    r"\b(?:confidence|probability|certainty|likelihood|score)\b(?:\s(?:level|score|of|is))*[\"'*]{0,3}\s?[:=(]?"
+    rf"{_HEDGE}",
+    re.IGNORECASE,
+)
+_CONFIDENT = re.compile(
+    r"\s?%?\s(?:confiden(?:t|ce)|certain(?:ty)?|sure|likely|probab(?:le|ly|ility))\b", re.IGNORECASE
+)
+_RANGE = re.compile(
+    r"\s?-\s?|\s(?:to|or|through|up\sto)\s(?:about\s|perhaps\s|maybe\s|even\s)?|\.{2,3}|\s?…\s?|\s?~\s?", re.IGNORECASE
+)
+_BETWEEN = re.compile(rf"\b(?:between|from){_HEDGE}", re.IGNORECASE)
+_OPERATOR = re.compile(
+    r"[\s)\]*_²³]*(?:[-+*/×·÷^x=≈≅≃]|plus\b|minus\b|times\b|divided\sby\b|multiplied\sby\b|equals\b|is\sequal\sto\b|gives\b)"
+    r"(?:[\s()\[*_=≈-]|sqrt|√|about\b|approximately\b|roughly\b)*",
+    re.IGNORECASE,
+)
+_EQUALS = re.compile(r"[=≈≅≃]|\bequals\b|\bis equal to\b|\bgives\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class NumberStatement:
+    """A number or several that belong together.
+
+    Attributes:
+        kind: a value; a range of two; a bound; a calculation without a result.
+        tokens: one, or the ends of a range, or the numbers of a calculation.
+        is_lower: whether a bound is the least possible value.
+        is_result: whether a value is the result of a calculation.
+    """
+
+    kind: StatementKind
+    tokens: tuple[NumberToken, ...]
+    is_lower: bool = False
+    is_result: bool = False
+
+    @property
+    def unit(self) -> Unit | None:
+        """The last stated unit."""
+        return next((token.unit for token in reversed(self.tokens) if token.unit), None)
+
+    def can_hold(self, value: float, unit: Unit | None) -> bool:
+        """Return whether a value in a unit lies in the range or keeps the bound, up to the precision of the numbers."""
+        limits = [_convert(token, token.unit or self.unit, unit) for token in self.tokens]
+        if any(limit is None for limit in limits):
+            return True
+        numbers = [limit for limit in limits if limit is not None]
+        low, high = min(numbers), max(numbers)
+        slack = 1e-9 * max(abs(low), abs(high))
+        if self.kind == "bound":
+            return value >= low - slack if self.is_lower else value <= high + slack
+        return low - slack <= value <= high + slack
+
+
+def find_statements(text: str, *, has_unit: bool) -> list[NumberStatement]:
+    """Return what a text states with its numbers, in order, without denied numbers and degrees of confidence.
+
+    Args:
+        text: of a reply.
+        has_unit: whether the question asks for a unit; otherwise `over` and `below` are places, not bounds.
+    """
+    plain = prepare_text(text)
+    statements = _group(plain, find_numbers(plain), has_unit=has_unit)
+    certain = [statement for statement in statements if not _is_confidence(plain, statement)]
+    return [statement for statement in certain or statements if not _is_denied(plain, statement)]
+
+
+def _convert(token: NumberToken, stated: Unit | None, unit: Unit | None) -> float | None:
+    return NumberToken(token.value, stated, token.precision, token.start, token.stop, token.text).convert_to(unit)
+
+
+def _group(text: str, tokens: list[NumberToken], *, has_unit: bool) -> list[NumberStatement]:
+    """Return the statements of all tokens; neighbours with an operator or a dash between them belong together."""
+    groups: list[list[NumberToken]] = []
+    for token in tokens:
+        if groups and _is_linked(text, groups[-1][-1], token):
+            groups[-1].append(token)
+        else:
+            groups.append([token])
+    return [statement for group in groups for statement in _describe(text, group, has_unit=has_unit)]
+
+
+def _is_linked(text: str, first: NumberToken, second: NumberToken) -> bool:
+    gap = text[first.stop : second.start]
+    if "\n" in gap:
+        return False
+    is_signed = second.text[0] in "+-" and not gap.strip()
+    is_between = gap.lower() == " and " and _BETWEEN.search(text, max(first.start - MAX_BEFORE, 0), first.start)
+    return bool(is_signed or is_between or _RANGE.fullmatch(gap) or _OPERATOR.fullmatch(gap))
+
+
+def _describe(text: str, tokens: list[NumberToken], *, has_unit: bool) -> list[NumberStatement]:
+    """Return the statement of a group, or two if one number restates the other in another unit: 2.5 m = 250 cm."""
+    gaps = [text[first.stop : second.start] for first, second in pairwise(tokens)]
+    if not gaps:
+        return [_describe_single(text, tokens[0], has_unit=has_unit)]
+    units = {token.unit for token in tokens}
+    if len(tokens) == 2 and len(units) == 2 and None not in units:
+        return [NumberStatement("value", (token,)) for token in tokens]
+    if any(map(_EQUALS.search, gaps)):
+        last = max(index for index, gap in enumerate(gaps) if _EQUALS.search(gap))
+        sides = [tokens[last + 1 :], tokens[: last + 1]]
+        single = next((side[0] for side in sides if len(side) == 1), None)
+        if single is not None:
+            return [NumberStatement("value", (single,), is_result=len(gaps) > 1)]
+        return [NumberStatement("calculation", tuple(tokens))]
+    if len(gaps) == 1 and (_RANGE.fullmatch(gaps[0]) or gaps[0].lower() == " and "):
+        return [NumberStatement("range", tuple(tokens))]
+    return [NumberStatement("calculation", tuple(tokens))]
+
+
+def _describe_single(text: str, token: NumberToken, *, has_unit: bool) -> NumberStatement:
+    if has_unit or token.unit is not None:
+        before = text[max(token.start - MAX_BEFORE, 0) : token.start]
+        for pattern, behind, is_lower in ((_AT_LEAST, _OR_MORE, True), (_AT_MOST, _OR_LESS, False)):
+            if pattern.search(before) or behind.match(text, token.stop):
+                return NumberStatement("bound", (token,), is_lower)
+    return NumberStatement("value", (token,))
+
+
+def _is_denied(text: str, statement: NumberStatement) -> bool:
+    start, stop = statement.tokens[0].start, statement.tokens[-1].stop
+    before = text[max(start - MAX_BEFORE, 0) : start]
+    return (_DENIED.search(before) or _DENIED_BEHIND.match(text, stop)) is not None
+
+
+def _is_confidence(text: str, statement: NumberStatement) -> bool:
+    start, stop = statement.tokens[0].start, statement.tokens[-1].stop
+    before = text[max(start - MAX_BEFORE, 0) : start]
+    return (_CONFIDENCE.search(before) or _CONFIDENT.match(text, stop)) is not None
