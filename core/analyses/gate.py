@@ -11,10 +11,13 @@ from core.analyses.estimates import to_percent
 from core.formatting import format_interval, format_number
 from core.records import COUNTED, FEW_GROUPS
 from core.scoring.metrics import Floats
+from core.statistics.exact_bounds import ChangedGroups, count_needed_groups, summarise_changes
 from core.statistics.grouped_means import compute_grouped_means
 from core.statistics.intervals import NO_SPREAD, SIGNIFICANCE, apply_holm_correction
 
 Outcome = Literal["passed", "regressed", "undecided"]
+
+_COUNTS = COUNTED.format("difference")
 
 EXIT_CODES: Mapping[Outcome, int] = {"passed": 0, "regressed": 1, "undecided": 3}
 """Exit codes of the command; 2 means that the command or its input is wrong."""
@@ -30,6 +33,7 @@ class GateCheck:
         low, high: its 95% interval, clustered by group; NaN if it cannot be computed.
         n_groups: number of groups with such a pair.
         p_value: one-sided, of the hypothesis that the true drop is at most the allowed one; corrected among slices.
+        reason: why the comparison is undecided; empty otherwise.
     """
 
     name: str
@@ -39,11 +43,13 @@ class GateCheck:
     n_groups: int
     p_value: float
     outcome: Outcome
+    reason: str = ""
 
     def describe(self) -> str:
-        """Describe the difference with its interval."""
+        """Describe the difference with its interval and, if it is undecided, the reason."""
         interval = "" if np.isnan(self.low) else f", 95% CI {format_interval(self.low, self.high, with_plus=True)}"
-        return f"{format_number(self.difference, with_plus=True)} points{interval}; {self.n_groups:,} groups"
+        reason = f"; {self.reason}" if self.reason else ""
+        return f"{format_number(self.difference, with_plus=True)} points{interval}; {self.n_groups:,} groups{reason}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,15 +128,24 @@ def judge_slices(sums: Mapping[str, pd.DataFrame], titles: Mapping[str, str], ma
 
 
 def _judge(sums: pd.DataFrame, by: Sequence[str], names: Sequence[str], max_drop: float) -> list[GateCheck]:
-    table = to_percent(compute_grouped_means(sums, "difference", by, counts=COUNTED.format("difference")))
+    table = to_percent(compute_grouped_means(sums, "difference", by, counts=_COUNTS))
     p_values = compute_drop_p_values(table, max_drop)
+    parts = [rows for _, rows in sums.groupby(list(by), observed=True, sort=True)] if by else [sums]
+    decisions = [
+        _decide(row, _summarise_changes(rows), max_drop)
+        for row, rows in zip(table.to_dict("records"), parts, strict=True)
+    ]
     return [
         GateCheck(
-            name, float(row["value"]), float(row["low"]), float(row["high"]), int(row["n_groups"]), float(p),
-            _decide(row, max_drop),
+            name, float(row["value"]), float(row["low"]), float(row["high"]), int(row["n_groups"]), float(p), *decision,
         )
-        for name, p, row in zip(names, p_values, table.to_dict("records"), strict=True)
+        for name, p, row, decision in zip(names, p_values, table.to_dict("records"), decisions, strict=True)
     ]  # fmt: skip
+
+
+def _summarise_changes(sums: pd.DataFrame) -> ChangedGroups:
+    by_group = sums.groupby("group_id", observed=True)[["difference", _COUNTS]].sum()
+    return summarise_changes(by_group["difference"].to_numpy(float), by_group[_COUNTS].to_numpy(float))
 
 
 def compute_drop_p_values(differences: pd.DataFrame, max_drop: float) -> Floats:
@@ -153,15 +168,32 @@ def compute_drop_p_values(differences: pd.DataFrame, max_drop: float) -> Floats:
     return np.where(np.isnan(error), 1.0, p)
 
 
-def _decide(row: Mapping[Hashable, Any], max_drop: float) -> Outcome:
-    """Decide by the whole interval; without spread only an equal or better run passes; few groups decide nothing."""
+def _decide(row: Mapping[Hashable, Any], changes: ChangedGroups, max_drop: float) -> tuple[Outcome, str]:
+    """Decide by the whole interval, and return the reason if nothing is decided.
+
+    Few groups decide nothing. If few groups changed, the interval is too narrow, so the exact bound has to stay within
+    the allowed drop too. Without spread only a better run passes.
+    """
+    limit = f"the limit of {format_number(-max_drop, with_plus=True)} points"
     if row["n_groups"] < FEW_GROUPS:
-        return "undecided"
-    if np.isnan(row["low"]):
-        return "passed" if row["value"] >= 0 else "undecided"
-    if row["low"] >= -max_drop:
-        return "passed"
-    return "regressed" if row["high"] < -max_drop else "undecided"
+        return "undecided", f"fewer than {FEW_GROUPS} groups decide nothing"
+    if not np.isnan(row["low"]) and row["low"] < -max_drop:
+        is_worse = row["high"] < -max_drop
+        return ("regressed", "") if is_worse else ("undecided", f"the interval contains {limit}")
+    if changes.n_changed < FEW_GROUPS and 100 * changes.compute_low() < -max_drop:
+        return "undecided", _describe_few_changes(changes, max_drop)
+    if np.isnan(row["low"]) and row["value"] < 0:
+        return "undecided", f"every group lost the same, too little to be sure about {limit}"
+    return "passed", ""
+
+
+def _describe_few_changes(changes: ChangedGroups, max_drop: float) -> str:
+    """State the drop that so few changed groups cannot exclude, and the groups that would be enough without any."""
+    changed = f"only {changes.n_changed:,}" if changes.n_changed else "none"
+    drop = format_number(-100 * changes.compute_low())
+    needed = count_needed_groups(max_drop / 100)
+    advice = "" if changes.n_changed or needed is None else f"; without a change, {needed:,} groups are enough"
+    return f"{changed} of {changes.n_groups:,} groups changed, which cannot exclude a drop of {drop} points{advice}"
 
 
 def describe_missing(counts: pd.DataFrame, new_id: str, old_id: str, new: str, max_drop: float) -> str:
