@@ -129,17 +129,15 @@ def judge_slices(sums: Mapping[str, pd.DataFrame], titles: Mapping[str, str], ma
 
 def _judge(sums: pd.DataFrame, by: Sequence[str], names: Sequence[str], max_drop: float) -> list[GateCheck]:
     table = to_percent(compute_grouped_means(sums, "difference", by, counts=_COUNTS))
-    p_values = compute_drop_p_values(table, max_drop)
     parts = [rows for _, rows in sums.groupby(list(by), observed=True, sort=True)] if by else [sums]
-    decisions = [
-        _decide(row, _summarise_changes(rows), max_drop)
-        for row, rows in zip(table.to_dict("records"), parts, strict=True)
-    ]
+    changes = [_summarise_changes(rows) for rows in parts]
+    p_values = compute_drop_p_values(table, changes, max_drop)
     return [
         GateCheck(
-            name, float(row["value"]), float(row["low"]), float(row["high"]), int(row["n_groups"]), float(p), *decision,
+            name, float(row["value"]), float(row["low"]), float(row["high"]), int(row["n_groups"]), float(p),
+            *_decide(row, changes_of_part, float(p), max_drop),
         )
-        for name, p, row, decision in zip(names, p_values, table.to_dict("records"), decisions, strict=True)
+        for name, p, row, changes_of_part in zip(names, p_values, table.to_dict("records"), changes, strict=True)
     ]  # fmt: skip
 
 
@@ -148,31 +146,35 @@ def _summarise_changes(sums: pd.DataFrame) -> ChangedGroups:
     return summarise_changes(by_group["difference"].to_numpy(float), by_group[_COUNTS].to_numpy(float))
 
 
-def compute_drop_p_values(differences: pd.DataFrame, max_drop: float) -> Floats:
+def compute_drop_p_values(differences: pd.DataFrame, changes: Sequence[ChangedGroups], max_drop: float) -> Floats:
     """Compute one-sided p-values of the hypotheses that the true difference is not below minus the allowed drop.
 
     Args:
         differences: value, standard_error, both in points, and degrees_of_freedom, as
             `compute_grouped_means` returns them.
+        changes: of the groups of each.
         max_drop: the allowed drop, in points.
 
     Returns:
-        [differences]; without spread 0 or 1 by the value, and 1 without a standard error.
+        [differences]; of exact bounds without spread, and 1 without a standard error.
     """
     from scipy import special  # as in `intervals`; `scipy.stats` takes 42 MB
 
     value, error = differences["value"].to_numpy(float), differences["standard_error"].to_numpy(float)
     with np.errstate(invalid="ignore", divide="ignore"):
         p = special.stdtr(differences["degrees_of_freedom"].to_numpy(float), (value + max_drop) / error)
-    p = np.where(error > NO_SPREAD, p, np.where(value < -max_drop, 0.0, 1.0))
+    for index in np.flatnonzero(error <= NO_SPREAD):
+        p[index] = changes[int(index)].compute_p_value(max_drop / 100)
     return np.where(np.isnan(error), 1.0, p)
 
 
-def _decide(row: Mapping[Hashable, Any], changes: ChangedGroups, max_drop: float) -> tuple[Outcome, str]:
+def _decide(
+    row: Mapping[Hashable, Any], changes: ChangedGroups, p_value: float, max_drop: float
+) -> tuple[Outcome, str]:
     """Decide by the whole interval, and return the reason if nothing is decided.
 
     Few groups decide nothing. If few groups changed, the interval is too narrow, so the exact bound has to stay within
-    the allowed drop too. Without spread only a better run passes.
+    the allowed drop too. Without spread only a better run passes, and only exact bounds show a regression.
     """
     limit = f"the limit of {format_number(-max_drop, with_plus=True)} points"
     if row["n_groups"] < FEW_GROUPS:
@@ -183,6 +185,8 @@ def _decide(row: Mapping[Hashable, Any], changes: ChangedGroups, max_drop: float
     if changes.n_changed < FEW_GROUPS and 100 * changes.compute_low() < -max_drop:
         return "undecided", _describe_few_changes(changes, max_drop)
     if np.isnan(row["low"]) and row["value"] < 0:
+        if p_value <= SIGNIFICANCE / 2:
+            return "regressed", ""
         return "undecided", f"every group lost the same, too little to be sure about {limit}"
     return "passed", ""
 

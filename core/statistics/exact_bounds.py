@@ -30,6 +30,20 @@ class ChangedGroups:
         loss = _compute_upper_bound(self.loss, self.n_effective, significance)
         return float(_compute_lower_bound(self.gain, self.n_effective, significance) - loss)
 
+    def compute_p_value(self, max_loss: float) -> float:
+        """Compute the lowest one-sided significance at which the upper bound of the true difference is below a loss.
+
+        Args:
+            max_loss: in [0, 1].
+
+        Returns:
+            In [1e-12, 1]; 1 if no significance below 0.5 is enough.
+        """
+        levels = np.geomspace(1e-12, 0.5, 600)
+        loss = _compute_lower_bound(self.loss, self.n_effective, levels)
+        is_below = _compute_upper_bound(self.gain, self.n_effective, levels) - loss < -max_loss
+        return float(levels[is_below].min(initial=1.0)) if is_below.any() else 1.0
+
 
 def summarise_changes(sums: Floats, counts: Floats) -> ChangedGroups:
     """Summarise the differences of groups.

@@ -95,6 +95,20 @@ def test_few_changed_groups_pass_only_if_an_exact_bound_does(worse, better, n_gr
     assert judge(change_groups(worse, better, n_groups), max_drop).outcome == outcome
 
 
+@pytest.mark.parametrize(
+    ("loss", "n_groups", "outcome"),
+    [(1.0, 9, "undecided"), (1.0, 10, "regressed"), (1.0, 60, "regressed"), (0.2, 60, "regressed"),
+     (0.05, 60, "undecided"), (0.1, 10, "undecided")],
+)  # fmt: skip
+def test_a_total_collapse_is_a_regression(loss, n_groups, outcome):
+    """The same large loss in every group is a regression, a total one on each of 20 slices; a small one is not."""
+    lost = change_groups(n_groups, 0, n_groups, loss)
+    assert judge(lost).outcome == outcome
+    levels = pd.concat([lost.assign(part=f"level {level}") for level in range(20)])
+    if loss == 1 and n_groups >= 10:
+        assert {check.outcome for check in judge_slices({"part": levels}, {"part": "Part"}, 1.0)} == {outcome}
+
+
 def test_the_reason_names_the_drop_and_the_groups_that_are_enough():
     """An undecided comparison states why, in the sentence and in its own row."""
     equal = judge(change_groups(0, 0, 60))
