@@ -200,19 +200,24 @@ def _describe_few_changes(changes: ChangedGroups, max_drop: float) -> str:
     return f"{changed} of {changes.n_groups:,} groups changed, which cannot exclude a drop of {drop} points{advice}"
 
 
-def describe_missing(counts: pd.DataFrame, new_id: str, old_id: str, new: str, max_drop: float) -> str:
-    """State that the new run left so many more answers unread that they could hide a drop; empty otherwise.
+def describe_missing(n_old: int, n_pairs: int, new: str, max_drop: float) -> str:
+    """State that the new run lacks so many of the old run's answers that they could hide a drop; empty otherwise.
 
     Args:
-        counts: answers and unreadable by run_id.
-        new_id: id of the new run.
-        old_id: id of the old run.
+        n_old: number of readable answers of the old run.
+        n_pairs: number of them with a readable answer of the new run; see `count_pairs`.
         new: name of the new run.
         max_drop: the allowed drop, in points.
     """
-    table = counts.set_index("run_id")
-    readable = table["answers"] - table["unreadable"]
-    lost = int(readable[old_id] - readable[new_id])
-    if lost <= 0 or 100 * lost / int(table["answers"][old_id]) <= max_drop:
+    n_lost = n_old - n_pairs
+    if n_lost <= 0 or 100 * n_lost / n_old <= max_drop:
         return ""
-    return f"{new} has {lost:,} readable answers fewer than the old run, which are not compared and could hide a drop."
+    return (
+        f"{new} has no readable answer to {n_lost:,} of the {n_old:,} questions that the old run answered readably; "
+        "they are not compared and could hide a drop."
+    )
+
+
+def count_pairs(sums: pd.DataFrame) -> int:
+    """Count the pairs of readable answers in the sums of `judge_overall`."""
+    return int(sums[_COUNTS].sum())
