@@ -11,10 +11,13 @@ from core.analyses.estimates import to_percent
 from core.formatting import format_interval, format_number
 from core.records import COUNTED, FEW_GROUPS
 from core.scoring.metrics import Floats
+from core.statistics.exact_bounds import ChangedGroups, count_needed_groups, summarise_changes
 from core.statistics.grouped_means import compute_grouped_means
 from core.statistics.intervals import NO_SPREAD, SIGNIFICANCE, apply_holm_correction
 
 Outcome = Literal["passed", "regressed", "undecided"]
+
+_COUNTS = COUNTED.format("difference")
 
 EXIT_CODES: Mapping[Outcome, int] = {"passed": 0, "regressed": 1, "undecided": 3}
 """Exit codes of the command; 2 means that the command or its input is wrong."""
@@ -30,6 +33,7 @@ class GateCheck:
         low, high: its 95% interval, clustered by group; NaN if it cannot be computed.
         n_groups: number of groups with such a pair.
         p_value: one-sided, of the hypothesis that the true drop is at most the allowed one; corrected among slices.
+        reason: why the comparison is undecided; empty otherwise.
     """
 
     name: str
@@ -39,11 +43,13 @@ class GateCheck:
     n_groups: int
     p_value: float
     outcome: Outcome
+    reason: str = ""
 
     def describe(self) -> str:
-        """Describe the difference with its interval."""
+        """Describe the difference with its interval and, if it is undecided, the reason."""
         interval = "" if np.isnan(self.low) else f", 95% CI {format_interval(self.low, self.high, with_plus=True)}"
-        return f"{format_number(self.difference, with_plus=True)} points{interval}; {self.n_groups:,} groups"
+        reason = f"; {self.reason}" if self.reason else ""
+        return f"{format_number(self.difference, with_plus=True)} points{interval}; {self.n_groups:,} groups{reason}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,61 +128,96 @@ def judge_slices(sums: Mapping[str, pd.DataFrame], titles: Mapping[str, str], ma
 
 
 def _judge(sums: pd.DataFrame, by: Sequence[str], names: Sequence[str], max_drop: float) -> list[GateCheck]:
-    table = to_percent(compute_grouped_means(sums, "difference", by, counts=COUNTED.format("difference")))
-    p_values = compute_drop_p_values(table, max_drop)
+    table = to_percent(compute_grouped_means(sums, "difference", by, counts=_COUNTS))
+    parts = [rows for _, rows in sums.groupby(list(by), observed=True, sort=True)] if by else [sums]
+    changes = [_summarise_changes(rows) for rows in parts]
+    p_values = compute_drop_p_values(table, changes, max_drop)
     return [
         GateCheck(
             name, float(row["value"]), float(row["low"]), float(row["high"]), int(row["n_groups"]), float(p),
-            _decide(row, max_drop),
+            *_decide(row, changes_of_part, float(p), max_drop),
         )
-        for name, p, row in zip(names, p_values, table.to_dict("records"), strict=True)
+        for name, p, row, changes_of_part in zip(names, p_values, table.to_dict("records"), changes, strict=True)
     ]  # fmt: skip
 
 
-def compute_drop_p_values(differences: pd.DataFrame, max_drop: float) -> Floats:
+def _summarise_changes(sums: pd.DataFrame) -> ChangedGroups:
+    by_group = sums.groupby("group_id", observed=True)[["difference", _COUNTS]].sum()
+    return summarise_changes(by_group["difference"].to_numpy(float), by_group[_COUNTS].to_numpy(float))
+
+
+def compute_drop_p_values(differences: pd.DataFrame, changes: Sequence[ChangedGroups], max_drop: float) -> Floats:
     """Compute one-sided p-values of the hypotheses that the true difference is not below minus the allowed drop.
 
     Args:
         differences: value, standard_error, both in points, and degrees_of_freedom, as
             `compute_grouped_means` returns them.
+        changes: of the groups of each.
         max_drop: the allowed drop, in points.
 
     Returns:
-        [differences]; without spread 0 or 1 by the value, and 1 without a standard error.
+        [differences]; of exact bounds without spread, and 1 without a standard error.
     """
     from scipy import special  # as in `intervals`; `scipy.stats` takes 42 MB
 
     value, error = differences["value"].to_numpy(float), differences["standard_error"].to_numpy(float)
     with np.errstate(invalid="ignore", divide="ignore"):
         p = special.stdtr(differences["degrees_of_freedom"].to_numpy(float), (value + max_drop) / error)
-    p = np.where(error > NO_SPREAD, p, np.where(value < -max_drop, 0.0, 1.0))
+    for index in np.flatnonzero(error <= NO_SPREAD):
+        p[index] = changes[int(index)].compute_p_value(max_drop / 100)
     return np.where(np.isnan(error), 1.0, p)
 
 
-def _decide(row: Mapping[Hashable, Any], max_drop: float) -> Outcome:
-    """Decide by the whole interval; without spread only an equal or better run passes; few groups decide nothing."""
+def _decide(
+    row: Mapping[Hashable, Any], changes: ChangedGroups, p_value: float, max_drop: float
+) -> tuple[Outcome, str]:
+    """Decide by the whole interval, and return the reason if nothing is decided.
+
+    Few groups decide nothing. If few groups changed, the interval is too narrow, so the exact bound has to stay within
+    the allowed drop too. Without spread only a better run passes, and only exact bounds show a regression.
+    """
+    limit = f"the limit of {format_number(-max_drop, with_plus=True)} points"
     if row["n_groups"] < FEW_GROUPS:
-        return "undecided"
-    if np.isnan(row["low"]):
-        return "passed" if row["value"] >= 0 else "undecided"
-    if row["low"] >= -max_drop:
-        return "passed"
-    return "regressed" if row["high"] < -max_drop else "undecided"
+        return "undecided", f"fewer than {FEW_GROUPS} groups decide nothing"
+    if not np.isnan(row["low"]) and row["low"] < -max_drop:
+        is_worse = row["high"] < -max_drop
+        return ("regressed", "") if is_worse else ("undecided", f"the interval contains {limit}")
+    if changes.n_changed < FEW_GROUPS and 100 * changes.compute_low() < -max_drop:
+        return "undecided", _describe_few_changes(changes, max_drop)
+    if np.isnan(row["low"]) and row["value"] < 0:
+        if p_value <= SIGNIFICANCE / 2:
+            return "regressed", ""
+        return "undecided", f"every group lost the same, too little to be sure about {limit}"
+    return "passed", ""
 
 
-def describe_missing(counts: pd.DataFrame, new_id: str, old_id: str, new: str, max_drop: float) -> str:
-    """State that the new run left so many more answers unread that they could hide a drop; empty otherwise.
+def _describe_few_changes(changes: ChangedGroups, max_drop: float) -> str:
+    """State the drop that so few changed groups cannot exclude, and the groups that would be enough without any."""
+    changed = f"only {changes.n_changed:,}" if changes.n_changed else "none"
+    drop = format_number(-100 * changes.compute_low())
+    needed = count_needed_groups(max_drop / 100)
+    advice = "" if changes.n_changed or needed is None else f"; without a change, {needed:,} groups are enough"
+    return f"{changed} of {changes.n_groups:,} groups changed, which cannot exclude a drop of {drop} points{advice}"
+
+
+def describe_missing(n_old: int, n_pairs: int, new: str, max_drop: float) -> str:
+    """State that the new run lacks so many of the old run's answers that they could hide a drop; empty otherwise.
 
     Args:
-        counts: answers and unreadable by run_id.
-        new_id: id of the new run.
-        old_id: id of the old run.
+        n_old: number of readable answers of the old run.
+        n_pairs: number of them with a readable answer of the new run; see `count_pairs`.
         new: name of the new run.
         max_drop: the allowed drop, in points.
     """
-    table = counts.set_index("run_id")
-    readable = table["answers"] - table["unreadable"]
-    lost = int(readable[old_id] - readable[new_id])
-    if lost <= 0 or 100 * lost / int(table["answers"][old_id]) <= max_drop:
+    n_lost = n_old - n_pairs
+    if n_lost <= 0 or 100 * n_lost / n_old <= max_drop:
         return ""
-    return f"{new} has {lost:,} readable answers fewer than the old run, which are not compared and could hide a drop."
+    return (
+        f"{new} has no readable answer to {n_lost:,} of the {n_old:,} questions that the old run answered readably; "
+        "they are not compared and could hide a drop."
+    )
+
+
+def count_pairs(sums: pd.DataFrame) -> int:
+    """Count the pairs of readable answers in the sums of `judge_overall`."""
+    return int(sums[_COUNTS].sum())

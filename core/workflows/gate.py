@@ -1,9 +1,9 @@
 """The gate between two runs of a benchmark's warehouse."""
 
-from core.analyses.gate import GateCheck, GateResult, describe_missing, judge_overall, judge_slices
+from core.analyses.gate import GateCheck, GateResult, count_pairs, describe_missing, judge_overall, judge_slices
 from core.analyses.slices import MAX_LEVELS
 from core.errors import SelectionError
-from core.records import FACTORS_OF_ANSWERS, get_factor_column
+from core.records import COUNTED, FACTORS_OF_ANSWERS, get_factor_column
 from core.settings import Settings
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.aggregation_presets import build_pair_aggregation
@@ -41,14 +41,15 @@ def compare_runs(settings: Settings, new_id: str, old_id: str, max_drop: float, 
         sums = warehouse.aggregate(filters, pairs)
         if sums.empty:
             raise SelectionError(f"{new_id} and {old_id} share no question that both answered readably.")
-        counts = warehouse.aggregate(filters, Aggregation(("run_id",), ("score",)))
+        answers = warehouse.aggregate({**filters, "runs": [old_id]}, Aggregation(("run_id",), ("score",)))
+        n_old = int(answers[COUNTED.format("score")].sum())
         return GateResult(
             labels[new_id],
             labels[old_id],
             max_drop,
             judge_overall(sums, max_drop),
             _compare_slices(warehouse, filters, max_drop) if with_slices else (),
-            describe_missing(counts, new_id, old_id, labels[new_id], max_drop),
+            describe_missing(n_old, count_pairs(sums), labels[new_id], max_drop),
         )
 
 

@@ -67,21 +67,85 @@ def test_one_worse_slice_fails_a_gate_that_passes_overall():
 
 
 def test_few_groups_and_no_spread_decide_little():
-    """Nine groups decide nothing; equal runs pass, and the same loss in every group stays undecided."""
+    """Nine groups decide nothing; equal runs of many groups pass; the same loss in every group stays undecided."""
     generator = np.random.default_rng(5)
     assert judge(draw_differences(generator, -0.5, n_groups=9)).outcome == "undecided"
-    assert judge(draw_differences(generator, 0.0, spread=0.0)).outcome == "passed"
+    assert judge(draw_differences(generator, 0.0, n_groups=368, spread=0.0)).outcome == "passed"
     assert judge(draw_differences(generator, -0.05, spread=0.0)).outcome == "undecided"
     assert judge_slices({"part": draw_differences(generator, 0, n_groups=9)}, {"part": "Part"}, 1.0) == ()
 
 
+def change_groups(worse, better, n_groups, change=1.0):
+    """Sums of groups with one answer each, of which some lose and some gain the same."""
+    differences = np.zeros(n_groups)
+    differences[:worse], differences[n_groups - better :] = -change, change
+    return pd.DataFrame({"group_id": range(n_groups), "difference": differences, "difference_counted": 1})
+
+
+@pytest.mark.parametrize(
+    ("worse", "better", "n_groups", "max_drop", "outcome"),
+    [
+        (0, 0, 367, 1.0, "undecided"), (0, 0, 368, 1.0, "passed"), (0, 0, 10_000, 0.0, "undecided"),
+        (1, 4, 40, 2.0, "undecided"), (2, 2, 1000, 1.0, "passed"), (0, 9, 100, 1.0, "passed"),
+        (1, 4, 40, 10.0, "undecided"), (1, 4, 40, 15.0, "passed"),
+    ],
+)  # fmt: skip
+def test_few_changed_groups_pass_only_if_an_exact_bound_does(worse, better, n_groups, max_drop, outcome):
+    """Few changed groups say little about rare losses: equal runs pass a limit of 1 point with 368 groups or more."""
+    assert judge(change_groups(worse, better, n_groups), max_drop).outcome == outcome
+
+
+@pytest.mark.parametrize(
+    ("loss", "n_groups", "outcome"),
+    [(1.0, 9, "undecided"), (1.0, 10, "regressed"), (1.0, 60, "regressed"), (0.2, 60, "regressed"),
+     (0.05, 60, "undecided"), (0.1, 10, "undecided")],
+)  # fmt: skip
+def test_a_total_collapse_is_a_regression(loss, n_groups, outcome):
+    """The same large loss in every group is a regression, a total one on each of 20 slices; a small one is not."""
+    lost = change_groups(n_groups, 0, n_groups, loss)
+    assert judge(lost).outcome == outcome
+    levels = pd.concat([lost.assign(part=f"level {level}") for level in range(20)])
+    if loss == 1 and n_groups >= 10:
+        assert {check.outcome for check in judge_slices({"part": levels}, {"part": "Part"}, 1.0)} == {outcome}
+
+
+def test_the_reason_names_the_drop_and_the_groups_that_are_enough():
+    """An undecided comparison states why, in the sentence and in its own row."""
+    equal = judge(change_groups(0, 0, 60))
+    reason = "none of 60 groups changed, which cannot exclude a drop of 6.0 points; without a change, 368 groups"
+    assert reason in equal.describe()
+    assert "only 1 of 60 groups changed" in judge(change_groups(1, 0, 60), 8.0).overall.reason
+    assert judge(change_groups(1, 0, 60), 1.0).overall.reason == "the interval contains the limit of −1.0 points"
+    assert "fewer than 10 groups" in judge(change_groups(0, 0, 9)).describe()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("n_groups", [10, 40, 100, 400])
+@pytest.mark.parametrize("shares", [(0.01, 0), (0.03, 0), (0.05, 0.04), (0.1, 0.05)])
+@pytest.mark.parametrize("changes", [(1.0, 1.0), (0.25, 0.1)])
+def test_a_rare_loss_at_the_limit_rarely_passes(n_groups, shares, changes):
+    """If the true drop is the allowed one, "passed" occurs in at most 5 of 100 draws, however few groups change."""
+    (worse, better), (loss, gain) = shares, changes
+    n_draws = 1000
+    drawn = np.random.default_rng(6).random((n_draws, n_groups))
+    is_worse, is_better = drawn < worse, drawn > 1 - better
+    differences = np.where(is_worse, -loss, np.where(is_better, gain, 0.0))
+    is_large = np.arange(n_groups) % 2 == 0
+    sizes = np.where(is_large, 3.0, 1.0) if loss < 1 else np.ones(n_groups)
+    kinds = [(part * is_size).sum(axis=1) for part in (is_worse, is_better) for is_size in (is_large, ~is_large)]
+    _, rows, repeats = np.unique(np.column_stack(kinds), axis=0, return_index=True, return_counts=True)
+    sums = pd.DataFrame({"group_id": range(n_groups), "difference_counted": sizes})
+    drop = 100 * (worse * loss - better * gain)
+    passed = [judge(sums.assign(difference=differences[row] * sizes), drop).outcome == "passed" for row in rows]
+    assert np.average(passed, weights=repeats) <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / n_draws)
+
+
 def test_unread_answers_that_could_hide_a_drop_keep_a_gate_from_passing():
     """A run that answers less than the old one is undecided, with the reason; a few missing answers do not matter."""
-    counts = pd.DataFrame({"run_id": ["new", "old"], "answers": [1000, 1000], "unreadable": [300, 0]})
-    caution = describe_missing(counts, "new", "old", "Model B", 1.0)
-    assert caution.startswith("Model B has 300 readable answers fewer than the old run")
+    caution = describe_missing(1000, 700, "Model B", 1.0)
+    assert caution.startswith("Model B has no readable answer to 300 of the 1,000 questions that the old run answered")
     result = judge(draw_differences(np.random.default_rng(1), 0.08))
     cautious = GateResult(result.new, result.old, 1.0, result.overall, (), caution)
     assert cautious.outcome == "undecided"
     assert cautious.describe().endswith("could hide a drop.")
-    assert describe_missing(counts.assign(unreadable=[9, 0]), "new", "old", "Model B", 1.0) == ""
+    assert describe_missing(1000, 991, "Model B", 1.0) == ""
