@@ -41,7 +41,7 @@ class PlannedSize:
 
 @dataclass(frozen=True, slots=True)
 class PairVariance:
-    """What a plan for two models is computed from.
+    """Variances and prices from which a plan for two models is computed.
 
     Attributes:
         pair: names of the two runs; of many pairs the one whose standard deviation is in the middle.

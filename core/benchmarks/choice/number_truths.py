@@ -40,14 +40,14 @@ def read_number_in_unit(text: str, stated_unit: str, question: str) -> tuple[flo
     number = read_number_text(text)
     if number is None or stated_unit:
         return number and (number[0], stated_unit)
-    value, own_unit = number
-    asked, own = find_asked_unit(question), parse_unit(own_unit)
-    if asked is None:
+    value, written_unit = number
+    question_unit, answer_unit = find_asked_unit(question), parse_unit(written_unit)
+    if question_unit is None:
         return number
-    if own is None:
-        return value, own_unit or asked.symbol
-    converted = convert(value, own, asked)
-    return number if converted is None else (converted, asked.symbol)
+    if answer_unit is None:
+        return value, written_unit or question_unit.symbol
+    converted = convert(value, answer_unit, question_unit)
+    return number if converted is None else (converted, question_unit.symbol)
 
 
 def is_number_text(text: str) -> bool:

@@ -25,12 +25,12 @@ def find_json_number(text: str) -> str:
     a confidence nor the like.
     """
     answers: list[str] = []
-    others: list[str] = []
+    unnamed: list[str] = []
     for content, _, _ in iterate_objects(text):
         number, is_answer = _read_object(content)
         if number:
-            (answers if is_answer else others).append(number)
-    return answers[-1] if answers else others[0] if len(set(others)) == 1 else ""
+            (answers if is_answer else unnamed).append(number)
+    return answers[-1] if answers else unnamed[0] if len(set(unnamed)) == 1 else ""
 
 
 def _read_object(content: JsonObject) -> tuple[str, bool]:

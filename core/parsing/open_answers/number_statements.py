@@ -1,4 +1,4 @@
-"""What a text states with its numbers: values, ranges, bounds, results of calculations; not what it denies."""
+"""Parts of a text that state numbers: values, ranges, bounds, results of calculations; not what it denies."""
 
 import re
 from dataclasses import dataclass
