@@ -73,8 +73,9 @@ def to_letters(y_pred: str, question: VisQuestion) -> str:
 def read_response(response: Response) -> ChoiceReading:
     """Return the reading of a reply by the parser for its question."""
     question = response.question
-    read = parse_multiple_answers if question.has_multiple_answers else parse_choice
-    return read(response.text, question.options)
+    if question.has_multiple_answers:
+        return parse_multiple_answers(response.text, question.options)
+    return parse_choice(response.text, question.options, question=question.question)
 
 
 def measure_agreement(folder: Path, report: Report = ignore_progress) -> ReadingAgreement:

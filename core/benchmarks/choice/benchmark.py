@@ -91,18 +91,22 @@ class ChoiceBenchmark:
         """Return the option that a reply chooses, by the benchmark's parser, or its answer to an open question."""
         if self.read_open is not None and not any(ask.options for ask in case.asks):
             return self.read_open(raw, case)
-        return {ask.question_id: self._read_answer(raw, ask) for ask in case.asks}
+        return {ask.question_id: self._read_answer(raw, ask, case.text or "") for ask in case.asks}
 
-    def _read_answer(self, raw: str | None, ask: CaseQuestion) -> Answer:
+    def _read_answer(self, raw: str | None, ask: CaseQuestion, question: str) -> Answer:
         if ask.form is not None and (question_type := find_question_type(ask.form.kind)) is not None:
             return question_type.parse(raw, ask.form, ask.question_id)
-        return parse_choice_answer(ask.question_id, raw, ask.options, self.parser)
+        return parse_choice_answer(ask.question_id, raw, ask.options, self.parser, question)
 
     def find_deciding_words(self, raw: str, case: Case) -> tuple[DecidingWords, ...]:
         """Return the words from which the careful parser read the chosen option; empty for other parsers."""
         if self.read_open is not None and not any(ask.options for ask in case.asks):
             return self.find_open_words(raw, case) if self.find_open_words is not None else ()
-        found = [(ask.question_id, parse_choice(raw, ask.options, self.parser)) for ask in case.asks if ask.options]
+        found = [
+            (ask.question_id, parse_choice(raw, ask.options, self.parser, case.text or ""))
+            for ask in case.asks
+            if ask.options
+        ]
         return _find_stated_words(self, raw, case) + tuple(
             DecidingWords(question_id, *reading.span, LABELS.get(reading.evidence, ""))
             for question_id, reading in found

@@ -20,7 +20,13 @@ from core.parsing.choice.evidence import (
 )
 from core.parsing.choice.leading import find_leading
 from core.parsing.choice.letters import LetterMention, find_letters
-from core.parsing.choice.mentions import drop_enumerations, drop_letters_inside, read_mentioned, read_set_apart
+from core.parsing.choice.mentions import (
+    NOT_NAMED,
+    drop_enumerations,
+    drop_letters_inside,
+    read_mentioned,
+    read_set_apart,
+)
 from core.parsing.choice.option_text import OptionMention, find_option_mentions, match_option
 from core.parsing.choice.reply_context import ReplyContext
 from core.parsing.choice.result import (
@@ -31,6 +37,7 @@ from core.parsing.choice.result import (
     make_invalid_reading,
     make_unparsed_reading,
 )
+from core.parsing.choice.true_or_false import read_restated_statement
 from core.parsing.context import is_correction, split_sentences
 from core.parsing.json_answer import JsonAnswer, find_cut_value, find_json_answer
 from core.parsing.plain_text import PlainText, simplify_with_indexes
@@ -66,12 +73,13 @@ _UNSTRESSED = ("sentence", "conclusion", "predicate")
 """Kinds of evidence that do not overrule an answer at the beginning: they lack a label, box, tag or last line."""
 
 
-def parse_carefully(raw: str, options: Sequence[str]) -> ChoiceReading:
+def parse_carefully(raw: str, options: Sequence[str], question: str = "") -> ChoiceReading:
     """Return the option that a reply of any form chooses, or the reason why it chooses none. Never raises for any text.
 
     Args:
         raw: the reply's text.
         options: their texts in the order of their letters.
+        question: its text; a statement in it that is true or false may be stated again in place of an option.
     """
     letters = get_option_letters(options)
     final = extract_final_text(raw)
@@ -82,7 +90,10 @@ def parse_carefully(raw: str, options: Sequence[str]) -> ChoiceReading:
         plain = replace(plain, text=plain.text[:cut_value].ljust(len(plain.text)))
     if not plain.text.strip():
         return make_unparsed_reading(ENDS_INSIDE_REASONING if final.is_unfinished else "the reply is empty")
-    reading = _set_raw_span(_read(plain.text, options, letters), plain, final.start_index + skipped)
+    reading = _read(plain.text, options, letters)
+    if question and reading.reason == NOT_NAMED:
+        reading = read_restated_statement(plain.text, options, question) or reading
+    reading = _set_raw_span(reading, plain, final.start_index + skipped)
     if reading.status == "unparsed" and final.is_unfinished:
         return replace(reading, reason=f"{reading.reason}; {ENDS_INSIDE_REASONING}")
     return add_note(reading, REASONING_REMOVED_NOTE) if final.has_reasoning and reading.status == "ok" else reading

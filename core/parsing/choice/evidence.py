@@ -62,6 +62,7 @@ LABELS = {
     "text": "the only option's text",
     "words": "words of one option only",
     "number": "the number of an option",
+    "restated": "the statement itself, or its opposite",
 }
 """Names of the kinds of evidence on pages."""
 

@@ -20,6 +20,9 @@ from core.parsing.choice.statement import OptionStatement, read_letter_with_text
 from core.parsing.context import is_doubted, is_hypothetical, is_negated, is_tentative
 from core.parsing.negative_polarity import has_negative_polarity
 
+NOT_NAMED = "no option is named in it"
+"""Reason why a reply without any letter or text of an option is unread."""
+
 _CONTRAST = re.compile(
     r"\b(?:but|however|so|therefore|thus|hence|consequently|accordingly|instead|rather|actually)\b", re.IGNORECASE
 )
@@ -170,7 +173,7 @@ def read_mentioned(
         return make_unparsed_reading(
             f"it has the texts of {format_letters(named)}, and nothing shows which is the answer"
         )
-    return make_unparsed_reading("no option is named in it")
+    return make_unparsed_reading(NOT_NAMED)
 
 
 def _is_positive(context: ReplyContext, mention: LetterMention) -> bool:

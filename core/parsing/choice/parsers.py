@@ -12,6 +12,7 @@ from types import MappingProxyType
 from core.parsing.choice.careful import parse_carefully
 from core.parsing.choice.published_parsers import parse_can_infer, parse_last_letter
 from core.parsing.choice.result import ChoiceReading, Parser, add_note, get_option_letters, make_unparsed_reading
+from core.parsing.choice.true_or_false import has_statement
 from core.parsing.reasoning import ENDS_INSIDE_REASONING, REASONING_REMOVED_NOTE, extract_final_text
 from core.parsing.values import MAX_STATED_CHARACTERS
 from core.records import Answer
@@ -38,20 +39,21 @@ MAX_KEPT_CHARACTERS = 100
 """Maximum length of cached replies: two longer ones are hardly ever the same."""
 
 
-def parse_choice(raw: str, options: Sequence[str], parser: str = DEFAULT_PARSER) -> ChoiceReading:
+def parse_choice(raw: str, options: Sequence[str], parser: str = DEFAULT_PARSER, question: str = "") -> ChoiceReading:
     """Return the option that a reply chooses, after removing its reasoning. Never raises for any text of the reply.
 
     Args:
         raw: the reply's text.
         options: their texts in the order of their letters, 2 to 26.
         parser: a name in `PARSERS`.
+        question: its text, for the default parser.
 
     Raises:
         KeyError: the parser does not exist.
         ValueError: the number of options is out of range.
     """
     if parser == DEFAULT_PARSER:
-        return parse_carefully(raw, options)
+        return parse_carefully(raw, options, question)
     get_option_letters(options)
     read = PUBLISHED_PARSERS[parser]
     final = extract_final_text(raw)
@@ -64,21 +66,22 @@ def parse_choice(raw: str, options: Sequence[str], parser: str = DEFAULT_PARSER)
 
 
 def parse_choice_answer(
-    question_id: str, raw: str | None, options: Sequence[str], parser: str = DEFAULT_PARSER
+    question_id: str, raw: str | None, options: Sequence[str], parser: str = DEFAULT_PARSER, question: str = ""
 ) -> Answer:
     """Return the answer to a multiple-choice question: its value is the letter of the chosen option.
 
     An `invalid` answer keeps a letter beyond the options as its value. A reply without text is always `missing`.
     """
+    statement = question if has_statement(question, options) else ""  # others have the answers of many cases in common
     if raw is None or len(raw) > MAX_KEPT_CHARACTERS:
-        return _read_answer(question_id, raw, options, parser)
-    return _read_short_answer(question_id, raw, tuple(options), parser)
+        return _read_answer(question_id, raw, options, parser, statement)
+    return _read_short_answer(question_id, raw, tuple(options), parser, statement)
 
 
-def _read_answer(question_id: str, raw: str | None, options: Sequence[str], parser: str) -> Answer:
+def _read_answer(question_id: str, raw: str | None, options: Sequence[str], parser: str, question: str) -> Answer:
     if raw is None or not raw.strip():
         return Answer(question_id, "missing", reason="the reply is empty")
-    reading = parse_choice(raw, options, parser)
+    reading = parse_choice(raw, options, parser, question)
     value = reading.stated if reading.status == "invalid" else reading.letter
     stated = None if reading.stated is None else reading.stated[:MAX_STATED_CHARACTERS]
     return Answer(question_id, reading.status, value, stated, reading.reason, reading.note)
