@@ -41,12 +41,12 @@ def read_number_in_unit(text: str, stated_unit: str, question: str) -> tuple[flo
     if number is None or stated_unit:
         return number and (number[0], stated_unit)
     value, own_unit = number
-    asked, own = find_asked_unit(question), parse_unit(own_unit)
+    asked, stated = find_asked_unit(question), parse_unit(own_unit)
     if asked is None:
         return number
-    if own is None:
+    if stated is None:
         return value, own_unit or asked.symbol
-    converted = convert(value, own, asked)
+    converted = convert(value, stated, asked)
     return number if converted is None else (converted, asked.symbol)
 
 
