@@ -56,6 +56,10 @@ class OrderType(QuestionType):
         pairs = [index_by_item[first] < index_by_item[second] for first, second in combinations(right, 2)]
         return sum(pairs) / len(pairs)
 
+    def find_constant_key(self, value: Value) -> str:
+        """Return the items, sorted: an order of other items is not an answer."""
+        return build_order(tuple(sorted(_list_items(str(value)))))
+
     def compute_chance(self, truth: Value, form: AnswerForm) -> float | None:
         """Return the score of a random order."""
         del form
