@@ -19,6 +19,8 @@ from core.records import Answer, Value
 _SLACK = 0.002
 """Share by which a coordinate may leave the image: rounding to whole pixels or thousandths."""
 
+_PLURALS = {"point": "points", "box": "boxes"}
+
 Shares = tuple[tuple[float, ...], ...]
 
 
@@ -39,6 +41,9 @@ def parse_shares(
     read = read_coordinates(raw, n_numbers)
     if read is None:
         return Answer(question_id, "unparsed", stated=(raw or "").strip()[:200], reason=f"it states no {what}"), ()
+    if not read.values:
+        reason = f"it states several {_PLURALS[what]}, none of them as the answer: {read.stated}"
+        return Answer(question_id, "unparsed", stated=read.stated, reason=reason), ()
     scale = choose_scale(read, form.scale, form.size_px)
     shares = to_shares(read, scale, form.size_px, is_y_first=read.is_y_first)
     if shares is None:
@@ -63,7 +68,7 @@ def explain_by_reading(
 ) -> str | None:
     """Return the first other order or scale with which the reply would be entirely right; None if there is none."""
     read = read_coordinates(raw, n_numbers)
-    if read is None:
+    if read is None or not read.values:
         return None
     used = (choose_scale(read, form.scale, form.size_px), read.is_y_first)
     readings = sorted(

@@ -60,6 +60,10 @@ class OrderType(QuestionType):
         """Describe the smallest share of pairs in order; empty for the rule `exact`."""
         return f"with {right_at:.0%} of the pairs in the right order" if self.name == "kendall" else ""
 
+    def find_constant_key(self, value: Value) -> str:
+        """Return the items, sorted: an order of other items is not an answer."""
+        return build_order(tuple(sorted(_list_items(str(value)))))
+
     def compute_chance(self, truth: Value, form: AnswerForm) -> float | None:
         """Return the score of a random order."""
         del form

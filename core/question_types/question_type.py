@@ -89,6 +89,11 @@ class QuestionType(ABC):
         """Return the codes of constants of which one is the best for these truths (codes)."""
         return truths
 
+    def find_constant_key(self, value: Value) -> str:
+        """Return a key that is equal for two values if a constant answer can be given to both of their questions."""
+        del value
+        return ""
+
     def explain_error(self, stated: str, used: Answer, truth: Value, form: AnswerForm) -> str | None:
         """Return how a wrong or invalid answer would be right if read otherwise; None if it would not."""
         del stated, used, truth, form

@@ -16,6 +16,15 @@ Points = Sequence[Sequence[float]]
 GRID = 128
 """Cells per side of the grid on which areas and centres of polygons are computed."""
 
+FINE_GRID = 1024
+"""Cells per side of the grid over polygons that are too thin for `GRID`."""
+
+MIN_CELLS = 16
+"""Minimum number of cells on the image's grid; the area of a polygon with fewer is computed on its own grid."""
+
+NO_AREA = 1e-12
+"""Area below which a polygon is a line, in spite of rounding."""
+
 POINT_WIDTH = 0.1
 """Width of a region that is a single point, as a share of the image."""
 
@@ -25,7 +34,7 @@ class Region:
     """A region, by rings of vertices or by the rows of a mask.
 
     Attributes:
-        rings: polygons; a point counts as inside if it is in an odd number of them.
+        rings: polygons; a point counts as inside if it is in any of them.
         mask: height x width; None for polygons.
         point: the only right point; None if there is a region.
     """
@@ -49,13 +58,14 @@ class Region:
             inside = np.zeros(len(points), dtype=bool)
             inside[is_there] = self.mask[row[is_there].astype(int), column[is_there].astype(int)]
             return inside
-        is_in: NDArray[np.bool_] = np.logical_xor.reduce([_is_in_ring(points, ring) for ring in self.rings])
+        is_in: NDArray[np.bool_] = np.logical_or.reduce([_is_in_ring(points, ring) for ring in self.rings])
         return is_in
 
     @property
     def area(self) -> float:
         """Share of the image that the region covers."""
-        return float(self._cells.mean())
+        grid = self._grid
+        return float(grid.cells.mean()) * grid.width * grid.height
 
     @property
     def width(self) -> float:
@@ -67,12 +77,17 @@ class Region:
         """The point inside that is farthest from the border, as computed on a grid."""
         if self.point is not None:
             return self.point
-        return _find_deepest(self._cells)[0]
+        grid = self._grid
+        (x, y), _ = _find_deepest(grid.cells)
+        return grid.left + x * grid.width, grid.top + y * grid.height
 
     @property
     def depth(self) -> float:
         """Distance of the centre from the border, as a share of the image's side; 0 for a point."""
-        return 0.0 if self.point is not None else _find_deepest(self._cells)[1]
+        if self.point is not None:
+            return 0.0
+        grid = self._grid
+        return _find_deepest(grid.cells)[1] if grid.is_image else min(_compute_edge_distances(self.rings, self.centre))
 
     def compute_distances(self, points: Floats, scale: Floats | float = 1.0) -> Floats:
         """Return the distance of each point to the region, in shares of the image; 0 inside.
@@ -84,26 +99,78 @@ class Region:
         if self.point is not None:
             lengths: Floats = np.hypot(*((points - self.point) * scale).T)
             return lengths
-        rows, columns = np.nonzero(self._cells)
-        cells = np.stack([(columns + 0.5) / self._cells.shape[1], (rows + 0.5) / self._cells.shape[0]], axis=1)
+        grid = self._grid
+        rows, columns = np.nonzero(grid.cells)
+        cells = np.stack([(columns + 0.5) / grid.cells.shape[1], (rows + 0.5) / grid.cells.shape[0]], axis=1)
+        cells = cells * (grid.width, grid.height) + (grid.left, grid.top)
         distances = np.array([np.hypot(*((cells - point) * scale).T).min(initial=math.inf) for point in points])
         return np.where(self.contains(points), 0.0, distances)
 
     @property
-    def _cells(self) -> NDArray[np.bool_]:
-        """The mask itself, or a grid over the image."""
+    def _grid(self) -> "CellGrid":
+        """The mask itself, or a grid over the image or over small polygons."""
         if self.mask is not None:
-            return self.mask
+            return CellGrid(self.mask)
         if self.point is not None:
-            return np.zeros((1, 1), dtype=bool)
+            return CellGrid(np.zeros((1, 1), dtype=bool))
         return _rasterise(self)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class CellGrid:
+    """Cells of a region, over the image or a part of it.
+
+    Attributes:
+        cells: rows x columns: whether the centre of a cell is inside.
+        left, top, width, height: of the part, as shares of the image.
+    """
+
+    cells: NDArray[np.bool_]
+    left: float = 0.0
+    top: float = 0.0
+    width: float = 1.0
+    height: float = 1.0
+
+    @property
+    def is_image(self) -> bool:
+        """Return whether the cells cover the whole image."""
+        return (self.left, self.top, self.width, self.height) == (0, 0, 1, 1)
+
+
 @lru_cache(maxsize=4_096)
-def _rasterise(region: Region) -> NDArray[np.bool_]:
-    steps = (np.arange(GRID) + 0.5) / GRID
-    xs, ys = np.meshgrid(steps, steps)
-    return region.contains(np.stack([xs.ravel(), ys.ravel()], axis=1)).reshape(GRID, GRID)
+def _rasterise(region: Region) -> CellGrid:
+    """Return a grid over the image; over the polygons alone if they cover too few of its cells."""
+    grid = _fill_cells(region, 0.0, 0.0, 1.0, 1.0, GRID)
+    if np.count_nonzero(grid.cells) >= MIN_CELLS or max(map(_compute_ring_area, region.rings)) < NO_AREA:
+        return grid
+    vertices = np.clip(np.concatenate(region.rings), 0.0, 1.0)
+    (left, top), (width, height) = vertices.min(axis=0), np.ptp(vertices, axis=0)
+    own_grids = (_fill_cells(region, left, top, width, height, n_cells) for n_cells in (GRID, FINE_GRID))
+    return next((own_grid for own_grid in own_grids if own_grid.cells.any()), grid)
+
+
+def _fill_cells(region: Region, left: float, top: float, width: float, height: float, n_cells: int) -> CellGrid:
+    steps = (np.arange(n_cells) + 0.5) / n_cells
+    xs, ys = np.meshgrid(left + steps * width, top + steps * height)
+    cells = region.contains(np.stack([xs.ravel(), ys.ravel()], axis=1)).reshape(n_cells, n_cells)
+    return CellGrid(cells, float(left), float(top), float(width), float(height))
+
+
+def _compute_ring_area(ring: Floats) -> float:
+    """Return the area of a polygon that does not cross itself."""
+    following = np.roll(ring, -1, axis=0)
+    return float(abs(np.sum(ring[:, 0] * following[:, 1] - following[:, 0] * ring[:, 1]))) / 2
+
+
+def _compute_edge_distances(rings: Sequence[Floats], point: tuple[float, float]) -> list[float]:
+    """Return the distance of a point to the border of each polygon, in shares of the image."""
+    distances = []
+    for ring in rings:
+        edges = np.roll(ring, -1, axis=0) - ring
+        lengths = np.maximum(np.sum(edges**2, axis=1), 1e-18)
+        along = np.clip(np.sum((np.array(point) - ring) * edges, axis=1) / lengths, 0.0, 1.0)
+        distances.append(float(np.hypot(*(ring + along[:, None] * edges - point).T).min()))
+    return distances
 
 
 def _find_deepest(cells: NDArray[np.bool_]) -> tuple[tuple[float, float], float]:

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 from core.question_types.registry import find_question_type
 from core.records import QuestionKind, Scored
 from core.scoring.answer_codes import get_truth_column, map_question_kinds
+from core.scoring.constant_scores import score_constant_answers
 from core.scoring.metrics import Floats, compute_kappas
 
 TIE = 1e-9
@@ -65,8 +66,8 @@ def score_baseline_constants(truths: pd.DataFrame, against: Scored = "truth") ->
     )
     scores = pd.Series(np.nan, blind.index)
     for kind, rows in blind.groupby("question_kind", observed=True):
-        scores[rows.index] = compute_kappas(
-            str(kind), rows["value"].to_numpy(), rows[get_truth_column(against)].to_numpy()
+        scores[rows.index] = score_constant_answers(
+            str(kind), rows["value"].to_numpy(dtype=float), rows[get_truth_column(against)].to_numpy(dtype=float)
         )
     return blind.assign(score=scores)[["case_id", "group_id", "question_id", "value", "score"]]
 
@@ -120,7 +121,7 @@ def list_candidates(kind: QuestionKind | str, truths: Floats, max_candidates: in
 def _find_best_of_type(kind: QuestionKind | str, truths: Floats, groups: np.ndarray, n_groups: int) -> Floats:
     """Find the constants as in `find_best_constants`, among those that the type of question lists."""
     candidates = list_candidates(kind, truths, MAX_CANDIDATES)
-    scores = compute_kappas(kind, candidates[:, None], truths[None, :])
+    scores = score_constant_answers(kind, candidates[:, None], truths[None, :])
     own = np.zeros((n_groups, len(candidates)))
     np.add.at(own, groups, scores.T)
     n_others = len(truths) - np.bincount(groups, minlength=n_groups)

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from core.scoring.answer_codes import Codes
 from core.scoring.choice.constant_baseline import ConstantScores, score_constants
 from core.scoring.constant_baseline import TIE, find_first_best, list_candidates
-from core.scoring.metrics import Floats, compute_kappas
+from core.scoring.constant_scores import compute_guess_scores, score_constant_answers
+from core.scoring.metrics import Floats
 from core.scoring.split_halves import split_halves
 from core.statistics.intervals import NO_SPREAD, compute_t_intervals
 
@@ -50,6 +51,8 @@ class BootstrapConstants:
             constant on, and otherwise 0. Such an answer has no skill in that draw. None if this never happens.
         is_hindsight: questions of cases: whether the constant is chosen on the groups that it is scored on. Constants
             of choices are not, and never score below chance.
+        guess: questions of cases: the score of guessing, which is one of the constants if no answer can be given to all
+            cases of a question (orders of different items); otherwise 0.
     """
 
     starts: Codes
@@ -57,6 +60,7 @@ class BootstrapConstants:
     blind: Floats
     mute: NDArray[np.uint8] | None
     is_hindsight: Mask
+    guess: Floats
 
 
 def bootstrap_constants(asked: pd.DataFrame, draws: int = DRAWS) -> BootstrapConstants:
@@ -77,17 +81,23 @@ def bootstrap_constants(asked: pd.DataFrame, draws: int = DRAWS) -> BootstrapCon
     truths, half_of = asked["truth"].to_numpy(dtype=float), _assign_halves(asked, groups, len(names))
     options = asked["options"].tolist() if "options" in asked else []
     blind, mute = np.zeros((len(drawn), len(asked))), np.zeros((len(drawn), len(asked)), dtype=np.uint8)
+    guess = np.zeros(len(asked))
     is_hindsight = (asked["question_kind"] != "choice").to_numpy(dtype=bool)
     for kind, rows in _split_by_constant(asked):
         if kind != "choice":
-            blind[:, rows] = _score_best_constants(kind, truths[rows], groups[rows], drawn)
+            guesses = compute_guess_scores(kind, truths[rows])
+            has_guess = not np.isnan(guesses).any()
+            guess[rows] = guesses if has_guess else 0.0
+            blind[:, rows] = _score_best_constants(
+                kind, truths[rows], groups[rows], drawn, guesses if has_guess else None
+            )
             continue
         constants = score_constants([options[row] for row in rows], truths[rows])
         at_once = max(1, CELLS_AT_ONCE // len(rows))
         for first in range(0, len(drawn), at_once):
             some = slice(first, first + at_once)
             blind[some, rows], mute[some, rows] = _score_choice_constants(constants, groups[rows], drawn[some], half_of)
-    return BootstrapConstants(find_starts(groups), drawn, blind, mute if mute.any() else None, is_hindsight)
+    return BootstrapConstants(find_starts(groups), drawn, blind, mute if mute.any() else None, is_hindsight, guess)
 
 
 def _assign_halves(asked: pd.DataFrame, groups: Codes, n_groups: int) -> Codes:
@@ -152,8 +162,9 @@ def compute_skills_from_sums(scores: Floats, n_scores: Floats, constants: Bootst
         error = _compute_spread(means[1:]) * np.sqrt(n_groups / (n_groups - 1))
         of_constants = (blind[:, constants.is_hindsight] @ n_scores[:, constants.is_hindsight].T) / n_drawn
         # A run that equals the best constant in every draw has skill 0 in all of them: there is nothing to remove.
-        # No constant scores below 0, so at most its own score is hindsight.
-        gained = np.minimum(_compute_known_mean(of_constants[1:]) - of_constants[0], of_constants[0])
+        # No constant scores below 0, and guessing needs no hindsight, so at most the score above it is hindsight.
+        guessed = (constants.guess @ n_scores.T) / n_drawn[0]
+        gained = np.minimum(_compute_known_mean(of_constants[1:]) - of_constants[0], of_constants[0] - guessed)
         hindsight = np.where(error > NO_SPREAD, gained, 0.0)
     columns = compute_t_intervals(means[0] + hindsight, np.where(n_groups >= MIN_GROUPS, error, np.nan), n_groups - 1)
     return columns.assign(degrees_of_freedom=np.maximum(n_groups - 1, 0), n=n.astype(int), n_groups=n_groups)
@@ -172,11 +183,23 @@ def sum_by_group(values: Floats, starts: Codes) -> tuple[Floats, Floats]:
     return sums, counts
 
 
-def _score_best_constants(kind: str, truths: Floats, groups: Codes, drawn: Floats) -> Floats:
-    """Return draws x cases of one question: the score of the draw's best constant, times the draws of the group."""
+def _score_best_constants(
+    kind: str, truths: Floats, groups: Codes, drawn: Floats, guesses: Floats | None = None
+) -> Floats:
+    """Return draws x cases of one question: the score of the draw's best constant, times the draws of the group.
+
+    Args:
+        kind: of the question.
+        truths: of its cases.
+        groups: of the cases.
+        drawn: draws x groups: how often each group is drawn.
+        guesses: the score of guessing per case if guessing is one of the constants; otherwise None.
+    """
     candidates = list_candidates(kind, truths, MAX_CANDIDATES)
-    scores = compute_kappas(kind, candidates[None, :], truths[:, None])
-    own = np.zeros((drawn.shape[1], len(candidates)))
+    scores = score_constant_answers(kind, candidates[None, :], truths[:, None])
+    if guesses is not None:
+        scores = np.concatenate([guesses[:, None], scores], axis=1)
+    own = np.zeros((drawn.shape[1], scores.shape[1]))
     np.add.at(own, groups, scores)
     best = find_first_best(drawn @ own / np.maximum(drawn @ np.bincount(groups, minlength=drawn.shape[1]), 1)[:, None])
     blind: Floats = drawn[:, groups] * scores[:, best].T

@@ -131,7 +131,7 @@ def test_rounding_does_not_choose_among_equally_good_constants(monkeypatch):
     rng = np.random.default_rng(6)
     monkeypatch.setattr(
         module,
-        "compute_kappas",
+        "score_constant_answers",
         lambda *given: (kappas := compute_kappas(*given)) + 1e-14 * rng.choice([-1, 1], kappas.shape),
     )
     np.testing.assert_allclose(module.bootstrap_constants(TRUTHS, 200).blind, exact, rtol=0, atol=1e-9)

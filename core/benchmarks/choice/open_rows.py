@@ -10,9 +10,10 @@ from typing import get_args
 
 from core.benchmarks.choice.cells import CellError, is_missing, parse_cell_text
 from core.benchmarks.choice.columns import TableColumns
+from core.benchmarks.choice.coordinate_truths import parse_numbers
 from core.benchmarks.choice.items import ChoiceItem, format_choice_text
 from core.benchmarks.choice.number_truths import is_number_text
-from core.benchmarks.choice.open_truths import TruthDefaults, parse_numbers, read_truth
+from core.benchmarks.choice.open_truths import TruthDefaults, read_truth
 from core.benchmarks.choice.option_cells import read_options
 from core.benchmarks.choice.option_splitting import OptionSplitError, split_options_from_question
 from core.benchmarks.choice.several_answers import has_several_letters, read_letter_set
