@@ -1,7 +1,7 @@
 """A gate between two runs: whether a new run is at most a stated number of points worse than an old one."""
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -97,7 +97,7 @@ def judge_overall(sums: pd.DataFrame, max_drop: float) -> GateCheck:
         sums: of the differences new minus old by group_id, from `aggregation_presets.build_pair_aggregation`.
         max_drop: the allowed drop, in points.
     """
-    (check,) = _judge(sums, [], ["all answers"], max_drop)
+    (check,) = _judge(sums, [], "all answers", max_drop)
     return check
 
 
@@ -114,30 +114,33 @@ def judge_slices(sums: Mapping[str, pd.DataFrame], titles: Mapping[str, str], ma
     """
     checks: list[GateCheck] = []
     for column, rows in sums.items():
-        levels = sorted(rows[column].dropna().unique(), key=str)
-        checks += _judge(rows, [column], [f"{titles[column]}: {level}" for level in levels], max_drop)
+        checks += _judge(rows, [column], titles[column], max_drop)
     checks = [check for check in checks if check.n_groups >= FEW_GROUPS]
     corrected: Sequence[float] | Floats = apply_holm_correction([check.p_value for check in checks]) if checks else []
-    return tuple(
-        GateCheck(
-            check.name, check.difference, check.low, check.high, check.n_groups, float(p),
-            "undecided" if check.outcome == "regressed" and p > SIGNIFICANCE / 2 else check.outcome,
-        )
-        for check, p in zip(checks, corrected, strict=True)
-    )  # fmt: skip
+    return tuple(_correct(check, float(p), len(checks)) for check, p in zip(checks, corrected, strict=True))
 
 
-def _judge(sums: pd.DataFrame, by: Sequence[str], names: Sequence[str], max_drop: float) -> list[GateCheck]:
+def _correct(check: GateCheck, corrected_p: float, n_slices: int) -> GateCheck:
+    """Return the check of a slice with its corrected p-value; undecided if that does not show a regression."""
+    if check.outcome != "regressed" or corrected_p <= SIGNIFICANCE / 2:
+        return replace(check, p_value=corrected_p)
+    reason = f"worse by its own interval, but not significant among {n_slices:,} slices (Holm)"
+    return replace(check, p_value=corrected_p, outcome="undecided", reason=reason)
+
+
+def _judge(sums: pd.DataFrame, by: Sequence[str], title: str, max_drop: float) -> list[GateCheck]:
+    """Judge each level of the columns of `by`, in their own order; the level follows the title."""
     table = to_percent(compute_grouped_means(sums, "difference", by, counts=_COUNTS))
     parts = [rows for _, rows in sums.groupby(list(by), observed=True, sort=True)] if by else [sums]
     changes = [_summarise_changes(rows) for rows in parts]
     p_values = compute_drop_p_values(table, changes, max_drop)
     return [
         GateCheck(
-            name, float(row["value"]), float(row["low"]), float(row["high"]), int(row["n_groups"]), float(p),
+            ": ".join([title, *(str(row[column]) for column in by)]), float(row["value"]), float(row["low"]),
+            float(row["high"]), int(row["n_groups"]), float(p),
             *_decide(row, changes_of_part, float(p), max_drop),
         )
-        for name, p, row, changes_of_part in zip(names, p_values, table.to_dict("records"), changes, strict=True)
+        for p, row, changes_of_part in zip(p_values, table.to_dict("records"), changes, strict=True)
     ]  # fmt: skip
 
 
