@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import pandas as pd
 
-from core.analyses.gate import GateCheck, Outcome
-from core.formatting import format_interval, format_number
+from core.analyses.gate import GateResult, Outcome
+from core.formatting import MISSING, format_interval, format_number, join_with_and
 from core.records import COUNTED
 
 CHOSEN = "chosen"
@@ -75,45 +76,55 @@ def list_changed_cases(sums: pd.DataFrame) -> pd.DataFrame:
     return changed.assign(direction=changed["change"].lt(0).map({True: "worse", False: "better"}))
 
 
-def describe_step(check: GateCheck, new: str, old: str, max_drop: float) -> str:
-    """Describe the change from one run to the next."""
-    points = format_number(max_drop)
-    words: Mapping[Outcome, str] = {
-        "passed": f"{new} is at most {points} points worse than {old}",
-        "regressed": f"{new} is more than {points} points worse than {old}",
-        "undecided": f"It is undecided whether {new} is at most {points} points worse than {old}",
-    }
-    return f"{words[check.outcome]}: {check.describe()}."
-
-
-def describe_course(steps: Sequence[GateCheck], names: Sequence[str], max_drop: float) -> str:
-    """Describe a series in one sentence: the steps at which it got worse, or the last step.
+def describe_course(steps: Sequence[GateResult | None]) -> str:
+    """Describe a series in one sentence: the first step at which it got worse, or the last step.
 
     Args:
-        steps: from each run to the next.
-        names: of the runs, one more than steps.
-        max_drop: the allowed drop, in points.
+        steps: from each run to the next; None for two runs without shared answers.
     """
-    worse = [number for number, check in enumerate(steps) if check.outcome == "regressed"]
+    judged = [step for step in steps if step is not None]
+    worse = [step for step in judged if step.outcome == "regressed"]
     if not worse:
-        last = len(steps) - 1
-        return describe_step(steps[last], names[last + 1], names[last], max_drop)
-    first = worse[0]
+        return judged[-1].describe() if judged else ""
     more = f" It is one of {len(worse)} such steps." if len(worse) > 1 else ""
-    return describe_step(steps[first], names[first + 1], names[first], max_drop) + more
+    return worse[0].describe() + more
 
 
-def build_step_table(steps: Sequence[GateCheck], names: Sequence[str]) -> pd.DataFrame:
-    """Build the table of steps: old, new, change and its interval as text, verdict, n_groups."""
-    rows = [
-        {
-            "old": names[number],
-            "new": names[number + 1],
-            "change": format_number(check.difference, with_plus=True),
-            "interval": format_interval(check.low, check.high, with_plus=True),
-            "verdict": VERDICTS[check.outcome],
-            "n_groups": check.n_groups,
-        }
-        for number, check in enumerate(steps)
-    ]
-    return pd.DataFrame(rows)
+def describe_unjudged(steps: Sequence[GateResult | None], names: Sequence[str]) -> str:
+    """Name the neighbours that share no readable answer, whose step has no verdict; empty if there are none.
+
+    Args:
+        steps: as for `describe_course`.
+        names: of the runs, one more than steps.
+    """
+    pairs = [f"{names[number]} and {names[number + 1]}" for number, step in enumerate(steps) if step is None]
+    if not pairs:
+        return ""
+    return f"No verdict between {join_with_and(pairs)}: they share no readable answer that fits the filters."
+
+
+def build_step_table(steps: Sequence[GateResult | None], names: Sequence[str]) -> pd.DataFrame:
+    """Build the table of steps: old, new, change and its interval as text, verdict, n_groups, reason.
+
+    Args:
+        steps: as for `describe_course`.
+        names: as for `describe_unjudged`.
+    """
+    return pd.DataFrame([
+        {"old": old, "new": new, **_describe_cells(step)}
+        for (old, new), step in zip(pairwise(names), steps, strict=True)
+    ])  # fmt: skip
+
+
+def _describe_cells(step: GateResult | None) -> dict[str, object]:
+    if step is None:
+        texts = dict.fromkeys(("change", "interval"), MISSING)
+        return {**texts, "verdict": "not compared", "n_groups": 0, "reason": "no shared answers"}
+    check = step.overall
+    return {
+        "change": format_number(check.difference, with_plus=True),
+        "interval": format_interval(check.low, check.high, with_plus=True),
+        "verdict": VERDICTS[step.outcome],
+        "n_groups": check.n_groups,
+        "reason": step.reason,
+    }

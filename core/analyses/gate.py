@@ -76,8 +76,13 @@ class GateResult:
             return "regressed"
         return "undecided" if self.caution else self.overall.outcome
 
+    @property
+    def reason(self) -> str:
+        """Return why the outcome is undecided; empty otherwise."""
+        return (self.caution or self.overall.reason) if self.outcome == "undecided" else ""
+
     def describe(self) -> str:
-        """Describe the outcome in one sentence."""
+        """Describe the outcome in one sentence, and the caution in another one."""
         words = {
             "passed": f"{self.new} is at most {format_number(self.max_drop)} points worse than {self.old}",
             "regressed": f"{self.new} is more than {format_number(self.max_drop)} points worse than {self.old}",
@@ -88,6 +93,26 @@ class GateResult:
         where = f" on {', '.join(regressed)}" if regressed and self.overall.outcome != "regressed" else ""
         reason = f" {self.caution}" if self.caution and self.outcome == "undecided" else ""
         return f"{words[self.outcome]}{where}: overall {self.overall.describe()}.{reason}"
+
+
+def judge_pair(
+    sums: pd.DataFrame, n_old: int, names: tuple[str, str], max_drop: float, slices: tuple[GateCheck, ...] = ()
+) -> GateResult | None:
+    """Judge a new run against an old one; None if they share no readable answer.
+
+    Args:
+        sums: as for `judge_overall`.
+        n_old: number of readable answers of the old run.
+        names: of the new run and the old one.
+        max_drop: the allowed drop, in points.
+        slices: the comparisons by level of a factor, from `judge_slices`.
+    """
+    n_pairs = int(sums[_COUNTS].sum())
+    if not n_pairs:
+        return None
+    new, old = names
+    caution = describe_missing(n_old, n_pairs, new, max_drop)
+    return GateResult(new, old, max_drop, judge_overall(sums, max_drop), slices, caution)
 
 
 def judge_overall(sums: pd.DataFrame, max_drop: float) -> GateCheck:
@@ -208,7 +233,7 @@ def describe_missing(n_old: int, n_pairs: int, new: str, max_drop: float) -> str
 
     Args:
         n_old: number of readable answers of the old run.
-        n_pairs: number of them with a readable answer of the new run; see `count_pairs`.
+        n_pairs: number of them with a readable answer of the new run.
         new: name of the new run.
         max_drop: the allowed drop, in points.
     """
@@ -219,8 +244,3 @@ def describe_missing(n_old: int, n_pairs: int, new: str, max_drop: float) -> str
         f"{new} has no readable answer to {n_lost:,} of the {n_old:,} questions that the old run answered readably; "
         "they are not compared and could hide a drop."
     )
-
-
-def count_pairs(sums: pd.DataFrame) -> int:
-    """Count the pairs of readable answers in the sums of `judge_overall`."""
-    return int(sums[_COUNTS].sum())

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from core.analyses import checkpoints
-from core.analyses.gate import GateCheck
+from core.analyses.gate import GateCheck, GateResult
 
 RUNS = pd.DataFrame(
     [
@@ -54,5 +54,28 @@ def test_changed_answers_begin_with_losses():
 )
 def test_the_sentence_is_about_the_first_loss_or_the_last_step(outcomes, begins):
     """A loss is never hidden by a later step that passes."""
-    steps = [GateCheck("all answers", -2.0, -3.0, -1.5, 50, 0.01, outcome) for outcome in outcomes]
-    assert checkpoints.describe_course(steps, ["v1", "v2", "v3"], 1.0).startswith(begins)
+    steps = [
+        GateResult(f"v{number + 2}", f"v{number + 1}", 1.0, GateCheck("all", -2.0, -3.0, -1.5, 50, 0.01, outcome), ())
+        for number, outcome in enumerate(outcomes)
+    ]
+    assert checkpoints.describe_course(steps).startswith(begins)
+
+
+def test_a_pair_without_shared_answers_hides_no_other_step():
+    """The pair is named, its row has no verdict, and the sentence is about the steps that are judged."""
+    check = GateCheck("all answers", -2.0, -3.0, -1.5, 50, 0.01, "regressed")
+    steps = [GateResult("v2", "v1", 1.0, check, ()), None]
+    names = ["v1", "v2", "v3"]
+    assert checkpoints.describe_course(steps).startswith("v2 is more than 1.0 points worse than v1")
+    assert checkpoints.describe_unjudged(steps, names).startswith("No verdict between v2 and v3: they share no")
+    assert checkpoints.build_step_table(steps, names)["verdict"].tolist() == ["worse", "not compared"]
+    assert checkpoints.describe_unjudged(steps[:1], names[:2]) == ""
+
+
+def test_missing_answers_keep_a_step_undecided_as_the_gate_does():
+    """The table shows the outcome of the gate with its reason, not that of the shared answers alone."""
+    check = GateCheck("all answers", 2.0, 1.0, 3.0, 50, 1.0, "passed")
+    steps = [GateResult("v2", "v1", 1.0, check, (), "v2 has no readable answer to 300 questions.")]
+    (row,) = checkpoints.build_step_table(steps, ["v1", "v2"]).to_dict("records")
+    assert (row["verdict"], row["reason"]) == ("undecided", "v2 has no readable answer to 300 questions.")
+    assert checkpoints.describe_course(steps).startswith("It is undecided whether v2")

@@ -28,17 +28,19 @@ with st.container(horizontal=True, vertical_alignment="bottom"):
 
 course = sections.compute_course(filters, selected, max_drop)
 names = [course.names[run_id] for run_id in selected.run_ids]
-if not course.steps:
+if all(step is None for step in course.steps):
     show_empty_state("The runs share no readable answer that fits these filters.")
-st.markdown(f"#### {escape_markdown(checkpoints.describe_course(course.steps, names, max_drop))}")
+st.markdown(f"#### {escape_markdown(checkpoints.describe_course(course.steps))}")
+if unjudged := checkpoints.describe_unjudged(course.steps, names):
+    st.caption(escape_markdown(unjudged))
 sections.show_course(course)
 words = get_benchmark_info().words
 show_help_popover(
     f"The order is the start time in each run's manifest. The band joins 95% CIs, {words.groups} as clusters; "
     "the scores of the chart count all answers of a run.\n\nThe table compares each run with the one before on the "
     "answers that both gave readably, as `trilens gate` does: **not worse** if the whole 95% CI is above minus "
-    "the allowed drop, **worse** if it is below, else **undecided**. Intervals are not corrected for the number of "
-    "steps."
+    "the allowed drop, **worse** if it is below, else **undecided**, also if too few groups changed or the newer run "
+    "lacks answers of the older one. Intervals are not corrected for the number of steps."
 )
 sections.show_steps(course, names)
-sections.show_changes(filters, selected, names)
+sections.show_changes(filters, selected, names, course.steps)
