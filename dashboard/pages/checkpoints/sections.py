@@ -46,7 +46,10 @@ def list_series(filters: Filters, runs: pd.DataFrame) -> dict[str, Series]:
     all_runs = run_query("runs")
     selected_runs = filters["runs"]
     return checkpoints.list_series(
-        all_runs[all_runs["run_id"].isin(runs.index)], selected_runs if isinstance(selected_runs, list) else ()
+        all_runs[all_runs["run_id"].isin(runs.index)],
+        run_query("run_designs"),
+        run_query("model_versions"),
+        selected_runs if isinstance(selected_runs, list) else (),
     )
 
 
