@@ -1,7 +1,7 @@
 """A gate between two runs: whether a new run is at most a stated number of points worse than an old one."""
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -76,8 +76,13 @@ class GateResult:
             return "regressed"
         return "undecided" if self.caution else self.overall.outcome
 
+    @property
+    def reason(self) -> str:
+        """Return why the outcome is undecided; empty otherwise."""
+        return (self.caution or self.overall.reason) if self.outcome == "undecided" else ""
+
     def describe(self) -> str:
-        """Describe the outcome in one sentence."""
+        """Describe the outcome in one sentence, and the caution in another one."""
         words = {
             "passed": f"{self.new} is at most {format_number(self.max_drop)} points worse than {self.old}",
             "regressed": f"{self.new} is more than {format_number(self.max_drop)} points worse than {self.old}",
@@ -90,6 +95,26 @@ class GateResult:
         return f"{words[self.outcome]}{where}: overall {self.overall.describe()}.{reason}"
 
 
+def judge_pair(
+    sums: pd.DataFrame, n_old: int, names: tuple[str, str], max_drop: float, slices: tuple[GateCheck, ...] = ()
+) -> GateResult | None:
+    """Judge a new run against an old one; None if they share no readable answer.
+
+    Args:
+        sums: as for `judge_overall`.
+        n_old: number of readable answers of the old run.
+        names: of the new run and the old one.
+        max_drop: the allowed drop, in points.
+        slices: the comparisons by level of a factor, from `judge_slices`.
+    """
+    n_pairs = int(sums[_COUNTS].sum())
+    if not n_pairs:
+        return None
+    new, old = names
+    caution = describe_missing(n_old, n_pairs, new, max_drop)
+    return GateResult(new, old, max_drop, judge_overall(sums, max_drop), slices, caution)
+
+
 def judge_overall(sums: pd.DataFrame, max_drop: float) -> GateCheck:
     """Judge the mean paired difference over all answers.
 
@@ -97,7 +122,7 @@ def judge_overall(sums: pd.DataFrame, max_drop: float) -> GateCheck:
         sums: of the differences new minus old by group_id, from `aggregation_presets.build_pair_aggregation`.
         max_drop: the allowed drop, in points.
     """
-    (check,) = _judge(sums, [], ["all answers"], max_drop)
+    (check,) = _judge(sums, [], "all answers", max_drop)
     return check
 
 
@@ -114,30 +139,33 @@ def judge_slices(sums: Mapping[str, pd.DataFrame], titles: Mapping[str, str], ma
     """
     checks: list[GateCheck] = []
     for column, rows in sums.items():
-        levels = sorted(rows[column].dropna().unique(), key=str)
-        checks += _judge(rows, [column], [f"{titles[column]}: {level}" for level in levels], max_drop)
+        checks += _judge(rows, [column], titles[column], max_drop)
     checks = [check for check in checks if check.n_groups >= FEW_GROUPS]
     corrected: Sequence[float] | Floats = apply_holm_correction([check.p_value for check in checks]) if checks else []
-    return tuple(
-        GateCheck(
-            check.name, check.difference, check.low, check.high, check.n_groups, float(p),
-            "undecided" if check.outcome == "regressed" and p > SIGNIFICANCE / 2 else check.outcome,
-        )
-        for check, p in zip(checks, corrected, strict=True)
-    )  # fmt: skip
+    return tuple(_correct(check, float(p), len(checks)) for check, p in zip(checks, corrected, strict=True))
 
 
-def _judge(sums: pd.DataFrame, by: Sequence[str], names: Sequence[str], max_drop: float) -> list[GateCheck]:
+def _correct(check: GateCheck, corrected_p: float, n_slices: int) -> GateCheck:
+    """Return the check of a slice with its corrected p-value; undecided if that does not show a regression."""
+    if check.outcome != "regressed" or corrected_p <= SIGNIFICANCE / 2:
+        return replace(check, p_value=corrected_p)
+    reason = f"worse by its own interval, but not significant among {n_slices:,} slices (Holm)"
+    return replace(check, p_value=corrected_p, outcome="undecided", reason=reason)
+
+
+def _judge(sums: pd.DataFrame, by: Sequence[str], title: str, max_drop: float) -> list[GateCheck]:
+    """Judge each level of the columns of `by`, in their own order; the level follows the title."""
     table = to_percent(compute_grouped_means(sums, "difference", by, counts=_COUNTS))
     parts = [rows for _, rows in sums.groupby(list(by), observed=True, sort=True)] if by else [sums]
     changes = [_summarise_changes(rows) for rows in parts]
     p_values = compute_drop_p_values(table, changes, max_drop)
     return [
         GateCheck(
-            name, float(row["value"]), float(row["low"]), float(row["high"]), int(row["n_groups"]), float(p),
+            ": ".join([title, *(str(row[column]) for column in by)]), float(row["value"]), float(row["low"]),
+            float(row["high"]), int(row["n_groups"]), float(p),
             *_decide(row, changes_of_part, float(p), max_drop),
         )
-        for name, p, row, changes_of_part in zip(names, p_values, table.to_dict("records"), changes, strict=True)
+        for p, row, changes_of_part in zip(p_values, table.to_dict("records"), changes, strict=True)
     ]  # fmt: skip
 
 
@@ -205,7 +233,7 @@ def describe_missing(n_old: int, n_pairs: int, new: str, max_drop: float) -> str
 
     Args:
         n_old: number of readable answers of the old run.
-        n_pairs: number of them with a readable answer of the new run; see `count_pairs`.
+        n_pairs: number of them with a readable answer of the new run.
         new: name of the new run.
         max_drop: the allowed drop, in points.
     """
@@ -216,8 +244,3 @@ def describe_missing(n_old: int, n_pairs: int, new: str, max_drop: float) -> str
         f"{new} has no readable answer to {n_lost:,} of the {n_old:,} questions that the old run answered readably; "
         "they are not compared and could hide a drop."
     )
-
-
-def count_pairs(sums: pd.DataFrame) -> int:
-    """Count the pairs of readable answers in the sums of `judge_overall`."""
-    return int(sums[_COUNTS].sum())

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 
 from core.analyses.estimates import add_verdicts, to_percent
+from core.analyses.run_variants import list_adaptive_runs
 from core.records import COUNTED, FEW_GROUPS
 from core.statistics.grouped_means import compute_grouped_differences, compute_grouped_means
 from core.statistics.rank_changes import ConditionSums, compute_rank_changes
@@ -23,20 +24,23 @@ _N = COUNTED.format("flipped")
 
 @dataclass(frozen=True, slots=True)
 class ViewComparison:
-    """A run with a changed view, and the run of the same design that it is compared with.
+    """The runs of a model with a changed view, and the runs of the same design that they are compared with.
 
     Attributes:
-        run_id: of the run with the changed view.
-        reference_id: of the run with the reference view.
-        repeat_ids: further runs with the reference view, which show what repeating alone changes.
+        run_ids: of the runs with the changed view; repeats show what repeating alone changes.
+        reference_ids: of the runs with the reference view.
     """
 
     model_id: str
     label: str
     view: str
-    run_id: str
-    reference_id: str
-    repeat_ids: tuple[str, ...] = ()
+    run_ids: tuple[str, ...]
+    reference_ids: tuple[str, ...]
+
+    @property
+    def all_ids(self) -> tuple[str, ...]:
+        """Return the runs of both views, the reference first."""
+        return (*self.reference_ids, *self.run_ids)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +48,11 @@ class ViewChanges:
     """Changes of all models under all views, in percent or points.
 
     Attributes:
-        rows: model_id, label, view, run_id, reference_id; value, low, high, corrected_p and verdict of the
-            paired change of the score (view minus reference); flips, flips_low and flips_high, the share of answers
-            that differ; floor, the same between repeats of the reference (NaN without repeats); excess, excess_low and
-            excess_high, flips minus floor; n (pairs of answers), n_groups.
+        rows: model_id, label, view, run_id and reference_id (the first of each view), run_ids (of both views); value,
+            low, high, corrected_p and verdict of the paired change of the score (view minus reference), over every
+            pair of a run with the view and one with the reference; flips, flips_low and flips_high, the share of
+            answers that differ in these pairs; floor, the same between repeats of one view (NaN without repeats);
+            excess, excess_low and excess_high, flips minus floor; n (pairs of answers per pair of runs), n_groups.
         ranks: view, leader and follower (labels), lead_before, lead_after, probability, n_groups; one row per view and
             two models, the likeliest change first.
     """
@@ -57,25 +62,25 @@ class ViewChanges:
 
 
 def list_view_comparisons(designs: pd.DataFrame, references: Mapping[str, str]) -> list[ViewComparison]:
-    """List the runs of each model with a changed view beside the run of the same design with the reference view.
+    """List the runs of each model with a changed view beside the runs of the same design with the reference view.
 
-    The first of several runs that are asked alike counts. Runs without any image are left out, because they are not
-    meant to change nothing.
+    All runs that are asked alike count, as for `core.analyses.repeats`. Runs without any image are left out, because
+    they are not meant to change nothing, and so are adaptive runs.
 
     Args:
         designs: the query `run_designs`.
         references: view to compare with, by view; the original for all others.
     """
     comparisons = []
+    designs = designs[~designs["run_id"].isin(list_adaptive_runs(designs))]
     for (model_id, *_), alike in designs.groupby(_DESIGN, sort=False, observed=True):
         by_view = {str(view): list(rows["run_id"]) for view, rows in alike.groupby("image_view", sort=False)}
         for view, run_ids in by_view.items():
             reference_ids = by_view.get(references.get(view, ORIGINAL), [])
             if view in (ORIGINAL, NO_IMAGE) or not reference_ids:
                 continue
-            first, *repeats = reference_ids
             label = str(alike["model_name"].iloc[0])
-            comparisons.append(ViewComparison(str(model_id), label, view, run_ids[0], first, tuple(repeats)))
+            comparisons.append(ViewComparison(str(model_id), label, view, tuple(run_ids), tuple(reference_ids)))
     return comparisons
 
 
@@ -83,7 +88,7 @@ def compute_view_changes(sums: pd.DataFrame, comparisons: Sequence[ViewCompariso
     """Compute the changes; None if no pair of runs has answers to the same questions.
 
     Args:
-        sums: of pairs by `SUMMED_BY` for `SUMMED_FOR`, of all compared runs and their repeats.
+        sums: of pairs by `SUMMED_BY` for `SUMMED_FOR`, of all compared runs.
         comparisons: as `list_view_comparisons` returns them.
     """
     pairs = _add_reversed_pairs(sums)
@@ -92,8 +97,9 @@ def compute_view_changes(sums: pd.DataFrame, comparisons: Sequence[ViewCompariso
             "model_id": comparison.model_id,
             "label": comparison.label,
             "view": comparison.view,
-            "run_id": comparison.run_id,
-            "reference_id": comparison.reference_id,
+            "run_id": comparison.run_ids[0],
+            "reference_id": comparison.reference_ids[0],
+            "run_ids": comparison.all_ids,
             **changes,
         }
         for comparison in comparisons
@@ -103,7 +109,9 @@ def compute_view_changes(sums: pd.DataFrame, comparisons: Sequence[ViewCompariso
         return None
     table = pd.DataFrame(rows)
     judged = add_verdicts(table)
-    return ViewChanges(judged.sort_values(["view", "label"], ignore_index=True), _compare_ranks(pairs, judged))
+    return ViewChanges(
+        judged.sort_values(["view", "label"], ignore_index=True), _compare_ranks(pairs, comparisons, judged)
+    )
 
 
 def _add_reversed_pairs(sums: pd.DataFrame) -> pd.DataFrame:
@@ -114,22 +122,33 @@ def _add_reversed_pairs(sums: pd.DataFrame) -> pd.DataFrame:
     return pd.concat([selected, turned], ignore_index=True)
 
 
-def _select_pair(pairs: pd.DataFrame, first: str, second: str) -> pd.DataFrame:
-    return pairs[(pairs["first"] == first) & (pairs["second"] == second) & (pairs[_N] > 0)]
+def _select_pairs(pairs: pd.DataFrame, first_ids: Sequence[str], second_ids: Sequence[str]) -> pd.DataFrame:
+    return pairs[pairs["first"].isin(first_ids) & pairs["second"].isin(second_ids) & (pairs[_N] > 0)]
 
 
 def _compare_runs(pairs: pd.DataFrame, comparison: ViewComparison) -> dict[str, object]:
     """Return the estimates of one comparison; empty without pairs of answers."""
-    selected = _select_pair(pairs, comparison.run_id, comparison.reference_id)
+    selected = _select_pairs(pairs, comparison.run_ids, comparison.reference_ids)
     if selected.empty:
         return {}
     counts = COUNTED.format("difference")
     change = to_percent(compute_grouped_means(selected, "difference", counts=counts)).iloc[0]
     flips = to_percent(compute_grouped_means(selected, "flipped", is_share=True, counts=_N)).iloc[0]
-    repeats = [_select_pair(pairs, run_id, comparison.reference_id) for run_id in comparison.repeat_ids]
-    floor = pd.concat(repeats) if repeats else selected.head(0)
+    n_per_pair = round(int(change["n"]) / len(selected[["first", "second"]].drop_duplicates()))
     ends = {f"flips{end}": flips[name] for end, name in (("", "value"), ("_low", "low"), ("_high", "high"))}
-    return {**{str(name): value for name, value in change.items()}, **ends, **_estimate_excess(selected, floor)}
+    changes = {str(name): value for name, value in change.items()} | {"n": n_per_pair}
+    return {**changes, **ends, **_estimate_excess(selected, _select_repeats(pairs, comparison))}
+
+
+def _select_repeats(pairs: pd.DataFrame, comparison: ViewComparison) -> pd.DataFrame:
+    """Return the pairs of runs with the same view; the view and the reference weigh alike if both have repeats."""
+    parts = []
+    for run_ids in (comparison.run_ids, comparison.reference_ids):
+        within = _select_pairs(pairs, run_ids, run_ids)
+        n_pairs = len(within[["first", "second"]].drop_duplicates())
+        if n_pairs:
+            parts.append(within.assign(flipped=within["flipped"] / n_pairs, **{_N: within[_N] / n_pairs}))
+    return pd.concat(parts) if parts else pairs.head(0)
 
 
 def _estimate_excess(selected: pd.DataFrame, floor: pd.DataFrame) -> dict[str, float]:
@@ -145,14 +164,17 @@ def _estimate_excess(selected: pd.DataFrame, floor: pd.DataFrame) -> dict[str, f
     return {"floor": 100 * floor["flipped"].sum() / floor[_N].sum(), **dict(zip(names, values, strict=True))}
 
 
-def _compare_ranks(pairs: pd.DataFrame, rows: pd.DataFrame) -> pd.DataFrame:
+def _compare_ranks(pairs: pd.DataFrame, comparisons: Sequence[ViewComparison], rows: pd.DataFrame) -> pd.DataFrame:
     """Compute the rank changes of the models of each view."""
     changes = []
+    by_run = {comparison.run_ids[0]: comparison for comparison in comparisons}
     for view, runs in rows.groupby("view", sort=True):
         selected = runs.drop_duplicates("model_id")
         tables = [
-            _select_pair(pairs, run_id, reference_id).groupby("group_id", observed=True)[[*SUMMED_FOR, _N]].sum()
-            for run_id, reference_id in selected[["run_id", "reference_id"]].itertuples(index=False)
+            _select_pairs(pairs, by_run[run_id].run_ids, by_run[run_id].reference_ids)
+            .groupby("group_id", observed=True)[[*SUMMED_FOR, _N]]
+            .sum()
+            for run_id in selected["run_id"]
         ]
         groups = sorted(set().union(*(table.index for table in tables)), key=str)
         after, before, counts = (

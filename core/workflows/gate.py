@@ -1,6 +1,6 @@
 """The gate between two runs of a benchmark's warehouse."""
 
-from core.analyses.gate import GateCheck, GateResult, count_pairs, describe_missing, judge_overall, judge_slices
+from core.analyses.gate import GateCheck, GateResult, judge_pair, judge_slices
 from core.analyses.slices import MAX_LEVELS
 from core.errors import SelectionError
 from core.records import COUNTED, FACTORS_OF_ANSWERS, get_factor_column
@@ -39,18 +39,13 @@ def compare_runs(settings: Settings, new_id: str, old_id: str, max_drop: float, 
         }
         pairs = build_pair_aggregation(("group_id",), ("difference",))
         sums = warehouse.aggregate(filters, pairs)
-        if sums.empty:
-            raise SelectionError(f"{new_id} and {old_id} share no question that both answered readably.")
         answers = warehouse.aggregate({**filters, "runs": [old_id]}, Aggregation(("run_id",), ("score",)))
         n_old = int(answers[COUNTED.format("score")].sum())
-        return GateResult(
-            labels[new_id],
-            labels[old_id],
-            max_drop,
-            judge_overall(sums, max_drop),
-            _compare_slices(warehouse, filters, max_drop) if with_slices else (),
-            describe_missing(n_old, count_pairs(sums), labels[new_id], max_drop),
-        )
+        slices = _compare_slices(warehouse, filters, max_drop) if with_slices else ()
+        result = judge_pair(sums, n_old, (labels[new_id], labels[old_id]), max_drop, slices)
+        if result is None:
+            raise SelectionError(f"{new_id} and {old_id} share no question that both answered readably.")
+        return result
 
 
 def _compare_slices(warehouse: Warehouse, filters: Filters, max_drop: float) -> tuple[GateCheck, ...]:

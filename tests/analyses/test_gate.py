@@ -66,6 +66,37 @@ def test_one_worse_slice_fails_a_gate_that_passes_overall():
     assert " on Part: level 0: overall +" in result.describe()
 
 
+@pytest.mark.parametrize("levels", [[2, 10], pd.Categorical(["z", "a"], ["z", "a"], ordered=True)])
+def test_slices_have_the_names_of_their_own_levels(levels):
+    """Levels that are numbers or ordered categories are named in their own order, which is not that of texts."""
+    generator = np.random.default_rng(8)
+    parts = [draw_differences(generator, mean) for mean in (0.3, -0.3)]
+    sums = pd.concat(parts).assign(part=pd.Series(levels).repeat(60).array)
+    checks = judge_slices({"part": sums}, {"part": "Part"}, 1.0)
+    assert {check.name: check.outcome for check in checks} == {
+        f"Part: {levels[0]}": "passed", f"Part: {levels[1]}": "regressed"
+    }  # fmt: skip
+
+
+def test_an_undecided_slice_states_its_reason():
+    """It spans the limit, has few changed groups, or is not significant after Holm; decided slices have no reason."""
+    generator = np.random.default_rng(7)
+    spans = draw_differences(generator, -0.01).assign(part="spans")
+    better = draw_differences(generator, 0.2).assign(part="better")
+    worse = draw_differences(generator, 0.0).assign(part="worse", difference=4 * np.tile([-0.2, 0.1], 30))
+    equal = draw_differences(generator, 0.0, spread=0.0).assign(part="equal")
+    many = [draw_differences(generator, 0.2).assign(part=f"z{number}") for number in range(60)]
+    slices = judge_slices({"part": pd.concat([spans, better, worse, equal, *many])}, {"part": "Part"}, 1.0)
+    reasons = {check.name: (check.outcome, check.reason) for check in slices}
+    assert reasons["Part: spans"] == ("undecided", "the interval contains the limit of −1.0 points")
+    assert reasons["Part: better"] == ("passed", "")
+    assert reasons["Part: worse"] == (
+        "undecided", "worse by its own interval, but not significant among 64 slices (Holm)"
+    )  # fmt: skip
+    assert reasons["Part: equal"][1].startswith("none of 60 groups changed")
+    assert all(check.describe().endswith(check.reason) for check in slices)
+
+
 def test_few_groups_and_no_spread_decide_little():
     """Nine groups decide nothing; equal runs of many groups pass; the same loss in every group stays undecided."""
     generator = np.random.default_rng(5)

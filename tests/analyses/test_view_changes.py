@@ -4,6 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from core.analyses.repeats import analyse_repeats
+from core.analyses.run_variants import RunVariants
 from core.analyses.view_change_sentences import describe_flips, describe_rank_changes, describe_view_changes
 from core.analyses.view_changes import ViewComparison, compute_view_changes, list_view_comparisons
 from core.benchmarks.data import Terminology
@@ -46,13 +48,13 @@ def change(answers, comparisons):
 
 def simulate(generator, sensitivity, noise, loss=0.0, share=0.6):
     """A model that repeats itself but for `noise`; when grey it flips `sensitivity` of its answers and loses `loss`."""
-    first = answer(generator, share)
-    grey = flip(generator, flip(generator, first, noise), sensitivity)
+    latent = answer(generator, share)
+    grey = flip(generator, flip(generator, latent, noise), sensitivity)
     grey &= generator.random(grey.shape) >= loss
-    return {"a": first, "a-again": flip(generator, first, noise), "a-grey": grey}
+    return {"a": flip(generator, latent, noise), "a-again": flip(generator, latent, noise), "a-grey": grey}
 
 
-COMPARISON = ViewComparison("m", "M", "grey", "a-grey", "a", ("a-again",))
+COMPARISON = ViewComparison("m", "M", "grey", ("a-grey",), ("a", "a-again"))
 
 
 def test_a_change_of_the_score_is_found():
@@ -60,8 +62,9 @@ def test_a_change_of_the_score_is_found():
     answers = simulate(np.random.default_rng(1), 0.1, 0.05, 0.2)
     result = change(answers, [COMPARISON])
     (row,) = result.rows.to_dict("records")
-    assert row["value"] == pytest.approx(100 * (answers["a-grey"].mean() - answers["a"].mean()))
-    assert row["flips"] == pytest.approx(100 * np.mean(answers["a-grey"] != answers["a"]))
+    references = np.stack([answers["a"], answers["a-again"]])
+    assert row["value"] == pytest.approx(100 * (answers["a-grey"].mean() - references.mean()))
+    assert row["flips"] == pytest.approx(100 * np.mean(answers["a-grey"] != references))
     assert row["floor"] == pytest.approx(100 * np.mean(answers["a-again"] != answers["a"]))
     assert row["excess"] == pytest.approx(row["flips"] - row["floor"])
     assert row["low"] < row["value"] < row["high"] < 0
@@ -78,9 +81,9 @@ def test_intervals_hold_what_they_state():
     generator = np.random.default_rng(2)
     sensitivity, noise, n_draws = 0.1, 0.08, 400
     hits = np.zeros(2)
-    true_change = 100 * ((0.6 * (1 - noise) + 0.4 * noise) * (1 - sensitivity)
-                         + (0.4 * (1 - noise) + 0.6 * noise) * sensitivity - 0.6)  # fmt: skip
-    true_excess = 100 * (noise * (1 - sensitivity) + sensitivity * (1 - noise) - noise)
+    share, differing = 0.6 * (1 - noise) + 0.4 * noise, 2 * noise * (1 - noise)
+    true_change = 100 * sensitivity * (1 - 2 * share)
+    true_excess = 100 * sensitivity * (1 - 2 * differing)
     for _ in range(n_draws):
         (row,) = change(simulate(generator, sensitivity, noise), [COMPARISON]).rows.to_dict("records")
         hits += [row["low"] <= true_change <= row["high"], row["excess_low"] <= true_excess <= row["excess_high"]]
@@ -98,7 +101,7 @@ def test_noise_alone_is_not_called_a_view():
 def test_without_repeats_the_floor_is_unknown():
     """Flips are stated, what repeating alone would do is not."""
     answers = simulate(np.random.default_rng(4), 0.1, 0.05)
-    result = change(answers, [ViewComparison("m", "M", "grey", "a-grey", "a")])
+    result = change(answers, [ViewComparison("m", "M", "grey", ("a-grey",), ("a",))])
     assert result.rows[["floor", "excess", "excess_low"]].isna().all(axis=None)
     assert "is unknown, because this model was not asked twice with the same view." in describe_flips(result, TITLES)
 
@@ -107,7 +110,7 @@ def test_few_groups_tell_nothing():
     """Nine groups are too few for any claim about scores or ranks."""
     generator = np.random.default_rng(5)
     answers = {name: answer(generator, 0.5, 9) for name in ("a", "a-grey", "b", "b-grey")}
-    comparisons = [ViewComparison(name, name.upper(), "grey", f"{name}-grey", name) for name in "ab"]
+    comparisons = [ViewComparison(name, name.upper(), "grey", (f"{name}-grey",), (name,)) for name in "ab"]
     result = change(answers, comparisons)
     assert "too few to tell if a view changes a score" in describe_view_changes(result, TITLES, WORDS)
     assert result.ranks.empty
@@ -118,7 +121,7 @@ def test_models_that_change_places_are_found():
     generator = np.random.default_rng(6)
     answers = {"a": answer(generator, 0.8), "a-grey": answer(generator, 0.4),
                "b": answer(generator, 0.6), "b-grey": answer(generator, 0.6)}  # fmt: skip
-    comparisons = [ViewComparison(name, name.upper(), "grey", f"{name}-grey", name) for name in "ab"]
+    comparisons = [ViewComparison(name, name.upper(), "grey", (f"{name}-grey",), (name,)) for name in "ab"]
     result = change(answers, comparisons)
     (row,) = result.ranks.to_dict("records")
     assert (row["leader"], row["follower"]) == ("A", "B")
@@ -158,15 +161,38 @@ def test_runs_are_compared_within_one_design():
             ("t", "m", "p", "grey", '{"temperature":1}', 1), ("n", "m", "p", "none", "{}", 1),
             ("b", "m", "p", "marked_blue", "{}", 1), ("k", "m", "p", "marked", "{}", 1),
             ("s", "m", "p", "shifted", "{}", 2), ("q", "m", "q", "shifted", "{}", 1),
-            ("x", "other", "p", "shifted", "{}", 1),
+            ("x", "other", "p", "shifted", "{}", 1), ("e", "m", "p", "original", '{"adaptive":40}', 1),
+            ("f", "m", "p", "shifted", '{"adaptive":40}', 1),
         ],
         columns=["run_id", "model_id", "prompt_id", "image_view", "request_design", "option_order"],
     ).assign(model_name="M")  # fmt: skip
     found = {one.view: one for one in list_view_comparisons(runs, {"marked_blue": "marked"})}
     assert set(found) == {"grey", "marked", "marked_blue"}
-    assert found["grey"] == ViewComparison("m", "M", "grey", "g1", "o1", ("o2", "o3"))
-    assert found["marked_blue"].reference_id == "k"
-    assert found["marked"].reference_id == "o1"
+    assert found["grey"] == ViewComparison("m", "M", "grey", ("g1", "g2"), ("o1", "o2", "o3"))
+    assert found["marked_blue"].reference_ids == ("k",)
+    assert found["marked"].reference_ids == ("o1", "o2", "o3")
+
+
+def test_the_section_on_repeats_gives_the_same_figures():
+    """Both sections compare every run of one view with every run of the other, and repeats within either view."""
+    generator = np.random.default_rng(9)
+    answers = {name: answer(generator, 0.6) for name in ("o1", "o2", "o3", "g1", "g2")}
+    (row,) = change(answers, [ViewComparison("m", "M", "grey", ("g1", "g2"), ("o1", "o2", "o3"))]).rows.to_dict(
+        "records"
+    )
+    variant = RunVariants("m", "M", "view", ("original", "grey"), tuple(answers), (0, 0, 0, 1, 1))
+    table = pd.DataFrame([
+        {"run_id": run_id, "case_id": f"c{group}-{place}", "question_id": "q", "group_id": f"g{group}",
+         "question_kind": "choice", "said": None, "value": "AB"[int(is_right)], "is_right": bool(is_right),
+         "score": float(is_right)}
+        for run_id, given in answers.items()
+        for (group, place), is_right in np.ndenumerate(given)
+    ])  # fmt: skip
+    flips = analyse_repeats(table, [variant]).flips.iloc[0]
+    pairs = {"flips": "value", "floor": "floor", "excess": "excess", "excess_low": "excess_low"}
+    for ours, theirs in pairs.items():
+        assert row[ours] == pytest.approx(flips[theirs])
+    assert row["n"] == N_GROUPS * N_PER_GROUP
 
 
 def test_runs_without_common_answers_give_nothing():

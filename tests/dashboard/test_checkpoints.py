@@ -8,6 +8,7 @@ import pytest
 from core.records import Model, Reply, Run
 from core.runs.journal import write_journal
 from core.warehouse.build import build
+from core.workflows.gate import compare_runs
 from tests.dashboard.pages import open_page, text_of
 from tests.made_runs import PHOTOGRAPHS, PROMPT, answer
 
@@ -39,3 +40,38 @@ def test_a_single_run_has_no_course(settings, tiny_release):
     """The page states what it needs."""
     build(settings, tiny_release)
     assert "No model has two runs" in text_of(open_page("checkpoints"))
+
+
+@pytest.fixture
+def three_runs(settings, tiny_release):
+    """Three runs of a model; the second answers half of the photographs, the third the other half."""
+    newest = replace(OLD, run_id="newest", started_at=datetime(2026, 3, 1, tzinfo=UTC))
+    for run, photographs in ((OLD, PHOTOGRAPHS), (NEW, PHOTOGRAPHS[:6]), (newest, PHOTOGRAPHS[6:])):
+        replies = [Reply(run.run_id, name, answer()) for name in photographs]
+        write_journal(settings.runs / f"{run.run_id}.jsonl", run, replies)
+    build(settings, tiny_release)
+    return settings
+
+
+def test_two_runs_without_shared_answers_are_named_and_the_others_judged_as_the_gate_does(three_runs):
+    """The first step says what the gate says, missing answers included; the second has no verdict."""
+    app = open_page("checkpoints")
+    assert not app.exception
+    (table,) = [table.value for table in app.table if "Verdict" in table.value]
+    assert table["Verdict"].tolist() == ["undecided", "not compared"]
+    caution = compare_runs(three_runs, "new", "old", 1.0, with_slices=False).caution.split(" has ")[1]
+    assert caution.startswith("no readable answer to 24 of the 48 questions")
+    assert table["Why undecided"][0].endswith(caution)
+    assert "No verdict between Mine" in text_of(app)
+
+
+def test_repeats_are_left_out_and_counted(settings, tiny_release):
+    """A pass a minute after the first run is no checkpoint; the page states that it is left out."""
+    soon = replace(OLD, run_id="soon", started_at=datetime(2026, 1, 1, 0, 1, tzinfo=UTC))
+    for run in (OLD, soon, NEW):
+        write_journal(settings.runs / f"{run.run_id}.jsonl", run, [Reply(run.run_id, n, answer()) for n in PHOTOGRAPHS])
+    build(settings, tiny_release)
+    app = open_page("checkpoints")
+    (table,) = [table.value for table in app.table if "Verdict" in table.value]
+    assert len(table) == 1
+    assert "Left out: 1 repeat of the same settings" in text_of(app)

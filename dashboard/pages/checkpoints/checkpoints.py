@@ -17,8 +17,9 @@ runs = list_filtered_runs(filters)
 series = sections.list_series(filters, runs)
 if not series:
     show_empty_state(
-        "No model has two runs of one prompt and one image view with a start time. Run a model again "
-        "(trilens run), or choose two runs of different checkpoints in the filter Run."
+        "No model has two runs with the same settings, a start time and different versions. Repeats within "
+        f"{checkpoints.MAX_REPEAT_HOURS} hours are one version. Run a model again later (trilens run --repeat 2), or "
+        "choose two runs of different checkpoints in the filter Run."
     )
 with st.container(horizontal=True, vertical_alignment="bottom"):
     titles = {key: listed.title for key, listed in series.items()}
@@ -28,17 +29,22 @@ with st.container(horizontal=True, vertical_alignment="bottom"):
 
 course = sections.compute_course(filters, selected, max_drop)
 names = [course.names[run_id] for run_id in selected.run_ids]
-if not course.steps:
+if all(step is None for step in course.steps):
     show_empty_state("The runs share no readable answer that fits these filters.")
-st.markdown(f"#### {escape_markdown(checkpoints.describe_course(course.steps, names, max_drop))}")
+st.markdown(f"#### {escape_markdown(checkpoints.describe_course(course.steps))}")
+if unjudged := checkpoints.describe_unjudged(course.steps, names):
+    st.caption(escape_markdown(unjudged))
+if left_out := checkpoints.describe_left_out(selected):
+    st.caption(escape_markdown(left_out))
 sections.show_course(course)
 words = get_benchmark_info().words
 show_help_popover(
-    f"The order is the start time in each run's manifest. The band joins 95% CIs, {words.groups} as clusters; "
+    "The order is the start time in each run's manifest; runs that start at the same time are sorted by name, with "
+    f"numbers by their value. The band joins 95% CIs, {words.groups} as clusters; "
     "the scores of the chart count all answers of a run.\n\nThe table compares each run with the one before on the "
     "answers that both gave readably, as `trilens gate` does: **not worse** if the whole 95% CI is above minus "
-    "the allowed drop, **worse** if it is below, else **undecided**. Intervals are not corrected for the number of "
-    "steps."
+    "the allowed drop, **worse** if it is below, else **undecided**, also if too few groups changed or the newer run "
+    "lacks answers of the older one. Intervals are not corrected for the number of steps."
 )
 sections.show_steps(course, names)
-sections.show_changes(filters, selected, names)
+sections.show_changes(filters, selected, names, course.steps)

@@ -1,5 +1,6 @@
 """Sections of the page Checkpoints: the course of a score, its steps, and the answers that changed."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -9,7 +10,7 @@ import streamlit as st
 from core.analyses import checkpoints
 from core.analyses.checkpoints import Series
 from core.analyses.estimates import compute_run_scores
-from core.analyses.gate import GateCheck, judge_overall
+from core.analyses.gate import GateResult, judge_pair
 from core.formatting import format_time
 from core.records import RUN_COLUMNS
 from core.warehouse.aggregation import Aggregation
@@ -30,10 +31,13 @@ _PAIRS_BY_CASE = build_pair_aggregation(("case_id", "question_id"), ("difference
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """Scores of a series by run in order of time, the checks between neighbours, and the names of the runs."""
+    """Scores of a series by run in order of time, the gate between neighbours, and the names of the runs.
+
+    A step is None if its two runs share no readable answer.
+    """
 
     scores: pd.DataFrame
-    steps: tuple[GateCheck, ...]
+    steps: tuple[GateResult | None, ...]
     names: dict[str, str]
 
 
@@ -42,23 +46,28 @@ def list_series(filters: Filters, runs: pd.DataFrame) -> dict[str, Series]:
     all_runs = run_query("runs")
     selected_runs = filters["runs"]
     return checkpoints.list_series(
-        all_runs[all_runs["run_id"].isin(runs.index)], selected_runs if isinstance(selected_runs, list) else ()
+        all_runs[all_runs["run_id"].isin(runs.index)],
+        run_query("run_designs"),
+        run_query("model_versions"),
+        selected_runs if isinstance(selected_runs, list) else (),
     )
 
 
 def compute_course(filters: Filters, series: Series, max_drop: float) -> Course:
-    """Compute the scores of a series and the gate's check of each run against the one before."""
+    """Compute the scores of a series and the gate's result of each run against the one before."""
     ids = list(series.run_ids)
     by = Aggregation((*RUN_COLUMNS, "group_id"), ("score",))
     scores = analyse_aggregation(compute_run_scores, {**filters, "runs": ids}, by, of_all=True).set_index("run_id")
     started = run_query("runs").set_index("run_id")["started_at"]
     ordered = scores.reindex(ids).reset_index()
     labelled = ordered.assign(when=[format_time(started[run_id].to_pydatetime()) for run_id in ids])
-    sums = [analyse_aggregation(_keep, {**filters, "runs": [new, old]}, _PAIRS) for old, new in pairwise(ids)]
-    is_comparable = all(not sums_of_pair.empty for sums_of_pair in sums)
-    steps = tuple(judge_overall(sums_of_pair, max_drop) for sums_of_pair in sums) if is_comparable else ()
     names = {run_id: f"{label} of {when}" for run_id, label, when in labelled[["run_id", "label", "when"]].to_numpy()}
-    return Course(labelled, steps, names)
+    n_answers = dict(zip(labelled["run_id"], labelled["n"].fillna(0), strict=True))
+    steps = []
+    for old, new in pairwise(ids):
+        sums = analyse_aggregation(_keep, {**filters, "runs": [new, old]}, _PAIRS)
+        steps.append(judge_pair(sums, int(n_answers[old]), (names[new], names[old]), max_drop))
+    return Course(labelled, tuple(steps), names)
 
 
 def _keep(sums: pd.DataFrame) -> pd.DataFrame:
@@ -85,18 +94,18 @@ def show_steps(course: Course, names: list[str]) -> None:
     table = checkpoints.build_step_table(course.steps, names)
     columns = {
         "old": "From", "new": "To", "change": "Change, points", "interval": "95% CI", "verdict": "Verdict",
-        "n_groups": get_benchmark_info().words.groups,
+        "n_groups": get_benchmark_info().words.groups, "reason": "Why undecided",
     }  # fmt: skip
     show_small_table(table.rename(columns=columns), {}, [columns["n_groups"]])
 
 
-def show_changes(filters: Filters, series: Series, names: list[str]) -> None:
-    """Show the answers that changed between two neighbours; a row opens its case."""
+def show_changes(filters: Filters, series: Series, names: list[str], steps: Sequence[GateResult | None]) -> None:
+    """Show the answers that changed between two neighbours with shared answers; a row opens its case."""
     info = get_benchmark_info()
     st.header(f"Which {info.words.cases} changed", anchor=False)
-    places = range(len(series.run_ids) - 1, 0, -1)
-    steps = {str(newer): f"{names[newer - 1]} → {names[newer]}" for newer in places}
-    newer = int(choose_option("Step", steps, "checkpoint_step", width=560))
+    places = [place for place in range(len(series.run_ids) - 1, 0, -1) if steps[place - 1] is not None]
+    titles = {str(newer): f"{names[newer - 1]} → {names[newer]}" for newer in places}
+    newer = int(choose_option("Step", titles, "checkpoint_step", width=560))
     pair = [series.run_ids[newer], series.run_ids[newer - 1]]
     changed = analyse_aggregation(checkpoints.list_changed_cases, {**filters, "runs": pair}, _PAIRS_BY_CASE)
     n_worse = int(changed["direction"].eq("worse").sum())

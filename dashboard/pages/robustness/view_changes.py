@@ -65,7 +65,8 @@ def show_view_changes(filters: Filters, right_at: float) -> bool:
     _show_chart(changes.rows, titles)
     show_help_popover(
         "Each model is compared with itself on the answers that it gave with both views, with the same prompt and "
-        f"request options. Intervals are 95%, with {words.groups} as clusters; verdicts are corrected for the number "
+        "request options. Each of several passes with one view is compared with each one with the other. Intervals "
+        f"are 95%, with {words.groups} as clusters; verdicts are corrected for the number "
         "of changes (Holm). An answer *flips* if another option, class or text is given, or if a number becomes right "
         "or wrong. *Floor* is the share that flips between repeats of the same view (`run --repeats`): only flips over "
         "the floor are due to the view. Two models *change places* in a draw of groups if one is ahead with the "
@@ -105,9 +106,8 @@ def _compute_changes(generation: Generation, filters: Filters, runs: Runs, right
 
 
 def _list_runs(comparisons: Sequence[ViewComparison]) -> list[str]:
-    """List the runs of comparisons and their repeats, each once."""
-    ids = [(comparison.reference_id, comparison.run_id, *comparison.repeat_ids) for comparison in comparisons]
-    return list(dict.fromkeys(run_id for run_ids in ids for run_id in run_ids))
+    """List the runs of comparisons, each once."""
+    return list(dict.fromkeys(run_id for comparison in comparisons for run_id in comparison.all_ids))
 
 
 def _get_title(view: str) -> str:
@@ -131,7 +131,7 @@ def _show_chart(rows: pd.DataFrame, titles: dict[str, str]) -> None:
 
 
 def _open_runs(row: pd.Series) -> None:
-    open_cases(**build_run_filter([row["reference_id"], row["run_id"]]))
+    open_cases(**build_run_filter(list(row["run_ids"])))
 
 
 def _show_table(rows: pd.DataFrame, titles: dict[str, str]) -> None:
