@@ -1,19 +1,24 @@
-"""Build the report's tables on certainty: thresholds, items, equivalence, plans, and gaps to other scorings."""
+"""Build the report's tables on certainty: thresholds, items, equivalence, plans, checkpoints, and score gaps."""
+
+from itertools import pairwise
 
 import numpy as np
 import pandas as pd
 
-from core.analyses import threshold_sentences, thresholds
+from core.analyses import checkpoints, threshold_sentences, thresholds
 from core.analyses.estimates import list_run_metadata
+from core.analyses.gate import judge_pair
 from core.analyses.items import FLAGS, MIN_MODELS, analyse_items, describe_cautions, describe_items
 from core.analyses.overview import Overview
 from core.analyses.score_gap import explain_gap
 from core.analyses.score_sources import is_scored_by_program, load_score_source
 from core.benchmarks.info import BenchmarkInfo
+from core.formatting import format_time
 from core.records import FEW_GROUPS, RIGHT_AT
 from core.reports.report_section import ReportSection
 from core.statistics.power import compute_equivalence, compute_groups_needed
 from core.warehouse.aggregation import Aggregation
+from core.warehouse.aggregation_presets import build_pair_aggregation
 from core.warehouse.read import NO_FILTERS, Warehouse
 
 MAX_RUNS = 40
@@ -26,6 +31,9 @@ DRAWS = 200
 MARGIN = 2.0
 """Difference that does not matter, and difference to detect, in points."""
 
+MAX_DROP = 1.0
+"""Allowed drop from one checkpoint to the next, in points, as by default of `trilens gate`."""
+
 
 def build_certainty_sections(warehouse: Warehouse, overview: Overview) -> list[ReportSection]:
     """Build the tables for which the benchmark has what they need: margins, ten models, two models, other scorings."""
@@ -37,6 +45,7 @@ def build_certainty_sections(warehouse: Warehouse, overview: Overview) -> list[R
         _build_threshold_section(warehouse, overview.about, runs),
         _build_item_section(warehouse, overview, references),
         _build_undecided_section(overview),
+        _build_checkpoint_section(warehouse, overview.about, ranking),
         _build_gap_section(warehouse, overview.about, runs),
     ]
     return [section for section in sections if section is not None]
@@ -119,6 +128,37 @@ def _build_undecided_section(overview: Overview) -> ReportSection | None:
         f"that would detect a difference of {MARGIN:g} points with 80% probability."
     )
     return ReportSection("equivalence", "Pairs that are not distinguishable: equivalent, or too few", note, table)
+
+
+def _build_checkpoint_section(
+    warehouse: Warehouse, about: BenchmarkInfo, ranking: pd.DataFrame
+) -> ReportSection | None:
+    """Build the steps from each checkpoint of a model to the next, as `trilens gate` judges them."""
+    runs, versions = warehouse.query("runs"), warehouse.query("model_versions")
+    series = checkpoints.list_series(runs, warehouse.query("run_designs"), versions)
+    started = runs.set_index("run_id")["started_at"]
+    labels = dict(zip(ranking["run_id"].astype(str), ranking["run_label"].astype(str), strict=True))
+    n_answers = dict(zip(ranking["run_id"].astype(str), ranking["n"].fillna(0), strict=True))
+    pairs = build_pair_aggregation(("group_id",), ("difference",))
+    tables = []
+    for one_series in series.values():
+        names = [f"{labels[run_id]} of {format_time(started[run_id])}" for run_id in one_series.run_ids]
+        steps = [
+            judge_pair(
+                warehouse.aggregate({**NO_FILTERS, "runs": [new, old]}, pairs), int(n_answers[old]),
+                (names[number + 1], names[number]), MAX_DROP,
+            )
+            for number, (old, new) in enumerate(pairwise(one_series.run_ids))
+        ]  # fmt: skip
+        tables.append(checkpoints.build_step_table(steps, names).assign(model=one_series.title))
+    if not tables:
+        return None
+    note = (
+        f"Change of the score from one run to the next on the answers that both gave, in points; 95% CIs clustered "
+        f"by {about.words.group}. Not worse: the whole interval is above minus {MAX_DROP:g} points."
+    )
+    table = pd.concat(tables, ignore_index=True)
+    return ReportSection("checkpoints", "Checkpoints: each run against the one before", note, table)
 
 
 def _build_gap_section(warehouse: Warehouse, about: BenchmarkInfo, runs: list[str]) -> ReportSection | None:
