@@ -62,22 +62,22 @@ def list_series(
         versions: the query `model_versions`.
         selected_ids: ids of the runs that the user has chosen; their repeats count.
     """
-    asked = runs[runs["kind"].ne("reference")].merge(
+    candidates = runs[runs["kind"].ne("reference")].merge(
         designs[["run_id", "option_order", "request_design"]], on="run_id", how="left"
     )
-    asked = asked.fillna({"option_order": 1, "request_design": "{}"})
-    asked = asked.assign(
-        version=_list_versions(asked, versions),
-        is_adaptive=asked["run_id"].isin(list_adaptive_runs(designs)),
-        name=[_build_sort_key(*names) for names in asked[["display_name", "run_id"]].astype(str).to_numpy()],
+    candidates = candidates.fillna({"option_order": 1, "request_design": "{}"})
+    candidates = candidates.assign(
+        version=_list_versions(candidates, versions),
+        is_adaptive=candidates["run_id"].isin(list_adaptive_runs(designs)),
+        name=[_build_sort_key(*names) for names in candidates[["display_name", "run_id"]].astype(str).to_numpy()],
     )
-    plain = asked[~asked["is_adaptive"]]
+    plain = candidates[~candidates["is_adaptive"]]
     dated = plain[plain["started_at"].notna()].sort_values(["started_at", "name"])
     series: dict[str, Series] = {}
-    is_selected = asked["run_id"].isin(list(selected_ids))
+    is_selected = candidates["run_id"].isin(list(selected_ids))
     selected = dated[dated["run_id"].isin(list(selected_ids))]
     if len(selected) > 1:
-        left_out = asked[is_selected & ~asked["run_id"].isin(selected["run_id"])]
+        left_out = candidates[is_selected & ~candidates["run_id"].isin(selected["run_id"])]
         n_adaptive = int(left_out["is_adaptive"].sum())
         series[CHOSEN] = Series(
             "The chosen runs", tuple(selected["run_id"]), n_adaptive=n_adaptive, n_undated=len(left_out) - n_adaptive
@@ -87,7 +87,7 @@ def list_series(
         checkpoints = _drop_repeats(rows)
         if len(checkpoints) < 2:
             continue
-        of_model = asked[asked["model_id"] == model_id]
+        of_model = candidates[candidates["model_id"] == model_id]
         undated = plain[plain["started_at"].isna() & (plain[_SAME_DESIGN] == rows[_SAME_DESIGN].iloc[0]).all(axis=1)]
         n_adaptive = int(of_model["is_adaptive"].sum())
         title, design_name = str(rows["display_name"].iloc[0]), design_names.get(checkpoints[0], "")
@@ -139,7 +139,7 @@ def _drop_repeats(runs: pd.DataFrame) -> tuple[str, ...]:
 
 
 def describe_left_out(series: Series) -> str:
-    """State how many runs are no checkpoints of a series, and why; empty if none is left out."""
+    """State how many runs do not count as checkpoints of a series, and why; empty if none is left out."""
     repeats = f"of the same settings (same model version, or within {MAX_REPEAT_HOURS} hours)"
     numbers = (
         ("repeat", repeats, series.n_repeats),

@@ -79,7 +79,7 @@ class Region:
             return self.point
         grid = self._grid
         (x, y), _ = _find_deepest(grid.cells)
-        return grid.left + x * grid.width, grid.top + y * grid.height
+        return grid.x_left + x * grid.width, grid.top + y * grid.height
 
     @property
     def depth(self) -> float:
@@ -102,7 +102,7 @@ class Region:
         grid = self._grid
         rows, columns = np.nonzero(grid.cells)
         cells = np.stack([(columns + 0.5) / grid.cells.shape[1], (rows + 0.5) / grid.cells.shape[0]], axis=1)
-        cells = cells * (grid.width, grid.height) + (grid.left, grid.top)
+        cells = cells * (grid.width, grid.height) + (grid.x_left, grid.top)
         distances = np.array([np.hypot(*((cells - point) * scale).T).min(initial=math.inf) for point in points])
         return np.where(self.contains(points), 0.0, distances)
 
@@ -122,11 +122,11 @@ class CellGrid:
 
     Attributes:
         cells: rows x columns: whether the centre of a cell is inside.
-        left, top, width, height: of the part, as shares of the image.
+        x_left, top, width, height: of the part, as shares of the image.
     """
 
     cells: NDArray[np.bool_]
-    left: float = 0.0
+    x_left: float = 0.0
     top: float = 0.0
     width: float = 1.0
     height: float = 1.0
@@ -134,7 +134,7 @@ class CellGrid:
     @property
     def is_image(self) -> bool:
         """Return whether the cells cover the whole image."""
-        return (self.left, self.top, self.width, self.height) == (0, 0, 1, 1)
+        return (self.x_left, self.top, self.width, self.height) == (0, 0, 1, 1)
 
 
 @lru_cache(maxsize=4_096)
@@ -144,16 +144,16 @@ def _rasterise(region: Region) -> CellGrid:
     if np.count_nonzero(grid.cells) >= MIN_CELLS or max(map(_compute_ring_area, region.rings)) < NO_AREA:
         return grid
     vertices = np.clip(np.concatenate(region.rings), 0.0, 1.0)
-    (left, top), (width, height) = vertices.min(axis=0), np.ptp(vertices, axis=0)
-    own_grids = (_fill_cells(region, left, top, width, height, n_cells) for n_cells in (GRID, FINE_GRID))
+    (x_left, top), (width, height) = vertices.min(axis=0), np.ptp(vertices, axis=0)
+    own_grids = (_fill_cells(region, x_left, top, width, height, n_cells) for n_cells in (GRID, FINE_GRID))
     return next((own_grid for own_grid in own_grids if own_grid.cells.any()), grid)
 
 
-def _fill_cells(region: Region, left: float, top: float, width: float, height: float, n_cells: int) -> CellGrid:
+def _fill_cells(region: Region, x_left: float, top: float, width: float, height: float, n_cells: int) -> CellGrid:
     steps = (np.arange(n_cells) + 0.5) / n_cells
-    xs, ys = np.meshgrid(left + steps * width, top + steps * height)
+    xs, ys = np.meshgrid(x_left + steps * width, top + steps * height)
     cells = region.contains(np.stack([xs.ravel(), ys.ravel()], axis=1)).reshape(n_cells, n_cells)
-    return CellGrid(cells, float(left), float(top), float(width), float(height))
+    return CellGrid(cells, float(x_left), float(top), float(width), float(height))
 
 
 def _compute_ring_area(ring: Floats) -> float:

@@ -133,8 +133,8 @@ def _load_pairs(warehouse: Warehouse, benchmark_id: str, runs: tuple[str, str] |
 
 
 def _count_cases_per_group(cases: pd.DataFrame, replies: list[pd.DataFrame]) -> float:
-    asked = set(replies[0]["case_id"]) & set(replies[1]["case_id"])
-    groups = cases.loc[cases["case_id"].isin(asked), "group_id"]
+    case_ids = set(replies[0]["case_id"]) & set(replies[1]["case_id"])
+    groups = cases.loc[cases["case_id"].isin(case_ids), "group_id"]
     return len(groups) / groups.nunique()
 
 

@@ -2,7 +2,7 @@
 
 "In the figure, the lines do not intersect between 2 and 3. True or False?" is answered by "The lines intersect between
 2 and 3." as surely as by "False". A sentence counts if it has all words of the statement in their order, apart from
-articles, and asserts them: it is no question, no condition, no quotation and no judgement of the statement.
+articles, and asserts them: it is neither a question nor a condition, a quotation or a judgement.
 """
 
 import re

@@ -84,5 +84,5 @@ def _compare_with_today(n_groups: int | None, variance: PairVariance) -> str:
 
 
 @cache_with_limits(max_entries=20, max_mb=1)
-def _measure(found: Generation, first: str, second: str) -> PairVariance:  # noqa: ARG001 - key of the cache
+def _measure(generation: Generation, first: str, second: str) -> PairVariance:  # noqa: ARG001 - key of the cache
     return measure_pair_variance(require_warehouse(), get_settings().prices, (first, second))

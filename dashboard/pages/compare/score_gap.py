@@ -51,20 +51,20 @@ def _explain_chosen_gap(comparison: RunComparison) -> ScoreGap:
     """Explain the gap between the two runs, or between two ways of scoring one, as the user chooses."""
     ids = (comparison.first, comparison.second)
     has_score = [is_scored_by_program(run_query("gap_answers", run_id=run_id)) for run_id in ids]
-    options = {option: label for option, (label, place) in _SCORES.items() if place is None or has_score[place]}
-    chosen = "ours"
+    options = {option: label for option, (label, index) in _SCORES.items() if index is None or has_score[index]}
+    selected = "ours"
     if len(options) > 1:
         explanation = "Program: the one that asked the model. Replies that it could not read count as wrong."
         migrate_renamed_option("gap_scored_by", options, _FORMER)
-        chosen = choose_segment("Scores", options, "gap_scored_by", explanation=explanation)
-    start, end = {"first": ids[:1] * 2, "second": ids[1:] * 2}.get(chosen, ids)
+        selected = choose_segment("Scores", options, "gap_scored_by", explanation=explanation)
+    start, end = {"first": ids[:1] * 2, "second": ids[1:] * 2}.get(selected, ids)
     of_start, of_end = (
         (
             load_score_source(run_query, run_id, "program", "wrong")
             if is_by_program
             else load_score_source(run_query, run_id)
         )
-        for run_id, is_by_program in ((start, chosen in ("first", "second")), (end, chosen == "program"))
+        for run_id, is_by_program in ((start, selected in ("first", "second")), (end, selected == "program"))
     )
     return explain_gap(of_start, of_end)
 
