@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
-from PIL import Image, ImageOps
+from PIL import Image
 
 from core.atomic_files import compute_file_sha256
 from core.benchmarks.choice.circular import CIRCULAR
@@ -15,6 +15,7 @@ from core.benchmarks.data import BenchmarkData, Case
 from core.benchmarks.generated_set_info import MADE_BY
 from core.benchmarks.registry import find_settings, list_entries, load_benchmark
 from core.errors import SettingsError
+from core.photographs.orientation import turn_upright
 from core.settings import Settings
 
 
@@ -115,7 +116,7 @@ class BenchmarkIndex:
 def compute_png_sha256(path: Path) -> str:
     """Compute the SHA-256 of the upright image as Pillow writes it as PNG."""
     with Image.open(path) as opened:
-        upright = ImageOps.exif_transpose(opened)
+        upright = turn_upright(opened)
         body = io.BytesIO()
         upright.save(body, "PNG")
     return hashlib.sha256(body.getvalue()).hexdigest()

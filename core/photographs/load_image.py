@@ -1,17 +1,20 @@
 """Opening of an image: upright, sRGB, 8 bits per channel, flattened on white, its cost checked before decoding."""
 
 import io
+import struct
 import warnings
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+import cv2
 import numpy as np
-from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL import Image, UnidentifiedImageError
 
 from core.errors import ImageError
 from core.photographs.conversions import BITS, CONVERSIONS, FRAMES, ORIENTATION, TRANSPARENCY
 from core.photographs.file_structure import check_scanned_pixels, count_parts
+from core.photographs.orientation import find_turn
 from core.photographs.srgb import convert_to_srgb
 
 MAX_RELEASE_PIXELS = 50_000_000
@@ -31,7 +34,6 @@ FORMATS = ("PNG", "JPEG", "WEBP", "GIF", "BMP")
 MAX_RATIO = 50
 """Largest ratio of the longer to the shorter side: a thinner image is not a photograph, and OpenCV fails on it."""
 
-_ORIENTATION = 0x0112
 _PNG_DEPTH, _PNG_COLOUR_TYPE = 24, 25
 """Positions of a PNG's bits per channel and its kind of pixels."""
 
@@ -99,7 +101,7 @@ def open_image(
         raise ImageError("not an image in a supported format") from None
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
         raise ImageError(f"it unpacks to too many pixels: {error}") from None
-    except (OSError, SyntaxError, ValueError) as error:
+    except (OSError, SyntaxError, ValueError, struct.error) as error:
         raise ImageError(f"a broken image: {error}") from None
 
 
@@ -122,15 +124,20 @@ def _convert(image: Image.Image, body: bytes) -> OpenedImage:
     made: set[str] = set()
     if image.format != "MPO" and getattr(image, "is_animated", False):  # MPO: a photograph with its depth or gain map
         made.add(FRAMES)
-    if image.getexif().get(_ORIENTATION, 1) in range(2, 9):
+    turn = find_turn(image)
+    if turn is not None:
         made.add(ORIENTATION)
     depth = body[_PNG_DEPTH] if image.format == "PNG" else 8
     if depth == 16:
         made.add(BITS)
-    upright = ImageOps.exif_transpose(image)
+    upright = image.copy() if turn is None else image.transpose(turn)
     if depth == 16 and body[_PNG_COLOUR_TYPE] == _GREY_WITH_ALPHA:
         upright = upright.convert("LA")  # Pillow opens it as RGBA
-    alpha = _extract_alpha(upright, depth, is_bmp=image.format == "BMP")
+    if depth == 16 and image.mode == "RGB" and "transparency" in image.info:
+        alpha = _decode_wide_alpha(body)
+        alpha = alpha if alpha is None or turn is None else alpha.transpose(turn)
+    else:
+        alpha = _extract_alpha(upright, depth, is_bmp=image.format == "BMP")
     if alpha is not None:
         made.add(TRANSPARENCY)
     colours, converted = convert_to_srgb(_to_eight_bits(upright))
@@ -195,13 +202,19 @@ def _extract_alpha(image: Image.Image, depth: int, *, is_bmp: bool) -> Image.Ima
 def _compute_colour_alpha(image: Image.Image, colour: int | tuple[int, ...], depth: int) -> Image.Image:
     """Compute the opacity of an image with one transparent colour, which Pillow keeps as the file has it."""
     written = np.atleast_1d(np.asarray(colour, dtype=np.int64))
-    if image.mode == "RGB" and depth == 16:
-        written = written >> 8  # Pillow keeps the high byte of each channel
-    elif image.mode == "L" and depth < 8:
+    if image.mode == "L" and depth < 8:
         written = written * (255 // (2**depth - 1))
     pixels = np.asarray(image.convert("L") if image.mode == "1" else image, dtype=np.int64)
     is_opaque = (pixels.reshape(image.height, image.width, -1) != written).any(axis=2)
     return Image.fromarray(np.where(is_opaque, 255, 0).astype(np.uint8))
+
+
+def _decode_wide_alpha(body: bytes) -> Image.Image | None:
+    """Decode the opacity of a PNG of 16 bits per colour, of which Pillow keeps the high byte; None if it is opaque."""
+    pixels = cv2.imdecode(np.frombuffer(body, np.uint8), cv2.IMREAD_UNCHANGED)
+    if pixels is None or pixels.ndim != 3 or pixels.shape[2] != 4 or pixels[:, :, 3].min() == np.iinfo(np.uint16).max:
+        return None
+    return Image.fromarray((np.asarray(pixels[:, :, 3], dtype=np.uint16) >> 8).astype(np.uint8))
 
 
 def _to_eight_bits(image: Image.Image) -> Image.Image:

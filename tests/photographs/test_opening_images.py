@@ -370,3 +370,11 @@ def test_scans_outside_the_image_are_not_counted():
     opened = open_image(io.BytesIO(inner + b"\xff\xda\0\2" * 500))
     assert np.abs(np.asarray(opened.image, dtype=int) - DARK).max() <= 2
     assert MAX_SCANNED_PIXELS >= 12 * 50_000_000
+
+
+def test_a_colour_beside_the_clear_one_stays():
+    """Of 16 bits per colour all count: a colour whose low byte differs from the clear one is drawn."""
+    clear = b"".join(value.to_bytes(2) for value in (5141, 10280, 15420))
+    opened = open_image(io.BytesIO(png([wide([(5140, 10280, 15420)] * SIDE)] * SIDE, 16, 2, (b"tRNS", clear))))
+    assert "transparency" not in opened.conversions
+    assert opened.image.getpixel((0, 0)) == DARK

@@ -25,6 +25,7 @@ from core.benchmarks.threedsr import set_contents
 from core.benchmarks.threedsr.row_ids import RowId, read_id
 from core.benchmarks.threedsr.vocabulary import LETTERS, SUBTYPES, list_meanings
 from core.errors import ImageError, ReleaseError
+from core.photographs.orientation import turn_upright
 
 ENDS = (".parquet", ".tsv", ".csv")
 UNPACKED = "unpacked"
@@ -162,7 +163,7 @@ class _Reader:
             if not made.is_file():
                 with Image.open(path) as image:
                     mode = "RGBA" if image.has_transparency_data else "RGB"  # flattened when it is opened
-                    turned = ImageOps.mirror(ImageOps.exif_transpose(image).convert(mode))
+                    turned = ImageOps.mirror(turn_upright(image).convert(mode))
                 data = BytesIO()
                 turned.save(data, "PNG")
                 with open_atomic_file(made) as file:
