@@ -1,5 +1,6 @@
 """Controls of a page, bound to the URL: one option among a few, and several among many."""
 
+import math
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any, Literal, TypeVar
@@ -54,6 +55,27 @@ def choose_segment(
         label_visibility=label_visibility,
     )
     return chosen or first
+
+
+def choose_number(label: str, low: int, high: int, value: int, key: str, **settings: Any) -> int:  # noqa: ANN401 - Streamlit's
+    """Show a field for a whole number and return it; a link with an infinite number gives the default.
+
+    Args:
+        label: of the field.
+        low: the smallest number.
+        high: the largest number.
+        value: the default.
+        key: of the widget, and in the URL.
+        settings: further arguments of `st.number_input`.
+    """
+    try:
+        is_finite = math.isfinite(float(st.query_params.get(key, "0")))
+    except ValueError:
+        is_finite = True  # Streamlit itself ignores what is not a number
+    if not is_finite:
+        send_navigation(NavigationRequest(HERE, {key: [str(value)]}, list(st.query_params), corrects=True))
+        st.stop()
+    return int(st.number_input(label, low, high, value, key=key, bind="query-params", **settings))
 
 
 def migrate_renamed_option(key: str, options: Mapping[Key, str], former: Mapping[str, Key]) -> None:

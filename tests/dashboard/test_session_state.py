@@ -26,10 +26,10 @@ OWN = tuple(sorted((PARAMETERS - session_state.TAKEN - {"benchmark"}) | set(NAME
 """Factors of a benchmark of one's own: every name that a page has in the address, and those above."""
 
 OWN_PAGES = ("overview", "cases", "heatmaps", "compare", "bias", "robustness", "benchmarks", "data", "glossary",
-             "ask_a_model", "ask_yourself")  # fmt: skip
+             "ask_a_model", "ask_yourself", "checkpoints", "slices", "items", "leaderboard", "review")  # fmt: skip
 
 
-CHOOSERS = ("choose_option", "choose_optional", "choose_segment", "choose_several")
+CHOOSERS = ("choose_option", "choose_optional", "choose_segment", "choose_several", "choose_run")
 """Functions whose third argument is a key."""
 
 
@@ -185,3 +185,11 @@ def test_values_of_a_wrong_type_are_left_out(monkeypatch):
         "x", None, None,
     )  # fmt: skip
     assert (take_state("text", int), "text" in state) == (None, False)
+
+
+@pytest.mark.parametrize("number", ["inf", "-inf", "1e999", "9" * 400, "nan", "many"])
+@pytest.mark.parametrize(("page", "key"), [("heatmaps", "fewest"), ("lab", "lab_photographs")])
+def test_a_link_with_no_number_gives_the_default(shared, page, key, number):
+    """A page is shown whatever a link has in place of a number."""
+    app = open_page(page, **{key: number})
+    assert not app.exception

@@ -8,7 +8,13 @@ from dashboard.data.queries import get_benchmark_info
 from dashboard.pages.heatmaps import captions, cell_cases, code_cells, heatmap_cells
 from dashboard.selection.cached_analyses import show_run_limit_note
 from dashboard.selection.filters import describe_derived_factors, read_filters
-from dashboard.selection.selectors import choose_option, choose_optional, choose_segment, migrate_renamed_option
+from dashboard.selection.selectors import (
+    choose_number,
+    choose_option,
+    choose_optional,
+    choose_segment,
+    migrate_renamed_option,
+)
 from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.code_selection import CODES, TITLE, has_codes
 from dashboard.widgets.parser_note import describe_parser
@@ -31,13 +37,12 @@ with st.container(horizontal=True):
         st.session_state["panels"] = None
     others = {key: label for key, label in labels.items() if key not in (rows, columns)}
     panels = choose_optional("Panels", others, "panels", "none", width=220)
-    min_groups = st.number_input(
+    min_groups = choose_number(
         f"Min. {described.words.groups} per cell",
         1,
         20,
         FEW_GROUPS,
-        key="fewest",
-        bind="query-params",
+        "fewest",
         width=200,
         help=f"A cell with fewer is grey. The unit is the {described.words.group}, not the answer: at five "
         f"triangles of "

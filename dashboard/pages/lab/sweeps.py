@@ -14,7 +14,7 @@ from dashboard.data.queries import get_settings
 from dashboard.pages.lab.scene_controls import SLIDERS
 from dashboard.pages.lab.solver_curves_chart import LEAST_PX, draw_solver_curves
 from dashboard.runtime.session_state import as_text
-from dashboard.selection.selectors import choose_option
+from dashboard.selection.selectors import choose_number, choose_option
 from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.tables import download
 from dashboard.widgets.visitor_quota import take_questions
@@ -106,7 +106,7 @@ def show_commands() -> None:
             width=260,
             help="provider:model, as the command `run` takes it.",
         )
-        count = st.number_input("Scenes", 4, 400, 40, 4, key="lab_photographs", bind="query-params", width=140)
+        count = choose_number("Scenes", 4, 400, 40, "lab_photographs", step=4, width=140)
         low, high = st.slider("Tilt of tilted scenes, °", 0, 80, (20, 70), key="lab-set-tilt", width=280)
     if not MODEL_NAME.fullmatch(as_text(model)):
         st.warning("A model's name may contain only letters, digits and . _ : / @ -")

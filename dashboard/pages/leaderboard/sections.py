@@ -101,7 +101,7 @@ def filter_models(table: pd.DataFrame) -> pd.DataFrame:
     with st.container(horizontal=True):
         for column, label, key in (
             ("family", "Family", "series"),
-            ("size", "Size", "size"),
+            ("size", "Size", "model_size"),
             ("asked", "Asked", "asked"),
         ):
             values = sorted(table[column].unique(), key=str.casefold)
