@@ -10,8 +10,9 @@ from dashboard.runtime.session_state import build_filter_key
 from tests.dashboard.pages import open_page, opened, text_of
 from tests.every_benchmark import EVERY, MUTE, fill_every
 
-WITH_FILTERS = ("cases", "heatmaps", "compare", "bias", "tilt", "precision", "robustness", "slices")
-OTHERS = ("overview", "truth_audit", "benchmarks", "paper", "data", "glossary", "ask_a_model", "ask_yourself", "lab")
+WITH_FILTERS = ("cases", "heatmaps", "compare", "bias", "tilt", "precision", "robustness", "slices", "items", "checkpoints")  # fmt: skip
+OTHERS = ("overview", "truth_audit", "benchmarks", "paper", "data", "glossary", "ask_a_model", "ask_yourself", "lab",
+          "leaderboard", "review")  # fmt: skip
 
 OF_ONE_BENCHMARK = {
     "tilt": {"tri_bench", "synthetic"},
@@ -20,7 +21,7 @@ OF_ONE_BENCHMARK = {
 }
 """Pages that only some benchmarks have; the others say that they have none."""
 
-SAY_NOTHING = ("No ", "Nothing", "nothing", "none", "too few", "fewer fit", "does not have this",
+SAY_NOTHING = ("No ", "Too few models", "Nothing", "nothing", "none", "too few", "fewer fit", "does not have this",
                "has no sets")  # fmt: skip
 """How a page says that there is nothing to show; one of them stands on it."""
 
