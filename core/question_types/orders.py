@@ -7,7 +7,7 @@ from math import factorial
 from typing import ClassVar
 
 from core.parsing.open_answers.answer_text import MAX_STATED
-from core.parsing.open_answers.texts import read_order
+from core.parsing.open_answers.orders import read_order
 from core.question_types.question_type import AnswerForm, QuestionType
 from core.records import Answer, Value
 
@@ -35,7 +35,7 @@ class OrderType(QuestionType):
             return Answer(question_id, "missing", reason="the reply states nothing")
         order = read_order(raw, form.items)
         if order is None:
-            reason = f"it does not state each of the {len(form.items)} items once"
+            reason = f"it does not list each of the {len(form.items)} items once, in one order"
             return Answer(question_id, "unparsed", stated=(raw or "").strip()[:MAX_STATED], reason=reason)
         return Answer(question_id, "ok", build_order(order), ", ".join(order)[:MAX_STATED])
 

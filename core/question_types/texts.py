@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import ClassVar
 
 from core.parsing.open_answers.answer_text import MAX_STATED
-from core.parsing.open_answers.texts import MAX_ANSWER, normalise_text, read_short_text
+from core.parsing.open_answers.texts import MAX_ANSWER, extract_phrase, normalise_text, read_short_text
 from core.question_types.question_type import AnswerForm, QuestionType
 from core.records import Answer, Value
 
@@ -48,7 +48,7 @@ class TextType(QuestionType):
 
     def score(self, answer: Value, truth: Value) -> float:
         """Return 1 if the answer is accepted."""
-        return float(_list_accepted(str(answer))[0] in _list_accepted(str(truth)))
+        return float(_list_accepted(str(answer))[0] in _list_variants(str(truth)))
 
     def write_reply(self, value: Value) -> str:
         """Return the first accepted text."""
@@ -62,6 +62,13 @@ class TextType(QuestionType):
 def build_text_truth(accepted: tuple[str, ...]) -> str:
     """Return the truth that accepts these texts."""
     return json.dumps(list(dict.fromkeys(map(normalise_text, accepted))), ensure_ascii=False)
+
+
+@lru_cache(maxsize=100_000)
+def _list_variants(truth: str) -> frozenset[str]:
+    """Return the accepted texts, and the answers in those that are sentences, as they are read out of a reply."""
+    accepted = _list_accepted(truth)
+    return frozenset((*accepted, *(normalise_text(extract_phrase(text)) for text in accepted)))
 
 
 @lru_cache(maxsize=100_000)
