@@ -38,7 +38,7 @@ def _format_plan(plan: "SamplePlan", detect: float, power: float) -> str:
     group, groups = plan.units
     lines = [
         f"To detect a difference of {detect:g} points with power {power:g}, if two models differ as much from one "
-        f"{group} to the next as {plan.pair[0]} and {plan.pair[1]} do (spread {plan.spread:.1f} points, "
+        f"{group} to the next as {plan.pair[0]} and {plan.pair[1]} do (standard deviation {plan.spread:.1f} points, "
         f"{plan.present_groups:,} {groups} shared):"
     ]
     for size in plan.sizes:

@@ -44,7 +44,8 @@ class SamplePlan:
 
     Attributes:
         pair: names of the two runs whose difference has the planned spread; of many pairs the one in the middle.
-        spread: standard error of their difference times the root of the number of groups, in points.
+        spread: standard deviation of the difference from one group to the next, in points: the standard error of the
+            mean difference times the root of the number of groups.
         present_groups: groups of the benchmark that both answered.
         units: the benchmark's words for one group and for several.
         has_repeats: whether two passes of one model, asked in the same way, state how much passes differ.
@@ -70,9 +71,11 @@ def plan_sample_size(
         runs: the two runs whose variance counts; None takes the median of all pairs of different models.
 
     Raises:
-        SelectionError: a run does not exist, or too few runs or groups are available.
+        SelectionError: a run does not exist, both are the same, or too few runs or groups are available.
         WarehouseError: the benchmark has no warehouse.
     """
+    if runs and runs[0] == runs[1]:
+        raise SelectionError(f"--run and --against are the same run, {runs[0]}. Name two runs.")
     with open_current(settings) as warehouse:
         table = warehouse.query("runs").set_index("run_id")
         pairs = _load_pairs(warehouse, settings, runs)

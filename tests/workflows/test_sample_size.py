@@ -41,7 +41,16 @@ def test_the_command_prints_the_plan(blindtest):
     result = CliRunner().invoke(app, ["plan", "--benchmark", "blindtest", "--detect", "2"])
     assert result.exit_code == 0
     assert "To detect a difference of 2 points with power 0.8" in result.output
+    assert "(standard deviation " in result.output
     assert CliRunner().invoke(app, ["plan", "--run", "a"]).exit_code == 2
+
+
+def test_a_run_cannot_be_planned_against_itself(blindtest):
+    """The error names the run, not a lack of models."""
+    words = ["plan", "--benchmark", "blindtest", "--run", RUNS[0], "--against", RUNS[0]]
+    result = CliRunner().invoke(app, words)
+    assert result.exit_code == 2
+    assert f"--run and --against are the same run, {RUNS[0]}. Name two runs." in " ".join(result.stderr.split())
 
 
 def test_no_plan_has_fewer_groups_than_a_verdict_needs(blindtest):
