@@ -151,6 +151,11 @@ class Settings(BaseSettings):
 DEFAULT_PORT = 8501
 
 
+def format_benchmark_option(benchmark_id: str) -> str:
+    """Return the option that selects a benchmark in a command, with a space before it; empty for the default one."""
+    return "" if benchmark_id in ("", FIRST_BENCHMARK) else f" --benchmark {benchmark_id}"
+
+
 def read_port(text: str) -> int:
     """Parse a port from `PORT` or an option.
 

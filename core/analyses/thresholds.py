@@ -181,14 +181,14 @@ def _fit_run(
     if np.mean(curves.slopes[1:] > 0) < SHOWN or curves.slopes[0] <= 0:
         status: Status = "below" if _is_high_everywhere(answers, weights[1:]) else "no rise"
         return Threshold(run_id, question_id, status, n_groups, *observed, **details)
-    details |= _describe_curve(answers, curves, observed[0])
+    details |= _describe_curve(answers, curves, observed[0], n_groups)
     thresholds = psychometric.compute_thresholds(curves, answers)
     margins = np.abs(observed[0])
     if thresholds[0] > margins.max():
         return Threshold(run_id, question_id, "not reached", n_groups, *observed, **details)
     if thresholds[0] < find_resolution(observed[0], is_signed=bool(options)):
         return Threshold(run_id, question_id, "below", n_groups, *observed, **details)
-    low, high = psychometric.compute_interval(float(thresholds[0]), thresholds[1:], is_positive=True)
+    low, high = psychometric.compute_interval(float(thresholds[0]), thresholds[1:], n_groups, is_positive=True)
     details |= {"value": float(thresholds[0]), "low": low, "high": np.inf if high > margins.max() else high}
     return Threshold(run_id, question_id, "threshold", n_groups, *observed, **details, draws=thresholds[1:])
 
@@ -211,7 +211,7 @@ def find_resolution(levels: Floats, *, is_signed: bool) -> float:
     return float(steps.min() if is_signed else levels[levels > 0].min())
 
 
-def _describe_curve(answers: GroupedAnswers, curves: Curves, levels: Floats) -> dict[str, Any]:
+def _describe_curve(answers: GroupedAnswers, curves: Curves, levels: Floats, n_groups: int) -> dict[str, Any]:
     """Return the attributes of `Threshold` about the curve itself: bias, lapse, fit and points."""
     at = np.linspace(levels.min() if answers.guess is None else max(levels.min(), 0.0), levels.max(), CURVE_POINTS)
     grid = GroupedAnswers(at, at[None], at[None], answers.guess)
@@ -225,7 +225,7 @@ def _describe_curve(answers: GroupedAnswers, curves: Curves, levels: Floats) -> 
         details["lapse"] = float(max(1 - curves.ceilings[0], curves.floors[0, 0]))
         biases = psychometric.compute_biases(curves)
         if levels.min() <= biases[0] <= levels.max():
-            low, high = psychometric.compute_interval(float(biases[0]), biases[1:], is_positive=False)
+            low, high = psychometric.compute_interval(float(biases[0]), biases[1:], n_groups, is_positive=False)
             details |= {"bias": float(biases[0]), "bias_low": low, "bias_high": high}
     return details
 
@@ -255,9 +255,10 @@ def _compare_pair(first: Threshold, second: Threshold) -> dict[str, Any]:
         raise ValueError(f"{first.run_id} or {second.run_id} has no threshold to compare")
     ours, theirs = (np.minimum(fit.draws, fit.largest) for fit in (first, second) if fit.draws is not None)
     draws, value = ours - theirs, first.value - second.value
-    error = float(draws.std(ddof=1))
-    low, high = psychometric.compute_interval(value, draws, is_positive=False)
-    p_value = float(2 * special.ndtr(-abs(value) / error)) if error > 0 else 1.0
+    n_groups = min(first.n_groups, second.n_groups)
+    error = psychometric.compute_standard_error(draws, n_groups)
+    low, high = psychometric.compute_interval(value, draws, n_groups, is_positive=False)
+    p_value = float(2 * special.stdtr(n_groups - 1, -abs(value) / error)) if error > 0 else 1.0
     names = {"question_id": first.question_id, "first": first.run_id, "second": second.run_id}
     estimate = {"value": value, "standard_error": error, "low": low, "high": high, "p_value": p_value}
-    return {**names, **estimate, "n_groups": min(first.n_groups, second.n_groups)}
+    return {**names, **estimate, "n_groups": n_groups}

@@ -20,7 +20,7 @@ from core.inference.request import RequestOutcome, RetryNotice, ask, build_reque
 from core.inference.view_names import NO_IMAGE, check_view
 from core.records import SCORED, Value
 from core.scoring.answers import ScoredAnswer, score_reply
-from core.settings import Settings
+from core.settings import Settings, format_benchmark_option
 
 
 def ask_and_print(
@@ -48,7 +48,9 @@ def ask_and_print(
     check_fits(target, contents)
     files = [folder / path for path in case.images]
     if check_view(view, benchmark.image_views) != NO_IMAGE and (absent := [f for f in files if not f.is_file()]):
-        raise SelectionError(f"{absent[0]} is missing. Run trilens fetch.")
+        raise SelectionError(
+            f"{absent[0]} is missing. Run trilens fetch{format_benchmark_option(settings.benchmark_id)}."
+        )
     if target.caution:
         stderr.print(target.caution, markup=False)
     try:

@@ -55,7 +55,7 @@ Wait = Annotated[
 ]
 AllRuns = Annotated[bool, typer.Option("--all", help="Print every run of the ranking, even if there are many.")]
 Filter = Annotated[
-    str,
+    str | None,
     typer.Option(
         "--cases",
         "--photographs",
@@ -80,12 +80,25 @@ def _check_batch_options(concurrency: int | None, *, is_batch: bool, is_waiting:
         stderr.print("--concurrency is ignored with --batch: the provider decides.", markup=False)
 
 
+def _read_filter(cases: str | None) -> str:
+    """Return the filter of cases; empty for all of them.
+
+    Raises:
+        SelectionError: a filter is given but empty, which is rarely meant to ask every case.
+    """
+    from core.errors import SelectionError
+
+    if cases is not None and not cases.strip(" ;"):
+        raise SelectionError("--cases is empty. Omit it to ask all cases, or write name=value,value.")
+    return cases or ""
+
+
 def run_command(
     model: Model,
     prompt: PromptName = None,
     image_view: View = "original",
     views: Views = None,
-    cases: Filter = "",
+    cases: Filter = None,
     concurrency: Concurrency = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Ask only the first N cases.")] = None,
     repeat: Annotated[int, typer.Option(min=1, help="Number of the repetition. Each number is a separate run.")] = 1,
@@ -145,7 +158,7 @@ def run_command(
     options = RunOptions(
         prompt=find_prompt(prompt, contents.prompt, own, contents.benchmark_id),
         image_view=image_view,
-        cases=cases,
+        cases=_read_filter(cases),
         limit=limit,
         repeat=repeat,
         max_output_tokens=max_output_tokens,

@@ -16,7 +16,7 @@ from core.errors import ExportError, JournalError
 from core.exporters.field_names import make_unique, to_field_name, to_utc
 from core.records import Answer, Frame, Reply, Run, Value
 from core.runs.journal import list_journal_paths, read_manifest
-from core.settings import Settings
+from core.settings import Settings, format_benchmark_option
 from core.warehouse.metadata import read_benchmark_info
 from core.warehouse.read import Warehouse
 
@@ -264,13 +264,13 @@ def _load_runs(
     counts = {run_id: warehouse.count("case_replies", run_id=[run_id]) for run_id in wanted.index}
     result = []
     for run_id, journal in zip(wanted.index, wanted["journal"], strict=True):
-        run = _find_manifest(run_id, paths.get(journal, []))
+        run = _find_manifest(run_id, paths.get(journal, []), settings.benchmark_id)
         began_at = to_utc(run.started_at) if run.started_at else built_at
         result.append(ExportedRun(run, labels[run_id], began_at, counts[run_id]))
     return result
 
 
-def _find_manifest(run_id: str, paths: Sequence[Path]) -> Run:
+def _find_manifest(run_id: str, paths: Sequence[Path], benchmark_id: str) -> Run:
     for path in paths:
         try:
             run = read_manifest(path)
@@ -278,7 +278,8 @@ def _find_manifest(run_id: str, paths: Sequence[Path]) -> Run:
             continue
         if run.run_id == run_id:
             return run
-    raise ExportError(f"The journal of the run {run_id} no longer exists. Build again: trilens build")
+    build = f"trilens build{format_benchmark_option(benchmark_id)}"
+    raise ExportError(f"The journal of the run {run_id} no longer exists. Build again: {build}")
 
 
 def _remove_address(run: Run) -> Run:

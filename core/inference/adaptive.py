@@ -167,12 +167,8 @@ def build_chooser(benchmark: Benchmark, contents: BenchmarkData, cases: Mapping[
     Raises:
         SelectionError: no question of these cases has margins.
     """
-    (truth_frame,) = contents.list_frames("truth")
-    truths: dict[str, list[Truth]] = {}
-    for truth in contents.truths:
-        if truth.frame == truth_frame and truth.case_id in cases:
-            truths.setdefault(truth.case_id, []).append(truth)
-    pools = tuple(pool for margin in contents.margins if (pool := _build_pool(margin, cases, truths)) is not None)
+    truths = _find_truths(contents, cases)
+    pools = _build_pools(contents, cases, truths)
     if not pools:
         raise SelectionError(
             f"--adaptive needs {contents.words.cases} with at least {MIN_MARGINS} different margins per question, and "
@@ -182,6 +178,42 @@ def build_chooser(benchmark: Benchmark, contents: BenchmarkData, cases: Mapping[
     return AdaptiveChooser(
         benchmark, contents, {name: case for name, case in cases.items() if name in pooled_ids}, pools, truths
     )
+
+
+def check_limit(contents: BenchmarkData, cases: Mapping[str, Case], matching: Mapping[str, Case], limit: int) -> None:
+    """Check that a limit on the number of cases is not the reason why an adaptive run has no margins.
+
+    Args:
+        contents: the benchmark.
+        cases: within the limit.
+        matching: cases without the limit.
+        limit: number of cases.
+
+    Raises:
+        SelectionError: the cases have enough margins without the limit only.
+    """
+    if _build_pools(contents, cases, _find_truths(contents, cases)):
+        return
+    if _build_pools(contents, matching, _find_truths(contents, matching)):
+        raise SelectionError(
+            f"--limit {limit} leaves --adaptive fewer than {MIN_MARGINS} different margins per question. Omit --limit: "
+            f"an adaptive run asks {QUESTIONS_PER_THRESHOLD} {contents.words.cases} per question."
+        )
+
+
+def _find_truths(contents: BenchmarkData, cases: Mapping[str, Case]) -> dict[str, list[Truth]]:
+    (truth_frame,) = contents.list_frames("truth")
+    truths: dict[str, list[Truth]] = {}
+    for truth in contents.truths:
+        if truth.frame == truth_frame and truth.case_id in cases:
+            truths.setdefault(truth.case_id, []).append(truth)
+    return truths
+
+
+def _build_pools(
+    contents: BenchmarkData, cases: Mapping[str, Case], truths: Mapping[str, Sequence[Truth]]
+) -> tuple[MarginPool, ...]:
+    return tuple(pool for margin in contents.margins if (pool := _build_pool(margin, cases, truths)) is not None)
 
 
 def _build_pool(

@@ -12,7 +12,7 @@ from pathlib import Path
 from core.benchmarks.data import BenchmarkData, Case
 from core.benchmarks.protocol import Benchmark
 from core.errors import ModelNameError, PriceError, RequestOptionsError, SelectionError
-from core.inference.adaptive import QUESTIONS_PER_THRESHOLD, AdaptiveChooser, build_chooser
+from core.inference.adaptive import QUESTIONS_PER_THRESHOLD, AdaptiveChooser, build_chooser, check_limit
 from core.inference.case_filter import select
 from core.inference.clients.providers import PROVIDERS, Endpoint, check_has_batches
 from core.inference.few_shot import SEED, SolvedCase, choose_examples, format_example_prompt
@@ -35,7 +35,7 @@ from core.runs.batch_ledger import BOOK
 from core.runs.journal import compute_prompt_sha256, is_done, read_journal
 from core.runs.open_journal import OpenJournal
 from core.runs.request_options import NO_OPTIONS, SETTING, RequestOptions
-from core.settings import Settings
+from core.settings import Settings, format_benchmark_option
 
 LIVE_PREFIX = "live-"
 """Prefix of the ids of runs that contain live requests."""
@@ -186,7 +186,8 @@ def plan_run(
 
     Raises:
         ModelNameError: the model is a solver that cannot answer this benchmark's questions, or it has no batches.
-        SelectionError: no case matches the filter, none has its files, or none is a video although frames are chosen.
+        SelectionError: no case matches the filter, none has its files, none is a video although frames are chosen, or
+            an adaptive run has too few margins.
         PromptError: the prompt has no placeholder for a case's question.
         ImageViewError: the benchmark has no such image view.
         JournalError: the file at the journal's path is not a journal.
@@ -202,7 +203,8 @@ def plan_run(
     view = check_view(options.image_view, benchmark.image_views)
     contents = reduce_frames(contents, options.sent_frames)
     load_cohorts = partial(load_cohort_cases, settings.home, contents.benchmark_id)
-    selected = select(contents, options.cases, load_cohorts)[: options.limit]
+    matching = select(contents, options.cases, load_cohorts)
+    selected = matching[: options.limit]
     chosen = {
         case.case_id: case
         for case in selected
@@ -210,7 +212,8 @@ def plan_run(
     }
     if not chosen:
         raise SelectionError(
-            f"The images of all {len(selected)} {contents.words.cases} are missing in {folder}. Run trilens fetch."
+            f"The images of all {len(selected)} {contents.words.cases} are missing in {folder}. "
+            f"Run trilens fetch{format_benchmark_option(settings.benchmark_id)}."
         )
     if with_own_question := [case for case in selected if case.text is not None]:
         check_has_place(options.prompt.text, for_options=needs_options(with_own_question))
@@ -220,6 +223,8 @@ def plan_run(
     journal = get_journal_path(run, settings)
     price = find_run_price(endpoint, options, settings)
     replies = read_replies(journal)
+    if options.is_adaptive and options.limit is not None:
+        check_limit(contents, chosen, {case.case_id: case for case in matching}, options.limit)
     chooser = build_chooser(benchmark, contents, chosen) if options.is_adaptive else None
     return RunPlan(
         endpoint=endpoint,

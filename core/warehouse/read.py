@@ -13,7 +13,7 @@ import pyarrow as pa
 from core.benchmarks.registry import find_entry
 from core.errors import QueryCancelledError, QueryTimeoutError, WarehouseError, WarehouseInUseError
 from core.records import FACTORS_OF_ANSWERS
-from core.settings import Settings
+from core.settings import Settings, format_benchmark_option
 from core.warehouse.aggregation import Aggregation, build_aggregation_sql
 from core.warehouse.generations import find_current_generation
 from core.warehouse.in_use import describe_lock
@@ -84,6 +84,7 @@ class Warehouse:
         own_sql: str,
         spills_below: Path | None = None,
         make_check: Callable[[], IsCancelled] = make_never_cancelled,
+        benchmark_id: str = "",
     ) -> None:
         """Open a generation.
 
@@ -92,12 +93,14 @@ class Warehouse:
             own_sql: the benchmark's own folder of SQL; empty if it has none.
             spills_below: parent of the folder for queries that exceed their memory; None: the folder of the file.
             make_check: as in `QuerySlots`.
+            benchmark_id: benchmark of the file, for the commands that errors name.
 
         Raises:
             WarehouseInUseError: another program holds the file open for writing.
             WarehouseError: this version cannot read the file.
         """
         self.path, self.own_sql = path, own_sql
+        rebuild = f"Build it again: trilens build{format_benchmark_option(benchmark_id)}"
         self.turns = QuerySlots(make_check)
         self._order: dict[str, str] = {}
         self._held = ExitStack()
@@ -109,10 +112,10 @@ class Warehouse:
             self.close()
             if in_use := describe_lock(path, error):
                 raise WarehouseInUseError(in_use) from error
-            raise WarehouseError(f"{path} cannot be read ({error}). Build it again: trilens build") from error
+            raise WarehouseError(f"{path} cannot be read ({error}). {rebuild}") from error
         if built_with != [(compute_schema_sha256(own_sql),)]:
             self.close()
-            raise WarehouseError(f"{path} is of another version of Trilens. Build it again: trilens build")
+            raise WarehouseError(f"{path} is of another version of Trilens. {rebuild}")
 
     @property
     def generation(self) -> str:
@@ -285,10 +288,12 @@ def open_current(settings: Settings) -> Warehouse:
     """
     path = find_current_generation(settings.warehouse)
     if path is None:
+        option = format_benchmark_option(settings.benchmark_id)
         raise WarehouseError(
-            f"There is no warehouse in {settings.warehouse} yet. Make one: trilens fetch, then trilens build"
+            f"There is no warehouse in {settings.warehouse} yet. Make one: trilens fetch{option}, then "
+            f"trilens build{option}"
         )
-    return Warehouse(path, get_sql_folder(settings))
+    return Warehouse(path, get_sql_folder(settings), benchmark_id=settings.benchmark_id)
 
 
 def get_sql_folder(settings: Settings) -> str:

@@ -90,6 +90,18 @@ def test_an_adaptive_run_needs_margins_and_live_replies(gaps, server):  # noqa: 
     """Without margins and with batches it is refused with the reason, before anything is asked."""
     asked = ("run", "--benchmark", gaps, "--base-url", server.url("local"), "--adaptive", "--model")
     assert "--adaptive needs items with at least 4" in str(command(*asked, "local:x", "--cases", "case=q1,q2,q3")[2])
+    limited = str(command(*asked, "local:x", "--limit", "3")[2])
+    assert limited.startswith("--limit 3 leaves --adaptive fewer than 4 different margins per question. Omit --limit")
+    both = command(*asked, "local:x", "--limit", "3", "--cases", "case=q1,q2,q3")
+    assert "--adaptive needs items with at least 4" in str(both[2])
     batched = ("run", "--benchmark", gaps, "--adaptive", "--batch", "--dry-run", "--model", "openai:gpt-5")
     assert "Omit --batch" in str(command(*batched)[2])
     assert server.asked == []
+
+
+@pytest.mark.parametrize("cases", ["", " ; "])
+def test_an_empty_filter_is_refused(gaps, cases):
+    """A script whose variable is empty must not ask every case."""
+    asked = ("run", "--benchmark", gaps, "--model", "openai:gpt-5", "--dry-run")
+    assert "--cases is empty. Omit it to ask all cases" in str(command(*asked, "--cases", cases)[2])
+    assert "120 items" in command(*asked)[1]

@@ -28,12 +28,21 @@ class Coverage:
     rejected: float
 
 
-def simulate_coverage(n_observers: int, *, is_signed: bool, draws: int = 200, seed: int = 1) -> Coverage:
+def simulate_coverage(
+    n_observers: int,
+    *,
+    is_signed: bool,
+    draws: int = 200,
+    seed: int = 1,
+    n_groups: int = N_GROUPS,
+    n_per_group: int = N_PER_GROUP,
+) -> Coverage:
     """Simulate observers of one known threshold: 0.15 in log-logistic margins, or a boundary shifted to -0.1."""
+    size = n_groups, n_per_group
     levels = SIGNED if is_signed else MARGINS
     shares, threshold = _describe_observer(levels, is_signed=is_signed)
     random = np.random.default_rng(seed)
-    found = [_observe(random, levels, shares, is_signed=is_signed, draws=draws) for _ in range(n_observers)]
+    found = [_observe(random, levels, shares, size, is_signed=is_signed, draws=draws) for _ in range(n_observers)]
     return Coverage(
         float(np.mean([low <= threshold <= high for low, high, _, _, _ in found])),
         float(np.mean([low <= -0.1 <= high for _, _, low, high, _ in found])) if is_signed else np.nan,
@@ -52,20 +61,25 @@ def _describe_observer(levels: Floats, *, is_signed: bool) -> tuple[Floats, floa
 
 
 def _observe(
-    random: np.random.Generator, levels: Floats, shares: Floats, *, is_signed: bool, draws: int
+    random: np.random.Generator, levels: Floats, shares: Floats, size: tuple[int, int], *, is_signed: bool, draws: int
 ) -> tuple[float, float, float, float, float]:
     """Draw one observer's answers (beta-binomial in groups) and return both intervals and the p-value of the fit."""
-    level_of = np.arange(N_GROUPS) % len(levels)
+    n_groups, n_per_group = size
+    level_of = np.arange(n_groups) % len(levels)
     strength = (1 - WITHIN) / WITHIN
     share_of = random.beta(shares[level_of] * strength, (1 - shares[level_of]) * strength)
-    sums, counts = np.zeros((N_GROUPS, len(levels))), np.zeros((N_GROUPS, len(levels)))
-    counts[np.arange(N_GROUPS), level_of] = N_PER_GROUP
-    sums[np.arange(N_GROUPS), level_of] = random.binomial(N_PER_GROUP, share_of)
+    sums, counts = np.zeros((n_groups, len(levels))), np.zeros((n_groups, len(levels)))
+    counts[np.arange(n_groups), level_of] = n_per_group
+    sums[np.arange(n_groups), level_of] = random.binomial(n_per_group, share_of)
     answers = pm.GroupedAnswers(levels, sums, counts, None if is_signed else np.full(len(levels), 0.5))
-    curves = pm.fit_curves(answers, pm.draw_group_weights(N_GROUPS, draws))
+    curves = pm.fit_curves(answers, pm.draw_group_weights(n_groups, draws))
     thresholds, biases = pm.compute_thresholds(curves, answers), pm.compute_biases(curves)
-    threshold = pm.compute_interval(float(thresholds[0]), thresholds[1:], is_positive=True)
-    bias = pm.compute_interval(float(biases[0]), biases[1:], is_positive=False) if is_signed else (np.nan, np.nan)
+    threshold = pm.compute_interval(float(thresholds[0]), thresholds[1:], n_groups, is_positive=True)
+    bias = (
+        pm.compute_interval(float(biases[0]), biases[1:], n_groups, is_positive=False)
+        if is_signed
+        else (np.nan, np.nan)
+    )
     return *threshold, *bias, pm.compute_fit_p_value(answers, float(curves.deviances[0]))
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from scipy import optimize
+from scipy import optimize, stats
 
 from core.statistics import psychometric as pm
 from tests.statistics.simulate_thresholds import MARGINS, simulate_coverage
@@ -80,3 +80,29 @@ def test_intervals_contain_the_true_threshold(is_signed):
     assert found.threshold >= 0.88
     assert not is_signed or found.bias >= 0.88
     assert found.rejected <= 0.15
+
+
+def test_an_interval_is_student_s_with_the_factor_of_finite_clusters():
+    """With ten groups it is 1.22 times as wide as the normal one of the same draws; the logarithm stays above 0."""
+    draws = np.random.default_rng(4).normal(2.0, 0.5, 4000)
+    low, high = pm.compute_interval(2.0, draws, 10, is_positive=False)
+    half = stats.t.ppf(0.975, 9) * draws.std(ddof=1) * np.sqrt(10 / 9)
+    assert (low, high) == pytest.approx((2.0 - half, 2.0 + half))
+    low, high = pm.compute_interval(2.0, np.exp(draws), 10, is_positive=True)
+    assert np.log([low / 2, high / 2]) == pytest.approx([-half, half])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("n_groups", [40, 60])
+def test_intervals_of_few_single_answers_contain_the_true_threshold(n_groups):
+    """With 40 to 60 groups of one answer each, the interval holds the threshold in 95 of 100 observers, less noise."""
+    n_observers = 400
+    found = simulate_coverage(n_observers, is_signed=False, n_groups=n_groups, n_per_group=1)
+    assert found.threshold >= 0.95 - 3 * np.sqrt(0.05 * 0.95 / n_observers)
+
+
+@pytest.mark.slow
+def test_intervals_of_few_single_answers_contain_the_true_bias():
+    """The same for the bias of signed margins, from 60 single answers."""
+    found = simulate_coverage(100, is_signed=True, draws=100, n_groups=60, n_per_group=1)
+    assert found.bias >= 0.95 - 3 * np.sqrt(0.05 * 0.95 / 100)

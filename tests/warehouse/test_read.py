@@ -252,6 +252,18 @@ def test_invalid_file_raises_a_clear_error(tmp_path):
         Warehouse(path, "triangles")
 
 
+def test_errors_name_the_benchmark_unless_it_is_the_default(settings, tmp_path):
+    """The command that an error names builds the warehouse that cannot be read."""
+    path = tmp_path / "x.duckdb"
+    path.write_bytes(b"not a database" * 1000)
+    with pytest.raises(WarehouseError, match=r"trilens build --benchmark giq$"):
+        Warehouse(path, "giq", benchmark_id="giq")
+    with pytest.raises(WarehouseError, match=r"trilens build$"):
+        Warehouse(path, "triangles", benchmark_id="tri_bench")
+    with pytest.raises(WarehouseError, match=r"trilens fetch --benchmark giq, then trilens build --benchmark giq$"):
+        open_current(settings.select_benchmark("giq"))
+
+
 def test_missing_warehouse_raises_a_clear_error(settings):
     """The error for a missing warehouse names the two commands."""
     with pytest.raises(WarehouseError, match="trilens fetch, then trilens build"):

@@ -8,6 +8,7 @@ from core.benchmarks.triangles.spoken_questions import ABOUT
 from core.errors import RunError
 from core.formatting import escape_markdown
 from core.inference.human_runs import SECONDS, draw_cases, make_slug
+from core.settings import format_benchmark_option
 from dashboard.data.queries import (
     get_benchmark_id,
     get_benchmark_info,
@@ -64,7 +65,8 @@ if sitting is None:
         f"the next one follows. At the end your result appears beside theirs, on the same {words.cases}."
     )
     if not by_group:
-        st.info("The images are missing. Run `trilens fetch`, then `trilens build`.")
+        option = format_benchmark_option(described.benchmark_id)
+        st.info(f"The images are missing. Run `trilens fetch{option}`, then `trilens build{option}`.")
     else:
         typed = st.text_input(
             "Nickname, to save your answers as a run",

@@ -15,6 +15,7 @@ from core.inference.perturbations import PERTURBATIONS
 from core.inference.view_names import NO_IMAGE, VIEW_TITLES
 from core.photographs.exif import read_camera_facts
 from core.photographs.load_image import load_upright_image
+from core.settings import format_benchmark_option
 from dashboard.components import show_photograph
 from dashboard.data.queries import get_benchmark_info, get_settings, run_query
 from dashboard.pages.ask.ask_session import MAX_AT_ONCE, start
@@ -75,10 +76,11 @@ def _show_subject() -> AskSubject | None:
 
 
 def _show_benchmark() -> AskSubject | None:
-    cases, words = run_query("case_pictures", case_ids=None), get_benchmark_info().words
+    cases, info = run_query("case_pictures", case_ids=None), get_benchmark_info()
+    words, option = info.words, format_benchmark_option(info.benchmark_id)
     ids, is_here = list(cases["case_id"]), cases["image_key"].notna()
     if not ids:
-        st.info(f"The warehouse has no {words.cases}. Run `trilens build`.")
+        st.info(f"The warehouse has no {words.cases}. Run `trilens build{option}`.")
         return None
     wanted = st.query_params.get("photograph")
     if wanted is not None and wanted not in (*ids, take_state(LEFT_CASE, str)):
