@@ -10,7 +10,8 @@ from dashboard.runtime.session_state import build_filter_key
 from tests.dashboard.pages import open_page, opened, text_of
 from tests.every_benchmark import EVERY, MUTE, fill_every
 
-WITH_FILTERS = ("cases", "heatmaps", "compare", "bias", "tilt", "precision", "robustness", "slices", "items", "checkpoints")  # fmt: skip
+WITH_FILTERS = ("cases", "heatmaps", "compare", "bias", "tilt", "precision", "robustness", "slices", "items",
+                "checkpoints")  # fmt: skip
 OTHERS = ("overview", "truth_audit", "benchmarks", "paper", "data", "glossary", "ask_a_model", "ask_yourself", "lab",
           "leaderboard", "review")  # fmt: skip
 
