@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from core.benchmarks.choice.circular import CIRCULAR, FLIP, STRICT_FLIP
-from core.benchmarks.choice.columns import TableColumns, make_factor_key
+from core.benchmarks.choice.columns import TASK_COLUMNS, TableColumns, make_factor_key
 from core.benchmarks.choice.custom_benchmark import CustomBenchmarkInfo
 from core.benchmarks.choice.items import find_options_problem
 from core.errors import ReleaseError, ReplyFileError
@@ -185,18 +185,22 @@ class _Rows:
         """Write the table; its first row has all columns, since a JSON Lines table is recognised by its first row."""
         self.table.seek(0)
         names: dict[str, Any] = dict.fromkeys(self.build_columns().list_all(), "")
+        task_factor = _FACTOR + self._find_task_key()
         with path.open("w", encoding="utf-8") as file:
             for line in self.table:
                 values = json.loads(line)
                 made_of = values.pop(_MADE_OF)
-                file.write(json.dumps(names | values | self._assign_sets(made_of, values)) + "\n")
+                sets = self._assign_sets(made_of, values)
+                values["task"] = values.get(task_factor) or values["task"]
+                file.write(json.dumps(names | values | sets) + "\n")
                 names = {}
 
     def build_columns(self) -> TableColumns:
         """Return the roles of the table's columns; a metadata key becomes a factor if its levels group questions."""
         factors: dict[str, str] = {}
-        for name, levels in self.levels.items():
-            if 1 < len(levels) <= min(MOST_LEVELS, len(self.ids) - 1) and (key := _make_factor_key(name)):
+        task_key = self._find_task_key()
+        for name in self.levels:
+            if name != task_key and self._is_grouping(name) and (key := _make_factor_key(name)):
                 factors.setdefault(key, _FACTOR + name)
         return TableColumns(
             item_id="item_id",
@@ -211,6 +215,14 @@ class _Rows:
             answer_form="letter",
             form="form",
         )
+
+    def _find_task_key(self) -> str:
+        """Return the metadata key that names the task of each question, such as `category`; empty without one."""
+        key_by_name = {name.lower(): name for name in self.levels if self._is_grouping(name)}
+        return next((key_by_name[name] for name in TASK_COLUMNS if name in key_by_name), "")
+
+    def _is_grouping(self, name: str) -> bool:
+        return 1 < len(self.levels[name]) <= min(MOST_LEVELS, len(self.ids) - 1)
 
     def refuse_keyless(self) -> None:
         """Refuse the rows that do not state the right option, unless another row states it for the same question."""

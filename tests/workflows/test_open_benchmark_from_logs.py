@@ -165,3 +165,30 @@ def test_yes_and_no_are_the_options():
     """Yes and no are the options."""
     answer = read_log_answer(ImportedReply(RUN, "line 1", "x", target="No."), "Is it?", lambda: (1, 1))
     assert (answer.options, answer.cells) == (("Yes", "No"), {"answer": "B"})
+
+
+@pytest.mark.slow
+def test_the_category_of_a_row_is_its_task(home, tmp_path):
+    """Rows of one log are separated by their column `category` or `question_type`, and numbers by their units."""
+    names = ["index", "question", "answer", "prediction", "category"]
+    asked = [
+        ("How far in meters?", "2.0", "size"),
+        ("How wide in meters?", "3.0", "size"),
+        ("Angle in degrees?", "45", "size"),
+        ("How many chairs?", "4", "count"),
+    ]
+    folder, pictures = tmp_path / "logs", tmp_path / "images"
+    folder.mkdir()
+    pictures.mkdir()
+    for number in range(len(asked)):
+        (pictures / f"{number}.png").write_bytes(drawn(number))
+    with (folder / "b_VSIBench.tsv").open("w", newline="") as file:
+        writer = csv.writer(file, delimiter="\t")
+        writer.writerow(names)
+        writer.writerows([n, question, key, key, category] for n, (question, key, category) in enumerate(asked))
+    add_benchmark_of_logs(home, "vsi", [folder], pictures=ImageFolder(pictures))
+    with open_current(find_settings(home, "vsi")) as warehouse:
+        rows = warehouse.load_table("questions")
+        factors = set(warehouse.load_table("cases").columns)
+    assert set(rows["question_id"]) == {"size", "size (number mra in deg)", "count"}
+    assert "category" not in factors

@@ -40,7 +40,9 @@ _ANSWER = (
 _IMAGE = ("images", "image", "frames", "visual")
 _IMAGE_FILE = ("image_path", "image_paths", "image_file", "file_name", "filename", "file", "figure")
 _NUMBERED_IMAGE = "image_{}", "image{}", "image-{}"
-_TASK = ("task", "category", "aspect", "subject", "question_type", "task_type", "relation")
+TASK_COLUMNS = ("task", "category", "aspect", "subject", "question_type", "task_type", "relation")
+"""Names of the column with the task of a question, the most explicit first."""
+
 _GROUP = ("group", "group_id", "scene_name")
 _SLOT = ("slot",)
 _MARGIN = ("margin",)
@@ -128,7 +130,7 @@ def find_columns(names: Collection[str], named: Mapping[str, Any] | None = None)
         options=options,
         answer=first(_ANSWER),
         images=_find_image_columns(own) or tuple(filter(None, [first(_IMAGE_FILE)])),
-        task=first(_TASK),
+        task=first(TASK_COLUMNS),
         group=first(_GROUP),
         slot=first(_SLOT),
         margin=first(_MARGIN),

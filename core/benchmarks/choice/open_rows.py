@@ -142,13 +142,14 @@ def describe_form(form: AnswerForm | None) -> object:
 
 
 def separate_kinds(items: Sequence[ChoiceItem]) -> list[ChoiceItem]:
-    """Return the items such that all items of a task have one kind: others get the kind's name behind the task.
+    """Return the items such that all items of a task have one kind and unit: others get these behind the task's name.
 
-    A task that the table does not name (`choice`) gets the name of its type.
+    Means, constants and Bias take the numbers of a task together, so metres and degrees are two tasks. A task that the
+    table does not name (`choice`) gets the name of its type.
     """
     kinds: dict[str, Counter[str]] = {}
     for item in items:
-        kinds.setdefault(item.question_id, Counter())[item.form.kind if item.form else CHOICE] += 1
+        kinds.setdefault(item.question_id, Counter())[_describe_kind(item)] += 1
     return [_name_task(item, kinds[item.question_id]) for item in items]
 
 
@@ -168,16 +169,25 @@ def number_slots(items: Sequence[ChoiceItem]) -> list[ChoiceItem]:
     return numbered
 
 
+def _describe_kind(item: ChoiceItem) -> str:
+    """Return the kind of an item, and the unit of a number: `number:mra in m`."""
+    if item.form is None:
+        return CHOICE
+    return f"{item.form.kind} in {item.form.unit}" if item.form.unit else item.form.kind
+
+
 def _name_task(item: ChoiceItem, kinds: Counter[str]) -> ChoiceItem:
-    kind = item.form.kind if item.form else CHOICE
+    kind = _describe_kind(item)
     first = CHOICE if CHOICE in kinds else min(kinds, key=lambda other_kind: (-kinds[other_kind], other_kind))
-    if item.question_id == CHOICE and kind != CHOICE:
-        name = kind.partition(":")[0]
-        same_type_kinds = [
-            other_kind for other_kind in kinds if other_kind != kind and other_kind.partition(":")[0] == name
-        ]
-        return replace(item, question_id=kind.replace(":", " ") if same_type_kinds else name)
-    return item if kind == first else replace(item, question_id=f"{item.question_id} ({kind.replace(':', ' ')})")
+    if item.form is None or (kind == first and item.question_id != CHOICE):
+        return item
+    units = [other_kind for other_kind in kinds if other_kind.partition(" in ")[0] == item.form.kind]
+    label = (kind if len(units) > 1 else item.form.kind).replace(":", " ")
+    if item.question_id != CHOICE:
+        return replace(item, question_id=f"{item.question_id} ({label})")
+    name = item.form.kind.partition(":")[0]
+    same_type_kinds = [other_kind for other_kind in kinds if other_kind.partition(":")[0] == name]
+    return replace(item, question_id=label if len(same_type_kinds) > 1 else name)
 
 
 def _restore(cells: Mapping[str, Cell], columns: TableColumns, stored: Cell, item: ChoiceItem) -> ChoiceItem:

@@ -90,6 +90,18 @@ def test_the_unit_that_the_question_names_counts(tmp_path, question, key, meant,
     assert question.rstrip("?") in item.question
 
 
+@pytest.mark.parametrize(("keys", "tasks"), [
+    (["2 m", "3 m", "45°"], ["number mra in m", "number mra in m", "number mra in deg"]),
+    (["2 m", "30 cm"], ["number mra in m", "number mra in cm"]),
+    (["2", "3", "45°"], ["number mra", "number mra", "number mra in deg"]),
+    (["2 m", "3 m"], ["number", "number"]), (["2", "red"], ["number", "text"]),
+    (["2 m", "45°", "red"], ["number mra in m", "number mra in deg", "text"]),
+])  # fmt: skip
+def test_numbers_in_different_units_are_different_tasks(tmp_path, keys, tasks):
+    """A mean or a constant over metres and degrees has no meaning."""
+    assert [item.question_id for item in read_table(tmp_path, keys, "What?").items] == tasks
+
+
 @pytest.mark.parametrize(("text", "normal"), [
     ("−45", "-45"), ("-45", "-45"), ("at -.5", "at -.5"), ("- The cup", "cup"), ("red-brown.", "red-brown"),
     ("U.S.", "u s"), ("“red”", "red"),
