@@ -1,8 +1,8 @@
 """The gap between two scores, split into the factors that differ: cases, replies, cut replies, extraction, rules."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
@@ -10,6 +10,7 @@ import pandas as pd
 from core.formatting import format_interval, format_number, join_with_and
 from core.records import FEW_GROUPS
 from core.scoring.metrics import Floats
+from core.statistics.intervals import compute_influence_intervals
 from core.statistics.shapley import compute_shapley_values
 
 Reading = Literal["ours", "program"]
@@ -34,9 +35,6 @@ NOISE = "noise (another reply to the same request)"
 
 _PARTS = {"model_id": MODEL, "prompt_id": PROMPT, "image_view": IMAGE, "request_options": OPTIONS}
 _KEYS = ["case_id", "question_id"]
-
-DRAWS = 400
-SEED = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +65,7 @@ class GapPart:
     Attributes:
         factor: name.
         points: its share of the gap, in points.
-        low, high: its 95% interval over groups; NaN if there are too few.
+        low, high: its 95% interval over groups; NaN if there are too few, or if every group contributes the same.
         case_ids: cases whose score the factor changes by itself, sorted.
     """
 
@@ -103,15 +101,16 @@ class ScoreGap:
         if not self.parts:
             return f"{scores}. Nothing that the warehouse knows differs between them."
         listed = [
-            f"{part.factor} {format_number(part.points, with_plus=True)}{_describe_interval(part)}"
+            f"{part.factor} {format_number(part.points, with_plus=True)}{_describe_interval(part, self.n_groups)}"
             for part in self.parts
         ]
         return f"{scores}: {join_with_and(listed)}."
 
 
-def _describe_interval(part: GapPart) -> str:
+def _describe_interval(part: GapPart, n_groups: int) -> str:
     if np.isnan(part.low):
-        return " (too few groups for an interval)"
+        reason = "too few groups for" if n_groups < FEW_GROUPS else "no spread between groups for"
+        return f" ({reason} an interval)"
     return f" (95% CI {format_interval(part.low, part.high)})"
 
 
@@ -132,25 +131,20 @@ def explain_gap(first: ScoreSource, second: ScoreSource) -> ScoreGap:
     if first.answers.empty or second.answers.empty:
         raise ValueError("a run without answers has no score")
     game = _GapGame(first, second)
-    groups = pd.factorize(game.cells["group_id"])[0]
-    n_groups = int(groups.max()) + 1
-    weights = np.ones((1, n_groups))
-    if n_groups >= FEW_GROUPS:
-        generator = np.random.default_rng(SEED)
-        drawn = generator.multinomial(n_groups, np.full(n_groups, 1 / n_groups), DRAWS)
-        weights = np.vstack([weights, drawn])
-    weights = weights[:, groups]
-    shares = compute_shapley_values(game.factors, lambda switched: game.compute_score(switched, weights))
-    parts = [_build_part(game, factor, points) for factor, points in shares.items()]
+    shares = compute_shapley_values(game.factors, game.compute_score)
+    stacked = np.array(list(shares.values())) if shares else np.zeros((0, 1))
+    estimates = compute_influence_intervals(stacked[:, 0], stacked[:, 1:], game.n_groups)
+    parts = [
+        GapPart(factor, float(row["value"]), *_get_ends(row, game.n_groups), game.list_changed_cases(factor))
+        for factor, row in zip(shares, estimates.to_dict("records"), strict=True)
+    ]
     parts.sort(key=lambda part: -abs(part.points))
-    unweighted = np.ones((1, len(groups)))
-    ends = [float(game.compute_score(switched, unweighted)[0]) for switched in (frozenset(), frozenset(game.factors))]
-    return ScoreGap(first.name, second.name, ends[0], ends[1], tuple(parts), n_groups)
+    ends = [float(game.compute_score(switched)[0]) for switched in (frozenset(), frozenset(game.factors))]
+    return ScoreGap(first.name, second.name, ends[0], ends[1], tuple(parts), game.n_groups)
 
 
-def _build_part(game: "_GapGame", factor: str, points: Floats) -> GapPart:
-    low, high = np.nanquantile(points[1:], [0.025, 0.975]) if len(points) > 1 else (float("nan"), float("nan"))
-    return GapPart(factor, float(points[0]), float(low), float(high), game.list_changed_cases(factor))
+def _get_ends(row: Mapping[Hashable, Any], n_groups: int) -> tuple[float, float]:
+    return (float(row["low"]), float(row["high"])) if n_groups >= FEW_GROUPS else (np.nan, np.nan)
 
 
 class _GapGame:
@@ -159,6 +153,7 @@ class _GapGame:
     Attributes:
         cells: one row per question of a case that either run was asked.
         factors: names of those that differ.
+        n_groups: number of groups with a score of either source.
     """
 
     def __init__(self, first: ScoreSource, second: ScoreSource) -> None:
@@ -171,7 +166,11 @@ class _GapGame:
         self._is_cut_in_one = (cut[0] != cut[1]) & self._asked[0] & self._asked[1]
         self._replies = _name_replies(first, second)
         self._questions = pd.factorize(self.cells["question_id"])[0]
+        self._groups = pd.factorize(self.cells["group_id"])[0]
+        self._n_all_groups = int(self._groups.max(initial=-1)) + 1
         self.factors = self._list_factors()
+        ends = [self._compute_values(frozenset(switched))[0] for switched in ((), self.factors)]
+        self.n_groups = len(np.unique(self._groups[~np.isnan(ends).all(axis=0)]))
 
     def _list_factors(self) -> tuple[str, ...]:
         first, second = self._sources
@@ -212,17 +211,25 @@ class _GapGame:
         theirs = self.cells[f"said_score_{run}"].to_numpy(float)
         return np.where(np.isnan(theirs), ours, theirs) if reading == "program" else ours
 
-    def compute_score(self, switched: frozenset[str], weights: Floats) -> Floats:
-        """Return the score in percent by row of weights of the cells, [draws]."""
+    def compute_score(self, switched: frozenset[str]) -> Floats:
+        """Return the score in percent and how much each group contributes to its deviation, [1 + groups].
+
+        The score is a mean, or a mean of the questions' means m_q. A group contributes the mean over the questions of
+        sum(value - m_q) / n_q over its answers, as in `intervals.compute_contrasts`.
+        """
         values, _ = self._compute_values(switched)
         is_known = ~np.isnan(values)
-        values, weights, questions = values[is_known], weights[:, is_known], self._questions[is_known]
+        values, groups, questions = values[is_known], self._groups[is_known], self._questions[is_known]
         if self._sources[AVERAGING in switched].average == "answers":
             questions = np.zeros(len(values), int)
-        one_hot = np.eye(int(self._questions.max(initial=0)) + 1)[questions]
-        totals, sums = weights @ one_hot, (weights * values) @ one_hot
-        with np.errstate(invalid="ignore"):
-            return np.asarray(100 * np.nanmean(np.where(totals > 0, sums / totals, np.nan), axis=1))
+        totals = np.bincount(questions)
+        if not len(totals):
+            return np.full(1 + self._n_all_groups, np.nan)
+        means = np.bincount(questions, values) / np.maximum(totals, 1)
+        n_questions = np.count_nonzero(totals)
+        deviations = (values - means[questions]) / totals[questions] / n_questions
+        influences = np.bincount(groups, deviations, self._n_all_groups)
+        return 100 * np.concatenate([[means[totals > 0].mean()], influences])
 
     def list_changed_cases(self, factor: str) -> tuple[str, ...]:
         """Return the cases whose score or presence changes if only this factor is switched, sorted."""

@@ -69,6 +69,27 @@ def compute_contrasts(sums: Floats, counts: Floats, weights: Floats, *, is_share
     )
 
 
+def compute_influence_intervals(values: Floats, influences: Floats, n_clusters: int) -> pd.DataFrame:
+    """Compute estimates from what each cluster contributes to them, with the formula of `compute_contrasts`.
+
+    For other statistics than contrasts of means, whose first-order contributions psi_t are known: the squared
+    standard error is C / (C - 1) times the sum of psi_t^2, the interval Student's t with C - 1 degrees of freedom.
+
+    Args:
+        values: [estimates].
+        influences: [estimates, clusters], of each cluster, summing to 0; clusters without answers contribute 0.
+        n_clusters: number of clusters with answers.
+
+    Returns:
+        The columns of `compute_t_intervals`; the standard error is NaN with fewer than two clusters.
+    """
+    freedom = np.full(len(values), n_clusters - 1)
+    if n_clusters < 2:
+        return compute_t_intervals(values, np.full(len(values), np.nan), freedom)
+    error = np.sqrt(n_clusters / (n_clusters - 1) * (influences**2).sum(axis=1))
+    return compute_t_intervals(values, error, freedom)
+
+
 def compute_t_intervals(value: Floats, error: Floats, freedom: Codes, *, is_share: bool = False) -> pd.DataFrame:
     """Compute estimates by Student's t: value, standard_error (0 if only rounding error), low, high, p_value.
 

@@ -1,11 +1,16 @@
 """The gap between two scores: one planted change each, and several at once."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
+from scipy import stats
 
 from core.analyses import score_gap
+from core.analyses.estimates import to_percent
 from core.analyses.score_gap import ScoreSource, explain_gap
+from core.statistics.grouped_means import compute_grouped_means, pair_answers
 from tests.statistics.test_shapley import average_over_orders
 
 MANIFEST = {"model_id": "m", "prompt_id": "p", "image_view": "original", "request_options": "None"}
@@ -92,12 +97,42 @@ def test_many_changes_sum_to_the_gap_and_equal_all_orders():
     assert len(gap.parts) == 6
     assert sum(part.points for part in gap.parts) == pytest.approx(gap.points, abs=1e-9)
     game = score_gap._GapGame(first, other)
-    weights = np.ones((1, len(game.cells)))
-    slow = average_over_orders(game.factors, lambda switched: game.compute_score(switched, weights)[0])
+    slow = average_over_orders(game.factors, lambda switched: game.compute_score(switched)[0])
     assert {part.factor: part.points for part in gap.parts} == pytest.approx(slow, abs=1e-9)
     assert gap.first == pytest.approx(100 * first.answers["score"].mean())
     means = other.answers.groupby("question_id")["said_score"].mean()
     assert gap.second == pytest.approx(100 * means.mean())
+
+
+def test_the_interval_is_that_of_compare():
+    """Of two runs with readable answers only, the part of the replies has the interval of their paired difference."""
+    first, second = (draw_log(seed).assign(score=lambda log: log["said_score"]) for seed in (1, 3))
+    (part,) = explain_gap(source(first), source(second)).parts
+    paired = pair_answers(
+        pd.concat([first.assign(run_id="a"), second.assign(run_id="b")]), "score", "run_id", "b", "a",
+        ["case_id", "question_id", "group_id"],
+    )  # fmt: skip
+    compared = to_percent(compute_grouped_means(paired, "difference")).iloc[0]
+    assert (part.points, part.low, part.high) == pytest.approx(tuple(compared[["value", "low", "high"]]), abs=1e-9)
+
+
+def test_the_interval_of_several_parts_is_that_of_a_slow_jackknife():
+    """Leaving out one group at a time gives nearly the same standard errors, of parts that are ratios too."""
+    first = source(draw_log(1, 400).iloc[:300])
+    other = source(draw_log(2, 400).iloc[100:], model_id="x", unread="wrong", average="questions")
+    gap = explain_gap(first, other)
+
+    def leave_out(group_id):
+        answers = [s.answers[s.answers["group_id"] != group_id] for s in (first, other)]
+        left = explain_gap(replace(first, answers=answers[0]), replace(other, answers=answers[1]))
+        return {part.factor: part.points for part in left.parts}
+
+    groups = sorted({*first.answers["group_id"], *other.answers["group_id"]})
+    left = pd.DataFrame([leave_out(group_id) for group_id in groups])
+    errors = np.sqrt((len(groups) - 1) / len(groups) * ((left - left.mean()) ** 2).sum())
+    for part in gap.parts:
+        half = stats.t.ppf(0.975, len(groups) - 1) * errors[part.factor]
+        assert part.high - part.points == pytest.approx(half, rel=0.02)
 
 
 def test_changed_cases_are_those_that_moved():
