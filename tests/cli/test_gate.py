@@ -1,7 +1,12 @@
 """The command `gate`: exit codes and formats, and the example of the documents."""
 
 import json
+import os
+import re
 import shlex
+import shutil
+import subprocess
+import sys
 from xml.etree import ElementTree
 
 import pytest
@@ -9,6 +14,8 @@ from typer.testing import CliRunner
 
 from core.cli.app import app
 from core.settings import REPOSITORY
+from tests.inference.clients.conftest import server  # noqa: F401 - fixture
+from tests.made_runs import answer, write_run
 
 SOLVERS = "reference-homography_solver", "reference-image_plane_solver"
 
@@ -53,6 +60,13 @@ def test_the_formats_say_the_same(gate):
     assert "| all answers | undecided |" in markdown
 
 
+def read_steps():
+    """The commands of the workflow in the documents, in order; a step of several lines is one text."""
+    text = (REPOSITORY / "docs" / "using" / "gate.md").read_text(encoding="utf-8")
+    steps = text.split("```yaml\n")[1].split("```")[0].split("      - ")[1:]
+    return [step.removeprefix("run: ").removeprefix("|").strip() for step in steps if step.startswith("run: ")]
+
+
 @pytest.mark.slow
 def test_real_models_pass_and_regress(real_settings, monkeypatch):
     """Gemini 2.5 Flash for Pro is a regression, Pro for Flash passes, and a run for itself is wrong input."""
@@ -63,6 +77,38 @@ def test_real_models_pass_and_regress(real_settings, monkeypatch):
         for new, old in ((flash, pro), (pro, flash), (pro, pro))
     ]
     assert codes == [1, 0, 2]
+
+
+@pytest.mark.slow
+def test_the_steps_of_the_example_run_one_after_the_other(tmp_path, tiny_release, server, tiny_settings):  # noqa: F811
+    """On an empty machine every command but `make` succeeds, and the gate compares the new run with the old one."""
+    made = tiny_settings.model_copy(update={"data": tmp_path / "baseline"})
+    write_run(made, "old", prompt_id="tri_bench")
+    data, archive, summary = tmp_path / "data", tmp_path / "baseline.zip", tmp_path / "summary.md"
+    backed_up = CliRunner().invoke(app, ["backup", str(archive)], env={"TRILENS_DATA": str(made.data)})
+    assert backed_up.exit_code == 0, backed_up.output
+    server.reply_to = lambda _: answer()
+    values = {"CHECKPOINT": "mine", "SERVER": server.url("local"), "OLD_RUN": "old"}
+    environment = os.environ | {"TRILENS_DATA": str(data), "GITHUB_STEP_SUMMARY": str(summary)}
+    codes = []
+    for step in read_steps():
+        if step.startswith("make "):
+            continue
+        if "NEW_RUN" in step:
+            (new,) = {path.stem for path in (data / "runs").glob("*.jsonl")} - {"old"}
+            values["NEW_RUN"] = new
+        text = re.sub(r"\$\{\{ vars\.(\w+) \}\}", lambda match: values[match[1]], step)
+        text = text.replace(".venv/bin/trilens", f"{sys.executable} -m core").replace("baseline.zip", str(archive))
+        if "core fetch" in text:  # the published files have checksums: a copy of the tiny ones takes their place
+            shutil.copytree(tiny_release, data / "tri-bench")
+            text += " --help"
+        done = subprocess.run(
+            ["bash", "-e", "-c", text], check=False, cwd=REPOSITORY, env=environment, capture_output=True, text=True
+        )
+        codes.append(done.returncode)
+        assert done.returncode in (0, 3), f"{step}: {done.stderr}"
+    assert codes == [0, 0, 0, 3]
+    assert summary.read_text(encoding="utf-8").startswith("**Undecided.** It is undecided whether ")
 
 
 def test_the_example_for_github_actions_runs_the_command():
