@@ -11,7 +11,7 @@ from core.analyses.estimates import to_percent
 from core.formatting import format_interval, format_number
 from core.records import COUNTED, FEW_GROUPS
 from core.scoring.metrics import Floats
-from core.statistics.exact_bounds import ChangedGroups, count_needed_groups, summarise_changes
+from core.statistics.exact_bounds import ChangedGroups, summarise_changes
 from core.statistics.grouped_means import compute_grouped_means
 from core.statistics.intervals import NO_SPREAD, SIGNIFICANCE, apply_holm_correction
 
@@ -201,8 +201,9 @@ def _decide(
 ) -> tuple[Outcome, str]:
     """Decide by the whole interval, and return the reason if nothing is decided.
 
-    Few groups decide nothing. If few groups changed, the interval is too narrow, so the exact bound has to stay within
-    the allowed drop too. Without spread only a better run passes, and only exact bounds show a regression.
+    Few groups decide nothing. A run with the same score in every group passes: it is the old one on these cases. If few
+    groups changed, the interval is too narrow, so the exact bound has to stay within the allowed drop too. If all
+    changed alike, only a better run passes, and only exact bounds show a regression.
     """
     limit = f"the limit of {format_number(-max_drop, with_plus=True)} points"
     if row["n_groups"] < FEW_GROUPS:
@@ -210,8 +211,8 @@ def _decide(
     if not np.isnan(row["low"]) and row["low"] < -max_drop:
         is_worse = row["high"] < -max_drop
         return ("regressed", "") if is_worse else ("undecided", f"the interval contains {limit}")
-    if changes.n_changed < FEW_GROUPS and 100 * changes.compute_low() < -max_drop:
-        return "undecided", _describe_few_changes(changes, max_drop)
+    if 0 < changes.n_changed < FEW_GROUPS and 100 * changes.compute_low() < -max_drop:
+        return "undecided", _describe_few_changes(changes)
     if np.isnan(row["low"]) and row["value"] < 0:
         if p_value <= SIGNIFICANCE / 2:
             return "regressed", ""
@@ -219,13 +220,11 @@ def _decide(
     return "passed", ""
 
 
-def _describe_few_changes(changes: ChangedGroups, max_drop: float) -> str:
-    """State the drop that so few changed groups cannot exclude, and the groups that would be enough without any."""
-    changed = f"only {changes.n_changed:,}" if changes.n_changed else "none"
+def _describe_few_changes(changes: ChangedGroups) -> str:
+    """State the drop that so few changed groups cannot exclude."""
     drop = format_number(-100 * changes.compute_low())
-    needed = count_needed_groups(max_drop / 100)
-    advice = "" if changes.n_changed or needed is None else f"; without a change, {needed:,} groups are enough"
-    return f"{changed} of {changes.n_groups:,} groups changed, which cannot exclude a drop of {drop} points{advice}"
+    changed = f"only {changes.n_changed:,} of {changes.n_groups:,} groups changed"
+    return f"{changed}, which cannot exclude a drop of {drop} points"
 
 
 def describe_missing(n_old: int, n_pairs: int, new: str, max_drop: float) -> str:

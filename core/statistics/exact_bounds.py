@@ -63,18 +63,6 @@ def summarise_changes(sums: Floats, counts: Floats) -> ChangedGroups:
     )
 
 
-def count_needed_groups(max_loss: float, significance: float = SIGNIFICANCE / 2) -> int | None:
-    """Return the number of groups of equal size without any change that excludes a larger loss; None for a loss of 0.
-
-    Args:
-        max_loss: in [0, 1].
-        significance: one-sided.
-    """
-    if max_loss <= 0:
-        return None
-    return 1 if max_loss >= 1 else int(np.ceil(np.log(significance) / np.log1p(-max_loss)))
-
-
 def _compute_upper_bound(share: float, n: float, significance: Floats | float) -> Floats:
     """Compute the one-sided upper bound of a mean in [0, 1]; see `_compute_lower_bound`."""
     return 1 - _compute_lower_bound(1 - share, n, significance)
