@@ -1,5 +1,6 @@
 """Build the report's tables on certainty: thresholds, items, equivalence, plans, checkpoints, and score gaps."""
 
+from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -164,11 +165,12 @@ def _build_checkpoint_section(
 def _build_gap_section(warehouse: Warehouse, about: BenchmarkInfo, runs: list[str]) -> ReportSection | None:
     """Build the gaps between the scores of the program that asked and those here, split into their factors."""
     rows, sentences = [], []
+    query = lru_cache(maxsize=4)(warehouse.query)  # ranking and runs are read once, the answers of a run once each
     for run_id in runs:
-        if not is_scored_by_program(warehouse.query("gap_answers", run_id=run_id)):
+        if not is_scored_by_program(query("gap_answers", run_id=run_id)):
             continue
-        by_program = load_score_source(warehouse.query, run_id, "program", "wrong")
-        gap = explain_gap(by_program, load_score_source(warehouse.query, run_id))
+        by_program = load_score_source(query, run_id, "program", "wrong")
+        gap = explain_gap(by_program, load_score_source(query, run_id))
         if not any(part.case_ids or part.points for part in gap.parts):
             continue
         sentences.append((abs(gap.points), gap.describe()))

@@ -40,7 +40,7 @@ def start_runs(*times, run_ids=None):
 
 
 def test_a_series_has_one_prompt_and_one_view_in_order_of_time():
-    """A run without a start time has no place, and one with another view is no later version; both are counted."""
+    """A run without a start time has no place, and one with another view is not a later version; both are counted."""
     (series,) = list_all().values()
     assert series.run_ids == ("early", "late")
     assert series.title == "A, original"
@@ -59,7 +59,7 @@ def test_chosen_runs_are_a_series_of_several_models():
 
 
 def test_repeats_are_one_checkpoint():
-    """Five passes of a day are one version, those of the next month another one; passes alone are no series."""
+    """Five passes of a day are one version, those of the next month another one; passes alone do not make a series."""
     repeats = start_runs("01 12:00", "01 12:01", "01 12:02", "20 09:00", "20 09:30")
     (series,) = list_all(repeats).values()
     assert series.run_ids == ("r0", "r3")
@@ -70,7 +70,7 @@ def test_repeats_are_one_checkpoint():
 
 
 def test_the_version_that_a_provider_reports_decides_before_time_does():
-    """Another version is a checkpoint at once, the same one a repeat even later; the requested name is no version."""
+    """Another version is a checkpoint at once, the same one is a repeat; a requested name is not a version."""
     versions = pd.DataFrame([("r0", "a-2025"), ("r1", "a-2026"), ("r2", "a-2026")], columns=["run_id", "api_model"])
     (series,) = list_all(start_runs("01 12:00", "01 12:01", "30 12:00"), versions).values()
     assert series.run_ids == ("r0", "r1")

@@ -66,7 +66,7 @@ def test_two_runs_without_shared_answers_are_named_and_the_others_judged_as_the_
 
 
 def test_repeats_are_left_out_and_counted(settings, tiny_release):
-    """A pass a minute after the first run is no checkpoint; the page states that it is left out."""
+    """A pass a minute after the first run is not a checkpoint; the page states that it is left out."""
     soon = replace(OLD, run_id="soon", started_at=datetime(2026, 1, 1, 0, 1, tzinfo=UTC))
     for run in (OLD, soon, NEW):
         write_journal(settings.runs / f"{run.run_id}.jsonl", run, [Reply(run.run_id, n, answer()) for n in PHOTOGRAPHS])

@@ -69,7 +69,7 @@ def test_numbers_are_read(raw, unit, value):
 
 @pytest.mark.parametrize(("raw", "unit"), UNREAD)
 def test_what_states_no_single_number_is_unread(raw, unit):
-    """Other quantities, bounds, ranges, denied numbers and several numbers are no answer, with a reason."""
+    """Other quantities, bounds, ranges, denials and several numbers are unread with a reason."""
     reading = read_quantity(raw, unit)
     assert (reading.value, bool(reading.reason)) == (None, True)
 
@@ -99,6 +99,6 @@ def test_the_unit_of_a_question_is_the_one_that_it_names(question, symbol):
     ("chairs", None), ("", None),
 ])  # fmt: skip
 def test_units_are_recognised_by_their_spellings(text, quantity):
-    """A text that is no unit has no quantity."""
+    """A text that is not a unit has no quantity."""
     unit = parse_unit(text)
     assert (unit.quantity if unit else None) == quantity

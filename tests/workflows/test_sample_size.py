@@ -39,7 +39,7 @@ def test_a_plan_states_groups_and_requests(variance):
 
 @pytest.mark.parametrize(("runs", "message"), [(("nope", RUNS[0]), "has no run nope"), ((RUNS[0],) * 2, "Both runs")])
 def test_runs_that_are_no_pair_are_refused(blindtest, runs, message):
-    """An unknown run is named with the ids that exist; a run is no pair with itself."""
+    """An unknown run is named with the ids that exist; a run cannot be compared with itself."""
     with open_current(blindtest) as warehouse, pytest.raises(SelectionError, match=message):
         measure_pair_variance(warehouse, blindtest.prices, runs)
 
