@@ -42,6 +42,7 @@ COPIED_BY = (
     "photographs/file_structure.py",
     "photographs/srgb.py",
     "photographs/load_image.py",
+    "photographs/orientation.py",
 )
 """The modules of `core` that make copies for the pages: a change of one of them makes every copy again."""
 
