@@ -115,7 +115,7 @@ function build(root) {
     palette.fill()
     tell(WAIT_MS)
   }
-  field.onkeydown = event => {
+  const handleKey = event => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step && palette.shown.length) {
       palette.place = (palette.place + step + palette.shown.length) % palette.shown.length
@@ -126,6 +126,13 @@ function build(root) {
       tell(0)
     } else return
     event.preventDefault()
+  }
+  field.onkeydown = handleKey
+  // Streamlit hides the sidebar for a moment when a page changes, and a hidden field loses the focus.
+  palette.takeKey = event => {
+    if (!dialog.contains(field) || event.composedPath().includes(field)) return
+    field.focus()
+    handleKey(event)
   }
   // A click beside the list closes it.
   dialog.onclick = event => {
@@ -147,6 +154,7 @@ function run(given) {
   const press = event => {
     const isLetter = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
+    if (palette.isOpen()) palette.takeKey(event)
     const isTyping = event.composedPath().some(node => node instanceof Element && node.matches(FIELDS))
     if (isLetter || (event.key === "/" && isPlain && !isTyping)) palette.search()
     else if (event.key === "?" && isPlain && !isTyping) palette.explain()

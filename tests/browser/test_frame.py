@@ -97,6 +97,22 @@ def test_the_command_palette_leads_to_pages_models_factors_and_cases(watch, tiny
     assert watched.problems == []
 
 
+def test_the_open_palette_takes_all_keys(watch, tiny_url):
+    """A field that has lost the focus, as when the page changes below it, still gets what is typed, and Enter."""
+    watched = watch(tiny_url, stays=True)
+    page = watched.page
+    watched.open("/")
+    page.keyboard.press("Control+k")
+    field = page.locator("dialog[open] input")
+    field.evaluate("field => field.blur()")
+    page.keyboard.type("heat")
+    assert field.input_value() == "heat"
+    field.evaluate("field => field.blur()")
+    page.keyboard.press("Enter")
+    watched.expect_heading("Heatmaps")
+    assert watched.problems == []
+
+
 def test_a_question_mark_lists_the_keys(watch, tiny_url):
     """The list says what each key does and closes with Escape; in a field a question mark is a letter."""
     watched = watch(tiny_url, stays=True)
