@@ -30,7 +30,13 @@ from dashboard.server import session_queue
 from dashboard.server.early_styles import EarlyStylesMiddleware
 from dashboard.server.health import HEALTHZ, serve_health
 from dashboard.server.host_check import HostCheckMiddleware
-from dashboard.server.request_log import RequestLogMiddleware, mute_third_party_loggers, mute_warm_up, show_error
+from dashboard.server.request_log import (
+    RequestLogMiddleware,
+    mute_closed_pages,
+    mute_third_party_loggers,
+    mute_warm_up,
+    show_error,
+)
 from dashboard.server.upload_limits import OF_OWNERS, OF_VISITORS, UploadLimitMiddleware
 
 IS_PUBLIC = is_public() or not all(map(is_loopback, read_settings().known_hosts))
@@ -145,6 +151,7 @@ async def warm_up(_: st.App) -> AsyncIterator[None]:
 image_urls.enable_image_route()
 prefetch.enable_prefetch()
 mute_warm_up()
+mute_closed_pages()
 if IS_PUBLIC:
     mute_third_party_loggers()
 app = st.App(

@@ -1,4 +1,7 @@
-"""A data folder with a small set of every benchmark that ships, each with a model none of whose replies can be read."""
+"""A data folder with a small set of every benchmark that ships and of a table of one's own.
+
+Each has a model none of whose replies can be read.
+"""
 
 from core.benchmarks.registry import load_benchmark
 from core.records import Model, Reply, Run
@@ -10,10 +13,11 @@ from tests.small_blindtest import fill_blindtest
 from tests.small_fields import fill_fields
 from tests.small_gepbench import fill_gepbench
 from tests.small_measurements import fill_measurements
+from tests.small_own_table import OWN_TABLE, fill_own_table
 from tests.tiny_release import write_tiny_release
 
 EVERY = ("tri_bench", "synthetic", "gepbench", "mmperspective", "giq", "3dsrbench", "blindtest", "visonlyqa",
-         "measurements")  # fmt: skip
+         "measurements", OWN_TABLE)  # fmt: skip
 MUTE = Model("mute", "Mute")
 """Its replies say nothing that a reader understands."""
 
@@ -32,6 +36,7 @@ def fill_every(made, scenes):
     fill_gepbench(made)
     fill_blindtest(made)
     fill_measurements(made)
+    fill_own_table(made)
     for benchmark_id in EVERY:
         own = made.select_benchmark(benchmark_id)
         contents = load_benchmark(own).read(own.release)

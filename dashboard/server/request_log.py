@@ -91,6 +91,15 @@ def mute_third_party_loggers() -> None:
         logging.getLogger(name).disabled = True
 
 
+def mute_closed_pages() -> None:
+    """Keep tracebacks of pages that were closed while they were computed out of the log: see `show_error`."""
+    logging.getLogger("streamlit.error_util").addFilter(_is_not_of_closed_page)
+
+
+def _is_not_of_closed_page(record: logging.LogRecord) -> bool:
+    return not (record.exc_info and isinstance(record.exc_info[1], QueryCancelledError))
+
+
 def mute_warm_up() -> None:
     """Keep Streamlit's warnings about the warm-up out of the log: it runs pages without a session, with defaults."""
     logging.getLogger("streamlit.runtime.scriptrunner_utils.script_run_context").disabled = True

@@ -9,6 +9,7 @@ from core.warehouse.read import open_current
 from dashboard.runtime.session_state import build_filter_key
 from tests.dashboard.pages import open_page, opened, text_of
 from tests.every_benchmark import EVERY, MUTE, fill_every
+from tests.small_own_table import OWN_TABLE
 
 WITH_FILTERS = ("cases", "heatmaps", "compare", "bias", "tilt", "precision", "robustness", "slices", "items",
                 "checkpoints")  # fmt: skip
@@ -18,7 +19,7 @@ OTHERS = ("overview", "truth_audit", "benchmarks", "paper", "data", "glossary", 
 OF_ONE_BENCHMARK = {
     "tilt": {"tri_bench", "synthetic"},
     "truth_audit": {"tri_bench"},
-    "precision": set(EVERY) - {"tri_bench", "synthetic", "visonlyqa"},
+    "precision": set(EVERY) - {"tri_bench", "synthetic", "visonlyqa", OWN_TABLE},
 }
 """Pages that only some benchmarks have; the others say that they have none."""
 

@@ -1,6 +1,7 @@
 """The log: a line a request and an error, and nothing of visitors in it."""
 
 import json
+import logging
 
 import pytest
 from starlette.applications import Starlette
@@ -126,6 +127,28 @@ def test_a_page_says_the_number(lines):
     (error,) = (line for line in lines() if line["kind"] == "error")
     assert error["number"] in app.error[0].value
     assert "a text of a visitor" not in app.error[0].value
+
+
+def test_a_page_closed_while_it_is_computed_leaves_no_traceback(monkeypatch):
+    """Streamlit logs the errors of pages, but not that a query was cancelled for a page that is gone."""
+    logger = logging.getLogger("streamlit.error_util")
+    monkeypatch.setattr(logger, "filters", list(logger.filters))
+    monkeypatch.setattr(logger, "disabled", False)
+    kinds = []
+    monkeypatch.setattr(logger, "callHandlers", lambda record: kinds.append(record.exc_info[0].__name__))
+    request_log.mute_closed_pages()
+
+    def script():
+        from core.errors import QueryCancelledError
+
+        raise QueryCancelledError("the page is gone")
+
+    def wrong_script():
+        raise ValueError("a mistake")
+
+    AppTest.from_function(script).run()
+    AppTest.from_function(wrong_script).run()
+    assert kinds == ["ValueError"]
 
 
 def test_every_server_shows_errors_so():

@@ -59,16 +59,18 @@ def test_a_line_that_was_cut_off_costs_only_itself(tmp_path):
     assert found.unreadable == 1
 
 
-def test_two_writers_lose_nothing(tmp_path):
-    """Two processes that code at once leave all of their decisions."""
+@pytest.mark.slow
+def test_twenty_writers_lose_nothing(tmp_path):
+    """Twenty processes that code at once leave all of their decisions."""
     context = get_context("spawn")
-    writers = [context.Process(target=decide_many, args=(tmp_path, name)) for name in ("Ada", "Bob")]
+    names = [f"coder {number}" for number in range(20)]
+    writers = [context.Process(target=decide_many, args=(tmp_path, name)) for name in names]
     for writer in writers:
         writer.start()
     for writer in writers:
         writer.join()
     state = replay_entries(read_entries(tmp_path).entries, "dots")
-    assert [set(decisions) for decisions in state.decisions.values()] == [{"Ada", "Bob"}] * 10
+    assert [set(decisions) for decisions in state.decisions.values()] == [set(names)] * 10
 
 
 def test_files_of_two_machines_are_merged_by_author(tmp_path):
