@@ -1,4 +1,4 @@
-"""A data folder with a small set of every benchmark that ships and of a table of one's own.
+"""A data folder with a small set of every benchmark that ships, and of one made from a table.
 
 Each has a model none of whose replies can be read.
 """
