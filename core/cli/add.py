@@ -183,19 +183,17 @@ def _print_added(benchmark_id: str, added: "TableBenchmarkResult") -> None:
     made = {protocol: f"{count} {protocol}" for protocol, count in added.sets.items() if protocol not in of_column}
     if added.built:
         print_build(added.built)
-    held = {
-        "question": columns.question,
-        "options": ", ".join(columns.options) or "none",
-        "answer": columns.answer,
-        "image": ", ".join(columns.images),
-        "id": columns.item_id or "the row's number",
-        "task": columns.task or "one for all",
-        "group": columns.group or "the first picture",
-        "factors": ", ".join(column for _, column in columns.factors) or "none",
-        "sets": ", ".join((named | made).values()) or "none",
+    defaults = {
+        "options": "" if columns.options else "none",
+        "id": "" if columns.item_id else "the row's number",
+        "task": "" if columns.task else "one for all",
+        "group": "" if columns.group else "the first image",
+        "sets": ", ".join((named | made).values()),
     }
-    stdout.print("Columns: " + "; ".join(f"{what} = {column}" for what, column in held.items()), markup=False)
-    for line in (*added.understood, *added.notes):
+    lines = [*added.understood, *added.notes]
+    if stated := "; ".join(f"{what} = {value}" for what, value in defaults.items() if value):
+        lines.append(f"Without a column: {stated}")
+    for line in lines:
         stdout.print(line, markup=False)
     stdout.print(
         f"{benchmark_id}: {added.items} questions; rows refused: {len(added.refusals)}. "

@@ -27,9 +27,9 @@ from core.benchmarks.choice.understanding import (
     ColumnUse,
     choose_prompt,
     choose_words,
+    describe_column_uses,
     describe_columns,
     describe_kinds,
-    describe_understanding,
 )
 from core.benchmarks.protocol import Benchmark
 from core.errors import ReleaseError
@@ -149,8 +149,8 @@ def add_table(
                 facts = replace(facts, prompt=choose_prompt(items), words=choose_words(items))
             written = write_custom_benchmark(settings.release, items, facts, read.refusals)
             sets = Counter(one.protocol for one in build_case_sets(items))
-            understood = describe_understanding(columns, read.items)
             uses, kinds = describe_columns(columns, open_table(table)), describe_kinds(read.items)
+            understood = describe_column_uses(uses) + describe_kinds(read.items, with_options=True)
             added = TableBenchmarkResult(columns, len(items), sets, read.refusals, None, notes, understood, uses, kinds)
             del read, items, found  # keep a large table in memory only once
             own = (

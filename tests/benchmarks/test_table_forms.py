@@ -15,7 +15,7 @@ from core.benchmarks.choice.open_rows import OpenQuestions
 from core.benchmarks.choice.table_images import TableImages
 from core.benchmarks.choice.table_reader import read_choice_table
 from core.benchmarks.choice.table_rows import open_table
-from core.benchmarks.choice.understanding import choose_prompt, describe_understanding
+from core.benchmarks.choice.understanding import choose_prompt, describe_kinds
 from core.errors import ReleaseError
 from core.photographs.load_image import load_upright_image
 from core.question_types.regions import parse_region
@@ -233,8 +233,9 @@ def test_a_mixed_table_has_one_kind_per_task(folder):
     assert [item.question_id for item in table.items] == ["space (number mra)", "space"]
     assert table.items[0].question == "How far?\nAnswer with a single number in m and nothing else."
     assert "letter" in choose_prompt(table.items)
-    understood = describe_understanding(table.columns, table.items)
-    assert understood[2].startswith("1 questions of type number:mra: as in 2.5 m. Score: Mean relative accuracy")
+    assert describe_kinds(table.items)[0].startswith(
+        "1 questions of type number:mra: as in 2.5 m. Score: Mean relative accuracy"
+    )
 
 
 def test_what_is_written_is_read_back(folder, tmp_path):

@@ -187,9 +187,22 @@ def test_number_questions_become_a_benchmark(home, tmp_path):
     output = " ".join(result.output.split())
     assert "2 questions of type number:count: as in 3. Score: 1 if the count is equal." in output
     assert "(If wrong: --type, --rule, --unit)" in output
+    assert "question: question, as in 'How many cups?' (if wrong: --question)" in output
+    assert "group: group, as in 'a' (if wrong: --group)" in output
+    assert "Without a column: options = none; task = one for all" in output
     with open_current(find_settings(home, "count")) as warehouse:
         assert list(warehouse.query("asked_truths")["question_kind"]) == ["number:count"] * 2
         assert set(warehouse.load_table("scored_answers")["model_id"]) == {"blind_constant"}
+
+
+def test_a_table_of_videos_is_told_about_frames(home, tmp_path):
+    """Videos are not asked about; the error says how to get images, and nothing is left behind."""
+    table = tmp_path / "rooms.csv"
+    table.write_text("id,question,ground_truth,video\n1,How many chairs?,3,a.mp4\n")
+    result = add(table)
+    assert result.exit_code == 1
+    assert "Extract frames" in str(result.exception)
+    assert "rooms" not in list_entries(home)
 
 
 KILLED_ADD = """

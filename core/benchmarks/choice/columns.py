@@ -39,6 +39,7 @@ _ANSWER = (
 )  # fmt: skip
 _IMAGE = ("images", "image", "frames", "visual")
 _IMAGE_FILE = ("image_path", "image_paths", "image_file", "file_name", "filename", "file", "figure")
+_VIDEO = ("video", "video_path", "videos")
 _NUMBERED_IMAGE = "image_{}", "image{}", "image-{}"
 TASK_COLUMNS = ("task", "category", "aspect", "subject", "question_type", "task_type", "relation")
 """Names of the column with the task of a question, the most explicit first."""
@@ -153,6 +154,12 @@ def find_columns(names: Collection[str], named: Mapping[str, Any] | None = None)
     missing = [name for name, column in wanted.items() if not column]
     if missing:
         present = ", ".join(names)[:200] or "nothing"
+        if missing == ["image"] and (video := first(_VIDEO)):
+            raise ReleaseError(
+                f"the header: column {video!r} names videos, and Trilens asks about images. Extract frames, for "
+                "example with `ffmpeg -i VIDEO -vf fps=1 NAME_%03d.png`, and list the files of each question in a "
+                "column frames"
+            )
         raise ReleaseError(
             f"the header: no column for {', '.join(missing)}; it names {present}. "
             "Name the columns question, A, B, C ... (or options), answer and image"

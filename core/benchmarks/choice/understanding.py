@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from core.benchmarks.choice.benchmark_data import OPEN_PROMPT, PROMPT, WORDS
 from core.benchmarks.choice.columns import TableColumns
@@ -15,22 +16,38 @@ from core.question_types.registry import find_question_type
 MAX_EXAMPLE = 70
 """Maximum number of characters of an example."""
 
+LOOKED_AT = 100
+"""Number of rows that are searched for a column's example."""
+
 MAX_INLINE = 200
 """Number of characters without a space from which a cell holds an image as text."""
+
+_OPTIONS = {
+    "id": "--id", "question": "--question", "answer": "--answer", "task": "--task", "group": "--group",
+    "rule": "--rule", "unit": "--unit", "region": "--region", "option": "--options", "options": "--options",
+    "type": "--type", "image": "--image", "set": "--set",
+}  # fmt: skip
+"""Options of `add` that name the column of a role, by the role's first word."""
 
 _LETTER_PROMPT = "If the question has options, answer with the letter of the right option and nothing else."
 
 
-def describe_understanding(columns: TableColumns, items: Sequence[ChoiceItem]) -> list[str]:
-    """Return a line per column of the questions, then one per kind of question, each with the first row's example."""
-    if not items:
-        return []
-    first = items[0]
-    lines = [
-        _describe("question", columns.question, first.question.split("\n")[0], "--question COLUMN"),
-        _describe("image", ", ".join(columns.images), f"{len(first.images)} per question", "--image COLUMN"),
-    ]
-    return [*lines, *describe_kinds(items, with_options=True)]
+@dataclass(frozen=True, slots=True)
+class ColumnUse:
+    """A column of a table, its role, and the first row's cell as an example.
+
+    Attributes:
+        role: empty if the column is not used.
+    """
+
+    column: str
+    role: str
+    example: str
+
+
+def describe_column_uses(uses: Sequence[ColumnUse]) -> list[str]:
+    """Return a line per column: its role, an example, and the option to pass if this is wrong."""
+    return [_describe_use(use) for use in uses]
 
 
 def describe_kinds(items: Sequence[ChoiceItem], *, with_options: bool = False) -> list[str]:
@@ -49,27 +66,18 @@ def describe_kinds(items: Sequence[ChoiceItem], *, with_options: bool = False) -
     return sentences
 
 
-@dataclass(frozen=True, slots=True)
-class ColumnUse:
-    """A column of a table, its role, and the first row's cell as an example.
-
-    Attributes:
-        role: empty if the column is not used.
-    """
-
-    column: str
-    role: str
-    example: str
-
-
 def describe_columns(columns: TableColumns, table: QuestionTable) -> list[ColumnUse]:
-    """Return the use of every column of a table, in the table's order, with an example from the first readable row."""
+    """Return the use of every column of a table, in the table's order, with the first example of its first rows."""
     roles: dict[str, list[str]] = {}
     for role, names in _list_roles(columns):
         for name in names:
             roles.setdefault(name, []).append(role)
-    first = next((row.cells for row in table.rows if not row.wrong), {})
-    return [ColumnUse(name, ", ".join(roles.get(name, [])), _describe_cell(first.get(name))) for name in table.columns]
+    first_rows = [row.cells for row in islice(table.rows, LOOKED_AT) if not row.wrong]
+    examples = {
+        name: next(filter(None, (_describe_cell(cells.get(name)) for cells in first_rows)), "")
+        for name in table.columns
+    }
+    return [ColumnUse(name, ", ".join(roles.get(name, [])), examples[name]) for name in table.columns]
 
 
 def _list_roles(columns: TableColumns) -> list[tuple[str, tuple[str, ...]]]:
@@ -117,8 +125,13 @@ def choose_words(items: Sequence[ChoiceItem]) -> Terminology:
     )
 
 
-def _describe(what: str, column: str, example: str, option: str) -> str:
-    return f"{what} = {column}, as in {_shorten(example)!r} (if wrong: {option})"
+def _describe_use(use: ColumnUse) -> str:
+    example = f", as in {use.example!r}" if use.example else ""
+    if not use.role:
+        return f"{use.column}: not used{example} (to filter by it: --factor)"
+    options = dict.fromkeys(_OPTIONS[name] for role in use.role.split(", ") if (name := role.split(" ")[0]) in _OPTIONS)
+    correction = f" (if wrong: {', '.join(options)})" if options else ""
+    return f"{use.column}: {use.role}{example}{correction}"
 
 
 def _describe_kind(item: ChoiceItem, *, with_options: bool) -> str:
