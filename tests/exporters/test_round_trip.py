@@ -7,6 +7,7 @@ from dataclasses import replace
 import pyarrow.parquet as pq
 import pytest
 
+from core.benchmarks.registry import MEASUREMENTS
 from core.exporters.export import export_runs
 from core.importers.benchmark_index import load_benchmark_indexes
 from core.importers.importer import ImportOptions, plan_import
@@ -15,7 +16,9 @@ from core.settings import Settings
 from core.warehouse.read import open_current
 from tests.exporters.made import GIQ, RUN, replies_of_all_kinds
 
-NAMES = {"inspect": "a.eval", "journal": "a.jsonl", "csv": "a.csv", "lm-eval": "a", "lmms-eval": "a"}
+NAMES = {
+    "inspect": "a.eval", "journal": "a.jsonl", "csv": "a.csv", "lm-eval": "a", "lmms-eval": "a", "huggingface": "a"
+}  # fmt: skip
 
 
 @pytest.fixture
@@ -65,6 +68,18 @@ def test_option_order_round_trips(again, exported_settings, key):
     assert sorted(journal.replies, key=lambda reply: reply.case_id) == sorted(
         expected.replies, key=lambda reply: reply.case_id
     )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", list(NAMES))
+def test_answers_of_every_type_round_trip(again, exported_settings, key):
+    """Numbers, texts, points, boxes and orders come back to the letter from every format that can be imported."""
+    (journal,) = again(key, "careful_7b", MEASUREMENTS)
+    expected = read_journal(exported_settings.select_benchmark(MEASUREMENTS).runs / "careful_7b.jsonl")
+    assert len(journal.replies) == len(expected.replies) > 20
+    assert {(reply.case_id, reply.raw, reply.status) for reply in journal.replies} == {
+        (reply.case_id, reply.raw, reply.status) for reply in expected.replies
+    }
 
 
 def test_an_exact_table_gives_the_same_replies(again):
