@@ -116,6 +116,8 @@ _SUBJECT = re.compile(
 
 def read_json_answer(found: JsonAnswer, options: Sequence[str]) -> OptionStatement | None:
     """Return the statement in the value of an answer key; None if it is not an option."""
+    if found.is_right is False:
+        return OptionStatement(found.start, found.stop, problem="its JSON calls the answer wrong")
     values = [
         _TRUTH_WORDS.get(value, value) if "yes" in {option.strip(" .").lower() for option in options} else value
         for value in found.value

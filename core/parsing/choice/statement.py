@@ -37,7 +37,7 @@ _JOINT = (
 )
 _ANOTHER_LETTER = re.compile(
     rf"""{_JOINT}([A-Za-z])(?!{WORD_CHARACTER}|'\w)(?!["'`]{{0,2}}\s{{0,4}}:)
-        (?=[\s"'`*_$)\]}}]{{0,8}}(?:[^\w\s]|\Z|\n|\b(?:or|and)\b|[\u3040-\u9fff]))""",
+        (?=[\s"'`*_$)\]}}]{{0,8}}(?:[^\w\s]|\Z|\n|\b(?:or|and|depending|according)\b|[\u3040-\u9fff]))""",
     re.VERBOSE,
 )
 _BRACKETED_ALTERNATIVE = re.compile(r"[\s\"'`*_.]{0,4}(?:/|\bor\b|&)[\s\"'`*_]{0,4}\(([A-Za-z])\)", re.IGNORECASE)
