@@ -14,6 +14,7 @@ from core.benchmarks.choice.benchmark import ChoiceBenchmark
 from core.benchmarks.choice.benchmark_data import KEY
 from core.benchmarks.data import Case
 from core.benchmarks.registry import INCLUDED, find_settings, list_entries, load_benchmark
+from core.benchmarks.visonlyqa.answer_sets import LETTERED_FIGURES
 from core.generators.registry import GENERATORS, draw_default_set
 from core.parsing.choice.letter_sets import NO_LETTERS
 from core.settings import read_settings
@@ -54,6 +55,28 @@ NAME_STYLES: Mapping[str, str] = {
 }
 
 
+SET_STYLES: Mapping[str, str] = {
+    "letters alone": "{letters}",
+    "small letters": "{small}",
+    "letters as one word": "{joined}",
+    "letters in brackets": "{bracketed}",
+    "The answer is X and Y.": "The answer is {words}.",
+    "boxed": "\\boxed{{{letters}}}",
+    "letters, blank line, explanation naming another": "{letters}\n\nExplanation: figure {other} has no ring.",
+    "reasons naming another, last line letters": "Let me compare. ({other}) does not fit.\n\n{bracketed}",
+    "The answer is X and Y. If ..., another.": "The answer is {words}. If it were closed, it would be {other}.",
+    "JSON, reasoning and answer": '{{"reasoning": "Figure {other} has no ring.", "final_answer": "{letters}"}}',
+    "JSON with a list": '{{"answer": [{quoted}]}}',
+    "think block": "<think>Perhaps {other}? The answer is {other}, or not.</think>\n\n{letters}",
+    "gpt-oss without channel marks": "analysisWe need to choose. Maybe {other}.assistantfinal{letters}",
+    "Wait, actually X and Y": "The answer is {other}. Wait, I looked at the wrong figure. Actually {words}.",
+    "Answer: X and Y most likely": "Answer: {words} most likely",
+    "The answer is X and Y clearly.": "The answer is {words} clearly.",
+    "X and Y show it.": "{words} {show} it.",
+}
+"""Forms of replies to questions with several right letters, by style."""
+
+
 def main(benchmark_ids: Sequence[str]) -> int:
     """Print the table of each benchmark; the exit code is 1 if a style is below its target."""
     settings = read_settings()
@@ -75,10 +98,19 @@ def main(benchmark_ids: Sequence[str]) -> int:
         typed = {question.question_id for question in contents.questions if ":" in question.kind}
         without_options = [case for case in contents.cases if not any(asked.options for asked in case.asks)]
         open_cases = [case for case in without_options if case.asks[0].question_id not in typed]
-        print(f"\n{benchmark_id}: {len(choices)} multiple-choice cases, {len(open_cases)} whose answer is a name")
+        sets = [case for case in open_cases if _is_set(truths[case.case_id, case.asks[0].question_id])]
+        names = [case for case in open_cases if case not in sets]
+        print(
+            f"\n{benchmark_id}: {len(choices)} multiple-choice cases, {len(sets)} whose answer is a set of letters, "
+            f"{len(names)} whose answer is a name"
+        )
         if n_typed := len(without_options) - len(open_cases):
             print(f"  not measured: {n_typed} numbers, texts, points, boxes and orders, whose truths are no names")
-        for styles, cases, make in ((CHOICE_STYLES, choices, _choice_reply), (NAME_STYLES, open_cases, _name_reply)):
+        for styles, cases, make in (
+            (CHOICE_STYLES, choices, _choice_reply),
+            (SET_STYLES, sets, _set_reply),
+            (NAME_STYLES, names, _name_reply),
+        ):
             failed |= _print_styles(benchmark, styles, cases, truths, make)
     return int(failed)
 
@@ -111,7 +143,7 @@ def _print_styles(
             is_reached = right >= LEAST_RIGHT * asked_count and not wrong
             failed |= not is_reached
             shares = f"{100 * right / asked_count:6.1f} / {100 * wrong / asked_count:.1f}"
-            print(f"  {style:38} {shares:>14}{'' if is_reached else '   below target'}")
+            print(f"  {style:48} {shares:>14}{'' if is_reached else '   below target'}")
     return failed
 
 
@@ -125,9 +157,31 @@ def _choice_reply(form: str, case: Case, question_id: str, truth: str) -> str | 
     return form.format(X=truth, x=truth.lower(), Y=other, text=options[index])
 
 
+def _is_set(truth: str) -> bool:
+    return truth.isupper() or truth == NO_LETTERS
+
+
+def _set_reply(form: str, _case: Case, _question_id: str, truth: str) -> str | None:
+    """Return the reply of a style; None for the empty set, and if the style names another letter and all are right."""
+    letters = [] if truth == NO_LETTERS else list(truth)
+    other = next((letter for letter in LETTERED_FIGURES if letter.upper() not in letters), None)
+    if not letters or (other is None and "{other}" in form):
+        return None
+    return form.format(
+        letters=", ".join(letters),
+        small=", ".join(letters).lower(),
+        joined=truth,
+        bracketed=", ".join(f"({letter})" for letter in letters),
+        words=" and ".join(filter(None, (", ".join(letters[:-1]), letters[-1]))),
+        quoted=", ".join(f'"{letter}"' for letter in letters),
+        other=(other or "").upper(),
+        show="show" if len(letters) > 1 else "shows",
+    )
+
+
 def _name_reply(form: str, _case: Case, _question_id: str, truth: str) -> str | None:
-    """Return the reply of a style; None if the answer is a set of letters and no name."""
-    return None if truth.isupper() or truth == NO_LETTERS else form.format(name=truth)
+    """Return the reply of a style."""
+    return form.format(name=truth)
 
 
 if __name__ == "__main__":

@@ -158,6 +158,12 @@ _CORRECTION = re.compile(
     r"|\A\W{0,4}no,\s{1,2}\W{0,4}\Z",
     re.IGNORECASE,
 )
+CORRECTION_WORDS = (
+    r"\b(?:wait|actually|correction|sorry|rather|no|scratch that|strike that|I mean|I meant|make that"
+    r"|revised|oops)[\s,:.-]{1,4}"
+)
+"""Words right before an answer that replaces an earlier one, if `is_correction` holds for its sentence."""
+
 _CONCLUSION_BEFORE = re.compile(
     r"""(?:\b(?:so|thus|therefore|hence|accordingly|consequently|conclude|concluding|conclusion|finally|final
           |result|means|leaves|leaving|remains|implies|must\ be|has\ to\ be|can\ only\ be|should\ be|should\ choose
