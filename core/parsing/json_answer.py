@@ -148,6 +148,8 @@ def iterate_objects(text: str) -> Iterator[tuple[JsonObject, int, int]]:
             content, end = decoder.raw_decode(text, start)
         except (ValueError, RecursionError):
             content, end = _read_python_literal(text, start)
+            if content is None and start == begins[-1]:
+                content, end = _read_unclosed(text, start)
         if isinstance(content, dict):
             stop = end
             yield content, start, end
@@ -162,6 +164,17 @@ def _read_python_literal(text: str, start: int) -> tuple[object, int]:
     try:
         return ast.literal_eval(window[: end + 1]), start + end + 1
     except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
+        return None, start
+
+
+def _read_unclosed(text: str, start: int) -> tuple[object, int]:
+    """Parse an object that lacks only its closing brace at the end of the text; None if a value may be incomplete."""
+    stripped = text[start:].rstrip()
+    if not stripped.endswith(('"', "]", "}")):
+        return None, start
+    try:
+        return json.loads(f"{stripped}}}", strict=False), len(text)
+    except (ValueError, RecursionError):
         return None, start
 
 

@@ -36,7 +36,7 @@ _ALONE = re.compile(
 _YES_NO_ADVERB = re.compile(r"(?:no|yes)\s(?:doubt|one|matter|longer|wonder|more|other)\b", re.IGNORECASE)
 _REJECTING_SIGN = re.compile(r"[❌✗✘✖☐]|\[\s?\]")
 _TRUTH_WORD = re.compile(
-    r"(yes|no|true|false|(?:in)?correct(?!\s(?:answer|option|choice|response|letter|statement))|yep|yeah|nope|(?:wahr|richtig|falsch|vrai|faux|fausse|verdader[oa]|verdadeir[oa]|vero|fals[oa]|oui|ja|sí|sim|non|nein|não|нет|да|はい|いいえ|是的?|对|否|不是|正确|正確|错误|錯誤|不正确|예|네|아니요|아니오|正しい|間違い)(?=\s?[,.!:;\n-]|\Z))(?!\w)(?![\s-]*(?:or|and)\s(?:yes|no|true|false)\b)",
+    r"(yes|no|true|false|(?:in)?correct(?!\s(?:answer|option|choice|response|letter|statement))|yep|yeah|nope|(?:wahr|richtig|falsch|vrai|faux|fausse|verdader[oa]|verdadeir[oa]|vero|fals[oa]|oui|ja|sí|sim|non|nein|não|нет|да|はい|いいえ|是的?|对|否|不是|正确|正確|错误|錯誤|不正确|예|네|아니요|아니오|正しい|間違い)(?=\s?[,.!:;\n-]|\Z))(?!\w)(?![\s-]*(?:(?:or|and)\s|/\s?)(?:yes|no|true|false)\b)",
     re.IGNORECASE,
 )
 _AFFIRMATIONS = (

@@ -45,6 +45,8 @@ _NO_VALUE = re.compile(
     re.IGNORECASE,
 )
 """Words that make a number a bound or a name and no value: "at least 3", "option 3"."""
+_NOT_SAID = re.compile(r"(?:\bnot|n['’]t|\bcannot)\s(?:say|tell|answer|decide)\b", re.IGNORECASE)
+"""Words that leave an answer open without supporting its opposite: "I would not say yes"."""
 _AND = re.compile(r"\s(?:and|or)\s(?:the\s|an?\s)?", re.IGNORECASE)
 _OF = re.compile(r"(?:\A|[\n.!]\s{0,2})(?:of|between|comparing|from)\s(?:the\s)?(?:two[,:]?\s)?\Z", re.IGNORECASE)
 MAX_SENTENCES_WITH_NUMBERS = 2
@@ -277,6 +279,7 @@ def _find_opposite(context: ReplyContext, mention: OptionMention) -> OptionMenti
     _, before, behind = context.split_around(mention.start, mention.stop)
     if (
         is_doubted(before)
+        or _NOT_SAID.search(before)
         or not is_negated(before, behind)
         or is_hypothetical(before, behind)
         or is_tentative(before, behind)
