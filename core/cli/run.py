@@ -32,6 +32,7 @@ from core.settings import Settings
 
 STOPPED_BY_HAND = 130
 LOG_EVERY_S = 10.0
+MAX_PROBLEM_CHARACTERS = 160
 
 FactsOf = Callable[[Reply], Mapping[str, str | float | None]]
 
@@ -246,7 +247,7 @@ def _format_progress(plan: RunPlan, progress: RunProgress) -> str:
     others = {name: count for name, count in progress.statuses.items() if name != "ok"}
     if others:
         counts = ", ".join(f"{count} {name.replace('_', ' ')}" for name, count in others.items())
-        parts.append(f"{counts} (last: {to_single_line(progress.last_problem)[:80]})")
+        parts.append(f"{counts} (last: {to_single_line(progress.last_problem)[:MAX_PROBLEM_CHARACTERS]})")
     return ", ".join(parts)
 
 

@@ -92,6 +92,7 @@ _NEGATED_BEHIND = re.compile(
           | fails?\b|contradicts?\b|n['’]est\ pas\b|no\ es\b|não\b|non\ è\b
           | [都也均皆]?不(?:对|對|正确|正確|是|符合|成立|可能|行)|错|錯|是?错误|是?錯誤|は(?:誤り|違|間違)|ではな
           | [은는이가]?\s?오답|[은는이가]?\s?아니
+          | (?:no|nein|non|não)(?=\s?[.,;!\n]|\s?\Z)
           | \s?[:-]\s?(?:no|wrong|incorrect|false|nope)\b | ❌|✗|✘|✖ )""",
     re.IGNORECASE | re.VERBOSE,
 )
@@ -157,6 +158,12 @@ _CORRECTION = re.compile(
     r"|\A\W{0,4}no,\s{1,2}\W{0,4}\Z",
     re.IGNORECASE,
 )
+CORRECTION_WORDS = (
+    r"\b(?:wait|actually|correction|sorry|rather|no|scratch that|strike that|I mean|I meant|make that"
+    r"|revised|oops)[\s,:.-]{1,4}"
+)
+"""Words right before an answer that replaces an earlier one, if `is_correction` holds for its sentence."""
+
 _CONCLUSION_BEFORE = re.compile(
     r"""(?:\b(?:so|thus|therefore|hence|accordingly|consequently|conclude|concluding|conclusion|finally|final
           |result|means|leaves|leaving|remains|implies|must\ be|has\ to\ be|can\ only\ be|should\ be|should\ choose
@@ -172,6 +179,11 @@ _CONCLUSION_BEFORE = re.compile(
           [\s"'`*_(\[$:,]{1,6}|it's\s|that's\s){0,6} \Z""",
     re.IGNORECASE | re.VERBOSE,
 )
+
+_LIKEWISE_BEFORE = re.compile(
+    r"\bso\s(?:is|are|was|were|does|do|did|has|have|can|must)\s[\"'`*_(\[$]{0,4}\Z", re.IGNORECASE
+)
+"""Words that repeat the verdict on another answer: "A is out, and so is D"."""
 
 _BEGINS_CONCLUSION = re.compile(
     r"[\W_]{0,8}(?:so|thus|therefore|hence|consequently|accordingly|overall|finally"
@@ -293,4 +305,5 @@ def has_conclusion_opening(sentence: str) -> bool:
 
 def is_concluded(before: str) -> bool:
     """Return whether the words right before a candidate draw a conclusion: "so it must be", "therefore"."""
-    return _CONCLUSION_BEFORE.search(before[-NEAR_CHARACTERS:]) is not None
+    near = before[-NEAR_CHARACTERS:]
+    return _CONCLUSION_BEFORE.search(near) is not None and _LIKEWISE_BEFORE.search(near) is None

@@ -8,7 +8,7 @@ import ast
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 MAX_OBJECTS_TRIED = 64
 """Maximum number of objects tried, from the end of the reply; keeps hostile replies cheap."""
@@ -60,6 +60,11 @@ ANSWER_KEYS = (
 _NESTED_KEYS = ("letter", "option", "label", "id", "value", "text", "name", *ANSWER_KEYS)
 """Keys of an object that is itself the value of an answer key."""
 
+_JUDGEMENT_KEYS = ("correct", "iscorrect", "right", "isright", "valid", "isvalid", "isanswer", "selected", "isselected")
+"""Keys whose truth value judges the answer beside them: `{"option": "A", "correct": false}`."""
+
+_TRUTH_VALUES = {"true": True, "yes": True, "false": False, "no": False}
+
 PROBABILITY_KEYS = ("probability", "prob", "p", "confidence", "likelihood", "score")
 
 _NOT_KEY_CHARACTER = re.compile(r"[^a-z0-9]+")
@@ -81,6 +86,7 @@ class JsonAnswer:
         key: as the reply has it.
         start, stop: span of the value in the searched text; of the whole object if the value cannot be located.
         object_start, object_stop: span of the object.
+        is_right: the truth value that judges the answer; None without one.
     """
 
     value: tuple[str, ...]
@@ -89,6 +95,7 @@ class JsonAnswer:
     stop: int
     object_start: int
     object_stop: int
+    is_right: bool | None = None
 
 
 def normalize_key(key: str) -> str:
@@ -99,7 +106,8 @@ def normalize_key(key: str) -> str:
 def find_json_answer(text: str, keys: tuple[str, ...] = ANSWER_KEYS) -> JsonAnswer | None:
     """Return the answer in the last JSON object with an answer key; None if there is none.
 
-    If several objects differ and carry a probability, the most probable one counts.
+    If several objects differ and carry a probability, the most probable one counts. An answer that its object calls
+    wrong counts only if there is no other; several that their objects call right are all in the value.
     """
     answers = [
         (found, _read_probability(content))
@@ -108,10 +116,16 @@ def find_json_answer(text: str, keys: tuple[str, ...] = ANSWER_KEYS) -> JsonAnsw
     ]
     if not answers:
         return None
+    judged = [found for found, _ in answers if found.is_right is not None]
+    answers = [answer for answer in answers if answer[0].is_right is not False] or answers
+    last = answers[-1][0]
+    if last.is_right is not None:
+        value = tuple(text for found in judged if found.is_right for text in found.value)
+        return replace(last, value=value, object_start=judged[0].object_start, object_stop=judged[-1].object_stop)
     rated = [(probability, found) for found, probability in answers if probability is not None]
     if len(rated) == len(answers) > 1:
         return max(rated, key=lambda pair: pair[0])[1]
-    return answers[-1][0]
+    return last
 
 
 def find_cut_value(text: str) -> int | None:
@@ -134,6 +148,8 @@ def iterate_objects(text: str) -> Iterator[tuple[JsonObject, int, int]]:
             content, end = decoder.raw_decode(text, start)
         except (ValueError, RecursionError):
             content, end = _read_python_literal(text, start)
+            if content is None and start == begins[-1]:
+                content, end = _read_unclosed(text, start)
         if isinstance(content, dict):
             stop = end
             yield content, start, end
@@ -151,18 +167,43 @@ def _read_python_literal(text: str, start: int) -> tuple[object, int]:
         return None, start
 
 
+def _read_unclosed(text: str, start: int) -> tuple[object, int]:
+    """Parse an object that lacks only its closing brace at the end of the text; None if a value may be incomplete."""
+    stripped = text[start:].rstrip()
+    if not stripped.endswith(('"', "]", "}")):
+        return None, start
+    try:
+        return json.loads(f"{stripped}}}", strict=False), len(text)
+    except (ValueError, RecursionError):
+        return None, start
+
+
 def _find_in_object(content: JsonObject, keys: tuple[str, ...], text: str, start: int, stop: int) -> JsonAnswer | None:
     by_key = {normalize_key(str(key)): (str(key), value) for key, value in content.items()}
+    judgements = {
+        key: is_right for key in _JUDGEMENT_KEYS if (is_right := _read_truth_value(by_key.get(key))) is not None
+    }
+    if any(key in keys and key not in judgements for key in by_key):
+        by_key = {key: pair for key, pair in by_key.items() if key not in judgements}
+    else:
+        judgements = {}
+    is_right = all(judgements.values()) if judgements else None
     for wanted in keys:
         if wanted in by_key:
             key, value = by_key[wanted]
             texts = _flatten(value)
             if texts is not None:
-                return JsonAnswer(texts, key, *_locate(text, key, texts, start, stop), start, stop)
+                return JsonAnswer(texts, key, *_locate(text, key, texts, start, stop), start, stop, is_right)
     for value in content.values():
         if isinstance(value, dict) and (nested := _find_in_object(value, keys, text, start, stop)):
             return nested
     return None
+
+
+def _read_truth_value(member: tuple[str, object] | None) -> bool | None:
+    """Return the value of a member that is true or false, also as a word; None for any other."""
+    value = member[1] if member else None
+    return value if isinstance(value, bool) else _TRUTH_VALUES.get(value.lower()) if isinstance(value, str) else None
 
 
 def _flatten(value: object) -> tuple[str, ...] | None:

@@ -8,7 +8,8 @@ import re
 
 _DENIAL = re.compile(
     r"(?:\b(?:not|never|cannot|nothing|nobody|hardly|barely|neither|nor|without|nicht|kein\w{0,2}|jamais|nunca|nessun\w?"
-    r"|initially|originally|at\sfirst|previously|(?:I|we)\sthought|too\s\w+\s(?:\w+\s)?(?:for|to))\b"
+    r"|initially|originally|at\sfirst|previously|(?:I|we)\sthought|too\s\w+\s(?:\w+\s)?(?:for|to)"
+    r"|(?:people|others|students|viewers|models|everyone)\s(?:\w{3,12}\s)?(?:say|think|answer|choose|pick)s?)\b"
     r"|\b(?:inconsist|incompat|contradict|conflict|violat|ignor(?:es?|ing)\b|overlook|implaus|imposs|improb|unlikel|unsupp|irrelev"
     r"|invalid)|n['’]t\b)(?!\s(?:only|just|merely)\b)|(?<!\w)ne\s\w{1,12}\spas\b|\bno\s(?!doubt\b|question\b|wonder\b|other\b)\w|не\s",
     re.IGNORECASE,

@@ -1,12 +1,11 @@
 """Effect of the parser: how many replies each leaves unreadable, and how many scores differ between two parsers."""
 
 from collections.abc import Sequence
-from functools import cache, partial
 from itertools import combinations
 
 import pandas as pd
 
-from core.parsing.choice.parsers import COMPARED_PARSERS, parse_choice
+from core.parsing.choice.parsers import COMPARED_PARSERS, parse_choice_answer
 from core.parsing.choice.result import get_option_index
 
 
@@ -14,20 +13,21 @@ def add_parser_choices(replies: pd.DataFrame, parsers: Sequence[str] = COMPARED_
     """Add one column per parser to the replies: the code of the chosen option, NaN if unreadable.
 
     Args:
-        replies: raw (null or empty: unreadable for all) and options (their texts in the order of their letters).
+        replies: raw (null or empty: unreadable for all), options (their texts in the order of their letters) and text
+            (of the question; null if it has none).
         parsers: names in `core.parsing.choice.parsers.PARSERS`.
     """
-    parse = cache(partial(_parse_codes, tuple(parsers)))  # many replies are the same letter
     codes = [
-        parse(raw if isinstance(raw, str) else None, tuple(options))
-        for raw, options in zip(replies["raw"], replies["options"], strict=True)
+        [_parse_code(raw, options, parser, question) for parser in parsers]
+        for raw, options, question in zip(replies["raw"], replies["options"], replies["text"], strict=True)
     ]
     return replies.join(pd.DataFrame(codes, columns=list(parsers), index=replies.index, dtype=float))
 
 
-def _parse_codes(parsers: tuple[str, ...], raw: str | None, options: tuple[str, ...]) -> list[float]:
-    letters = [None if raw is None else parse_choice(raw, options, parser).letter for parser in parsers]
-    return [float("nan") if letter is None else float(get_option_index(letter)) for letter in letters]
+def _parse_code(raw: object, options: Sequence[str], parser: str, question: object) -> float:
+    text = raw if isinstance(raw, str) else None
+    answer = parse_choice_answer("", text, options, parser, question if isinstance(question, str) else "")
+    return float(get_option_index(str(answer.value))) if answer.status == "ok" else float("nan")
 
 
 def summarise_parsers(chosen: pd.DataFrame, parsers: Sequence[str] = COMPARED_PARSERS) -> pd.DataFrame:

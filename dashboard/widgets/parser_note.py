@@ -5,7 +5,7 @@ from dashboard.data.queries import get_benchmark_info
 _NOTE_BY_KIND = {
     "choice": "Replies are parsed by *careful*, which takes the answer with the strongest evidence; the page "
     "Bias compares it with published parsers.",
-    "name": "Names are extracted from free text by the strongest evidence.",
+    "name": "Names and sets of letters are read from free text by the strongest evidence.",
 }
 _SIX_KEYS_NOTE = "Replies are parsed as JSON if possible, else searched for the six keys."
 

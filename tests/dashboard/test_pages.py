@@ -22,6 +22,12 @@ def test_a_page_shows_itself(shared, page):
     assert app.title[0].value == page.capitalize().replace("_", " ")
 
 
+@pytest.mark.parametrize("page", ["overview", "heatmaps", "compare", "bias", "robustness", "slices", "paper", "data"])
+def test_a_page_with_scores_names_the_parser_behind_them(shared, page):
+    """The explanation of the figures names the parser of the replies."""
+    assert "Replies are parsed as JSON if possible, else searched for the six keys." in text_of(open_page(page))
+
+
 @pytest.mark.parametrize("page", PAGES)
 @pytest.mark.parametrize("missing", ["answers", "images"])
 def test_a_page_works_without_answers_or_photographs(bare, page, missing):

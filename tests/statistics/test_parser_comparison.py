@@ -3,7 +3,14 @@
 import pandas as pd
 import pytest
 
+from core.benchmarks.choice.benchmark_data import PROMPT
+from core.records import Model, Reply, Run
+from core.runs.journal import write_journal
 from core.statistics.parser_comparison import add_parser_choices, compare_parsers, summarise_parsers
+from core.warehouse.build import build
+from core.warehouse.read import NO_FILTERS, open_current
+from tests.cli.test_choice import command
+from tests.workflows.test_add_table import write_table
 
 SHAPES = ("circle", "square", "triangle", "pentagon")
 REPLIES = pd.DataFrame(
@@ -17,7 +24,7 @@ REPLIES = pd.DataFrame(
         ("b", "", 0),
     ],
     columns=["run_id", "raw", "truth"],
-).assign(options=[SHAPES] * 7)
+).assign(options=[SHAPES] * 7, text=None)
 
 CHOSEN = add_parser_choices(REPLIES)
 
@@ -55,3 +62,34 @@ def test_rows_keep_their_index():
     pd.testing.assert_frame_equal(add_parser_choices(shuffled).sort_index(), add_parser_choices(REPLIES))
     assert compare_parsers(CHOSEN.iloc[:0]).empty
     assert summarise_parsers(CHOSEN.iloc[:0]).empty
+
+
+def test_the_question_is_read_with_the_reply():
+    """The careful parser knows the question, as it does for every figure: a reply may state its statement again."""
+    replies = pd.DataFrame(
+        {
+            "raw": ["The lines intersect between 2 and 3."],
+            "options": [("True", "False")],
+            "text": ["In the figure, the lines do not intersect between 2 and 3. True or False?"],
+        }
+    )
+    assert add_parser_choices(replies)["careful"].tolist() == [1.0]
+    assert add_parser_choices(replies.assign(text=None))["careful"].isna().all()
+
+
+def test_options_in_another_order_are_read_as_the_model_saw_them(settings, tmp_path):
+    """The careful parser counts as many right replies as every other figure, whatever order the options were in."""
+    command("add", write_table(tmp_path))
+    own = settings.select_benchmark("colours")
+    with open_current(own) as warehouse:
+        asked = warehouse.load_table("asked").dropna(subset=["options"]).drop_duplicates("case_id")
+    run = Run("mine", Model("mine", "Mine"), "colours", PROMPT, "original", "a test")
+    replies = [Reply("mine", row.case_id, "A", options=tuple(reversed(row.options))) for row in asked.itertuples()]
+    write_journal(own.runs / "mine.jsonl", run, replies)
+    build(own, own.release)
+    with open_current(own) as warehouse:
+        choices = add_parser_choices(warehouse.query("choice_replies", run_id="mine", at_most=100))
+        answers = warehouse.query("answers", filters={**NO_FILTERS, "runs": ["mine"]}).set_index("case_id")
+    is_right = (choices["careful"] == choices["truth"]).set_axis(choices["case_id"])
+    assert 0 < is_right.sum() < len(is_right)
+    assert is_right.to_dict() == (answers["score"] == 1)[is_right.index].to_dict()

@@ -17,6 +17,7 @@ from core.parsing.choice.result import ChoiceReading, make_chosen_reading, make_
 from core.parsing.choice.statement import OptionStatement, read_letter_with_text, read_statement
 from core.parsing.choice.verdicts import find_verdict
 from core.parsing.context import (
+    CORRECTION_WORDS,
     Sentence,
     has_conclusion_opening,
     has_question_opening,
@@ -101,11 +102,7 @@ _ACCEPTS = re.compile(
 _ALL_EXCEPT = re.compile(
     r"\b(?:all|every|everything|any)\b[^.\n]{0,40}\b(?:except|but|besides|other than)[\s(*]{1,4}\Z", re.I
 )
-_CORRECTION_ENDS = re.compile(
-    r"\b(?:wait|actually|correction|sorry|rather|no|scratch that|strike that|I mean|I meant|make that"
-    r"|revised|oops)[\s,:.-]{1,4}\Z",
-    re.IGNORECASE,
-)
+_CORRECTION_ENDS = re.compile(rf"{CORRECTION_WORDS}\Z", re.IGNORECASE)
 _REMAINS = re.compile(r"[\"'`*_)\]]{0,4}\s(?:remains|is\sleft)(?=\s{0,3}(?:[.!,;]|\Z))")
 _SUBJECT = re.compile(
     r"""["'`*_)\]]{0,4}\s{1,3}(?:clearly\s|best\s|obviously\s|indeed\s|correctly\s|directly\s){0,2}
@@ -116,6 +113,8 @@ _SUBJECT = re.compile(
 
 def read_json_answer(found: JsonAnswer, options: Sequence[str]) -> OptionStatement | None:
     """Return the statement in the value of an answer key; None if it is not an option."""
+    if found.is_right is False:
+        return OptionStatement(found.start, found.stop, problem="its JSON calls the answer wrong")
     values = [
         _TRUTH_WORDS.get(value, value) if "yes" in {option.strip(" .").lower() for option in options} else value
         for value in found.value

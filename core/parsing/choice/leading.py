@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from core.parsing.choice.evidence import ChoiceCandidate, ChoiceEvidence
 from core.parsing.choice.option_text import OptionMention, find_option_mentions, match_option
@@ -13,7 +14,7 @@ from core.parsing.choice.statement import (
     read_letter_with_text,
     read_statement,
 )
-from core.parsing.context import Sentence, is_question
+from core.parsing.context import Sentence, is_question, split_sentences
 
 _LABELLED_LINE = re.compile(r"(?:^|\n)[\s>*#|_-]{0,8}\(?([A-Za-z])[).:|]")
 _LEADING_LETTER = re.compile(
@@ -33,9 +34,9 @@ _ALONE = re.compile(
     re.IGNORECASE,
 )
 _YES_NO_ADVERB = re.compile(r"(?:no|yes)\s(?:doubt|one|matter|longer|wonder|more|other)\b", re.IGNORECASE)
-_REJECTING_SIGN = re.compile(r"[❌✗✘✖]")
+_REJECTING_SIGN = re.compile(r"[❌✗✘✖☐]|\[\s?\]")
 _TRUTH_WORD = re.compile(
-    r"(yes|no|true|false|(?:in)?correct(?!\s(?:answer|option|choice|response|letter|statement))|yep|yeah|nope|(?:oui|ja|sí|sim|non|nein|não|нет|да|はい|いいえ|是的?|对|否|不是|正确|正確|错误|錯誤|不正确|예|네|아니요|아니오|正しい|間違い)(?=\s?[,.!:;\n-]|\Z))(?!\w)(?![\s-]*(?:or|and)\s(?:yes|no|true|false)\b)",
+    r"(yes|no|true|false|(?:in)?correct(?!\s(?:answer|option|choice|response|letter|statement))|yep|yeah|nope|(?:wahr|richtig|falsch|vrai|faux|fausse|verdader[oa]|verdadeir[oa]|vero|fals[oa]|oui|ja|sí|sim|non|nein|não|нет|да|はい|いいえ|是的?|对|否|不是|正确|正確|错误|錯誤|不正确|예|네|아니요|아니오|正しい|間違い)(?=\s?[,.!:;\n-]|\Z))(?!\w)(?![\s-]*(?:(?:or|and)\s|/\s?)(?:yes|no|true|false)\b)",
     re.IGNORECASE,
 )
 _AFFIRMATIONS = (
@@ -58,13 +59,30 @@ _AFFIRMATIONS = (
     "예",
     "네",
     "正しい",
+    "wahr",
+    "richtig",
+    "vrai",
+    "verdadero",
+    "verdadera",
+    "verdadeiro",
+    "verdadeira",
+    "vero",
 )
 _SHORT_VERDICT = re.compile(
     r"(?:it|there|they|this|that)\s(?:is|are|does|do|has|have|can)(\s?n[o']t|not)?[.!\s]*\Z", re.IGNORECASE
 )
 _ANOTHER_LETTER = re.compile(
-    r"[A-Za-z][\"'`*_$)\]]{0,6}\s?(?:,|、|\band\b|\bor\b|/|&)\s?\(?[A-Z](?![A-Za-z\d_])(?!\s\w)"
+    r"[A-Za-z][\"'`*_$)\]]{0,6}\s?(?:,|、|\band\b|\bor\b|/|&)\s?[\"'(]?[A-Z](?![A-Za-z\d_])(?!\s\w)"
 )
+_RETRACTION = re.compile(
+    r"[\"'`*_)\]]{0,4}[\s.,;:!…—–-]{1,6}(?:oh\s|no[,\s]+)?"
+    r"(?:wait|hold\son|hmm|sorry|oops|correction|scratch\sthat|strike\sthat|actually|rather|I\smean(?:t)?)\b[\s.,:;!…—–-]{1,6}"
+    r"(?:(?:no|I\smean(?:t)?|make\sthat)\b[\s.,:;!…—–-]{1,6})?",
+    re.IGNORECASE,
+)
+"""Words behind an answer that replace it by what follows: "B - sorry, I meant C", "No, wait. Yes"."""
+_NUMBERED_ANSWER = re.compile(r"^[\s*_]{0,6}\d{1,2}[.)]\s{1,3}[*_(]{0,3}([A-Z])[*_).]{0,4}\s*$", re.MULTILINE)
+"""A line of a list that answers several questions: "2. C"."""
 _EXPLANATION = re.compile(
     r"\s{0,8}\n\s{0,8}[*_#>]{0,4}\s?(?:explanation|reasoning|reason|justification|rationale)[*_]{0,3}\s?[:\n]",
     re.IGNORECASE,
@@ -83,7 +101,7 @@ def find_leading(context: ReplyContext) -> Iterator[ChoiceCandidate]:
     """Yield the separate answer that begins the reply, and the answer in its last line or sentence."""
     text = context.text
     has_list = len({match[1].upper() for match in _LABELLED_LINE.finditer(text)} & set(context.letters)) > 1
-    first = _read_beginning(context, has_list=has_list)
+    first = _read_corrected_beginning(context, has_list=has_list)
     if first is not None:
         yield ChoiceCandidate(ChoiceEvidence.LEADING, "first line", first, first.start)
     lines = [line for line in re.finditer(r"[^\n]+", text) if _WORD.search(line.group())]
@@ -101,8 +119,26 @@ def find_leading(context: ReplyContext) -> Iterator[ChoiceCandidate]:
             yield ChoiceCandidate(ChoiceEvidence.STATED, "last line", statement, start)
 
 
+def _read_corrected_beginning(context: ReplyContext, *, has_list: bool) -> OptionStatement | None:
+    """Return the answer that begins the reply, or the one that replaces it right behind it."""
+    first = _read_beginning(context, has_list=has_list)
+    retraction = _RETRACTION.match(context.text, first.stop) if first is not None else None
+    if first is None or retraction is None:
+        return first
+    offset = retraction.end()
+    rest = context.text[offset:]
+    if not rest.strip():
+        return replace(first, problem="it takes back its answer")
+    following = _read_beginning(replace(context, text=rest, sentences=split_sentences(rest)), has_list=has_list)
+    if following is None:
+        return first
+    return replace(following, start=following.start + offset, stop=following.stop + offset)
+
+
 def _read_beginning(context: ReplyContext, *, has_list: bool) -> OptionStatement | None:
     text = context.text
+    if len({match[1] for match in _NUMBERED_ANSWER.finditer(text)}) > 1:
+        return None
     match = _LEADING_LETTER.match(text) or _LEADING_OPTION.match(text) or _LEADING_SMALL_LETTER.match(text)
     if match:
         index = match.start(match.lastindex or 0)

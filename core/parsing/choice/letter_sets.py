@@ -35,7 +35,8 @@ _SEPARATOR_PATTERN = re.compile(_SEPARATOR, re.IGNORECASE)
 _RANGE = re.compile(r"(?:[-~]|\s{1,2}(?:to|through|thru|bis)\s{1,2})(?=[(\[]?[A-Za-z](?!\w))", re.IGNORECASE)
 _JOINED = re.compile(r"[\s\"'`*_\[({]{0,8}([A-Z]{2,26}|[a-z]{2,26})[\"'`*_\])}.\s]{0,8}$")
 _LIST_END = re.compile(
-    r"\s{0,8}(?:[.!:;\n]|$|\b(?:only|are|is)\b|[-–]|\(|because|since|as\b|satisf|that|which|meet|contain|include|have|has)"
+    r"\s{0,8}(?:[.!:;\n]|$|\b(?:only|are|is)\b|[-–]|\(|because|since|as\b|satisf|that|which|meet|contain|include|have|has"
+    r"|(?:shows|depicts|fits|matches)\b|(?:\w{3,14}ly|most\slikely|for\ssure)\s{0,2}(?:[.!;\n]|$))"
 )
 _NONE = re.compile(
     rf"[\s\"'`*_\[({{:]{{0,8}}(?:none\b|no\s(?:other\s)?{NOUN}\b|neither\b|nothing\b|empty(?:\sset)?\b|∅|\[\s*\]|\{{\s*\}})",

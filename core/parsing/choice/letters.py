@@ -37,7 +37,7 @@ _NO_THINGS = frozenset(
     said guess therefore thus hence because since while whereas although though though both either neither only most
     more less very also just still clearly probably definitely likely maybe perhaps possibly certainly actually
     really simply obviously surely finally final correct correctly right best true should must would could can may
-    might will shall leaves leaving left means mean gives give favor favors prefer conclude concludes ist sind und
+    might will shall leaves leaving left means mean meant gives give favor favors prefer conclude concludes ist sind und
     oder nicht weil ist dass denn also wähle nehme est sont pas non avec donc mais car que porque pero con para sin
     las los una por mas com sem não como ist der die das eine einen between among versus against unlike except
     without eliminate eliminates exclude excludes excluding reject going went goes making makes make being been

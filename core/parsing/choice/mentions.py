@@ -18,7 +18,7 @@ from core.parsing.choice.reply_context import ReplyContext
 from core.parsing.choice.result import ChoiceReading, add_note, make_unparsed_reading
 from core.parsing.choice.statement import OptionStatement, read_letter_with_text
 from core.parsing.context import is_doubted, is_hypothetical, is_negated, is_tentative
-from core.parsing.negative_polarity import has_negative_polarity
+from core.parsing.negative_polarity import has_negative_polarity, is_withdrawn
 
 NOT_NAMED = "no option is named in it"
 """Reason why a reply without any letter or text of an option is unread."""
@@ -40,11 +40,13 @@ _OTHER_ALTERNATIVE = re.compile(r"[\"'*]{0,2}\s(?:or|nor)\s[\"'*]{0,2}(?:yes|no|
 _IS_A = re.compile(r"[\s*_\"']{0,3}\s?(?:is|are)\san?\b")
 _IDENTIFIES = re.compile(r"[\s*_\"']{0,3}\s?(?:is|are)\sthe\b")
 _NO = re.compile(r"(?<!\w)no\s\Z", re.IGNORECASE)
-_BOUND = re.compile(
-    r"\b(?:at\s(?:least|most)|(?:more|less|fewer|greater|larger|smaller)\sthan|over|under|above|below|up\sto|exceed\w{0,3})\s[*_$]{0,3}\Z",
+_NO_VALUE = re.compile(
+    r"\b(?:(?:option|choice|question|image|figure|step)\s(?:number\s)?|(?:at\s(?:least|most)|(?:more|less|fewer|greater|larger|smaller)\sthan|over|under|above|below|up\sto|exceed\w{0,3})\s)[*_$]{0,3}\Z",
     re.IGNORECASE,
 )
-"""Words that make a number a bound and no value: "at least 3"."""
+"""Words that make a number a bound or a name and no value: "at least 3", "option 3"."""
+_NOT_SAID = re.compile(r"(?:\bnot|n['’]t|\bcannot)\s(?:say|tell|answer|decide)\b", re.IGNORECASE)
+"""Words that leave an answer open without supporting its opposite: "I would not say yes"."""
 _AND = re.compile(r"\s(?:and|or)\s(?:the\s|an?\s)?", re.IGNORECASE)
 _OF = re.compile(r"(?:\A|[\n.!]\s{0,2})(?:of|between|comparing|from)\s(?:the\s)?(?:two[,:]?\s)?\Z", re.IGNORECASE)
 MAX_SENTENCES_WITH_NUMBERS = 2
@@ -234,9 +236,10 @@ def _is_stated_value(context: ReplyContext, mention: OptionMention) -> bool:
 
 def _is_asserted_text(context: ReplyContext, mention: OptionMention) -> bool:
     _, before, behind = context.split_around(mention.start, mention.stop)
-    if _NO.search(before[-12:]) or (_BOUND.search(before[-20:]) and context.text[mention.start].isdigit()):
+    if _NO.search(before[-12:]) or (_NO_VALUE.search(before[-20:]) and context.text[mention.start].isdigit()):
         return False
-    return context.is_asserted(mention.start, mention.stop) and not is_tentative(before[-40:], behind)
+    is_settled = not is_tentative(before[-40:], behind) and not is_withdrawn(behind)
+    return is_settled and context.is_asserted(mention.start, mention.stop)
 
 
 def _drop_compared(text: str, mentions: Sequence[OptionMention]) -> list[OptionMention]:
@@ -276,6 +279,7 @@ def _find_opposite(context: ReplyContext, mention: OptionMention) -> OptionMenti
     _, before, behind = context.split_around(mention.start, mention.stop)
     if (
         is_doubted(before)
+        or _NOT_SAID.search(before)
         or not is_negated(before, behind)
         or is_hypothetical(before, behind)
         or is_tentative(before, behind)

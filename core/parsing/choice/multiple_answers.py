@@ -11,7 +11,13 @@ from dataclasses import replace
 
 from core.parsing.choice.letter_sets import NO_LETTERS, NOUN, make_set_reading, read_list
 from core.parsing.choice.result import ChoiceReading, add_note, get_option_letters, make_unparsed_reading
-from core.parsing.choice.set_statements import read_announced, read_last_conclusion, read_subject, replace_evidence
+from core.parsing.choice.set_statements import (
+    read_announced,
+    read_last_conclusion,
+    read_last_correction,
+    read_subject,
+    replace_evidence,
+)
 from core.parsing.choice.set_verdicts import is_followed_by_explanation, read_listed_texts, read_set_verdicts
 from core.parsing.json_answer import find_json_answer
 from core.parsing.plain_text import simplify_with_indexes
@@ -53,13 +59,18 @@ def _find_readings(text: str, letters: str, options: Sequence[str]) -> Iterator[
     if whole := _read_whole(text, letters) or read_listed_texts(text, letters, options):
         yield whole
     found = find_json_answer(text)
+    if found is not None and found.is_right is False:
+        yield make_unparsed_reading("its JSON calls the answer wrong")
     if found is not None and (reading := read_list(", ".join(found.value) or NO_LETTERS, 0, letters)):
         yield replace(reading, span=(found.start, found.stop), evidence="json")
     stated = read_announced(text, letters)
     if stated is not None and stated.evidence in ("box", "tag"):
         yield stated
     concluded = read_last_conclusion(text, letters)
-    by_place = sorted(filter(None, (stated, concluded)), key=lambda reading: reading.span or (0, 0))
+    by_place = sorted(
+        filter(None, (stated, concluded, read_last_correction(text, letters))),
+        key=lambda reading: reading.span or (0, 0),
+    )
     yield from reversed(by_place)
     for read in (_read_last_line, _read_first_line, read_set_verdicts, read_subject):
         if reading := read(text, letters):

@@ -7,13 +7,19 @@ from core.parsing.answer_phrases import find_announcements
 from core.parsing.choice.letter_sets import ITEM, NO_LETTERS, NOUN, make_set_reading, read_list
 from core.parsing.choice.result import ChoiceReading
 from core.parsing.context import (
+    CORRECTION_WORDS,
     Sentence,
+    find_sentence,
     has_conclusion_opening,
     is_concluded,
+    is_correction,
     is_negated,
     is_tentative,
     split_sentences,
 )
+
+MAX_CORRECTIONS = 64
+"""Maximum number of corrections examined, from the end; keeps hostile replies cheap."""
 
 _DENIED_ITEM = re.compile(r"\b(?:not|n't|no|none|without|lacks?|neither|fails?)\b", re.IGNORECASE)
 _LEAD = re.compile(
@@ -24,7 +30,8 @@ _MARKED_START = re.compile(
     rf"""[(\[{{]\s?[A-Za-z]\s?[)\]}},;]
       | \b{NOUN}\s["'`*_(]{{0,4}}[A-Za-z]\b(?!['’])
       | (?<![\w'’])["'`*_]{{0,3}}[A-Za-z]["'`*_]{{0,3}}(?=,|\sand\s|\sor\s|\s?&)
-      | (?<![\w'’])[B-HJ-Zb-z](?![\w'’)]|\.\w)""",
+      | (?<![\w'’])[B-HJ-Zb-z](?![\w'’)]|\.\w)
+      | (?<![\w'’])(?-i:A)(?=\s(?:shows|depicts|fits|matches)\b)""",
     re.IGNORECASE | re.VERBOSE,
 )
 _CONTRAST = re.compile(r"[,;.]?\s(?:while|whereas|but|although|though|and\s(?:not|neither))\b|;", re.IGNORECASE)
@@ -32,8 +39,12 @@ _DENIAL = re.compile(
     r"\b(?:not|cannot|except|excluding|neither|nor|without|lacks?|false|incorrect|wrong)\b|n't\b", re.IGNORECASE
 )
 _SUBJECT = re.compile(
-    rf"[\s>*_#-]{{0,8}}(?:(?:the|both|die|les|las|los|le|la)\s)?(?=[(\[{{*_\"]{{0,4}}(?:{NOUN}\s|[(\[]))", re.IGNORECASE
+    rf"[\s>*_#-]{{0,8}}(?:(?:the|both|die|les|las|los|le|la)\s)?(?=[(\[{{*_\"]{{0,4}}"
+    rf"(?:{NOUN}\s|[(\[]|(?-i:[A-Z](?:,\s[A-Z])*(?:,?\s(?:and|&)\s[A-Z])?)\s(?:shows?|depicts?|fits?|match(?:es)?)\b))",
+    re.IGNORECASE,
 )
+_CORRECTION = re.compile(rf"{CORRECTION_WORDS}(?:(?:it['’]s|it|they|the\sanswer)\s)?", re.IGNORECASE)
+_LIST_STOP = re.compile(r"[\s\"'`*_)]{0,6}(?:[.!;\n]|\Z)")
 _ALTERNATIVE = re.compile(r"\b(?:either|or|oder)\b", re.IGNORECASE)
 _OPENS_CONCLUSION = re.compile(
     rf"\s*(?:explanation:\s)?(?:all|none|only|both|based\son|in\s(?:conclusion|summary)"
@@ -80,6 +91,19 @@ def read_announced(text: str, letters: str) -> ChoiceReading | None:
             reading = _read_letters_of_sentence(text, sentence, letters)
         if reading is not None:
             return replace_evidence(reading, announcement.kind)
+    return None
+
+
+def read_last_correction(text: str, letters: str) -> ChoiceReading | None:
+    """Return the set that the last correction states: "Wait, actually A and C."."""
+    sentences = split_sentences(text)
+    for match in reversed([*_CORRECTION.finditer(text)][-MAX_CORRECTIONS:]):
+        if not is_correction(text[find_sentence(sentences, match.start()).start : match.end()]):
+            continue
+        lead = _LEAD.match(text, match.end())
+        reading = read_list(text, lead.end() if lead else match.end(), letters)
+        if reading is not None and reading.span is not None and _LIST_STOP.match(text, reading.span[1]):
+            return replace_evidence(reading, "correction")
     return None
 
 

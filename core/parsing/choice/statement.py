@@ -31,13 +31,13 @@ _LETTER = re.compile(rf"([A-Za-z])(?!{WORD_CHARACTER}|'\w|-[a-z])")
 _CLOSING = re.compile(r"[\s\"'`*_$)\]}>.:\\]{0,12}(?:-(?!\d)\s{0,4})?(?:text\{\s{0,2})?")
 _SMALL_WORD_BEHIND = re.compile(r"\s{1,8}[a-z]")
 _JOINT = (
-    r"[\s\"'`*_$)\]}.]{0,8}(?:[,、/&|+;]\s?(?:and|or)?|\b(?:or|and|and/or|oder|und|ou|o|u|y|e|et)\b|\\text\{\s?(?:or|and)\s?\}"
+    r"[\s\"'`*_$)\]}.]{0,8}(?:(?:[,、/&|+;→]|->|=>)\s?(?:and|or)?|\b(?:or|and|and/or|oder|und|ou|o|u|y|e|et)\b|\\text\{\s?(?:or|and)\s?\}"
     r"|[和或与與及跟]|か|と|または)[\s\"'`*_$(\[{]{0,8}"
     r"(?:(?:maybe|possibly|perhaps|even|also|option|choice|either|vielleicht|\\boxed\{)[\s\"'`*_$(\[{]{1,4}){0,2}"
 )
 _ANOTHER_LETTER = re.compile(
     rf"""{_JOINT}([A-Za-z])(?!{WORD_CHARACTER}|'\w)(?!["'`]{{0,2}}\s{{0,4}}:)
-        (?=[\s"'`*_$)\]}}]{{0,8}}(?:[^\w\s]|\Z|\n|\b(?:or|and)\b|[\u3040-\u9fff]))""",
+        (?=[\s"'`*_$)\]}}]{{0,8}}(?:[^\w\s]|\Z|\n|\b(?:or|and|depending|according)\b|[\u3040-\u9fff]))""",
     re.VERBOSE,
 )
 _BRACKETED_ALTERNATIVE = re.compile(r"[\s\"'`*_.]{0,4}(?:/|\bor\b|&)[\s\"'`*_]{0,4}\(([A-Za-z])\)", re.IGNORECASE)

@@ -25,8 +25,13 @@ _ITEM = re.compile(
 )
 _LINE = re.compile(r"^[\s>|#-]{0,8}(?:\d{1,2}[.)]\s)?(?P<words>[^\n]{1,300})$", re.MULTILINE)
 _ASKED = re.compile(r"(?<!\w)\(?([A-Z])\)?\s?\?\s{0,4}(?P<rest>[^.!?\n]{0,120})")
-_SIGN_FIRST = re.compile(r"^[\s>*-]{0,6}(?P<rest>[✅✓✔☑❌✗✘✖])\s{0,2}\(?([A-Z])\b", re.MULTILINE)
-_CHECKED = re.compile(r"^[\s>*-]{0,6}\[(?P<sign>[ xX✓✔])\]\s{1,3}(?P<text>[^\n]{1,200})$", re.MULTILINE)
+_SIGN_FIRST = re.compile(r"(?P<rest>[✅✓✔☑❌✗✘✖☐])\s{0,2}\(?([A-Z])\b")
+_LINE_OF_SIGNS = re.compile(r"^[\s>*-]{0,6}[✅✓✔☑❌✗✘✖☐]\s{0,2}\(?[A-Z]\b[^\n]{0,300}$", re.MULTILINE)
+"""A line whose signs precede their letters."""
+_CHECKED = re.compile(
+    r"^[\s>*-]{0,6}(?:\[(?P<sign>[ xX✓✔])\]|(?P<box>[☐☑☒]))\s{1,3}(?P<text>[^\n]{1,200})$", re.MULTILINE
+)
+_LABEL = re.compile(r"\(?([A-Za-z])(?:[).:]|\s*\Z)")
 _OPENING_VERDICT = re.compile(
     r"(?:(?P<yes>yes|correct|fits|matches|true|selected|possible|right(?!\s\w))|(?P<no>no|not|wrong|incorrect|false|too"
     r"|eliminated|impossible|ruled\sout|excluded|rejected|does\s?n[o']t))\b",
@@ -38,7 +43,7 @@ _SHARE = re.compile(
 )
 _BOLD_ITEM = re.compile(r"^[\s>-]{0,6}(\*\*|__)\(?([A-Z])[).:][^\n]{0,200}?\1\s*$", re.MULTILINE)
 _PLAIN_ITEM = re.compile(r"^[\s>-]{0,6}\(?([A-Z])[).:]\s[^\n*_]{0,200}$", re.MULTILINE)
-_BY_SIGN = re.compile(r"[✅✓✔☑❌✗✘✖]")
+_BY_SIGN = re.compile(r"[✅✓✔☑❌✗✘✖☐]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,17 +74,17 @@ def find_verdict(text: str, letters: str, options: Sequence[str]) -> CombinedVer
 def _find_by_answers(text: str, letters: str, options: Sequence[str]) -> CombinedVerdict | None:
     by_text = _judge_lines_of_texts(text, options)
     option_words = {option.strip().lower() for option in options}
+    without_signs_first = _LINE_OF_SIGNS.sub(lambda line: " " * len(line[0]), text)
     judged = [
         (match.start(1), match.end(), match[1].upper(), _judge(match["rest"], option_words))
         for pattern in (_ITEM, _ASKED, _SIGNED)
-        for match in [*pattern.finditer(text)][-MAX_VERDICTS:]
+        for match in [*pattern.finditer(without_signs_first)][-MAX_VERDICTS:]
     ]
     judged += [
         (match.start(2), match.end(), match[2].upper(), _judge(match["rest"], option_words))
-        for match in [*_SIGN_FIRST.finditer(text)][-MAX_VERDICTS:]
+        for line in [*_LINE_OF_SIGNS.finditer(text)][-MAX_VERDICTS:]
+        for match in _SIGN_FIRST.finditer(text, line.start(), line.end())
     ]
-    if any(match for match in _SIGN_FIRST.finditer(text)):
-        judged = [verdict for verdict in judged if text[verdict[0] : verdict[1]].count("\n") == 0]
     judged += by_text
     accepted = sorted(verdict for verdict in judged if verdict[2] in letters and verdict[3] is True)
     rejected = {letter for _, _, letter, is_yes in judged if is_yes is False and letter in letters}
@@ -109,7 +114,7 @@ def _judge(words: str, option_words: set[str]) -> bool | None:
     """
     if _BY_SIGN.search(words):
         has_yes = re.search(r"[✅✓✔☑]", words) is not None
-        has_no = re.search(r"[❌✗✘✖]", words) is not None
+        has_no = re.search(r"[❌✗✘✖☐]", words) is not None
         return has_yes if has_yes != has_no else None
     bare = words.strip(" |*_().")
     part = re.split(r"\s[-–—:]\s|[:|]\s?|\s\(|\s?(?:→|->|=>)\s?", bare)[-1].strip(" |*_().").lower()
@@ -145,11 +150,11 @@ def _find_by_share(text: str, letters: str) -> CombinedVerdict | None:
 def _find_checked(text: str, letters: str, options: Sequence[str]) -> CombinedVerdict | None:
     """Return the only option whose box is checked in a list of boxes."""
     boxes = [*_CHECKED.finditer(text)]
-    checked = [match for match in boxes if match["sign"] != " "]
+    checked = [match for match in boxes if (match["sign"] or match["box"]) not in " ☐"]
     if len(boxes) < 2 or len(checked) != 1:
         return None
     words = checked[0]["text"]
-    letter = match_option(words, options) or (words[0].upper() if re.match(r"\(?[A-Za-z][).:]", words) else None)
+    letter = match_option(words, options) or (label[1].upper() if (label := _LABEL.match(words)) else None)
     if letter is None or letter not in letters:
         return None
     return CombinedVerdict(letter, checked[0].start("text"), checked[0].end("text"))

@@ -134,6 +134,8 @@ def _read_json(text: str, answer: JsonAnswer, book: NameIndex) -> NameReading:
     ):
         start, stop = behind.span
         return replace(behind, span=(start + answer.object_stop, stop + answer.object_stop))
+    if answer.is_right is False:
+        return NameReading(reason="its JSON calls the answer wrong")
     values = [_read_text(value, book) for value in answer.value]
     readings = [value for value in values if value.is_read]
     if not readings:

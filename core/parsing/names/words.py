@@ -98,7 +98,7 @@ def to_singular(word: str) -> str:
     """Return the word without its plural ending."""
     if word.endswith(("hedra", "hedrae", "hedras")):
         return word[: word.rindex("hedra")] + "hedron"
-    if len(word) >= _MIN_LETTERS_OF_PLURAL and word.endswith("s") and not word.endswith("ss"):
+    if len(word) >= _MIN_LETTERS_OF_PLURAL and word.endswith("s") and not word.endswith(("ss", "us")):
         return word[:-1]
     return word
 

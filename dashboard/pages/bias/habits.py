@@ -15,6 +15,7 @@ from dashboard.pages.bias.run_context import ANSWERED_CASES, SelectedRun, get_an
 from dashboard.selection.bootstrap_constants import describe_distance_interval
 from dashboard.widgets import finding_links
 from dashboard.widgets.chart_display import show_chart, show_help_popover
+from dashboard.widgets.parser_note import describe_parser
 from dashboard.widgets.tables import download, show_small_table
 from dashboard.widgets.truth_labels import get_score_label, get_truth_labels
 
@@ -91,6 +92,7 @@ def show_habits(judged: SelectedRun, shares: pd.DataFrame) -> None:
         f"The blind constant is the best constant answer, chosen on other {get_benchmark_info().words.groups} without "
         "the image. Its score is the one that the difference is measured from. "
         f"Both are {get_score_label(judged.against)}, on the same answers. The verdict on their difference is "
-        f"corrected for the number of questions (Holm). {describe_distance_interval(judged.against)}"
+        f"corrected for the number of questions (Holm). {describe_distance_interval(judged.against)}\n\n"
+        f"{describe_parser()}"
     )
     download(named, "habits")

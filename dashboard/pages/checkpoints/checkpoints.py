@@ -9,6 +9,7 @@ from dashboard.pages.checkpoints import sections
 from dashboard.selection.filters import read_filters
 from dashboard.selection.selectors import choose_option
 from dashboard.widgets.chart_display import show_help_popover
+from dashboard.widgets.parser_note import describe_parser
 from dashboard.widgets.run_selector import list_filtered_runs, show_empty_state
 
 st.title("Checkpoints")
@@ -44,7 +45,7 @@ show_help_popover(
     "the scores of the chart count all answers of a run.\n\nThe table compares each run with the one before on the "
     "answers that both gave readably, as `trilens gate` does: **not worse** if the whole 95% CI is above minus "
     "the allowed drop, **worse** if it is below, else **undecided**, also if too few groups changed or the newer run "
-    "lacks answers of the older one. Intervals are not corrected for the number of steps."
+    f"lacks answers of the older one. Intervals are not corrected for the number of steps.\n\n{describe_parser()}"
 )
 sections.show_steps(course, names)
 sections.show_changes(filters, selected, names, course.steps)

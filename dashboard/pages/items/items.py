@@ -8,6 +8,7 @@ from dashboard.pages.items import sections
 from dashboard.selection.cached_analyses import show_run_limit_note
 from dashboard.selection.filters import read_correctness_threshold, read_filters
 from dashboard.widgets.chart_display import show_help_popover
+from dashboard.widgets.parser_note import describe_parser
 
 st.title("Items")
 filters, right_at = read_filters(), read_correctness_threshold()
@@ -34,7 +35,7 @@ show_help_popover(
     "without the image**: the constant and the text-only baseline are right, and so are nine of ten models. "
     "**Separates no models**: all models are right, all are wrong, or one probability explains their answers ten times "
     "better than a curve.\n\nEach model counts once. Unreadable answers count as not given. Questions that the same "
-    "models answer correctly have the same place in the chart."
+    f"models answer correctly have the same place in the chart.\n\n{describe_parser()}"
 )
 sections.show_scatter(result)
 sections.show_flagged(result)

@@ -25,6 +25,7 @@ from dashboard.style.markers import PATHS
 from dashboard.style.palette import get_marker_style
 from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.navigation import build_run_filter, open_cases
+from dashboard.widgets.parser_note import describe_parser
 from dashboard.widgets.run_selector import sort_references_last
 from dashboard.widgets.tables import build_decimal_column, show_table_expander
 
@@ -148,7 +149,7 @@ def show_margins(found: PrecisionResults) -> None:
         "- **one answer**: one answer is right in all cases, so nothing can be shown.\n"
         "- **too few**: too few cases to decide.\n\n"
         f"{_describe_unbeatable(found)}"
-        "Verdicts are not corrected for their number. Click a verdict to open its cases."
+        f"Verdicts are not corrected for their number. Click a verdict to open its cases.\n\n{describe_parser()}"
     )
     st.header("From narrow to wide margins", anchor=False)
     st.caption("Marks as in the table above.")

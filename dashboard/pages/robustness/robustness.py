@@ -20,6 +20,7 @@ from dashboard.selection.filters import read_correctness_threshold, read_filters
 from dashboard.selection.selectors import choose_segment
 from dashboard.widgets import finding_links
 from dashboard.widgets.chart_display import show_help_popover
+from dashboard.widgets.parser_note import describe_parser
 from dashboard.widgets.run_selector import show_empty_state
 
 st.title("Robustness")
@@ -56,7 +57,7 @@ show_help_popover(
     f"same answer is perfectly stable, so read robustness beside stability. Lines are 95% CIs with "
     f"{words.groups} as "
     "clusters. A set with an unreadable answer is left out; hover over a mark to see the share with its unreadable "
-    "answers as wrong and as right ones. Click a mark to open its cases."
+    f"answers as wrong and as right ones. Click a mark to open its cases.\n\n{describe_parser()}"
 )
 
 st.header("By question", anchor=False)

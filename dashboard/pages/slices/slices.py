@@ -9,6 +9,7 @@ from dashboard.pages.slices import sections
 from dashboard.selection.filters import read_filters
 from dashboard.selection.selectors import choose_optional
 from dashboard.widgets.chart_display import show_help_popover
+from dashboard.widgets.parser_note import describe_parser
 from dashboard.widgets.run_selector import choose_run, list_filtered_runs, show_empty_state
 
 st.title("Slices")
@@ -38,7 +39,7 @@ show_help_popover(
     "candidates. The interval is that of the other half. In data without any slice, fewer than 5 of 100 searches "
     "confirm one.\n\n**Explained** slices are not listed: a narrower combination that is no worse than the rest of the "
     "wider one, and a wider one whose rest is no worse than everything else.\n\nA slice shows where a model fails, "
-    "not why."
+    f"not why.\n\n{describe_parser()}"
 )
 for number, (weak, means) in enumerate(zip(result.search.slices, result.means, strict=True)):
     sections.show_slice(weak, means, names, number, filters, compared)

@@ -18,6 +18,7 @@ from dashboard.selection.selectors import choose_segment
 from dashboard.widgets import finding_links
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.navigation import request_full_run
+from dashboard.widgets.parser_note import describe_parser
 from dashboard.widgets.run_selector import ONE_RUN
 from dashboard.widgets.tables import show_lazy_expander
 
@@ -67,7 +68,7 @@ else:
         "**Image-plane solver:** a perfect reader of the 2D picture, which tilt distorts. **Homography solver:** the "
         "ceiling. A model that does not look at the photograph loses nothing to tilt.\n\n"
         f"**Panels for questions:** means over the models, each by one run: {ONE_RUN}.\n\n"
-        "Click a mark to open its cases."
+        f"Click a mark to open its cases.\n\n{describe_parser()}"
     )
     looks = sections.build_line_styles(shown)
     if lines_for == "model":

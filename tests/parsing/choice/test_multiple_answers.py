@@ -46,6 +46,11 @@ READ = [
     ("Die Abbildungen (b) und (d).", "BD"),
     ("Les figures (a) et (c).", "AC"),
     ("a.\n\nb.\n\nd.", "ABD"),
+    ("The answer is B. Wait, I looked at the wrong figure. Actually A and C.", "AC"),
+    ("a, b. Sorry, I meant (a) and (c).", "AC"),
+    ("b - no wait, it's c and d.", "CD"),
+    ("A and D show it.", "AD"),
+    ('[{"option": "a", "correct": true}, {"option": "b", "correct": false}, {"option": "c", "correct": true}]', "AC"),
 ]
 
 
@@ -81,6 +86,9 @@ UNREAD = [
     "* Figure a has a ring.\n* Figure b has none.\n* **Figure c",
     "<think>a, b",
     "A hexagon has six sides.",
+    "The answer is a clearly visible ring.",
+    "Figures (a) and (c). Actually, (a) has no ring.",
+    '{"answer": ["a"], "correct": false}',
 ]
 
 
@@ -103,10 +111,29 @@ def test_the_order_of_letters_does_not_matter():
 
 
 @pytest.mark.parametrize("letter", OPTIONS)
-@pytest.mark.parametrize("form", ["{}", "({})", "Final answer: {}", "Final answer: ({})", "**{}**", "{}."])
+@pytest.mark.parametrize(
+    "form",
+    [
+        "{}",
+        "({})",
+        "Final answer: {}",
+        "Final answer: ({})",
+        "**{}**",
+        "{}.",
+        "Answer: {} most likely",
+        "It is {}, no, {}.",
+    ],
+)
 def test_no_letter_is_read_less_than_another(form, letter):
     """A single letter is read in each form, whichever it is: also "a", which is an article elsewhere."""
-    assert parse_multiple_answers(form.format(letter), OPTIONS).letter == letter.upper()
+    assert parse_multiple_answers(form.format(letter, letter), OPTIONS).letter == letter.upper()
+
+
+@pytest.mark.parametrize("letter", "ABCD")
+@pytest.mark.parametrize("form", ["The answer is {} clearly.", "{} shows it.", "{} matches it best."])
+def test_no_capital_letter_is_read_less_than_another(form, letter):
+    """A capital A before an adverb or a verb is no article."""
+    assert parse_multiple_answers(form.format(letter), OPTIONS).letter == letter
 
 
 def test_the_words_that_decide_are_marked():

@@ -123,6 +123,7 @@ def test_without_a_name_a_kind_may_be_read(raw, wider, reason):
         ("dual of the triakis icosahedron", "dual of the triakis icosahedron"),
         ("A cube? No, a sphere.", "sphere"),
         ("heptahedron", "heptahedron"),
+        ("It is a torus.", "torus"),
         ("六棱柱", "六棱柱"),
     ],
 )

@@ -1,7 +1,18 @@
--- One row per reply of a run to a multiple-choice case: its text, the options and the code of the right one. Of more
--- than `at_most`, a random sample that is the same every time.
-select case_replies.run_id, case_replies.case_id, case_replies.raw, asked.options, case_truths.code::integer as truth
+-- One row per reply of a run to a multiple-choice case: its text, the question's text, the options in the order in which
+-- the model saw them and the code of the right one among them. Of more than `at_most`, a random sample that is the same
+-- every time.
+select
+    case_replies.run_id, case_replies.case_id, case_replies.raw, cases.text,
+    coalesce(case_replies.options, asked.options) as options,
+    case
+        when case_replies.options is null then case_truths.code::integer
+        else list_position(
+            list_transform(case_replies.options, lambda option: trim(option)),
+            trim(asked.options[case_truths.code::integer + 1])
+        ) - 1
+    end as truth
 from case_replies
+join cases using (case_id)
 join asked using (case_id)
 join questions using (question_id)
 join case_truths using (case_id, question_id)
