@@ -185,6 +185,26 @@ def test_a_page_is_saved_as_a_view_and_opened_from_the_palette(watch, review_url
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    "path", ["/cases?photograph=001_P0", "/review?review_queue=Wrong+answers+that+fit+the+filters"]
+)
+def test_a_similar_case_opens_from_a_case_and_from_the_desk(watch, review_url, path):
+    """The list is in an expander; a click on it opens the case itself, not only its address."""
+    watched = watch(review_url)
+    page = watched.page
+    watched.open(path)
+    if "review" in path:
+        enter_name(watched, "Eve")
+    page.get_by_text("Photographs like this one").click()
+    watched.settle()
+    tile = page.locator(".st-key-similar-gallery a").first
+    case_id = tile.inner_text().split()[0]
+    tile.click()
+    watched.expect_heading(case_id)
+    assert watched.problems == []
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_read_only_shows_all_and_writes_nothing(watch, review_data, tmp_path, theme):
     """The desk is disabled with its reason, keys do nothing, coders have no names; the disk stays the same."""
