@@ -43,16 +43,20 @@ def get_coder() -> str:
     return read_state(AUTHOR, str) or ""
 
 
-def ask_coder_name(key: str) -> bool:
+WHO_CODES = "**Who codes?** Codes are kept per coder, so that a second coder can work independently."
+
+
+def ask_coder_name(key: str, reason: str = WHO_CODES) -> bool:
     """Show the form for the visitor's name if it is not known yet; return whether it is known.
 
     Args:
         key: of the form.
+        reason: why the name is needed, in Markdown.
     """
     if get_coder():
         return True
     with st.form(f"{key}-form", border=False):
-        st.markdown("**Who codes?** Codes are kept per coder, so that a second coder can work independently.")
+        st.markdown(reason)
         with st.container(horizontal=True, vertical_alignment="bottom"):
             st.text_input("Your name", max_chars=60, key=f"{key}-name", width=480)
             st.form_submit_button("Begin", on_click=_take_name, args=(f"{key}-name",))

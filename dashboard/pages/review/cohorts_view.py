@@ -41,7 +41,7 @@ def show() -> None:
             key="export-cohorts",
             on_click="ignore",
         )
-    if not is_read_only and ask_coder_name("cohorts-coder"):
+    if not is_read_only and ask_coder_name("cohorts-coder", "**Who are you?** Imports and deletions need a name."):
         show_lazy_expander("Import cohorts", "import-cohorts", _show_import, stays=True)
 
 
