@@ -5,9 +5,10 @@ from functools import partial
 
 import streamlit as st
 
+from core.digest import compute_digest
 from core.formatting import escape_markdown
 from core.review.cohorts import build_cohort_fields, find_cohort
-from core.review.entries import MAX_COHORT_CASES
+from core.review.entries import MAX_COHORT_CASES, MAX_TEXT
 from dashboard.data.failure_review import load_review
 from dashboard.data.queries import get_benchmark_info, get_settings
 from dashboard.runtime.session_state import as_text
@@ -47,8 +48,8 @@ def _show_form(key: str, sources: Sources, description: str) -> None:
             st.radio("Cases", list(sources), key=f"{key}-cohort-source", horizontal=True, disabled=is_read_only)
         st.text_input(
             "How it was chosen" if sources else "What it shows",
-            description[:1000],
-            key=f"{key}-cohort-text",
+            description[:MAX_TEXT],
+            key=_build_text_key(key, description),
             disabled=is_read_only,
         )
         if not get_coder():
@@ -69,8 +70,8 @@ def _save(key: str, sources: Sources, description: str) -> None:
     if author := as_text(state.get(f"{key}-cohort-author")).strip():
         state[AUTHOR] = author
     label = as_text(state.get(f"{key}-cohort-source"))
-    text = as_text(state.get(f"{key}-cohort-text"))
-    if text == description[:1000] and label in list(sources)[1:]:  # the description is of the first list
+    text = as_text(state.get(_build_text_key(key, description)))
+    if text == description[:MAX_TEXT] and label in list(sources)[1:]:  # the description is of the first list
         text = label
     case_ids = sources.get(label, next(iter(sources.values())))() if sources else None
     if problem := _find_problem(name, case_ids):
@@ -83,6 +84,11 @@ def _save(key: str, sources: Sources, description: str) -> None:
             else f"Saved. Ctrl K and *Cohorts* on Review open {shown}."
         )
         st.rerun()  # the filter is outside of the form's fragment
+
+
+def _build_text_key(key: str, description: str) -> str:
+    """Return the key of the description's field: another list of cases gets another field, without the old text."""
+    return f"{key}-cohort-text-{compute_digest([description])[:8]}"
 
 
 def _find_problem(name: str, case_ids: Sequence[str] | None) -> str:

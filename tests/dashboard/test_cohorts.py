@@ -72,6 +72,19 @@ def test_the_gallery_is_saved_under_a_name(add_cohort):
     assert (set(saved.case_ids), saved.author, saved.description) == ({"001_P0", "001_T0"}, "Bob", "Cohort: Two")
 
 
+def test_the_description_follows_the_filters(add_cohort):
+    """A form that is open while a filter changes describes the cases that it saves."""
+    app = open_form(open_page("cases", cohort="Two"))
+    app.session_state["cohort"] = []
+    app.session_state["pose"] = ["tilted"]
+    app.run()
+    app.text_input(key="gallery-cohort-name").set_value("Tilted ones")
+    app.text_input(key="gallery-cohort-author").set_value("Bob")
+    next(button for button in app.button if button.form_id == "gallery-cohort-form").click().run()
+    assert not app.exception
+    assert read_cohorts(add_cohort.data, "tri_bench")["Tilted ones"].description == "Pose: tilted"
+
+
 def test_review_lists_exports_and_deletes_cohorts(add_cohort):
     """The page shows each cohort; deleting it removes the filter."""
     app = open_page("review", review_part="Cohorts")
