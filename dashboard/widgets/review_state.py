@@ -15,7 +15,9 @@ from dashboard.runtime.session_state import as_text, read_state
 from dashboard.style.palette import CODES as CODE_COLOURS
 from dashboard.widgets.note_author import identify_author
 
-READ_ONLY = "This dashboard is read-only: visitors can see codes and rates, but cannot code answers or save cohorts."
+READ_ONLY = (
+    "This dashboard is read-only: visitors can see codes and rates, but cannot code answers or save cohorts and views."
+)
 
 AUTHOR = "note-author"
 """Session key of the name that the visitor gave, for notes and codes."""
