@@ -82,4 +82,5 @@ def describe_match_counts(matches: pd.DataFrame, names: Mapping[str, str]) -> st
     """Describe the number of matching answers by outcome; `names` are the outcomes in words."""
     counts = matches["outcome"].value_counts()
     parts = [f"{counts[outcome]:,} {name}" for outcome, name in names.items() if counts.get(outcome, 0)]
-    return f"{len(matches):,} answers with such a reply: {', '.join(parts)}."
+    noun = "answer" if len(matches) == 1 else "answers"
+    return f"{len(matches):,} {noun} with such a reply: {', '.join(parts)}."

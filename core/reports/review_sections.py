@@ -1,6 +1,7 @@
-"""The team's findings in the report: failure codes and their rates, cohorts with their scores, and confirmed slices."""
+"""The team's findings in the report: failure codes and their rates, cohorts with their scores, views, and slices."""
 
 from collections.abc import Sequence
+from urllib.parse import parse_qs
 
 import pandas as pd
 
@@ -18,6 +19,7 @@ from core.benchmarks.info import BenchmarkInfo
 from core.formatting import has_too_few_groups
 from core.reports.report_section import ReportSection
 from core.review.codebook import UNSURE, ReviewState
+from core.review.cohorts import name_view_page, select_case_lists
 from core.review.entries import AnswerKey, SampleDrawn
 from core.warehouse.aggregation_presets import build_slice_aggregation
 from core.warehouse.metadata import read_benchmark_info
@@ -36,11 +38,12 @@ RATE_COLUMNS = ("label", "code", "value", "low", "high", "n_coded", "n", "n_grou
 
 
 def build_review_sections(warehouse: Warehouse, review: ReviewState) -> list[ReportSection]:
-    """Build the sections of the codebook, of each sample's rates, of cohorts and of slices; none that are empty."""
+    """Build the sections of the codebook, of each sample's rates, of cohorts, views and slices; none that are empty."""
     info, labels = read_benchmark_info(warehouse), load_run_labels(warehouse)
     sections = [_build_codebook(review)]
     sections += [_build_rates(review, sample, labels, info) for sample in review.samples.values()]
-    sections += [_build_cohorts(warehouse, review, labels, info), *_build_slices(warehouse, info, labels)]
+    sections += [_build_cohorts(warehouse, review, labels, info), _build_views(review)]
+    sections += _build_slices(warehouse, info, labels)
     return [section for section in sections if not section.table.empty]
 
 
@@ -125,7 +128,7 @@ def _build_cohorts(
     ranking = warehouse.query("ranking", kinds=None)
     models = ranking.loc[ranking["model_kind"] != "reference", "run_id"]
     rows = []
-    for cohort in review.cohorts.values():
+    for cohort in select_case_lists(review.cohorts).values():
         filters = {**NO_FILTERS, CASE_IDS: list(cohort.case_ids)}
         answers = warehouse.query("answers", filters=filters)
         means = 100 * answers.groupby("run_id")["score"].mean()
@@ -142,6 +145,26 @@ def _build_cohorts(
         "They may have been chosen by looking at answers, so these means describe the list and test nothing."
     )
     return ReportSection("cohorts", "Cohorts", note, pd.DataFrame(rows))
+
+
+def _build_views(review: ReviewState) -> ReportSection:
+    rows = [
+        {
+            "view": cohort.name,
+            "shows": cohort.description,
+            "page": name_view_page(cohort.view),
+            "choices": _describe_choices(cohort.view),
+        }
+        for cohort in review.cohorts.values()
+        if not cohort.case_ids
+    ]
+    note = "Pages with all that was chosen on them, which the team saved under a name. Review lists and opens them."
+    return ReportSection("views", "Saved views", note, pd.DataFrame(rows))
+
+
+def _describe_choices(view: str) -> str:
+    choices = parse_qs(view.partition("?")[2])
+    return "; ".join(f"{name}: {', '.join(values)}" for name, values in choices.items())
 
 
 def _build_slices(warehouse: Warehouse, info: BenchmarkInfo, labels: dict[str, str]) -> list[ReportSection]:

@@ -1,17 +1,17 @@
-"""Named cohorts of a benchmark: lists of cases, replayed from the review file, and exchanged as a JSON file."""
+"""Cohorts of a benchmark: named lists of cases, and views; replayed from the review file and exchanged as JSON."""
 
 import json
 import secrets
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from core.errors import ReviewError
-from core.review.entries import CohortDeleted, CohortSaved, Entry
+from core.review.entries import CohortCases, CohortDeleted, CohortSaved, Entry, View
 from core.review.review_file import read_entries
 
 MAX_SHOWN = 60
@@ -23,12 +23,13 @@ FILE_VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class Cohort:
-    """A named list of cases.
+    """A named list of cases, or a saved view.
 
     Attributes:
         name: unique within the benchmark, ignoring case.
         description: how the cases were chosen.
-        case_ids: in the order in which they were saved.
+        case_ids: in the order in which they were saved; none if only the view was saved.
+        view: the page on which they were chosen, with its choices (`core.review.entries.View`); empty if it is unknown.
     """
 
     cohort_id: str
@@ -37,6 +38,7 @@ class Cohort:
     case_ids: tuple[str, ...]
     author: str
     written_at: datetime
+    view: str = ""
 
 
 class _FileCohort(BaseModel):
@@ -44,7 +46,8 @@ class _FileCohort(BaseModel):
 
     name: str
     description: str = ""
-    case_ids: tuple[str, ...] = Field(min_length=1)
+    view: View = ""
+    case_ids: CohortCases
 
 
 class _CohortFile(BaseModel):
@@ -71,16 +74,14 @@ def replay_cohorts(entries: Iterable[Entry], benchmark_id: str) -> dict[str, Coh
         if isinstance(entry, CohortSaved):
             case_ids = tuple(dict.fromkeys(entry.case_ids))
             cohorts[entry.cohort_id] = Cohort(
-                entry.cohort_id, entry.name, entry.description, case_ids, entry.author, entry.written_at
+                entry.cohort_id, entry.name, entry.description, case_ids, entry.author, entry.written_at, entry.view
             )
         elif isinstance(entry, CohortDeleted):
             cohorts.pop(entry.cohort_id, None)
     by_name: dict[str, Cohort] = {}
     for cohort in cohorts.values():
         name = choose_free_name(cohort.name, by_name)
-        by_name[name] = Cohort(
-            cohort.cohort_id, name, cohort.description, cohort.case_ids, cohort.author, cohort.written_at
-        )
+        by_name[name] = replace(cohort, name=name)
     return by_name
 
 
@@ -90,8 +91,13 @@ def read_cohorts(folder: Path, benchmark_id: str) -> dict[str, Cohort]:
 
 
 def load_cohort_cases(folder: Path, benchmark_id: str) -> dict[str, tuple[str, ...]]:
-    """Read the cases of each cohort of a benchmark, by its name."""
-    return {name: cohort.case_ids for name, cohort in read_cohorts(folder, benchmark_id).items()}
+    """Read the cases of each cohort of a benchmark that has some, by its name."""
+    return {name: cohort.case_ids for name, cohort in select_case_lists(read_cohorts(folder, benchmark_id)).items()}
+
+
+def select_case_lists(cohorts: Mapping[str, Cohort]) -> dict[str, Cohort]:
+    """Return the cohorts that have cases, without those that are only a view."""
+    return {name: cohort for name, cohort in cohorts.items() if cohort.case_ids}
 
 
 def find_cohort(cohorts: Mapping[str, Cohort], name: str) -> Cohort | None:
@@ -105,6 +111,11 @@ def list_cohort_cases(cohorts: Mapping[str, Cohort], names: Collection[str]) -> 
     return list(dict.fromkeys(case_id for name in names if name in cohorts for case_id in cohorts[name].case_ids))
 
 
+def name_view_page(view: str) -> str:
+    """Return the title of a view's page."""
+    return view.partition("?")[0].replace("_", " ").capitalize() or "Overview"
+
+
 def choose_report_cases(pinned: Sequence[str], name: str | None, cohorts: Mapping[str, Cohort]) -> list[str]:
     """Return the pinned cases followed by the first `MAX_SHOWN` of a cohort, if one is named.
 
@@ -113,6 +124,7 @@ def choose_report_cases(pinned: Sequence[str], name: str | None, cohorts: Mappin
     """
     if name is None:
         return list(pinned)
+    cohorts = select_case_lists(cohorts)
     cohort = find_cohort(cohorts, name)
     if cohort is None:
         choice = f"Choose from {', '.join(sorted(cohorts))}." if cohorts else "Save one on the page Cases."
@@ -120,14 +132,22 @@ def choose_report_cases(pinned: Sequence[str], name: str | None, cohorts: Mappin
     return list(dict.fromkeys([*pinned, *cohort.case_ids[:MAX_SHOWN]]))
 
 
-def build_cohort_fields(name: str, description: str, case_ids: Sequence[str]) -> dict[str, Any]:
-    """Return the fields of the entry of a new cohort, for `append_entries`."""
+def build_cohort_fields(name: str, description: str, case_ids: Sequence[str], view: str = "") -> dict[str, Any]:
+    """Return the fields of the entry of a new cohort, for `append_entries`.
+
+    Args:
+        name: of the cohort.
+        description: how the cases were chosen.
+        case_ids: the cases; none for a view.
+        view: `core.review.entries.View`.
+    """
     return {
         "kind": "cohort",
         "cohort_id": secrets.token_hex(8),
         "name": name,
         "description": description,
         "case_ids": tuple(dict.fromkeys(case_ids)),
+        "view": view,
     }
 
 
@@ -143,7 +163,13 @@ def choose_free_name(name: str, names: Collection[str]) -> str:
 def export_cohorts(cohorts: Iterable[Cohort], benchmark_id: str) -> str:
     """Return cohorts as the text of an exchange file."""
     items = [
-        {"name": cohort.name, "description": cohort.description, "case_ids": cohort.case_ids} for cohort in cohorts
+        {
+            "name": cohort.name,
+            "description": cohort.description,
+            "case_ids": cohort.case_ids,
+            **({"view": cohort.view} if cohort.view else {}),
+        }
+        for cohort in cohorts
     ]
     content = {"trilens_cohorts": FILE_VERSION, "benchmark_id": benchmark_id, "cohorts": items}
     return json.dumps(content, indent=1, ensure_ascii=False)
@@ -154,7 +180,8 @@ def plan_cohort_import(
 ) -> list[dict[str, Any]]:
     """Return the fields of the entries that add the cohorts of an exchange file.
 
-    A cohort that exists with the same name and cases is left out. One whose name belongs to other cases gets a number.
+    A cohort that exists with the same name and cases, or a view with the same name and address, is left out. If
+    its name belongs to another one, it gets a number.
 
     Args:
         content: of the file.
@@ -172,12 +199,17 @@ def plan_cohort_import(
                 f"cohort {cohort.name[:60]!r}: {benchmark_id} has no case {unknown[:60]!r}. Nothing was imported."
             )
         existing = find_cohort(present, cohort.name)
-        if existing is not None and set(existing.case_ids) == set(cohort.case_ids):
+        if existing is not None and _has_same_content(existing, cohort):
             continue
         name = choose_free_name(cohort.name, names)
         names.add(name)
-        fields.append(build_cohort_fields(name, cohort.description, cohort.case_ids))
+        fields.append(build_cohort_fields(name, cohort.description, cohort.case_ids, cohort.view))
     return fields
+
+
+def _has_same_content(existing: Cohort, cohort: _FileCohort) -> bool:
+    is_same_view = bool(cohort.case_ids) or existing.view == cohort.view
+    return is_same_view and set(existing.case_ids) == set(cohort.case_ids)
 
 
 def _parse_file(content: bytes, benchmark_id: str) -> _CohortFile:

@@ -1,4 +1,4 @@
-"""Entries of the review file: codes given to answers, changes of the codebook, drawn samples, and named cohorts.
+"""Entries of the review file: codes given to answers, changes of the codebook, drawn samples, cohorts and views.
 
 An entry is never changed. A later entry withdraws a code, renames it, or merges it into another one, so the file holds
 the history.
@@ -7,7 +7,16 @@ the history.
 from datetime import datetime
 from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import (
+    AfterValidator,
+    AwareDatetime,
+    BaseModel,
+    ConfigDict,
+    Field,
+    TypeAdapter,
+    ValidationError,
+    ValidationInfo,
+)
 
 from core.errors import ReviewError
 from core.formatting import to_single_line
@@ -38,10 +47,23 @@ def _refuse_separators(name: str) -> str:
     return name
 
 
+def _require_content(case_ids: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
+    if not case_ids and not info.data.get("view"):
+        raise ValueError("a cohort has at least one case, or a view")
+    return case_ids
+
+
 _Name = Annotated[str, Field(max_length=60), AfterValidator(_clean_name)]
 _Id = Annotated[str, Field(pattern=r"^[0-9a-f]{8,32}$")]
 _Text = Annotated[str, Field(max_length=MAX_TEXT)]
 _Key = Annotated[str, Field(min_length=1, max_length=300)]
+
+
+View = Annotated[str, Field(max_length=4000, pattern=r"^([a-z_]*\?.*)?$")]
+"""A page with all that is chosen on it: the last part of its path, a question mark, and the query of its address."""
+
+CohortCases = Annotated[tuple[_Key, ...], Field(max_length=MAX_COHORT_CASES), AfterValidator(_require_content)]
+"""The cases of a cohort, declared after its view: only a cohort with a view may have none."""
 
 
 class AnswerKey(NamedTuple):
@@ -167,18 +189,21 @@ class SampleDrawn(_Entry):
 
 
 class CohortSaved(_Entry):
-    """A named list of cases, or another name, description or list of an existing one.
+    """A named list of cases or a saved view, or another name, description or content of an existing one.
 
     Attributes:
         name: without commas, semicolons and equals signs, which separate the parts of `--cases`.
         description: how the cases were chosen.
+        view: the page on which they were chosen, with its choices; empty if it is unknown.
+        case_ids: none if only the view was saved.
     """
 
     kind: Literal["cohort"] = "cohort"
     cohort_id: _Id
     name: Annotated[_Name, AfterValidator(_refuse_separators)]
     description: _Text = ""
-    case_ids: Annotated[tuple[_Key, ...], Field(min_length=1, max_length=MAX_COHORT_CASES)]
+    view: View = ""
+    case_ids: CohortCases
 
 
 class CohortDeleted(_Entry):

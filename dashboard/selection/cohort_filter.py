@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from core.review.cohorts import list_cohort_cases
+from core.review.cohorts import Cohort, list_cohort_cases, select_case_lists
 from dashboard.data.failure_review import load_review
 from dashboard.runtime.session_state import read_texts
 from dashboard.selection.link_warnings import warn_unknown_values
@@ -15,7 +15,7 @@ COHORT, TITLE = "cohort", "Cohort"
 
 def show_cohort_filter(on_change: Callable[[], None] | None) -> None:
     """Show the filter; nothing without cohorts. Warn if a link names a cohort that does not exist."""
-    cohorts = load_review().cohorts
+    cohorts = _load_cohorts()
     warn_unknown_values(COHORT, TITLE, cohorts)
     if not cohorts:
         st.query_params.pop(COHORT, None)
@@ -35,11 +35,15 @@ def show_cohort_filter(on_change: Callable[[], None] | None) -> None:
 def read_chosen_cohorts() -> list[str]:
     """Return the names of the selected cohorts."""
     names = read_texts(COHORT)
-    cohorts = load_review().cohorts if names else {}
+    cohorts = _load_cohorts() if names else {}
     return [name for name in names if name in cohorts]
 
 
 def read_cohort_cases() -> list[str] | None:
     """Return the cases of the selected cohorts together, sorted by id; None if none is selected."""
     names = read_chosen_cohorts()
-    return sorted(list_cohort_cases(load_review().cohorts, names)) if names else None
+    return sorted(list_cohort_cases(_load_cohorts(), names)) if names else None
+
+
+def _load_cohorts() -> dict[str, Cohort]:
+    return select_case_lists(load_review().cohorts)

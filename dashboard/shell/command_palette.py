@@ -1,11 +1,13 @@
-"""The command palette: pages, benchmarks, actions, factors, models, cases and notes by any part of a name; all keys."""
+"""The command palette: pages, benchmarks, actions, factors, models, cases, cohorts and notes by name; all keys."""
 
 from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
 from core.analyses.case_search import MAX_TYPED, index_cases, match_ids
+from core.review.cohorts import name_view_page
 from dashboard.components.palette import Command, show_palette
+from dashboard.data.failure_review import load_review
 from dashboard.data.queries import BENCHMARK, get_benchmark_info, list_selectable_benchmarks
 from dashboard.runtime.session_state import read_state
 from dashboard.selection import filters
@@ -14,7 +16,7 @@ from dashboard.widgets import case_jump, navigation
 from dashboard.widgets.note_author import load_notes
 
 TYPED = "palette-typed"
-"""Session key of the text for which models, cases and notes were searched."""
+"""Session key of the text for which models, cases, cohorts and notes were searched."""
 
 PALETTE = "command-palette"
 
@@ -25,8 +27,8 @@ NOTE_CHARACTERS = 60
 
 CLEAR = "clear filters"
 
-_PAGE, _BENCHMARK, _ACTION, _FACTOR, _MODEL, _CASE, _NOTE = (
-    "Page", "Benchmark", "Action", "Factor", "Model", "Case", "Note"
+_PAGE, _BENCHMARK, _ACTION, _FACTOR, _MODEL, _CASE, _VIEW, _COHORT, _NOTE = (
+    "Page", "Benchmark", "Action", "Factor", "Model", "Case", "View", "Cohort", "Note"
 )  # fmt: skip
 
 
@@ -54,7 +56,7 @@ def _show(paths: Mapping[str, str], *, is_on_cases: bool) -> None:
         _list_commands(paths),
         (typed, _find(typed)),
         _list_keys(),
-        f"{get_benchmark_info().words.case.capitalize()}, model, page, factor, note or action",
+        f"{get_benchmark_info().words.case.capitalize()}, model, page, factor, cohort, view, note or action",
         PALETTE,
         _remember,
         choose,
@@ -85,15 +87,29 @@ def _list_commands(paths: Mapping[str, str]) -> list[Command]:
 
 
 def _find(typed: str) -> list[Command]:
-    """Find models, cases and notes."""
+    """Find models, cases, saved views, cohorts and notes."""
     if not typed:
         return []
     models = {name: model_id for model_id, name in list_filter_options("model").items()}
     matches = [Command(_MODEL, models[name], name, "its answers") for name in _match(typed, list(models))]
     matches += [Command(_CASE, case_id, case_id) for case_id in case_jump.find_matching_cases(typed, MAX_OFFERED)]
+    matches += _find_cohorts(typed)
     notes = [note for note in reversed(load_notes().notes) if note.case_id and typed.casefold() in note.text.casefold()]
     return matches + [
         Command(_NOTE, note.case_id, note.text[:NOTE_CHARACTERS], note.case_id) for note in notes[:MAX_OFFERED]
+    ]
+
+
+def _find_cohorts(typed: str) -> list[Command]:
+    """Find cohorts by name: their view, if only that was saved, else their cases."""
+    cohorts = load_review().cohorts
+    names = _match(typed, list(cohorts))
+    count = get_benchmark_info().format_case_count
+    return [
+        Command(_COHORT, name, name, count(len(cohorts[name].case_ids)))
+        if cohorts[name].case_ids
+        else Command(_VIEW, name, name, name_view_page(cohorts[name].view))
+        for name in names
     ]
 
 
@@ -112,6 +128,10 @@ def _choose(kind: str, target: str, *, is_on_cases: bool) -> None:
         navigation.open_page("heatmaps", {"rows": [get_benchmark_info().factors[target].title]})
     elif kind == _MODEL:
         navigation.open_cases(model=[target])
+    elif kind == _COHORT:
+        navigation.open_cohort(target)
+    elif kind == _VIEW:
+        navigation.open_view(load_review().cohorts[target].view)
     elif kind == _ACTION:
         filters.clear_all()
     else:

@@ -13,6 +13,7 @@ from dashboard.components.copy_link import show_copy_link
 from dashboard.components.glossary import explain_words
 from dashboard.components.sideways import enable_tab_scrolling
 from dashboard.data.queries import cache_per_generation, get_benchmark_info, get_settings, run_query
+from dashboard.widgets import save_cohort
 
 
 def show_read_only_badge() -> None:
@@ -29,6 +30,7 @@ def show_foot() -> None:
         explain_words(_list_terms(), "glossary-words")
         enable_tab_scrolling("scrolls-sideways")
         show_copy_link("copy-link")
+        save_cohort.show_view_form()
         st.caption("How vision-language models reason about space")
         for line in _list_credits():
             st.markdown(f":small[{line}]")

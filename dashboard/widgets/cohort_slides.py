@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from core.review.cohorts import MAX_SHOWN, Cohort, find_cohort
+from core.review.cohorts import MAX_SHOWN, Cohort, find_cohort, select_case_lists
 from dashboard.data.failure_review import load_review
 from dashboard.data.queries import get_benchmark_info, list_case_ids
 from dashboard.selection.link_warnings import warn_ignored_values
@@ -19,7 +19,7 @@ def list_slides(pinned_ids: Sequence[str]) -> list[str]:
     name = st.query_params.get(pins.SLIDES)
     if name is None or not pins.is_presenting():
         return list(pinned_ids)
-    cohort = find_cohort(load_review().cohorts, name)
+    cohort = find_cohort(select_case_lists(load_review().cohorts), name)
     if cohort is None:
         warn_ignored_values([name], "Present a cohort")
         st.query_params.pop(pins.SLIDES)

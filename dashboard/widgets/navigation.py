@@ -6,6 +6,7 @@ The functions that open something are for callbacks of widgets.
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import streamlit as st
 
@@ -108,6 +109,24 @@ def open_cohort(name: str) -> None:
 def present_cohort(name: str, first_id: str) -> None:
     """Present the cases of a cohort, from its first one."""
     _leave_for_cases({"photograph": [first_id], "present": ["1"], "slides": [name]})
+
+
+def read_view() -> str:
+    """Return the current page with all that is chosen on it, as `core.review.entries.View` has it."""
+    page = urlsplit(str(st.context.url or "")).path.rpartition("/")[2]
+    passing = {BENCHMARK, ORIGIN, "present", "slides"}
+    chosen = {name: st.query_params.get_all(name) for name in st.query_params if name not in passing}
+    return f"{page if page in PAGE_FILES else ''}?{urlencode(chosen, doseq=True)}"
+
+
+def open_view(view: str) -> None:
+    """Open a saved view of the current benchmark.
+
+    Args:
+        view: as `read_view` returns it.
+    """
+    page, _, query = view.partition("?")
+    st.session_state[_TRIP] = NavigationRequest(page, parse_qs(query), (BENCHMARK,))
 
 
 def build_run_filter(run_ids: Sequence[str]) -> dict[str, list[str]]:

@@ -15,7 +15,9 @@ from dashboard.runtime.session_state import as_text, read_state
 from dashboard.style.palette import CODES as CODE_COLOURS
 from dashboard.widgets.note_author import identify_author
 
-READ_ONLY = "This dashboard is read-only: visitors can see codes and rates, but cannot code answers or save cohorts."
+READ_ONLY = (
+    "This dashboard is read-only: visitors can see codes and rates, but cannot code answers or save cohorts and views."
+)
 
 AUTHOR = "note-author"
 """Session key of the name that the visitor gave, for notes and codes."""
@@ -43,16 +45,20 @@ def get_coder() -> str:
     return read_state(AUTHOR, str) or ""
 
 
-def ask_coder_name(key: str) -> bool:
+WHO_CODES = "**Who codes?** Codes are kept per coder, so that a second coder can work independently."
+
+
+def ask_coder_name(key: str, reason: str = WHO_CODES) -> bool:
     """Show the form for the visitor's name if it is not known yet; return whether it is known.
 
     Args:
         key: of the form.
+        reason: why the name is needed, in Markdown.
     """
     if get_coder():
         return True
     with st.form(f"{key}-form", border=False):
-        st.markdown("**Who codes?** Codes are kept per coder, so that a second coder can work independently.")
+        st.markdown(reason)
         with st.container(horizontal=True, vertical_alignment="bottom"):
             st.text_input("Your name", max_chars=60, key=f"{key}-name", width=480)
             st.form_submit_button("Begin", on_click=_take_name, args=(f"{key}-name",))

@@ -1,21 +1,23 @@
-"""The form that names a list of cases as a cohort, shown wherever a page has such a list."""
+"""The forms that name a list of cases as a cohort, and a page with all that is chosen on it as a view."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 import streamlit as st
 
+from core.digest import compute_digest
 from core.formatting import escape_markdown
 from core.review.cohorts import build_cohort_fields, find_cohort
-from core.review.entries import MAX_COHORT_CASES
+from core.review.entries import MAX_COHORT_CASES, MAX_TEXT
 from dashboard.data.failure_review import load_review
 from dashboard.data.queries import get_benchmark_info, get_settings
 from dashboard.runtime.session_state import as_text
+from dashboard.widgets.navigation import read_view
 from dashboard.widgets.review_state import AUTHOR, PROBLEM, READ_ONLY, get_coder, write_entries
 from dashboard.widgets.tables import show_lazy_expander
 
 SAVED = "cohort-saved"
-"""Session key of the name of the cohort that was saved last, until the page confirms it."""
+"""Session key of the sentence on the cohort that was saved last, until the page shows it."""
 
 
 Sources = Mapping[str, Callable[[], Sequence[str]]]
@@ -33,13 +35,23 @@ def show(key: str, sources: Sources, description: str) -> None:
     show_lazy_expander("Save as cohort", f"{key}-cohort", partial(_show_form, key, sources, description))
 
 
+def show_view_form() -> None:
+    """Show the closed form that saves the current page, with all that is chosen on it, under a name."""
+    show_lazy_expander("Save view", "view-cohort", partial(_show_form, "view", {}, ""))
+
+
 def _show_form(key: str, sources: Sources, description: str) -> None:
     is_read_only = get_settings().read_only
     with st.form(f"{key}-cohort-form", border=False):
         st.text_input("Name", max_chars=60, key=f"{key}-cohort-name", disabled=is_read_only)
         if len(sources) > 1:
             st.radio("Cases", list(sources), key=f"{key}-cohort-source", horizontal=True, disabled=is_read_only)
-        st.text_input("How it was chosen", description[:1000], key=f"{key}-cohort-text", disabled=is_read_only)
+        st.text_input(
+            "How it was chosen" if sources else "What it shows",
+            description[:MAX_TEXT],
+            key=_build_text_key(key, description),
+            disabled=is_read_only,
+        )
         if not get_coder():
             st.text_input("Your name", max_chars=60, key=f"{key}-cohort-author", disabled=is_read_only)
         st.form_submit_button("Save", on_click=_save, args=(key, sources, description), disabled=is_read_only)
@@ -48,7 +60,7 @@ def _show_form(key: str, sources: Sources, description: str) -> None:
     if problem := st.session_state.pop(PROBLEM, None):
         st.warning(escape_markdown(str(problem)))
     if saved := st.session_state.pop(SAVED, None):
-        st.success(f"Saved. *Cohort* among the filters now lists **{escape_markdown(str(saved))}**.")
+        st.success(str(saved))
 
 
 def _save(key: str, sources: Sources, description: str) -> None:
@@ -58,25 +70,38 @@ def _save(key: str, sources: Sources, description: str) -> None:
     if author := as_text(state.get(f"{key}-cohort-author")).strip():
         state[AUTHOR] = author
     label = as_text(state.get(f"{key}-cohort-source"))
-    text = as_text(state.get(f"{key}-cohort-text"))
-    if text == description[:1000] and label in list(sources)[1:]:  # the description is of the first list
+    text = as_text(state.get(_build_text_key(key, description)))
+    if text == description[:MAX_TEXT] and label in list(sources)[1:]:  # the description is of the first list
         text = label
-    case_ids = sources.get(label, next(iter(sources.values())))()
+    case_ids = sources.get(label, next(iter(sources.values())))() if sources else None
     if problem := _find_problem(name, case_ids):
         state[PROBLEM] = problem
-    elif write_entries([build_cohort_fields(name, text, case_ids)]):
-        state[SAVED] = name
+    elif write_entries([build_cohort_fields(name, text, case_ids or (), read_view())]):
+        shown = f"**{escape_markdown(name)}**"
+        state[SAVED] = (
+            f"Saved. *Cohort* among the filters now lists {shown}."
+            if sources
+            else f"Saved. Ctrl K and *Cohorts* on Review open {shown}."
+        )
         st.rerun()  # the filter is outside of the form's fragment
 
 
-def _find_problem(name: str, case_ids: Sequence[str]) -> str:
+def _build_text_key(key: str, description: str) -> str:
+    """Return the key of the description's field: another list of cases gets another field, without the old text."""
+    return f"{key}-cohort-text-{compute_digest([description])[:8]}"
+
+
+def _find_problem(name: str, case_ids: Sequence[str] | None) -> str:
+    """Return why a list of cases, or a view if it is None, cannot be saved; empty if it can."""
     words = get_benchmark_info().words
     if not name:
-        return "Give the cohort a name."
+        return "Give it a name."
     if not get_coder():
-        return "Enter your name, so that the team knows whose cohort it is."
+        return "Enter your name, so that the team knows who saved it."
     if find_cohort(load_review().cohorts, name) is not None:
         return f"There is a cohort {name} already. Choose another name, or delete it on Review, Cohorts."
+    if case_ids is None:
+        return ""
     if not case_ids:
         return f"The list has no {words.cases}."
     if len(case_ids) > MAX_COHORT_CASES:

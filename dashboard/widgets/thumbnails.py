@@ -1,7 +1,5 @@
 """Thumbnails of photographs for galleries, their links to cases, and the credit below them."""
 
-from functools import partial
-
 import pandas as pd
 import streamlit as st
 
@@ -10,7 +8,7 @@ from core.overlays.shapes import PhotographRow, build_outline
 from dashboard.components import Tile, show_gallery
 from dashboard.data.image_urls import Size, find_image_url
 from dashboard.data.queries import cache_per_generation, has_query, run_query
-from dashboard.widgets.navigation import open_photograph
+from dashboard.widgets.navigation import open_photograph, request_full_run
 
 DEFAULT_SIDE_PX = 640
 
@@ -76,7 +74,7 @@ def load_outlines() -> dict[str, PhotographRow]:
 def show_linked_gallery(
     tiles: list[Tile], key: str, *, is_on_cases: bool = False, is_strip: bool = False, returned_from: str | None = None
 ) -> None:
-    """Show thumbnails; a click opens the case.
+    """Show thumbnails; a click opens the case, also from within a lazy expander.
 
     Args:
         tiles: in order.
@@ -85,13 +83,13 @@ def show_linked_gallery(
         is_strip: as in `components.show_gallery`.
         returned_from: as in `components.show_gallery`.
     """
+
+    def open_case(case_id: str) -> None:
+        request_full_run()
+        open_photograph(case_id, is_on_cases=is_on_cases)
+
     show_gallery(
-        tiles,
-        key,
-        partial(open_photograph, is_on_cases=is_on_cases),
-        page=None if is_on_cases else "cases",
-        is_strip=is_strip,
-        returned_from=returned_from,
+        tiles, key, open_case, page=None if is_on_cases else "cases", is_strip=is_strip, returned_from=returned_from
     )
 
 

@@ -57,3 +57,4 @@ def test_counts_and_shares_by_run():
     assert pd.isna(table.loc["b", "share_right"])
     words = {"wrong": "wrong", "right": "correct", "unreadable": "unreadable"}
     assert describe_match_counts(matches, words) == "3 answers with such a reply: 2 wrong, 1 correct."
+    assert describe_match_counts(matches[:1], words) == "1 answer with such a reply: 1 wrong."

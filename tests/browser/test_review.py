@@ -1,6 +1,7 @@
 """A failure review by keys in a real browser: a sample, codes, undo, a second pass, rates, and a search."""
 
 import shutil
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -158,6 +159,52 @@ def test_a_search_opens_its_cases(watch, review_url):
 
 
 @pytest.mark.slow
+def test_a_page_is_saved_as_a_view_and_opened_from_the_palette(watch, review_url, review_data):
+    """The view has what the page shows at that moment, also a filter that was clicked, and another page leads back."""
+    watched = watch(review_url)
+    page = watched.page
+    watched.open("/heatmaps?rows=Pose&pose=tilted")
+    page.get_by_role("button", name="planar").first.click()
+    watched.settle()
+    page.get_by_text("Save view", exact=True).click()
+    watched.settle()
+    sidebar = page.locator("[data-testid=stSidebar]")
+    sidebar.get_by_label("Name", exact=True).fill("Rows by pose")
+    sidebar.get_by_label("Your name").fill("Ada")
+    sidebar.get_by_role("button", name="Save", exact=True).click()
+    watched.until(lambda: "Rows by pose" in state_of(review_data).cohorts)
+    page.get_by_text("Saved. Ctrl K and").wait_for()
+    watched.open("/bias?pose=planar")
+    page.keyboard.press("Control+k")
+    page.keyboard.type("rows by")
+    page.locator("dialog[open] [role=option]", has_text="Rows by pose").click()
+    watched.expect_heading("Heatmaps")
+    query = parse_qs(urlsplit(page.url).query)
+    assert (query["rows"], query["pose"]) == (["Pose"], ["tilted", "planar"])
+    assert watched.problems == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "path", ["/cases?photograph=001_P0", "/review?review_queue=Wrong+answers+that+fit+the+filters"]
+)
+def test_a_similar_case_opens_from_a_case_and_from_the_desk(watch, review_url, path):
+    """The list is in an expander; a click on it opens the case itself, not only its address."""
+    watched = watch(review_url)
+    page = watched.page
+    watched.open(path)
+    if "review" in path:
+        enter_name(watched, "Eve")
+    page.get_by_text("Photographs like this one").click()
+    watched.settle()
+    tile = page.locator(".st-key-similar-gallery a").first
+    case_id = tile.inner_text().split()[0]
+    tile.click()
+    watched.expect_heading(case_id)
+    assert watched.problems == []
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_read_only_shows_all_and_writes_nothing(watch, review_data, tmp_path, theme):
     """The desk is disabled with its reason, keys do nothing, coders have no names; the disk stays the same."""
@@ -167,7 +214,7 @@ def test_read_only_shows_all_and_writes_nothing(watch, review_data, tmp_path, th
     with dashboard(data, TRILENS_READ_ONLY="1") as (url, _):
         watched = watch(url, 390, 900, theme)
         page = watched.page
-        for part in ("Code+answers", "Codebook", "Rates", "Two+coders", "Search+replies"):
+        for part in ("Code+answers", "Codebook", "Rates", "Two+coders", "Search+replies", "Cohorts"):
             watched.open(f"/review?review_part={part}")
             assert page.get_by_text("Ada").count() == 0
             assert page.locator("[data-testid=stException]").count() == 0

@@ -4,13 +4,13 @@ import pytest
 
 from core.review.cohorts import build_cohort_fields, read_cohorts
 from core.review.review_file import EntryAuthor, append_entries
-from tests.dashboard.pages import open_page, text_of
+from tests.dashboard.pages import drawn, open_page, text_of
 
 ADA = EntryAuthor("tri_bench", "Ada")
 
 
-def save(settings, name, case_ids):
-    append_entries(settings.data, ADA, [build_cohort_fields(name, "by hand", case_ids)])
+def save(settings, name, case_ids, view=""):
+    append_entries(settings.data, ADA, [build_cohort_fields(name, "by hand", case_ids, view)])
 
 
 def read_toasts(app):
@@ -72,6 +72,19 @@ def test_the_gallery_is_saved_under_a_name(add_cohort):
     assert (set(saved.case_ids), saved.author, saved.description) == ({"001_P0", "001_T0"}, "Bob", "Cohort: Two")
 
 
+def test_the_description_follows_the_filters(add_cohort):
+    """A form that is open while a filter changes describes the cases that it saves."""
+    app = open_form(open_page("cases", cohort="Two"))
+    app.session_state["cohort"] = []
+    app.session_state["pose"] = ["tilted"]
+    app.run()
+    app.text_input(key="gallery-cohort-name").set_value("Tilted ones")
+    app.text_input(key="gallery-cohort-author").set_value("Bob")
+    next(button for button in app.button if button.form_id == "gallery-cohort-form").click().run()
+    assert not app.exception
+    assert read_cohorts(add_cohort.data, "tri_bench")["Tilted ones"].description == "Pose: tilted"
+
+
 def test_review_lists_exports_and_deletes_cohorts(add_cohort):
     """The page shows each cohort; deleting it removes the filter."""
     app = open_page("review", review_part="Cohorts")
@@ -125,3 +138,79 @@ def test_pinned_cases_are_saved_under_a_name(add_cohort):
     assert not app.exception
     saved = read_cohorts(add_cohort.data, "tri_bench")["Pins"]
     assert (saved.case_ids, saved.description) == (("002_P0", "001_T1"), "The 2 pinned")
+
+
+HEATMAP = "heatmaps?pose=tilted&rows=Pose"
+
+
+def fill_view_form(app, name):
+    app.session_state["opened-view-cohort"] = True
+    app.run()
+    app.text_input(key="view-cohort-name").set_value(name)
+    app.text_input(key="view-cohort-author").set_value("Bob")
+    return next(button for button in app.button if button.form_id == "view-cohort-form").click().run()
+
+
+def test_a_page_is_saved_with_all_that_is_chosen_on_it(add_cohort):
+    """The view has the page and its parameters; without cases, it is no filter, and its name is taken."""
+    app = open_page("heatmaps", pose="tilted", rows="Pose")
+    app.context["url"] = "http://localhost:8501/base/heatmaps"
+    fill_view_form(app, "Tilted by pose")
+    assert not app.exception
+    saved = read_cohorts(add_cohort.data, "tri_bench")["Tilted by pose"]
+    page, _, query = saved.view.partition("?")
+    assert (page, saved.case_ids, saved.author) == ("heatmaps", (), "Bob")
+    assert sorted(query.split("&")) == ["pose=tilted", "rows=Pose"]
+    assert app.multiselect(key="cohort").options == ["Two"]
+    app.session_state["opened-view-cohort"] = True
+    app.text_input(key="view-cohort-name").set_value("TILTED by pose")
+    next(button for button in app.button if button.form_id == "view-cohort-form").click().run()
+    assert "There is a cohort TILTED by pose already" in text_of(app)
+
+
+def test_cases_that_are_saved_keep_the_page_that_chose_them(add_cohort):
+    """The cohort has the address of the gallery, from which it can be chosen again."""
+    app = open_page("cases", cohort="Two", sort="Id")
+    app.context["url"] = "http://localhost:8501/cases"
+    open_form(app)
+    app.text_input(key="gallery-cohort-name").set_value("Again")
+    app.text_input(key="gallery-cohort-author").set_value("Bob")
+    next(button for button in app.button if button.form_id == "gallery-cohort-form").click().run()
+    assert "cohort=Two" in read_cohorts(add_cohort.data, "tri_bench")["Again"].view
+
+
+def read_trip(app):
+    [trip] = drawn(app, "trip")
+    return trip["page"], trip["parameters"]
+
+
+def test_review_and_the_palette_open_a_view(add_cohort):
+    """Both lead to the page with what was chosen, and keep no filter of the page that is left."""
+    save(add_cohort, "Tilted by pose", [], HEATMAP)
+    expected = ("heatmaps", {"pose": ["tilted"], "rows": ["Pose"]})
+    app = open_page("review", review_part="Cohorts", pose="planar")
+    assert "**Tilted by pose** · view of Heatmaps" in text_of(app)
+    next(button for button in app.button if button.label == "Open view").click().run()
+    assert read_trip(app) == expected
+    app = open_page("overview")
+    app.session_state["palette-typed"] = "pose"
+    [palette] = drawn(app.run(), "palette")
+    [entry] = [entry for entry in palette["found"] if entry["kind"] == "View"]
+    assert (entry["label"], entry["detail"]) == ("Tilted by pose", "Heatmaps")
+    app.session_state["palette-typed"] = "two"
+    [palette] = drawn(app.run(), "palette")
+    [entry] = [entry for entry in palette["found"] if entry["kind"] == "Cohort"]
+    assert (entry["label"], entry["detail"]) == ("Two", "2 photographs")
+
+
+def test_visitors_open_views_and_save_none(add_cohort, read_only):
+    """The view is listed for visitors; the form is off with its reason."""
+    save(add_cohort, "Tilted by pose", [], HEATMAP)
+    before = (add_cohort.data / "codes.jsonl").read_bytes()
+    app = open_page("review", review_part="Cohorts")
+    assert not next(button for button in app.button if button.label == "Open view").disabled
+    app.session_state["opened-view-cohort"] = True
+    app.run()
+    assert app.text_input(key="view-cohort-name").disabled
+    assert "read-only" in text_of(app)
+    assert (add_cohort.data / "codes.jsonl").read_bytes() == before

@@ -65,6 +65,13 @@ def test_from_precision_the_way_back_is_there_where_the_page_is(benchmark, reque
     assert ways == (["Back to Precision"] if benchmark == "gepbench" else [])
 
 
+@pytest.mark.parametrize("page", ["checkpoints", "slices", "items", "review"])
+def test_the_way_back_leads_to_every_page_that_opens_cases(shared, page):
+    """Each of these pages opens cases, so Cases names it and leads back."""
+    app = open_page("cases", **{"from": f"{page}?x=1"})
+    assert [button.label for button in app.button if button.key == "go-back"] == [f"Back to {page.capitalize()}"]
+
+
 @pytest.mark.parametrize(
     "origin", ["https://elsewhere.org/x", "//elsewhere.org", "lab", "javascript:alert(1)", "x" * 9000]
 )

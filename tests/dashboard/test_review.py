@@ -155,3 +155,12 @@ def test_rates_leave_out_codes_that_a_search_gave(settings, answers):
         "1 of 2 answers of this sample are coded. Further codes from a search or another list: 1. They do not count"
         in text
     )
+
+
+def test_a_search_lists_the_runs_that_have_such_a_reply(settings, answers):
+    """Only one model writes a fence around its JSON; the others are counted below the table."""
+    app = open_page("review", review_part="Search replies", find_text="```json")
+    [counts] = [table.value for table in app.table if "% of wrong" in table.value]
+    assert list(counts["Run"]) == ["Qwen2.5-VL-32B"]
+    assert "Runs without such a reply: 3." in text_of(app)
+    assert app.button(key="find-open-cases").label == "Open the 12 photographs"

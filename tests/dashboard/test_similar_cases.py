@@ -1,6 +1,10 @@
 """Cases like the open one, through AppTest."""
 
+import pytest
+
+from core.analyses.similar_cases import choose_candidates
 from dashboard.pages.cases import similar_cases
+from dashboard.widgets.review_state import AUTHOR
 from tests.dashboard.pages import drawn, open_page, text_of
 
 
@@ -24,3 +28,32 @@ def test_many_cases_have_a_sentence_instead(shared, monkeypatch):
     app = open_page("cases", photograph="001_P0")
     assert "Photographs like this one" not in [expander.label for expander in app.expander]
     assert "Similar photographs are listed for benchmarks of up to 5 photographs." in text_of(app)
+
+
+@pytest.mark.parametrize(("benchmark", "names"), [("gepbench", {"margin_size"}), ("shared", {"Q3 truth", "Q6 truth"})])
+def test_margins_and_true_numbers_are_parameters(request, monkeypatch, benchmark, names):
+    """Cases are near by the margin of their question and by the numbers that are asked for."""
+    request.getfixturevalue(benchmark)
+    compared = []
+
+    def note_parameters(case_id, groups, levels, parameters):
+        compared.append(parameters)
+        return choose_candidates(case_id, groups, levels, parameters)
+
+    monkeypatch.setattr(similar_cases, "choose_candidates", note_parameters)
+    case_id = next(tile["case_id"] for tile in drawn(open_page("cases"), "gallery")[0]["tiles"])
+    app = open_page("cases", photograph=case_id)
+    app.session_state["opened-similar-cases"] = True
+    app.run()
+    assert not app.exception
+    [parameters] = compared
+    assert names <= set(parameters.columns)
+    assert parameters[sorted(names)].notna().any().all()
+
+
+def test_the_desk_lists_cases_like_the_one_that_is_coded(shared):
+    """The list of the case's page is below the image of the desk too."""
+    app = open_page("review", review_queue="Wrong answers that fit the filters")
+    app.session_state[AUTHOR] = "Ada"
+    app.run()
+    assert "Photographs like this one" in [expander.label for expander in app.expander]

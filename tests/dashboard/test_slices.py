@@ -1,6 +1,57 @@
 """The page Slices through AppTest."""
 
-from tests.dashboard.pages import open_page, text_of
+import json
+import re
+
+import pytest
+
+from core.analyses.slices import list_slice_factors
+from core.benchmarks.data import MARGIN
+from core.benchmarks.gepbench.item_reader import ITEMS
+from core.benchmarks.gepbench.reader import PROMPT
+from core.generators.gepbench.write import synthesize
+from core.records import Reply, Run
+from core.review.cohorts import read_cohorts
+from core.runs.journal import write_journal
+from core.warehouse.metadata import read_benchmark_info
+from core.warehouse.read import open_current
+from core.workflows.generated_sets import prepare_default_set
+from tests.conftest import copy_data
+from tests.dashboard.pages import drawn, open_page, text_of
+from tests.small_gepbench import BENCHMARK_ID, CAREFUL, OTHER
+
+N_ITEMS = 60
+
+
+def fill_sliced(made):
+    """Write a set whose model is right on nine of ten easy items and wrong on nine of ten hard ones, and build it."""
+    own = made.select_benchmark(BENCHMARK_ID)
+    synthesize(own.release, N_ITEMS)
+    items = [json.loads(line) for line in (own.release / ITEMS).read_text(encoding="utf-8").splitlines()]
+    run_id = CAREFUL.model_id
+    replies = []
+    for level in ("easy", "hard"):
+        for number, item in enumerate(item for item in items if item["item_id"].startswith(level)):
+            is_right = (level == "easy") != (number % 10 == 0)
+            letter = item["letter"] if is_right else OTHER[item["letter"]]
+            replies.append(Reply(run_id, item["item_id"], letter))
+    run = Run(run_id, CAREFUL, BENCHMARK_ID, PROMPT, "original", "a test")
+    write_journal(own.runs / f"{run_id}.jsonl", run, replies)
+    prepare_default_set(made, BENCHMARK_ID)
+
+
+@pytest.fixture(scope="session")
+def sliced_settings(once):
+    """Settings whose data folder holds this set; only to be read."""
+    return once("sliced", fill_sliced)
+
+
+@pytest.fixture
+def sliced(settings, sliced_settings, monkeypatch):
+    """The test's own copy of it."""
+    copy_data(sliced_settings.data, settings.data)
+    monkeypatch.setenv("TRILENS_DATA", str(settings.data))
+    return settings
 
 
 def test_a_small_release_says_that_it_is_too_small(shared):
@@ -19,3 +70,51 @@ def test_a_link_restores_the_choice(shared):
     assert not app.exception
     assert app.selectbox(key="slice_run").value == "tri_bench-openai_gpt_5"
     assert app.selectbox(key="slice_against").value == "tri_bench-gemini_2.5_pro"
+
+
+def test_a_confirmed_slice_has_a_sentence_with_its_interval_and_opens_its_cases(sliced):
+    """The sentence has mean, interval and groups, thumbnails show cases of the slice, and the link opens just these."""
+    app = open_page("slices", slice_run="Careful")
+    assert not app.exception
+    text = text_of(app)
+    assert "Careful scores lower than elsewhere under 1 condition that a search found and confirmed." in text
+    assert "With Level: hard, Careful scores 10.0%, elsewhere 90.0%." in text
+    [gap, low, high] = map(float, re.findall(r"that is (\d+\.\d) points lower \(95% CI (\d+\.\d)–(\d+\.\d)", text)[0])
+    assert 40 < low < gap < high
+    assert f"; {N_ITEMS // 2} figures)" in text
+    [tiles] = [gallery["tiles"] for gallery in drawn(app, "gallery")]
+    assert len(tiles) == 4
+    assert all(tile["case_id"].startswith("hard") for tile in tiles)
+    app.button(key="slice-0-cases").click().run()
+    [trip] = drawn(app, "trip")
+    assert trip["page"] == "cases"
+    app = open_page("cases", scope=trip["parameters"]["scope"][0], **{"from": "slices?slice_run=Careful"})
+    assert f"**{N_ITEMS // 2} " in text_of(app)
+    assert "Back to Slices" in [button.label for button in app.button]
+
+
+def test_a_confirmed_slice_is_saved_as_a_cohort(sliced):
+    """The cohort has the cases of the slice, its sentence, and is a filter from then on."""
+    app = open_page("slices", slice_run="Careful")
+    app.session_state["opened-slice-0-cohort"] = True
+    app.run()
+    app.text_input(key="slice-0-cohort-name").set_value("Hard ones")
+    app.text_input(key="slice-0-cohort-author").set_value("Ada")
+    next(button for button in app.button if button.form_id == "slice-0-cohort-form").click().run()
+    assert not app.exception
+    saved = read_cohorts(sliced.data, BENCHMARK_ID)["Hard ones"]
+    assert len(saved.case_ids) == N_ITEMS // 2
+    assert all(case_id.startswith("hard") for case_id in saved.case_ids)
+    assert saved.description.startswith("With Level: hard, Careful scores 10.0%")
+    assert f"**{N_ITEMS // 2} " in text_of(open_page("cases", cohort="Hard ones"))
+
+
+def test_bands_of_margins_form_slices(sliced_settings):
+    """A benchmark with margins is searched by their bands too; what follows from answers forms no slice."""
+    with open_current(sliced_settings.select_benchmark(BENCHMARK_ID)) as warehouse:
+        info = read_benchmark_info(warehouse)
+        options = warehouse.query("filter_options").groupby("filter")["value"].apply(list).to_dict()
+    options |= {key: list(factor.levels) for key, factor in info.factors.items() if factor.levels}
+    factors = list_slice_factors(info, options)
+    assert {"question", "level", MARGIN} <= set(factors)
+    assert "difficulty" not in factors

@@ -56,6 +56,21 @@ def test_the_sections_hold_what_the_team_found(state, tiny_settings):
     assert cohort["GPT-5"] == pytest.approx(expected, abs=1e-9)
 
 
+def test_saved_views_have_a_table_of_their_own(tmp_path, tiny_settings):
+    """A view has no cases, so it has no row among the cohorts; its choices are readable, and it chooses no case."""
+    append_entries(
+        tmp_path, ADA, [build_cohort_fields("Tilted", "why", [], "heatmaps?pose=tilted&pose=planar&rows=A+b")]
+    )
+    review = replay_entries(read_entries(tmp_path).entries, "tri_bench")
+    with open_current(tiny_settings) as warehouse:
+        [section] = build_review_sections(warehouse, review)
+    assert section.table.to_dict("records") == [
+        {"view": "Tilted", "shows": "why", "page": "Heatmaps", "choices": "pose: tilted, planar; rows: A b"}
+    ]
+    with pytest.raises(ReviewError, match="'Tilted' does not exist"):
+        choose_report_cases([], "Tilted", review.cohorts)
+
+
 def test_the_report_prints_them_as_text(state, tiny_settings):
     """HTML and Markdown show codes, a pinned case lists its codes, and no name of a code becomes markup."""
     with open_current(tiny_settings) as warehouse:

@@ -5,7 +5,15 @@ import json
 import pytest
 
 from core.errors import ReviewError
-from core.review.cohorts import export_cohorts, list_cohort_cases, plan_cohort_import, read_cohorts
+from core.review.cohorts import (
+    build_cohort_fields,
+    export_cohorts,
+    list_cohort_cases,
+    load_cohort_cases,
+    name_view_page,
+    plan_cohort_import,
+    read_cohorts,
+)
 from core.review.entries import MAX_COHORT_CASES
 from core.review.review_file import append_entries, merge_entries
 from tests.review.made_entries import ADA, BOB
@@ -79,6 +87,51 @@ def test_a_name_with_other_cases_gets_a_number(tmp_path):
     save(own, "failures", ["c2"])
     [fields] = plan_cohort_import(content, "dots", {"c1", "c2"}, read_cohorts(own, "dots"))
     assert (fields["name"], fields["case_ids"]) == ("Failures (2)", ("c1",))
+
+
+def save_view(folder, name, view, case_ids=()):
+    return append_entries(folder, ADA, [build_cohort_fields(name, "", case_ids, view)])[0]
+
+
+def test_a_view_is_saved_without_cases_and_taken_to_another_machine(tmp_path):
+    """It is listed and exported, and selects no cases; an import adds it once, and numbers another one of the name."""
+    save_view(tmp_path, "Tilted", "heatmaps?pose=tilted&pose=planar")
+    save_view(tmp_path, "Chosen", "cases?outcome=wrong", ["c1"])
+    cohorts = read_cohorts(tmp_path, "dots")
+    assert [(cohort.view, cohort.case_ids) for cohort in cohorts.values()] == [
+        ("heatmaps?pose=tilted&pose=planar", ()), ("cases?outcome=wrong", ("c1",))
+    ]  # fmt: skip
+    assert load_cohort_cases(tmp_path, "dots") == {"Chosen": ("c1",)}
+    content = export_cohorts(cohorts.values(), "dots").encode()
+    assert plan_cohort_import(content, "dots", {"c1"}, cohorts) == []
+    other = tmp_path / "other"
+    other.mkdir()
+    save_view(other, "tilted", "heatmaps?pose=planar")
+    append_entries(other, BOB, plan_cohort_import(content, "dots", {"c1"}, read_cohorts(other, "dots")))
+    imported = read_cohorts(other, "dots")
+    assert {name: cohort.view for name, cohort in imported.items()} == {
+        "tilted": "heatmaps?pose=planar",
+        "Tilted (2)": "heatmaps?pose=tilted&pose=planar",
+        "Chosen": "cases?outcome=wrong",
+    }
+
+
+@pytest.mark.parametrize(
+    "view", ["https://elsewhere.org/?a=b", "//elsewhere?", "heatmaps", "../data?", "a?" + "x" * 4000]
+)
+def test_an_address_that_is_not_a_page_of_the_dashboard_is_refused(tmp_path, view):
+    """A view is the name of a page and a query, also in an imported file."""
+    with pytest.raises(ReviewError, match="view"):
+        save_view(tmp_path, "away", view)
+    content = {**GOOD, "cohorts": [{"name": "n", "case_ids": ["c1"], "view": view}]}
+    with pytest.raises(ReviewError, match="view"):
+        plan_cohort_import(json.dumps(content).encode(), "dots", {"c1"}, {})
+
+
+def test_a_view_names_its_page():
+    """The first page has no name in its address."""
+    names = {"?": "Overview", "truth_audit?a=b": "Truth audit", "heatmaps?": "Heatmaps"}
+    assert {view: name_view_page(view) for view in names} == names
 
 
 GOOD = {"trilens_cohorts": 1, "benchmark_id": "dots", "cohorts": [{"name": "n", "case_ids": ["c1"]}]}

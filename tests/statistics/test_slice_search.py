@@ -45,6 +45,25 @@ def test_planted_slices_are_found_and_others_are_not():
     assert all(search.n_tried > 100 and search.n_factors == 3 for search in null)
 
 
+@pytest.mark.slow
+def test_a_planted_slice_is_found_in_95_of_100_searches_and_shuffled_data_has_none():
+    """A slice of two conditions, 35 points lower on a sixth of the answers of 100 groups; then these answers shuffled.
+
+    Of 200 searches in shuffled data, 5% may confirm a slice: at most 16, two standard errors above 10.
+    """
+    generator = np.random.default_rng(11)
+    planted = {"pose": "tilted", "shape": "s1"}
+    n_found = n_by_chance = 0
+    for seed in range(100):
+        rows = draw_answers(generator, planted=0.35, lowered=("pose", "shape"))
+        n_found += planted in list_levels(find_weak_slices(rows, FACTORS, seed=seed))
+        for _ in range(2):
+            shuffled = rows.assign(value=generator.permutation(rows["value"]))
+            n_by_chance += bool(find_weak_slices(shuffled, FACTORS, seed=seed).slices)
+    assert n_found >= 95
+    assert n_by_chance <= 16
+
+
 def test_intervals_contain_the_planted_difference():
     """The interval of a planted slice contains the true difference in 93 to 97 of 100 draws, within three errors."""
     generator = np.random.default_rng(8)

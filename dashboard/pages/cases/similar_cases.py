@@ -7,6 +7,7 @@ import streamlit as st
 
 from core.analyses.similar_cases import SimilarCase, choose_candidates, describe_similarity, find_similar_cases
 from core.formatting import escape_markdown
+from core.records import is_number_kind
 from core.warehouse.read import Filters
 from dashboard.data.queries import cache_per_generation, count_rows, get_benchmark_info, read_table, run_query
 from dashboard.selection.cached_analyses import list_displayed_runs
@@ -24,23 +25,24 @@ MAX_CASES = 50_000
 """Number of cases above which the comparison would slow the page."""
 
 
-def show(case_id: str, filters: Filters, right_at: float) -> None:
+def show(case_id: str, filters: Filters, right_at: float, *, is_on_cases: bool = True) -> None:
     """Show the closed list of similar cases; for a benchmark with too many cases, a sentence instead.
 
     Args:
-        case_id: the open case.
+        case_id: the open case, or the one that another page shows.
         filters: with the models and questions whose outcomes are compared.
         right_at: the score from which a number is right.
+        is_on_cases: whether the page is Cases.
     """
     words = get_benchmark_info().words
     if count_rows("cases") > MAX_CASES:
         st.caption(f"Similar {words.cases} are listed for benchmarks of up to {MAX_CASES:,} {words.cases}.")
         return
     label = f"{words.cases.capitalize()} like this one"
-    show_lazy_expander(label, "similar-cases", partial(_show_similar, case_id, filters, right_at))
+    show_lazy_expander(label, "similar-cases", partial(_show_similar, case_id, filters, right_at, is_on_cases))
 
 
-def _show_similar(case_id: str, filters: Filters, right_at: float) -> None:
+def _show_similar(case_id: str, filters: Filters, right_at: float, is_on_cases: bool) -> None:
     words = get_benchmark_info().words
     similar = list_similar_cases(case_id, filters, right_at)
     if not similar:
@@ -51,11 +53,11 @@ def _show_similar(case_id: str, filters: Filters, right_at: float) -> None:
         build_thumbnail(pictures[case.case_id], case.case_id, describe_similarity(case), is_outlined=True)
         for case in similar
     ]
-    show_linked_gallery(tiles, "similar-gallery", is_on_cases=True)
+    show_linked_gallery(tiles, "similar-gallery", is_on_cases=is_on_cases)
     st.caption(
-        f"Of other {escape_markdown(words.groups)}. Half of the order is the nearness of factors and of the numbers "
-        f"that are asked for, half whether each of the best {MAX_RUNS} selected models has as many answers right as "
-        "here. A list to look at, not a test."
+        f"Of other {escape_markdown(words.groups)}. Half of the order is the nearness of factors, margins and other "
+        f"numbers of the {escape_markdown(words.cases)}, half whether each of the best {MAX_RUNS} selected models has "
+        "as many answers right as here. A list to look at, not a test."
     )
 
 
@@ -94,7 +96,9 @@ def _load_levels() -> pd.DataFrame:
 
 @cache_per_generation
 def _load_parameters() -> pd.DataFrame:
-    """Load the true number by case and question that asks for a number."""
+    """Load the numbers of each case: its measures, such as its margin, and the truth of each question for a number."""
     truths = run_query("asked_truths")
-    truths = truths[truths["question_kind"].isin(("ratio", "angle"))]
-    return truths.astype({"truth": float}).pivot_table(index="case_id", columns="question_id", values="truth")
+    truths = truths[truths["question_kind"].map(is_number_kind).astype(bool)]
+    numbers = truths.astype({"truth": float}).pivot_table(index="case_id", columns="question_id", values="truth")
+    measures = read_table("case_measures").pivot_table(index="case_id", columns="measure", values="value")
+    return pd.concat([numbers.add_suffix(" truth"), measures], axis=1)

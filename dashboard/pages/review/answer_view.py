@@ -17,10 +17,10 @@ from core.scoring.answer_codes import LETTERS
 from dashboard.components.reply import show_reply
 from dashboard.data.prefetch import prefetch_later
 from dashboard.data.queries import Generation, get_benchmark_info, list_case_ids, require_generation, run_query
-from dashboard.pages.cases import case_view, image_panel, model_behaviour, question_panel, triangle_panel
+from dashboard.pages.cases import case_view, image_panel, model_behaviour, question_panel, similar_cases, triangle_panel
 from dashboard.pages.cases.case_answers import CaseAnswers, load_answers
 from dashboard.runtime.bounded_cache import cache_with_limits
-from dashboard.selection.filters import read_correctness_threshold
+from dashboard.selection.filters import read_correctness_threshold, read_session_filters
 from dashboard.widgets.deciding_words import find_deciding_words
 from dashboard.widgets.navigation import open_photograph
 
@@ -32,7 +32,7 @@ LONG = 600
 
 
 def show_subject(key: AnswerKey) -> None:
-    """Show the image of the case with its overlays, and a way to the whole case."""
+    """Show the image of the case with its overlays, a way to the whole case, and cases like it."""
     if key.case_id not in list_case_ids():
         st.caption("The warehouse no longer has this case.")
         return
@@ -49,6 +49,7 @@ def show_subject(key: AnswerKey) -> None:
         on_click=_open_case,
         args=(key.case_id,),
     )
+    similar_cases.show(key.case_id, read_session_filters(), read_correctness_threshold(), is_on_cases=False)
 
 
 def _open_case(case_id: str) -> None:

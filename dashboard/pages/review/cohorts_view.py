@@ -1,4 +1,4 @@
-"""The cohorts of the team: each with its cases, the presentation, export, import and deletion."""
+"""The cohorts and views of the team: each with its cases, its page, the presentation, export, import and deletion."""
 
 from functools import partial
 
@@ -6,11 +6,11 @@ import streamlit as st
 
 from core.errors import ReviewError
 from core.formatting import escape_markdown, format_time
-from core.review.cohorts import MAX_SHOWN, Cohort, export_cohorts, plan_cohort_import
+from core.review.cohorts import MAX_SHOWN, Cohort, export_cohorts, name_view_page, plan_cohort_import
 from dashboard.data.failure_review import load_review
 from dashboard.data.queries import get_benchmark_id, get_benchmark_info, get_settings, list_case_ids
 from dashboard.widgets.cohort_slides import list_known_cases
-from dashboard.widgets.navigation import open_cohort, present_cohort
+from dashboard.widgets.navigation import open_cohort, open_view, present_cohort
 from dashboard.widgets.review_state import READ_ONLY, ask_coder_name, get_coder, write_entries
 from dashboard.widgets.tables import show_lazy_expander
 
@@ -25,7 +25,10 @@ def show() -> None:
     if is_read_only:
         st.info(READ_ONLY)
     if not cohorts:
-        st.info("No cohort is saved yet. Set filters on Cases or pin cases, then choose *Save as cohort* below them.")
+        st.info(
+            "No cohort is saved yet. Set filters on Cases or pin cases, then choose *Save as cohort* below them. "
+            "*Save view* in the sidebar keeps a page with all that is chosen on it."
+        )
     for cohort in cohorts:
         _show_cohort(cohort, can_change=can_change)
     if cohorts:
@@ -38,7 +41,7 @@ def show() -> None:
             key="export-cohorts",
             on_click="ignore",
         )
-    if not is_read_only and ask_coder_name("cohorts-coder"):
+    if not is_read_only and ask_coder_name("cohorts-coder", "**Who are you?** Imports and deletions need a name."):
         show_lazy_expander("Import cohorts", "import-cohorts", _show_import, stays=True)
 
 
@@ -47,26 +50,21 @@ def _show_cohort(cohort: Cohort, *, can_change: bool) -> None:
     n_missing = len(cohort.case_ids) - len(known_ids)
     with st.container(border=True, key=f"cohort-{cohort.cohort_id}"):
         with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-            count = info.format_case_count(len(cohort.case_ids))
-            st.markdown(f"**{escape_markdown(cohort.name)}** · {count}", width="content")
+            page = f"view of {name_view_page(cohort.view)}" if cohort.view else ""
+            content = info.format_case_count(len(cohort.case_ids)) if cohort.case_ids else page
+            st.markdown(f"**{escape_markdown(cohort.name)}** · {escape_markdown(content)}", width="content")
             with st.container(horizontal=True, gap="small", width="content"):
-                st.button(
-                    "Cases",
-                    key=f"open-cohort-{cohort.cohort_id}",
-                    type="tertiary",
-                    disabled=not known_ids,
-                    on_click=open_cohort,
-                    args=(cohort.name,),
-                )
-                st.button(
-                    "Present",
-                    key=f"present-cohort-{cohort.cohort_id}",
-                    type="tertiary",
-                    disabled=not known_ids,
-                    on_click=present_cohort,
-                    args=(cohort.name, known_ids[0] if known_ids else ""),
-                    help=f"One slide per case, at most the first {MAX_SHOWN}",
-                )
+                if cohort.view:
+                    st.button(
+                        "Open view",
+                        key=f"view-cohort-{cohort.cohort_id}",
+                        type="tertiary",
+                        on_click=open_view,
+                        args=(cohort.view,),
+                        help=f"{name_view_page(cohort.view)} with all that was chosen on it",
+                    )
+                if cohort.case_ids:
+                    _show_case_buttons(cohort, known_ids)
                 with st.popover("Delete", icon=":material/delete:", type="tertiary", disabled=not can_change):
                     st.markdown("The filter loses it, and links to it stop working. Its cases and codes stay.")
                     st.button("Delete it", key=f"delete-{cohort.cohort_id}", on_click=partial(_delete, cohort))
@@ -75,6 +73,26 @@ def _show_cohort(cohort: Cohort, *, can_change: bool) -> None:
         st.caption(f"{escape_markdown(cohort.author)}, {format_time(cohort.written_at)}")
         if n_missing:
             st.caption(f"{n_missing:,} of them do not exist in this data and are left out.")
+
+
+def _show_case_buttons(cohort: Cohort, known_ids: list[str]) -> None:
+    st.button(
+        "Cases",
+        key=f"open-cohort-{cohort.cohort_id}",
+        type="tertiary",
+        disabled=not known_ids,
+        on_click=open_cohort,
+        args=(cohort.name,),
+    )
+    st.button(
+        "Present",
+        key=f"present-cohort-{cohort.cohort_id}",
+        type="tertiary",
+        disabled=not known_ids,
+        on_click=present_cohort,
+        args=(cohort.name, known_ids[0] if known_ids else ""),
+        help=f"One slide per case, at most the first {MAX_SHOWN}",
+    )
 
 
 def _delete(cohort: Cohort) -> None:

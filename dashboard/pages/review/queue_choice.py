@@ -63,7 +63,7 @@ def choose_queue(filters: Filters) -> ReviewQueue | None:
     """Show the choice of a queue and return it; None if it does not exist yet, after a sentence that explains why."""
     state = load_review()
     with st.container(horizontal=True, vertical_alignment="bottom", key="review-queue-choice"):
-        name = choose_option("Answers to review", QUEUES, "review_queue", width=360, explanation=PURPOSE)
+        name = choose_option("Answers to review", QUEUES, "review_queue", width=420, explanation=PURPOSE)
         if name == "sample":
             return _choose_sample(state, filters)
         if name == "filter":

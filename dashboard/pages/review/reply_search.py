@@ -19,7 +19,7 @@ from core.review.entries import AnswerKey
 from core.warehouse.read import Filters
 from dashboard.components.reply import show_reply
 from dashboard.data.failure_review import load_review
-from dashboard.data.queries import get_settings, run_query
+from dashboard.data.queries import get_benchmark_info, get_settings, run_query
 from dashboard.pages.review.queue_choice import build_run_filters, describe_answer
 from dashboard.runtime.session_state import as_text, read_texts
 from dashboard.selection.cached_analyses import list_eligible_runs
@@ -81,13 +81,17 @@ def show(filters: Filters) -> None:
     _show_counts(matches, run_query("answer_outcomes", filters=of_runs, right_at=read_correctness_threshold()))
     text = as_text(typed) if mode == "words" else f"{REGEX_PREFIX}{as_text(typed)}"
     st.button(
-        f"Open the {matches['case_id'].nunique():,} cases",
+        f"Open the {get_benchmark_info().format_case_count(matches['case_id'].nunique())}",
         icon=":material/photo_library:",
         on_click=partial(open_reviewed_cases, "", text),
         key="find-open-cases",
     )
     list_found = partial(_list_found_cases, as_text(typed), mode, of_runs)
-    save_cohort.show("find", {"Their cases": list_found}, f"{describe_match_counts(matches, OUTCOMES)} Search: {typed}")
+    save_cohort.show(
+        "find",
+        {f"Their {get_benchmark_info().words.cases}": list_found},
+        f"{describe_match_counts(matches, OUTCOMES)} Search: {typed}",
+    )
     outcome = _choose_outcome(matches)
     matches_of_outcome = matches[matches["outcome"] == outcome]
     _show_matches(matches_of_outcome)
@@ -120,8 +124,10 @@ def _find(typed: str, mode: SearchMode, filters: Filters) -> pd.DataFrame | None
 
 def _show_counts(matches: pd.DataFrame, outcomes: pd.DataFrame) -> None:
     labels = get_run_labels()
-    every_run = count_matches_by_run(matches, outcomes).sort_values("found_wrong", ascending=False)
-    counts = every_run.head(MAX_RUNS)
+    every_run = count_matches_by_run(matches, outcomes)
+    has_match = every_run[["found_wrong", "found_right", "found_unreadable"]].sum(axis=1) > 0
+    with_match = every_run[has_match].sort_values(["found_wrong", "found_right"], ascending=False, kind="stable")
+    counts = with_match.head(MAX_RUNS)
     table = pd.DataFrame(
         {
             "Run": [labels.get(run_id, run_id) for run_id in counts["run_id"]],
@@ -134,8 +140,12 @@ def _show_counts(matches: pd.DataFrame, outcomes: pd.DataFrame) -> None:
     )
     whole = ("Wrong", "Correct", "Unreadable")
     show_small_table(table, {"% of wrong": "{:.1f}", "% of correct": "{:.1f}"}, whole)
-    first = f" The first {MAX_RUNS} of {len(every_run):,} runs are shown." if len(every_run) > MAX_RUNS else ""
-    st.caption(f"Counts of answers; their shares are among all wrong or all correct answers of the run.{first}")
+    first = f" The first {MAX_RUNS} of {len(with_match):,} runs are shown." if len(with_match) > MAX_RUNS else ""
+    n_without = len(every_run) - len(with_match)
+    without = f" Runs without such a reply: {n_without:,}." if n_without else ""
+    st.caption(
+        f"Counts of answers; their shares are among all wrong or all correct answers of the run.{first}{without}"
+    )
 
 
 def _choose_outcome(matches: pd.DataFrame) -> str:
