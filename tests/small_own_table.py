@@ -30,10 +30,17 @@ def fill_own_table(made):
         image = f"{colour}-{room}.png"
         Image.new("RGB", (40, 30), colour).save(folder / image)
         row = {"image": image, "group": f"room {place // 2}", **dict.fromkeys(FACTORS, level), "room": room}
-        asked = {"question": "Which colour is the room?", "options": list(OPTIONS), "answer": colour}
+        expected = OPTIONS[(OPTIONS.index(colour) + 1) % len(OPTIONS)]
+        asked = {"question": "Which colour is the room?", "options": list(OPTIONS), "answer": colour, "foil": expected}
         rows += [
             {"id": f"choice-{place}", **row, **asked},
-            {"id": f"number-{place}", **row, "question": "How wide is it, in metres?", "answer": f"{2 + place / 2} m"},
+            {
+                "id": f"number-{place}",
+                **row,
+                "question": "How wide is it, in metres?",
+                "answer": f"{2 + place / 2} m",
+                "foil": "3 m",
+            },
         ]
     table = folder / "rooms.jsonl"
     table.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")

@@ -80,6 +80,10 @@ def add_command(
     region: Annotated[
         str | None, typer.Option(help="Column of the right region: a polygon, or the path of a mask image.")
     ] = None,
+    foil: Annotated[
+        str | None,
+        typer.Option(help="Column of the wrong answer that is expected of a model which does not look at the image."),
+    ] = None,
     coordinates: Annotated[
         str, typer.Option(help="Scale that a question asks for: unit (0 to 1), thousand, percent or pixel.")
     ] = "unit",
@@ -125,7 +129,8 @@ def add_command(
     credit = shown if licence == NOT_STATED else f"{shown}, licence {licence}"
     facts = CustomBenchmarkInfo(benchmark_id, shown, author, source or table.name, version, licence, credit)
     single = {
-        "question": question, "answer": answer, "item_id": id_column, "task": task, "group": group, "region": region
+        "question": question, "answer": answer, "item_id": id_column, "task": task, "group": group, "region": region,
+        "foil": foil,
     }  # fmt: skip
     meant = OpenQuestions(type_ or "", rule or "", unit or "", cast("Scale", coordinates), xywh)
 

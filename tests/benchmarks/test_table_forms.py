@@ -140,6 +140,42 @@ def test_sphere_rows_of_three_types(folder):
     assert (yes_no.options, yes_no.answer) == (("Yes", "No"), "B")
 
 
+def test_vlms_are_biased_rows(folder):
+    """VLMs are biased: `expected_bias` is the answer of a model which does not look; it is read as the key is."""
+    row = {"ID": "b1", "image": "1.png", "prompt": "How many legs?", "ground_truth": "5", "expected_bias": "4"}
+    item = read(folder, "biased.jsonl", [row], rule="count").items[0]
+    assert (item.answer, item.foil, item.form.kind) == (5.0, 4.0, "number:count")
+    choice = {"id": 1, "image": "1.png", "question": "Which?", "A": "one", "B": "two", "answer": "B", "foil": "A"}
+    assert read(folder, "letters.csv", [choice]).items[0].foil == "A"
+    assert read(folder, "texts.csv", [choice | {"answer": "two", "foil": "one"}]).items[0].foil == "A"
+    assert read(folder, "empty.csv", [choice | {"foil": ""}]).items[0].foil == ""
+    refused = read(folder, "refused.csv", [choice, choice | {"id": 2, "foil": "E"}]).refusals
+    assert [refusal.location for refusal in refused] == ["row 2, column foil"]
+    refused = read(folder, "kind.jsonl", [row, row | {"ID": "b2", "expected_bias": "many"}], type="number").refusals
+    assert [refusal.location for refusal in refused] == ["line 2, column expected_bias"]
+
+
+def test_sat_rows(folder):
+    """SAT: `answers` has the options if another column has the key; without one it is the key, as in VSI-SUPER."""
+    row = {"image": "1.png", "question": "Did it move?", "answers": ["yes, left", "no"], "correct_answer": "no"}
+    item = read(folder, "sat.jsonl", [row]).items[0]
+    assert (item.options, item.answer) == (("yes, left", "no"), "B")
+    super_row = {"image": "1.png", "question": "How many rooms?", "answers": "4"}
+    assert read(folder, "super.jsonl", [super_row]).items[0].answer == 4.0
+
+
+def test_multihop_and_spatial457_rows(folder):
+    """MultihopSpatial: `bbox` is the key; RoboSpatial: `img`; Spatial457: `question_index` and `image_filename`."""
+    box = {"id": 1, "image": "1.png", "question": "Which box?", "bbox": [20, 10, 80, 40], "hop": 2}
+    item = read(folder, "multihop.jsonl", [box], is_xywh=True).items[0]
+    assert (item.form.kind, json.loads(item.answer)) == ("box:iou", [0.1, 0.1, 0.5, 0.5])
+    robospatial = {"img": "1.png", "question": "Where is room?", "answer": "[(0.2, 0.3), (0.4, 0.3), (0.4, 0.6)]"}
+    assert read(folder, "robospatial.jsonl", [robospatial]).items[0].form.kind == "point:inside"
+    spatial457 = {"question_index": 7, "image_filename": "1.png", "question": "Which colour?", "answer": "yellow"}
+    item = read(folder, "spatial457.jsonl", [spatial457]).items[0]
+    assert (item.item_id, item.form.kind) == ("7", "text:exact")
+
+
 def test_embspatial_and_blink_rows(folder):
     """EmbSpatial: answer_options with an index; BLINK: choices with a letter in brackets, several image columns."""
     embspatial = {"question_id": "e1", "question": "Where?", "image": "1.png", "relation": "close", "answer": 1,
@@ -241,7 +277,7 @@ def test_a_mixed_table_has_one_kind_per_task(folder):
 def test_what_is_written_is_read_back(folder, tmp_path):
     """Every type survives the benchmark's folder unchanged, with its truth, form and margin."""
     rows = [
-        {"id": 1, "image": "1.png", "question": "How far?", "answer": "2.5", "region": ""},
+        {"id": 1, "image": "1.png", "question": "How far?", "answer": "2.5", "region": "", "foil": "3.5"},
         {"id": 2, "image": "1.png", "question": "Point.", "answer": "", "region": "mask.png"},
         {"id": 3, "image": "2.png", "question": "Box?", "answer": "[20, 10, 100, 50]", "region": ""},
         {"id": 4, "image": "2.png", "question": "Name?", "answer": "cube|block", "region": ""},

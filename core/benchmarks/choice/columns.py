@@ -14,7 +14,7 @@ from core.errors import ReleaseError
 AnswerForm = Literal["letter", "text", "index", "number"]
 """Form in which a table states its key: the option's letter, its text, its index from 0 or its number from 1."""
 
-_ID = ("index", "id", "item_id", "question_id", "qid", "case_id", "idx")
+_ID = ("index", "id", "item_id", "question_id", "qid", "case_id", "idx", "question_index")
 _HINT = ("hint", "context")
 _QUESTION = ("question", "prompt", "query", "text")
 OPTION_LISTS = ("options", "choices", "candidates", "answer_choices", "answer_options", "option_list", "choice_list")
@@ -35,10 +35,17 @@ _OPTION_FORMS = (
 
 _ANSWER = (
     "answer", "answer_key", "correct_answer", "correct", "correct_option", "label", "target", "ground_truth",
-    "groundtruth", "gt_answer", "gt", "gold", "answer_index", "answer_idx",
+    "groundtruth", "gt_answer", "gt", "gold", "answer_index", "answer_idx", "correct_answer_idx",
 )  # fmt: skip
-_IMAGE = ("images", "image", "frames", "visual")
-_IMAGE_FILE = ("image_path", "image_paths", "image_file", "file_name", "filename", "file", "figure")
+_ANSWERS = "answers"
+"""A column with all options if another one has the key, as in SAT; otherwise the key, as in VSI-SUPER."""
+
+_BOX = ("bbox", "box")
+_IMAGE = ("images", "image", "frames", "visual", "img")
+_IMAGE_FILE = (
+    "image_path", "image_paths", "image_file", "image_filename", "image_name", "img_path", "file_name", "filename",
+    "file", "figure", "image_bytes",
+)  # fmt: skip
 _VIDEO = ("video", "video_path", "videos")
 _NUMBERED_IMAGE = "image_{}", "image{}", "image-{}"
 TASK_COLUMNS = ("task", "category", "aspect", "subject", "question_type", "task_type", "relation")
@@ -48,6 +55,7 @@ _GROUP = ("group", "group_id", "scene_name")
 _SLOT = ("slot",)
 _MARGIN = ("margin",)
 _TYPE, _RULE, _UNIT = ("answer_type",), ("rule",), ("unit",)
+_FOIL = ("foil", "expected_bias")
 _REGION = ("region", "polygon", "mask", "mask_path")
 _FLIP = ("flip_pair", "flip")
 _FACTORS = ("l2-category", "l2_category", "subcategory", "split", "level", "difficulty", "source")
@@ -76,6 +84,7 @@ class TableColumns:
         type: of the question (`number`, `point` ...); empty if it is detected from each row.
         rule, unit: of a number's score, and of the number.
         region: the polygon, mask or point that answers a question for a point.
+        foil: the wrong answer to expect of a model that does not look, in the form of the key; empty if unknown.
         form: of an open answer, as `open_rows.describe_form` stores it.
     """
 
@@ -96,11 +105,12 @@ class TableColumns:
     rule: str = ""
     unit: str = ""
     region: str = ""
+    foil: str = ""
     form: str = ""
 
     def list_all(self) -> tuple[str, ...]:
         """Return every column that has a meaning."""
-        open_ones = (self.type, self.rule, self.unit, self.region, self.form)
+        open_ones = (self.type, self.rule, self.unit, self.region, self.foil, self.form)
         place = (self.task, self.group, self.slot, self.margin, *open_ones)
         single = (self.item_id, self.hint, self.question, self.answer, *place)
         further = (column for _, column in (*self.factors, *self.sets))
@@ -123,13 +133,15 @@ def find_columns(names: Collection[str], named: Mapping[str, Any] | None = None)
         return next((own[name] for name in candidates if name in own), "")
 
     lettered = _find_option_columns(own)
-    options = (listed,) if (listed := first(OPTION_LISTS)) and len(lettered) < 2 else lettered
+    answer = first(_ANSWER)
+    option_lists = (*OPTION_LISTS, _ANSWERS) if answer else OPTION_LISTS
+    options = (listed,) if (listed := first(option_lists)) and len(lettered) < 2 else lettered
     columns = TableColumns(
         item_id=first(_ID),
         hint=first(_HINT),
         question=first(_QUESTION),
         options=options,
-        answer=first(_ANSWER),
+        answer=answer or first((_ANSWERS, *_BOX)),
         images=_find_image_columns(own) or tuple(filter(None, [first(_IMAGE_FILE)])),
         task=first(TASK_COLUMNS),
         group=first(_GROUP),
@@ -139,6 +151,7 @@ def find_columns(names: Collection[str], named: Mapping[str, Any] | None = None)
         rule=first(_RULE),
         unit=first(_UNIT),
         region=first(_REGION),
+        foil=first(_FOIL),
         factors=tuple((make_factor_key(name), own[name]) for name in _FACTORS if name in own),
         sets=(("flip", flip),) if (flip := first(_FLIP)) else (),
     )

@@ -20,7 +20,16 @@ from core.benchmarks.choice.open_rows import describe_form
 from core.benchmarks.choice.table_images import MOST_PICTURES, TableImages
 from core.benchmarks.choice.table_reader import TASK, is_name, read_choice_table
 from core.benchmarks.choice.table_rows import MAX_ROWS, MAX_TABLE_BYTES
-from core.benchmarks.data import DEFINED_HERE, BenchmarkData, MarginSpec, PublishedMean, SetProtocol, Terminology
+from core.benchmarks.data import (
+    DEFINED_HERE,
+    BenchmarkData,
+    MarginSpec,
+    PublishedMean,
+    SetProtocol,
+    Subset,
+    Terminology,
+    TruthSource,
+)
 from core.benchmarks.registry import OWN_IDENTITY, OWN_ITEMS, list_registered
 from core.benchmarks.validation import OF_BENCHMARK, QUESTION
 from core.errors import ImageError, ReleaseError
@@ -33,6 +42,9 @@ _FACTOR, _SET = "factor ", "set "
 """Prefixes of the columns of factors and sets, so that no key is mistaken for another column."""
 
 _MARGIN = "margin"
+EXPECTED_ERROR = TruthSource("expected_error", "expected error", "foil", "the expected wrong answer")
+"""Frame of the wrong answers that the author of a benchmark expects of a model which does not look."""
+
 
 _MAX_FACT = 500
 """Maximum number of characters of a fact."""
@@ -63,13 +75,14 @@ class CustomBenchmarkInfo:
 
 @dataclass(frozen=True, slots=True)
 class _About:
-    """Content of `benchmark.json`: facts, the keys of the items' factors and sets, and whether items have margins."""
+    """Content of `benchmark.json`: facts, the keys of the items' factors and sets, and what else items have."""
 
     facts: CustomBenchmarkInfo
     factors: list[str]
     sets: list[str]
     has_margins: bool = False
     has_open_questions: bool = False
+    has_foils: bool = False
 
 
 def make_custom_benchmark(benchmark_id: str) -> ChoiceBenchmark:
@@ -98,6 +111,7 @@ def write_custom_benchmark(
     factors, sets = _collect_keys(item.factors for item in items), _collect_keys(item.sets for item in items)
     try:
         with make_atomic_folder(folder) as part:
+            has_foils = any(item.foil != "" for item in items)
             originals = dict.fromkeys(path for item in items for path in item.images)
             copies = {path: _copy_image(path, part) for path in originals}
             copied = [_as_read(item, copies, factors, sets) for item in items]
@@ -106,10 +120,11 @@ def write_custom_benchmark(
             names = {path: path.relative_to(part).as_posix() for path in copies.values()}
             with (part / OWN_ITEMS).open("w", encoding="utf-8") as file:
                 for item in copied:
-                    file.write(json.dumps(_build_item_line(item, names, factors, sets), ensure_ascii=False) + "\n")
+                    line = _build_item_line(item, names, factors, sets) | ({"foil": item.foil} if has_foils else {})
+                    file.write(json.dumps(line, ensure_ascii=False) + "\n")
             left_out = (json.dumps(asdict(refusal), ensure_ascii=False) + "\n" for refusal in refusals)
             (part / REFUSALS).write_text("".join(left_out), encoding="utf-8")
-            about = asdict(_About(facts, factors, sets, _has_any(items, "margin"), _has_any(items, "form")))
+            about = asdict(_About(facts, factors, sets, _has_any(items, "margin"), _has_any(items, "form"), has_foils))
             (part / OWN_IDENTITY).write_text(json.dumps(about, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
             return contents if _can_be_read_back(copied, names.values(), part / OWN_ITEMS) else None
     except FileExistsError as error:
@@ -143,6 +158,7 @@ def read_custom_benchmark(folder: Path, check: PictureCheck) -> BenchmarkData:
         sets=tuple((key, _SET + key) for key in about.sets),
         answer_form="letter",
         form="form" if about.has_open_questions else "",
+        foil="foil" if about.has_foils else "",
     )
     table = read_choice_table(folder / OWN_ITEMS, columns, TableImages(folder, check))
     contents = _build_data(table.items, about.facts, folder)
@@ -205,6 +221,9 @@ def _build_data(items: Sequence[ChoiceItem], facts: CustomBenchmarkInfo, folder:
         words=facts.words,
         prompt=facts.prompt,
         prescribes_prompt=False,
+        key_title="key",
+        foil=EXPECTED_ERROR if any(item.foil != "" for item in items) else None,
+        subsets=(Subset("all", "an item"),) if any(item.foil != "" for item in items) else (),
         question_titles={TASK: "Question", **facts.question_titles},
         protocols=protocols,
         margins=tuple(
@@ -267,7 +286,7 @@ def _is_plain(item: ChoiceItem) -> bool:
         and all(map(is_name, names))
         and all(text == text.strip() and 0 < len(text) <= MAX_TEXT for text in texts)
         and len(item.images) <= MOST_PICTURES
-        and not (item.foil != "" or item.numbers or item.meanings)
+        and not (item.numbers or item.meanings)
     )
 
 

@@ -18,7 +18,7 @@ from core.benchmarks.choice.table_images import TableImages
 from core.benchmarks.choice.table_rows import Cell, TableRow, open_table
 from core.errors import ImageError, ReleaseError
 from core.formatting import to_single_line
-from core.records import RejectedItem
+from core.records import RejectedItem, Value
 
 MAX_NAME = 200
 """Maximum number of characters of an id or a level."""
@@ -51,12 +51,14 @@ class _Draft:
         place: position of its row.
         key: as stated in the table.
         options: as read from the row.
+        foil: the expected wrong answer, as stated in the table; empty if there is none.
     """
 
     place: str
     item: ChoiceItem
     key: str
     options: RowOptions
+    foil: str = ""
 
     @property
     def is_key_text(self) -> bool:
@@ -113,12 +115,14 @@ def read_choice_table(
             result.items.append(draft.item)
             continue
         own_form: AnswerForm = "text" if draft.is_key_text else form
-        letter = find_key_letter(draft.key, draft.item.options, own_form)
-        if letter is None:
-            reason = explain_key(draft.key, draft.item.options, own_form)
-            result.refusals.append(_build_refusal(path.name, draft.place, columns.answer, reason))
+        stated = {columns.answer: draft.key} | ({columns.foil: draft.foil} if draft.foil else {})
+        letters = {column: find_key_letter(text, draft.item.options, own_form) for column, text in stated.items()}
+        if wrong := next((column for column, letter in letters.items() if letter is None), None):
+            reason = explain_key(stated[wrong], draft.item.options, own_form)
+            result.refusals.append(_build_refusal(path.name, draft.place, wrong, reason))
         else:
-            result.items.append(replace(draft.item, answer=letter))
+            answer, foil = (letters.get(column) or "" for column in (columns.answer, columns.foil))
+            result.items.append(replace(draft.item, answer=answer, foil=foil))
             done.update(draft.options.done)
     result.notes += [NOTES[what].format(count=count) for what, count in done.items()]
     result.items = number_slots(separate_kinds(result.items))
@@ -177,11 +181,27 @@ def _build_draft(row: TableRow, read_with: "_RowReader", pictures_by_id: Mapping
         sets=_parse_levels(cells, columns.sets),
         margin=_parse_margin(cells, columns.margin) if columns.margin else None,
     )
+    foil = parse_cell_text(columns.foil, cells.get(columns.foil)).strip() if columns.foil else ""
     if (of_type := read_open_answer(cells, columns, read_with.open_questions, item, pictures)) is not None:
+        if foil:
+            of_type = replace(of_type, foil=_read_open_foil(cells, read_with, of_type))
         return _Draft(row.place, of_type, str(cells.get(columns.answer)), RowOptions((), question))
     read = read_options(cells, columns, question, strip_letters=read_with.strip_letters)
     item = replace(item, question=_add_hint(read.question, cells, columns), options=read.options)
-    return _Draft(row.place, item, read.key or _parse_text(cells, columns.answer), read)
+    return _Draft(row.place, item, read.key or _parse_text(cells, columns.answer), read, foil)
+
+
+def _read_open_foil(cells: Mapping[str, Cell], read_with: "_RowReader", item: ChoiceItem) -> Value:
+    """Return the expected wrong answer to an open question, read as its right answer is."""
+    columns = read_with.columns
+    as_key = {**cells, columns.answer: cells[columns.foil]}
+    try:
+        read = read_open_answer(as_key, columns, read_with.open_questions, item, read_with.pictures)
+    except CellError as error:
+        raise CellError(columns.foil, error.args[1]) from None
+    if read is None or read.form is None or item.form is None or read.form.kind != item.form.kind:
+        raise CellError(columns.foil, f"{str(cells[columns.foil])[:60]!r} is not of the type of the right answer")
+    return read.answer
 
 
 def _add_hint(question: str, cells: Mapping[str, Cell], columns: TableColumns) -> str:

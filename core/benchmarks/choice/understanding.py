@@ -20,12 +20,12 @@ LOOKED_AT = 100
 """Number of rows that are searched for a column's example."""
 
 MAX_INLINE = 200
-"""Number of characters without a space from which a cell holds an image as text."""
+"""Number of characters without a space from which a cell holds images as text."""
 
 _OPTIONS = {
     "id": "--id", "question": "--question", "answer": "--answer", "task": "--task", "group": "--group",
-    "rule": "--rule", "unit": "--unit", "region": "--region", "option": "--options", "options": "--options",
-    "type": "--type", "image": "--image", "set": "--set",
+    "rule": "--rule", "unit": "--unit", "region": "--region", "expected": "--foil",
+    "option": "--options", "options": "--options", "type": "--type", "image": "--image", "set": "--set",
 }  # fmt: skip
 """Options of `add` that name the column of a role, by the role's first word."""
 
@@ -87,7 +87,7 @@ def _list_roles(columns: TableColumns) -> list[tuple[str, tuple[str, ...]]]:
     single = [("id", columns.item_id), ("hint", columns.hint), ("question", columns.question),
               ("answer key", columns.answer), ("task", columns.task), ("group", columns.group), ("slot", columns.slot),
               ("margin", columns.margin), ("type", columns.type), ("rule", columns.rule), ("unit", columns.unit),
-              ("region", columns.region)]  # fmt: skip
+              ("region", columns.region), ("expected error", columns.foil)]  # fmt: skip
     return [
         *((role, (name,)) for role, name in single if name),
         *(lettered if len(options) > 1 else [("options", options)]),
@@ -102,7 +102,7 @@ def _describe_cell(cell: Cell) -> str:
     if isinstance(cell, dict):
         cell = cell.get("path") or cell.get("bytes")
     is_encoded = isinstance(cell, str) and (
-        cell.startswith("data:image/") or (len(cell) > MAX_INLINE and " " not in cell)
+        "data:image/" in cell or max(map(len, cell.split()), default=0) > MAX_INLINE
     )
     if isinstance(cell, bytes) or is_encoded:
         return "an image in the table"

@@ -68,7 +68,7 @@ def test_what_is_written_is_what_reads_back(items, tmp_path):
     """Writing gives the contents that reading gives, whatever the order of keys and however options are rotated."""
     first, second, third = items
     own = [
-        replace(first, factors={"split": "dev"}, margin=0.25, slot="left"),
+        replace(first, factors={"split": "dev"}, margin=0.25, slot="left", foil="C"),
         replace(second, factors={"room": "hall", "split": "test"}, sets={"own": "s", "flip": "p"}),
         replace(third, factors={"room": "yard"}, sets={"flip": "p", "own": "s"}, question="A hint\nWhich is it?"),
     ]
@@ -83,7 +83,7 @@ def test_what_is_written_is_what_reads_back(items, tmp_path):
     "changed",
     [
         {"question": "x" * 20_001}, {"question": "Which? "}, {"item_id": "x" * 201}, {"item_id": "x\u200b"},
-        {"slot": "a\nb"}, {"foil": "B"}, {"group_id": " g"},
+        {"slot": "a\nb"}, {"meanings": ("the plate", "the cup", "neither")}, {"group_id": " g"},
         {"options": ("one", "two", "x" * 20_001)},
     ],
 )  # fmt: skip
