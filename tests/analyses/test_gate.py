@@ -34,6 +34,7 @@ def test_clear_differences_are_decided(mean, outcome):
     assert result.overall.low <= result.overall.difference <= result.overall.high
 
 
+@pytest.mark.slow
 def test_a_run_at_the_limit_is_rarely_called_worse_or_fine():
     """If the true drop is the allowed one, each of the two false decisions occurs in about 2.5 of 100 draws."""
     generator = np.random.default_rng(2)
@@ -42,6 +43,7 @@ def test_a_run_at_the_limit_is_rarely_called_worse_or_fine():
         assert outcomes.count(outcome) / 1000 == pytest.approx(0.025, abs=3 * np.sqrt(0.025 * 0.975 / 1000))
 
 
+@pytest.mark.slow
 def test_many_equal_slices_are_rarely_called_worse():
     """Of 20 slices whose true drop is the allowed one, any is called worse in at most about 2.5 of 100 draws."""
     generator = np.random.default_rng(3)

@@ -193,6 +193,7 @@ def simulate_guesser(seed, n=60):
     return rows, blind, compute_benchmark_constants(asked)
 
 
+@pytest.mark.slow
 def test_a_guesser_is_not_said_to_see_at_any_margin():
     """Of 300 guessers about 2.5% may get a gain at wide margins by chance; constants are chosen again in each draw."""
     found = [precision.diagnose_precision(*simulate_guesser(seed))["m", QUESTION].sight for seed in range(300)]

@@ -116,6 +116,7 @@ def test_the_interval_is_that_of_compare():
     assert (part.points, part.low, part.high) == pytest.approx(tuple(compared[["value", "low", "high"]]), abs=1e-9)
 
 
+@pytest.mark.slow
 def test_the_interval_of_several_parts_is_that_of_a_slow_jackknife():
     """Leaving out one group at a time gives nearly the same standard errors, of parts that are ratios too."""
     first = source(draw_log(1, 400).iloc[:300])

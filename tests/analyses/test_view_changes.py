@@ -76,6 +76,7 @@ def test_a_change_of_the_score_is_found():
     assert describe_rank_changes(result, TITLES) == ""
 
 
+@pytest.mark.slow
 def test_intervals_hold_what_they_state():
     """The true change and the true excess of flips lie in their intervals in about 95 of 100 draws."""
     generator = np.random.default_rng(2)

@@ -11,7 +11,6 @@ from core.warehouse.build import build
 from tests.made_runs import PROMPT, answer
 from tests.small_giq import BENCHMARK_ID as GIQ
 from tests.small_giq import fill_giq
-from tests.small_measurements import fill_measurements
 from tests.tiny_release import write_tiny_release
 
 MODEL = Model("acme:spatial/v1", "Spatial (v1)", "Acme", "acme/spatial-v1")
@@ -48,11 +47,10 @@ def replies_of_all_kinds(run_id):
 
 
 def fill_exported(made: Settings) -> None:
-    """Builds a tiny release with the run of all kinds, a small GIQ with options in another order, and measurements."""
+    """Builds a tiny release with the run of all kinds, and a small GIQ with options in another order."""
     write_journal(made.runs / "acme.jsonl", RUN, replies_of_all_kinds(RUN.run_id))
     build(made, write_tiny_release(made.data.parent / "release"))
     fill_giq(made)
-    fill_measurements(made)
     own = made.select_benchmark(GIQ)
     hasty = read_journal(own.runs / "hasty.jsonl")
     items = _options(own.release)

@@ -15,6 +15,7 @@ from core.runs.journal import list_journal_paths, parse_reply, parse_run, read_j
 from core.settings import Settings
 from core.warehouse.read import open_current
 from tests.exporters.made import GIQ, RUN, replies_of_all_kinds
+from tests.small_measurements import fill_measurements
 
 NAMES = {
     "inspect": "a.eval", "journal": "a.jsonl", "csv": "a.csv", "lm-eval": "a", "lmms-eval": "a", "huggingface": "a"
@@ -25,8 +26,8 @@ NAMES = {
 def again(exported_settings, tmp_path):
     """Exports a run, imports the file into a data folder without runs; the journals that are there then."""
 
-    def run(key, run_id=RUN.run_id, benchmark_id="tri_bench", pictures=None):
-        own = exported_settings.select_benchmark(benchmark_id)
+    def run(key, run_id=RUN.run_id, benchmark_id="tri_bench", pictures=None, settings=exported_settings):
+        own = settings.select_benchmark(benchmark_id)
         path = tmp_path / NAMES[key]
         with open_current(own) as warehouse:
             export_runs(warehouse, own, path, key, [run_id], pictures)
@@ -72,10 +73,11 @@ def test_option_order_round_trips(again, exported_settings, key):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", list(NAMES))
-def test_answers_of_every_type_round_trip(again, exported_settings, key):
+def test_answers_of_every_type_round_trip(again, once, key):
     """Numbers, texts, points, boxes and orders come back to the letter from every format that can be imported."""
-    (journal,) = again(key, "careful_7b", MEASUREMENTS)
-    expected = read_journal(exported_settings.select_benchmark(MEASUREMENTS).runs / "careful_7b.jsonl")
+    measured = once("measured", fill_measurements)
+    (journal,) = again(key, "careful_7b", MEASUREMENTS, settings=measured)
+    expected = read_journal(measured.select_benchmark(MEASUREMENTS).runs / "careful_7b.jsonl")
     assert len(journal.replies) == len(expected.replies) > 20
     assert {(reply.case_id, reply.raw, reply.status) for reply in journal.replies} == {
         (reply.case_id, reply.raw, reply.status) for reply in expected.replies

@@ -217,6 +217,7 @@ def test_concurrent_builds_are_rejected(settings, tiny_release):
         build(settings, tiny_release)
 
 
+@pytest.mark.slow
 def test_killed_build_keeps_the_last_warehouse(settings, tiny_data, tiny_release):
     """The pointer always names a whole warehouse after a kill, and the next build removes leftovers."""
     begin(abs, 0).join()  # the modules are there
