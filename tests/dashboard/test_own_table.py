@@ -57,6 +57,26 @@ def test_the_report_and_the_terminal_say_so_too(one_group):
     assert "No model is compared yet: M (too many unreadable items)." in report
 
 
+def test_overview_shows_an_example_of_open_questions(settings, tmp_path):
+    """A benchmark of numbers alone has an example on Overview, with its question, both answers and what was said."""
+    colours = ("red", "green", "blue", "white")
+    for colour in colours:
+        Image.new("RGB", (40, 30), colour).save(tmp_path / f"{colour}.png")
+    rows = [f"{number},How many legs?,{number + 5},{colour}.png,4" for number, colour in enumerate(colours)]
+    table = tmp_path / "legs.csv"
+    table.write_text("\n".join(["id,question,answer,image,expected_bias", *rows]))
+    command("add", table, "--rule", "count")
+    own = settings.select_benchmark("legs")
+    run = Run("m", Model("m", "M"), "legs", "{text}", "original", "a test")
+    write_journal(own.runs / "m.jsonl", run, [Reply("m", str(number), "4") for number in range(4)])
+    build(own)
+    app = open_page("overview")
+    assert not app.exception
+    assert "How many legs?" in app.text[0].value
+    assert "The key: **5** · The expected wrong answer: **4**" in text_of(app)
+    assert "M says" in text_of(app)
+
+
 @pytest.mark.slow
 def test_a_single_group_makes_no_claim(one_group):
     """A model that answered everything about one scene is not called best, and its mean is given as it is so far."""

@@ -126,7 +126,7 @@ class OverviewContent:
         sentences: the findings.
         headlines: the first findings, with their cases.
         leaders: which model is best, as a sentence; empty if no model is compared.
-        telling: of the query `telling_cases`.
+        telling: of the query `telling_cases`, or `sample_questions` if all questions are open.
     """
 
     found: Overview
@@ -147,13 +147,14 @@ def load_overview() -> OverviewContent:
         among = {**NO_FILTERS, **{factor: list(chosen) for factor, chosen in levels.items()}}
         return next(iter(run_query("worst_cases", run_id=run_id, filters=among, most=1)["case_id"]), None)
 
+    telling = run_query("telling_cases", most=MOST_TELLING)
     return OverviewContent(
         found=found,
         sentences=list_findings(found) or list_reference_findings(found),
         models=models,
         headlines=list_headlines(found, models, worst),
         leaders=describe_leaders(found),
-        telling=run_query("telling_cases", most=MOST_TELLING),
+        telling=run_query("sample_questions") if telling.empty else telling,
     )
 
 

@@ -1,6 +1,7 @@
 """One example of the task: a case on which the models differ, with question, truth and the models' answers."""
 
 from collections.abc import Sequence
+from textwrap import shorten
 
 import pandas as pd
 import streamlit as st
@@ -11,6 +12,7 @@ from core.analyses.phrases import format_stated_value
 from core.benchmarks.info import BenchmarkInfo
 from core.formatting import capitalise_first, escape_markdown
 from core.overlays.shapes import PhotographRow, Point, build_outline, find_border_corners
+from core.question_types.registry import format_typed_value
 from core.records import RIGHT_AT
 from core.warehouse.read import NO_FILTERS
 from dashboard.components import OverlayShape
@@ -38,6 +40,9 @@ MOST_CASES = 100_000
 ALMOST_ALWAYS = 0.9
 """Share of a run's answers to a question from which the page counts how often it is the same."""
 
+MAX_CHARACTERS = 60
+"""Length above which an answer is cut."""
+
 MOST_SAID = 8
 """Maximum number of models whose answers are listed below the case."""
 
@@ -47,7 +52,7 @@ def show(telling: pd.DataFrame, headlines: Sequence[Headline] = ()) -> None:
     """Show one of the telling cases, those that support the first finding before the others.
 
     Args:
-        telling: of the query `telling_cases`.
+        telling: cases with a question each, the most telling first.
         headlines: the findings; the first one decides.
     """
     perform_navigation()
@@ -64,9 +69,11 @@ def show(telling: pd.DataFrame, headlines: Sequence[Headline] = ()) -> None:
     if asked.kind == "choice":
         question_panel.show(case_id, shown, {} if answers.are_all_shown else answers.load_counts())
     else:
-        st.markdown(
-            f"**{escape_markdown(asked.title)}: {escape_markdown(asked.asks)}?**  \n{_describe_truth(rows, described)}"
-        )
+        if ":" in asked.kind:
+            question_panel.show_text(case_id)
+        else:
+            st.markdown(f"**{escape_markdown(asked.title)}: {escape_markdown(asked.asks)}?**")
+        st.markdown(_describe_truth(rows, described, asked.kind))
         st.markdown(_describe_answers(shown, question_id))
         if told := answers.describe_counts():
             st.caption(escape_markdown(told))
@@ -105,12 +112,20 @@ def _show(
     show_warp(find_image_url(row["image_key"], "large"), *size, shapes, square_px, alt, key)
 
 
-def _describe_truth(answers: pd.DataFrame, described: BenchmarkInfo) -> str:
+def _describe_truth(answers: pd.DataFrame, described: BenchmarkInfo, kind: str) -> str:
     row = answers.iloc[0]
-    texts = [f"{capitalise_first(described.truth.phrase)}: **{escape_markdown(row['true_class'])}**"]
-    if described.foil and isinstance(row["foil_class"], str):
-        texts.append(f"{capitalise_first(described.foil.phrase)}: **{escape_markdown(row['foil_class'])}**")
-    return " · ".join(texts)
+    values = {described.truth: _format_answer(row["true_class"], row["true_number"], kind)}
+    if described.foil:
+        values[described.foil] = _format_answer(row["foil_class"], row["foil_number"], kind)
+    return " · ".join(
+        f"{capitalise_first(source.phrase)}: **{escape_markdown(value)}**" for source, value in values.items() if value
+    )
+
+
+def _format_answer(word: object, number: float, kind: str) -> str:
+    """Return a truth or an answer as one short text; empty if there is none."""
+    value = word if isinstance(word, str) else number
+    return "" if pd.isna(value) else shorten(format_typed_value(value, kind), MAX_CHARACTERS, placeholder="…")
 
 
 def _put_supporting_first(telling: pd.DataFrame, first: Headline) -> pd.DataFrame:
@@ -139,15 +154,14 @@ def _describe_habits(run_ids: list[str], question_id: str, answers: dict[str, st
 
 def _describe_answers(answers: pd.DataFrame, question_id: str) -> str:
     lines = []
+    kind = get_benchmark_info().questions[question_id].kind
     stated = answers[answers["value_class"].map(lambda value: isinstance(value, str))]
     habits = _describe_habits(
         list(stated["run_id"]), question_id, dict(zip(stated["run_id"], stated["value_class"], strict=True))
     )
     for row in answers.to_dict("records"):
-        label, value = (
-            escape_markdown(row["run_label"]),
-            escape_markdown(row["value_class"]) if isinstance(row["value_class"], str) else "",
-        )
+        label = escape_markdown(row["run_label"])
+        value = escape_markdown(_format_answer(row["value_class"], row["value_number"], kind))
         verdict = "right" if row["is_right"] else "foil_only" if row["is_right_in_2d_only"] else "wrong"
         said = (
             highlight_verdict(value, verdict) if value else f":gray[{escape_markdown(row['status'].replace('_', ' '))}]"
