@@ -69,11 +69,12 @@ def show(telling: pd.DataFrame, headlines: Sequence[Headline] = ()) -> None:
     if asked.kind == "choice":
         question_panel.show(case_id, shown, {} if answers.are_all_shown else answers.load_counts())
     else:
+        truth = _describe_truth(rows, described, asked.kind)
         if ":" in asked.kind:
             question_panel.show_text(case_id)
+            st.markdown(truth)
         else:
-            st.markdown(f"**{escape_markdown(asked.title)}: {escape_markdown(asked.asks)}?**")
-        st.markdown(_describe_truth(rows, described, asked.kind))
+            st.markdown(f"**{escape_markdown(asked.title)}: {escape_markdown(asked.asks)}?**  \n{truth}")
         st.markdown(_describe_answers(shown, question_id))
         if told := answers.describe_counts():
             st.caption(escape_markdown(told))
