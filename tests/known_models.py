@@ -5,7 +5,7 @@ import pandas as pd
 
 from core.benchmarks.registry import load_benchmark
 from core.benchmarks.validation import validate_data
-from core.records import Reply
+from core.records import FEW_GROUPS, Reply
 from core.scoring.metrics import compute_kappas
 from core.solvers import blind_text
 from core.statistics.run_estimates import compute_run_estimates
@@ -41,7 +41,11 @@ def guess(subject, random):
 
 
 def say_one_content(subject, place):
-    """The same content to each question with the same options: the commonest (0) or the rarest (-1) right one."""
+    """The same content to each question with the same options: the commonest (0) or the rarest (-1) right one.
+
+    Options that few groups are asked show no habit, and their commonest right one would be the key: the first (0) or
+    the last (-1) by its text is said instead.
+    """
     asked = subject.asked
     right = [
         options[int(code)] if options else code for options, code in zip(asked["options"], asked["truth"], strict=True)
@@ -49,7 +53,10 @@ def say_one_content(subject, place):
     keys = pd.DataFrame({"question": asked["question_id"], "set": ["|".join(sorted(one)) for one in asked["options"]]})
     codes = np.zeros(len(asked))
     for rows in keys.groupby(["question", "set"]).groups.values():
-        content = pd.Series([right[row] for row in rows], dtype=object).value_counts(sort=True).index[place]
+        ranked: list[object] = list(pd.Series([right[row] for row in rows], dtype=object).value_counts().index)
+        if asked["options"].iloc[rows[0]] and asked["group_id"].iloc[rows].nunique() < FEW_GROUPS:
+            ranked = sorted(asked["options"].iloc[rows[0]])
+        content = ranked[place]
         for row in rows:
             options = asked["options"].iloc[row]
             codes[row] = options.index(content) if options else content

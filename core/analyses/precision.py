@@ -11,7 +11,7 @@ from core.analyses.skill import BenchmarkConstants, estimate_skill
 from core.benchmarks.data import MARGIN, MARGIN_SIZE
 from core.benchmarks.info import BenchmarkInfo
 from core.formatting import format_interval, format_number, join_with_and
-from core.records import COUNTED, RUN_COLUMNS
+from core.records import COUNTED, FEW_GROUPS, RUN_COLUMNS
 from core.solvers.fitted import FITTED
 from core.statistics.grouped_means import compute_grouped_differences, compute_grouped_means
 from core.statistics.intervals import compute_t_intervals
@@ -113,6 +113,17 @@ def compute_margin_ranges(cases: pd.DataFrame) -> pd.DataFrame:
     """
     sizes = cases.groupby(["question_id", BAND], observed=True)[MARGIN_SIZE]
     return pd.DataFrame(sizes.agg(low="min", high="max", n="size")).reset_index()
+
+
+def list_undivided_questions(ranges: pd.DataFrame, bands: Sequence[str]) -> list[str]:
+    """List the questions whose cases are all in one half, because most margins are equal or filters leave one half.
+
+    Args:
+        ranges: as `compute_margin_ranges` returns it.
+        bands: levels of the factor `MARGIN`, the narrowest first.
+    """
+    n_halves = ranges[BAND].astype(object).map(assign_halves(bands)).groupby(ranges["question_id"]).nunique()
+    return [str(question_id) for question_id, count in n_halves.items() if count == 1]
 
 
 def count_partial_margins(cases: pd.DataFrame) -> dict[str, tuple[int, int]]:
@@ -247,13 +258,18 @@ def describe_precision(
             f"In all cases with a margin of {join_with_and(list(constant))}, one answer is always right, so nothing "
             "can be shown there."
         )
-    short = {key: one for key, one in of_models.items() if one.sight in ("if wide", "falls")}
-    if short:
-        (run_id, question_id), most = max(short.items(), key=lambda item: item[1].fall)
+    judged = {key: one for key, one in of_models.items() if one.sight not in ("one answer", "too few")}
+    falling = {key: one for key, one in judged.items() if one.sight in ("if wide", "falls") and (one.low or 0) > 0}
+    if falling:
+        (run_id, question_id), most = max(falling.items(), key=lambda item: item[1].fall)
         text.append(
             f"{labels[run_id]} loses most where margins are narrow, on {names[question_id]}: "
             f"{format_number(most.fall)} points less than where they are wide ({format_interval(most.low, most.high)})."
         )
-    elif not unseen and len(constant) < len(set(names.values())):
+    elif judged and not unseen:
         text.append(f"No {model}'s answers are shown to get worse where the margin is narrow.")
+    elif any(one.sight == "too few" for one in of_models.values()) and not judged:
+        text.append(
+            f"Fewer than {FEW_GROUPS} {about.words.groups} at wide or at narrow margins: too few for a verdict."
+        )
     return " ".join(text)

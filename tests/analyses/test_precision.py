@@ -151,6 +151,30 @@ def test_few_groups_are_too_few():
     assert [one.sight for one in found.values()] == ["too few"]
 
 
+def test_few_groups_are_not_said_to_keep_their_precision():
+    """The sentence says that a verdict needs more groups, and not that nothing gets worse."""
+    answers = made({"sharp": (1.0, 1.0, 1.0, 1.0)}, n=16)
+    sentence = precision.describe_precision(sights(answers), kappas(answers), ABOUT)
+    assert sentence == "Fewer than 10 triangles at wide or at narrow margins: too few for a verdict."
+
+
+def test_a_fall_that_is_not_shown_is_not_called_a_loss():
+    """A model with a gain at wide margins alone is said to lose at narrow ones only if its fall excludes 0."""
+    answers = made({"weak": (0.37, 0.37, 0.5, 0.5)}, n=60, seed=3)
+    found = sights(answers)
+    assert found["weak", QUESTION].sight == "if wide"
+    assert found["weak", QUESTION].low < 0
+    sentence = precision.describe_precision(found, kappas(answers), ABOUT)
+    assert sentence == "No model's answers are shown to get worse where the margin is narrow."
+
+
+def test_questions_without_two_halves_are_listed():
+    """Margins that are equal but for the smallest one leave one half, as does a filter."""
+    rows = [("equal", "narrowest"), ("both", "narrowest"), ("both", "widest"), ("filtered", "widest")]
+    ranges = pd.DataFrame(rows, columns=["question_id", "band"]).assign(low=1.0, high=1.0, n=5)
+    assert precision.list_undivided_questions(ranges, BANDS) == ["equal", "filtered"]
+
+
 def test_the_sentence_names_who_lacks_precision_most():
     """Where no model sees anything the sentence says it, and nobody lacks precision; references speak alone only."""
     runs = kappas(ANSWERS)

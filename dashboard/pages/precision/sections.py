@@ -14,6 +14,7 @@ from core.analyses.precision import BAND, HALF, NARROW, WIDE, PrecisionResult, S
 from core.analyses.skill import ASKED
 from core.benchmarks.data import MARGIN
 from core.formatting import escape_markdown, format_interval, format_number, join_with_and
+from core.records import FEW_GROUPS
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
 from dashboard.components.verdicts import VerdictCell, VerdictHeading, VerdictRow, show_verdicts
@@ -131,23 +132,26 @@ def show_margins(found: PrecisionResults) -> None:
     st.caption(
         "The margin measures how clearly the truth decides: a model that cannot see the thing fails at every margin, a "
         "model that is not precise enough fails if the margin is narrow. "
-        f"{len(found.questions)} of {len(described.questions)} questions have a margin." + describe_coverage(found)
+        f"{len(found.questions)} of {len(described.questions)} questions have margins that differ."
+        f"{describe_coverage(found)}{_describe_undivided(found)}"
     )
     if text := precision.describe_precision(found.sights, found.runs, described):
         st.markdown(f"#### {escape_markdown(text)}")
     show_sights(found)
     show_help_popover(
-        f"Each question's {words.cases} are halved by their margin. The two numbers are the gains from looking at "
+        f"Each question's {words.cases} are halved by their margin; those with equal margins stay together, so halves "
+        "may differ in size. The two numbers are the gains from looking at "
         f"wide → at narrow margins, in points: {described.score} minus the score of not looking, the "
         f"better of guessing and of the best constant answer. {describe_distance_interval()} "
         f"Hover to see by how much the {described.score} falls, "
         f"with its 95% CI, {words.groups} as clusters.\n\n"
         "- **yes**: a gain is shown at wide and at narrow margins, and no fall.\n"
         "- **falls**: a gain is shown at both, and the fall too.\n"
-        "- **if wide**: a gain is shown at wide margins only; precision is missing.\n"
+        "- **if wide**: a gain is shown at wide margins, and none at narrow ones: precision is missing there, or more "
+        f"{words.cases} are needed to show it.\n"
         "- **not shown**, **no**: even at wide margins no gain is shown, or a loss is.\n"
         "- **one answer**: one answer is right in all cases, so nothing can be shown.\n"
-        "- **too few**: too few cases to decide.\n\n"
+        f"- **too few**: fewer than {FEW_GROUPS} {words.groups} in a half.\n\n"
         f"{_describe_unbeatable(found)}"
         f"Verdicts are not corrected for their number. Click a verdict to open its cases.\n\n{describe_parser()}"
     )
@@ -155,8 +159,8 @@ def show_margins(found: PrecisionResults) -> None:
     st.caption("Marks as in the table above.")
     show_panels(found)
     show_help_popover(
-        f"Each question's {words.cases} in four bands of about the same size by their margin; the limits of each band "
-        "are below it. Lines are 95% CIs; faint marks have too few "
+        f"Each question's {words.cases} in four bands by their margin, of the same size unless margins are equal; the "
+        "limits of each band are below it. Lines are 95% CIs; faint marks have too few "
         f"{words.groups}. Dashed: the score of not looking. Click a mark to open its cases."
     )
     show_bands(found)
@@ -190,6 +194,20 @@ def describe_coverage(found: PrecisionResults) -> str:
     ]
     return (
         f" Not all {get_benchmark_info().words.cases} of a question have one: {join_with_and(parts)}." if parts else ""
+    )
+
+
+def _describe_undivided(found: PrecisionResults) -> str:
+    """Name the questions whose cases here are all in one half; empty if there are none."""
+    undivided = precision.list_undivided_questions(found.margins.ranges, _list_bands())
+    named = [
+        get_benchmark_info().questions[question_id].name for question_id in found.questions if question_id in undivided
+    ]
+    if not named:
+        return ""
+    return (
+        f" In {join_with_and(named)} all {get_benchmark_info().words.cases} shown are in one half, because margins are "
+        "equal or filtered. They have no verdict (–)."
     )
 
 
