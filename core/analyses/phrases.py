@@ -30,7 +30,7 @@ UNREADABLE = (
 """Explains the bounds of a mean; shown with any bounds."""
 
 GIVEN_CONSTANTS = (
-    "Intervals of the distance to the blind constant take its answers as given here. Those of skill, on the "
+    "Intervals of the distance to the best constant answer take it as given here. Those of skill, on the "
     "Overview and in heatmaps, choose them again and are wider."
 )
 """Explains how other intervals of skill differ from those on the Overview."""
