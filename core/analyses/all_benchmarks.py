@@ -6,6 +6,15 @@ from dataclasses import dataclass
 from core.analyses.verdicts import BLIND, ModelVerdicts
 from core.formatting import format_interval, format_number
 
+_AGAINST_BLIND = {
+    "yes": "better than blind",
+    "no": "worse than blind",
+    "hardly": "same as blind",
+    "not shown": "no evidence",
+    "too few": "too few to tell",
+}
+"""Verdicts on whether a model beats answering blind, in words that fit into a table's cell."""
+
 
 @dataclass(frozen=True, slots=True)
 class CrossBenchmarkModel:
@@ -44,7 +53,7 @@ def _join_labels(standings: Iterable[ModelVerdicts]) -> str:
 
 
 def format_standing(one: ModelVerdicts | None) -> str:
-    """Format a mean score in percent with its interval, and whether it beats not looking; empty for None.
+    """Format a mean score in percent with its interval, and whether it beats answering blind; empty for None.
 
     If the run has not answered every case, its coverage follows.
     """
@@ -52,5 +61,5 @@ def format_standing(one: ModelVerdicts | None) -> str:
         return ""
     interval = "" if one.low is None else f" ({format_interval(one.low, one.high)})"
     verdict = one.verdicts.get(BLIND)
-    said = f": {verdict.word}" if verdict else ""
-    return ", ".join(filter(None, [f"{format_number(one.value)}{interval}{said}", one.answered]))
+    comparison = f": {_AGAINST_BLIND[verdict.word]}" if verdict else ""
+    return ", ".join(filter(None, [f"{format_number(one.value)}{interval}{comparison}", one.answered]))

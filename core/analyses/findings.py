@@ -213,7 +213,7 @@ def _compare_with_constant(found: Overview, runs: Sequence[str]) -> list[str]:
 
 
 def describe_looking(found: Overview, runs: Sequence[str]) -> list[str]:
-    """Name the models whose answers show no sign of looking at the case."""
+    """Name the models whose answers show no evidence of using the case."""
     if len(found.looking):
         return _compare_with_text_baseline(found, runs)
     lifts = found.lifts[(found.lifts["against"] == "truth") & found.lifts["run_id"].isin(runs)]
@@ -228,8 +228,8 @@ def describe_looking(found: Overview, runs: Sequence[str]) -> list[str]:
     shows, its = ("show", "their") if len(unmoved) > 1 else ("shows", "its")
     parts = (
         [
-            f"{format_run_estimates(unmoved)} {shows} no sign of looking at the {words.case}: {its} answers fit other "
-            f"{words.groups} as well"
+            f"{format_run_estimates(unmoved)} {shows} no evidence of using the {words.case}: {its} answers fit other "
+            f"{words.groups} just as well"
         ]
         if len(unmoved)
         else []
@@ -321,7 +321,9 @@ def _describe_effect(overview: Overview, runs: Sequence[str], contrast: Contrast
     if of_runs.empty:
         return ""
     hurt = of_runs[of_runs["verdict"] == "lower"].sort_values("value")
-    return f"{contrast.phrase} costs {format_run_estimates(hurt) if len(hurt) else 'no model significantly'}"
+    if hurt.empty:
+        return f"{contrast.phrase} lowers no model's score significantly"
+    return f"{contrast.phrase} costs {format_run_estimates(hurt)}"
 
 
 def _choose_is_or_are(rows: pd.DataFrame) -> str:

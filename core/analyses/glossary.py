@@ -23,8 +23,8 @@ def _list_score_terms(about: BenchmarkInfo) -> list[GlossaryTerm]:
     return [
         GlossaryTerm(capitalise_first(words.score), words.score_meaning),
         GlossaryTerm(
-            "Blind constant",
-            "The best constant answer to a question, chosen without any image on other "
+            "Best constant answer",
+            "The constant that scores best on a question, chosen without any image on other "
             f"{words.groups}. Its score can be reached without looking.",
         ),
         GlossaryTerm(
@@ -124,8 +124,8 @@ def _list_choice_terms(about: BenchmarkInfo) -> list[GlossaryTerm]:
         GlossaryTerm("Chance", "The score of guessing among the options."),
         GlossaryTerm(f"Key of {_add_article(about.words.case)}", "The option that is right."),
         GlossaryTerm(
-            "Blind text",
-            f"The text-only baseline: it reads question and options and sees no image. It learns on one half of the "
+            "Text-only baseline",
+            f"A baseline that reads question and options and sees no image. It learns on one half of the "
             f"{about.words.groups} which options tend to be right, and answers the other half.",
         ),
         GlossaryTerm(

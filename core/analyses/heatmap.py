@@ -108,8 +108,8 @@ def _list_foil_measures(about: BenchmarkInfo, *, has_blind: bool) -> dict[str, H
         column="excess",
         label=f"{raw.label} beyond constant",
         former=raw.label,
-        says=f"image-plane reliance minus the blind constant's: above zero, answers fit {foil} better than answers "
-        "without looking do",
+        says=f"image-plane reliance minus the best constant answer's: above zero, answers fit {foil} better than "
+        "answers without looking do",
         is_beyond_blind=True,
         blind="blind_reliance",
     )
@@ -249,16 +249,13 @@ def describe_significant_cells(title: str, cells: pd.DataFrame, of_what: str = "
 
     Args:
         title: of the measure.
-        cells: low and standing, as `compute_cells` returns them.
+        cells: standing, as `compute_cells` returns them.
         of_what: the subject of the cells, if that is not obvious.
     """
     above, below = (_format_count((cells["standing"] == standing).sum()) for standing in ("above", "below"))
     is_found = cells["standing"].isin(["above", "below"])
-    alike = int((is_found & cells["low"].isna()).sum())
     of_all = " ".join(filter(None, [f"{len(cells)} {'cell' if len(cells) == 1 else 'cells'}", of_what]))
     sentence = f"{title} is above 0 in {above} of {of_all} and below 0 in {below}"
-    if alike:
-        sentence += f", in {alike} of them alike in every group"
     if is_found.any():
         sentence += "; of cells found in this way, at most 5% are expected to be so by chance"
     return f"{sentence}."

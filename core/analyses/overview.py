@@ -22,8 +22,8 @@ COVERAGE = ("n_cases", "all_cases", "is_ranked", "is_as_published", "has_usual_p
 """Columns of runs with their coverage and their prompt."""
 
 REFERENCE_LINES = {
-    "blind constant": blind_constant.MODEL.model_id,
-    "blind text": blind_text.MODEL.model_id,
+    "best constant answer": blind_constant.MODEL.model_id,
+    "text-only baseline": blind_text.MODEL.model_id,
     "image statistics": image_statistics.MODEL.model_id,
     "ceiling": homography.MODEL.model_id,
 }

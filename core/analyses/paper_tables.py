@@ -101,10 +101,10 @@ def describe_best_row(rows: pd.DataFrame, column: str) -> str:
         return ""
     best, others = find_not_below_best(known)
     if not others:
-        return f"{best} is highest in {column}, and all others with an interval are shown to be lower."
+        return f"{best} is highest in {column}; all others with an interval are significantly lower."
     more = len(others) - _MOST_NAMED
     named = join_with_and(others[:_MOST_NAMED] + ([f"{more} more"] if more > 0 else []))
-    return f"{best} is highest in {column}; {named} {'is' if len(others) == 1 else 'are'} not shown to be lower."
+    return f"{best} is highest in {column}; {named} {'is' if len(others) == 1 else 'are'} not significantly lower."
 
 
 def list_guessing_scores(figures: pd.DataFrame, column: str) -> dict[str, float]:

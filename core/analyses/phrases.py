@@ -30,8 +30,8 @@ UNREADABLE = (
 """Explains the bounds of a mean; shown with any bounds."""
 
 GIVEN_CONSTANTS = (
-    "Intervals of the distance to the blind constant take its answers as given here. That of skill on the Overview "
-    "chooses them again, so it is wider: if the two verdicts differ, that of the Overview holds."
+    "Intervals of the distance to the best constant answer take it as given here. That of skill on the Overview "
+    "chooses it again, so it is wider: if the two verdicts differ, that of the Overview holds."
 )
 """Explains how other intervals of skill differ from those on the Overview."""
 

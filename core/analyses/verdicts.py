@@ -83,7 +83,7 @@ class ModelVerdicts:
 def list_verdict_titles(found: Overview) -> dict[str, str]:
     """List the questions by their keys, in display order."""
     described = found.about
-    titles = {BLIND: "Beats not looking?", LOOKS: "Looks?"}
+    titles = {BLIND: "Better than answering blind?", LOOKS: "Uses the image?"}
     if described.foil:
         titles[FOIL] = f"Reads {strip_brackets(described.foil.phrase)}?"
     return titles | {one.contrast: f"Effect of {one.contrast}?" for one in described.contrasts[:1]}

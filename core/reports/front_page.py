@@ -26,9 +26,6 @@ MAX_TITLE = 200
 MAX_CHART_RUNS = 8
 """Number of runs in the chart of the first page, the best; the tables of the appendix have all."""
 
-LINE_LABELS = {"blind constant": "best constant answer", "blind text": "text alone"}
-"""Labels of the chart's lines that differ from the names in `list_reference_lines`."""
-
 
 @dataclass(frozen=True, slots=True)
 class ReportRequest:
@@ -144,11 +141,10 @@ def build_ranked_plot(warehouse: Warehouse, overview: Overview) -> ForestPlot:
     rows = overview.kappa[~overview.kappa["model_id"].isin(FITTED)]
     is_reference = rows["kind"] == "reference"
     best = rows.index[~is_reference][:MAX_CHART_RUNS]
-    lines = {LINE_LABELS.get(name, name): value for name, value in list_reference_lines(overview).items()}
     return build_forest_plot(
         f"Mean {overview.about.score}, %",
         rows[is_reference | rows.index.isin(best)],
-        lines,
+        list_reference_lines(overview),
         _load_model_kinds(warehouse),
         phrases,
     )

@@ -109,7 +109,7 @@ def _build_common_sections(warehouse: Warehouse, found: Overview) -> list[Report
         ),
         ReportSection(
             "skill",
-            f"Skill: {score} minus the blind constant's",
+            f"Skill: {score} minus the best constant answer's",
             f"{intervals} {describe_skill_interval(words.groups)}",
             _select_difference_columns(found.skill),
         ),
@@ -193,7 +193,7 @@ def _build_mean_sections(warehouse: Warehouse, found: Overview) -> list[ReportSe
         parts.append(ReportSection(key, title, note, _select_mean_columns(one.by_run, "least", "most", "n_means")))
         named = one.cells.assign(label=one.cells["run_id"].map(labels))
         named = named[["run_id", "label", *(name for name in one.cells if name != "run_id")]]
-        parts.append(ReportSection(f"{key}_cells", f"{title}: cells and their weights", "", named))
+        parts.append(ReportSection(f"{key}_cells", f"{title}: how it is averaged", "", named))
     return parts
 
 
@@ -223,7 +223,7 @@ def _build_triangle_sections(warehouse: Warehouse) -> list[ReportSection]:
             f"Ranking under the {truth} and under the audited truth",
             "Mean score 3D over readable answers of models and people, %; reference models are left out, because the "
             f"lengths in the {described.words.cases} are the homography solver's. The last columns are about the "
-            "blamed triangles alone.",
+            "triangles with errors alone.",
             audited_ranking,
             "No model or person has answered.",
         ),

@@ -8,7 +8,7 @@ from core.records import Model, Value
 from core.scoring.answer_codes import Questions, decode_value
 from core.scoring.constant_baseline import choose_baseline_constants
 
-MODEL = Model("blind_constant", "Blind constant", kind="reference")
+MODEL = Model("blind_constant", "Best constant answer", kind="reference")
 
 
 def choose_group_constants(truths: pd.DataFrame, questions: Questions) -> Mapping[str, dict[str, Value]]:

@@ -2,4 +2,4 @@
 
 from core.records import Model
 
-MODEL = Model("blind_text", "Blind text", kind="reference")
+MODEL = Model("blind_text", "Text-only baseline", kind="reference")

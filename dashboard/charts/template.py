@@ -37,8 +37,8 @@ PERCENT = (-4.0, 104.0)
 MAX_LABEL = 32
 """Maximum characters of a label on an axis; a longer one would leave no space for the chart."""
 
-CELL_TEXT_PX, LABEL_PX, SMALL_TEXT_PX = 14, 12, 11
-"""Font sizes of texts in cells, of labels beside lines, and of small text below other text."""
+CELL_TEXT_PX, LABEL_PX = 14, 12
+"""Font sizes of texts in cells, and of labels beside lines and small text below other text."""
 
 VALUE_PX = 48
 """Width of the space for values at the right."""
@@ -218,4 +218,4 @@ def shorten_label(label: str) -> str:
 
 def format_small_text(text: str) -> str:
     """Format small text below other text in a cell."""
-    return f"<span style='font-size:{SMALL_TEXT_PX}px'>{text}</span>"
+    return f"<span style='font-size:{LABEL_PX}px'>{text}</span>"

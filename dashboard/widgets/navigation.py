@@ -115,8 +115,8 @@ def read_view() -> str:
     """Return the current page with all that is chosen on it, as `core.review.entries.View` has it."""
     page = urlsplit(str(st.context.url or "")).path.rpartition("/")[2]
     passing = {BENCHMARK, ORIGIN, "present", "slides"}
-    chosen = {name: st.query_params.get_all(name) for name in st.query_params if name not in passing}
-    return f"{page if page in PAGE_FILES else ''}?{urlencode(chosen, doseq=True)}"
+    parameters = {name: st.query_params.get_all(name) for name in st.query_params if name not in passing}
+    return f"{page if page in PAGE_FILES else ''}?{urlencode(parameters, doseq=True)}"
 
 
 def open_view(view: str) -> None:

@@ -10,6 +10,7 @@ from core.errors import PriceError
 from core.formatting import escape_markdown
 from core.inference.prices import find_price
 from dashboard.data.queries import get_settings, run_query
+from dashboard.widgets.tables import DecimalColumn
 
 COST_NOTE = "Cost is at list price, from mean input and output tokens per reply; batches and caches cost less."
 
@@ -23,9 +24,7 @@ USAGE_TITLES = {
 
 _DECIMALS = {"median_latency_s": 1, "input_tokens": 0, "output_tokens": 0, "cost_usd": 2}
 
-USAGE_COLUMNS: Mapping[str, Any] = {
-    name: st.column_config.NumberColumn(title, format=f"%.{_DECIMALS[name]}f") for name, title in USAGE_TITLES.items()
-}
+USAGE_COLUMNS: Mapping[str, Any] = {name: DecimalColumn(title, _DECIMALS[name]) for name, title in USAGE_TITLES.items()}
 """Columns of a table of runs, as `show_table` takes them."""
 
 USAGE_FORMATS = {title: f"{{:,.{_DECIMALS[name]}f}}" for name, title in USAGE_TITLES.items()}

@@ -77,11 +77,11 @@ def _save(key: str, sources: Sources, description: str) -> None:
     if problem := _find_problem(name, case_ids):
         state[PROBLEM] = problem
     elif write_entries([build_cohort_fields(name, text, case_ids or (), read_view())]):
-        shown = f"**{escape_markdown(name)}**"
+        bold_name = f"**{escape_markdown(name)}**"
         state[SAVED] = (
-            f"Saved. *Cohort* among the filters now lists {shown}."
+            f"Saved. *Cohort* among the filters now lists {bold_name}."
             if sources
-            else f"Saved. Ctrl K and *Cohorts* on Review open {shown}."
+            else f"Saved. Ctrl K and *Cohorts* on Review open {bold_name}."
         )
         st.rerun()  # the filter is outside of the form's fragment
 

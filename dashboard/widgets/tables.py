@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from numbers import Number
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.formatting import MISSING, escape_markdown, format_interval, has_too_few_groups, round_half_up
+from core.formatting import MISSING, escape_markdown, format_interval, format_number, has_too_few_groups, round_half_up
 from dashboard.runtime.session_state import read_selected, read_state
 from dashboard.widgets.navigation import consume_row_selection, make_row_callback
 
@@ -23,14 +24,30 @@ SHORT = 26
 """Maximum characters of a text in a small table that is never wrapped; the table scrolls instead."""
 
 
-def build_percent_column(label: str) -> Any:  # noqa: ANN401 - Streamlit's own type is private
+@dataclass(frozen=True, slots=True)
+class DecimalColumn:
+    """A column of numbers with a fixed number of decimals, for `show_table`.
+
+    Streamlit's own formats write a negative number with a hyphen; here it gets a minus sign, as everywhere else.
+    """
+
+    title: str
+    decimals: int = 1
+    unit: str = ""
+
+    def format_value(self, number: float) -> str:
+        """Return the number as text."""
+        return f"{format_number(number, self.decimals)}{self.unit}"
+
+
+def build_percent_column(label: str) -> DecimalColumn:
     """Build a column of percentages with two decimals."""
-    return st.column_config.NumberColumn(label, format="%.2f")
+    return DecimalColumn(label, 2)
 
 
-def build_decimal_column(label: str) -> Any:  # noqa: ANN401 - the same
+def build_decimal_column(label: str) -> DecimalColumn:
     """Build a column of numbers with one decimal."""
-    return st.column_config.NumberColumn(label, format="%.1f")
+    return DecimalColumn(label)
 
 
 def format_intervals(rows: pd.DataFrame, decimals: int = 1) -> list[str]:
@@ -113,29 +130,49 @@ def show_table(
     Args:
         frame: the table.
         name: of the file, and of the selection in the session (`<name>-table` until `clear_row_selection`).
-        columns: configures and orders the visible columns; None for all.
+        columns: configures and orders the visible columns, as a `DecimalColumn` or as Streamlit takes them; None for
+            all.
         alt: description for screen readers.
         on_choose: called with the index of the chosen row, from 0.
     """
-    order = list(columns) if columns else None
+    first = frame.head(MOST_ROWS)
+    signed = _list_signed_columns(first, columns or {})
     look: dict[str, Any] = {
-        "column_config": columns,
-        "column_order": order,
+        "column_config": columns and {name: _build_column(column, name in signed) for name, column in columns.items()},
+        "column_order": list(columns) if columns else None,
         "hide_index": True,
         "alt": alt or name,
         "placeholder": MISSING,
     }
-    first = frame.head(MOST_ROWS)
+    formats: dict[Any, Any] = {name: column.format_value for name, column in signed.items()}
+    visible = first.reset_index(drop=True).style.format(formats) if signed else first
     if on_choose is None:
-        st.dataframe(first, **look)
+        st.dataframe(visible, **look)
     else:
         key = _build_table_key(name)
         on_select = make_row_callback(key, len(first), on_choose)
-        st.dataframe(first, key=key, on_select=on_select, selection_mode="single-row", **look)
+        st.dataframe(visible, key=key, on_select=on_select, selection_mode="single-row", **look)
         st.caption("Select a row (or press Shift+Space on it) to see its cases.")
     if len(first) < len(frame):
         st.caption(f"The first {len(first):,} of {len(frame):,} rows; the CSV has all.")
     download(frame, name)
+
+
+def _list_signed_columns(frame: pd.DataFrame, columns: Mapping[str, Any]) -> dict[str, DecimalColumn]:
+    """List the decimal columns that have a negative number; only these are styled, because that takes time."""
+    return {
+        name: column
+        for name, column in columns.items()
+        if isinstance(column, DecimalColumn) and name in frame and pd.to_numeric(frame[name]).lt(0).any()
+    }
+
+
+def _build_column(column: object, is_styled: bool) -> Any:  # noqa: ANN401 - Streamlit's own type is private
+    """Build the column as Streamlit takes it; Streamlit's format would override the styled texts."""
+    if not isinstance(column, DecimalColumn):
+        return column
+    form = None if is_styled else f"%.{column.decimals}f{column.unit}"
+    return st.column_config.NumberColumn(column.title, format=form)
 
 
 def read_selected_row(name: str) -> int | None:

@@ -234,8 +234,8 @@ def test_cell_without_spread_is_judged_by_its_value():
     cells = judged(value=value, low=np.nan, high=np.nan, standard_error=0.0, p_value=[0, 0, 1, 1, 0], n_groups=n_groups)
     assert cells["standing"].tolist() == ["above", "below", "unclear", "too few", "too few"]
     assert describe_significant_cells("Skill", cells) == (
-        "Skill is above 0 in 1 of 5 cells and below 0 in 1, in 2 of them alike in every group; of cells found in this "
-        "way, at most 5% are expected to be so by chance."
+        "Skill is above 0 in 1 of 5 cells and below 0 in 1; of cells found in this way, "
+        "at most 5% are expected to be so by chance."
     )
 
 

@@ -34,9 +34,9 @@ def test_the_sentence_names_a_few_and_counts_the_rest():
     """Models not shown to be lower are named up to four; a sole leader is stated; without intervals none."""
     rows = pd.DataFrame({"label": list("abcdefg"), "value": [50.0, 49, 49, 49, 49, 49, 20]})
     rows = rows.assign(low=rows["value"] - 2, high=rows["value"] + 2)
-    assert describe_best_row(rows, "X") == "a is highest in X; b, c, d, e and 1 more are not shown to be lower."
+    assert describe_best_row(rows, "X") == "a is highest in X; b, c, d, e and 1 more are not significantly lower."
     assert describe_best_row(rows.iloc[[0, 6]], "X") == (
-        "a is highest in X, and all others with an interval are shown to be lower."
+        "a is highest in X; all others with an interval are significantly lower."
     )
     assert describe_best_row(rows.assign(low=float("nan")), "X") == ""
 

@@ -41,14 +41,14 @@ def test_reference_models_are_switched_off_everywhere(watch, tiny_url):
     chart.get_by_text("Image-plane solver").first.wait_for()
     watched.page.locator(".st-key-references label").first.click()
     chart.get_by_text("Image-plane solver").first.wait_for(state="detached")
-    assert chart.get_by_text("blind constant").count() == 0
+    assert chart.get_by_text("best constant answer").count() == 0
     assert "references=" in watched.page.url
     watched.page.get_by_role("link", name="Heatmaps").click()
     watched.page.locator(".st-key-heatmap-chart").get_by_text("GPT-5").wait_for()
-    assert watched.page.locator(".st-key-heatmap-chart").get_by_text("Blind constant").count() == 0
+    assert watched.page.locator(".st-key-heatmap-chart").get_by_text("Best constant answer").count() == 0
     other = watch(tiny_url)
     other.open("/cases?photograph=002_T0&references=false")
-    assert other.page.get_by_text("Blind constant").count() == 0
+    assert other.page.get_by_text("Best constant answer").count() == 0
     assert other.page.get_by_text("GPT-5: raw reply").count() == 1
 
 
@@ -152,7 +152,7 @@ def test_from_a_confusion_to_its_photographs(watch, tiny_url):
 def test_from_a_number_to_its_photographs(watch, tiny_url):
     """A bar of the commonest answers shows its photographs, a mark of the scatter opens its case."""
     watched = watch(tiny_url, stays=True)
-    watched.open("/bias?run=Blind constant&about=Q4 |B − C|")
+    watched.open("/bias?run=Best constant answer&about=Q4 |B − C|")
     watched.click_mark("commonest-answers", 1, "barlayer")
     assert "said=" in watched.page.url
     watched.click_mark("numbers-chart", 1)

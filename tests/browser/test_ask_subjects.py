@@ -71,7 +71,7 @@ def look_at_every_part(watched, legend):
     for place in range(layers.count()):
         layers.nth(place).click()
         watched.settle()
-    runs = page.get_by_role("combobox", name="Triangle implied by the answers of")
+    runs = page.get_by_role("combobox", name="Draw triangle from")
     runs.click()
     page.get_by_role("option", name=SOLVERS[1], exact=True).click()
     watched.settle()

@@ -45,7 +45,7 @@ def test_escape_closes_an_open_list_only(watch, tiny_url):
     watched = watch(tiny_url, stays=True)
     watched.open(CASE)
     lists = watched.page.get_by_role("listbox")
-    watched.page.get_by_label("Triangle implied by the answers of").click()
+    watched.page.get_by_label("Draw triangle from").click()
     lists.wait_for()
     press(watched, "Escape")
     assert lists.count() == 0

@@ -40,7 +40,7 @@ def test_no_visitor_changes_the_disk(watch, read_only_url, tmp_path):
     page.locator(".st-key-ask-models button").click()
     page.get_by_role("heading", name="Stored answers to this photograph").wait_for()
     watched.settle()
-    assert page.get_by_role("switch", name="Save replies in a journal").is_disabled()
+    assert page.get_by_role("switch", name="Save to results").is_disabled()
 
     mine = tmp_path / "mine.jpg"
     Image.fromarray(draw(Camera(tilt_deg=30.0))).save(mine, quality=95)

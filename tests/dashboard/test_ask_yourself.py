@@ -39,7 +39,7 @@ def test_a_sitting_ends_beside_the_models(full, settings):
     sitting = sit(app, "Ada")
     assert "Your mean score is" in text_of(app)
     table = app.table[0].value
-    assert {"You", "GPT-5", "Blind constant"} <= set(table["Model or person"])
+    assert {"You", "GPT-5", "Best constant answer"} <= set(table["Model or person"])
     (path,) = [path for path in list_journal_paths(settings.runs) if path.name.startswith("human-")]
     journal = read_journal(path)
     assert journal.run.model.model_id == "human-ada"

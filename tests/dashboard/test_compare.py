@@ -157,8 +157,8 @@ def test_references_can_be_compared_or_left_out(shared):
     app = open_page("compare")
     app.toggle(key="references").set_value(False).run()
     assert not app.exception
-    assert not {"Blind constant", "Homography solver"} & set(app.selectbox(key="first").options)
+    assert not {"Best constant answer", "Homography solver"} & set(app.selectbox(key="first").options)
     app.toggle(key="references").set_value(True)
     app.multiselect(key="model").set_value(["blind_constant", "homography_solver"]).run()
     assert not app.exception
-    assert set(app.selectbox(key="first").options) == {"Blind constant", "Homography solver"}
+    assert set(app.selectbox(key="first").options) == {"Best constant answer", "Homography solver"}

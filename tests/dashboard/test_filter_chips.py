@@ -45,7 +45,7 @@ def test_what_a_link_asks_for_and_is_not_there_is_said(shared):
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("page", "asked", "said"),
-    [("cases", {"outcome": "zzz"}, "Outcome of an answer"), ("compare", {"first": "Nobody", "slice": "zzz"}, "First"),
+    [("cases", {"outcome": "zzz"}, "Outcome"), ("compare", {"first": "Nobody", "slice": "zzz"}, "First"),
      ("robustness", {"worst_of": "Nobody"}, "Model"), ("truth_audit", {"triangle": "999"}, "Triangle, the largest"),
      ("data", {"table": "zzz"}, "Table")],
 )  # fmt: skip
@@ -62,7 +62,7 @@ def test_every_list_says_what_a_link_asks_for_in_vain(shared, page, asked, said)
 def test_what_cases_adds_to_the_filters_has_chips_too(shared):
     """An outcome and who is right have a chip from the first run of a link on; it removes them as the others do."""
     app = open_page("cases", model="GPT-5", outcome="correct in 2D only", right="GPT-5")
-    assert chips(app) == ["Model: GPT-5", "Outcome of an answer: correct in 2D only", "Correct: GPT-5"]
+    assert chips(app) == ["Model: GPT-5", "Outcome: correct in 2D only", "Correct: GPT-5"]
     app.button(key="chip-outcome").click().run()
     assert chips(app) == ["Model: GPT-5", "Correct: GPT-5"]
     assert app.selectbox(key="outcome").value == "any"
@@ -75,7 +75,7 @@ def test_outcome_and_order_stand_below_the_model_and_the_question(shared):
     """What a reader of failures sets first stands together, above the filters of cases."""
     app = open_page("cases")
     labels = [getattr(widget, "label", "") for widget in app.sidebar]
-    places = [labels.index(name) for name in ("Model", "Question", "Outcome of an answer", "Order", "Condition")]
+    places = [labels.index(name) for name in ("Model", "Question", "Outcome", "Order", "Condition")]
     assert places == sorted(places)
 
 

@@ -264,3 +264,15 @@ def test_the_whole_selection_is_pinned_and_unpinned(shared):
     assert sorted(gallery_of(app)["review"]["pinned"]) == ["001_P0", *pinned]
     app.button(key="pin-all").click().run()
     assert gallery_of(app)["review"]["pinned"] == ["001_P0"]
+
+
+def test_histograms_count_the_selected_cases(shared):
+    """Each bar has all cases of its level and the selected ones among them; the levels of a filter are pressed."""
+    app = open_page("cases", condition="T0")
+    app.session_state["opened-level-counts"] = True
+    (sent,) = drawn(app.run(), "histograms")
+    bars = {(one["key"], bar["value"]): bar for one in sent["histograms"] for bar in one["bars"]}
+    tilted, planar = bars["pose", "tilted"], bars["pose", "planar"]
+    assert [key for key, bar in bars.items() if bar["is_pressed"]] == [("condition", "T0")]
+    assert tilted["n_selected"] == bars["condition", "T0"]["n_cases"] == tilted["n_cases"] / 2
+    assert (planar["n_selected"], planar["n_cases"]) == (0, tilted["n_cases"])

@@ -152,7 +152,7 @@ def test_the_overview_says_who_is_best_by_accuracy(gepbench):
     text = text_of(app)
     assert "Careful is most accurate: mean accuracy 100.0% against the key" in text
     assert "In brackets: points, and 95% CIs clustered by figure." in text
-    assert app.segmented_control(key="chart").options == ["Skill", "Ahead of the text"]
+    assert app.segmented_control(key="chart").options == ["Skill", "Gain over text-only"]
     assert list(app.table[0].value.columns) == [
         "Model", "accuracy, %", "95% CI", "n", "unreadable", "score if unreadable = wrong / right, %", "items",
         "figures",
@@ -161,10 +161,9 @@ def test_the_overview_says_who_is_best_by_accuracy(gepbench):
     app.session_state["opened-own_measures"] = True
     (worth,) = [table.value for table in app.run().table if "design effect" in list(table.value)]
     careful = worth.set_index("Model").loc["Careful"]
-    assert [careful[f"of the possible gain over the {blind}, %"] for blind in ("constant", "blind reader")] == [
-        100,
-        100,
-    ]
+    assert [
+        careful[f"share of the headroom over the {name}, %"] for name in ("best constant answer", "text-only baseline")
+    ] == [100, 100]
 
 
 def test_the_overview_says_what_each_question_could_have_shown(gepbench):
@@ -195,7 +194,7 @@ def test_the_overview_has_the_means_of_the_paper(gepbench):
     cells = next(table.value for table in app.table if "Cell" in table.value)
     assert len(cells) == 12
     assert not any("(" in mean for mean in means["Avg, %"])  # two answers a cell make no interval
-    for model in ("Careful", "Hasty", "Blind text"):
+    for model in ("Careful", "Hasty", "Text-only baseline"):
         stated = float(means["Avg, %"].loc[model].replace("\\", "").split()[0])
         assert stated == pytest.approx(cells[model].astype(float).mean(), abs=0.05)
 
@@ -210,7 +209,7 @@ def test_a_case_marks_the_key_and_who_chose_what(gepbench):
     (key,) = [line for line in lines if line.endswith("· **key**]")]
     assert ":gray[← Careful, Truth solver and Box solver (image plane)]" in key
     assert lines[0].startswith("**A.** ")
-    assert lines[0].endswith(" :gray[← Hasty, Blind constant, Image statistics and Blind text]")
+    assert lines[0].endswith(" :gray[← Hasty, Best constant answer, Image statistics and Text-only baseline]")
     assert "Guessing among the options gives 25%." in text_of(app)
     question = next(text.value for text in app.text if text.value.startswith("How many"))
     assert question.endswith("in the image?")
@@ -409,7 +408,7 @@ def test_a_person_chooses_options(gepbench):
     text = text_of(app)
     assert "over 10 of 10 answers" in text
     assert "Your mean accuracy is" in text
-    assert {"You", "Careful", "Hasty", "Blind constant"} <= set(app.table[0].value["Model or person"])
+    assert {"You", "Careful", "Hasty", "Best constant answer"} <= set(app.table[0].value["Model or person"])
     hasty = app.table[0].value.set_index("Model or person")
     assert hasty["accuracy"].loc["You"] == hasty["accuracy"].loc["Hasty"]
 

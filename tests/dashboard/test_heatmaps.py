@@ -164,7 +164,7 @@ def test_skill_comes_first_and_says_how_many_cells_are_significant(shared):
     app = open_page("heatmaps", fewest="1")
     assert app.segmented_control(key="measure").value == "skill"
     cells = data_of(app, "heatmap")
-    of_models = cells[~cells["row_value"].isin(["Blind constant", "Homography solver", "Image-plane solver"])]
+    of_models = cells[~cells["row_value"].isin(["Best constant answer", "Homography solver", "Image-plane solver"])]
     assert (of_models["n_groups"] < 10).all()
     assert f"Skill is above 0 in none of {len(of_models)} cells and below 0 in none" in text_of(app)
     assert describe_skill_interval("triangles") in text_of(app)
@@ -190,7 +190,7 @@ def test_the_highest_cell_is_not_said_to_be_alone_where_others_have_its_number(s
     """Cells with the same number as it is written are counted beside it; where all have it, whose cells these are."""
     app = open_page("heatmaps", measure="Nearer to 2D", fewest="1")
     cells = data_of(app, "heatmap")
-    of_models = cells[~cells["row_value"].isin(["Blind constant", "Homography solver", "Image-plane solver"])]
+    of_models = cells[~cells["row_value"].isin(["Best constant answer", "Homography solver", "Image-plane solver"])]
     others = (of_models["value"].round(1) == of_models["value"].max().round(1)).sum() - 1
     assert others > 1
     assert f"and {others} more cells, lowest for" in text_of(app)
@@ -209,14 +209,16 @@ def test_what_fits_the_flat_picture_is_counted_beyond_the_constant(shared):
     app = open_page("heatmaps", measure="2D minus 3D beyond constant", fewest="1")
     cells = data_of(app, "heatmap")
     assert cells["raw"].sub(cells["constant"]).sub(cells["value"]).abs().max() < 1e-9
-    assert (cells.loc[cells["row_value"] == "Blind constant", "value"] == 0).all()
-    assert cells.loc[cells["row_value"] == "Blind constant", "raw"].abs().max() > 0
+    assert (cells.loc[cells["row_value"] == "Best constant answer", "value"] == 0).all()
+    assert cells.loc[cells["row_value"] == "Best constant answer", "raw"].abs().max() > 0
     assert "2D minus 3D beyond constant is above 0 in none of 24 cells and below 0 in none" in text_of(app)
     texts = [text for trace in spec_of(app)["data"] for text in trace.get("text", ())]
     assert sum(map(bool, texts)) > 30
     assert all("constant " in text for text in texts if text)
     assert GIVEN_CONSTANTS in text_of(app)
-    assert "constant " not in app_of("Score 3D").get("plotly_chart")[0].proto.spec
+    other = app_of("Score 3D")
+    assert not any("constant " in text for trace in spec_of(other)["data"] for text in trace.get("text", ()))
+    assert "best constant answer" not in other.get("plotly_chart")[0].proto.spec
 
 
 def app_of(measure):
@@ -241,15 +243,17 @@ def test_references_alone_are_called_what_they_are(bare):
     bare("answers")
     app = open_page("heatmaps", fewest="1")
     cells = data_of(app, "heatmap")
-    judged = cells[(cells["row_value"] != "Blind constant") & (cells["n"] > 0)]
+    judged = cells[(cells["row_value"] != "Best constant answer") & (cells["n"] > 0)]
     assert 0 < len(judged) < len(cells)
     assert f"of {len(judged)} cells of reference models" in text_of(app)
     assert "of the models' cells" not in text_of(app)
     assert "Only reference models have answered" in text_of(app)
     rows = spec_of(app)["layout"]["yaxis"]["ticktext"]
-    assert sorted(rows) == ["<i>Blind constant</i>", "<i>Homography solver</i>", "<i>Image-plane solver</i>"]
+    assert sorted(rows) == ["<i>Best constant answer</i>", "<i>Homography solver</i>", "<i>Image-plane solver</i>"]
     app.selectbox(key="rows").select("condition").run()
-    assert "means over reference models: Blind constant, Homography solver and Image-plane solver." in text_of(app)
+    assert "means over reference models: Best constant answer, Homography solver and Image-plane solver." in text_of(
+        app
+    )
     app = open_page("heatmaps", rows="Condition", model="Homography solver")
     assert "These are the answers of Homography solver, a reference model." in text_of(app)
 

@@ -14,7 +14,7 @@ from tests.cli.test_choice import command
 from tests.dashboard.pages import matrix_of, open_page, text_of
 from tests.workflows.test_add_table import write_table
 
-NONE = "Blind constant and Blind text: none, there are too few groups to choose them on."
+NONE = "Best constant answer and Text-only baseline: none, there are too few groups to choose them on."
 
 
 @pytest.fixture
@@ -42,17 +42,17 @@ def test_what_cannot_be_chosen_is_none_and_not_unreadable(one_group):
     assert "No option could be read from M." in text
     assert NONE in text
     answers = matrix_of(app)
-    assert answers["Blind constant"].tolist() == ["none unreadable", "none"]
+    assert answers["Best constant answer"].tolist() == ["none unreadable", "none"]
     assert answers["M"].tolist() == ["unparsed unreadable", "no readable answers"]
-    app = open_page("bias", run="Blind constant")
-    assert "Blind constant: none, there are too few groups to choose it on." in app.info[0].value
+    app = open_page("bias", run="Best constant answer")
+    assert "Best constant answer: none, there are too few groups to choose it on." in app.info[0].value
 
 
 def test_the_report_and_the_terminal_say_so_too(one_group):
     """No unreadable answer is counted for what there is none of."""
     report = command("report", "--benchmark", "colours")
     assert NONE in report
-    (row,) = [line for line in report.splitlines() if line.startswith("| Blind constant |")][:1]
+    (row,) = [line for line in report.splitlines() if line.startswith("| Best constant answer |")][:1]
     assert row.split(" | ")[-3] == "0"
     assert "No model is compared yet: M (too many unreadable items)." in report
 

@@ -16,7 +16,7 @@ def test_robustness_says_who_and_shows_every_measure(shared):
     app = open_page("robustness")
     assert "Highest so far: Gemini 2.5 Flash, right in all views" in text_of(app)
     table = data_of(app, "robustness")
-    assert {"Gemini 2.5 Pro", "GPT-5", "Blind constant"} < set(table["label"])
+    assert {"Gemini 2.5 Pro", "GPT-5", "Best constant answer"} < set(table["label"])
     assert len(table) == 5 * 6 * table["run_id"].nunique()
     for measure in app.segmented_control(key="measure_of").options:
         app.segmented_control(key="measure_of").set_value(measure).run()

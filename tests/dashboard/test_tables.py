@@ -1,4 +1,6 @@
-"""Small tables: how what is missing, short and long is shown."""
+"""Tables: how what is missing, negative, short and long is shown."""
+
+import json
 
 from streamlit.dataframe_util import convert_arrow_bytes_to_pandas_df
 from streamlit.testing.v1 import AppTest
@@ -28,3 +30,24 @@ def test_what_is_missing_is_a_dash_and_short_texts_are_not_broken():
     assert list(shown["off"]) == ["0.0", "0.3", "−0.4"]
     assert styled.styles.count("_col0 { white-space: nowrap }") == 1
     assert "row0_col0" in styled.styles
+
+
+def signed_table():
+    """A page with a sortable table, whose rows share an index; one of its columns has negative numbers."""
+    import pandas as pd
+
+    from dashboard.widgets.tables import build_decimal_column, build_percent_column, show_table
+
+    rows = pd.DataFrame({"gain": [-2.94, None, -0.001], "score": [70.0, 71.0, None]}, index=[0, 0, 1])
+    show_table(rows, "signed", {"gain": build_decimal_column("Gain"), "score": build_percent_column("Score")})
+
+
+def test_negative_numbers_of_a_sortable_table_have_a_minus_sign():
+    """They are shown with a minus sign instead of Streamlit's hyphen, and stay numbers, by which a reader sorts."""
+    table = AppTest.from_function(signed_table, default_timeout=60).run().dataframe[0]
+    shown = convert_arrow_bytes_to_pandas_df(table.proto.arrow_data.styler.display_values)
+    assert list(shown["gain"]) == ["−2.9", MISSING, "0.0"]
+    assert list(table.value["gain"].dropna()) == [-2.94, -0.001]
+    columns = json.loads(table.proto.columns)
+    assert "format" not in columns["gain"]["type_config"]
+    assert columns["score"]["type_config"]["format"] == "%.2f"

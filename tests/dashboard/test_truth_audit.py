@@ -8,7 +8,7 @@ def test_the_audited_ranking_has_models_only(shared):
     ranking = open_page("truth_audit").table[-1].value
     assert len(ranking) == 4
     assert not ranking["Model"].str.contains("solver|constant", case=False).any()
-    assert set(ranking["the change is"]) == {"too few triangles to tell"}
+    assert set(ranking["verdict on the change"]) == {"too few triangles to tell"}
 
 
 def test_without_a_model_the_audited_ranking_says_so(scenes_settings, monkeypatch):

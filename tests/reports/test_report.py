@@ -147,7 +147,7 @@ def test_without_models_the_report_says_why_none_are_compared(scenes_settings):
     assert "<p>No model has answered that could be compared. Reference models are not compared" in text
     (plot,) = re.findall(r"<h2>Mean score 3D, %</h2>.*?</section>", text, re.DOTALL)
     assert ">Homography solver</span>" in plot
-    assert ">Blind constant</span>" not in plot
+    assert ">Best constant answer</span>" not in plot
     assert ">best constant answer</text>" in plot
 
 

@@ -136,7 +136,7 @@ def _show_form(subject: AskSubject | None) -> None:
     prompt = show_prompt()
     _show_views(subject, views)
     keeps = st.toggle(
-        "Save replies in a journal",
+        "Save to results",
         value=not get_settings().read_only,
         disabled=get_settings().read_only,
         key="keep-answers",

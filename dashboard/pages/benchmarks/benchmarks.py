@@ -19,10 +19,10 @@ sections.show_cards(listed)
 st.header("Models across benchmarks", anchor=False)
 sections.show_models(here)
 show_help_popover(
-    "Mean score in percent with its 95% CI, as on each benchmark's Overview, and whether the model beats not "
-    "looking there (*yes*, *hardly*, *no*, *not shown*, *too few*). A cell is empty if the model has not answered the "
-    "benchmark. Scores of different benchmarks are not comparable: a row shows where "
-    "a model looks, not which benchmark is harder."
+    "Mean score in percent with its 95% CI, as on each benchmark's Overview, and whether the model beats "
+    "answering blind there (*same as blind*: the whole interval is below one point). A cell is empty if the model has "
+    "not answered the benchmark. Scores of different benchmarks are not comparable: a row shows where a model looks, "
+    "not which benchmark is harder."
 )
 
 st.header("What the papers claim", anchor=False)

@@ -177,7 +177,7 @@ def show_models(here: list[BenchmarkCard]) -> None:
     n_shared = sum(len(row.standings) > 1 for row in models.values())
     st.caption(
         f"{n_shared:,} of {len(models):,} models have answered more than one benchmark. Cells show the mean score, "
-        "its interval, and whether it beats not looking."
+        "its interval, and whether it beats answering blind."
     )
     for text in missing:
         st.caption(escape_markdown(text))

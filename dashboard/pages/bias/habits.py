@@ -72,11 +72,11 @@ def show_habits(judged: SelectedRun, shares: pd.DataFrame) -> None:
         "n_different": "distinct answers",
         "n": "n",
         "unreadable": "unreadable",
-        "blind_answer": "blind constant",
-        "blind_kappa": f"its {get_benchmark_info().words.score}, %",
+        "blind_answer": "best constant answer",
+        "blind_kappa": f"its baseline {get_benchmark_info().words.score}, %",
         "kappa": f"{get_benchmark_info().words.score}, %",
         "value": "difference",
-        "verdict": "compared with it",
+        "verdict": "vs. baseline",
     }
     to_one_decimal = dict.fromkeys(("share, %", columns["blind_kappa"], columns["kappa"], "difference"), "{:.1f}")
     named = judged.habits.assign(
@@ -89,7 +89,7 @@ def show_habits(judged: SelectedRun, shares: pd.DataFrame) -> None:
     )
     st.caption("Few distinct answers suggest that the model does not use the image.")
     show_help_popover(
-        f"The blind constant is the best constant answer, chosen on other {get_benchmark_info().words.groups} without "
+        f"The best constant answer is chosen on other {get_benchmark_info().words.groups} without "
         "the image. Its score is the one that the difference is measured from. "
         f"Both are {get_score_label(judged.against)}, on the same answers. The verdict on their difference is "
         f"corrected for the number of questions (Holm). {describe_distance_interval(judged.against)}\n\n"

@@ -20,7 +20,7 @@ from dashboard.widgets import finding_links
 from dashboard.widgets.case_chart import show_case_chart
 from dashboard.widgets.chart_display import show_chart
 from dashboard.widgets.navigation import open_photograph
-from dashboard.widgets.tables import show_table_expander
+from dashboard.widgets.tables import DecimalColumn, show_table_expander
 from dashboard.widgets.truth_labels import get_score_label, get_truth_label, get_truth_labels
 
 
@@ -46,7 +46,7 @@ def show_numbers(judged: SelectedRun, question_id: str) -> None:
 def _show_scatter(judged: SelectedRun, question: Question, asked: pd.DataFrame, blind_value: float) -> None:
     """Show the answered numbers against the truth; a click opens a case."""
     unit = ", degrees" if question.unit == "deg" else f", {question.unit}" if question.unit else ""
-    lines = {} if pd.isna(blind_value) else {"blind constant": blind_value}
+    lines = {} if pd.isna(blind_value) else {"best constant answer": blind_value}
     st.subheader("Answers against the truth")
     figure = draw_predicted_vs_true(
         asked,
@@ -70,9 +70,9 @@ def _show_number_table(asked: pd.DataFrame) -> None:
     foil = described.foil
     columns = {
         "case_id": described.words.case.capitalize(),
-        "value": st.column_config.NumberColumn("said", format="%.2f"),
-        "truth": st.column_config.NumberColumn(get_truth_label("truth"), format="%.2f"),
-        **({"foil": st.column_config.NumberColumn(get_truth_label("foil"), format="%.2f")} if foil else {}),
+        "value": DecimalColumn("said", 2),
+        "truth": DecimalColumn(get_truth_label("truth"), 2),
+        **({"foil": DecimalColumn(get_truth_label("foil"), 2)} if foil else {}),
         "score": st.column_config.NumberColumn(get_score_label("truth"), format="percent"),
         **({"foil_score": st.column_config.NumberColumn(get_score_label("foil"), format="percent")} if foil else {}),
     }

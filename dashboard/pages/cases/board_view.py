@@ -81,7 +81,7 @@ def choose_run(layers: list[str], answers: pd.DataFrame) -> BoardSelection:
     """Show the choice of the model whose triangle is drawn; at first it is the first visible one."""
     runs = dict(zip(answers["run_id"], answers["run_label"], strict=True))
     run_id = st.selectbox(
-        "Triangle implied by the answers of",
+        "Draw triangle from",
         list(runs),
         format_func=runs.__getitem__,
         key=IMPLIED,

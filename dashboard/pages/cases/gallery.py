@@ -16,6 +16,7 @@ from dashboard.pages.cases import (
     gallery_sorting,
     gallery_table,
     gallery_tiles,
+    level_counts,
     url_state,
 )
 from dashboard.runtime.page_layout import get_controls
@@ -43,7 +44,7 @@ ONE_RIGHT = {"right": "Correct", "wrong": "Wrong"}
 PAGES_PX = 320
 """Width of the page numbers with their arrows; at its natural width, a list of two pages shows only the first."""
 
-OUTCOME, LABEL = "Outcome of an answer", "Label of a note"
+OUTCOME, LABEL = "Outcome", "Label"
 REPLY_SEARCH = "Words in a reply"
 CASE_SEARCH = "Words in id, question or notes"
 
@@ -229,12 +230,14 @@ def show(filters: Filters, order: GalleryOrder, pinned_ids: list[str]) -> list[s
     Returns:
         The cases from the first on the page.
     """
-    sentence = st.container()
+    sentence, counts = st.container(), st.container()
     with st.container(horizontal=True, vertical_alignment="center", key="gallery-head"):
         size = gallery_options.show()
         pages = st.container(width=PAGES_PX)
         selection = st.container(width="content")
     found = load_cases(filters, order)
+    with counts:
+        level_counts.show(list(found["case_id"]))
     if found.empty:
         st.info(f"No {get_benchmark_info().words.case} fits these filters.", title="Nothing to show")
         if order.reply_search:

@@ -119,7 +119,7 @@ def _show_picture(photograph: PhotographRow, layers: list[str]) -> None:
 
 def _build_legend(photograph: PhotographRow) -> list[LegendEntry]:
     """Build the legend of the numbers in the photograph."""
-    measured = " · by homography" if photograph["border_status"] == "found" else ""
+    measured = " · from the photo" if photograph["border_status"] == "found" else ""
     told = {"lengths": f"Lengths in cm: {get_registry_entry().how_known}{measured}", "angles": "Angles: 3D · 2D"}
     return [LegendEntry(layer, "text", colours.LIGHT, text) for layer, text in told.items()]
 
@@ -159,7 +159,7 @@ def _build_measured_facts(photograph: PhotographRow) -> FactTable:
     tilts = " · ".join(format_value(photograph[name], "angle") for name in ("tilt_deg", "tilt_imu_deg"))
     return FactTable(
         {
-            f"AB, cm: {get_registry_entry().how_known} · by homography": sides[0],
+            f"AB, cm: {get_registry_entry().how_known} · from the photo": sides[0],
             "BC, cm": sides[1],
             "AC, cm": sides[2],
             "Tilt: homography · accelerometer": tilts,

@@ -24,7 +24,7 @@ def describe_reference_answers(cells: HeatmapCells, filters: Filters) -> str:
         return ""
     if cells.has_models:
         return (
-            "Only reference models have answered: a solver shows what a score is worth, the blind constant what "
+            "Only reference models have answered: a solver shows what a score is worth, the best constant answer what "
             "needs no image."
         )
     labels = run_query("ranking", kinds=None).set_index("run_id")["run_label"]
@@ -43,8 +43,8 @@ def explain_cells(cells: HeatmapCells) -> str:
     """Explain the map: its numbers, its colours, its means and the runs that count."""
     words = get_benchmark_info().words
     constant = (
-        f"A cell's value is the raw difference minus the blind constant's on the same questions and {words.cases}, "
-        "which is shown below it as *constant*. Hover over a cell to see both. "
+        "A cell's value is the raw difference minus the best constant answer's on the same questions and "
+        f"{words.cases}, which is shown below it as *constant*. Hover over a cell to see both. "
         if cells.measure.blind
         else ""
     )
@@ -72,7 +72,7 @@ def explain_cells(cells: HeatmapCells) -> str:
 def build_headings(cells: HeatmapCells) -> Mapping[str, Any]:
     """Build the columns of the cells' table."""
     panels = {} if cells.panels is None else {"panel_value": get_factor_label(cells.panels)}
-    raw = {"raw": build_percent_column("raw, points"), "constant": build_percent_column("blind constant, points")}
+    raw = {"raw": build_percent_column("raw, points"), "constant": build_percent_column("best constant answer, points")}
     bounds = {"least": build_percent_column("these as wrong, %"), "most": build_percent_column("as right, %")}
     return {
         "row_value": get_factor_label(cells.rows),

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -154,7 +155,9 @@ def _show_table(cells: pd.DataFrame, axes: HeatmapAxes, factors: Factors, open_c
     table = cells.assign(interval=format_intervals(cells))
     for axis in AXES:
         table[f"{axis}_name"] = [axes.labels.get(value, value) for value in cells[axis]]
-    columns = {f"{axis}_name": _get_label(factor) for axis, factor in zip(AXES, factors, strict=True) if factor}
+    columns: dict[str, Any] = {
+        f"{axis}_name": _get_label(factor) for axis, factor in zip(AXES, factors, strict=True) if factor
+    }
     columns |= {
         "value": build_decimal_column(f"{MEASURE}, %"),
         "interval": "95% CI",

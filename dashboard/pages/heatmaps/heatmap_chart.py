@@ -343,4 +343,4 @@ def _format_parts(cell: Mapping[Hashable, Any]) -> str:
     if not _has_constant(cell):
         return ""
     raw, constant = (format_number(cell[name], with_plus=True) for name in ("raw", "constant"))
-    return f"<br>raw {raw}, blind constant {constant}"
+    return f"<br>raw {raw}, best constant answer {constant}"

@@ -159,7 +159,7 @@ def show_answers(link: str, truth: SceneTruth) -> None:
     )
     show_help_popover(
         f"A class is wrong if it differs from the truth, a number if its score is below {100 * RIGHT_AT:g}%. "
-        "The blind constant is left out because it is chosen on other triangles."
+        "The best constant answer is left out because it is chosen on other triangles."
     )
     download(rows, "lab_answers")
 

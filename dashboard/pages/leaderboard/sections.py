@@ -34,7 +34,7 @@ from dashboard.selection.selectors import choose_segment, choose_several
 from dashboard.widgets import tables
 from dashboard.widgets.chart_display import show_chart
 from dashboard.widgets.run_usage import load_run_usage
-from dashboard.widgets.tables import build_decimal_column
+from dashboard.widgets.tables import DecimalColumn
 
 AT_FIRST = ("score", "gain")
 """Measures that the table has until others are chosen."""
@@ -42,8 +42,8 @@ AT_FIRST = ("score", "gain")
 SHORT_TITLES = {"gain": "gain over blind"}
 """Names in the choice of columns that differ from the keys."""
 
-DECIMALS = {"cost": "%.2f", "tokens": "%.0f"}
-"""Formats of the columns that do not have one decimal."""
+DECIMALS = {"cost": 2, "tokens": 0}
+"""Decimals of the columns that do not have one decimal."""
 
 
 def list_leaders() -> dict[str, str]:
@@ -124,14 +124,13 @@ def show_table(table: pd.DataFrame, results: Sequence[BenchmarkResults], measure
             if not table[column].notna().any():
                 continue
             title = f"{result.title}: {MEASURES[measure]}"
-            form = DECIMALS.get(measure)
-            columns[column] = st.column_config.NumberColumn(title, format=form) if form else build_decimal_column(title)
+            columns[column] = DecimalColumn(title, DECIMALS.get(measure, 1))
             if measure in WITH_INTERVALS:
                 texts[f"{column}:interval"] = format_column_intervals(table, column)
                 columns[f"{column}:interval"] = "95%"
     for column, title in (("size_b", "size, B"), ("asked", "asked")):
         if len(table[column].dropna().unique()) > 1:
-            columns[column] = build_decimal_column(title) if column == "size_b" else title
+            columns[column] = DecimalColumn(title) if column == "size_b" else title
     tables.show_table(table.assign(**texts), "leaderboard", columns, "Models over all benchmarks")
     _show_missing(table, results, measures)
 

@@ -52,7 +52,7 @@ def list_charts(found: Overview) -> dict[str, str]:
         own[FRAMES] = f"{described.truth.title} against {described.foil.title}"
     own["skill"] = "Skill"
     if len(found.looking):
-        own[LOOKING] = "Ahead of the text"
+        own[LOOKING] = "Gain over text-only"
     if described.foil:
         own[PICTURE] = "Habit or looking"
     return own | {
@@ -70,7 +70,8 @@ def _describe_chart(name: str, described: BenchmarkInfo) -> str:
             "that is better."
         ),
         LOOKING: (
-            f"{capitalise_first(described.score)} minus that of the blind reader, which sees only question and options."
+            f"{capitalise_first(described.score)} minus that of the text-only baseline, which sees only question and "
+            "options."
         ),
     }
     if foil:
@@ -102,9 +103,9 @@ def _explain_chart(name: str, described: BenchmarkInfo) -> str:
             f"{describe_skill_interval(words.groups)}"
         ),
         LOOKING: (
-            f"Both are taken over the same {words.cases}. The blind reader learns on one half of the {words.groups} "
-            "which options tend to be right and answers the other half. A model that does not beat it shows no sign of "
-            f"looking. {intervals}"
+            f"Both are taken over the same {words.cases}. The text-only baseline learns on one half of the "
+            f"{words.groups} which options tend to be right and answers the other half. A model that does not beat it "
+            f"shows no evidence of using the image. {intervals}"
         ),
         PICTURE: (
             f"The stroke is {described.foil_score} minus {described.score}. The striped bar is what the same "

@@ -34,9 +34,9 @@ from dashboard.widgets.parser_note import describe_parser
 KEY = "score-ranking"
 
 BASELINE_LABELS = {
-    blind_constant.MODEL.model_id: "Best constant answer (no image)",
-    blind_text.MODEL.model_id: "Best answer from the text alone (no image)",
-    image_statistics.MODEL.model_id: "Simple image statistics",
+    blind_constant.MODEL.model_id: f"{blind_constant.MODEL.display_name} (no image)",
+    blind_text.MODEL.model_id: f"{blind_text.MODEL.display_name} (no image)",
+    image_statistics.MODEL.model_id: image_statistics.MODEL.display_name,
 }
 """Names of the fitted baselines in the chart, by model."""
 
@@ -74,7 +74,7 @@ def show(overview: Overview, models: list[ModelVerdicts], chosen_runs: Sequence[
 def _show_notes(overview: Overview, judged: list[ModelVerdicts], limit_note: str) -> None:
     """Show how to read the chart in a line, and the details behind a button."""
     described, notes = overview.about, list_verdict_notes(overview)
-    frames = f"Full mark: {described.truth.phrase}. Open mark: {described.foil.phrase}. " if described.foil else ""
+    frames = f"● {described.truth.phrase}. ○ {described.foil.phrase}. " if described.foil else ""
     verdict_texts = "\n".join(
         f"- **{title}** {notes.get(key, '')}" for key, title in list_verdict_titles(overview).items()
     )

@@ -30,8 +30,8 @@ def _show(found: Overview, chosen: list[str]) -> None:
         "label": "Model",
         "score": f"{get_benchmark_info().score} of readable answers, %",
         "least": "unreadable as wrong, %",
-        "over_constant": "of the possible gain over the constant, %",
-        "over_text": "of the possible gain over the blind reader, %",
+        "over_constant": "share of the headroom over the best constant answer, %",
+        "over_text": "share of the headroom over the text-only baseline, %",
         "design_effect": "design effect",
         "n": "n",
         "n_groups": words.groups,
@@ -43,9 +43,8 @@ def _show(found: Overview, chosen: list[str]) -> None:
     if told:
         st.caption(told)
     show_help_popover(
-        "*Of the possible gain* is what a score gains of what not looking leaves: (score − blind) / (100 − blind). "
-        "The constant is the best fixed answer, the blind reader sees only question and options. Below 0 not looking "
-        "is better. The "
+        "The *share of the headroom* is what a score gains of what the baseline leaves: (score − baseline) / (100 − "
+        "baseline). The text-only baseline sees only question and options. Below 0 the baseline is better. The "
         f"*design effect* is the variance of the score with {words.groups} as clusters over that of as many single "
         "answers, p (1 − p) / n: at 4 an interval is twice as wide as without clusters. It requires answers that are "
         "right or wrong."

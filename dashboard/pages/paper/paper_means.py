@@ -56,7 +56,7 @@ def show(found: list[PublishedMeanEstimates]) -> None:
         "some cells, the number of cells follows the mean; if answers are unreadable, so does the mean with them as "
         "wrong and as right ones."
     )
-    with st.expander("The cells and their weights"):
+    with st.expander("How these are averaged"):
         by_id = {one.defined.aggregate_id: one for one in found}
         chosen = by_id[choose_segment("Mean", {key: one.defined.title for key, one in by_id.items()}, "aggregate")]
         _show_cells(chosen)

@@ -200,13 +200,13 @@ def describe_coverage(found: PrecisionResults) -> str:
 def _describe_undivided(found: PrecisionResults) -> str:
     """Name the questions whose cases here are all in one half; empty if there are none."""
     undivided = precision.list_undivided_questions(found.margins.ranges, _list_bands())
-    named = [
+    names = [
         get_benchmark_info().questions[question_id].name for question_id in found.questions if question_id in undivided
     ]
-    if not named:
+    if not names:
         return ""
     return (
-        f" In {join_with_and(named)} all {get_benchmark_info().words.cases} shown are in one half, because margins are "
+        f" In {join_with_and(names)} all {get_benchmark_info().words.cases} shown are in one half, because margins are "
         "equal or filtered. They have no verdict (–)."
     )
 

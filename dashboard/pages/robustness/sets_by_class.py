@@ -64,14 +64,17 @@ def show_sets_by_class(filters: Filters, right_at: float) -> None:
         table[f"{labels[run_id]}, %"] = table["True"].map(wide[run_id])
     show_small_table(table, dict.fromkeys(table.columns[2:], "{:.1f}"), ["sets"])
     whole = found.whole[found.whole["question_id"] == question_id]
-    columns = {"Model": whole["label"], "Binary, %": whole["value"], "Graded, %": whole["graded"],
-               "Consistency": whole["consistency"]}  # fmt: skip
-    show_small_table(pd.DataFrame(columns), {"Binary, %": "{:.1f}", "Graded, %": "{:.1f}", "Consistency": "{:.2f}"})
+    columns = {"Model": whole["label"], "all correct, %": whole["value"], "average, %": whole["graded"],
+               "consistency index": whole["consistency"]}  # fmt: skip
+    show_small_table(
+        pd.DataFrame(columns), {"all correct, %": "{:.1f}", "average, %": "{:.1f}", "consistency index": "{:.2f}"}
+    )
     download(found.rows, "sets_by_class")
     show_help_popover(
-        f"The share of sets that are right in every {words.case}, by their true class. *Always said* is the share over "
-        "all sets of a model that gives this answer everywhere without looking: the class's share. A model that is "
-        "right in one class and wrong in all others is not robust; it repeats itself. *Consistency* is (B − Gᵏ) / "
-        f"(G − Gᵏ) of *Binary* B, *Graded* G and sets of k {words.cases}: 0 if the answers of a set were right "
-        "independently, 1 if they were a single answer. Sets with an unreadable answer are left out."
+        f"The share of sets that are right in every {words.case}, by their true class. *If it always said this* is "
+        "the share over all sets of a model that gives this answer everywhere without looking: the class's share. A "
+        "model that is right in one class and wrong in all others is not robust; it repeats itself. The *consistency "
+        f"index* is (B − Gᵏ) / (G − Gᵏ) of *all correct* B, *average* G and sets of k {words.cases}: 0 if the answers "
+        "of a set were right independently, 1 if they were a single answer. Sets with an unreadable answer are left "
+        "out."
     )

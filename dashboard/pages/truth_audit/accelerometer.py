@@ -10,7 +10,7 @@ from dashboard.pages.truth_audit.bland_altman_chart import draw_bland_altman
 from dashboard.widgets.case_chart import show_case_chart
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.navigation import open_photograph
-from dashboard.widgets.tables import show_table_expander
+from dashboard.widgets.tables import DecimalColumn, show_table_expander
 
 
 def show_accelerometer() -> None:
@@ -32,7 +32,7 @@ def show_accelerometer() -> None:
     show_case_chart(figure, "tilts-chart", "Homography minus accelerometer over the mean of both tilts")
     labels = {"tilt_deg": "homography", "tilt_imu_deg": "accelerometer", "difference_deg": "difference"}
     columns = {"case_id": words.case.capitalize()} | {
-        name: st.column_config.NumberColumn(label, format="%.1f°") for name, label in labels.items()
+        name: DecimalColumn(label, unit="°") for name, label in labels.items()
     }
     alt = f"{words.cases.capitalize()}, the largest difference first"
     show_table_expander(differences, "tilts", columns, alt, lambda place: open_photograph(case_ids[place]))

@@ -175,9 +175,9 @@ def show_ranking(ranking: pd.DataFrame, changes: pd.DataFrame) -> None:
         "score": f"score 3D, {truth}, %",
         "corrected_score": "score 3D, audited, %",
         "correction": "change (95%)",
-        "standing": "the change is",
-        "blamed_published": f"blamed triangles, {truth}, %",
-        "blamed_audited": "blamed triangles, audited, %",
+        "standing": "verdict on the change",
+        "blamed_published": f"triangles with errors, {truth}, %",
+        "blamed_audited": "triangles with errors, audited, %",
     }
     numbers = {columns[name]: "{:.1f}" for name in ("blamed_published", "blamed_audited")}
     shown = ranking[ranking["run_id"].isin(choose_top_runs(ranking["run_id"]))].join(

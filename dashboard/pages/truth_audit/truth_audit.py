@@ -48,7 +48,7 @@ finding_links.show_section_anchor(sections.EVIDENCE)
 with st.expander("All triangles as a table"):
     show_table(shown, "truth_audit", alt="Verdicts of the audit")
 
-st.header("What if the audited truth counted?")
+st.header("Ranking with corrected ground truth")
 sections.show_ranking(ranking, changes)
 show_help_popover(
     "The audited truth of a triangle has one source: its lengths by tape, exchanged if two are swapped; or the "

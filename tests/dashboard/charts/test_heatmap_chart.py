@@ -101,7 +101,7 @@ def test_what_is_beyond_the_constant_has_it_below():
     marks = draw_heatmap(cells, axes, (-20.0, 20.0), THEME, UNITS, unit="points").data[-1]
     assert marks.text[0].startswith("−0.5<br>")
     assert "constant +16.5" in marks.text[0]
-    assert "−0.5 points, 95% CI −2.0 to 1.0<br>raw +16.0, blind constant +16.5" in marks.hovertext[0]
+    assert "−0.5 points, 95% CI −2.0 to 1.0<br>raw +16.0, best constant answer +16.5" in marks.hovertext[0]
     assert compute_min_width_px(axes, has_constants=True) > compute_min_width_px(axes)
 
 
