@@ -5,7 +5,7 @@ import streamlit as st
 from core.settings import REPOSITORY
 from dashboard.data import queries
 from dashboard.runtime import page_layout
-from dashboard.selection import filters, references, run_limit
+from dashboard.selection import filters, former_names, references, run_limit
 from dashboard.server import session_queue
 from dashboard.shell import benchmark_switch, command_palette, sidebar, unavailable_pages
 from dashboard.shell.setup_page import show_preparation
@@ -75,6 +75,7 @@ benchmark_switch.show_switch()
 if not show_preparation():
     if page.url_path == "" and "photograph" in st.query_params:
         go_to(cases)
+    former_names.migrate_former_names()
     navigation.perform_navigation()
     command_palette.show({each.title: each for pages in sections.values() for each in pages}, is_on_cases=page == cases)
     is_presenting = page == cases and pins.is_presenting()

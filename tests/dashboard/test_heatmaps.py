@@ -234,6 +234,16 @@ def test_a_link_with_a_measure_s_former_name_becomes_the_same_link_with_its_name
     assert not app.toast
 
 
+def test_a_link_with_a_reference_model_s_former_name_becomes_the_same_link_with_its_name(shared):
+    """`model=Blind constant` is the best constant answer, in a scope too; nothing is said to be missing."""
+    app = open_page("cases", model="Blind constant", scope="model=Blind+constant&condition=P0")
+    (trip,) = drawn(app, "trip")
+    assert trip["parameters"] == {
+        "model": ["Best constant answer"], "scope": ["model=Best+constant+answer&condition=P0"]
+    }  # fmt: skip
+    assert not app.toast
+
+
 @pytest.mark.slow
 def test_references_alone_are_called_what_they_are(bare):
     """Without a model's answers the count leaves out the blind constant, no mean is over solvers, and the page says so.
