@@ -6,6 +6,9 @@ from core.analyses.overview import Overview
 from core.records import EXACT_KINDS
 from core.statistics.intervals import compute_design_effect
 
+_FULL = 100.0
+"""The highest score, in percent."""
+
 
 def compute_score_context(found: Overview) -> pd.DataFrame:
     """Compute the context of each run's score in percent, the best run first.
@@ -14,24 +17,34 @@ def compute_score_context(found: Overview) -> pd.DataFrame:
         found: the overview.
 
     Returns:
-        run_id, model_id, label, kind, score (of readable answers), least (with unreadable ones as wrong),
+        run_id, model_id, label, kind, score (of readable answers), least (with unreadable ones as wrong), over_chance
+        (chance-adjusted accuracy, CAA, of `least`; NaN without options, and for runs on a part of the cases),
         over_constant and over_text (the share that is gained of what the constant baseline, and the text-only baseline,
         leave: (score - blind) / (1 - blind); NaN for these themselves and if they have not answered the same cases),
         design_effect (the variance by groups over that of as many independent answers; NaN if answers are numbers, and
         without a spread), n, n_groups.
 
-    Source: docs/methods/statistics.md, share of the possible gain and design effect.
+    Source: docs/methods/statistics.md, share of the possible gain and design effect; CAA as in SITE (2025).
     """
     rows = found.kappa.dropna(subset=["value"]).set_index("run_id")
     is_exact = all(question.kind in EXACT_KINDS for question in found.about.questions.values())
     effects = compute_design_effect(rows["value"] / 100, rows["standard_error"] / 100, rows["n"])
     named = rows[["model_id", "label", "kind", "n", "n_groups", "least"]].assign(
         score=rows["value"],
+        over_chance=_compute_chance_adjusted(rows, found.chance),
         over_constant=_compute_gained_share(rows, found.skill),
         over_text=_compute_gained_share(rows, found.looking),
         design_effect=effects if is_exact else float("nan"),
     )
     return named.reset_index()
+
+
+def _compute_chance_adjusted(rows: pd.DataFrame, chance: float | None) -> pd.Series:
+    """Compute (hits - chance) / (answers - chance) in percent by run, from the mean chance of all cases in percent."""
+    if chance is None or chance >= _FULL:
+        return pd.Series(float("nan"), rows.index)
+    adjusted = 100 * (rows["least"] - chance) / (_FULL - chance)
+    return adjusted.where(rows["n_cases"] == rows["all_cases"])
 
 
 def _compute_gained_share(scores: pd.DataFrame, ahead: pd.DataFrame) -> pd.Series:

@@ -164,6 +164,7 @@ def test_the_overview_says_who_is_best_by_accuracy(gepbench):
     assert [
         careful[f"share of the headroom over the {name}, %"] for name in ("best constant answer", "text-only baseline")
     ] == [100, 100]
+    assert round(careful["chance-adjusted accuracy (CAA), %"], 1) == 96.3  # an unreadable answer counts as wrong
 
 
 def test_the_overview_says_what_each_question_could_have_shown(gepbench):

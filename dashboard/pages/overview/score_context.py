@@ -30,6 +30,7 @@ def _show(found: Overview, chosen: list[str]) -> None:
         "label": "Model",
         "score": f"{get_benchmark_info().score} of readable answers, %",
         "least": "unreadable as wrong, %",
+        "over_chance": "chance-adjusted accuracy (CAA), %",
         "over_constant": "share of the headroom over the best constant answer, %",
         "over_text": "share of the headroom over the text-only baseline, %",
         "design_effect": "design effect",
@@ -44,7 +45,8 @@ def _show(found: Overview, chosen: list[str]) -> None:
         st.caption(told)
     show_help_popover(
         "The *share of the headroom* is what a score gains of what the baseline leaves: (score − baseline) / (100 − "
-        "baseline). The text-only baseline sees only question and options. Below 0 the baseline is better. The "
+        "baseline). The *chance-adjusted accuracy* is the same over guessing, with unreadable answers as wrong. The "
+        "text-only baseline sees only question and options. Below 0 the baseline is better. The "
         f"*design effect* is the variance of the score with {words.groups} as clusters over that of as many single "
         "answers, p (1 − p) / n: at 4 an interval is twice as wide as without clusters. It requires answers that are "
         "right or wrong."
