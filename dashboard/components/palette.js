@@ -128,11 +128,17 @@ function build(root) {
     event.preventDefault()
   }
   field.onkeydown = handleKey
-  // Streamlit hides the sidebar for a moment when a page changes, and a hidden field loses the focus.
+  // Streamlit hides the sidebar for a moment when a page changes: a hidden field loses the focus, and cannot get it.
   palette.takeKey = event => {
     if (!dialog.contains(field) || event.composedPath().includes(field)) return
     field.focus()
-    handleKey(event)
+    const isLetter = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey
+    if (isLetter && !field.matches(":focus")) {
+      field.value += event.key
+      field.oninput()
+      event.preventDefault()
+      event.stopPropagation()
+    } else handleKey(event)
   }
   // A click beside the list closes it.
   dialog.onclick = event => {
@@ -154,7 +160,10 @@ function run(given) {
   const press = event => {
     const isLetter = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
-    if (palette.isOpen()) palette.takeKey(event)
+    if (palette.isOpen()) {
+      palette.takeKey(event)
+      if (event.defaultPrevented) return
+    }
     const isTyping = event.composedPath().some(node => node instanceof Element && node.matches(FIELDS))
     if (isLetter || (event.key === "/" && isPlain && !isTyping)) palette.search()
     else if (event.key === "?" && isPlain && !isTyping) palette.explain()

@@ -98,14 +98,20 @@ def test_the_command_palette_leads_to_pages_models_factors_and_cases(watch, tiny
 
 
 def test_the_open_palette_takes_all_keys(watch, tiny_url):
-    """A field that has lost the focus, as when the page changes below it, still gets what is typed, and Enter."""
+    """A field that has lost the focus, or is hidden while a page changes, still gets what is typed, and Enter."""
     watched = watch(tiny_url, stays=True)
     page = watched.page
     watched.open("/")
     page.keyboard.press("Control+k")
     field = page.locator("dialog[open] input")
     field.evaluate("field => field.blur()")
-    page.keyboard.type("heat")
+    page.keyboard.type("he")
+    hide = "(field, display) => { field.closest('.palette').style.display = display }"
+    field.evaluate(hide, "none")
+    page.wait_for_timeout(100)
+    page.keyboard.type("a")
+    field.evaluate(hide, "")
+    page.keyboard.type("t")
     assert field.input_value() == "heat"
     field.evaluate("field => field.blur()")
     page.keyboard.press("Enter")
