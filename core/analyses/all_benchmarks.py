@@ -3,17 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from core.analyses.verdict_phrases import BRIEF_AGAINST_BLIND
 from core.analyses.verdicts import BLIND, ModelVerdicts
 from core.formatting import format_interval, format_number
-
-_AGAINST_BLIND = {
-    "yes": "better than blind",
-    "no": "worse than blind",
-    "hardly": "same as blind",
-    "not shown": "no evidence",
-    "too few": "too few to tell",
-}
-"""Verdicts on whether a model beats answering blind, in words that fit into a table's cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,5 +53,5 @@ def format_standing(one: ModelVerdicts | None) -> str:
         return ""
     interval = "" if one.low is None else f" ({format_interval(one.low, one.high)})"
     verdict = one.verdicts.get(BLIND)
-    comparison = f": {_AGAINST_BLIND[verdict.word]}" if verdict else ""
+    comparison = f": {BRIEF_AGAINST_BLIND[verdict.word]}" if verdict else ""
     return ", ".join(filter(None, [f"{format_number(one.value)}{interval}{comparison}", one.answered]))

@@ -43,8 +43,7 @@ def _compute_chance_adjusted(rows: pd.DataFrame, chance: float | None) -> pd.Ser
     """Compute (hits - chance) / (answers - chance) in percent by run, from the mean chance of all cases in percent."""
     if chance is None or chance >= _FULL:
         return pd.Series(float("nan"), rows.index)
-    adjusted = 100 * (rows["least"] - chance) / (_FULL - chance)
-    return adjusted.where(rows["n_cases"] == rows["all_cases"])
+    return _divide_by_headroom(rows["least"] - chance, chance).where(rows["n_cases"] == rows["all_cases"])
 
 
 def _compute_gained_share(scores: pd.DataFrame, ahead: pd.DataFrame) -> pd.Series:
@@ -55,5 +54,11 @@ def _compute_gained_share(scores: pd.DataFrame, ahead: pd.DataFrame) -> pd.Serie
         ahead: the score minus the baseline's, with `run_id` and `n`.
     """
     gains = ahead.set_index("run_id").reindex(scores.index)
-    left = 100 - (scores["value"] - gains["value"])
-    return (100 * gains["value"] / left).where((gains["n"] == scores["n"]) & (left > 0))
+    baseline = scores["value"] - gains["value"]
+    is_comparable = (gains["n"] == scores["n"]) & (baseline < _FULL)
+    return _divide_by_headroom(gains["value"], baseline).where(is_comparable)
+
+
+def _divide_by_headroom(gains: pd.Series, baseline: float | pd.Series) -> pd.Series:
+    """Return gains over a baseline as shares of what it leaves, all in percent."""
+    return 100 * gains / (_FULL - baseline)

@@ -25,6 +25,15 @@ _WORDS = {
         "not shown": "no evidence that it uses the image",
     },
 }
+BRIEF_AGAINST_BLIND = {
+    "yes": "better than blind",
+    "no": "worse than blind",
+    "hardly": "same as blind",
+    "not shown": "no evidence",
+    "too few": "too few to tell",
+}
+"""The first question's verdicts in words that fit into a table's cell."""
+
 _AGAINST_TEXT = {
     "yes": "uses the image",
     "no": "worse than the text alone",

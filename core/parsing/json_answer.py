@@ -107,7 +107,7 @@ def find_json_answer(text: str, keys: tuple[str, ...] = ANSWER_KEYS) -> JsonAnsw
     """Return the answer in the last JSON object with an answer key; None if there is none.
 
     If several objects differ and carry a probability, the most probable one counts. An answer that its object calls
-    wrong counts only if there is no other; several that their objects call right are all in the value.
+    wrong counts only if the reply has no other one; if objects call several answers right, the value has all of them.
     """
     answers = [
         (found, _read_probability(content))

@@ -27,7 +27,6 @@ from core.benchmarks.choice.understanding import (
     ColumnUse,
     choose_prompt,
     choose_words,
-    describe_column_uses,
     describe_columns,
     describe_kinds,
 )
@@ -150,7 +149,7 @@ def add_table(
             written = write_custom_benchmark(settings.release, items, facts, read.refusals)
             sets = Counter(one.protocol for one in build_case_sets(items))
             uses, kinds = describe_columns(columns, open_table(table)), describe_kinds(read.items)
-            understood = describe_column_uses(uses) + describe_kinds(read.items, with_options=True)
+            understood = [use.describe() for use in uses] + describe_kinds(read.items, with_options=True)
             added = TableBenchmarkResult(columns, len(items), sets, read.refusals, None, notes, understood, uses, kinds)
             del read, items, found  # keep a large table in memory only once
             own = (

@@ -24,6 +24,7 @@ def migrate_former_names() -> None:
 
 def _rename(key: str, value: str, present: dict[str, str]) -> str:
     """Return a parameter's value with present names; a scope has parameters inside."""
-    if key != SCOPE or not any(name in present for _, name in parse_qsl(value)):
+    parts = parse_qsl(value, keep_blank_values=True) if key == SCOPE else []
+    if not any(name in present for _, name in parts):
         return present.get(value, value)
-    return urlencode([(factor, present.get(name, name)) for factor, name in parse_qsl(value)])
+    return urlencode([(factor, present.get(name, name)) for factor, name in parts])

@@ -33,7 +33,7 @@ MISREAD = (("GPT-40", "GPT-4o"), ("InternVVL", "InternVL"))
 
 @dataclass(frozen=True)
 class PaperTable:
-    """A table of a paper: its stored rows, its columns in the paper's order, and the lines between which it stands."""
+    """A table of a paper: its stored rows, its columns in the paper's order, and the paper's lines around it."""
 
     file: str
     figure_id: str

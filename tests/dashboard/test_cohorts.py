@@ -152,7 +152,7 @@ def fill_view_form(app, name):
 
 
 def test_a_page_is_saved_with_all_that_is_chosen_on_it(add_cohort):
-    """The view has the page and its parameters; without cases, it is no filter, and its name is taken."""
+    """The view has the page and its parameters. Without cases it is not offered as a filter, and its name is taken."""
     app = open_page("heatmaps", pose="tilted", rows="Pose")
     app.context["url"] = "http://localhost:8501/base/heatmaps"
     fill_view_form(app, "Tilted by pose")

@@ -32,6 +32,9 @@ KEY = TruthSource("key", "Key", "truth", "the key")
 WORDS = Terminology(
     "item", "items", "group", "groups", "accuracy", "Accuracy is the share of the readable answers that are right."
 )
+ALL_ITEMS = Subset("all", "an item")
+"""The subset of all cases, for benchmarks whose cases are items."""
+
 OPEN_PROMPT = TEXT
 """Prompt of a benchmark with open questions, each of which states the form of its answer."""
 

@@ -10,7 +10,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from core.atomic_files import compute_file_sha256, make_atomic_folder
 from core.benchmarks.choice.benchmark import ChoiceBenchmark
-from core.benchmarks.choice.benchmark_data import PROMPT, WORDS, ChoiceBenchmarkInfo, build_choice_data
+from core.benchmarks.choice.benchmark_data import ALL_ITEMS, PROMPT, WORDS, ChoiceBenchmarkInfo, build_choice_data
 from core.benchmarks.choice.cells import MAX_TEXT
 from core.benchmarks.choice.circular import build_case_sets, resolve_protocol
 from core.benchmarks.choice.columns import TableColumns
@@ -26,7 +26,6 @@ from core.benchmarks.data import (
     MarginSpec,
     PublishedMean,
     SetProtocol,
-    Subset,
     Terminology,
     TruthSource,
 )
@@ -111,7 +110,7 @@ def write_custom_benchmark(
     factors, sets = _collect_keys(item.factors for item in items), _collect_keys(item.sets for item in items)
     try:
         with make_atomic_folder(folder) as part:
-            has_foils = any(item.foil != "" for item in items)
+            has_foils = _has_foils(items)
             originals = dict.fromkeys(path for item in items for path in item.images)
             copies = {path: _copy_image(path, part) for path in originals}
             copied = [_as_read(item, copies, factors, sets) for item in items]
@@ -214,7 +213,7 @@ def _build_benchmark_row(facts: CustomBenchmarkInfo) -> dict[str, str]:
 
 
 def _build_data(items: Sequence[ChoiceItem], facts: CustomBenchmarkInfo, folder: Path) -> BenchmarkData:
-    sets = build_case_sets(items)
+    sets, has_foils = build_case_sets(items), _has_foils(items)
     protocols = tuple(resolve_protocol(key) for key in dict.fromkeys(one.protocol for one in sets))
     about = ChoiceBenchmarkInfo(
         benchmark=_build_benchmark_row(facts),
@@ -222,8 +221,8 @@ def _build_data(items: Sequence[ChoiceItem], facts: CustomBenchmarkInfo, folder:
         prompt=facts.prompt,
         prescribes_prompt=False,
         key_title="key",
-        foil=EXPECTED_ERROR if any(item.foil != "" for item in items) else None,
-        subsets=(Subset("all", "an item"),) if any(item.foil != "" for item in items) else (),
+        foil=EXPECTED_ERROR if has_foils else None,
+        subsets=(ALL_ITEMS,) if has_foils else (),
         question_titles={TASK: "Question", **facts.question_titles},
         protocols=protocols,
         margins=tuple(
@@ -292,6 +291,10 @@ def _is_plain(item: ChoiceItem) -> bool:
 
 def _has_any(items: Sequence[ChoiceItem], attribute: str) -> bool:
     return any(getattr(item, attribute) is not None for item in items)
+
+
+def _has_foils(items: Iterable[ChoiceItem]) -> bool:
+    return any(item.foil != "" for item in items)
 
 
 def _collect_keys(mappings: Iterable[Mapping[str, str]]) -> list[str]:

@@ -22,32 +22,30 @@ LOOKED_AT = 100
 MAX_INLINE = 200
 """Number of characters without a space from which a cell holds images as text."""
 
-_OPTIONS = {
-    "id": "--id", "question": "--question", "answer": "--answer", "task": "--task", "group": "--group",
-    "rule": "--rule", "unit": "--unit", "region": "--region", "expected": "--foil",
-    "option": "--options", "options": "--options", "type": "--type", "image": "--image", "set": "--set",
-}  # fmt: skip
-"""Options of `add` that name the column of a role, by the role's first word."""
-
 _LETTER_PROMPT = "If the question has options, answer with the letter of the right option and nothing else."
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnUse:
-    """A column of a table, its role, and the first row's cell as an example.
+    """A column of a table, its role, and one of its cells as an example.
 
     Attributes:
         role: empty if the column is not used.
+        example: of the first rows; empty if all their cells are.
+        options: of `add` that name another column for its role; empty if none does.
     """
 
     column: str
     role: str
     example: str
+    options: str
 
-
-def describe_column_uses(uses: Sequence[ColumnUse]) -> list[str]:
-    """Return a line per column: its role, an example, and the option to pass if this is wrong."""
-    return [_describe_use(use) for use in uses]
+    def describe(self) -> str:
+        """Return a line about the column: its role, the example, and what to pass if this is wrong."""
+        example = f", as in {self.example!r}" if self.example else ""
+        if not self.role:
+            return f"{self.column}: not used{example} (to filter by it: --factor)"
+        return f"{self.column}: {self.role}{example}{f' (if wrong: {self.options})' if self.options else ''}"
 
 
 def describe_kinds(items: Sequence[ChoiceItem], *, with_options: bool = False) -> list[str]:
@@ -68,32 +66,38 @@ def describe_kinds(items: Sequence[ChoiceItem], *, with_options: bool = False) -
 
 def describe_columns(columns: TableColumns, table: QuestionTable) -> list[ColumnUse]:
     """Return the use of every column of a table, in the table's order, with the first example of its first rows."""
-    roles: dict[str, list[str]] = {}
-    for role, names in _list_roles(columns):
+    roles: dict[str, dict[str, str]] = {}
+    for role, option, names in _list_roles(columns):
         for name in names:
-            roles.setdefault(name, []).append(role)
+            roles.setdefault(name, {})[role] = option
     first_rows = [row.cells for row in islice(table.rows, LOOKED_AT) if not row.wrong]
-    examples = {
-        name: next(filter(None, (_describe_cell(cells.get(name)) for cells in first_rows)), "")
-        for name in table.columns
-    }
-    return [ColumnUse(name, ", ".join(roles.get(name, [])), examples[name]) for name in table.columns]
+    uses = []
+    for name in table.columns:
+        example = next(filter(None, (_describe_cell(cells.get(name)) for cells in first_rows)), "")
+        options = roles.get(name, {})
+        corrections = ", ".join(dict.fromkeys(filter(None, options.values())))
+        uses.append(ColumnUse(name, ", ".join(options), example, corrections))
+    return uses
 
 
-def _list_roles(columns: TableColumns) -> list[tuple[str, tuple[str, ...]]]:
-    """Return the columns of each role."""
-    options = columns.options
-    lettered = [(f"option {letter}", (name,)) for letter, name in zip(LETTERS, options, strict=False)]
-    single = [("id", columns.item_id), ("hint", columns.hint), ("question", columns.question),
-              ("answer key", columns.answer), ("task", columns.task), ("group", columns.group), ("slot", columns.slot),
-              ("margin", columns.margin), ("type", columns.type), ("rule", columns.rule), ("unit", columns.unit),
-              ("region", columns.region), ("expected error", columns.foil)]  # fmt: skip
+def _list_roles(columns: TableColumns) -> list[tuple[str, str, tuple[str, ...]]]:
+    """Return each role, the option that names another column for it, if one does, and its columns."""
+    lettered = [
+        (f"option {letter}", "--options", (name,)) for letter, name in zip(LETTERS, columns.options, strict=False)
+    ]
+    single = [
+        ("id", "--id", columns.item_id), ("hint", "", columns.hint), ("question", "--question", columns.question),
+        ("answer key", "--answer", columns.answer), ("task", "--task", columns.task),
+        ("group", "--group", columns.group), ("slot", "", columns.slot), ("margin", "", columns.margin),
+        ("type", "", columns.type), ("rule", "", columns.rule), ("unit", "", columns.unit),
+        ("region", "--region", columns.region), ("expected error", "--foil", columns.foil),
+    ]  # fmt: skip
     return [
-        *((role, (name,)) for role, name in single if name),
-        *(lettered if len(options) > 1 else [("options", options)]),
-        ("image", columns.images),
-        *(("filter", (name,)) for _, name in columns.factors),
-        *((f"set {protocol}", (name,)) for protocol, name in columns.sets),
+        *((role, option, (name,)) for role, option, name in single if name),
+        *(lettered if len(columns.options) > 1 else [("options", "--options", columns.options)]),
+        ("image", "--image", columns.images),
+        *(("filter", "", (name,)) for _, name in columns.factors),
+        *((f"set {protocol}", "--set", (name,)) for protocol, name in columns.sets),
     ]
 
 
@@ -123,15 +127,6 @@ def choose_words(items: Sequence[ChoiceItem]) -> Terminology:
     return replace(
         WORDS, score="score", score_meaning=to_single_line(f"Mean score of the readable answers. {rules}")[:500]
     )
-
-
-def _describe_use(use: ColumnUse) -> str:
-    example = f", as in {use.example!r}" if use.example else ""
-    if not use.role:
-        return f"{use.column}: not used{example} (to filter by it: --factor)"
-    options = dict.fromkeys(_OPTIONS[name] for role in use.role.split(", ") if (name := role.split(" ")[0]) in _OPTIONS)
-    correction = f" (if wrong: {', '.join(options)})" if options else ""
-    return f"{use.column}: {use.role}{example}{correction}"
 
 
 def _describe_kind(item: ChoiceItem, *, with_options: bool) -> str:

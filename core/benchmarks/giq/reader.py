@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from core.benchmarks.choice.benchmark_data import KEY, ChoiceBenchmarkInfo, build_choice_data
+from core.benchmarks.choice.benchmark_data import ALL_ITEMS, KEY, ChoiceBenchmarkInfo, build_choice_data
 from core.benchmarks.choice.circular import CIRCULAR, build_case_sets, expand_rotations
 from core.benchmarks.choice.circular import ROTATION as OPTION_ROTATION
 from core.benchmarks.choice.image_validation import PictureCheck
@@ -29,7 +29,6 @@ from core.benchmarks.data import (
     PublishedMean,
     SetProtocol,
     SourceFile,
-    Subset,
     Terminology,
     TruthSource,
 )
@@ -57,7 +56,6 @@ WORDS = Terminology(
     "image to name counts three times (name, group, family), all others once. The paper scores each task alone.",
 )  # fmt: skip
 OUTLINE = TruthSource("outline", "outline", "foil", "the outline (image plane)")
-ALL = Subset("all", "an item")
 TITLES = {
     symmetry.CENTRAL: "Central symmetry",
     symmetry.FOURFOLD: "4-fold axis",
@@ -188,7 +186,7 @@ def read_giq(folder: Path, check: PictureCheck) -> BenchmarkData:
         measures=tuple(one for one in MEASURES if any(one.measure in item.numbers for item in items)),
         margins=MARGINS,
         foil=OUTLINE if has_foils else None,
-        subsets=(ALL,) if has_foils else (),
+        subsets=(ALL_ITEMS,) if has_foils else (),
     )
     notes = [*found.refusals, *([_build_unbuilt_refusal()] if is_made_here else []), *_list_undecidable_pairs(folder)]
     contents = build_choice_data(items, about, folder, sets=build_case_sets(items), refusals=notes)

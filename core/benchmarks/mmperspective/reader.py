@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from core.benchmarks.choice.benchmark_data import ChoiceBenchmarkInfo, build_choice_data
+from core.benchmarks.choice.benchmark_data import ALL_ITEMS, ChoiceBenchmarkInfo, build_choice_data
 from core.benchmarks.choice.circular import build_case_sets
 from core.benchmarks.choice.image_validation import PictureCheck
 from core.benchmarks.choice.items import OPTIONS_IN_BRACKETS, QUESTION, ChoiceItem
@@ -20,7 +20,6 @@ from core.benchmarks.data import (
     PublishedMean,
     SetProtocol,
     SourceFile,
-    Subset,
     Terminology,
     TruthSource,
 )
@@ -144,7 +143,7 @@ def _build_data(
         ),
         margins=MARGINS,
         foil=FOIL if any(case.foil for case in cases) else None,
-        subsets=(Subset("all", "an item"),) if any(case.foil for case in cases) else (),
+        subsets=(ALL_ITEMS,) if any(case.foil for case in cases) else (),
     )
     return build_choice_data(cases, about, folder, sets=sets, refusals=refusals, corrections=corrections)
 

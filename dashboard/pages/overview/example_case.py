@@ -1,18 +1,17 @@
 """One example of the task: a case on which the models differ, with question, truth and the models' answers."""
 
 from collections.abc import Sequence
-from textwrap import shorten
 
 import pandas as pd
 import streamlit as st
 
 from core.analyses.answer_habits import FEWEST_ANSWERS, index_commonest_answers
+from core.analyses.answers_table import format_with_option
 from core.analyses.headlines import Headline
 from core.analyses.phrases import format_stated_value
 from core.benchmarks.info import BenchmarkInfo
 from core.formatting import capitalise_first, escape_markdown
 from core.overlays.shapes import PhotographRow, Point, build_outline, find_border_corners
-from core.question_types.registry import format_typed_value
 from core.records import RIGHT_AT
 from core.warehouse.read import NO_FILTERS
 from dashboard.components import OverlayShape
@@ -39,9 +38,6 @@ MOST_CASES = 100_000
 
 ALMOST_ALWAYS = 0.9
 """Share of a run's answers to a question from which the page counts how often it is the same."""
-
-MAX_CHARACTERS = 60
-"""Length above which an answer is cut."""
 
 MOST_SAID = 8
 """Maximum number of models whose answers are listed below the case."""
@@ -126,7 +122,7 @@ def _describe_truth(answers: pd.DataFrame, described: BenchmarkInfo, kind: str) 
 def _format_answer(word: object, number: float, kind: str) -> str:
     """Return a truth or an answer as one short text; empty if there is none."""
     value = word if isinstance(word, str) else number
-    return "" if pd.isna(value) else shorten(format_typed_value(value, kind), MAX_CHARACTERS, placeholder="…")
+    return "" if pd.isna(value) else format_with_option(value, kind, ())
 
 
 def _put_supporting_first(telling: pd.DataFrame, first: Headline) -> pd.DataFrame:

@@ -132,7 +132,7 @@ def test_no_letter_is_read_less_than_another(form, letter):
 @pytest.mark.parametrize("letter", "ABCD")
 @pytest.mark.parametrize("form", ["The answer is {} clearly.", "{} shows it.", "{} matches it best."])
 def test_no_capital_letter_is_read_less_than_another(form, letter):
-    """A capital A before an adverb or a verb is no article."""
+    """A capital A before an adverb or a verb is not an article."""
     assert parse_multiple_answers(form.format(letter), OPTIONS).letter == letter
 
 
