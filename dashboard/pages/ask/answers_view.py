@@ -64,6 +64,8 @@ def describe_agreement(judged_answers: Judged, subject: AskSubject) -> str:
     means_of = [(compute_mean_scores(answers), item) for item, answers in judged_answers]
     frame = truth if any(truth in means for means, _ in means_of) else "rectified"
     told = [(means[frame], means.get(foil or ""), item) for means, item in means_of if frame in means]
+    if not told and any(collect_readable_values(answers) for _, answers in judged_answers):
+        return "The answers were read, but there is no truth to compare them with."
     if not told:
         return "No answer could be read."
     told.sort(key=lambda row: -row[0])
