@@ -12,7 +12,9 @@ import pytest
 import streamlit as st
 
 from core.benchmarks.data import Case, TruthSource
+from core.records import Answer
 from core.runs.journal import list_journal_paths, read_journal
+from core.scoring.answers import ScoredAnswer
 from core.warehouse.build import build
 from dashboard.pages.ask import ask_session
 from dashboard.pages.ask.answers_view import describe_agreement, get_frame_names
@@ -346,12 +348,22 @@ def test_replies_that_agree_equally_well_have_no_lowest(kappas, ending):
     class Named(NamedTuple):
         label: str
 
-    class Scored(NamedTuple):
-        scores: dict[str, float]
-
-    replies = [(Named(f"reply {place}"), [Scored({"3d": kappa})]) for place, kappa in enumerate(kappas)]
+    answer = Answer("triangle_type_sides", "ok", "scalene")
+    replies = [
+        (Named(f"reply {place}"), [ScoredAnswer(None, answer, {}, {"3d": kappa})]) for place, kappa in enumerate(kappas)
+    ]
     own = AskSubject("own-1", "your photograph", {"case_id": "own-1"}, None, None, (), ())
     assert describe_agreement(replies, own).endswith(ending)
+
+
+@pytest.mark.parametrize(
+    ("status", "text"), [("ok", "there is no truth to compare them with"), ("missing", "No answer")]
+)
+def test_answers_without_a_truth_are_not_said_to_be_unread(status, text):
+    """A photograph whose triangle is not measured has no truth; whether its answers were read is another matter."""
+    answer = Answer("triangle_type_sides", status, "scalene" if status == "ok" else None)
+    own = AskSubject("own-1", "your photograph", {"case_id": "own-1"}, None, None, (), ())
+    assert text in describe_agreement([(None, [ScoredAnswer(None, answer, {}, {})])], own)
 
 
 @pytest.mark.parametrize("foil", [None, TruthSource("flat", "2D", "foil", "the flat picture")])
