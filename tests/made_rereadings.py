@@ -1,6 +1,6 @@
 """Files of rereadings as `reread` writes them, without a model."""
 
-from core.benchmarks.registry import load_benchmark
+from core.benchmarks.context import open_benchmark
 from core.inference.clients.providers import resolve_endpoint
 from core.inference.plan import RunOptions
 from core.inference.rereading.extraction_prompt import EXTRACTOR_PROMPT
@@ -20,10 +20,9 @@ def write_rereadings(settings, folder, run_id, extract, sample=50):
         extract: gives the extractor's text by case id.
         sample: how many replies that the rule read are reread too.
     """
-    benchmark = load_benchmark(settings)
     target = resolve_endpoint("local:reader", "http://127.0.0.1:9/v1")
     options = RunOptions(EXTRACTOR_PROMPT, image_view="none")
-    made = plan_rereading(target, options, run_id, benchmark, benchmark.read(folder), settings, sample=sample)
+    made = plan_rereading(target, options, run_id, open_benchmark(settings, folder), sample=sample)
     with open_journal(made.plan.journal, made.plan.run) as journal:
         journal.facts_of = build_line_facts(made.purposes.__getitem__, made.compute_cost_usd)
         for key in made.plan.chosen:

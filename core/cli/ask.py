@@ -6,8 +6,8 @@ from pathlib import Path
 
 import typer
 
-from core.benchmarks.data import BenchmarkData, Terminology, TruthSource
-from core.benchmarks.registry import load_benchmark
+from core.benchmarks.context import BenchmarkContext
+from core.benchmarks.data import Terminology, TruthSource
 from core.cli.run import STOPPED_BY_HAND
 from core.cli.terminal import stderr, stdout
 from core.errors import RunError, SelectionError
@@ -24,14 +24,7 @@ from core.settings import Settings, format_benchmark_option
 
 
 def ask_and_print(
-    target: Endpoint,
-    case_id: str,
-    contents: BenchmarkData,
-    folder: Path,
-    prompt: str,
-    view: str,
-    settings: Settings,
-    max_output_tokens: int | None,
+    target: Endpoint, case_id: str, context: BenchmarkContext, prompt: str, view: str, max_output_tokens: int | None
 ) -> None:
     """Ask a model about one case and print the reply and its answers.
 
@@ -41,12 +34,14 @@ def ask_and_print(
         RunError: the call failed.
         typer.Exit: the user stopped the command.
     """
-    benchmark, word = load_benchmark(settings), contents.words.case
+    settings, benchmark, contents = context.settings, context.benchmark, context.contents
     case = next((case for case in contents.cases if case.case_id == case_id), None)
     if case is None:
-        raise SelectionError(f"The benchmark has no {word} {case_id!r}. Ids look like {contents.cases[0].case_id}.")
+        raise SelectionError(
+            f"The benchmark has no {contents.words.case} {case_id!r}. Ids look like {contents.cases[0].case_id}."
+        )
     check_fits(target, contents)
-    files = [folder / path for path in case.images]
+    files = [context.folder / path for path in case.images]
     if check_view(view, benchmark.image_views) != NO_IMAGE and (absent := [f for f in files if not f.is_file()]):
         raise SelectionError(
             f"{absent[0]} is missing. Run trilens fetch{format_benchmark_option(settings.benchmark_id)}."

@@ -6,7 +6,6 @@ from itertools import groupby, islice
 from pathlib import Path
 from typing import TypeVar
 
-from core.benchmarks.registry import load_benchmark
 from core.cli.ranking import build_and_rank
 from core.cli.terminal import show_progress_bars, stderr, stdout
 from core.errors import ImageViewError, PromptError, ReplyFileError
@@ -15,7 +14,7 @@ from core.importers.case_matching import read_map
 from core.importers.image_folder import ImageFolder
 from core.importers.import_plan import ImportPlan, PlannedRun
 from core.importers.importer import ImportOptions, plan_import
-from core.inference.prompts import find_prompt
+from core.inference.prompts import Prompt, find_prompt, make_benchmark_prompt
 from core.inference.view_names import check_view
 from core.records import RejectedItem, ReplyStatus
 from core.settings import Settings
@@ -126,10 +125,12 @@ def _find_prompts(name: str | None, known: Sequence[BenchmarkIndex]) -> dict[str
     """Find the id and text of the prompt that the user names, by benchmark."""
     if name is None:
         return {}
-    found = _collect_available(
-        lambda one: find_prompt(name, one.contents.prompt, load_benchmark(one.settings), one.contents.benchmark_id),
-        known,
-    )
+
+    def find(index: BenchmarkIndex) -> Prompt:
+        usual_prompt = make_benchmark_prompt(index.contents.benchmark_id, index.contents.prompt)
+        return find_prompt(name, usual_prompt, index.benchmark)
+
+    found = _collect_available(find, known)
     return {one.benchmark_id: (prompt.prompt_id, prompt.text) for one, prompt in found}
 
 
@@ -150,7 +151,7 @@ def _collect_available(
 
 def _find_view(name: str, known: Sequence[BenchmarkIndex]) -> str:
     """Return the view if one of the benchmarks has it."""
-    return _collect_available(lambda one: check_view(name, load_benchmark(one.settings).image_views), known)[0][1]
+    return _collect_available(lambda one: check_view(name, one.benchmark.image_views), known)[0][1]
 
 
 def _check(planned: ImportPlan, paths: Sequence[Path], *, partial: bool) -> None:

@@ -1,5 +1,6 @@
 """The commands about models' replies: `run`, `ask`, `import`, `reread`."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -141,22 +142,22 @@ def run_command(
     benchmark: Benchmark = None,
 ) -> None:
     """Ask a model about every case, build the warehouse, and show the ranking. Resumes an interrupted run."""
-    from core.benchmarks.registry import load_benchmark
-    from core.cli.run import read_benchmark, run
+    from core.benchmarks.context import open_benchmark
+    from core.cli.run import run
     from core.cli.terminal import stderr
     from core.inference.clients.providers import resolve_endpoint
     from core.inference.plan import RunOptions
-    from core.inference.prompts import find_prompt, find_prompts
+    from core.inference.prompts import find_prompt, find_prompts, make_benchmark_prompt
     from core.inference.variants import list_variants
     from core.inference.view_names import parse_view_names
     from core.runs.request_options import NO_OPTIONS, read_request_options
 
     settings = find_settings_to_build(benchmark, source)
     target = resolve_endpoint(model, base_url, is_asked=not dry_run)
-    folder, contents = read_benchmark(settings, source)
-    own = load_benchmark(settings)
+    context = open_benchmark(settings, source)
+    usual_prompt = make_benchmark_prompt(context.contents.benchmark_id, context.contents.prompt)
     options = RunOptions(
-        prompt=find_prompt(prompt, contents.prompt, own, contents.benchmark_id),
+        prompt=find_prompt(prompt, usual_prompt, context.benchmark),
         image_view=image_view,
         cases=_read_filter(cases),
         limit=limit,
@@ -177,10 +178,10 @@ def run_command(
             '{"mm_processor_kwargs": {"max_pixels": N}}.',
             markup=False,
         )
-    compared = find_prompts(prompts, prompt, contents.prompt, own, contents.benchmark_id)
-    views_to_ask = [] if views is None else parse_view_names(views, own.image_views)
+    compared = find_prompts(prompts, prompt, usual_prompt, context.benchmark)
+    views_to_ask = [] if views is None else parse_view_names(views, context.benchmark.image_views)
     variants = list_variants(options, n_repeats=repeats, prompts=compared, image_views=views_to_ask)
-    run(target, variants, contents, folder, settings, dry_run=dry_run, wait=wait, with_all=all_runs)
+    run(target, variants, context, dry_run=dry_run, wait=wait, with_all=all_runs)
 
 
 def ask_command(
@@ -195,20 +196,19 @@ def ask_command(
     benchmark: Benchmark = None,
 ) -> None:
     """Ask a model about one case. Prints the reply as it streams in, then its answers beside the truths."""
-    from core.benchmarks.registry import load_benchmark
+    from core.benchmarks.context import open_benchmark
     from core.cli.ask import ask_and_print
-    from core.cli.run import read_benchmark
     from core.inference.clients.providers import resolve_endpoint
     from core.inference.frames import reduce_frames
-    from core.inference.prompts import find_prompt
+    from core.inference.prompts import find_prompt, make_benchmark_prompt
 
     settings = find_settings_to_build(benchmark, source)
     target = resolve_endpoint(model, base_url)
-    folder, contents = read_benchmark(settings, source)
-    contents = reduce_frames(contents, frames)
-    own = load_benchmark(settings)
-    text = find_prompt(prompt, contents.prompt, own, contents.benchmark_id).text
-    ask_and_print(target, case, contents, folder, text, image_view, settings, max_output_tokens)
+    context = open_benchmark(settings, source)
+    usual_prompt = make_benchmark_prompt(context.contents.benchmark_id, context.contents.prompt)
+    text = find_prompt(prompt, usual_prompt, context.benchmark).text
+    context = replace(context, contents=reduce_frames(context.contents, frames))
+    ask_and_print(target, case, context, text, image_view, max_output_tokens)
 
 
 def import_command(
@@ -300,8 +300,8 @@ def reread_command(
     benchmark: Benchmark = None,
 ) -> None:
     """Ask a model to extract answers from replies that the rules cannot parse. Changes no score. Resumes if stopped."""
+    from core.benchmarks.context import open_benchmark
     from core.cli.reread import reread
-    from core.cli.run import read_benchmark
     from core.inference.clients.providers import resolve_endpoint
     from core.inference.plan import RunOptions
     from core.inference.rereading.extraction_prompt import EXTRACTOR_PROMPT
@@ -309,7 +309,7 @@ def reread_command(
 
     settings = find_settings_to_build(benchmark, source)
     target = resolve_endpoint(model, base_url, is_asked=not dry_run)
-    folder, contents = read_benchmark(settings, source)
+    context = open_benchmark(settings, source)
     options = RunOptions(
         prompt=EXTRACTOR_PROMPT,
         image_view=NO_IMAGE,
@@ -319,16 +319,4 @@ def reread_command(
         in_batches=batch,
     )
     _check_batch_options(concurrency, is_batch=batch, is_waiting=wait)
-    reread(
-        target,
-        options,
-        run,
-        contents,
-        folder,
-        settings,
-        sample=sample,
-        seed=seed,
-        dry_run=dry_run,
-        is_confirmed=yes,
-        wait=wait,
-    )
+    reread(target, options, run, context, sample=sample, seed=seed, dry_run=dry_run, is_confirmed=yes, wait=wait)

@@ -3,13 +3,12 @@
 import math
 import sys
 from dataclasses import replace
-from pathlib import Path
 
 import typer
 
 from core.analyses.second_reader import compare_run
-from core.benchmarks.data import BenchmarkData, Terminology
-from core.benchmarks.registry import load_benchmark
+from core.benchmarks.context import BenchmarkContext
+from core.benchmarks.data import Terminology
 from core.cli.run import ask_all, check_all_replied
 from core.cli.terminal import print_build, show_progress_bars, stdout
 from core.errors import RunError
@@ -28,9 +27,7 @@ def reread(
     target: Endpoint,
     options: RunOptions,
     run_id: str,
-    contents: BenchmarkData,
-    folder: Path,
-    settings: Settings,
+    context: BenchmarkContext,
     *,
     sample: int,
     seed: int,
@@ -45,11 +42,10 @@ def reread(
         SelectionError: the benchmark has no such run.
         typer.Exit: the user stopped the command, or did not confirm the cost.
     """
+    settings = context.settings
     if settings.read_only:
         raise RunError("TRILENS_READ_ONLY is set, so nothing is reread. Unset it for this command.")
-    made = plan_rereading(
-        target, options, run_id, load_benchmark(settings), contents, settings, sample=sample, seed=seed
-    )
+    made = plan_rereading(target, options, run_id, context, sample=sample, seed=seed)
     stdout.print(
         f"{run_id}: {made.n_unread} replies are unread; the sample has {made.n_sample} of the {made.n_read} replies "
         "that the rule read.",
@@ -69,7 +65,7 @@ def reread(
     if asked is None:
         return
     with show_progress_bars() as report:
-        print_build(build(settings, folder, report))
+        print_build(build(settings, context.folder, report))
     _print_result(made, settings)
     check_all_replied(replace(asked, replies={key: asked.replies[key] for key in asked.chosen if key in asked.replies}))
 

@@ -4,14 +4,12 @@ import asyncio
 import time
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import typer
 from rich.markup import escape
 from rich.status import Status
 
-from core.benchmarks.data import BenchmarkData
-from core.benchmarks.registry import load_benchmark
+from core.benchmarks.context import BenchmarkContext
 from core.cli.batches import describe_pending, run_in_batches
 from core.cli.graceful_stop import run_until_stopped
 from core.cli.ranking import build_and_rank
@@ -37,22 +35,10 @@ MAX_PROBLEM_CHARACTERS = 160
 FactsOf = Callable[[Reply], Mapping[str, str | float | None]]
 
 
-def read_benchmark(settings: Settings, source: Path | None) -> tuple[Path, BenchmarkData]:
-    """Read a benchmark; return its folder and content.
-
-    Raises:
-        ReleaseError: a table is missing or wrong.
-    """
-    folder = (source or settings.release).expanduser().resolve()
-    return folder, load_benchmark(settings).read(folder)
-
-
 def run(
     target: Endpoint,
     variants: Sequence[RunOptions],
-    contents: BenchmarkData,
-    folder: Path,
-    settings: Settings,
+    context: BenchmarkContext,
     *,
     dry_run: bool,
     wait: bool = True,
@@ -65,9 +51,7 @@ def run(
     Args:
         target: the model.
         variants: options of each run, as `variants.list_variants` returns them; a cost limit is for all together.
-        contents: the benchmark.
-        folder: of its files.
-        settings: of the benchmark.
+        context: the benchmark.
         dry_run: whether to print the plans only.
         wait: whether to wait for batches.
         with_all: whether to print a long ranking in full.
@@ -77,8 +61,8 @@ def run(
         JournalError: the ledger of batches is invalid.
         typer.Exit: the user stopped the run.
     """
-    benchmark = load_benchmark(settings)
-    plans = [plan_run(target, options, benchmark, contents, folder, settings) for options in variants]
+    settings = context.settings
+    plans = [plan_run(target, options, context) for options in variants]
     if len(plans) > 1:
         stdout.print(_summarise_variants(plans), markup=False)
     if caution := describe_fixed_seed(variants):
@@ -88,7 +72,7 @@ def run(
     complete_plans = _ask_variants(plans, settings, dry_run=dry_run, wait=wait)
     if not complete_plans:
         return
-    build_and_rank(settings, folder, {plan.run.run_id for plan in complete_plans}, with_all=with_all)
+    build_and_rank(settings, context.folder, {plan.run.run_id for plan in complete_plans}, with_all=with_all)
     for plan in complete_plans:
         for line in plan.chooser.describe_thresholds(plan.replies) if plan.chooser else ():
             stdout.print(line, markup=False)

@@ -4,6 +4,7 @@ import hashlib
 import io
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
@@ -11,7 +12,8 @@ from PIL import Image
 
 from core.atomic_files import compute_file_sha256
 from core.benchmarks.choice.circular import CIRCULAR
-from core.benchmarks.data import BenchmarkData, Case
+from core.benchmarks.context import BenchmarkContext, resolve_folder
+from core.benchmarks.data import Case
 from core.benchmarks.generated_set_info import MADE_BY
 from core.benchmarks.registry import find_settings, list_entries, load_benchmark
 from core.errors import SettingsError
@@ -19,26 +21,14 @@ from core.photographs.orientation import turn_upright
 from core.settings import Settings
 
 
-class BenchmarkIndex:
-    """An installed benchmark. Checksums of its images are computed when a row first asks for them.
+@dataclass(frozen=True, eq=False)
+class BenchmarkIndex(BenchmarkContext):
+    """An installed benchmark. Checksums of its images are computed when a row first asks for them."""
 
-    Attributes:
-        settings: of the benchmark.
-        folder: its files.
-        contents: its definition and cases.
-        cases: by id.
-    """
-
-    def __init__(self, settings: Settings, folder: Path, contents: BenchmarkData) -> None:
-        self.settings = settings
-        self.folder = folder
-        self.contents = contents
-        self.cases: Mapping[str, Case] = {case.case_id: case for case in contents.cases}
-
-    @property
-    def benchmark_id(self) -> str:
-        """Return the benchmark's key."""
-        return self.settings.benchmark_id
+    @cached_property
+    def cases(self) -> Mapping[str, Case]:
+        """Return the cases by id."""
+        return {case.case_id: case for case in self.contents.cases}
 
     @property
     def is_drawn(self) -> bool:
@@ -140,10 +130,9 @@ def load_benchmark_indexes(
     found = []
     for name in names:
         own = find_settings(settings, name)
-        folder = (source or own.release).expanduser().resolve()
-        benchmark = load_benchmark(own)
+        benchmark, folder = load_benchmark(own), resolve_folder(own, source)
         if benchmark_id or benchmark.is_here(folder):
-            found.append(BenchmarkIndex(own, folder, benchmark.read(folder)))
+            found.append(BenchmarkIndex(own, benchmark, folder, benchmark.read(folder)))
     if not found:
         raise SettingsError(
             "No benchmark is installed. Add one first (trilens prepare, or add), or give --as-benchmark NAME."

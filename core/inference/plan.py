@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
+from core.benchmarks.context import BenchmarkContext
 from core.benchmarks.data import BenchmarkData, Case
-from core.benchmarks.protocol import Benchmark
 from core.errors import ModelNameError, PriceError, RequestOptionsError, SelectionError
 from core.inference.adaptive import QUESTIONS_PER_THRESHOLD, AdaptiveChooser, build_chooser, check_limit
 from core.inference.case_filter import select
@@ -174,14 +174,7 @@ class RunPlan:
         )
 
 
-def plan_run(
-    endpoint: Endpoint,
-    options: RunOptions,
-    benchmark: Benchmark,
-    contents: BenchmarkData,
-    folder: Path,
-    settings: Settings,
-) -> RunPlan:
+def plan_run(endpoint: Endpoint, options: RunOptions, context: BenchmarkContext) -> RunPlan:
     """Plan a run with these options, given its journal; change nothing.
 
     Raises:
@@ -194,14 +187,15 @@ def plan_run(
         RequestOptionsError: the model does not accept these options, or they contradict others.
         PriceError: a cost limit is set and the price is unknown, or the price table cannot be read.
     """
-    check_fits(endpoint, contents)
+    settings, folder = context.settings, context.folder
+    check_fits(endpoint, context.contents)
     check_takes_options(endpoint, options)
     if options.in_batches:
         check_has_batches(endpoint)
         if options.is_adaptive:
             raise RequestOptionsError("--adaptive waits for replies before it chooses further cases. Omit --batch.")
-    view = check_view(options.image_view, benchmark.image_views)
-    contents = reduce_frames(contents, options.sent_frames)
+    view = check_view(options.image_view, context.benchmark.image_views)
+    contents = reduce_frames(context.contents, options.sent_frames)
     load_cohorts = partial(load_cohort_cases, settings.home, contents.benchmark_id)
     matching = select(contents, options.cases, load_cohorts)
     selected = matching[: options.limit]
@@ -225,7 +219,7 @@ def plan_run(
     replies = read_replies(journal)
     if options.is_adaptive and options.limit is not None:
         check_limit(contents, chosen, {case.case_id: case for case in matching}, options.limit)
-    chooser = build_chooser(benchmark, contents, chosen) if options.is_adaptive else None
+    chooser = build_chooser(context.benchmark, contents, chosen) if options.is_adaptive else None
     return RunPlan(
         endpoint=endpoint,
         run=run,

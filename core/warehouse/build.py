@@ -8,6 +8,7 @@ from typing import Any
 
 from core import __version__
 from core.atomic_files import lock_folder, remove_partial_files
+from core.benchmarks.context import resolve_folder
 from core.benchmarks.protocol import Benchmark
 from core.benchmarks.registry import load_benchmark
 from core.errors import WarehouseError
@@ -71,7 +72,7 @@ def build(
         BuildError: the new warehouse fails its checks; it is removed and the current one stays.
         TrilensError: another process is building.
     """
-    folder = (source or settings.release).expanduser().resolve()
+    folder = resolve_folder(settings, source)
     benchmark = benchmark or load_benchmark(settings)
     with lock_folder(settings.data, "build"):
         for made_here in (settings.warehouse, settings.runs, settings.derived_images, settings.parts):
@@ -135,5 +136,5 @@ def is_current(settings: Settings, source: Path | None = None) -> bool:
             built = warehouse.query("builds")
     except WarehouseError:  # built by a version with other tables
         return False
-    folder = (source or settings.release).expanduser().resolve()
+    folder = resolve_folder(settings, source)
     return bool(built["fingerprint"][0] == compute_fingerprint(settings, load_benchmark(settings), folder))

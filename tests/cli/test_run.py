@@ -12,11 +12,12 @@ from PIL import Image
 
 import tests.tiny_release
 from core.__main__ import main
+from core.benchmarks.context import BenchmarkContext
 from core.benchmarks.tri_bench import BENCHMARK
 from core.inference.clients.providers import PROVIDERS, resolve_endpoint
 from core.inference.plan import RunOptions, plan_run
 from core.inference.prices import find_price
-from core.inference.prompts import find_prompt
+from core.inference.prompts import make_benchmark_prompt
 from core.runs.journal import read_journal
 from core.settings import Settings
 from core.warehouse.read import open_current
@@ -103,8 +104,8 @@ def test_killed_again_and_again_it_asks_nothing_twice(process, server, tmp_path,
     server.delay_s, concurrency, kills = 0.12, 3, 3
     settings, contents = Settings(data=tmp_path / "data"), BENCHMARK.read(folder)
     target = resolve_endpoint("openai:test", server.url("openai"), {"openai": KEY})
-    options = RunOptions(find_prompt("tri_bench", contents.prompt, BENCHMARK))
-    plan = plan_run(target, options, BENCHMARK, contents, folder, settings)
+    options = RunOptions(make_benchmark_prompt(contents.benchmark_id, contents.prompt))
+    plan = plan_run(target, options, BenchmarkContext(settings, BENCHMARK, folder, contents))
     photograph_of = photograph_of_picture(plan, settings)
     assert len(photograph_of) == 28
     kept_at_kills = []

@@ -2,9 +2,9 @@
 
 import pytest
 
-from core.benchmarks.choice.custom_benchmark import CustomBenchmarkInfo, read_custom_benchmark, write_custom_benchmark
+from core.benchmarks.choice.custom_benchmark import CustomBenchmarkInfo, write_custom_benchmark
 from core.benchmarks.choice.items import ChoiceItem
-from core.importers.benchmark_index import BenchmarkIndex
+from core.importers.benchmark_index import load_benchmark_indexes
 from tests.importers.pictures import drawn
 
 
@@ -23,6 +23,6 @@ def write_shapes(tmp_path, settings):
         write_custom_benchmark(
             own.release, items, CustomBenchmarkInfo("shapes", "Shapes", "me", "here", "1", "none", "Shapes")
         )
-        return BenchmarkIndex(own, own.release, read_custom_benchmark(own.release, lambda _: None))
+        return load_benchmark_indexes(own, own.benchmark_id)[0]
 
     return write

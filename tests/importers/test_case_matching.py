@@ -8,7 +8,7 @@ from PIL import Image
 
 from core.atomic_files import compute_file_sha256
 from core.benchmarks.choice.circular import expand_rotations
-from core.benchmarks.choice.custom_benchmark import CustomBenchmarkInfo, read_custom_benchmark, write_custom_benchmark
+from core.benchmarks.choice.custom_benchmark import CustomBenchmarkInfo, write_custom_benchmark
 from core.benchmarks.choice.items import ChoiceItem
 from core.benchmarks.generated_set_info import MADE_BY
 from core.errors import ReplyFileError, SettingsError
@@ -215,7 +215,7 @@ def turned(tmp_path, settings):
     write_custom_benchmark(
         own.release, items, CustomBenchmarkInfo("turned", "Turned", "me", "here", "1", "none", "Turned")
     )
-    return BenchmarkIndex(own, own.release, read_custom_benchmark(own.release, lambda _: None))
+    return load_benchmark_indexes(own, own.benchmark_id)[0]
 
 
 def rotated_row(base, turn, options, question):
@@ -270,9 +270,7 @@ def test_the_benchmark_that_asks_it_gets_the_row(triangles, choices):
     assert case_of(both, row(key="q2")) == "q2"
     assert case_of(both, row(key="001_P0")) == "001_P0"
     assert "--map" in case_of(both, row(key="nothing"))
-    same = BenchmarkIndex(
-        Settings(data=Path("/nowhere")).select_benchmark("other"), triangles.folder, triangles.contents
-    )
+    same = replace(triangles, settings=Settings(data=Path("/nowhere")).select_benchmark("other"))
     assert case_of([triangles, same], row(key="001_P0")) == (
         "tri_bench and other have this case; choose one: --benchmark tri_bench"
     )
@@ -281,7 +279,9 @@ def test_the_benchmark_that_asks_it_gets_the_row(triangles, choices):
 def test_a_release_comes_before_what_trilens_drew(triangles):
     """Scenes have the ids of photographs; what another program asked was a release, unless the log says otherwise."""
     contents = replace(triangles.contents, benchmark=triangles.contents.benchmark | {"source": MADE_BY})
-    drawn = BenchmarkIndex(Settings(data=Path("/nowhere")).select_benchmark("synthetic"), triangles.folder, contents)
+    drawn = replace(
+        triangles, settings=Settings(data=Path("/nowhere")).select_benchmark("synthetic"), contents=contents
+    )
     for both in ([triangles, drawn], [drawn, triangles]):
         assert CaseMatcher(both).find(row(key="001_P0")).known is triangles
         said = replace(row(key="001_P0"), run=ImportedRun("P", "t", "m", benchmark_id="synthetic"))

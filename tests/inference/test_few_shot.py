@@ -5,6 +5,7 @@ from base64 import b64decode
 
 import pytest
 
+from core.benchmarks.context import BenchmarkContext
 from core.benchmarks.gepbench.benchmark import BENCHMARK as GEPBENCH
 from core.benchmarks.mmperspective.benchmark import BENCHMARK
 from core.errors import SelectionError
@@ -12,7 +13,7 @@ from core.generators.mmperspective.write import synthesize
 from core.inference.clients.providers import connect, resolve_endpoint
 from core.inference.few_shot import choose_examples, compute_checksum
 from core.inference.plan import RunOptions, build_examples, plan_run, refresh_plan
-from core.inference.prompts import find_prompt, list_variant_ids
+from core.inference.prompts import find_prompt, list_variant_ids, make_benchmark_prompt
 from core.inference.request import ExampleFiles, ask, build_request
 from core.inference.runner import execute_run
 from core.runs.journal import read_journal
@@ -110,8 +111,13 @@ def plan(server, quick, folder, contents):  # noqa: F811
 
     def make(prompt=None, **options):
         target = resolve_endpoint("openai:test", server.url("openai"), {"openai": KEY})
-        chosen = RunOptions(find_prompt(prompt, contents.prompt, BENCHMARK), cases="task=VAP", **options)
-        return plan_run(target, chosen, BENCHMARK, contents, folder, quick.select_benchmark("mmperspective"))
+        chosen = RunOptions(
+            find_prompt(prompt, make_benchmark_prompt(contents.benchmark_id, contents.prompt), BENCHMARK),
+            cases="task=VAP",
+            **options,
+        )
+        settings = quick.select_benchmark("mmperspective")
+        return plan_run(target, chosen, BenchmarkContext(settings, BENCHMARK, folder, contents))
 
     return make
 
@@ -167,5 +173,8 @@ def test_the_example_s_picture_is_the_one_of_its_file(plan, server, quick):  # n
 def test_every_multiple_choice_has_a_prompt_for_reasons(benchmark):
     """The variant keeps the question's place, drops the demand to answer at once, and asks for the last sentence."""
     assert list_variant_ids(benchmark) == ["step_by_step"]
-    text = find_prompt("step_by_step", "{text}\nPlease directly answer A, B, C or D\nand nothing else.", benchmark).text
+    own = make_benchmark_prompt(
+        benchmark.benchmark_id, "{text}\nPlease directly answer A, B, C or D\nand nothing else."
+    )
+    text = find_prompt("step_by_step", own, benchmark).text
     assert text == "{text}\nThink step by step, then end with 'The correct answer is X.'"

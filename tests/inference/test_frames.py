@@ -11,6 +11,7 @@ from PIL import Image
 from typer.testing import CliRunner
 
 from core.benchmarks.choice.custom_benchmark import make_custom_benchmark, write_custom_benchmark
+from core.benchmarks.context import BenchmarkContext
 from core.benchmarks.data import Case
 from core.benchmarks.tri_bench import BENCHMARK
 from core.cli.app import app
@@ -18,7 +19,7 @@ from core.errors import JournalError, SelectionError
 from core.inference.clients.providers import connect, resolve_endpoint
 from core.inference.frames import choose_frames, reduce_case_frames
 from core.inference.plan import RunOptions, plan_run, refresh_plan
-from core.inference.prompts import find_prompt
+from core.inference.prompts import make_benchmark_prompt
 from core.inference.request import build_request
 from core.inference.runner import execute_run
 from core.runs.journal import read_journal
@@ -54,8 +55,8 @@ def plan(server, quick, videos):  # noqa: F811
     def make(**options):
         benchmark, contents, folder = videos
         target = resolve_endpoint("openai:test", server.url("openai"), {"openai": KEY})
-        chosen = RunOptions(find_prompt(None, contents.prompt, benchmark, contents.benchmark_id), **options)
-        return plan_run(target, chosen, benchmark, contents, folder, quick.select_benchmark("forms"))
+        chosen = RunOptions(make_benchmark_prompt(contents.benchmark_id, contents.prompt), **options)
+        return plan_run(target, chosen, BenchmarkContext(quick.select_benchmark("forms"), benchmark, folder, contents))
 
     return make
 
@@ -166,9 +167,9 @@ def test_a_benchmark_without_frames_is_refused(plan, videos, unanswered, quick):
     """The error says what counts as a video and what to do; one frame is refused too."""
     folder, contents = unanswered
     target = resolve_endpoint("openai:test", "http://localhost:1", {"openai": KEY})
-    options = RunOptions(find_prompt("tri_bench", contents.prompt, BENCHMARK), n_frames=8)
+    options = RunOptions(make_benchmark_prompt(contents.benchmark_id, contents.prompt), n_frames=8)
     with pytest.raises(SelectionError, match=r"--frames 8: no photograph of .* more than 4 frames. Omit --frames"):
-        plan_run(target, options, BENCHMARK, contents, folder, quick)
+        plan_run(target, options, BenchmarkContext(quick, BENCHMARK, folder, contents))
     with pytest.raises(SelectionError, match="write 2 or more"):
         plan(n_frames=1)
 

@@ -6,7 +6,13 @@ import pytest
 
 from core.benchmarks.tri_bench import BENCHMARK
 from core.errors import PromptError
-from core.inference.prompts import compare_prompts, find_prompt, list_variant_ids, make_own_prompt
+from core.inference.prompts import (
+    compare_prompts,
+    find_prompt,
+    list_variant_ids,
+    make_benchmark_prompt,
+    make_own_prompt,
+)
 
 PAPER = """The picture shows a triangle.
 A tape border surrounds it.
@@ -18,6 +24,7 @@ Return STRICT JSON ONLY (nothing else).
 Output only the JSON object with these keys."""
 """A text of the paper's form; the paper's own is part of the release."""
 
+OWN = make_benchmark_prompt("tri_bench", PAPER)
 CHANGED_LINES = {"without_guardrail": {1}, "step_by_step": {4, 7}, "options_reordered": {2, 3, 5, 6}}
 
 
@@ -34,21 +41,21 @@ def test_there_is_a_variant_for_each_question_asked_of_the_prompt():
 @pytest.mark.parametrize("name", [None, "scenes", "tri_bench"])
 def test_the_benchmark_s_own_prompt_has_one_id(name, tmp_path):
     """Without a name, by its id, by its former id and as a file, the benchmark's text is the benchmark's prompt."""
-    prompt = find_prompt(name, PAPER, BENCHMARK, "scenes")
+    prompt = find_prompt(name, make_benchmark_prompt("scenes", PAPER), BENCHMARK)
     assert (prompt.prompt_id, prompt.text) == ("scenes", PAPER)
     (tmp_path / "copy.txt").write_text(PAPER, encoding="utf-8")
-    assert find_prompt(str(tmp_path / "copy.txt"), PAPER, BENCHMARK, "scenes") == prompt
+    assert find_prompt(str(tmp_path / "copy.txt"), make_benchmark_prompt("scenes", PAPER), BENCHMARK) == prompt
 
 
 @pytest.mark.parametrize("prompt_id", CHANGED_LINES)
 def test_a_variant_changes_its_lines_and_no_other(prompt_id):
     """Each variant differs from the paper's text in the lines that it is about, and keeps the rest."""
-    assert changed(PAPER, find_prompt(prompt_id, PAPER, BENCHMARK).text) == CHANGED_LINES[prompt_id]
+    assert changed(PAPER, find_prompt(prompt_id, OWN, BENCHMARK).text) == CHANGED_LINES[prompt_id]
 
 
 def test_reordered_options_are_the_same_options():
     """The options are the same words in another order, in the questions and in the list of keys."""
-    text = find_prompt("options_reordered", PAPER, BENCHMARK).text
+    text = find_prompt("options_reordered", OWN, BENCHMARK).text
     for before, after in zip(PAPER.splitlines(), text.splitlines(), strict=True):
         assert sorted(re.findall(r"\w+", before)) == sorted(re.findall(r"\w+", after))
 
@@ -56,9 +63,10 @@ def test_reordered_options_are_the_same_options():
 def test_variants_fit_the_release(dataset):
     """On the paper's real prompt every variant can be made and differs from all others."""
     paper = (dataset / "prompts" / "tri_bench_prompt.txt").read_text(encoding="utf-8")
-    texts = [find_prompt(name, paper, BENCHMARK).text for name in (None, *list_variant_ids(BENCHMARK))]
+    own = make_benchmark_prompt("tri_bench", paper)
+    texts = [find_prompt(name, own, BENCHMARK).text for name in (None, *list_variant_ids(BENCHMARK))]
     assert len(set(texts)) == len(texts) == 4
-    assert "border" not in find_prompt("without_guardrail", paper, BENCHMARK).text
+    assert "border" not in find_prompt("without_guardrail", own, BENCHMARK).text
     assert [mark for mark, _ in compare_prompts(paper, texts[-1]) if mark != " "] == ["-"]
 
 
@@ -66,9 +74,9 @@ def test_variants_fit_the_release(dataset):
 def test_a_variant_of_another_text_is_refused(prompt_id):
     """Where the text is not the one that a variant is of, nothing half-changed is sent."""
     with pytest.raises(PromptError, match=f"Prompt {prompt_id} does not fit"):
-        find_prompt(prompt_id, "What is it?", BENCHMARK)
+        find_prompt(prompt_id, make_benchmark_prompt("tri_bench", "What is it?"), BENCHMARK)
     with pytest.raises(PromptError, match=r"occurs 2 times"):
-        find_prompt(prompt_id, f"{PAPER}\n{PAPER}", BENCHMARK)
+        find_prompt(prompt_id, make_benchmark_prompt("tri_bench", f"{PAPER}\n{PAPER}"), BENCHMARK)
 
 
 def test_an_own_text_has_an_id_of_its_own(tmp_path):
@@ -77,8 +85,8 @@ def test_an_own_text_has_an_id_of_its_own(tmp_path):
     assert make_own_prompt("Look!").prompt_id != make_own_prompt("Look here!").prompt_id
     path = tmp_path / "My Prompt.txt"
     path.write_text("Look!", encoding="utf-8")
-    assert find_prompt(str(path), PAPER, BENCHMARK).prompt_id.startswith("my_prompt_")
-    assert find_prompt(str(path), PAPER, BENCHMARK).text == "Look!"
+    assert find_prompt(str(path), OWN, BENCHMARK).prompt_id.startswith("my_prompt_")
+    assert find_prompt(str(path), OWN, BENCHMARK).text == "Look!"
 
 
 @pytest.mark.parametrize(("text", "words"), [("", "empty"), (" \n", "empty"), ("x" * 20_001, "20000 are allowed")])
@@ -92,7 +100,7 @@ def test_an_own_text_has_to_be_one(text, words):
 def test_an_unknown_prompt_is_refused_with_those_that_exist(name):
     """What is neither an id nor a file is refused by name."""
     with pytest.raises(PromptError, match=r"does not exist. Name a text file or one of tri_bench, options_reordered"):
-        find_prompt(name, PAPER, BENCHMARK)
+        find_prompt(name, OWN, BENCHMARK)
 
 
 def test_a_difference_marks_each_line():

@@ -10,11 +10,12 @@ import pytest
 
 import core.inference.runner
 import tests.tiny_release
+from core.benchmarks.context import BenchmarkContext
 from core.benchmarks.tri_bench import BENCHMARK
 from core.errors import ImageViewError, PriceError, RequestOptionsError, RunError, SelectionError
 from core.inference.clients.providers import connect, resolve_endpoint
 from core.inference.plan import RunOptions, plan_run, refresh_plan
-from core.inference.prompts import find_prompt
+from core.inference.prompts import make_benchmark_prompt
 from core.inference.request import build_request
 from core.inference.runner import execute_run
 from core.records import Reply
@@ -33,8 +34,8 @@ def plan(server, quick, unanswered):  # noqa: F811
     def make(provider="openai", model="test", folder=None, settings=quick, **options):
         target = resolve_endpoint(f"{provider}:{model}", server.url(provider), {provider: KEY})
         folder, contents = (folder, BENCHMARK.read(folder)) if folder else unanswered
-        chosen = RunOptions(find_prompt("tri_bench", contents.prompt, BENCHMARK), **options)
-        return plan_run(target, chosen, BENCHMARK, contents, folder, settings)
+        chosen = RunOptions(make_benchmark_prompt(contents.benchmark_id, contents.prompt), **options)
+        return plan_run(target, chosen, BenchmarkContext(settings, BENCHMARK, folder, contents))
 
     return make
 

@@ -3,12 +3,11 @@
 import pytest
 
 from core.benchmarks.choice.benchmark_data import PROMPT as PROMPT_OF_TABLES
-from core.benchmarks.tri_bench import BENCHMARK
 from core.benchmarks.triangles.dataset_facts import BENCHMARK_ID, MODELS
 from core.inference.clients.providers import resolve_endpoint
 from core.inference.live_question import record_outcome
 from core.inference.plan import RunOptions
-from core.inference.prompts import find_prompt
+from core.inference.prompts import make_benchmark_prompt
 from core.inference.request import RequestOutcome
 from core.records import Model, Reply, Run
 from core.reports.report import load_overview
@@ -96,7 +95,7 @@ def test_further_run_keeps_pooled_figures(settings, tiny_release, pooled_before,
 @pytest.mark.slow
 def test_live_reply_keeps_references_pooled(settings, bare_release, roles_of):
     """If only references answered, one reply from Ask a model keeps them on the pooled pages."""
-    options = RunOptions(find_prompt(None, PROMPT, BENCHMARK, BENCHMARK_ID))
+    options = RunOptions(make_benchmark_prompt(BENCHMARK_ID, PROMPT))
     target = resolve_endpoint("openai:test", session_keys={"openai": "sk-0123456789abcdef"})
     kept = record_outcome(RequestOutcome("ok", answer(), latency_s=1.0), "001_P0", target, options, settings)
     representative, pooled = roles_of()

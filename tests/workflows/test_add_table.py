@@ -9,11 +9,12 @@ import pytest
 from PIL import Image
 from typer.testing import CliRunner
 
+from core.benchmarks.context import open_benchmark
 from core.benchmarks.registry import SYNTHETIC, find_settings, list_entries, load_benchmark
 from core.cli.app import app
 from core.inference.clients.providers import resolve_endpoint
 from core.inference.plan import RunOptions, plan_run
-from core.inference.prompts import find_prompt
+from core.inference.prompts import make_benchmark_prompt
 from core.settings import REPOSITORY, Settings
 from core.warehouse.default_benchmark import list_built_benchmarks
 from core.warehouse.read import open_current
@@ -132,17 +133,14 @@ def test_a_limit_of_cost_counts_the_question_and_every_picture(home, tmp_path, m
     monkeypatch.setenv("OPENAI_API_KEY", "none")
     settings = home.select_benchmark("colours")
     assert add(write_table(tmp_path, question="Which? " * 200)).exit_code == 0
-    contents = load_benchmark(settings).read(settings.release)
-    options = RunOptions(
-        find_prompt(None, contents.prompt, load_benchmark(settings), contents.benchmark_id), "original"
-    )
+    context = open_benchmark(settings)
+    contents = context.contents
+    options = RunOptions(make_benchmark_prompt(contents.benchmark_id, contents.prompt), "original")
     (home.data / "prices.csv").write_text(
         "model,input_usd_per_million,output_usd_per_million,max_output_tokens,max_image_tokens,as_of,source\n"
         "openai:m,1000000,0,10,500,2026-11,here\n"
     )
-    plan = plan_run(
-        resolve_endpoint("openai:m"), options, load_benchmark(settings), contents, settings.release, settings
-    )
+    plan = plan_run(resolve_endpoint("openai:m"), options, context)
     text = next(iter(contents.cases)).text
     assert plan.most_usd_each > 500 + len(text) / 2
     assert replace(plan, options=replace(options, image_view="none")).most_usd_each < 500 + len(text)

@@ -45,45 +45,40 @@ def make_benchmark_prompt(benchmark_id: str, text: str) -> Prompt:
     return Prompt(get_prompt_id(benchmark_id), "The benchmark's prompt", text)
 
 
-def find_prompt(name: str | None, benchmark_text: str, benchmark: Benchmark, benchmark_id: str = "") -> Prompt:
+def find_prompt(name: str | None, usual_prompt: Prompt, benchmark: Benchmark) -> Prompt:
     """Find a prompt by its id or by the path of a text file; without a name, return the benchmark's own.
 
     Args:
         name: id of a prompt, or a path.
-        benchmark_text: the benchmark's own prompt.
+        usual_prompt: the benchmark's own prompt.
         benchmark: benchmark whose variants are available.
-        benchmark_id: id from the benchmark's folder; the id of `benchmark` if empty.
 
     Raises:
         PromptError: the prompt is unknown or cannot be used.
     """
-    own = make_benchmark_prompt(benchmark_id or benchmark.benchmark_id, benchmark_text)
-    if name in (None, own.prompt_id, FORMER_ID):
-        return own
+    if name in (None, usual_prompt.prompt_id, FORMER_ID):
+        return usual_prompt
     if _ID.fullmatch(name) and benchmark.prompts and (file := benchmark.prompts / f"{name}.toml").is_file():
-        return _load_variant(file, benchmark_text)
+        return _load_variant(file, usual_prompt.text)
     path = Path(name).expanduser()
     if not path.is_file():
-        known = ", ".join((own.prompt_id, *list_variant_ids(benchmark)))
+        known = ", ".join((usual_prompt.prompt_id, *list_variant_ids(benchmark)))
         raise PromptError(f"The prompt {name!r} does not exist. Name a text file or one of {known}.")
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise PromptError(f"{path} cannot be read as text: {error}") from error
-    return own if text == benchmark_text else make_own_prompt(text, path.stem)
+    return usual_prompt if text == usual_prompt.text else make_own_prompt(text, path.stem)
 
 
-def find_prompts(
-    names: str, single: str | None, benchmark_text: str, benchmark: Benchmark, benchmark_id: str = ""
-) -> tuple[Prompt, ...]:
+def find_prompts(names: str, single: str | None, usual_prompt: Prompt, benchmark: Benchmark) -> tuple[Prompt, ...]:
     """Find the prompts to compare; empty without names.
 
     Args:
         names: names separated by commas, each as `find_prompt` takes it.
         single: the name of a single prompt, which excludes several.
-        benchmark_text: the benchmark's own prompt.
+        usual_prompt: the benchmark's own prompt.
         benchmark: benchmark whose variants are available.
-        benchmark_id: as for `find_prompt`.
 
     Raises:
         PromptError: a prompt is unknown, cannot be used or is named twice, or both options are given.
@@ -91,7 +86,7 @@ def find_prompts(
     listed = [name.strip() for name in names.split(",") if name.strip()]
     if listed and single is not None:
         raise PromptError("--prompts and --prompt both name prompts. Use only one of them.")
-    prompts = tuple(find_prompt(name, benchmark_text, benchmark, benchmark_id) for name in listed)
+    prompts = tuple(find_prompt(name, usual_prompt, benchmark) for name in listed)
     ids = [prompt.prompt_id for prompt in prompts]
     if repeated := [prompt_id for prompt_id in ids if ids.count(prompt_id) > 1]:
         raise PromptError(f"--prompts names {repeated[0]} twice. Use --repeats to ask a prompt several times.")

@@ -9,9 +9,9 @@ from datetime import UTC, datetime
 from difflib import get_close_matches
 from pathlib import Path
 
-from core.benchmarks.data import BenchmarkData, Case
+from core.benchmarks.context import BenchmarkContext
+from core.benchmarks.data import Case
 from core.benchmarks.extraction import build_extraction_fields
-from core.benchmarks.protocol import Benchmark
 from core.errors import JournalError, ModelNameError, SelectionError
 from core.inference.clients.providers import PROVIDERS, Endpoint, check_has_batches
 from core.inference.plan import RunOptions, RunPlan, adjust_price, find_run_price, read_replies
@@ -59,9 +59,7 @@ def plan_rereading(
     endpoint: Endpoint,
     options: RunOptions,
     run_id: str,
-    benchmark: Benchmark,
-    contents: BenchmarkData,
-    settings: Settings,
+    context: BenchmarkContext,
     *,
     sample: int = DEFAULT_SAMPLE,
     seed: int = 0,
@@ -76,9 +74,7 @@ def plan_rereading(
         endpoint: endpoint of the extractor.
         options: its limits, with the prompt and image view of a rereading.
         run_id: id of the run to reread.
-        benchmark: benchmark of the run.
-        contents: content of the benchmark.
-        settings: settings of the benchmark.
+        context: benchmark of the run.
         sample: number of replies to reread that the rule read.
         seed: seed of the sample.
 
@@ -94,7 +90,7 @@ def plan_rereading(
         )
     if options.in_batches:
         check_has_batches(endpoint)
-    subject = ScoringContext(benchmark, contents)
+    settings, subject = context.settings, ScoringContext(context.benchmark, context.contents)
     replies = [
         reply
         for reply in read_journal(find_journal(settings, run_id)).replies

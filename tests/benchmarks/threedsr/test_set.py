@@ -320,7 +320,7 @@ def test_results_of_the_toolkit_are_replies(contents, tmp_path):
         writer.writerow([*(column for column in COLUMNS if column != "image"), "prediction", "hit", "log"])
         for qid, said in ((first, "A"), (second, "The answer is B."), ("NOSUCHID", "A")):
             writer.writerow([0, qid, "Which?", "x", "y", "", "", "A", "height_higher", "", "", said, 1, ""])
-    finder = CaseMatcher([BenchmarkIndex(Settings(), tmp_path, contents)])
+    finder = CaseMatcher([BenchmarkIndex(Settings(), BENCHMARK, tmp_path, contents)])
     found = {row.raw: finder.find(row) for row in replies_table.read(path) if row.case_id != "NOSUCHID"}
     assert {said: one.case.case_id for said, one in found.items()} == {"A": first, "The answer is B.": second}
     unknown = [finder.find(row).reason for row in replies_table.read(path) if row.case_id == "NOSUCHID"]

@@ -6,11 +6,12 @@ import pytest
 
 import core.inference.batches.runner
 import core.inference.request
+from core.benchmarks.context import BenchmarkContext
 from core.benchmarks.tri_bench import BENCHMARK
 from core.inference.batches.runner import execute_in_batches
 from core.inference.clients.providers import PROVIDERS, connect_batches, resolve_endpoint
 from core.inference.plan import RunOptions, plan_run, refresh_plan
-from core.inference.prompts import find_prompt
+from core.inference.prompts import make_benchmark_prompt
 from core.runs.batch_ledger import read_ledger
 from core.runs.open_journal import open_journal
 from core.settings import Settings
@@ -48,8 +49,10 @@ def plan(server, quick, unanswered):
 
     def make(provider="openai", model="test", **options):
         target = resolve_endpoint(f"{provider}:{model}", server.url(provider), {provider: KEY})
-        chosen = RunOptions(find_prompt("tri_bench", contents.prompt, BENCHMARK), **{"in_batches": True} | options)
-        return plan_run(target, chosen, BENCHMARK, contents, folder, quick)
+        chosen = RunOptions(
+            make_benchmark_prompt(contents.benchmark_id, contents.prompt), **{"in_batches": True} | options
+        )
+        return plan_run(target, chosen, BenchmarkContext(quick, BENCHMARK, folder, contents))
 
     return make
 
