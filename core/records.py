@@ -272,6 +272,10 @@ class Model:
     kind: ModelKind = "vlm"
 
 
+ORIGINAL_VIEW = "original"
+"""The image view that shows a case's images unchanged."""
+
+
 @dataclass(frozen=True, slots=True)
 class Run:
     """One pass of a model over cases with one prompt and one image view.

@@ -8,7 +8,7 @@ import pandas as pd
 
 from core.analyses.estimates import add_verdicts, to_percent
 from core.analyses.run_variants import list_adaptive_runs
-from core.records import COUNTED, FEW_GROUPS
+from core.records import COUNTED, FEW_GROUPS, ORIGINAL_VIEW
 from core.statistics.grouped_means import compute_grouped_differences, compute_grouped_means
 from core.statistics.rank_changes import ConditionSums, compute_rank_changes
 
@@ -16,7 +16,7 @@ SUMMED_BY = ("first", "second", "group_id")
 SUMMED_FOR = ("first_score", "second_score", "difference", "flipped")
 """Columns and values of the sums over pairs of answers."""
 
-ORIGINAL, NO_IMAGE = "original", "none"
+NO_IMAGE = "none"
 
 _DESIGN = ["model_id", "prompt_id", "request_design", "option_order"]
 _N = COUNTED.format("flipped")
@@ -76,8 +76,8 @@ def list_view_comparisons(designs: pd.DataFrame, references: Mapping[str, str]) 
     for (model_id, *_), alike in designs.groupby(_DESIGN, sort=False, observed=True):
         by_view = {str(view): list(rows["run_id"]) for view, rows in alike.groupby("image_view", sort=False)}
         for view, run_ids in by_view.items():
-            reference_ids = by_view.get(references.get(view, ORIGINAL), [])
-            if view in (ORIGINAL, NO_IMAGE) or not reference_ids:
+            reference_ids = by_view.get(references.get(view, ORIGINAL_VIEW), [])
+            if view in (ORIGINAL_VIEW, NO_IMAGE) or not reference_ids:
                 continue
             label = str(alike["model_name"].iloc[0])
             comparisons.append(ViewComparison(str(model_id), label, view, tuple(run_ids), tuple(reference_ids)))

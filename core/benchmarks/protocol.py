@@ -35,7 +35,8 @@ class Benchmark(Protocol):
         benchmark_id: key, in links, folders and on the command line.
         is_measured: whether the geometry measures its images.
         prompts: folder with variants of its prompt; None without variants.
-        image_views: what a model may be shown instead of the unchanged images.
+        image_views: what a model may be shown instead of the unchanged images. A view keeps every truth, or
+            `map_case` adapts the question to it so that the right letter stays the same.
     """
 
     benchmark_id: str
@@ -58,6 +59,9 @@ class Benchmark(Protocol):
         Raises:
             ReleaseError: a file is missing or not valid.
         """
+
+    def map_case(self, case: Case, view: str) -> Case:
+        """Adapt the question and the options of a case to an image view; options keep their letters."""
 
     def read_reply(self, raw: str | None, case: Case) -> Mapping[str, Answer]:
         """Return the answers that a reply gives to the questions of its case."""

@@ -18,6 +18,7 @@ from core.inference.prices import find_price
 from core.inference.prompt_message import build_message
 from core.inference.request import RequestOutcome, RetryNotice, ask, build_request, format_outcome
 from core.inference.view_names import NO_IMAGE, check_view
+from core.inference.view_questions import map_case
 from core.records import SCORED, Value
 from core.scoring.answers import ScoredAnswer, score_reply
 from core.settings import Settings, format_benchmark_option
@@ -41,8 +42,9 @@ def ask_and_print(
             f"The benchmark has no {contents.words.case} {case_id!r}. Ids look like {contents.cases[0].case_id}."
         )
     check_fits(target, contents)
+    case = map_case(case, benchmark, check_view(view, benchmark.image_views))
     files = [context.folder / path for path in case.images]
-    if check_view(view, benchmark.image_views) != NO_IMAGE and (absent := [f for f in files if not f.is_file()]):
+    if view != NO_IMAGE and (absent := [f for f in files if not f.is_file()]):
         raise SelectionError(
             f"{absent[0]} is missing. Run trilens fetch{format_benchmark_option(settings.benchmark_id)}."
         )

@@ -20,8 +20,9 @@ View = Annotated[
         "--image-view",
         "--view",
         help="Form in which images are sent: original; shifted, jpeg_60, half_size, grey, framed, which keep the truth "
-        "of every benchmark; none to ask without images. For photographs of triangles also mirrored, rotated_90, "
-        "rotated_180, rotated_270 (clockwise), marked, marked_blue, rectified, cropped; for MMPerspective blue_marks.",
+        "of every benchmark; none to ask without images. For photographs of triangles, GIQ and BlindTest also "
+        "mirrored, rotated_90, rotated_180, rotated_270 (clockwise); for 3DSRBench and GePBench mirrored; for "
+        "triangles marked, marked_blue, rectified, cropped; for MMPerspective blue_marks.",
     ),
 ]
 Views = Annotated[

@@ -12,6 +12,7 @@ from typing import Any
 
 from core.benchmarks.data import Case, CaseQuestion
 from core.benchmarks.info import BenchmarkInfo
+from core.benchmarks.registry import load_benchmark
 from core.errors import ExportError, JournalError
 from core.exporters.field_names import make_unique, to_field_name, to_utc
 from core.records import Answer, Frame, Reply, Run, Value
@@ -59,6 +60,7 @@ class ExportedReply:
     """A reply, the answers parsed from it, and its scores.
 
     Attributes:
+        case: as it was asked about the run's image view.
         answers: by question, in the order of the case.
         scores: by score name, as in `ExportData.list_score_names`; only those that exist.
     """
@@ -114,7 +116,7 @@ class ExportData:
         Raises:
             ExportError: a run or its journal does not exist.
         """
-        self._warehouse = warehouse
+        self._warehouse, self._benchmark = warehouse, load_benchmark(settings)
         self.about: BenchmarkInfo = read_benchmark_info(warehouse)
         (row,) = warehouse.load_rows("benchmarks")
         self.facts = {name: str(row[name]) for name in ("author", "source", "version", "licence", "credit")}
@@ -177,14 +179,14 @@ class ExportData:
         """Yield the replies of a run in the order of the benchmark's cases."""
         for ids in self._iterate_parts():
             cases = self._load_cases(ids)
-            found = self._load_replies(run.run.run_id, cases)
+            found = self._load_replies(run.run, cases)
             yield from (found[case_id] for case_id in ids if case_id in found)
 
     def iterate_cases(self) -> Iterator[tuple[ExportedCase, dict[str, ExportedReply]]]:
         """Yield every case that at least one of the runs was asked about, with its replies by run."""
         for ids in self._iterate_parts():
             cases = self._load_cases(ids)
-            by_run = {run.run.run_id: self._load_replies(run.run.run_id, cases) for run in self.runs}
+            by_run = {run.run.run_id: self._load_replies(run.run, cases) for run in self.runs}
             for case_id in ids:
                 replies = {run_id: found[case_id] for run_id, found in by_run.items() if case_id in found}
                 if replies:
@@ -225,14 +227,15 @@ class ExportData:
             result[case_id] = ExportedCase(case, values, files)
         return result
 
-    def _load_replies(self, run_id: str, cases: Mapping[str, ExportedCase]) -> dict[str, ExportedReply]:
-        of_run = {"run_id": [run_id], "case_id": list(cases)}
+    def _load_replies(self, run: Run, cases: Mapping[str, ExportedCase]) -> dict[str, ExportedReply]:
+        of_run = {"run_id": [run.run_id], "case_id": list(cases)}
         answers = _group_by_case(self._warehouse.load_rows("case_answers", **of_run))
         scores = _group_by_case(self._warehouse.load_rows("scores", **of_run))
         result = {}
         for row in self._warehouse.load_rows("case_replies", **of_run):
             del row["model_id"]
-            case = cases[row["case_id"]]
+            shown = cases[row["case_id"]]
+            case = replace(shown, case=self._benchmark.map_case(shown.case, run.image_view))
             by_question = {one["question_id"]: one for one in answers.get(row["case_id"], [])}
             by_key = {(one["question_id"], one["frame"]): one["score"] for one in scores.get(row["case_id"], [])}
             result[row["case_id"]] = ExportedReply(

@@ -29,6 +29,7 @@ from core.inference.prompt_message import build_message, check_has_place, needs_
 from core.inference.prompts import Prompt
 from core.inference.request import ExampleFiles
 from core.inference.view_names import NO_IMAGE, check_view
+from core.inference.view_questions import map_cases
 from core.records import ADAPTIVE_SETTING, Reply, Run
 from core.review.cohorts import load_cohort_cases
 from core.runs.batch_ledger import BOOK
@@ -195,7 +196,7 @@ def plan_run(endpoint: Endpoint, options: RunOptions, context: BenchmarkContext)
         if options.is_adaptive:
             raise RequestOptionsError("--adaptive waits for replies before it chooses further cases. Omit --batch.")
     view = check_view(options.image_view, context.benchmark.image_views)
-    contents = reduce_frames(context.contents, options.sent_frames)
+    contents = map_cases(reduce_frames(context.contents, options.sent_frames), context.benchmark, view)
     load_cohorts = partial(load_cohort_cases, settings.home, contents.benchmark_id)
     matching = select(contents, options.cases, load_cohorts)
     selected = matching[: options.limit]

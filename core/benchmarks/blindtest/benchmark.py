@@ -6,7 +6,7 @@ Source: Rahmanzadehgervi, Bolton, Taesiri, Nguyen, "Vision language models are b
 from core.benchmarks.blindtest.published import FIGURES
 from core.benchmarks.blindtest.reader import BENCHMARK_ID, read_blindtest
 from core.benchmarks.blindtest.release_folders import IMAGES
-from core.benchmarks.choice.benchmark import ChoiceBenchmark
+from core.benchmarks.choice.benchmark import TURNED_VIEWS, ChoiceBenchmark
 from core.settings import PUBLISHED
 
 BENCHMARK = ChoiceBenchmark(
@@ -16,4 +16,5 @@ BENCHMARK = ChoiceBenchmark(
     published=(PUBLISHED / FIGURES,),
     prompts=None,
     tables=("md",),
+    image_views=TURNED_VIEWS,
 )

@@ -1,7 +1,7 @@
 """A multiple-choice benchmark: readers of its folder and replies, and baselines that do not use the image."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pandas as pd
@@ -28,6 +28,9 @@ from core.solvers import blind_text as blind_reader
 PROMPTS = Path(__file__).parent / "prompts"
 """Variants of the prompt of every multiple-choice benchmark."""
 
+TURNED_VIEWS = ("original", "mirrored", "rotated_90", "rotated_180", "rotated_270")
+"""Image views of a benchmark whose questions are about shapes alone, not about their place or direction."""
+
 NO_CONTRADICTIONS = ("run_id", "case_id", "kind", "question_ids", "sentence")
 
 
@@ -44,6 +47,7 @@ class ChoiceBenchmark:
         read_open: parses replies to cases without options; None without such cases.
         find_open_words: finds the words from which `read_open` took the answer.
         has_image_statistics: whether the image statistics reader answers; it does for rendered images.
+        view_maps: how a case is asked about the image views that change the right option, by view.
     """
 
     benchmark_id: str
@@ -58,6 +62,7 @@ class ChoiceBenchmark:
     is_measured: bool = False
     prompts: Path | None = PROMPTS
     image_views: tuple[str, ...] = ("original",)
+    view_maps: Mapping[str, Callable[[Case], Case]] = field(default_factory=dict)
 
     def is_here(self, folder: Path) -> bool:
         """Return whether the benchmark's questions are in the folder."""
@@ -86,6 +91,10 @@ class ChoiceBenchmark:
         if self.has_image_statistics:
             contents.references.append(_build_statistics_run(contents, cases, folder, check))
         return contents
+
+    def map_case(self, case: Case, view: str) -> Case:
+        """Adapt a case to an image view, such as by swapping left and right for a mirror image."""
+        return self.view_maps[view](case) if view in self.view_maps else case
 
     def read_reply(self, raw: str | None, case: Case) -> Mapping[str, Answer]:
         """Return the option that a reply chooses, by the benchmark's parser, or its answer to an open question."""

@@ -4,6 +4,7 @@ Source: Xing et al., "GePBench: Evaluating Fundamental Geometric Perception for 
 """
 
 from core.benchmarks.choice.benchmark import ChoiceBenchmark
+from core.benchmarks.choice.side_words import mirror_case_text
 from core.benchmarks.gepbench.item_reader import DATASET, ITEMS
 from core.benchmarks.gepbench.published import CONTRADICTIONS, DERIVED, FIGURES
 from core.benchmarks.gepbench.reader import BENCHMARK_ID, read_gepbench
@@ -15,4 +16,6 @@ BENCHMARK = ChoiceBenchmark(
     needs=(ITEMS, DATASET),
     published=tuple(PUBLISHED / name for name in (FIGURES, DERIVED, CONTRADICTIONS)),
     has_image_statistics=True,
+    image_views=("original", "mirrored"),
+    view_maps={"mirrored": mirror_case_text},
 )

@@ -4,7 +4,7 @@ Source: Michalkiewicz et al., "GIQ: Benchmarking 3D Geometric Reasoning of Visio
 Real Polyhedra".
 """
 
-from core.benchmarks.choice.benchmark import ChoiceBenchmark
+from core.benchmarks.choice.benchmark import TURNED_VIEWS, ChoiceBenchmark
 from core.benchmarks.giq.files import ITEMS
 from core.benchmarks.giq.naming import find_name_words, parse_name_reply
 from core.benchmarks.giq.published import CONTRADICTIONS, DERIVED, FIGURES
@@ -20,4 +20,5 @@ BENCHMARK = ChoiceBenchmark(
     has_image_statistics=True,
     read_open=parse_name_reply,
     find_open_words=find_name_words,
+    image_views=TURNED_VIEWS,
 )

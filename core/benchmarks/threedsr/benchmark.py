@@ -3,14 +3,16 @@
 Source: Ma et al., "3DSRBench: A Comprehensive 3D Spatial Reasoning Benchmark".
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from core.benchmarks.choice.benchmark import ChoiceBenchmark
+from core.benchmarks.data import Case
 from core.benchmarks.threedsr.files import ENGINE, IMAGES, ITEMS
 from core.benchmarks.threedsr.published import CONTRADICTIONS, DERIVED, FIGURES
 from core.benchmarks.threedsr.reader import BENCHMARK_ID, read_threedsr
 from core.benchmarks.threedsr.release_reader import ENDS, find_released_table
+from core.benchmarks.threedsr.vocabulary import flip_option
 from core.errors import ReleaseError
 from core.settings import PUBLISHED
 
@@ -30,11 +32,24 @@ class ThreeDSRBench(ChoiceBenchmark):
             return False
 
 
+def flip_case(case: Case) -> Case:
+    """Mirror the options of a case for its mirror image and keep its question, as FlipEval does."""
+    return replace(
+        case,
+        asks=tuple(
+            replace(asked, options=tuple(flip_option(asked.question_id, option) for option in asked.options))
+            for asked in case.asks
+        ),
+    )
+
+
 BENCHMARK = ThreeDSRBench(
     benchmark_id=BENCHMARK_ID,
     reads=read_threedsr,
     needs=(ITEMS,),
     published=tuple(PUBLISHED / name for name in (FIGURES, DERIVED, CONTRADICTIONS)),
     has_image_statistics=True,
+    image_views=("original", "mirrored"),
+    view_maps={"mirrored": flip_case},
     tables=("json", "jsonl", *(end.removeprefix(".") for end in ENDS)),
 )

@@ -138,6 +138,10 @@ class TriangleBenchmark:
             corrections=_build_corrections(release),
         )
 
+    def map_case(self, case: Case, view: str) -> Case:  # noqa: ARG002 - every view keeps the truths
+        """Return the case unchanged."""
+        return case
+
     def read_reply(self, raw: str | None, _: Case) -> Mapping[str, Answer]:
         """Parse the six answers of a reply."""
         return parse_triangle_reply(raw)

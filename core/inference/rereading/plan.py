@@ -91,18 +91,20 @@ def plan_rereading(
     if options.in_batches:
         check_has_batches(endpoint)
     settings, subject = context.settings, ScoringContext(context.benchmark, context.contents)
+    reread = read_journal(find_journal(settings, run_id))
+    image_view = reread.run.image_view
     replies = [
         reply
-        for reply in read_journal(find_journal(settings, run_id)).replies
+        for reply in reread.replies
         if reply.case_id in subject.cases and reply.status in _HAS_TEXT and (reply.raw or "").strip()
     ]
-    unread_ids, read_ids = _split_by_rule(replies, subject)
+    unread_ids, read_ids = _split_by_rule(replies, subject, image_view)
     sample_ids = set(_draw_sample(read_ids, sample, seed))
     wanted = {reply.case_id: reply for reply in replies if reply.case_id in unread_ids | sample_ids}
     chosen: dict[str, Case] = {}
     purposes: dict[str, Purpose] = {}
     for case_id in sorted(wanted, key=lambda case_id: (case_id not in unread_ids, case_id)):
-        reply, case = wanted[case_id], subject.cases[case_id]
+        reply, case = wanted[case_id], context.benchmark.map_case(subject.cases[case_id], image_view)
         key = make_reply_key(reply)
         fields = build_extraction_fields(case, subject.questions, reply.options)
         chosen[key] = build_rereading_case(key, case, reply, fields)
@@ -146,9 +148,9 @@ def find_journal(settings: Settings, run_id: str) -> Path:
     return known[run_id]
 
 
-def _split_by_rule(replies: Sequence[Reply], subject: ScoringContext) -> tuple[set[str], set[str]]:
+def _split_by_rule(replies: Sequence[Reply], subject: ScoringContext, image_view: str) -> tuple[set[str], set[str]]:
     """Return the cases whose replies the rule leaves unread, and those whose replies it parses completely."""
-    answers = list_read_answers(replies, subject)
+    answers = list_read_answers(replies, subject, image_view)
     unread = set(answers.loc[answers["status"] != "ok", "case_id"])
     return unread, set(answers["case_id"]) - unread
 

@@ -12,7 +12,7 @@ from core.benchmarks.data import Case
 from core.benchmarks.protocol import Benchmark
 from core.parsing.choice.shuffled_options import restore_option_order
 from core.question_types.registry import find_question_type
-from core.records import Answer, Question, Reply
+from core.records import ORIGINAL_VIEW, Answer, Question, Reply
 from core.scoring.answer_codes import decode_value, encode_value
 from core.scoring.answers import parse_answers
 from core.scoring.metrics import compute_kappas
@@ -21,12 +21,15 @@ from core.warehouse.run_cache.scoring_context import SCORED_ROLES, ScoringContex
 _READ = ["asked_no", "status", "value_number", "value_class", "code", "stated", "reason", "note"]
 
 
-def list_read_answers(replies: Iterable[Reply], subject: ScoringContext) -> pd.DataFrame:
+def list_read_answers(
+    replies: Iterable[Reply], subject: ScoringContext, image_view: str = ORIGINAL_VIEW
+) -> pd.DataFrame:
     """Return one row per question that the cases of the replies ask, in order of their number.
 
     Args:
         replies: of one run, at most one per case, all about cases of the benchmark.
         subject: the benchmark.
+        image_view: what the model was shown.
 
     Returns:
         asked_no, the columns of `ScoringContext.asked`, status, value_number and value_class (the value that was read;
@@ -35,7 +38,7 @@ def list_read_answers(replies: Iterable[Reply], subject: ScoringContext) -> pd.D
     """
     rows: list[tuple[Any, ...]] = []
     for reply in replies:
-        case = subject.cases[reply.case_id]
+        case = subject.benchmark.map_case(subject.cases[reply.case_id], image_view)
         asked = [asked.question_id for asked in case.asks]
         for answer in parse_answers(reply, asked, partial(_read, subject.benchmark, case, reply.options)):
             number = subject.asked_no[reply.case_id, answer.question_id]

@@ -87,8 +87,8 @@ def process_journal(journal: Journal, subject: ScoringContext) -> JournalTables:
         journal: its replies are about cases of the benchmark.
         subject: the benchmark.
     """
-    read = list_read_answers(journal.replies, subject)
     run = journal.run
+    read = list_read_answers(journal.replies, subject, run.image_view)
     answers = read.assign(run_id=run.run_id, model_id=run.model.model_id, value=read["code"])
     frames = dict(diagnose_answers(answers, subject)) if len(answers) else {}
     tables = {name: _to_arrow(name, frame) for name, frame in frames.items()}

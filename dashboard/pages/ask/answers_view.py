@@ -1,6 +1,7 @@
 """Scores of the session's replies: a summary sentence, answers beside every truth, contradictions, image views."""
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import groupby
 from statistics import fmean
 
@@ -33,7 +34,7 @@ Judged = list[tuple[SessionQuestion, list[ScoredAnswer]]]
 def score_replies(asked: Sequence[SessionQuestion], subject: AskSubject) -> Judged:
     """Score every reply of the session against the photograph's six truths; questions without a reply are left out."""
     return [
-        (item, score_reply(item.reply, subject.questions, subject.read, subject.truths))
+        (item, score_reply(item.reply, subject.questions, partial(subject.read, image_view=item.view), subject.truths))
         for item in asked
         if item.reply is not None
     ]

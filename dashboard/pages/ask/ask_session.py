@@ -16,7 +16,7 @@ from core.inference.plan import RunOptions
 from core.inference.prompts import Prompt
 from core.inference.request import build_request
 from core.inference.view_names import VIEW_TITLES
-from core.records import Reply
+from core.records import ORIGINAL_VIEW, Reply
 from core.settings import Settings
 from core.solvers import SOLVERS
 from dashboard.data.queries import get_benchmark_settings
@@ -80,7 +80,7 @@ class SessionQuestion:
         parts = [self.model_label]
         if self.endpoint.provider.default_url is None and self.endpoint.base_url is not None:
             parts.append(urlsplit(self.endpoint.base_url).netloc)
-        if self.view != "original":
+        if self.view != ORIGINAL_VIEW:
             parts.append(VIEW_TITLES[self.view])
         if self.options.sent_frames is not None:
             parts.append(f"{self.options.sent_frames} frames")
@@ -158,11 +158,11 @@ def start(
     under_way = {item.kind for item in session.asked if not item.is_settled}
     usual = find_benchmark_prompt()
     has_usual_prompt = usual is not None and prompt.prompt_id == usual.prompt_id
-    text = subject.build_message(prompt.text)
     sent = sources if n_frames is None else choose_frames(sources, n_frames)
     new: list[SessionQuestion] = []
     for target, view in ((target, view) for target in endpoints for view in views):
         options = RunOptions(prompt, view, n_frames=n_frames)
+        text = subject.build_message(prompt.text, view)
         question = LiveQuestion(
             target, get_benchmark_settings(), partial(build_request, sent, text, view, get_benchmark_settings())
         )

@@ -1,5 +1,7 @@
 """List of this session's questions, each with a link that restores its photograph, model, view and prompt."""
 
+from functools import partial
+
 import streamlit as st
 
 from core.formatting import escape_markdown, format_number, format_time
@@ -54,7 +56,8 @@ def _format_outcome(item: SessionQuestion) -> str:
     if item.reply is None:
         return item.question.state
     subject = item.subject
-    means = compute_mean_scores(score_reply(item.reply, subject.questions, subject.read, subject.truths))
+    read = partial(subject.read, image_view=item.view)
+    means = compute_mean_scores(score_reply(item.reply, subject.questions, read, subject.truths))
     truth, _ = get_truth_frames(subject)
     if truth not in means:
         return item.reply.status

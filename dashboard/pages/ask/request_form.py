@@ -165,7 +165,7 @@ def _show_form(subject: AskSubject | None) -> None:
     ):
         try:
             start(subject, chosen.endpoints, views, prompt, n_frames=n_frames, is_to_be_kept=keeps)
-        except (RunError, PromptError) as error:
+        except (RunError, PromptError, ImageViewError) as error:
             st.error(escape_markdown(error))
     if reason:
         st.caption(escape_markdown(reason))

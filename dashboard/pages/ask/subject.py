@@ -10,15 +10,17 @@ import pandas as pd
 from core.benchmarks.data import Case
 from core.benchmarks.info import BenchmarkInfo
 from core.benchmarks.original_files import find_original_file
+from core.benchmarks.protocol import Benchmark
 from core.benchmarks.registry import load_benchmark
 from core.geometry.squareness import Squareness
 from core.inference.image_views import LoadedPhotograph
 from core.inference.prompt_message import build_message
+from core.inference.view_questions import map_case
 from core.overlays.shapes import OverlayShape, PhotographRow, build_measured_shapes, build_triangle_shapes
 from core.parsing.triangle_replies import parse_triangle_reply
 from core.photographs.estimated_truth import EstimatedTruth
 from core.photographs.web_copies import get_derived_path
-from core.records import TRIANGLE_QUESTIONS, Answer, Question, Truth
+from core.records import ORIGINAL_VIEW, TRIANGLE_QUESTIONS, Answer, Question, Truth
 from core.warehouse.case_reader import read_case
 from dashboard.data.image_urls import find_image_url
 from dashboard.data.queries import (
@@ -80,19 +82,26 @@ class AskSubject:
             return TRIANGLE_QUESTIONS
         return tuple(self.described.questions[asked.question_id] for asked in self.case.asks)
 
-    def read(self, raw: str | None) -> Mapping[str, Answer]:
-        """Parse the answers of a reply."""
+    def read(self, raw: str | None, image_view: str = ORIGINAL_VIEW) -> Mapping[str, Answer]:
+        """Parse the answers of a reply about the subject in an image view."""
         if self.case is None:
             return parse_triangle_reply(raw)
-        return load_benchmark(get_settings().select_benchmark(self.benchmark_id)).read_reply(raw, self.case)
+        benchmark = self._load_benchmark()
+        return benchmark.read_reply(raw, benchmark.map_case(self.case, image_view))
 
-    def build_message(self, prompt: str) -> str:
-        """Build the text that is sent with a prompt.
+    def build_message(self, prompt: str, image_view: str = ORIGINAL_VIEW) -> str:
+        """Build the text that is sent with a prompt and an image view.
 
         Raises:
             PromptError: the prompt has no placeholder for the question.
+            ImageViewError: the question cannot be asked about this view.
         """
-        return prompt if self.case is None else build_message(prompt, self.case)
+        if self.case is None:
+            return prompt
+        return build_message(prompt, map_case(self.case, self._load_benchmark(), image_view))
+
+    def _load_benchmark(self) -> Benchmark:
+        return load_benchmark(get_settings().select_benchmark(self.benchmark_id))
 
     @property
     def is_of_benchmark(self) -> bool:

@@ -16,7 +16,7 @@ from dashboard.data.queries import run_query
 from dashboard.runtime.session_state import read_texts
 from dashboard.selection.cached_analyses import Runs
 from dashboard.widgets import rereadings
-from dashboard.widgets.deciding_words import find_deciding_words
+from dashboard.widgets.deciding_words import describe_mapped_question, find_deciding_words
 
 SHOWN_REPLIES = "shown-replies"
 """Session key of the labels of the visible replies and prompts."""
@@ -121,7 +121,9 @@ def _show_reply(case_id: str, reply: Mapping[Hashable, Any], readings: list[str]
         return
     if error:
         st.caption(escape_markdown(error))
-    words = find_deciding_words(case_id, raw, reply["options"])
+    if mapped := describe_mapped_question(case_id, str(reply["image_view"])):
+        st.caption(mapped)
+    words = find_deciding_words(case_id, raw, reply["options"], str(reply["image_view"]))
     show_reply(split_at_words(raw, words), f"reply-{case_id}-{reply['run_id']}")
     st.caption(_describe_words(words))
 

@@ -21,7 +21,7 @@ from dashboard.pages.cases import case_view, image_panel, model_behaviour, quest
 from dashboard.pages.cases.case_answers import CaseAnswers, load_answers
 from dashboard.runtime.bounded_cache import cache_with_limits
 from dashboard.selection.filters import read_correctness_threshold, read_session_filters
-from dashboard.widgets.deciding_words import find_deciding_words
+from dashboard.widgets.deciding_words import describe_mapped_question, find_deciding_words
 from dashboard.widgets.navigation import open_photograph
 
 REPLY_PX = 260
@@ -124,7 +124,10 @@ def _show_reply(key: AnswerKey) -> None:
     if not isinstance(raw, str):
         st.caption("The run has no reply to this case.")
         return
-    words = find_deciding_words(key.case_id, raw, replies["options"].iloc[0])
+    image_view = str(replies["image_view"].iloc[0])
+    if mapped := describe_mapped_question(key.case_id, image_view):
+        st.caption(mapped)
+    words = find_deciding_words(key.case_id, raw, replies["options"].iloc[0], image_view)
     words_of_answer = tuple(word for word in words if word.question_id == key.question_id) or words
     with st.container(height=REPLY_PX if len(raw) > LONG else "content", key="review-reply"):
         show_reply(split_at_words(raw, words_of_answer), "review-reply-text")

@@ -19,7 +19,8 @@ def subject(tiny_release):
     """The tiny release, whose benchmark finds what it is told to."""
     contents = BENCHMARK.read(tiny_release)
     return lambda find: ScoringContext(
-        SimpleNamespace(read_reply=BENCHMARK.read_reply, find_contradictions=find), contents
+        SimpleNamespace(read_reply=BENCHMARK.read_reply, map_case=BENCHMARK.map_case, find_contradictions=find),
+        contents,
     )
 
 

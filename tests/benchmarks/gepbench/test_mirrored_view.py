@@ -1,0 +1,56 @@
+"""Questions about mirrored figures: their keys hold in the mirrored geometry."""
+
+from dataclasses import replace
+
+from core.benchmarks.choice.side_words import swap_sides
+from core.benchmarks.data import Case, CaseQuestion
+from core.benchmarks.gepbench import vocabulary
+from core.benchmarks.gepbench.benchmark import BENCHMARK
+from core.benchmarks.gepbench.ground_truth import compute_truth
+from core.benchmarks.gepbench.shapes import Ellipse, Polygon, Spiral, StraightLine
+from core.generators.gepbench.exact import engine
+
+
+def mirror(shape):
+    """The shape in the image mirrored about its upright middle line."""
+
+    def at(point):
+        return 1.0 - point[0], point[1]
+
+    if isinstance(shape, Polygon | StraightLine):
+        return replace(shape, points=tuple(map(at, shape.points)))
+    assert isinstance(shape, Ellipse)
+    return replace(shape, center=at(shape.center), rotation=-shape.rotation)
+
+
+def test_keys_hold_for_mirrored_figures():
+    """With question and options as they are asked about the mirror image, the geometry of it makes the key true."""
+    judged, changed = 0, 0
+    for sheet in engine.generate_sheets(192, vocabulary.LEVELS, seed=1):
+        if any(isinstance(shape, Spiral) for shape in sheet.figure.shapes):  # its mirror image is no spiral of ours
+            continue
+        figure = replace(sheet.figure, shapes=tuple(map(mirror, sheet.figure.shapes)))
+        for question in sheet.questions:
+            case = Case(
+                "a", "a", "a", (CaseQuestion(question.aspect, tuple(map(str, question.choices))),), "", question.text
+            )
+            mapped = BENCHMARK.map_case(case, "mirrored")
+            choices = tuple(
+                text if isinstance(choice, str) else choice
+                for text, choice in zip(mapped.asks[0].options, question.choices, strict=True)
+            )
+            query = replace(question.query, detail=swap_sides(question.query.detail))
+            about = replace(question, query=query, text=mapped.text, choices=choices)
+            verdicts = compute_truth(about, figure).verdicts
+            assert [place for place, verdict in enumerate(verdicts) if verdict.is_true] == [question.key], question
+            judged += 1
+            changed += mapped != case
+    assert judged > 100
+    assert changed > 20
+
+
+def test_other_views_change_no_question():
+    """Without a view that maps sides a case is asked as it is."""
+    case = Case("a", "a", "a", (CaseQuestion("location", ("upper left", "lower left")),), "", "Where is the line?")
+    assert BENCHMARK.map_case(case, "original") is case
+    assert BENCHMARK.map_case(case, "grey") is case
