@@ -72,7 +72,7 @@ UNREACHABLE = {
     "core.benchmarks": ("core.generators",),
     "core.warehouse.read": ("core.benchmarks", "core.scoring", "core.geometry", "core.runs"),
     "core.warehouse.default_benchmark": ("core.photographs", "core.generators.photo_scenes", "core.warehouse.build"),
-    "core.inference.clients": ("core.warehouse", "core.runs", "core.inference.request"),
+    "core.inference.clients": ("core.warehouse", "core.runs", "core.inference.send_request"),
     "core.inference.image_views": ("core.benchmarks", "core.warehouse", "core.runs", "core.inference.clients"),
     "core.inference.uploaded_photograph": ("core.warehouse", "core.runs", "core.inference.clients"),
     "core.inference.prompts": ("core.warehouse", "core.runs", "core.inference.clients"),

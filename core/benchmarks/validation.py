@@ -16,7 +16,7 @@ OF_BENCHMARK = ("benchmark_id", "title", "author", "source", "version", "licence
 KEY = re.compile(r"[a-z][a-z0-9_]{0,59}")
 """Pattern of the keys of factors and measures, which become columns."""
 
-TAKEN = frozenset(
+RESERVED_KEYS = frozenset(
     {
         "run_id",
         "model_id",
@@ -107,7 +107,7 @@ def _check_lists(contents: BenchmarkData) -> Iterator[str]:
     if [frame.role for frame in contents.frames].count("truth") != 1:
         yield "there must be exactly one frame in the role of the truth"
     for factor in contents.factors:
-        if factor.key in TAKEN or not KEY.fullmatch(factor.key):
+        if factor.key in RESERVED_KEYS or not KEY.fullmatch(factor.key):
             yield (
                 f"factor {factor.key[:60]!r} needs another key: lower-case letters, digits and _, and not the name of "
                 "a column"
@@ -115,7 +115,7 @@ def _check_lists(contents: BenchmarkData) -> Iterator[str]:
         if _find_duplicate(factor.levels) is not None:
             yield f"factor {factor.key} has a level twice"
     for measure in contents.measures:
-        if measure.measure in TAKEN or not KEY.fullmatch(measure.measure):
+        if measure.measure in RESERVED_KEYS or not KEY.fullmatch(measure.measure):
             yield f"measure {measure.measure[:60]!r} needs another key"
     measures = [measure.measure for measure in contents.measures]
     for curve in contents.curves:

@@ -16,7 +16,7 @@ from core.inference.clients.providers import Endpoint, connect
 from core.inference.plan import check_fits
 from core.inference.prices import find_price
 from core.inference.prompt_message import build_message
-from core.inference.request import RequestOutcome, RetryNotice, ask, build_request, format_outcome
+from core.inference.send_request import RequestOutcome, RetryNotice, ask_with_retries, build_request, format_outcome
 from core.inference.view_names import NO_IMAGE, check_view
 from core.inference.view_questions import map_case
 from core.records import SCORED, Value
@@ -97,7 +97,7 @@ async def _ask(
     request = build_request(files, prompt, view, settings, max_output_tokens)
     client = connect(target, settings)
     try:
-        return await ask(client, target, request, settings, on_text=_write_piece, on_retry=on_retry)
+        return await ask_with_retries(client, target, request, settings, on_text=_write_piece, on_retry=on_retry)
     finally:
         await client.close()
 

@@ -17,7 +17,7 @@ from core.cli.terminal import stderr, stdout
 from core.errors import RunError
 from core.formatting import to_single_line
 from core.inference.adaptive import list_rounds
-from core.inference.clients.protocol import ModelClient
+from core.inference.clients.model_client import ModelClient
 from core.inference.clients.providers import Endpoint, connect, connect_batches
 from core.inference.plan import RunOptions, RunPlan, plan_run, read_replies, refresh_plan
 from core.inference.runner import RunProgress, execute_run

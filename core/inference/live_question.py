@@ -9,10 +9,10 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from core.errors import RunError, TrilensError
-from core.inference.clients.protocol import ModelRequest
+from core.inference.clients.model_client import ModelRequest
 from core.inference.clients.providers import Endpoint, connect
 from core.inference.plan import LIVE_PREFIX, RunOptions, build_run, get_journal_path
-from core.inference.request import RequestOutcome, RetryNotice, ask
+from core.inference.send_request import RequestOutcome, RetryNotice, ask_with_retries
 from core.key_redaction import redact_all_keys
 from core.records import Reply
 from core.runs.journal import LIVE_SOURCE
@@ -97,7 +97,7 @@ class LiveQuestion:
         client = connect(self.endpoint, self.settings)
         try:
             request = await asyncio.to_thread(self.request)
-            self.outcome = await ask(
+            self.outcome = await ask_with_retries(
                 client, self.endpoint, request, self.settings, on_text=self._add, on_retry=self._wait
             )
         finally:

@@ -27,7 +27,7 @@ from core.inference.prices import (
 )
 from core.inference.prompt_message import build_message, check_has_place, needs_options
 from core.inference.prompts import Prompt
-from core.inference.request import ExampleFiles
+from core.inference.send_request import ExampleFiles
 from core.inference.view_names import NO_IMAGE, check_view
 from core.inference.view_questions import map_cases
 from core.records import ADAPTIVE_SETTING, Reply, Run

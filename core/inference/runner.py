@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 
 from core.errors import RunError, TrilensError
 from core.inference.budget import Budget
-from core.inference.clients.protocol import ModelClient
+from core.inference.clients.model_client import ModelClient
 from core.inference.plan import RunPlan, build_case_prompt, build_examples
-from core.inference.request import CostMeter, RequestOutcome, ask_case
+from core.inference.send_request import CostMeter, RequestOutcome, ask_case
 from core.records import Reply
 from core.runs.open_journal import OpenJournal
 from core.settings import Settings

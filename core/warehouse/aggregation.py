@@ -128,7 +128,7 @@ def build_aggregation_sql(columns: Sequence[str], sums: Aggregation) -> str:
         **_build_side_placeholders(sums.contrasts),
         **_build_pair_placeholders(sums),
     }
-    sql = read_sql(COMMON / "sums" / "sums.sql")
+    sql = read_sql(COMMON / "sums" / "aggregate_by_levels.sql")
     for place, text in places.items():
         sql = sql.replace(place, text)
     return sql

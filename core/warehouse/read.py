@@ -173,7 +173,7 @@ class Warehouse:
         return f'select * from "{table}" order by {self._order[table]}'
 
     def aggregate(self, filters: Filters, sums: Aggregation) -> pd.DataFrame:
-        """Aggregate what matches the filters, with `sql/common/sums/sums.sql`.
+        """Aggregate what matches the filters, with `sql/common/sums/aggregate_by_levels.sql`.
 
         Args:
             filters: as for queries; for pairs they select the runs.

@@ -21,8 +21,9 @@ from dashboard.data.queries import (
     run_query,
     start_fragment_run,
 )
+from dashboard.runtime.link_parameters import build_filter_key
 from dashboard.runtime.page_layout import get_controls
-from dashboard.runtime.session_state import build_filter_key, read_state, read_texts
+from dashboard.runtime.session_state import read_state, read_texts
 from dashboard.selection.cohort_filter import COHORT, read_chosen_cohorts, read_cohort_cases, show_cohort_filter
 from dashboard.selection.link_warnings import warn_unknown_values
 from dashboard.selection.references import are_references_shown

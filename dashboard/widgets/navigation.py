@@ -13,7 +13,8 @@ import streamlit as st
 from dashboard.components.trip import NavigationRequest, send_navigation
 from dashboard.data.queries import BENCHMARK, get_benchmark_info, read_table
 from dashboard.page_files import PAGE_FILES
-from dashboard.runtime.session_state import build_filter_key, read_selected, take_state
+from dashboard.runtime.link_parameters import build_filter_key
+from dashboard.runtime.session_state import read_selected, take_state
 from dashboard.selection.cohort_filter import COHORT
 from dashboard.selection.drilldown import encode_drilldown
 from dashboard.selection.filters import ORIGIN, SCOPE

@@ -7,7 +7,7 @@ from pathlib import Path
 import streamlit as st
 
 from core.notes import LABELS, Note, NoteList, hash_writer_secret, read_notes
-from dashboard.components.writer import store_secret
+from dashboard.components.author_cookie import store_secret
 from dashboard.data.queries import get_settings
 from dashboard.runtime.session_state import read_texts
 

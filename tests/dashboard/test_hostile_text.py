@@ -7,7 +7,7 @@ import pytest
 
 from core.formatting import escape_markdown
 from dashboard.pages.ask.prompt_options import OWN
-from dashboard.runtime.session_state import build_filter_key
+from dashboard.runtime.link_parameters import build_filter_key
 from dashboard.shell import command_palette
 from dashboard.widgets import case_jump
 from tests.conftest import copy_data

@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from core.warehouse.read import open_current
-from dashboard.runtime.session_state import build_filter_key
+from dashboard.runtime.link_parameters import build_filter_key
 from tests.dashboard.pages import open_page, opened, text_of
 from tests.every_benchmark import EVERY, MUTE, fill_every
 from tests.small_own_table import OWN_TABLE

@@ -6,14 +6,14 @@ import pytest
 
 from core.benchmarks.choice.benchmark_data import PROMPT
 from core.benchmarks.choice.columns import make_factor_key
-from core.benchmarks.validation import KEY
+from core.benchmarks.validation import KEY, RESERVED_KEYS
 from core.records import Model, Reply, Run
 from core.runs.journal import write_journal
 from core.settings import REPOSITORY
 from core.warehouse.build import build
 from dashboard.page_files import PAGE_FILES
-from dashboard.runtime import session_state
-from dashboard.runtime.session_state import PARAMETERS, build_filter_key, read_sent, read_state, read_texts, take_state
+from dashboard.runtime.link_parameters import PARAMETERS, build_filter_key
+from dashboard.runtime.session_state import read_sent, read_state, read_texts, take_state
 from tests.benchmarks.choice.made_tables import picture, write_csv
 from tests.cli.test_choice import command
 from tests.dashboard.pages import open_page, opened
@@ -22,7 +22,7 @@ from tests.small_giq import fill_giq
 NAMED_BEFORE = ("task", "trip", "gallery", "search", "keys", "words", "verdicts", "numbers", "next", "author")
 """Keys of a factor that were keys of pages, components or of what a page remembers."""
 
-OWN = tuple(sorted((PARAMETERS - session_state.TAKEN - {"benchmark"}) | set(NAMED_BEFORE)))
+OWN = tuple(sorted((PARAMETERS - RESERVED_KEYS - {"benchmark"}) | set(NAMED_BEFORE)))
 """Factors of a benchmark of one's own: every name that a page has in the address, and those above."""
 
 OWN_PAGES = ("overview", "cases", "heatmaps", "compare", "bias", "robustness", "benchmarks", "data", "glossary",

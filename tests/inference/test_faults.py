@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from core.inference.clients.providers import connect, resolve_endpoint
-from core.inference.request import ask, build_request
+from core.inference.send_request import ask_with_retries, build_request
 from core.records import Reply
 from core.runs.journal import read_journal
 from core.runs.open_journal import open_journal
@@ -91,7 +91,7 @@ def test_what_is_counted_is_what_was_sent(server, quick, photograph, provider): 
         meter, client = Counted(), connect(target, settings)
         server.acts, server.asked = [fault, "ok"], []
         try:
-            await ask(client, target, request, settings, meter=meter)
+            await ask_with_retries(client, target, request, settings, meter=meter)
         finally:
             await client.close()
         assert meter.before == len(meter.after) == len(server.asked)

@@ -14,8 +14,8 @@ from core.inference.clients.providers import connect, resolve_endpoint
 from core.inference.few_shot import choose_examples, compute_checksum
 from core.inference.plan import RunOptions, build_examples, plan_run, refresh_plan
 from core.inference.prompts import find_prompt, list_variant_ids, make_benchmark_prompt
-from core.inference.request import ExampleFiles, ask, build_request
 from core.inference.runner import execute_run
+from core.inference.send_request import ExampleFiles, ask_with_retries, build_request
 from core.runs.journal import read_journal
 from core.runs.open_journal import open_journal
 from tests.inference.clients.conftest import KEY, VENDORS, photograph, quick, server  # noqa: F401 - fixtures
@@ -63,7 +63,7 @@ def test_each_vendor_gets_the_example_before_the_question(provider, server, quic
     async def run():
         client = connect(target, quick)
         try:
-            return await ask(client, target, request, quick)
+            return await ask_with_retries(client, target, request, quick)
         finally:
             await client.close()
 

@@ -10,7 +10,7 @@ from core.inference.clients.providers import resolve_endpoint
 from core.inference.live_question import LiveQuestion, record_outcome
 from core.inference.plan import RunOptions
 from core.inference.prompts import make_own_prompt
-from core.inference.request import RequestOutcome, build_request
+from core.inference.send_request import RequestOutcome, build_request
 from core.runs.journal import list_journal_paths, read_journal
 from tests.inference.clients.conftest import KEY, photograph, quick, server  # noqa: F401 - fixtures
 from tests.inference.clients.server import REPLY

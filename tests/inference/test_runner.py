@@ -16,8 +16,8 @@ from core.errors import ImageViewError, PriceError, RequestOptionsError, RunErro
 from core.inference.clients.providers import connect, resolve_endpoint
 from core.inference.plan import RunOptions, plan_run, refresh_plan
 from core.inference.prompts import make_benchmark_prompt
-from core.inference.request import build_request
 from core.inference.runner import execute_run
+from core.inference.send_request import build_request
 from core.records import Reply
 from core.runs.journal import read_journal
 from core.runs.open_journal import open_journal

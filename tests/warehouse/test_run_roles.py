@@ -8,7 +8,7 @@ from core.inference.clients.providers import resolve_endpoint
 from core.inference.live_question import record_outcome
 from core.inference.plan import RunOptions
 from core.inference.prompts import make_benchmark_prompt
-from core.inference.request import RequestOutcome
+from core.inference.send_request import RequestOutcome
 from core.records import Model, Reply, Run
 from core.reports.report import load_overview
 from core.runs.journal import LIVE_SOURCE, write_journal

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from core.benchmarks.choice.items import LETTERS
 from core.benchmarks.data import MARGIN
-from core.benchmarks.validation import KEY, TAKEN
+from core.benchmarks.validation import KEY, RESERVED_KEYS
 from core.errors import ReleaseError
 
 AnswerForm = Literal["letter", "text", "index", "number"]
@@ -188,7 +188,7 @@ def make_factor_key(column: str) -> str:
         ReleaseError: no part of the name can be used in a key.
     """
     key = re.sub(r"[^a-z0-9]+", "_", column.strip().lower()).strip("_")
-    if key in TAKEN or not key[:1].isalpha():
+    if key in RESERVED_KEYS or not key[:1].isalpha():
         key = f"given_{key}"
     if not KEY.fullmatch(key):
         raise ReleaseError(f"the header: column {column[:60]!r} cannot name a factor; write it in Latin letters")

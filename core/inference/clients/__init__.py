@@ -1,1 +1,1 @@
-"""Clients of models with a common protocol, one module per vendor; only `core/inference/request.py` calls them."""
+"""Clients of models with a common protocol, one module per vendor; only `core/inference/send_request.py` calls them."""

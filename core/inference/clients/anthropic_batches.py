@@ -7,9 +7,9 @@ import json
 from typing import Any, BinaryIO
 
 from core.inference.clients.anthropic_messages import AnthropicClient
-from core.inference.clients.batch_protocol import BatchState, PendingBatch, validate_id
+from core.inference.clients.batch_client import BatchState, PendingBatch, validate_id
 from core.inference.clients.errors import make_error_excerpt, normalise_errors
-from core.inference.clients.protocol import ModelRequest
+from core.inference.clients.model_client import ModelRequest
 
 
 class AnthropicBatches:

@@ -11,7 +11,7 @@ from core.errors import CallError
 from core.importers.formats.batch_answers import parse_anthropic_message
 from core.importers.formats.finish_reasons import ANTHROPIC_ENDS
 from core.inference.clients.errors import normalise_errors
-from core.inference.clients.protocol import EndingStatus, ModelRequest, OnText, StreamEnd, build_messages
+from core.inference.clients.model_client import EndingStatus, ModelRequest, OnText, ReplyEnd, build_messages
 from core.inference.clients.whole_replies import parse_whole_reply, take_whole_reply
 
 DEFAULT_MAX_OUTPUT_TOKENS = 8192
@@ -36,7 +36,7 @@ class AnthropicClient:
         max_tokens = request.max_output_tokens or DEFAULT_MAX_OUTPUT_TOKENS
         return {"model": self._model, "max_tokens": max_tokens, "messages": messages, **request.options}
 
-    async def ask(self, request: ModelRequest, on_text: OnText) -> StreamEnd:
+    async def ask(self, request: ModelRequest, on_text: OnText) -> ReplyEnd:
         """Send the request and pass on its reply, as it streams in or whole."""
         body = self.build_body(request)
         typed: Any = {name: body.pop(name) for name in ("model", "max_tokens", "messages")}
@@ -71,7 +71,7 @@ class AnthropicClient:
         ended = ANTHROPIC_ENDS.get(str(stop))
         status: EndingStatus = ended if ended in ("cut", "refused") else "ok"
         reason = None if stop is None or stop in USUAL else str(stop)
-        return StreamEnd(status, reason, input_tokens, output_tokens, api_model, reasoning_characters)
+        return ReplyEnd(status, reason, input_tokens, output_tokens, api_model, reasoning_characters)
 
     async def close(self) -> None:
         """Close the connections."""

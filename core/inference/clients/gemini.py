@@ -14,7 +14,7 @@ from core.errors import CallError
 from core.importers.formats.batch_answers import parse_gemini_response
 from core.importers.formats.finish_reasons import GEMINI_ENDS, describe_interruption
 from core.inference.clients.errors import make_error_excerpt, normalise_errors
-from core.inference.clients.protocol import EndingStatus, ModelRequest, OnText, StreamEnd
+from core.inference.clients.model_client import EndingStatus, ModelRequest, OnText, ReplyEnd
 from core.inference.clients.whole_replies import take_whole_reply
 
 API_VERSION = "v1beta"
@@ -64,7 +64,7 @@ class GeminiClient:
         config |= options.pop(GENERATION_CONFIG, {})
         return {"contents": contents} | ({GENERATION_CONFIG: config} if config else {}) | options
 
-    async def ask(self, request: ModelRequest, on_text: OnText) -> StreamEnd:
+    async def ask(self, request: ModelRequest, on_text: OnText) -> ReplyEnd:
         """Send the request and pass on its reply as it streams in.
 
         An abandoned reply ends at the library's next await: if it were left between two pieces, the library's
@@ -92,7 +92,7 @@ class GeminiClient:
             raise given_up[0]
         return ending
 
-    async def _read(self, request: ModelRequest, on_text: OnText) -> StreamEnd:
+    async def _read(self, request: ModelRequest, on_text: OnText) -> ReplyEnd:
         contents: Any = _build_contents(request)
         config = types.GenerateContentConfig(
             max_output_tokens=request.max_output_tokens,
@@ -131,7 +131,7 @@ class GeminiClient:
             raise CallError(failure, is_temporary=True, may_be_billed=True)
         status: EndingStatus = ended or "ok"
         reason = None if finish == USUAL else blocked or finish
-        return StreamEnd(status, reason, *_count_tokens(usage), api_model, reasoning_characters)
+        return ReplyEnd(status, reason, *_count_tokens(usage), api_model, reasoning_characters)
 
     async def close(self) -> None:
         """Close the connections."""

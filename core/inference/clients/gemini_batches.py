@@ -5,10 +5,10 @@ Source: Google, "Batch API" and "Files API".
 
 from typing import Any, BinaryIO
 
-from core.inference.clients.batch_protocol import BatchState, PendingBatch, validate_id
+from core.inference.clients.batch_client import BatchState, PendingBatch, validate_id
 from core.inference.clients.errors import make_error_excerpt, normalise_errors
 from core.inference.clients.gemini import GeminiClient
-from core.inference.clients.protocol import ModelRequest
+from core.inference.clients.model_client import ModelRequest
 
 ENDED = ("SUCCEEDED", "FAILED", "CANCELLED", "EXPIRED", "PARTIALLY_SUCCEEDED")
 _PREFIX = "JOB_STATE_"

@@ -8,10 +8,10 @@ from contextlib import asynccontextmanager
 from typing import Any, BinaryIO
 
 from core.errors import CallError
-from core.inference.clients.batch_protocol import BatchState, PendingBatch, validate_id
+from core.inference.clients.batch_client import BatchState, PendingBatch, validate_id
 from core.inference.clients.errors import make_error_excerpt, normalise_errors
+from core.inference.clients.model_client import ModelRequest
 from core.inference.clients.openai_compatible import OpenAICompatibleClient
-from core.inference.clients.protocol import ModelRequest
 
 MARK = "trilens"
 """Key of the mark in a batch's metadata."""

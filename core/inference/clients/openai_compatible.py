@@ -12,7 +12,7 @@ from core.errors import CallError
 from core.importers.formats.batch_answers import REASONING_FIELDS, parse_chat_completion
 from core.importers.formats.finish_reasons import describe_interruption, parse_finish_reason
 from core.inference.clients.errors import make_error_excerpt, normalise_errors
-from core.inference.clients.protocol import EndingStatus, ModelRequest, OnText, StreamEnd, build_messages
+from core.inference.clients.model_client import EndingStatus, ModelRequest, OnText, ReplyEnd, build_messages
 from core.inference.clients.whole_replies import parse_whole_reply, take_whole_reply
 
 TokenLimit = Literal["max_completion_tokens", "max_tokens"]
@@ -52,7 +52,7 @@ class OpenAICompatibleClient:
         limit: dict[str, Any] = {self._token_limit: request.max_output_tokens} if request.max_output_tokens else {}
         return {"model": self._model, "messages": messages, **limit, **request.options}
 
-    async def ask(self, request: ModelRequest, on_text: OnText) -> StreamEnd:
+    async def ask(self, request: ModelRequest, on_text: OnText) -> ReplyEnd:
         """Send the request and hand over its reply, as it streams in or whole."""
         body = self.build_body(request)
         typed: Any = {name: body.pop(name) for name in ("model", "messages")}
@@ -92,7 +92,7 @@ class OpenAICompatibleClient:
             failure = f"{self.who} ended the reply early: {describe_interruption(make_error_excerpt(finish, self.key))}"
             raise CallError(failure, is_temporary=True, may_be_billed=True)
         status, reason = _parse_status(finish, refusal)
-        return StreamEnd(
+        return ReplyEnd(
             status,
             reason,
             input_tokens=getattr(usage, "prompt_tokens", None),

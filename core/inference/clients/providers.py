@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 from core import __version__
 from core.errors import ModelNameError
 from core.formatting import to_single_line
-from core.inference.clients.batch_protocol import BatchClient
-from core.inference.clients.protocol import ModelClient
+from core.inference.clients.batch_client import BatchClient
+from core.inference.clients.model_client import ModelClient
 from core.key_redaction import redact_all_keys
 from core.records import Model
 from core.settings import Settings

@@ -6,7 +6,7 @@ import numpy as np
 
 from core.errors import ModelNameError, SolverError, TrilensError
 from core.geometry.board_measurement import measure_image
-from core.inference.clients.protocol import ModelRequest, OnText, StreamEnd
+from core.inference.clients.model_client import ModelRequest, OnText, ReplyEnd
 from core.photographs.measurements import MeasuredPhotograph
 from core.solvers import SOLVERS
 from core.solvers.replies import format_reply
@@ -25,14 +25,14 @@ class SolverClient:
             raise ModelNameError(f"solver:{name} is unknown. Choose one of {', '.join(sorted(SOLVERS))}.")
         self._solver = SOLVERS[name]
 
-    async def ask(self, request: ModelRequest, on_text: OnText) -> StreamEnd:
+    async def ask(self, request: ModelRequest, on_text: OnText) -> ReplyEnd:
         """Answer, or refuse with the reason if the image does not allow an answer."""
         try:
             text = await asyncio.to_thread(self._answer, request)
         except TrilensError as error:
-            return StreamEnd("refused", str(error))
+            return ReplyEnd("refused", str(error))
         on_text(text)
-        return StreamEnd("ok")
+        return ReplyEnd("ok")
 
     def _answer(self, request: ModelRequest) -> str:
         if len(request.images) != 1:

@@ -6,7 +6,7 @@ from typing import Any
 from core.errors import CallError
 from core.importers.formats.batch_answers import ProviderReply
 from core.inference.clients.errors import make_error_excerpt
-from core.inference.clients.protocol import OnText, StreamEnd
+from core.inference.clients.model_client import OnText, ReplyEnd
 
 
 def parse_whole_reply(text: str) -> dict[str, Any]:
@@ -21,7 +21,7 @@ def parse_whole_reply(text: str) -> dict[str, Any]:
     return body
 
 
-def take_whole_reply(answer: ProviderReply, who: str, key: str | None, on_text: OnText) -> StreamEnd:
+def take_whole_reply(answer: ProviderReply, who: str, key: str | None, on_text: OnText) -> ReplyEnd:
     """Pass on the text of a whole reply and return how it ended.
 
     Raises:
@@ -33,4 +33,4 @@ def take_whole_reply(answer: ProviderReply, who: str, key: str | None, on_text: 
     if answer.raw:
         on_text(answer.raw)
     status = answer.status if answer.status in ("cut", "refused", "filtered", "empty") else "ok"
-    return StreamEnd(status, reason, answer.input_tokens, answer.output_tokens, answer.model or None)
+    return ReplyEnd(status, reason, answer.input_tokens, answer.output_tokens, answer.model or None)

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
 from types import MappingProxyType
 
-from core.parsing.choice.careful import parse_carefully
+from core.parsing.choice.careful_parser import parse_carefully
 from core.parsing.choice.published_parsers import parse_can_infer, parse_last_letter
 from core.parsing.choice.result import ChoiceReading, Parser, add_note, get_option_letters, make_unparsed_reading
 from core.parsing.choice.true_or_false import has_statement

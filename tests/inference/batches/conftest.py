@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 import core.inference.batches.runner
-import core.inference.request
+import core.inference.send_request
 from core.benchmarks.context import BenchmarkContext
 from core.benchmarks.tri_bench import BENCHMARK
 from core.inference.batches.runner import execute_in_batches
@@ -37,7 +37,7 @@ def server():
 @pytest.fixture
 def quick(monkeypatch, tmp_path):
     """Settings with hardly a wait between attempts, and looks that follow each other at once."""
-    monkeypatch.setattr(core.inference.request, "FIRST_WAIT_S", 0.01)
+    monkeypatch.setattr(core.inference.send_request, "FIRST_WAIT_S", 0.01)
     monkeypatch.setattr(core.inference.batches.runner, "FIRST_WAIT_S", 0.01)
     return Settings(data=tmp_path / "data", ask_idle_timeout_s=5.0, ask_timeout_s=10.0, ask_attempts=3)
 

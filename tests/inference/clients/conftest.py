@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-import core.inference.request
+import core.inference.send_request
 from core.inference.clients.providers import PROVIDERS, connect, resolve_endpoint
-from core.inference.request import ask, build_request
+from core.inference.send_request import ask_with_retries, build_request
 from core.settings import Settings
 from tests.inference.clients.server import answering
 
@@ -34,7 +34,7 @@ def server():
 @pytest.fixture
 def quick(monkeypatch, tmp_path):
     """Settings with which a stall is found soon, and hardly a wait between attempts."""
-    monkeypatch.setattr(core.inference.request, "FIRST_WAIT_S", 0.01)
+    monkeypatch.setattr(core.inference.send_request, "FIRST_WAIT_S", 0.01)
     return Settings(data=tmp_path / "data", ask_idle_timeout_s=0.4, ask_timeout_s=10.0, ask_attempts=3)
 
 
@@ -64,7 +64,9 @@ def put(server, quick, photograph):
         async def run():
             client = connect(target, settings, is_streaming=is_streaming)
             try:
-                return await ask(client, target, request, settings, on_text=pieces.append, on_retry=retries.append)
+                return await ask_with_retries(
+                    client, target, request, settings, on_text=pieces.append, on_retry=retries.append
+                )
             finally:
                 await client.close()
 

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
-import core.inference.request
+import core.inference.send_request
 from core.errors import CallError
 from core.inference.clients.providers import connect, resolve_endpoint
-from core.inference.request import ask, build_request
+from core.inference.send_request import ask_with_retries, build_request
 from core.parsing.triangle_replies import parse_triangle_reply
 from core.runs.journal import encode_reply, parse_reply
 from tests.inference.clients.conftest import KEY, VENDORS
@@ -132,7 +132,7 @@ def test_what_a_server_says_of_itself_is_not_trusted(put, provider):
 @pytest.mark.parametrize("provider", VENDORS)
 def test_a_reply_that_does_not_end_is_cut(put, provider, monkeypatch):
     """A stream beyond the limit of characters ends as cut, with what came."""
-    monkeypatch.setattr(core.inference.request, "MAX_REPLY_CHARACTERS", 10_000)
+    monkeypatch.setattr(core.inference.send_request, "MAX_REPLY_CHARACTERS", 10_000)
     outcome, _, _ = put(provider, "huge")
     assert outcome.status == "cut"
     assert 10_000 < len(outcome.raw) < 20_000
@@ -166,7 +166,7 @@ def test_a_server_that_is_not_there_is_said_so(quick, photograph, provider):
         try:
             with pytest.raises(CallError) as caught:
                 await client.ask(request, lambda _: None)
-            return caught.value, await ask(client, target, request, quick)
+            return caught.value, await ask_with_retries(client, target, request, quick)
         finally:
             await client.close()
 
@@ -188,7 +188,9 @@ def test_cancelling_closes_the_line(quick, server, photograph, provider):
     async def run():
         client = connect(target, settings)
         has_begun = asyncio.Event()
-        task = asyncio.create_task(ask(client, target, request, settings, on_text=lambda _: has_begun.set()))
+        task = asyncio.create_task(
+            ask_with_retries(client, target, request, settings, on_text=lambda _: has_begun.set())
+        )
         await asyncio.wait_for(has_begun.wait(), 20)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):

@@ -91,7 +91,7 @@ def test_libraries_of_vendors_are_imported_only_when_asked():
     """The command line and everything that a page imports come without the vendors' libraries."""
     code = """
 import sys
-import core.__main__, core.inference.request, core.inference.runner, core.inference.live_question
+import core.__main__, core.inference.send_request, core.inference.runner, core.inference.live_question
 import core.cli.run, core.cli.ask
 late = {"openai", "anthropic", "google.genai", "httpx2"} & set(sys.modules)
 sys.exit(", ".join(late) or 0)

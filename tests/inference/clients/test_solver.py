@@ -8,7 +8,7 @@ import pytest
 from core.errors import BorderError, ModelNameError
 from core.geometry.triangle import Triangle
 from core.inference.clients.providers import connect, resolve_endpoint
-from core.inference.request import ask, build_request
+from core.inference.send_request import ask_with_retries, build_request
 from core.parsing.triangle_replies import parse_triangle_reply
 from core.records import Model
 from core.solvers import SOLVERS, Solver
@@ -17,7 +17,7 @@ from core.solvers import SOLVERS, Solver
 def put(photograph, settings):
     target = resolve_endpoint("solver:test")
     request = build_request([photograph], "not read", "original", settings)
-    return asyncio.run(ask(connect(target, settings), target, request, settings))
+    return asyncio.run(ask_with_retries(connect(target, settings), target, request, settings))
 
 
 def test_a_solver_answers_what_it_measured(photograph, quick, monkeypatch):

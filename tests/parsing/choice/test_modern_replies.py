@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.parsing.choice.careful import read_evidence
+from core.parsing.choice.careful_parser import read_evidence
 from core.parsing.choice.parsers import parse_choice
 from core.parsing.choice.result import get_option_letters
 

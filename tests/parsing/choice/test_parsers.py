@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.parsing.choice.careful import parse_carefully
+from core.parsing.choice.careful_parser import parse_carefully
 from core.parsing.choice.option_text import find_option_mentions, match_option
 from core.parsing.choice.parsers import COMPARED_PARSERS, DEFAULT_PARSER, PARSERS, parse_choice, parse_choice_answer
 from core.parsing.choice.published_parsers import parse_can_infer, parse_last_letter

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dashboard.components.mount import create_component
 from dashboard.runtime.session_state import read_sent
 
-_WRITER = create_component("writer")
+_AUTHOR_COOKIE = create_component("author_cookie")
 
 
 def store_secret(name: str, secret: str, key: str, on_known: Callable[[str], None]) -> None:
@@ -21,4 +21,4 @@ def store_secret(name: str, secret: str, key: str, on_known: Callable[[str], Non
     def known() -> None:
         on_known(read_sent(key, "known", str) or "")
 
-    _WRITER(key=key, data={"name": name, "secret": secret}, on_known_change=known)
+    _AUTHOR_COOKIE(key=key, data={"name": name, "secret": secret}, on_known_change=known)

@@ -14,13 +14,13 @@ from core.errors import CallError, ImageError, ImageViewError, ResponseTooLongEr
 from core.formatting import to_single_line
 from core.geometry.camera_metadata import CameraMetadata
 from core.importers.formats.finish_reasons import describe_reasoning_only
-from core.inference.clients.protocol import (
+from core.inference.clients.model_client import (
     MAX_REPLY_CHARACTERS,
     FewShotExample,
     ModelClient,
     ModelRequest,
     OnText,
-    StreamEnd,
+    ReplyEnd,
 )
 from core.inference.clients.providers import Endpoint
 from core.inference.image_views import LoadedPhotograph, encode_image_view
@@ -134,7 +134,7 @@ def _load_example(example: ExampleFiles, view: str, settings: Settings) -> FewSh
     return FewShotExample(request.prompt, request.jpegs, example.reply)
 
 
-async def ask(
+async def ask_with_retries(
     client: ModelClient,
     endpoint: Endpoint,
     request: ModelRequest,
@@ -228,7 +228,7 @@ async def _try_request(
     if meter:
         await meter.reserve_cost()
     text = _Text(StreamRedactor(endpoint.key), on_text)
-    ending: StreamEnd | None = None
+    ending: ReplyEnd | None = None
     may_be_billed = True  # unless an error states otherwise
     started = time.perf_counter()
     try:
@@ -249,7 +249,7 @@ async def _try_request(
 
 async def _stream_reply(
     client: ModelClient, endpoint: Endpoint, request: ModelRequest, settings: Settings, text: _Text
-) -> StreamEnd:
+) -> ReplyEnd:
     """Stream a reply into `text`, within the limits of time and length.
 
     Raises:
@@ -264,10 +264,10 @@ async def _stream_reply(
     except ResponseTooLongError as error:
         if not text.characters:
             raise
-        return StreamEnd("cut", str(error))
+        return ReplyEnd("cut", str(error))
 
 
-def _build_outcome(ending: StreamEnd, text: str, latency_s: float, endpoint: Endpoint) -> RequestOutcome:
+def _build_outcome(ending: ReplyEnd, text: str, latency_s: float, endpoint: Endpoint) -> RequestOutcome:
     raw = redact_key(text, endpoint.key)
     has_text = bool(raw.strip())
     is_empty = ending.status == "ok" and not has_text
@@ -320,4 +320,4 @@ async def ask_case(
         )
     except (ImageError, ImageViewError) as error:
         return RequestOutcome("missing", None, f"not asked: {error}")
-    return await ask(client, endpoint, request, settings, on_retry=on_retry, meter=meter)
+    return await ask_with_retries(client, endpoint, request, settings, on_retry=on_retry, meter=meter)

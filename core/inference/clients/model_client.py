@@ -63,7 +63,7 @@ def build_messages(
 
 
 @dataclass(frozen=True, slots=True)
-class StreamEnd:
+class ReplyEnd:
     """The end of a streamed reply.
 
     Attributes:
@@ -84,7 +84,7 @@ class StreamEnd:
 class ModelClient(Protocol):
     """A connection to one model; it accepts parallel requests."""
 
-    async def ask(self, request: ModelRequest, on_text: OnText) -> StreamEnd:
+    async def ask(self, request: ModelRequest, on_text: OnText) -> ReplyEnd:
         """Send a request once, pass on the reply's text piece by piece, and return how it ended.
 
         Raises:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, BinaryIO, Protocol
 
-from core.inference.clients.protocol import ModelRequest
+from core.inference.clients.model_client import ModelRequest
 from core.key_redaction import redact_all_keys
 
 MAX_REQUESTS = 50_000
