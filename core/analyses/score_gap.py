@@ -32,6 +32,7 @@ PROMPT = "prompt"
 IMAGE = "image sent"
 OPTIONS = "request options"
 NOISE = "noise (another reply to the same request)"
+PUBLISHED = "replies of the publication, which are not here"
 
 _PARTS = {"model_id": MODEL, "prompt_id": PROMPT, "image_view": IMAGE, "request_options": OPTIONS}
 _KEYS = ["case_id", "question_id"]
@@ -66,7 +67,7 @@ class GapPart:
         factor: name.
         points: its share of the gap, in points.
         low, high: its 95% interval over groups; NaN if there are too few, or if every group contributes the same.
-        case_ids: cases whose score the factor changes by itself, sorted.
+        case_ids: cases whose score the factor changes by itself, sorted; none for replies that are not here.
     """
 
     factor: str
@@ -114,7 +115,7 @@ def _describe_interval(part: GapPart, n_groups: int) -> str:
     return f" (95% CI {format_interval(part.low, part.high)})"
 
 
-def explain_gap(first: ScoreSource, second: ScoreSource) -> ScoreGap:
+def explain_gap(first: ScoreSource, second: ScoreSource, published: float | None = None) -> ScoreGap:
     """Split the gap between two scores by Shapley values over the factors that differ.
 
     A question that only one of the runs was asked takes that run's reply whichever run's replies count, so that it
@@ -123,10 +124,12 @@ def explain_gap(first: ScoreSource, second: ScoreSource) -> ScoreGap:
 
     Args:
         first: from which the gap is measured.
-        second: to which.
+        second: to which; with a published score, the run scored in the way of the publication.
+        published: a published score in percent. The gap is then measured to it, and what the way of scoring does not
+            explain is a part with the interval of the second score.
 
     Raises:
-        ValueError: one of them has no answers.
+        ValueError: one of them has no answers, or the published score is not a percentage.
     """
     if first.answers.empty or second.answers.empty:
         raise ValueError("a run without answers has no score")
@@ -138,9 +141,21 @@ def explain_gap(first: ScoreSource, second: ScoreSource) -> ScoreGap:
         GapPart(factor, float(row["value"]), *_get_ends(row, game.n_groups), game.list_changed_cases(factor))
         for factor, row in zip(shares, estimates.to_dict("records"), strict=True)
     ]
+    ends = [game.compute_score(switched) for switched in (frozenset(), frozenset(game.factors))]
+    start, end, name = float(ends[0][0]), float(ends[1][0]), second.name
+    if published is not None:
+        parts.append(_build_published_part(published, ends[1], game.n_groups))
+        end, name = published, "the publication"
     parts.sort(key=lambda part: -abs(part.points))
-    ends = [float(game.compute_score(switched)[0]) for switched in (frozenset(), frozenset(game.factors))]
-    return ScoreGap(first.name, second.name, ends[0], ends[1], tuple(parts), game.n_groups)
+    return ScoreGap(first.name, name, start, end, tuple(parts), game.n_groups)
+
+
+def _build_published_part(published: float, scored: Floats, n_groups: int) -> GapPart:
+    """Build the part that the way of scoring leaves unexplained, with the interval of the run's own score."""
+    if not 0 <= published <= 100:
+        raise ValueError(f"a published score of {published} is not a percentage")
+    (row,) = compute_influence_intervals(published - scored[:1], -scored[np.newaxis, 1:], n_groups).to_dict("records")
+    return GapPart(PUBLISHED, float(row["value"]), *_get_ends(row, n_groups), ())
 
 
 def _get_ends(row: Mapping[Hashable, Any], n_groups: int) -> tuple[float, float]:

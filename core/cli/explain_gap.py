@@ -38,8 +38,16 @@ class GapAverage(StrEnum):
 def run_explain_gap_command(
     run: Annotated[str, typer.Argument(metavar="RUN", help="Id of the run from which the gap is measured.")],
     other_run: Annotated[
-        str, typer.Argument(metavar="OTHER", help="Id of the other run; the same run with another scoring is allowed.")
-    ],
+        str | None,
+        typer.Argument(metavar="[OTHER]", help="Id of the other run. By default the same run with another scoring."),
+    ] = None,
+    published: Annotated[
+        float | None,
+        typer.Option(
+            help="A published score of the model in percent. Set --other-reading, --other-unread and --other-average "
+            "to the publication's way of scoring."
+        ),
+    ] = None,
     reading: Annotated[GapReading, typer.Option(help="Who scores the replies of the run.")] = GapReading.OURS,
     other_reading: Annotated[GapReading, typer.Option(help="Who scores those of the other run.")] = GapReading.OURS,
     unread: Annotated[GapUnread, typer.Option(help="How unreadable replies of the run count.")] = GapUnread.LEFT_OUT,
@@ -59,10 +67,11 @@ def run_explain_gap_command(
     try:
         gap = explain_run_gap(
             find_settings_to_read(benchmark),
-            (run, other_run),
+            (run, other_run or run),
             (reading.value, other_reading.value),
             (unread.value, other_unread.value),
             (average.value, other_average.value),
+            published,
         )
     except (TrilensError, OSError) as error:
         stderr.print(f"trilens: {to_single_line(error)}", markup=False)

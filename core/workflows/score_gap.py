@@ -13,18 +13,24 @@ def explain_run_gap(
     readings: tuple[Reading, Reading] = ("ours", "ours"),
     unread: tuple[Unread, Unread] = ("left out", "left out"),
     averages: tuple[Average, Average] = ("answers", "answers"),
+    published: float | None = None,
 ) -> ScoreGap:
-    """Explain the gap between two runs, or between two ways of scoring one run.
+    """Explain the gap between two runs, between two ways of scoring one run, or to a published score in percent.
 
     Raises:
-        SelectionError: a run is not usable, or run and way of scoring are the same.
+        SelectionError: a run is not usable, run and way of scoring are the same without a published score, or that is
+            not a percentage or is compared with two runs.
         WarehouseError: the benchmark has no warehouse.
     """
     ways = list(zip(run_ids, readings, unread, averages, strict=True))
-    if ways[0] == ways[1]:
+    if published is not None and run_ids[0] != run_ids[1]:
+        raise SelectionError("A published score is compared with one run. Omit OTHER, or --published.")
+    if published is not None and not 0 <= published <= 100:
+        raise SelectionError(f"--published {published}: write the score in percent, from 0 to 100.")
+    if published is None and ways[0] == ways[1]:
         raise SelectionError(
-            "Both runs and their scoring are the same. Name two runs, or score the second in another way."
+            "Both runs and their scoring are the same. Name OTHER, score it in another way, or give --published."
         )
     with open_current(settings) as warehouse:
         first, second = (load_score_source(warehouse.query, *way) for way in ways)
-        return explain_gap(first, second)
+        return explain_gap(first, second, published)

@@ -68,14 +68,33 @@ def choose_number(label: str, low: int, high: int, value: int, key: str, **setti
         key: of the widget, and in the URL.
         settings: further arguments of `st.number_input`.
     """
+    _correct_infinite_number(key, [str(value)])
+    return int(st.number_input(label, low, high, value, key=key, bind="query-params", **settings))
+
+
+def choose_percentage(label: str, key: str, placeholder: str) -> float | None:
+    """Show an empty field for a percentage and return it; None until one is given.
+
+    Args:
+        label: of the field.
+        key: of the widget, and in the URL.
+        placeholder: shown in the empty field.
+    """
+    _correct_infinite_number(key, [])
+    return st.number_input(
+        label, 0.0, 100.0, None, 0.1, "%.2f", key=key, bind="query-params", placeholder=placeholder, width=300
+    )
+
+
+def _correct_infinite_number(key: str, values: list[str]) -> None:
+    """Open the page with these values in the link if its number is infinite, which Streamlit cannot show."""
     try:
         is_finite = math.isfinite(float(st.query_params.get(key, "0")))
     except ValueError:
         is_finite = True  # Streamlit itself ignores what is not a number
     if not is_finite:
-        send_navigation(NavigationRequest(HERE, {key: [str(value)]}, list(st.query_params), corrects=True))
+        send_navigation(NavigationRequest(HERE, {key: values}, list(st.query_params), corrects=True))
         st.stop()
-    return int(st.number_input(label, low, high, value, key=key, bind="query-params", **settings))
 
 
 def migrate_renamed_option(key: str, options: Mapping[Key, str], former: Mapping[str, Key]) -> None:

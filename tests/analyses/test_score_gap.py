@@ -156,3 +156,40 @@ def test_a_run_without_answers_is_refused():
     """There is no score to explain."""
     with pytest.raises(ValueError, match="without answers"):
         explain_gap(source(LOG), source(LOG.iloc[:0]))
+
+
+def test_a_published_score_is_explained_by_the_way_of_scoring_and_a_remainder():
+    """The parts sum to the published score; the remainder has the interval of the score in the publication's way."""
+    scored = source(LOG, unread="wrong", average="questions")
+    gap = explain_gap(source(LOG), scored, published=70.0)
+    assert gap.second == 70.0
+    assert {part.factor for part in gap.parts} == {score_gap.RULE, score_gap.AVERAGING, score_gap.PUBLISHED}
+    assert sum(part.points for part in gap.parts) == pytest.approx(gap.points, abs=1e-9)
+    rest = next(part for part in gap.parts if part.factor == score_gap.PUBLISHED)
+    assert rest.points == pytest.approx(70.0 - explain_gap(source(LOG), scored).second, abs=1e-9)
+    assert rest.case_ids == ()
+
+
+def test_the_remainder_has_the_interval_of_the_run_s_own_score():
+    """The publication is a fixed number, so the remainder is as uncertain as the score that is compared with it."""
+    readable = LOG.assign(score=LOG["said_score"])
+    (rest,) = explain_gap(source(readable), source(readable), published=50.0).parts
+    own = to_percent(compute_grouped_means(readable, "score")).iloc[0]
+    half = stats.t.ppf(0.975, readable["group_id"].nunique() - 1) * own["standard_error"]
+    points = 50.0 - own["value"]
+    assert (rest.points, rest.low, rest.high) == pytest.approx((points, points - half, points + half), abs=1e-9)
+
+
+def test_a_paper_that_scores_the_same_replies_leaves_no_remainder():
+    """Where the publication scored these very replies, its score follows from its way of scoring alone."""
+    scored = source(LOG, reading="program", unread="wrong", average="questions")
+    published = explain_gap(source(LOG), scored).second
+    rest = [part for part in explain_gap(source(LOG), scored, published).parts if part.factor == score_gap.PUBLISHED]
+    assert rest[0].points == pytest.approx(0.0, abs=1e-9)
+
+
+@pytest.mark.parametrize("published", [-0.1, 100.1])
+def test_a_published_score_is_a_percentage(published):
+    """Anything else is refused."""
+    with pytest.raises(ValueError, match="not a percentage"):
+        explain_gap(source(LOG), source(LOG), published)

@@ -35,6 +35,8 @@ def test_text_and_json_name_the_same_parts(explain):
         ((FIRST, FIRST), "the same"),
         ((FIRST, FIRST, "--other-reading", "program"), "no score of the program"),
         ((FIRST,), "OTHER"),
+        ((FIRST, SECOND, "--published", "50"), "compared with one run"),
+        ((FIRST, "--published", "101"), "from 0 to 100"),
     ],
 )
 def test_wrong_input_is_named(explain, words, message):
@@ -42,3 +44,11 @@ def test_wrong_input_is_named(explain, words, message):
     result = explain(*words)
     assert result.exit_code == 2
     assert message in result.stderr
+
+
+def test_a_published_score_needs_one_run(explain):
+    """The parts lead from the run's score to the published one."""
+    content = json.loads(explain(FIRST, "--published", "80", "--other-unread", "wrong", "--json").output)
+    assert content["second"] == 80
+    assert sum(part["points"] for part in content["parts"]) == pytest.approx(content["points"], abs=1e-9)
+    assert any("publication" in part["factor"] for part in content["parts"])

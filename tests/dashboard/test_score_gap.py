@@ -35,3 +35,14 @@ def test_a_bar_leads_to_its_cases_if_it_changes_any():
     parts = (GapPart("extraction", 6.0, 4.0, 8.0, ("a",)), GapPart("cases asked", -2.0, 0.0, 0.0, ()))
     bars, _ = draw_score_gap(ScoreGap("A", "B", 40.0, 44.0, parts, 20)).data
     assert list(bars.customdata) == ["extraction", None]
+
+
+def test_a_published_score_is_compared_with_the_first_run(shared):
+    """Until a score is entered the panel says what to do; then its sentence leads to the publication."""
+    app = opened(open_page("compare", first="GPT-5", second="Gemini 2.5 Pro"))
+    app.segmented_control(key="gap_scored_by").set_value("published").run()
+    assert "Enter the published score" in text_of(app)
+    app.number_input(key="gap_published").set_value(80.0).run()
+    assert not app.exception
+    assert "the publication 80.0%" in text_of(app)
+    assert "replies of the publication" in text_of(app)

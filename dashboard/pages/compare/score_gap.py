@@ -4,13 +4,13 @@ from functools import partial
 
 import streamlit as st
 
-from core.analyses.score_gap import ScoreGap, explain_gap
+from core.analyses.score_gap import Average, Reading, ScoreGap, Unread, explain_gap
 from core.analyses.score_sources import is_scored_by_program, load_score_source
 from core.formatting import escape_markdown
 from dashboard.data.queries import get_benchmark_info, run_query
 from dashboard.pages.compare.run_comparison import RunComparison
 from dashboard.pages.compare.score_gap_chart import draw_score_gap
-from dashboard.selection.selectors import choose_segment, migrate_renamed_option
+from dashboard.selection.selectors import choose_percentage, choose_segment, migrate_renamed_option
 from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.navigation import open_photograph
 from dashboard.widgets.tables import show_lazy_expander, show_table
@@ -20,8 +20,14 @@ _SCORES = {
     "program": ("the second run as its program scored it", 1),
     "first": ("the first run by its program and by us", 0),
     "second": ("the second run by its program and by us", 1),
+    "published": ("the first run and a published score", None),
 }
 """What is compared: its label, and the place of the run that needs scores of the program that asked."""
+
+_UNREAD: dict[Unread, str] = {"left out": "left out", "wrong": "wrong"}
+_AVERAGES: dict[Average, str] = {"answers": "all answers", "questions": "the means of the questions"}
+_READINGS: dict[Reading, str] = {"ours": "Trilens", "program": "the program that asked"}
+"""How a publication scores, by the labels of the choices."""
 
 _FORMER = {"our reading": "ours", "the program that asked, unread replies wrong": "program"}
 """Options by their labels in former links."""
@@ -34,6 +40,8 @@ def show_score_gap(comparison: RunComparison) -> None:
 
 def _show_gap(comparison: RunComparison) -> None:
     gap = _explain_chosen_gap(comparison)
+    if gap is None:
+        return
     st.markdown(f"**{escape_markdown(gap.describe())}**")
     if not gap.parts:
         return
@@ -47,16 +55,19 @@ def _show_gap(comparison: RunComparison) -> None:
     _show_cases(gap)
 
 
-def _explain_chosen_gap(comparison: RunComparison) -> ScoreGap:
-    """Explain the gap between the two runs, or between two ways of scoring one, as the user chooses."""
+def _explain_chosen_gap(comparison: RunComparison) -> ScoreGap | None:
+    """Explain the gap that the user chooses: of two runs, of two ways of scoring one, or to a published score.
+
+    Returns None until the published score is given.
+    """
     ids = (comparison.first, comparison.second)
     has_score = [is_scored_by_program(run_query("gap_answers", run_id=run_id)) for run_id in ids]
     options = {option: label for option, (label, index) in _SCORES.items() if index is None or has_score[index]}
-    selected = "ours"
-    if len(options) > 1:
-        explanation = "Program: the one that asked the model. Replies that it could not read count as wrong."
-        migrate_renamed_option("gap_scored_by", options, _FORMER)
-        selected = choose_segment("Scores", options, "gap_scored_by", explanation=explanation)
+    explanation = "Program: the one that asked the model. Replies that it could not read count as wrong."
+    migrate_renamed_option("gap_scored_by", options, _FORMER)
+    selected = choose_segment("Scores", options, "gap_scored_by", explanation=explanation)
+    if selected == "published":
+        return _explain_gap_to_publication(comparison.first, has_program_score=has_score[0])
     start, end = {"first": ids[:1] * 2, "second": ids[1:] * 2}.get(selected, ids)
     of_start, of_end = (
         (
@@ -67,6 +78,22 @@ def _explain_chosen_gap(comparison: RunComparison) -> ScoreGap:
         for run_id, is_by_program in ((start, selected in ("first", "second")), (end, selected == "program"))
     )
     return explain_gap(of_start, of_end)
+
+
+def _explain_gap_to_publication(run_id: str, *, has_program_score: bool) -> ScoreGap | None:
+    """Explain the gap from a run to a published score, scored in the publication's way; None until it is given."""
+    published = choose_percentage("Published score, %", "gap_published", "as the publication states it")
+    unread = choose_segment("There, unread replies are", _UNREAD, "gap_unread")
+    average = choose_segment("and the score is the mean over", _AVERAGES, "gap_average")
+    reading: Reading = "ours"
+    if has_program_score:
+        reading = choose_segment("Replies are read by", _READINGS, "gap_reading")
+    if published is None:
+        st.info("Enter the published score to see what the way of scoring explains of the gap, and what it leaves.")
+        return None
+    return explain_gap(
+        load_score_source(run_query, run_id), load_score_source(run_query, run_id, reading, unread, average), published
+    )
 
 
 def _choose_part(factor: str) -> None:
