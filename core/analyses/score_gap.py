@@ -32,7 +32,7 @@ PROMPT = "prompt"
 IMAGE = "image sent"
 OPTIONS = "request options"
 NOISE = "noise (another reply to the same request)"
-PUBLISHED = "replies of the publication, which are not here"
+PUBLISHED = "the publication's own replies"
 
 _PARTS = {"model_id": MODEL, "prompt_id": PROMPT, "image_view": IMAGE, "request_options": OPTIONS}
 _KEYS = ["case_id", "question_id"]

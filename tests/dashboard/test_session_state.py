@@ -188,7 +188,9 @@ def test_values_of_a_wrong_type_are_left_out(monkeypatch):
 
 
 @pytest.mark.parametrize("number", ["inf", "-inf", "1e999", "9" * 400, "nan", "many"])
-@pytest.mark.parametrize(("page", "key"), [("heatmaps", "fewest"), ("lab", "lab_photographs")])
+@pytest.mark.parametrize(
+    ("page", "key"), [("heatmaps", "fewest"), ("lab", "lab_photographs"), ("compare", "gap_published")]
+)
 def test_a_link_with_no_number_gives_the_default(shared, page, key, number):
     """A page is shown whatever a link has in place of a number."""
     app = open_page(page, **{key: number})

@@ -83,11 +83,11 @@ def _explain_chosen_gap(comparison: RunComparison) -> ScoreGap | None:
 def _explain_gap_to_publication(run_id: str, *, has_program_score: bool) -> ScoreGap | None:
     """Explain the gap from a run to a published score, scored in the publication's way; None until it is given."""
     published = choose_percentage("Published score, %", "gap_published", "as the publication states it")
-    unread = choose_segment("There, unread replies are", _UNREAD, "gap_unread")
-    average = choose_segment("and the score is the mean over", _AVERAGES, "gap_average")
+    unread = choose_segment("In the publication, unread replies are", _UNREAD, "gap_unread")
+    average = choose_segment("Its score is the mean over", _AVERAGES, "gap_average")
     reading: Reading = "ours"
     if has_program_score:
-        reading = choose_segment("Replies are read by", _READINGS, "gap_reading")
+        reading = choose_segment("Its replies are read by", _READINGS, "gap_reading")
     if published is None:
         st.info("Enter the published score to see what the way of scoring explains of the gap, and what it leaves.")
         return None
