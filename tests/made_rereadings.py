@@ -2,9 +2,9 @@
 
 from core.benchmarks.context import open_benchmark
 from core.inference.clients.providers import resolve_endpoint
-from core.inference.plan import RunOptions
 from core.inference.rereading.extraction_prompt import EXTRACTOR_PROMPT
 from core.inference.rereading.plan import plan_rereading
+from core.inference.run_options import RunOptions
 from core.records import Reply
 from core.runs.open_journal import open_journal
 from core.runs.rereadings import build_line_facts

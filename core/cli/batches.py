@@ -13,7 +13,7 @@ from core.cli.terminal import stderr
 from core.formatting import to_single_line
 from core.inference.batches.runner import BatchProgress, execute_in_batches
 from core.inference.clients.batch_client import BatchClient
-from core.inference.plan import RunPlan
+from core.inference.run_plan import RunPlan
 from core.runs.batch_ledger import BatchLedger
 from core.runs.open_journal import OpenJournal
 from core.settings import Settings

@@ -147,8 +147,8 @@ def run_command(
     from core.cli.run import run
     from core.cli.terminal import stderr
     from core.inference.clients.providers import resolve_endpoint
-    from core.inference.plan import RunOptions
     from core.inference.prompts import find_prompt, find_prompts, make_benchmark_prompt
+    from core.inference.run_options import RunOptions
     from core.inference.variants import list_variants
     from core.inference.view_names import parse_view_names
     from core.runs.request_options import NO_OPTIONS, read_request_options
@@ -304,8 +304,8 @@ def reread_command(
     from core.benchmarks.context import open_benchmark
     from core.cli.reread import reread
     from core.inference.clients.providers import resolve_endpoint
-    from core.inference.plan import RunOptions
     from core.inference.rereading.extraction_prompt import EXTRACTOR_PROMPT
+    from core.inference.run_options import RunOptions
     from core.inference.view_names import NO_IMAGE
 
     settings = find_settings_to_build(benchmark, source)

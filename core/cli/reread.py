@@ -13,8 +13,9 @@ from core.cli.run import ask_all, check_all_replied
 from core.cli.terminal import print_build, show_progress_bars, stdout
 from core.errors import RunError
 from core.inference.clients.providers import Endpoint
-from core.inference.plan import RunOptions, RunPlan
 from core.inference.rereading.plan import RereadingPlan, plan_rereading
+from core.inference.run_options import RunOptions
+from core.inference.run_plan import RunPlan
 from core.runs.rereadings import build_line_facts
 from core.settings import Settings
 from core.statistics.second_reader import SecondReading

@@ -19,7 +19,9 @@ from core.formatting import to_single_line
 from core.inference.adaptive import list_rounds
 from core.inference.clients.model_client import ModelClient
 from core.inference.clients.providers import Endpoint, connect, connect_batches
-from core.inference.plan import RunOptions, RunPlan, plan_run, read_replies, refresh_plan
+from core.inference.plan import plan_run
+from core.inference.run_options import RunOptions
+from core.inference.run_plan import RunPlan, read_replies, refresh_plan
 from core.inference.runner import RunProgress, execute_run
 from core.inference.variants import describe_fixed_seed, share_cost_limit
 from core.records import Reply

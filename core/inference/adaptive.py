@@ -27,7 +27,7 @@ from core.statistics.adaptive_sampling import (
 )
 
 if TYPE_CHECKING:
-    from core.inference.plan import RunPlan
+    from core.inference.run_plan import RunPlan
     from core.runs.open_journal import OpenJournal
 
 QUESTIONS_PER_THRESHOLD = 40

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 from core import __version__
 from core.errors import RunError
-from core.inference.plan import get_journal_path
+from core.inference.run_identity import get_journal_path
 from core.records import TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS, Model, Reply, Run, Value
 from core.runs.open_journal import ONE_REPLY_S, open_journal
 from core.settings import Settings

@@ -11,7 +11,8 @@ from typing import Literal
 from core.errors import RunError, TrilensError
 from core.inference.clients.model_client import ModelRequest
 from core.inference.clients.providers import Endpoint, connect
-from core.inference.plan import LIVE_PREFIX, RunOptions, build_run, get_journal_path
+from core.inference.run_identity import LIVE_PREFIX, build_run, get_journal_path
+from core.inference.run_options import RunOptions
 from core.inference.send_request import RequestOutcome, RetryNotice, ask_with_retries
 from core.key_redaction import redact_all_keys
 from core.records import Reply

@@ -8,8 +8,9 @@ from dataclasses import replace
 from itertools import product
 
 from core.errors import RunError
-from core.inference.plan import RunOptions, RunPlan
 from core.inference.prompts import Prompt
+from core.inference.run_options import RunOptions
+from core.inference.run_plan import RunPlan
 
 MAX_VARIANTS = 100
 """Maximum number of runs that one command asks."""

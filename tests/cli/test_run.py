@@ -15,9 +15,10 @@ from core.__main__ import main
 from core.benchmarks.context import BenchmarkContext
 from core.benchmarks.tri_bench import BENCHMARK
 from core.inference.clients.providers import PROVIDERS, resolve_endpoint
-from core.inference.plan import RunOptions, plan_run
+from core.inference.plan import plan_run
 from core.inference.prices import find_price
 from core.inference.prompts import make_benchmark_prompt
+from core.inference.run_options import RunOptions
 from core.runs.journal import read_journal
 from core.settings import Settings
 from core.warehouse.read import open_current

@@ -12,8 +12,10 @@ from core.errors import SelectionError
 from core.generators.mmperspective.write import synthesize
 from core.inference.clients.providers import connect, resolve_endpoint
 from core.inference.few_shot import choose_examples, compute_checksum
-from core.inference.plan import RunOptions, build_examples, plan_run, refresh_plan
+from core.inference.plan import plan_run
 from core.inference.prompts import find_prompt, list_variant_ids, make_benchmark_prompt
+from core.inference.run_options import RunOptions
+from core.inference.run_plan import build_examples, refresh_plan
 from core.inference.runner import execute_run
 from core.inference.send_request import ExampleFiles, ask_with_retries, build_request
 from core.runs.journal import read_journal

@@ -18,8 +18,10 @@ from core.cli.app import app
 from core.errors import JournalError, SelectionError
 from core.inference.clients.providers import connect, resolve_endpoint
 from core.inference.frames import choose_frames, reduce_case_frames
-from core.inference.plan import RunOptions, plan_run, refresh_plan
+from core.inference.plan import plan_run
 from core.inference.prompts import make_benchmark_prompt
+from core.inference.run_options import RunOptions
+from core.inference.run_plan import refresh_plan
 from core.inference.runner import execute_run
 from core.inference.send_request import build_request
 from core.runs.journal import read_journal

@@ -14,8 +14,10 @@ from core.benchmarks.context import BenchmarkContext
 from core.benchmarks.tri_bench import BENCHMARK
 from core.errors import ImageViewError, PriceError, RequestOptionsError, RunError, SelectionError
 from core.inference.clients.providers import connect, resolve_endpoint
-from core.inference.plan import RunOptions, plan_run, refresh_plan
+from core.inference.plan import plan_run
 from core.inference.prompts import make_benchmark_prompt
+from core.inference.run_options import RunOptions
+from core.inference.run_plan import refresh_plan
 from core.inference.runner import execute_run
 from core.inference.send_request import build_request
 from core.records import Reply

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 import pytest
 
 from core.errors import RunError
-from core.inference.plan import RunOptions
 from core.inference.prompts import Prompt
+from core.inference.run_options import RunOptions
 from core.inference.variants import describe_fixed_seed, list_variants, share_cost_limit
 from core.runs.request_options import check_request_options
 

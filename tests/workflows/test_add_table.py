@@ -13,8 +13,9 @@ from core.benchmarks.context import open_benchmark
 from core.benchmarks.registry import SYNTHETIC, find_settings, list_entries, load_benchmark
 from core.cli.app import app
 from core.inference.clients.providers import resolve_endpoint
-from core.inference.plan import RunOptions, plan_run
+from core.inference.plan import plan_run
 from core.inference.prompts import make_benchmark_prompt
+from core.inference.run_options import RunOptions
 from core.settings import REPOSITORY, Settings
 from core.warehouse.default_benchmark import list_built_benchmarks
 from core.warehouse.read import open_current

@@ -9,7 +9,7 @@ from typing import BinaryIO, cast
 
 from core.errors import ImageError, ImageViewError
 from core.inference.clients.batch_client import MAX_BYTES, MAX_REQUESTS, BatchClient
-from core.inference.plan import RunPlan, build_case_prompt, build_examples
+from core.inference.run_plan import RunPlan, build_case_prompt, build_examples
 from core.inference.send_request import RequestOutcome, build_request
 from core.settings import Settings
 

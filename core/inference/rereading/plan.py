@@ -14,8 +14,10 @@ from core.benchmarks.data import Case
 from core.benchmarks.extraction import build_extraction_fields
 from core.errors import JournalError, ModelNameError, SelectionError
 from core.inference.clients.providers import PROVIDERS, Endpoint, check_has_batches
-from core.inference.plan import RunOptions, RunPlan, adjust_price, find_run_price, read_replies
+from core.inference.plan import adjust_price, find_run_price
 from core.inference.rereading.extraction_prompt import EXTRACTOR_PROMPT, build_rereading_case
+from core.inference.run_options import RunOptions
+from core.inference.run_plan import RunPlan, read_replies
 from core.inference.view_names import NO_IMAGE
 from core.records import Reply, Run
 from core.runs.journal import compute_prompt_sha256, list_journal_paths, read_journal, read_manifest

@@ -12,8 +12,10 @@ from core.exporters.export import export_runs
 from core.importers.benchmark_index import load_benchmark_indexes
 from core.importers.importer import ImportOptions, plan_import
 from core.inference.clients.providers import resolve_endpoint
-from core.inference.plan import RunOptions, join_request_text, plan_run
+from core.inference.plan import plan_run
 from core.inference.prompts import make_benchmark_prompt
+from core.inference.run_options import RunOptions
+from core.inference.run_plan import join_request_text
 from core.records import Model, Reply, Run
 from core.runs.journal import list_journal_paths, read_journal, write_journal
 from core.settings import Settings

@@ -10,8 +10,10 @@ from core.benchmarks.context import BenchmarkContext
 from core.benchmarks.tri_bench import BENCHMARK
 from core.inference.batches.runner import execute_in_batches
 from core.inference.clients.providers import PROVIDERS, connect_batches, resolve_endpoint
-from core.inference.plan import RunOptions, plan_run, refresh_plan
+from core.inference.plan import plan_run
 from core.inference.prompts import make_benchmark_prompt
+from core.inference.run_options import RunOptions
+from core.inference.run_plan import refresh_plan
 from core.runs.batch_ledger import read_ledger
 from core.runs.open_journal import open_journal
 from core.settings import Settings
