@@ -3,7 +3,7 @@
 import json
 
 from core.benchmarks.giq.files import ITEMS
-from core.benchmarks.giq.reader import PROMPT
+from core.benchmarks.giq.set_contents import PROMPT
 from core.generators.giq.write import synthesize
 from core.records import Model, Reply, Run
 from core.runs.journal import write_journal

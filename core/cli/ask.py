@@ -16,7 +16,9 @@ from core.inference.clients.providers import Endpoint, connect
 from core.inference.plan import check_fits
 from core.inference.prices import find_price
 from core.inference.prompt_message import build_message
-from core.inference.send_request import RequestOutcome, RetryNotice, ask_with_retries, build_request, format_outcome
+from core.inference.request_content import build_request
+from core.inference.request_outcome import RequestOutcome, format_outcome
+from core.inference.send_request import RetryNotice, ask_with_retries
 from core.inference.view_names import NO_IMAGE, check_view
 from core.inference.view_questions import map_case
 from core.records import SCORED, Value

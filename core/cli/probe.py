@@ -30,7 +30,7 @@ def probe_command(
     seeds: Annotated[int, typer.Option(help="Number of random splits into five folds.", min=1, max=100)] = 5,
 ) -> None:
     """Probe an image encoder as GIQ does: symmetries of solids with a linear probe, or pairs with --pairs."""
-    from core.benchmarks.giq.reader import BENCHMARK_ID, TITLES
+    from core.benchmarks.giq.set_contents import BENCHMARK_ID, TITLES
     from core.errors import SelectionError
     from core.research_tools import require_tools
     from core.settings import read_settings

@@ -11,9 +11,10 @@ from typing import Literal
 from core.errors import RunError, TrilensError
 from core.inference.clients.model_client import ModelRequest
 from core.inference.clients.providers import Endpoint, connect
+from core.inference.request_outcome import RequestOutcome
 from core.inference.run_identity import LIVE_PREFIX, build_run, get_journal_path
 from core.inference.run_options import RunOptions
-from core.inference.send_request import RequestOutcome, RetryNotice, ask_with_retries
+from core.inference.send_request import RetryNotice, ask_with_retries
 from core.key_redaction import redact_all_keys
 from core.records import Reply
 from core.runs.journal import LIVE_SOURCE

@@ -10,8 +10,8 @@ from core.inference.clients.providers import Endpoint
 from core.inference.few_shot import SolvedCase, format_example_prompt
 from core.inference.prices import CHARACTERS_PER_TOKEN, SHORTEST_REPLY_TOKENS, ModelPrice
 from core.inference.prompt_message import build_message
+from core.inference.request_content import ExampleFiles
 from core.inference.run_options import RunOptions
-from core.inference.send_request import ExampleFiles
 from core.inference.view_names import NO_IMAGE
 from core.records import Reply, Run
 from core.runs.journal import is_done, read_journal

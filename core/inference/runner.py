@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from core.errors import RunError, TrilensError
 from core.inference.budget import Budget
 from core.inference.clients.model_client import ModelClient
+from core.inference.request_outcome import RequestOutcome
 from core.inference.run_plan import RunPlan, build_case_prompt, build_examples
-from core.inference.send_request import CostMeter, RequestOutcome, ask_case
+from core.inference.send_request import CostMeter, ask_case
 from core.records import Reply
 from core.runs.open_journal import OpenJournal
 from core.settings import Settings

@@ -12,29 +12,23 @@ from tenacity.wait import wait_exponential_jitter
 
 from core.errors import CallError, ImageError, ImageViewError, ResponseTooLongError
 from core.formatting import to_single_line
-from core.geometry.camera_metadata import CameraMetadata
 from core.importers.formats.finish_reasons import describe_reasoning_only
-from core.inference.clients.model_client import (
-    MAX_REPLY_CHARACTERS,
-    FewShotExample,
-    ModelClient,
-    ModelRequest,
-    OnText,
-    ReplyEnd,
-)
+from core.inference.clients.model_client import MAX_REPLY_CHARACTERS, ModelClient, ModelRequest, OnText, ReplyEnd
 from core.inference.clients.providers import Endpoint
-from core.inference.image_views import LoadedPhotograph, encode_image_view
-from core.inference.prices import ModelPrice
-from core.inference.view_names import NO_IMAGE
+from core.inference.request_content import ExampleFiles, build_request
+from core.inference.request_outcome import RequestOutcome
 from core.key_redaction import StreamRedactor, redact_all_keys, redact_key
-from core.photographs.exif import read_camera_facts
-from core.photographs.load_image import load_upright_image
-from core.records import Reply, ReplyStatus
 from core.settings import Settings
 
 FIRST_WAIT_S = 1.0
+
+
 LONGEST_WAIT_S = 60.0
+
+
 MAX_TOKENS = 10**9
+
+
 MAX_REASON_CHARACTERS = 300
 
 
@@ -48,36 +42,6 @@ class RetryNotice:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class RequestOutcome:
-    """The outcome of a request; a `Reply` without run and case."""
-
-    status: ReplyStatus
-    raw: str | None
-    error: str | None = None
-    latency_s: float | None = None
-    input_tokens: int | None = None
-    output_tokens: int | None = None
-    api_model: str | None = None
-
-    def as_reply(self, run_id: str, case_id: str) -> Reply:
-        """Return the outcome as the reply of a run to a case."""
-        tokens = (self.input_tokens, self.output_tokens)
-        return Reply(run_id, case_id, self.raw, self.status, self.error, self.latency_s, *tokens, self.api_model)
-
-
-def format_outcome(outcome: RequestOutcome, price: ModelPrice | None) -> str:
-    """Format the status, time, tokens and cost of an outcome in one line, as far as they are known."""
-    parts = [outcome.status.replace("_", " ") + (f" ({to_single_line(outcome.error)})" if outcome.error else "")]
-    if outcome.latency_s is not None:
-        parts.append(f"{outcome.latency_s:.1f} s")
-    if outcome.input_tokens is not None and outcome.output_tokens is not None:
-        parts.append(f"{outcome.input_tokens} input tokens, {outcome.output_tokens} output tokens")
-        if price is not None:
-            parts.append(f"{price.compute_cost_usd(outcome.input_tokens, outcome.output_tokens):.4f} USD")
-    return ", ".join(parts)
-
-
 class CostMeter(Protocol):
     """A meter that records every request; a budget can stop the next one before it is sent."""
 
@@ -86,52 +50,6 @@ class CostMeter(Protocol):
 
     def record_cost(self, input_tokens: int | None, output_tokens: int | None, *, may_be_billed: bool) -> None:
         """Record the tokens of a request; None if they are unknown."""
-
-
-@dataclass(frozen=True, slots=True)
-class ExampleFiles:
-    """A solved example with the files of its images."""
-
-    pictures: tuple[Path, ...]
-    prompt: str
-    reply: str
-
-
-def build_request(
-    pictures: Sequence[Path | LoadedPhotograph],
-    prompt: str,
-    view: str,
-    settings: Settings,
-    max_output_tokens: int | None = None,
-    examples: Sequence[ExampleFiles] = (),
-    extra: Mapping[str, Any] | None = None,
-) -> ModelRequest:
-    """Build the request for images, from files or in memory, in an image view, including its examples.
-
-    `extra` are further fields of its body, named as by the vendor.
-
-    Raises:
-        ImageError: a file is not a readable image.
-        ImageViewError: the view needs a border or stickers that were not found.
-    """
-    shots = tuple(_load_example(example, view, settings) for example in examples)
-    if view == NO_IMAGE:
-        return ModelRequest(prompt, (), (), max_output_tokens=max_output_tokens, shots=shots, options=extra or {})
-    opened = [
-        LoadedPhotograph(load_upright_image(picture), read_camera_facts(picture))
-        if isinstance(picture, Path)
-        else picture
-        for picture in pictures
-    ]
-    encoded = [encode_image_view(picture, view, settings.ask_max_side_px) for picture in opened]
-    images, jpegs = tuple(image for image, _ in encoded), tuple(jpeg for _, jpeg in encoded)
-    facts = opened[0].facts if view == "original" and len(opened) == 1 else CameraMetadata()
-    return ModelRequest(prompt, images, jpegs, facts, max_output_tokens, shots, extra or {})
-
-
-def _load_example(example: ExampleFiles, view: str, settings: Settings) -> FewShotExample:
-    request = build_request(example.pictures, example.prompt, view, settings)
-    return FewShotExample(request.prompt, request.jpegs, example.reply)
 
 
 async def ask_with_retries(

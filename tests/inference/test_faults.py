@@ -5,7 +5,8 @@ import asyncio
 import pytest
 
 from core.inference.clients.providers import connect, resolve_endpoint
-from core.inference.send_request import ask_with_retries, build_request
+from core.inference.request_content import build_request
+from core.inference.send_request import ask_with_retries
 from core.records import Reply
 from core.runs.journal import read_journal
 from core.runs.open_journal import open_journal

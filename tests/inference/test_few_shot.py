@@ -14,10 +14,11 @@ from core.inference.clients.providers import connect, resolve_endpoint
 from core.inference.few_shot import choose_examples, compute_checksum
 from core.inference.plan import plan_run
 from core.inference.prompts import find_prompt, list_variant_ids, make_benchmark_prompt
+from core.inference.request_content import ExampleFiles, build_request
 from core.inference.run_options import RunOptions
 from core.inference.run_plan import build_examples, refresh_plan
 from core.inference.runner import execute_run
-from core.inference.send_request import ExampleFiles, ask_with_retries, build_request
+from core.inference.send_request import ask_with_retries
 from core.runs.journal import read_journal
 from core.runs.open_journal import open_journal
 from tests.inference.clients.conftest import KEY, VENDORS, photograph, quick, server  # noqa: F401 - fixtures

@@ -20,10 +20,10 @@ from core.inference.clients.providers import connect, resolve_endpoint
 from core.inference.frames import choose_frames, reduce_case_frames
 from core.inference.plan import plan_run
 from core.inference.prompts import make_benchmark_prompt
+from core.inference.request_content import build_request
 from core.inference.run_options import RunOptions
 from core.inference.run_plan import refresh_plan
 from core.inference.runner import execute_run
-from core.inference.send_request import build_request
 from core.runs.journal import read_journal
 from core.runs.open_journal import open_journal
 from core.runs.request_options import format_design

@@ -9,8 +9,9 @@ from core.errors import RunError
 from core.inference.clients.providers import resolve_endpoint
 from core.inference.live_question import LiveQuestion, record_outcome
 from core.inference.prompts import make_own_prompt
+from core.inference.request_content import build_request
+from core.inference.request_outcome import RequestOutcome
 from core.inference.run_options import RunOptions
-from core.inference.send_request import RequestOutcome, build_request
 from core.runs.journal import list_journal_paths, read_journal
 from tests.inference.clients.conftest import KEY, photograph, quick, server  # noqa: F401 - fixtures
 from tests.inference.clients.server import REPLY

@@ -7,7 +7,8 @@ import pytest
 from core.benchmarks.triangles.release_reader import read_release
 from core.inference.clients.providers import resolve_endpoint
 from core.inference.prices import find_price
-from core.inference.send_request import RequestOutcome, ask_case, format_outcome
+from core.inference.request_outcome import RequestOutcome, format_outcome
+from core.inference.send_request import ask_case
 from core.parsing.triangle_replies import parse_triangle_reply
 from core.records import TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS, Reply
 from core.scoring.answers import score_reply

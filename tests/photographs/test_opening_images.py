@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from core.errors import ImageError
-from core.inference.send_request import build_request
+from core.inference.request_content import build_request
 from core.photographs.conversions import CONVERSIONS, describe_conversions
 from core.photographs.derived_images import derive_images
 from core.photographs.file_structure import MAX_SCANNED_PIXELS

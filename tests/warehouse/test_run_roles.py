@@ -7,8 +7,8 @@ from core.benchmarks.triangles.dataset_facts import BENCHMARK_ID, MODELS
 from core.inference.clients.providers import resolve_endpoint
 from core.inference.live_question import record_outcome
 from core.inference.prompts import make_benchmark_prompt
+from core.inference.request_outcome import RequestOutcome
 from core.inference.run_options import RunOptions
-from core.inference.send_request import RequestOutcome
 from core.records import Model, Reply, Run
 from core.reports.report import load_overview
 from core.runs.journal import LIVE_SOURCE, write_journal

@@ -8,8 +8,9 @@ from core.benchmarks.choice.benchmark import TURNED_VIEWS, ChoiceBenchmark
 from core.benchmarks.giq.files import ITEMS
 from core.benchmarks.giq.naming import find_name_words, parse_name_reply
 from core.benchmarks.giq.published import CONTRADICTIONS, DERIVED, FIGURES
-from core.benchmarks.giq.reader import BENCHMARK_ID, read_giq
+from core.benchmarks.giq.reader import read_giq
 from core.benchmarks.giq.release_reader import SHAPES
+from core.benchmarks.giq.set_contents import BENCHMARK_ID
 from core.settings import PUBLISHED
 
 BENCHMARK = ChoiceBenchmark(

@@ -8,7 +8,7 @@ from core.benchmarks.giq import mental_rotation, naming, symmetry
 from core.benchmarks.giq.hard_pairs import NEGATIVE, POSITIVE
 from core.benchmarks.giq.image_matching import match_thumbnails, render_view_thumbnail
 from core.benchmarks.giq.items import SAME
-from core.benchmarks.giq.reader import MARGINS, TITLES
+from core.benchmarks.giq.set_contents import MARGINS, TITLES
 from core.benchmarks.giq.viewpoints import FEWEST_FACES, SolidView, count_visible_faces, sample_view
 from core.generators.giq import symmetry_items
 from core.generators.giq.render import encode_png

@@ -9,8 +9,9 @@ from typing import BinaryIO, cast
 
 from core.errors import ImageError, ImageViewError
 from core.inference.clients.batch_client import MAX_BYTES, MAX_REQUESTS, BatchClient
+from core.inference.request_content import build_request
+from core.inference.request_outcome import RequestOutcome
 from core.inference.run_plan import RunPlan, build_case_prompt, build_examples
-from core.inference.send_request import RequestOutcome, build_request
 from core.settings import Settings
 
 

@@ -9,7 +9,8 @@ from core.importers.json_lines import read_json_lines
 from core.inference.clients.errors import make_error_excerpt
 from core.inference.clients.model_client import MAX_REPLY_CHARACTERS
 from core.inference.clients.providers import Endpoint
-from core.inference.send_request import RequestOutcome, check_token_count, clean_server_text
+from core.inference.request_outcome import RequestOutcome
+from core.inference.send_request import check_token_count, clean_server_text
 from core.key_redaction import redact_key
 
 

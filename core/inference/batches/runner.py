@@ -15,9 +15,10 @@ from core.errors import CallError, RunError
 from core.inference.batches.request_file import open_unnamed_file, write_lines
 from core.inference.batches.results import read_outcomes
 from core.inference.clients.batch_client import BatchClient, BatchState, PendingBatch
+from core.inference.request_outcome import RequestOutcome
 from core.inference.run_plan import RunPlan
 from core.inference.runner import RunProgress, keep, make_budget
-from core.inference.send_request import RequestOutcome, RetryNotice, make_retry_policy
+from core.inference.send_request import RetryNotice, make_retry_policy
 from core.runs.batch_ledger import BatchLedger, SentBatch, make_batch, make_batch_mark
 from core.runs.journal import is_done
 from core.runs.open_journal import OpenJournal

@@ -13,8 +13,8 @@ from core.inference.clients.providers import Endpoint
 from core.inference.frames import choose_frames
 from core.inference.live_question import LiveQuestion, record_outcome
 from core.inference.prompts import Prompt
+from core.inference.request_content import build_request
 from core.inference.run_options import RunOptions
-from core.inference.send_request import build_request
 from core.inference.view_names import VIEW_TITLES
 from core.records import ORIGINAL_VIEW, Reply
 from core.settings import Settings

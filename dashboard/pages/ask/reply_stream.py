@@ -7,7 +7,7 @@ import streamlit as st
 from core.errors import PriceError
 from core.formatting import escape_markdown
 from core.inference.prices import ModelPrice, find_price
-from core.inference.send_request import format_outcome
+from core.inference.request_outcome import format_outcome
 from dashboard.data.queries import get_settings
 from dashboard.pages.ask.ask_session import SessionQuestion
 

@@ -12,8 +12,9 @@ from core.__main__ import app
 from core.benchmarks.data import MissingReply
 from core.benchmarks.giq import benchmark as module
 from core.benchmarks.giq.files import ENGINE, ITEMS
-from core.benchmarks.giq.reader import AGGREGATES, PHOTOGRAPHED, read_giq
+from core.benchmarks.giq.reader import read_giq
 from core.benchmarks.giq.release_reader import SHAPES, find_shape_id
+from core.benchmarks.giq.set_contents import AGGREGATES, PHOTOGRAPHED
 from core.benchmarks.giq.viewpoints import ENGINE_VERSION
 from core.errors import ReleaseError, SceneError
 from core.generators.giq.write import synthesize

@@ -19,7 +19,8 @@ from core.benchmarks.giq.pair_rules import (
     compute_view_deg,
     get_turn_band,
 )
-from core.benchmarks.giq.reader import CURVES, read_giq
+from core.benchmarks.giq.reader import read_giq
+from core.benchmarks.giq.set_contents import CURVES
 from core.benchmarks.giq.viewpoints import ENGINE_VERSION, SolidView
 from core.errors import SceneError
 from core.generators.giq import rotation_items

@@ -10,8 +10,9 @@ import pytest
 from core.inference.batches.request_file import open_unnamed_file
 from core.inference.clients.batch_client import PendingBatch
 from core.inference.clients.providers import connect, connect_batches, resolve_endpoint
+from core.inference.request_content import ExampleFiles, build_request
 from core.inference.run_plan import build_case_prompt
-from core.inference.send_request import ExampleFiles, ask_case, build_request
+from core.inference.send_request import ask_case
 from core.runs.request_options import RequestOptions
 from tests.inference.clients.conftest import KEY, VENDORS, photograph  # noqa: F401 - fixture
 from tests.inference.clients.server import answering

@@ -8,7 +8,8 @@ from PIL import Image
 
 import core.inference.send_request
 from core.inference.clients.providers import PROVIDERS, connect, resolve_endpoint
-from core.inference.send_request import ask_with_retries, build_request
+from core.inference.request_content import build_request
+from core.inference.send_request import ask_with_retries
 from core.settings import Settings
 from tests.inference.clients.server import answering
 

@@ -1,0 +1,60 @@
+"""The content of a request: images in their view, text and solved examples."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from core.geometry.camera_metadata import CameraMetadata
+from core.inference.clients.model_client import FewShotExample, ModelRequest
+from core.inference.image_views import LoadedPhotograph, encode_image_view
+from core.inference.view_names import NO_IMAGE
+from core.photographs.exif import read_camera_facts
+from core.photographs.load_image import load_upright_image
+from core.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleFiles:
+    """A solved example with the files of its images."""
+
+    pictures: tuple[Path, ...]
+    prompt: str
+    reply: str
+
+
+def build_request(
+    pictures: Sequence[Path | LoadedPhotograph],
+    prompt: str,
+    view: str,
+    settings: Settings,
+    max_output_tokens: int | None = None,
+    examples: Sequence[ExampleFiles] = (),
+    extra: Mapping[str, Any] | None = None,
+) -> ModelRequest:
+    """Build the request for images, from files or in memory, in an image view, including its examples.
+
+    `extra` are further fields of its body, named as by the vendor.
+
+    Raises:
+        ImageError: a file is not a readable image.
+        ImageViewError: the view needs a border or stickers that were not found.
+    """
+    shots = tuple(_load_example(example, view, settings) for example in examples)
+    if view == NO_IMAGE:
+        return ModelRequest(prompt, (), (), max_output_tokens=max_output_tokens, shots=shots, options=extra or {})
+    opened = [
+        LoadedPhotograph(load_upright_image(picture), read_camera_facts(picture))
+        if isinstance(picture, Path)
+        else picture
+        for picture in pictures
+    ]
+    encoded = [encode_image_view(picture, view, settings.ask_max_side_px) for picture in opened]
+    images, jpegs = tuple(image for image, _ in encoded), tuple(jpeg for _, jpeg in encoded)
+    facts = opened[0].facts if view == "original" and len(opened) == 1 else CameraMetadata()
+    return ModelRequest(prompt, images, jpegs, facts, max_output_tokens, shots, extra or {})
+
+
+def _load_example(example: ExampleFiles, view: str, settings: Settings) -> FewShotExample:
+    request = build_request(example.pictures, example.prompt, view, settings)
+    return FewShotExample(request.prompt, request.jpegs, example.reply)
