@@ -17,7 +17,7 @@ from core.exporters.export_data import ExportData, ExportedReply, ExportedRun
 from core.exporters.export_images import ExportImage
 from core.exporters.export_job import ExportJob
 from core.exporters.field_names import make_unique, to_file_name
-from core.exporters.output_targets import QUICKLY, make_zip_info
+from core.exporters.output_targets import FAST_DEFLATE_LEVEL, make_zip_info
 from core.exporters.prompt_and_target import build_prompt_text, format_target, get_seen_options, to_seen_value
 from core.exporters.running_means import RunningMeans
 from core.exporters.trilens_metadata import OURS, collect_reply_facts, collect_run_facts, to_json_line
@@ -57,7 +57,9 @@ def _write_log(job: ExportJob, run: ExportedRun, file: BinaryIO) -> None:
         for one in job.iterate_replies(run):
             sample, summary = log.sample(one, [found for found in job.pictures.find_images(one.case) if found])
             archive.writestr(
-                make_zip_info(f"samples/{sample['id']}_epoch_1.json"), to_json_line(sample), compresslevel=QUICKLY
+                make_zip_info(f"samples/{sample['id']}_epoch_1.json"),
+                to_json_line(sample),
+                compresslevel=FAST_DEFLATE_LEVEL,
             )
             summaries.write((b"," if summaries.tell() else b"[") + to_json_line(summary).encode())
         summaries.write(b"]" if summaries.tell() else b"[]")

@@ -16,17 +16,17 @@ from core.errors import ExportError
 FIRST_DATE = (1980, 1, 1, 0, 0, 0)
 """Earliest date that a zip member can have."""
 
-_DATES_S = 20 * 365 * 86_400
-_STEP_S = 2
+_DATE_RANGE_S = 20 * 365 * 86_400
+_DATE_STEP_S = 2
 """Range and step of member dates, in seconds after the earliest date."""
 
-_PACKED = (".eval", ".parquet", ".jpg", ".png", ".webp", ".gif")
+_INCOMPRESSIBLE_SUFFIXES = (".eval", ".parquet", ".jpg", ".png", ".webp", ".gif")
 """Suffixes of files that deflating does not make smaller."""
 
-QUICKLY = 1
+FAST_DEFLATE_LEVEL = 1
 """Deflate level: JSON is a tenth larger than at the usual level, in a third of the time."""
 
-_PIECE = 1 << 20
+_COPY_CHUNK_BYTES = 1 << 20
 """Bytes copied at a time."""
 
 
@@ -82,7 +82,7 @@ class ZipTarget:
             date = _derive_date(hashlib.file_digest(opened, "sha256").digest())
             opened.seek(0)
             with self._archive.open(make_zip_info(name, date), "w", force_zip64=True) as target:
-                shutil.copyfileobj(opened, target, _PIECE)
+                shutil.copyfileobj(opened, target, _COPY_CHUNK_BYTES)
 
 
 _Date = tuple[int, int, int, int, int, int]
@@ -93,15 +93,15 @@ def _derive_date(checksum: bytes) -> _Date:
 
     `datasets` treats a file as unchanged if path and date are the same, as after unpacking over an old export.
     """
-    steps = int.from_bytes(checksum[:8], "big") % (_DATES_S // _STEP_S)
-    moment = datetime(*FIRST_DATE, tzinfo=UTC) + timedelta(seconds=steps * _STEP_S)
+    steps = int.from_bytes(checksum[:8], "big") % (_DATE_RANGE_S // _DATE_STEP_S)
+    moment = datetime(*FIRST_DATE, tzinfo=UTC) + timedelta(seconds=steps * _DATE_STEP_S)
     return moment.year, moment.month, moment.day, moment.hour, moment.minute, moment.second
 
 
 def make_zip_info(name: str, date: _Date = FIRST_DATE) -> zipfile.ZipInfo:
     """Return a member's metadata: fixed date and system, deflated unless the content is already compressed."""
     info = zipfile.ZipInfo(name, date)
-    info.compress_type = zipfile.ZIP_STORED if name.endswith(_PACKED) else zipfile.ZIP_DEFLATED
+    info.compress_type = zipfile.ZIP_STORED if name.endswith(_INCOMPRESSIBLE_SUFFIXES) else zipfile.ZIP_DEFLATED
     info.create_system, info.external_attr = 3, 0o644 << 16
     return info
 

@@ -22,7 +22,7 @@ from core.runs.run_names import RUN_NAMES
 from core.settings import Settings
 from core.warehouse.journals import AcceptedJournal, write_local_journals
 
-CODE = Path(__file__).resolve().parents[1]
+CORE_FOLDER = Path(__file__).resolve().parents[1]
 
 
 @dataclass(slots=True)
@@ -53,7 +53,7 @@ def compute_fingerprint(settings: Settings, benchmark: Benchmark, folder: Path) 
     """
     digest = hashlib.sha256(__version__.encode())
     made_here = {settings.runs / name for name in OWNED_FOLDERS}
-    contents = [*benchmark.list_source_files(folder), *CODE.rglob("*.py"), *CODE.rglob("*.sql")]
+    contents = [*benchmark.list_source_files(folder), *CORE_FOLDER.rglob("*.py"), *CORE_FOLDER.rglob("*.sql")]
     contents += [path for path in list_journal_paths(settings.runs) if path.parent not in made_here]
     contents += [*list_rereading_paths(settings), settings.runs / RUN_NAMES]
     for path in sorted(contents):

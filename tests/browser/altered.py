@@ -19,7 +19,7 @@ ENDLESS = "select sum(one.range * other.range) from range(1_000_000_000) one, ra
 
 human_runs.SECONDS = 5.0
 default_set.SET_PHOTOGRAPHS = 8
-case_header.PAGE_SIZE = 12
+case_header.CASES_PER_PAGE = 12
 
 if root := os.environ.get("TEST_VENDORS"):
     for name, provider in PROVIDERS.items():

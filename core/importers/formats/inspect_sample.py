@@ -20,8 +20,8 @@ MAX_ERROR = 500
 
 _ATTACHMENT = "attachment://"
 _NOT_LOGGED = "<base64-data-removed>"
-_CUT = ("max_tokens", "model_length")
-_VALUES = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0}
+_TRUNCATED_STOPS = ("max_tokens", "model_length")
+_SCORE_BY_GRADE = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0}
 """Scores as letters: correct, partly, incorrect, no answer."""
 
 
@@ -34,7 +34,7 @@ def parse_sample(sample: object, run: ImportedRun, place: str) -> Logged:
         return RejectedRow(place, f"its epoch is {str(epoch)[:40]!r}, which is not a whole number >= 1")
     key = str(sample["id"])
     place = f"sample {to_single_line(key)[:100]}, epoch {epoch}"
-    texts = _Texts(get_object(sample, "attachments"))
+    texts = _AttachedTexts(get_object(sample, "attachments"))
     event = _find_last_call(sample.get("events"))
     sent = _extract_sent(sample, event, texts)
     end = _parse_outcome(sample, event, texts)
@@ -68,7 +68,7 @@ def parse_sample(sample: object, run: ImportedRun, place: str) -> Logged:
 
 
 @dataclass(frozen=True, slots=True)
-class _Texts:
+class _AttachedTexts:
     """The texts of a sample; long ones are stored among its attachments."""
 
     attachments: Mapping[str, Any]
@@ -105,7 +105,7 @@ def _find_last_call(events: object) -> dict[str, Any]:
     return found
 
 
-def _extract_sent(sample: Mapping[str, Any], event: Mapping[str, Any], texts: _Texts) -> list[_Message]:
+def _extract_sent(sample: Mapping[str, Any], event: Mapping[str, Any], texts: _AttachedTexts) -> list[_Message]:
     """Return the messages before the reply as the call sent them: Inspect rewrites its own list after a shuffle."""
     for messages in (_resolve_input(sample, event), sample.get("messages"), sample.get("input")):
         if isinstance(messages, str) and messages:
@@ -128,7 +128,7 @@ def _resolve_input(sample: Mapping[str, Any], event: Mapping[str, Any]) -> list[
     return found
 
 
-def _read_prompt_messages(messages: Sequence[Any], texts: _Texts) -> Iterator[_Message]:
+def _read_prompt_messages(messages: Sequence[Any], texts: _AttachedTexts) -> Iterator[_Message]:
     for message in messages:
         role = message.get("role") if isinstance(message, dict) else None
         if role == "assistant":
@@ -137,7 +137,7 @@ def _read_prompt_messages(messages: Sequence[Any], texts: _Texts) -> Iterator[_M
             yield _parse_message(message.get("content"), texts)
 
 
-def _parse_message(content: object, texts: _Texts) -> _Message:
+def _parse_message(content: object, texts: _AttachedTexts) -> _Message:
     parts = [content] if isinstance(content, str) else content if isinstance(content, list) else []
     written, pictures, paths = [], [], []
     for part in parts:
@@ -155,7 +155,7 @@ def _parse_message(content: object, texts: _Texts) -> _Message:
 
 
 @dataclass(frozen=True, slots=True)
-class _Ending:
+class _Outcome:
     """The reply and its outcome."""
 
     raw: str | None
@@ -164,34 +164,34 @@ class _Ending:
     output: Mapping[str, Any]
 
 
-def _parse_outcome(sample: Mapping[str, Any], event: Mapping[str, Any], texts: _Texts) -> _Ending:
+def _parse_outcome(sample: Mapping[str, Any], event: Mapping[str, Any], texts: _AttachedTexts) -> _Outcome:
     called, kept = get_object(event, "output"), get_object(sample, "output")
     output = called if _list_choices(called) else kept
     choice: Mapping[str, Any] = next(iter(_list_choices(output)), {})
     raw, is_refused = _extract_reply_text(get_path(choice, "message", "content"), texts)
     if failed := get_text(sample, "error", "message"):
         if failed.startswith("CancelledError"):
-            return _Ending(None, "missing", "the run was stopped before the reply came", {})
-        return _Ending(None, "api_error", _format_line(get_text(event, "error") or failed), {})
+            return _Outcome(None, "missing", "the run was stopped before the reply came", {})
+        return _Outcome(None, "api_error", _format_line(get_text(event, "error") or failed), {})
     limit = get_object(sample, "limit")
     if limit and not _list_choices(kept):
         reason = get_text(limit, "reason") or f"limit {limit.get('limit')} of {get_text(limit, 'type')}"
-        return _Ending(
+        return _Outcome(
             raw or None, "api_error", _format_line(f"stopped by a limit of Inspect: {reason}"), output if raw else {}
         )
     if not choice:
         reason = _format_line(get_text(event, "error")) or "the log holds no reply"
-        return _Ending(None, "api_error" if get_text(event, "error") else "missing", reason, {})
+        return _Outcome(None, "api_error" if get_text(event, "error") else "missing", reason, {})
     stopped = get_text(choice, "stop_reason")
     if is_refused or get_text(choice, "stop_details", "type") == "refusal":
-        return _Ending(raw, "refused", "the model declined", output)
+        return _Outcome(raw, "refused", "the model declined", output)
     if stopped == "content_filter":
-        return _Ending(raw, "filtered", "stopped by a content filter", output)
-    if stopped in _CUT:
-        return _Ending(raw, "cut", f"stopped at its limit ({stopped})", output)
+        return _Outcome(raw, "filtered", "stopped by a content filter", output)
+    if stopped in _TRUNCATED_STOPS:
+        return _Outcome(raw, "cut", f"stopped at its limit ({stopped})", output)
     if not raw.strip():
-        return _Ending(raw, "empty", "the call succeeded, but the reply has no text", output)
-    return _Ending(raw, "ok", None, output)
+        return _Outcome(raw, "empty", "the call succeeded, but the reply has no text", output)
+    return _Outcome(raw, "ok", None, output)
 
 
 def _list_choices(output: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -199,7 +199,7 @@ def _list_choices(output: Mapping[str, Any]) -> list[dict[str, Any]]:
     return [choice for choice in choices if isinstance(choice, dict)] if isinstance(choices, list) else []
 
 
-def _extract_reply_text(content: object, texts: _Texts) -> tuple[str, bool]:
+def _extract_reply_text(content: object, texts: _AttachedTexts) -> tuple[str, bool]:
     """Return the reply without its reasoning, and whether it is a refusal."""
     if isinstance(content, str):
         return texts.resolve(content), False
@@ -214,7 +214,7 @@ def _format_line(text: str) -> str:
     return to_single_line(text)[:MAX_ERROR]
 
 
-def _extract_question(sample: Mapping[str, Any], texts: _Texts) -> str:
+def _extract_question(sample: Mapping[str, Any], texts: _AttachedTexts) -> str:
     """Return the data set's question, before templates."""
     given = sample.get("input")
     if isinstance(given, str):
@@ -246,7 +246,7 @@ def _extract_options_and_target(sample: Mapping[str, Any], prompt: str) -> tuple
 def _find_score(scores: Mapping[str, Any]) -> float | None:
     """Return the log's own score from 0 to 1."""
     values = {name: get_path(score, "value") for name, score in scores.items()}
-    return find_external_score({name: _VALUES.get(value, value) if isinstance(value, str) else value
+    return find_external_score({name: _SCORE_BY_GRADE.get(value, value) if isinstance(value, str) else value
                        for name, value in values.items()})  # fmt: skip
 
 

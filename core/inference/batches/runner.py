@@ -14,7 +14,7 @@ from core.atomic_files import open_atomic_file
 from core.errors import CallError, RunError
 from core.inference.batches.request_file import open_unnamed_file, write_lines
 from core.inference.batches.results import read_outcomes
-from core.inference.clients.batch_client import BatchClient, BatchState, PendingBatch
+from core.inference.clients.batch_client import BatchClient, BatchIntent, BatchState
 from core.inference.request_outcome import RequestOutcome
 from core.inference.run_plan import RunPlan
 from core.inference.runner import RunProgress, keep, make_budget
@@ -299,6 +299,6 @@ class _Batches:
             return
 
 
-def _build_pending_batch(batch: SentBatch) -> PendingBatch:
+def _build_pending_batch(batch: SentBatch) -> BatchIntent:
     """Return the facts by which a provider finds a batch."""
-    return PendingBatch(batch.mark, batch.began_at, len(batch.cases))
+    return BatchIntent(batch.mark, batch.began_at, len(batch.cases))

@@ -7,7 +7,7 @@ import json
 from typing import Any, BinaryIO
 
 from core.inference.clients.anthropic_messages import AnthropicClient
-from core.inference.clients.batch_client import BatchState, PendingBatch, validate_id
+from core.inference.clients.batch_client import BatchIntent, BatchState, validate_id
 from core.inference.clients.errors import make_error_excerpt, normalise_errors
 from core.inference.clients.model_client import ModelRequest
 
@@ -24,13 +24,13 @@ class AnthropicBatches:
         """Build a request of a batch."""
         return {"custom_id": name, "params": self._client.build_body(request)}
 
-    async def submit(self, lines: BinaryIO, intent: PendingBatch) -> str:  # noqa: ARG002 - a batch has no field for a mark
+    async def submit(self, lines: BinaryIO, intent: BatchIntent) -> str:  # noqa: ARG002 - a batch has no field for a mark
         """Send all requests in one call."""
         requests: Any = [json.loads(line) for line in lines]
         async with self._translate_errors():
             return validate_id((await self._batches.create(requests=requests)).id, self._client.key)
 
-    async def find(self, intent: PendingBatch) -> list[str]:
+    async def find(self, intent: BatchIntent) -> list[str]:
         """List the ids of later batches with as many requests; only their results show to which run they belong."""
         found = []
         async with self._translate_errors():

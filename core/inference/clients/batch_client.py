@@ -21,7 +21,7 @@ CLOCKS_DIFFER = timedelta(hours=1)
 
 
 @dataclass(frozen=True, slots=True)
-class PendingBatch:
+class BatchIntent:
     """A batch that is about to be sent.
 
     Attributes:
@@ -71,13 +71,13 @@ class BatchClient(Protocol):
     def build_line(self, name: str, request: ModelRequest) -> dict[str, Any]:
         """Build a request with a unique name, as a line of the file that `submit` sends."""
 
-    async def submit(self, lines: BinaryIO, intent: PendingBatch) -> str:
+    async def submit(self, lines: BinaryIO, intent: BatchIntent) -> str:
         """Send the file of requests as one batch, with its mark if possible; return the batch's id.
 
         After an error the batch may have started nevertheless.
         """
 
-    async def find(self, intent: PendingBatch) -> list[str]:
+    async def find(self, intent: BatchIntent) -> list[str]:
         """List the ids of batches with its mark; without marks, of later ones with as many requests, oldest first."""
 
     async def state(self, batch_id: str) -> BatchState:

@@ -5,7 +5,7 @@ Source: Google, "Batch API" and "Files API".
 
 from typing import Any, BinaryIO
 
-from core.inference.clients.batch_client import BatchState, PendingBatch, validate_id
+from core.inference.clients.batch_client import BatchIntent, BatchState, validate_id
 from core.inference.clients.errors import make_error_excerpt, normalise_errors
 from core.inference.clients.gemini import GeminiClient
 from core.inference.clients.model_client import ModelRequest
@@ -29,7 +29,7 @@ class GeminiBatches:
         """Build a request as a line of an input file."""
         return {"key": name, "request": self._client.build_body(request)}
 
-    async def submit(self, lines: BinaryIO, intent: PendingBatch) -> str:
+    async def submit(self, lines: BinaryIO, intent: BatchIntent) -> str:
         """Upload the file, then start the batch."""
         source: Any = lines
         name, key = intent.mark, self._client.key
@@ -40,7 +40,7 @@ class GeminiBatches:
             )
             return validate_id(batch.name, self._client.key)
 
-    async def find(self, intent: PendingBatch) -> list[str]:
+    async def find(self, intent: BatchIntent) -> list[str]:
         """List the ids of the batches with this mark as their name."""
         async with self._translate_errors():
             return [

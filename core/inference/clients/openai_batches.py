@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from typing import Any, BinaryIO
 
 from core.errors import CallError
-from core.inference.clients.batch_client import BatchState, PendingBatch, validate_id
+from core.inference.clients.batch_client import BatchIntent, BatchState, validate_id
 from core.inference.clients.errors import make_error_excerpt, normalise_errors
 from core.inference.clients.model_client import ModelRequest
 from core.inference.clients.openai_compatible import OpenAICompatibleClient
@@ -38,7 +38,7 @@ class OpenAIBatches:
             "body": self._client.build_body(request),
         }
 
-    async def submit(self, lines: BinaryIO, intent: PendingBatch) -> str:
+    async def submit(self, lines: BinaryIO, intent: BatchIntent) -> str:
         """Upload the file, then start the batch."""
         async with self._translate_errors("accept a batch"):
             file = await self._sdk.files.create(file=(f"{intent.mark}.jsonl", lines), purpose="batch")
@@ -50,7 +50,7 @@ class OpenAIBatches:
             )
             return validate_id(batch.id, self._client.key)
 
-    async def find(self, intent: PendingBatch) -> list[str]:
+    async def find(self, intent: BatchIntent) -> list[str]:
         """List the ids of later batches with this mark."""
         found = []
         async with self._translate_errors("list its batches"):

@@ -27,13 +27,13 @@ STRIP_PX = 56
 MAX_FACTORS = 5
 """Maximum number of factor levels in the header."""
 
-PAGE_SIZE = 48
+CASES_PER_PAGE = 48
 """Cases per page of the gallery."""
 
-LEFT = "case-left"
+LEFT_CASE_KEY = "case-left"
 """Session key of the case that was open until now; the gallery returns to its tile."""
 
-OPENED_LAST = "opened-last"
+LAST_OPENED_KEY = "opened-last"
 """Session key of the last opened case, which the gallery marks."""
 
 
@@ -52,7 +52,7 @@ def show(
         The next case and the previous one, if they exist.
     """
     set_tab_title(case_id, "Cases")
-    st.session_state[LEFT] = st.session_state[OPENED_LAST] = case_id
+    st.session_state[LEFT_CASE_KEY] = st.session_state[LAST_OPENED_KEY] = case_id
     is_listed = case_id in listed_ids
     ids = listed_ids if is_listed else list(run_query("case_ids")["case_id"])
     place = ids.index(case_id) if is_listed else None
@@ -170,7 +170,7 @@ def _return_to_gallery(place: int | None) -> None:
     """Open the gallery on the page that contains the case (callback)."""
     case_jump.forget()
     if place is not None:
-        url_state.write_page(place // PAGE_SIZE + 1)
+        url_state.write_page(place // CASES_PER_PAGE + 1)
     st.query_params.pop("photograph", None)
 
 

@@ -270,9 +270,9 @@ def _show_summary(found: pd.DataFrame, filters: Filters, order: GalleryOrder) ->
 
 def _show_pages(count: int) -> int:
     """Show the pages of the gallery; return the position of the first case on the chosen one."""
-    pages = -(-count // case_header.PAGE_SIZE)
+    pages = -(-count // case_header.CASES_PER_PAGE)
     if pages == 1:
         return 0
     st.session_state["page"] = url_state.read_page(pages)
     page = st.pagination(pages, key="page", on_change=lambda: url_state.write_page(st.session_state["page"]))
-    return (page - 1) * case_header.PAGE_SIZE
+    return (page - 1) * case_header.CASES_PER_PAGE

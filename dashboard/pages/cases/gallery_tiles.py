@@ -42,7 +42,7 @@ def show(
         size: of the tiles.
         pinned_ids: the cases that are pinned.
     """
-    page = cases.iloc[start : start + case_header.PAGE_SIZE]
+    page = cases.iloc[start : start + case_header.CASES_PER_PAGE]
     runs = answer_strips.select_strip_runs(filters)
     made = _build_tiles(
         require_generation(),
@@ -63,7 +63,7 @@ def show(
         KEY,
         partial(open_photograph, is_on_cases=True),
         aspect=compute_common_aspect(tiles),
-        returned_from=take_state(case_header.LEFT, str),
+        returned_from=take_state(case_header.LEFT_CASE_KEY, str),
         review=GalleryDetails(
             size=size,
             pinned=pinned_ids,
@@ -71,10 +71,10 @@ def show(
             models=answer_strips.list_model_colours(runs),
             told=answer_strips.describe_strip_limit(runs),
             legend=made.legend,
-            headings=[_format_heading(one) for one in list_headings(groups, start, case_header.PAGE_SIZE)]
+            headings=[_format_heading(one) for one in list_headings(groups, start, case_header.CASES_PER_PAGE)]
             if groups
             else [],
-            opened_last=read_state(case_header.OPENED_LAST, str),
+            opened_last=read_state(case_header.LAST_OPENED_KEY, str),
             copies=(get_url_suffix("thumb"), get_url_suffix("large")),
         ),
     )

@@ -16,10 +16,10 @@ from dashboard.charts.template import (
 )
 from dashboard.style.palette import NEUTRAL, WORSE
 
-NAMED = 5
+N_LABELLED = 5
 """Number of photographs with a printed name."""
 
-NEAR = 0.15
+LABEL_REACH = 0.15
 """Reach of a name, as a share of the width."""
 
 HEIGHT_PX, PLOT_PX, RIGHT_PX = 420, 350, 66
@@ -38,7 +38,7 @@ def draw_bland_altman(differences: pd.DataFrame, shift_deg: float, within_deg: f
     """
     mean_deg = (differences["tilt_deg"] + differences["tilt_imu_deg"]) / 2
     x_axis, y_axis = pad_range(mean_deg), pad_range([*differences["difference_deg"], within_deg, -within_deg, 0.0])
-    is_named = [place < NAMED for place in range(len(differences))]
+    is_named = [place < N_LABELLED for place in range(len(differences))]
     marks = {
         "x": mean_deg,
         "y": differences["difference_deg"],
@@ -66,7 +66,7 @@ def draw_bland_altman(differences: pd.DataFrame, shift_deg: float, within_deg: f
         yaxis={"title": "homography minus accelerometer", "ticksuffix": "°", "tickformat": "+.1~f", **y_axis},
         shapes=[_draw_limits_band(within_deg), draw_horizontal_line(0.0), draw_horizontal_line(shift_deg, dash="dot")],
         annotations=[
-            *_draw_names(differences.head(NAMED), mean_deg.head(NAMED), y_axis["range"]),
+            *_draw_names(differences.head(N_LABELLED), mean_deg.head(N_LABELLED), y_axis["range"]),
             *build_end_labels(["equal", "median"], [0.0, shift_deg], y_axis["range"], PLOT_PX),
         ],
     )
@@ -84,7 +84,7 @@ def _draw_names(named: pd.DataFrame, mean_deg: pd.Series, limits: list[float]) -
     A name is at the left, unless another named mark is near there; then at the right.
     """
     gap = LABEL_LINE_PX * (limits[1] - limits[0]) / PLOT_PX
-    reach_deg = NEAR * float(mean_deg.max() - mean_deg.min() + 1)
+    reach_deg = LABEL_REACH * float(mean_deg.max() - mean_deg.min() + 1)
     points = list(zip(named["case_id"], mean_deg, named["difference_deg"], strict=True))
     sides: dict[str, list[tuple[str, float, float]]] = {"right": [], "left": []}
     for point in points:

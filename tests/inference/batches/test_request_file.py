@@ -8,7 +8,7 @@ from io import BytesIO
 import pytest
 
 from core.inference.batches.request_file import open_unnamed_file
-from core.inference.clients.batch_client import PendingBatch
+from core.inference.clients.batch_client import BatchIntent
 from core.inference.clients.providers import connect, connect_batches, resolve_endpoint
 from core.inference.request_content import ExampleFiles, build_request
 from core.inference.run_plan import build_case_prompt
@@ -89,9 +89,7 @@ def test_a_whole_file_arrives_however_large(server, quick, provider):
     async def submit():
         client = connect_batches(resolve_endpoint(f"{provider}:test", server.url(provider), {provider: KEY}), quick)
         try:
-            return await client.submit(
-                BytesIO("".join(rows).encode()), PendingBatch("trilens-0", datetime.now(UTC), 30)
-            )
+            return await client.submit(BytesIO("".join(rows).encode()), BatchIntent("trilens-0", datetime.now(UTC), 30))
         finally:
             await client.close()
 
