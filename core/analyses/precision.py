@@ -6,7 +6,7 @@ from typing import Literal
 
 import pandas as pd
 
-from core.analyses.estimates import classify_significance, list_run_metadata, to_percent
+from core.analyses.estimates import add_verdicts, are_in_family, classify_significance, list_run_metadata, to_percent
 from core.analyses.skill import BenchmarkConstants, estimate_skill
 from core.benchmarks.data import MARGIN, MARGIN_SIZE
 from core.benchmarks.info import BenchmarkInfo
@@ -43,6 +43,7 @@ class PrecisionResult:
         wide, narrow: score minus that of not looking in each half, in points.
         fall: score in the wide half minus the narrow one, in points.
         low, high: of the fall; None without an interval.
+        is_falling: whether the fall is shown.
         is_of_narrow: whether the sight covers narrow margins alone, because one answer is right at all wide ones.
     """
 
@@ -52,6 +53,7 @@ class PrecisionResult:
     fall: float
     low: float | None
     high: float | None
+    is_falling: bool = False
     is_of_narrow: bool = False
 
 
@@ -142,7 +144,8 @@ def diagnose_precision(
 ) -> dict[tuple[str, str], PrecisionResult]:
     """Diagnose each run on each question, by both ids.
 
-    Each is judged by its own 95% intervals, with groups as clusters. If one answer is right at all wide margins, not
+    Gains at wide margins, gains at narrow margins and falls are each corrected for the number of models and questions
+    (Holm), and need an interval without 0, with groups as clusters. If one answer is right at all wide margins, not
     looking is right there too and no model can beat it, so only the narrow margins decide. If it is right at all narrow
     ones too, none do.
 
@@ -152,16 +155,21 @@ def diagnose_precision(
         redrawn: constants of draws, so that intervals of gains choose them again; None takes the constants as given.
     """
     keys = ["run_id", "question_id"]
-    skill = _compute_gains(sums, blind, [*keys, HALF], redrawn).set_index([*keys, HALF])
-    stands = classify_significance(skill)
-    falls = to_percent(compute_grouped_differences(sums, "score", HALF, WIDE, NARROW, keys, counts=_COUNTED)).set_index(
-        keys
-    )
-    falling = classify_significance(falls)
     is_unbeatable = blind["value"] >= 1 - _ROUNDING
     unbeatable, unbeatable_if_narrow = (
         set(blind.loc[is_unbeatable & (blind[HALF] == half), "question_id"]) for half in (WIDE, NARROW)
     )
+    kinds = list_run_metadata(sums).set_index("run_id")["kind"]
+    gains = _compute_gains(sums, blind, [*keys, HALF], redrawn)
+    judged_gains = [
+        _add_family_verdicts(gains[gains[HALF] == half], kinds, without)
+        for half, without in ((WIDE, unbeatable), (NARROW, unbeatable_if_narrow))
+    ]
+    skill = pd.concat(judged_gains).set_index([*keys, HALF])
+    stands = classify_significance(skill)
+    drops = to_percent(compute_grouped_differences(sums, "score", HALF, WIDE, NARROW, keys, counts=_COUNTED))
+    falls = _add_family_verdicts(drops, kinds, unbeatable & unbeatable_if_narrow).set_index(keys)
+    falling = classify_significance(falls)
     found = {}
     for key in falls.index:
         if (*key, WIDE) not in skill.index or (*key, NARROW) not in skill.index or pd.isna(falls["value"][key]):
@@ -178,9 +186,22 @@ def diagnose_precision(
             float(fall["value"]),
             None if pd.isna(fall["low"]) else float(fall["low"]),
             None if pd.isna(fall["high"]) else float(fall["high"]),
+            falling[key] == "above",
             is_of_narrow,
         )
     return found
+
+
+def _add_family_verdicts(estimates: pd.DataFrame, kinds: pd.Series, undecidable: set[str]) -> pd.DataFrame:
+    """Add verdicts that are corrected over the models and questions, with at least `FEW_GROUPS` groups.
+
+    Args:
+        estimates: run_id, question_id and the columns of an estimate.
+        kinds: kind of the model by run.
+        undecidable: questions that are not tested, because one answer is always right.
+    """
+    is_tested = (estimates["n_groups"] >= FEW_GROUPS) & ~estimates["question_id"].isin(undecidable)
+    return add_verdicts(estimates, are_in_family(estimates["run_id"].map(kinds)) & is_tested)
 
 
 def _compute_gains(
@@ -259,7 +280,7 @@ def describe_precision(
             "can be shown there."
         )
     judged = {key: one for key, one in of_models.items() if one.sight not in ("one answer", "too few")}
-    falling = {key: one for key, one in judged.items() if one.sight in ("if wide", "falls") and (one.low or 0) > 0}
+    falling = {key: one for key, one in judged.items() if one.sight in ("if wide", "falls") and one.is_falling}
     if falling:
         (run_id, question_id), most = max(falling.items(), key=lambda item: item[1].fall)
         text.append(

@@ -168,6 +168,20 @@ def test_a_fall_that_is_not_shown_is_not_called_a_loss():
     assert sentence == "No model's answers are shown to get worse where the margin is narrow."
 
 
+def test_verdicts_are_corrected_for_the_number_of_models_and_questions():
+    """A gain and a fall that one model alone would show are not shown among many models; references do not count."""
+    chances = {"weak": (0.25, 0.25, 0.47, 0.47)} | {f"guess {number}": (0.25,) * 4 for number in range(19)}
+    answers = made(chances, n=80, seed=14)
+    alone = sights(answers[answers["run_id"] == "weak"])["weak", QUESTION]
+    assert (alone.sight, alone.is_falling) == ("if wide", True)
+    among = sights(answers)["weak", QUESTION]
+    assert (among.sight, among.is_falling) == ("not shown", False)
+    assert (among.wide, among.low, among.high) == (alone.wide, alone.low, alone.high)
+    others = answers["run_id"] != "weak"
+    beside = sights(answers.assign(model_kind=answers["model_kind"].mask(others, "reference")))["weak", QUESTION]
+    assert (beside.sight, beside.is_falling) == ("if wide", True)
+
+
 def test_questions_without_two_halves_are_listed():
     """Margins that are equal but for the smallest one leave one half, as does a filter."""
     rows = [("equal", "narrowest"), ("both", "narrowest"), ("both", "widest"), ("filtered", "widest")]

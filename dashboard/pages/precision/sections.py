@@ -153,7 +153,8 @@ def show_margins(found: PrecisionResults) -> None:
         "- **one answer**: one answer is right in all cases, so nothing can be shown.\n"
         f"- **too few**: fewer than {FEW_GROUPS} {words.groups} in a half.\n\n"
         f"{_describe_unbeatable(found)}"
-        f"Verdicts are not corrected for their number. Click a verdict to open its cases.\n\n{describe_parser()}"
+        "Verdicts are corrected for the number of models and questions (Holm); intervals are not. Click a verdict to "
+        f"open its cases.\n\n{describe_parser()}"
     )
     st.header("From narrow to wide margins", anchor=False)
     st.caption("Marks as in the table above.")
