@@ -9,6 +9,7 @@ from core.records import FEW_GROUPS, Reply
 from core.scoring.metrics import compute_kappas
 from core.solvers import blind_text
 from core.statistics.run_estimates import compute_run_estimates
+from core.warehouse.blind_scores import compute_blind_scores
 from core.warehouse.run_cache.answers import list_read_answers
 from core.warehouse.run_cache.baseline_draws import compute_baseline_draws
 from core.warehouse.run_cache.diagnostics import compute_lifts
@@ -94,3 +95,37 @@ def lift_of(subject, runs, against="truth"):
     return table[
         (table["question_id"] == "all") & (table["subset"] == "all") & (table["against"] == against)
     ].set_index("run_id")
+
+
+def compute_content_gains(subject, n_splits=50, seed=8):
+    """Return per question by how much the best constant content exceeds not looking, as a share.
+
+    The content is chosen on one half of the groups and scored on the other, over random halves and without the code of
+    the product. A case that does not offer it counts as chance.
+    """
+    blind = compute_blind_scores(subject)
+    blind = blind[blind["frame"] == subject.contents.list_frames("truth")[0]].groupby("question_id")["score"].mean()
+    random = np.random.default_rng(seed)
+    gains = {}
+    for question_id, asked in subject.asked.groupby("question_id"):
+        scores = _score_contents(asked)
+        groups, ids = np.unique(asked["group_id"], return_inverse=True)
+        means = []
+        for _ in range(n_splits):
+            is_first = np.isin(ids, random.permutation(len(groups))[: len(groups) // 2])
+            means += [scores[~half][:, scores[half].mean(axis=0).argmax()].mean() for half in (is_first, ~is_first)]
+        gains[question_id] = float(np.mean(means) - blind[question_id])
+    return gains
+
+
+def _score_contents(asked):
+    """Score every content that is right somewhere at every case of a question, cases x contents."""
+    right = [
+        options[int(code)] if options else code for options, code in zip(asked["options"], asked["truth"], strict=True)
+    ]
+    contents = list(dict.fromkeys(right))
+    scores = [
+        [float(truth == said) if not options or said in options else 1 / len(options) for said in contents]
+        for truth, options in zip(right, asked["options"], strict=True)
+    ]
+    return np.array(scores)

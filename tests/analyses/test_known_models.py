@@ -3,7 +3,18 @@
 import numpy as np
 import pytest
 
-from tests.known_models import answer_all, guess, lift_of, read_subject, say_letter, say_one_content, skill_of
+from core.generators.registry import draw_default_set
+from tests import claim_simulations
+from tests.known_models import (
+    answer_all,
+    compute_content_gains,
+    guess,
+    lift_of,
+    read_subject,
+    say_letter,
+    say_one_content,
+    skill_of,
+)
 from tests.small_gepbench import fill_gepbench
 
 BENCHMARKS = ("gepbench", "mmperspective", "giq", "3dsrbench")
@@ -51,3 +62,25 @@ def test_truth_beats_the_constant_baseline(subjects, benchmark):
     skills = skill_of(subject, [answer_all(subject, subject.asked["truth"].to_numpy(), "truth")])
     assert skills.loc["truth", "value"] > 0.2
     assert not skills.loc["truth", "low"] <= 0
+
+
+@pytest.mark.slow
+def test_no_constant_content_beats_not_looking(once):
+    """No content that is said to every case of a question of GIQ scores more than 1 point above not looking."""
+    settings = once("default_giq", lambda made: draw_default_set(made.select_benchmark("giq")))
+    gains = compute_content_gains(read_subject(settings.select_benchmark("giq")))
+    assert {"central", "fourfold", "fivefold", "same"} <= set(gains)
+    assert max(gains.values()) <= 0.01
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("simulate", claim_simulations.SIMULATIONS, ids=lambda function: function.__name__)
+def test_rates_of_claims_are_nominal(subjects, monkeypatch, simulate):
+    """False positives and coverage are within 2 points of nominal, or within two standard errors of fewer draws."""
+    sizes = {"N_SIMULATIONS": 60, "N_TABLES": 20, "N_DRAWN": 1_000, "N_DRAWN_SKILL": 100, "DRAWS": 200}
+    for name, value in sizes.items():
+        monkeypatch.setattr(claim_simulations, name, value)
+    about = claim_simulations.build_simulation_subject(subjects["gepbench"], "gepbench")
+    rates = list(simulate(about, np.random.default_rng(5)))
+    assert not [rate.line for rate in rates if rate.is_off]
+    assert rates or simulate is claim_simulations.simulate_effects
