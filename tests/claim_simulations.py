@@ -45,8 +45,10 @@ DRAWS = 300
 
 NOMINAL = 100 * SIGNIFICANCE
 SEEN = ("yes", "falls", "if wide")
-HEATMAP_FACTORS = {"gepbench": "level", "mmperspective": MARGIN, "3dsrbench": MARGIN, "tri_bench": "pose"}
-"""Factor of cases in heatmaps. Factors that go with the truth are no null: the constants are those of all cases."""
+HEATMAP_FACTORS = {
+    "gepbench": "level", "mmperspective": MARGIN, "3dsrbench": MARGIN, "giq": "solid_group", "tri_bench": "pose"
+}  # fmt: skip
+"""Factor of cases in heatmaps. That of GIQ is related to the truth: not looking is at least chance in each cell."""
 
 
 @dataclass(frozen=True, slots=True)

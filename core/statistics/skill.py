@@ -53,6 +53,8 @@ class BootstrapConstants:
             of choices are not, and never score below chance.
         guess: questions of cases: the score of guessing, which is one of the constants if no answer can be given to all
             cases of a question (orders of different items); otherwise 0.
+        chance: questions of cases: what guessing scores: among the options, or among the truths of all cases if they
+            are classes or names; otherwise 0.
     """
 
     starts: Codes
@@ -61,6 +63,7 @@ class BootstrapConstants:
     mute: NDArray[np.uint8] | None
     is_hindsight: Mask
     guess: Floats
+    chance: Floats
 
 
 def bootstrap_constants(asked: pd.DataFrame, draws: int = DRAWS) -> BootstrapConstants:
@@ -81,10 +84,11 @@ def bootstrap_constants(asked: pd.DataFrame, draws: int = DRAWS) -> BootstrapCon
     truths, half_of = asked["truth"].to_numpy(dtype=float), _assign_halves(asked, groups, len(names))
     options = asked["options"].tolist() if "options" in asked else []
     blind, mute = np.zeros((len(drawn), len(asked))), np.zeros((len(drawn), len(asked)), dtype=np.uint8)
-    guess = np.zeros(len(asked))
+    guess, chance = np.zeros((2, len(asked)))
     is_hindsight = (asked["question_kind"] != "choice").to_numpy(dtype=bool)
     for kind, rows in _split_by_constant(asked):
         if kind != "choice":
+            chance[rows] = _compute_truth_shares(truths[rows]) if kind in ("class", "name") else 0.0
             guesses = compute_guess_scores(kind, truths[rows])
             has_guess = not np.isnan(guesses).any()
             guess[rows] = guesses if has_guess else 0.0
@@ -93,11 +97,13 @@ def bootstrap_constants(asked: pd.DataFrame, draws: int = DRAWS) -> BootstrapCon
             )
             continue
         constants = score_constants([options[row] for row in rows], truths[rows])
+        chance[rows] = constants.chance
         at_once = max(1, CELLS_AT_ONCE // len(rows))
         for first in range(0, len(drawn), at_once):
             some = slice(first, first + at_once)
             blind[some, rows], mute[some, rows] = _score_choice_constants(constants, groups[rows], drawn[some], half_of)
-    return BootstrapConstants(find_starts(groups), drawn, blind, mute if mute.any() else None, is_hindsight, guess)
+    known_mute = mute if mute.any() else None
+    return BootstrapConstants(find_starts(groups), drawn, blind, known_mute, is_hindsight, guess, chance)
 
 
 def _assign_halves(asked: pd.DataFrame, groups: Codes, n_groups: int) -> Codes:
@@ -144,23 +150,30 @@ def compute_skills(scores: Floats, constants: BootstrapConstants) -> pd.DataFram
 def compute_skills_from_sums(scores: Floats, n_scores: Floats, constants: BootstrapConstants) -> pd.DataFrame:
     """Compute the skill of cells that may each have several answers to a question of a case, or none.
 
+    Not looking never scores below guessing in a cell. Constants exceed guessing in the whole benchmark, but not in a
+    cell whose factor is related to the truth, where a guesser would seem to look.
+
     Args:
         scores: cells x questions of cases, in the order of the constants: the sum of the scores.
         n_scores: the number of these answers.
         constants: of draws.
     """
-    drawn, blind, mute = constants.drawn, constants.blind, constants.mute
+    drawn, mute = constants.drawn, constants.mute
     sums, weights = (np.add.reduceat(values, constants.starts, axis=1) for values in (scores, n_scores))
-    totals, n_drawn = drawn @ sums.T - blind @ n_scores.T, drawn @ weights.T
+    totals, n_drawn = drawn @ sums.T, drawn @ weights.T
     counted = n_scores
     if mute is not None:
         totals, n_drawn = totals - mute @ scores.T, n_drawn - mute @ n_scores.T
         counted = n_scores * (mute[0] == 0)
+    of_hindsight, of_choices = (
+        _score_not_looking(n_scores, constants, rows) for rows in (constants.is_hindsight, ~constants.is_hindsight)
+    )
+    totals -= of_hindsight + of_choices
     n, n_groups = counted.sum(axis=1), (np.add.reduceat(counted, constants.starts, axis=1) > 0).sum(axis=1)
     with np.errstate(invalid="ignore", divide="ignore"):
         means = np.where(n_drawn > 0, totals / n_drawn, np.nan)
         error = _compute_spread(means[1:]) * np.sqrt(n_groups / (n_groups - 1))
-        of_constants = (blind[:, constants.is_hindsight] @ n_scores[:, constants.is_hindsight].T) / n_drawn
+        of_constants = of_hindsight / n_drawn
         # A run that equals the best constant in every draw has skill 0 in all of them: there is nothing to remove.
         # No constant scores below 0, and guessing needs no hindsight, so at most the score above it is hindsight.
         guessed = (constants.guess @ n_scores.T) / n_drawn[0]
@@ -168,6 +181,24 @@ def compute_skills_from_sums(scores: Floats, n_scores: Floats, constants: Bootst
         hindsight = np.where(error > NO_SPREAD, gained, 0.0)
     columns = compute_t_intervals(means[0] + hindsight, np.where(n_groups >= MIN_GROUPS, error, np.nan), n_groups - 1)
     return columns.assign(degrees_of_freedom=np.maximum(n_groups - 1, 0), n=n.astype(int), n_groups=n_groups)
+
+
+def _score_not_looking(n_scores: Floats, constants: BootstrapConstants, rows: Mask) -> Floats:
+    """Return draws x cells: the larger of the sums of constants and of guessing over some questions of cases."""
+    if not rows.any():
+        return np.zeros((len(constants.drawn), len(n_scores)))
+    n_selected = np.where(rows, n_scores, 0.0)
+    of_guessing = constants.drawn @ np.add.reduceat(n_selected * constants.chance, constants.starts, axis=1).T
+    if constants.mute is not None:
+        of_guessing -= constants.mute @ (n_selected * constants.chance).T
+    of_constants = constants.blind[:, rows] @ n_scores[:, rows].T
+    return np.asarray(np.maximum(of_constants, of_guessing))
+
+
+def _compute_truth_shares(truths: Floats) -> Floats:
+    """Return the share of each truth among all of them."""
+    _, places, counts = np.unique(truths, return_inverse=True, return_counts=True)
+    return np.asarray(counts[places] / max(len(truths), 1))
 
 
 def sum_by_group(values: Floats, starts: Codes) -> tuple[Floats, Floats]:

@@ -221,3 +221,39 @@ def test_constants_are_selected_per_half():
     baseline = answers["case_id"].map(score_draw_baseline(cases, dict.fromkeys(cases["group_id"], 1)))
     means = (answers["score"] - baseline).groupby(answers["run_id"]).mean()
     assert table["value"].to_dict() == pytest.approx(means.to_dict())
+
+
+def split_by_truth(kind, options):
+    """Return what 40 groups were asked: three quarters have the first truth; the two truths are two cells."""
+    truth = np.where(np.arange(40) % 4 == 0, 1.0, 0.0)
+    asked = pd.DataFrame(
+        {
+            "case_id": [f"c{group:02}" for group in range(40)], "group_id": [f"g{group:02}" for group in range(40)],
+            "question_id": "q", "question_kind": kind, "n_options": len(options) or np.nan, "options": [options] * 40,
+            "truth": truth,
+        }
+    )  # fmt: skip
+    return asked, np.stack([truth == 0, truth == 1]).astype(float)
+
+
+@pytest.mark.parametrize(("kind", "options", "shares"), [
+    ("choice", ("yes", "no"), (0.5, 0.5)), ("class", (), (0.75, 0.25)), ("name", (), (0.75, 0.25)),
+])  # fmt: skip
+def test_a_guesser_has_no_skill_where_a_factor_is_the_truth(kind, options, shares):
+    """In the cell of the rarer truth the constant scores 0; what guessing scores there is no skill."""
+    asked, cells = split_by_truth(kind, options)
+    guessed = np.array(shares)[asked["truth"].to_numpy(dtype=int)]
+    skills = module.compute_skills_from_sums(cells * guessed, cells, module.bootstrap_constants(asked, 100))
+    assert skills["value"].iloc[1] == pytest.approx(0.0, abs=1e-9)
+    assert skills["value"].iloc[0] < -0.1
+    one_cell = np.ones((1, 40))
+    whole = module.compute_skills_from_sums(guessed[None], one_cell, module.bootstrap_constants(asked, 100))
+    assert whole["value"].iloc[0] < 0
+
+
+@pytest.mark.parametrize("kind", ["choice", "class"])
+def test_a_model_that_sees_has_skill_in_the_cell_of_the_rarer_truth(kind):
+    """Only what guessing scores is taken away from a model that is right everywhere."""
+    asked, cells = split_by_truth(kind, ("yes", "no") if kind == "choice" else ())
+    skills = module.compute_skills_from_sums(cells, cells, module.bootstrap_constants(asked, 100))
+    assert skills["value"].iloc[1] == pytest.approx(0.5 if kind == "choice" else 0.75, abs=1e-9)
