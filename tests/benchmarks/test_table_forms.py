@@ -9,13 +9,14 @@ import pytest
 from PIL import Image
 
 from core.benchmarks.choice.benchmark_data import ChoiceBenchmarkInfo, build_choice_data
-from core.benchmarks.choice.columns import OPTION_LISTS, find_columns
+from core.benchmarks.choice.columns import OPTION_LISTS, find_columns, make_factor_key
 from core.benchmarks.choice.custom_benchmark import CustomBenchmarkInfo, read_custom_benchmark, write_custom_benchmark
+from core.benchmarks.choice.object_columns import flatten_objects
 from core.benchmarks.choice.open_rows import OpenQuestions
 from core.benchmarks.choice.table_images import TableImages
 from core.benchmarks.choice.table_reader import read_choice_table
 from core.benchmarks.choice.table_rows import open_table
-from core.benchmarks.choice.understanding import choose_prompt, describe_kinds
+from core.benchmarks.choice.understanding import choose_prompt, describe_columns, describe_kinds
 from core.errors import ReleaseError
 from core.photographs.load_image import load_upright_image
 from core.question_types.regions import parse_region
@@ -46,8 +47,12 @@ def read(folder, name, rows, named=None, **meant):
             writer.writerows(rows)
     (folder / "unpacked").mkdir(exist_ok=True)
     pictures = TableImages(folder, load_upright_image, folder / "unpacked")
-    columns = find_columns(open_table(path).columns, named)
+    columns = find_columns(open_flat(path).columns, named)
     return read_choice_table(path, columns, pictures, strip_letters=True, open_questions=OpenQuestions(**meant))
+
+
+def open_flat(path):
+    return flatten_objects(open_table(path))
 
 
 def encode(folder, number):
@@ -138,6 +143,44 @@ def test_sphere_rows_of_three_types(folder):
     assert (choice.options, choice.answer) == (("cup", "plate"), "B")
     assert (count.answer, count.form.kind) == (4.0, "number:count")
     assert (yes_no.options, yes_no.answer) == (("Yes", "No"), "B")
+
+
+def test_sphere_records_with_metadata(folder):
+    """SPHERE's own files: `option`, and COCO's number of the image in an object; ids of rows are no images."""
+    for number in (1, 63):
+        Image.new("RGB", (30, 20), "white").save(folder / f"{number:012d}.jpg")
+    about = {"viewpoint": "ego", "format": "pos", "skill": ["pos", "dist"], "source_dataset": "coco_test2017"}
+    rows = [
+        {"question_id": "1", "question": "Where is the girl?", "option": ["left", "right"], "answer": "left",
+         "metadata": about | {"source_img_id": "63"}},
+        {"question_id": "1.1", "question": "How many buses?", "option": None, "answer": "2",
+         "metadata": about | {"source_img_id": "1"}},
+        {"question_id": "2", "question": "Where?", "option": ["left", "right"], "answer": "left",
+         "metadata": about | {"source_img_id": "77"}},
+    ]  # fmt: skip
+    factor = {"factors": ((make_factor_key("metadata.viewpoint"), "metadata.viewpoint"),)}
+    table = read(folder, "sphere.jsonl", rows, factor, rule="count")
+    choice, count = table.items
+    assert [item.images[0].name for item in table.items] == ["000000000063.jpg", "000000000001.jpg"]
+    assert (choice.options, choice.answer, choice.factors) == (("left", "right"), "A", {"metadata_viewpoint": "ego"})
+    assert (count.item_id, count.answer, count.form.kind) == ("1.1", 2.0, "number:count")
+    assert [refusal.location for refusal in table.refusals] == ["line 3, column metadata.source_img_id"]
+    lines = [use.describe() for use in describe_columns(table.columns, open_flat(folder / "sphere.jsonl"))]
+    assert "metadata.source_img_id: image, as in '63' (if wrong: --image)" in lines
+    assert "metadata.format: not used, as in 'pos' (to filter by it: --factor)" in lines
+    assert not any(line.startswith("metadata:") for line in lines)
+
+
+def test_objects_that_are_one_value_stay_one_column(folder):
+    """Images with bytes and options by letter stay cells; a name of the table comes before an inner one."""
+    data = {"answer": "A", "image": "2.png", "info": {"level": 3}}
+    row = {"id": 1, "image": {"bytes": None, "path": "1.png"}, "question": "Which?", "answer": "B",
+           "options": {"A": "left", "B": "right"}, "data": data}  # fmt: skip
+    table = read(folder, "values.jsonl", [row])
+    assert (table.items[0].images[0].name, table.items[0].answer) == ("1.png", "B")
+    assert open_flat(folder / "values.jsonl").columns == (
+        "id", "image", "question", "answer", "options", "data.answer", "data.image", "data.info.level")  # fmt: skip
+    assert table.items[0].factors == {"level": "3"}
 
 
 def test_vlms_are_biased_rows(folder):

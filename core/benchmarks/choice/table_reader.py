@@ -9,9 +9,10 @@ from pathlib import Path
 
 from core.benchmarks.choice.answer_key import detect_answer_form, explain_key, find_key_letter
 from core.benchmarks.choice.cells import CellError, parse_cell_text
-from core.benchmarks.choice.columns import AnswerForm, TableColumns, check_columns, find_columns
+from core.benchmarks.choice.columns import AnswerForm, TableColumns, check_columns, find_columns, is_image_id
 from core.benchmarks.choice.items import ChoiceItem
 from core.benchmarks.choice.number_truths import find_unclear_commas
+from core.benchmarks.choice.object_columns import flatten_objects
 from core.benchmarks.choice.open_rows import OpenQuestions, number_slots, read_open_answer, separate_kinds
 from core.benchmarks.choice.option_cells import NOTES, RowOptions, read_options
 from core.benchmarks.choice.table_images import TableImages
@@ -98,6 +99,8 @@ def read_choice_table(
     """
     table = open_table(path)
     try:
+        if columns is None or not set(columns.list_all()) <= set(table.columns):
+            table = flatten_objects(table)
         if columns is None:
             columns = find_columns(table.columns)
         else:
@@ -218,7 +221,10 @@ def _find_images(
     found: list[Path] = []
     for column in columns.images:
         try:
-            found += pictures.find_images(cells.get(column), pictures_by_id)
+            if is_image_id(column):
+                found += pictures.find_numbered_image(cells.get(column))
+            else:
+                found += pictures.find_images(cells.get(column), pictures_by_id)
         except ImageError as error:
             raise CellError(column, f"the image: {error}") from None
     if not found:
