@@ -30,6 +30,7 @@ from core.benchmarks.choice.understanding import (
     choose_words,
     describe_columns,
     describe_kinds,
+    describe_large_regions,
 )
 from core.benchmarks.protocol import Benchmark
 from core.errors import ReleaseError
@@ -139,7 +140,7 @@ def add_table(
             columns = choose(flatten_objects(open_table(table)).columns)
             found = TableImages(pictures, check, Path(unpacked))
             read = read_choice_table(table, columns, found, strip_letters=strip_letters, open_questions=open_questions)
-            items, notes = read.items, list(read.notes)
+            items, notes = read.items, [*read.notes, *describe_large_regions(read.items)]
             if is_circular:
                 items = expand_rotations(items, plan=plan_rotation)
                 notes += describe_rotations(read.items)

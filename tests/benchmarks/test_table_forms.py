@@ -16,7 +16,7 @@ from core.benchmarks.choice.open_rows import OpenQuestions
 from core.benchmarks.choice.table_images import TableImages
 from core.benchmarks.choice.table_reader import read_choice_table
 from core.benchmarks.choice.table_rows import open_table
-from core.benchmarks.choice.understanding import choose_prompt, describe_columns, describe_kinds
+from core.benchmarks.choice.understanding import choose_prompt, describe_columns, describe_kinds, describe_large_regions
 from core.errors import ReleaseError
 from core.photographs.load_image import load_upright_image
 from core.question_types.regions import parse_region
@@ -251,6 +251,23 @@ def test_transparent_pixels_of_a_mask_are_outside(folder):
     Image.fromarray(mask).save(folder / "transparent.png")
     row = {"id": "m", "image": "1.png", "question": "Point.", "mask_path": "transparent.png"}
     assert parse_region(read(folder, "ref.csv", [row]).items[0].answer).area == pytest.approx(0.04)
+
+
+def test_regions_of_the_whole_image_are_named(folder):
+    """An inverted mask, and a box around everything: a warning names the rows; smaller regions have none."""
+    mask = np.full((50, 100), 255, dtype=np.uint8)
+    mask[:5] = 0
+    Image.fromarray(mask).save(folder / "inverted.png")
+    row = {"image": "1.png", "question": "Where?", "answer": "", "mask": ""}
+    rows = [
+        row | {"id": "a", "mask": "inverted.png"}, row | {"id": "b", "mask": "mask.png"},
+        row | {"id": "c", "answer": "[0, 0, 200, 95]"}, row | {"id": "d", "answer": "[0, 0, 200, 89]"},
+    ]  # fmt: skip
+    (warning,) = describe_large_regions(read(folder, "large.csv", rows).items)
+    assert "at least 90% of the image, so that a guess is nearly always right: 2 (id a, c)" in warning
+    assert describe_large_regions(read(folder, "small.csv", rows[1::2]).items) == []
+    number = {"id": 1, "image": "1.png", "question": "How many?", "answer": 3}
+    assert describe_large_regions(read(folder, "number.csv", [number]).items) == []
 
 
 @pytest.mark.parametrize(

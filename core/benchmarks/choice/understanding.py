@@ -22,6 +22,12 @@ LOOKED_AT = 100
 MAX_INLINE = 200
 """Number of characters without a space from which a cell holds images as text."""
 
+MIN_LARGE_SHARE = 0.9
+"""Share of the image from which a region is so large that guessing is nearly always right."""
+
+MAX_IDS = 5
+"""Maximum number of ids that a note lists."""
+
 _LETTER_PROMPT = "If the question has options, answer with the letter of the right option and nothing else."
 
 
@@ -62,6 +68,24 @@ def describe_kinds(items: Sequence[ChoiceItem], *, with_options: bool = False) -
         described = _describe_kind(example, with_options=with_options)
         sentences.append(f"{count} questions of type {kind}: {described}")
     return sentences
+
+
+def describe_large_regions(items: Sequence[ChoiceItem]) -> list[str]:
+    """Return a warning about regions and boxes that cover nearly the whole image; empty if there are none."""
+    large = []
+    for item in items:
+        question_type = find_question_type(item.form.kind) if item.form else None
+        share = question_type.measure_share(item.answer) if question_type else None
+        if share is not None and share >= MIN_LARGE_SHARE:
+            large.append(item.item_id)
+    if not large:
+        return []
+    listed = ", ".join(large[:MAX_IDS]) + (" ..." if len(large) > MAX_IDS else "")
+    return [
+        f"Warning: questions whose region or box covers at least {MIN_LARGE_SHARE:.0%} of the image, so that a guess "
+        f"is nearly always right: {len(large)} (id {listed}). Check whether a mask is inverted: its black pixels are "
+        "outside."
+    ]
 
 
 def describe_columns(columns: TableColumns, table: QuestionTable) -> list[ColumnUse]:
