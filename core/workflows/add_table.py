@@ -31,6 +31,7 @@ from core.benchmarks.choice.understanding import (
     describe_columns,
     describe_kinds,
     describe_large_regions,
+    describe_mixed_choices,
 )
 from core.benchmarks.protocol import Benchmark
 from core.errors import ReleaseError
@@ -140,7 +141,8 @@ def add_table(
             columns = choose(flatten_objects(open_table(table)).columns)
             found = TableImages(pictures, check, Path(unpacked))
             read = read_choice_table(table, columns, found, strip_letters=strip_letters, open_questions=open_questions)
-            items, notes = read.items, [*read.notes, *describe_large_regions(read.items)]
+            items, notes = read.items, list(read.notes)
+            notes += [*describe_large_regions(items), *describe_mixed_choices(items)]
             if is_circular:
                 items = expand_rotations(items, plan=plan_rotation)
                 notes += describe_rotations(read.items)

@@ -5,6 +5,8 @@ import csv
 import json
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from PIL import Image
 
@@ -16,7 +18,13 @@ from core.benchmarks.choice.open_rows import OpenQuestions
 from core.benchmarks.choice.table_images import TableImages
 from core.benchmarks.choice.table_reader import read_choice_table
 from core.benchmarks.choice.table_rows import open_table
-from core.benchmarks.choice.understanding import choose_prompt, describe_columns, describe_kinds, describe_large_regions
+from core.benchmarks.choice.understanding import (
+    choose_prompt,
+    describe_columns,
+    describe_kinds,
+    describe_large_regions,
+    describe_mixed_choices,
+)
 from core.errors import ReleaseError
 from core.photographs.load_image import load_upright_image
 from core.question_types.regions import parse_region
@@ -45,6 +53,11 @@ def read(folder, name, rows, named=None, **meant):
             writer = csv.DictWriter(file, rows[0], delimiter="\t" if name.endswith("tsv") else ",")
             writer.writeheader()
             writer.writerows(rows)
+    return read_path(folder, path, named, **meant)
+
+
+def read_path(folder, path, named=None, **meant):
+    """Read a table that exists."""
     (folder / "unpacked").mkdir(exist_ok=True)
     pictures = TableImages(folder, load_upright_image, folder / "unpacked")
     columns = find_columns(open_flat(path).columns, named)
@@ -251,6 +264,63 @@ def test_transparent_pixels_of_a_mask_are_outside(folder):
     Image.fromarray(mask).save(folder / "transparent.png")
     row = {"id": "m", "image": "1.png", "question": "Point.", "mask_path": "transparent.png"}
     assert parse_region(read(folder, "ref.csv", [row]).items[0].answer).area == pytest.approx(0.04)
+
+
+def test_refspatial_records_and_parquet(folder):
+    """RefSpatial: `rgb_path` and `mask_path` of its own files; images and masks as bytes of its Parquet file."""
+    own = {"id": 1, "object": "cup", "prompt": "Point to the cup.", "suffix": "Answer with tuples.",
+           "rgb_path": "1.png", "mask_path": "mask.png", "category": "location", "step": 2}  # fmt: skip
+    item = read(folder, "question.jsonl", [own]).items[0]
+    assert (item.form.kind, item.question_id, item.form.chance) == ("point:inside", "location", pytest.approx(0.04))
+    image, mask = ((folder / name).read_bytes() for name in ("1.png", "mask.png"))
+    stored = {"id": 1, "prompt": "Point to the cup.", "image": {"bytes": image, "path": None},
+              "mask": {"bytes": mask, "path": None}, "step": 2}  # fmt: skip
+    pq.write_table(pa.Table.from_pylist([stored]), folder / "hf.parquet")
+    assert read_path(folder, folder / "hf.parquet").items[0].answer == item.answer
+
+
+def test_boxes_in_utf16(folder):
+    """A CSV of a spreadsheet in UTF-16, with semicolons and umlauts: boxes in pixels."""
+    text = "index;image_path;question;answer\n1;1.png;Wo ist die Tür?;[20, 10, 100, 50]\n"
+    (folder / "boxes.csv").write_text(text, encoding="utf-16")
+    (item,) = read_path(folder, folder / "boxes.csv").items
+    assert (item.answer, item.form.kind) == ("[0.1,0.1,0.5,0.5]", "box:iou")
+    assert item.question.startswith("Wo ist die Tür?\n")
+
+
+def test_texts_and_orders_in_tsv_and_json(folder):
+    """Accepted texts beside base64 images in a TSV, and orders as lists."""
+    row = {"index": 1, "image": encode(folder, 1), "question": "Which shape?", "answer": "disc|ball", "category": "L1"}
+    (item,) = read(folder, "texts.tsv", [row]).items
+    assert (item.answer, item.form.kind, item.question_id) == ('["disc", "ball"]', "text:exact", "L1")
+    row = {"idx": 1, "images": ["1.png"], "question": "From left to right?", "answer": ["red", "blue", "grey"]}
+    (item,) = read(folder, "order.jsonl", [row], type="order").items
+    assert (item.answer, item.form.items) == ('["red", "blue", "grey"]', ("blue", "grey", "red"))
+
+
+def test_boxes_with_width_and_height_are_not_read_as_corners(folder):
+    """If a tenth of the boxes cannot be corners, those that could are refused too; a single typing error is not."""
+    row = {"image": "1.png", "question": "Which box?"}
+    rows = [row | {"id": 1, "bbox": [20, 10, 80, 40]}, row | {"id": 2, "bbox": [90, 60, 30, 20]}]
+    with pytest.raises(ReleaseError, match="Pass --xywh"):
+        read(folder, "xywh.jsonl", rows)
+    assert len(read(folder, "xywh.jsonl", rows, is_xywh=True).items) == 2
+    typed = [row | {"id": number, "bbox": [20, 10, 80, 40]} for number in range(10)] + rows[1:]
+    typed[-1]["id"] = "last"
+    table = read(folder, "typed.jsonl", typed)
+    assert (len(table.items), [refusal.location for refusal in table.refusals]) == (10, ["line 11, column bbox"])
+
+
+def test_a_list_of_one_right_option(folder):
+    """A key that is a list of one is one right option; beside several ones a note names `--type choices`."""
+    row = {"image": "1.png", "question": "Select all.", "options": ["red", "green", "blue"]}
+    rows = [row | {"id": 1, "answer": ["A", "B"]}, row | {"id": 2, "answer": ["B"]}, row | {"id": 3, "answer": ["B"]}]
+    table = read(folder, "lists.jsonl", rows)
+    assert [(item.answer, item.form and item.form.kind) for item in table.items] == [
+        ("AB", "choices:exact"), ("B", None), ("B", None)]  # fmt: skip
+    assert "beside 1 with several: 2" in describe_mixed_choices(table.items)[0]
+    assert describe_mixed_choices(read(folder, "single.jsonl", rows[1:]).items) == []
+    assert {item.form.kind for item in read(folder, "lists.jsonl", rows, type="choices").items} == {"choices:exact"}
 
 
 def test_regions_of_the_whole_image_are_named(folder):

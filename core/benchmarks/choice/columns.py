@@ -52,8 +52,8 @@ _ANSWERS = "answers"
 _BOX = ("bbox", "box")
 _IMAGE = ("images", "image", "frames", "visual", "img")
 _IMAGE_FILE = (
-    "image_path", "image_paths", "image_file", "image_filename", "image_name", "img_path", "file_name", "filename",
-    "file", "figure", "image_bytes",
+    "image_path", "image_paths", "image_file", "image_filename", "image_name", "img_path", "rgb_path", "file_name",
+    "filename", "file", "figure", "image_bytes",
 )  # fmt: skip
 _IMAGE_ID = ("source_img_id", "image_id", "img_id", "coco_image_id")
 _VIDEO = ("video", "video_path", "videos")
