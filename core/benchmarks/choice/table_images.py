@@ -61,7 +61,7 @@ class TableImages:
             raise ImageError(f"{len(cells)} images; a case has at most {MOST_PICTURES}")
         if len(cells) == 1 and isinstance(cells[0], str) and cells[0].strip() in pictures_by_id:
             return pictures_by_id[cells[0].strip()]
-        return tuple(self._resolve_image(one) for one in cells)
+        return tuple(self._resolve_image(image) for image in cells)
 
     def find_numbered_image(self, cell: object) -> tuple[Path, ...]:
         """Return the file of an image's number: the number, also as COCO's twelve digits; or of an image in the cell.

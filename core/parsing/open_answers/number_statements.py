@@ -147,9 +147,9 @@ def _is_total(text: str, statements: list[NumberStatement]) -> bool:
     if concluding["total"] or concluding["total_before"] or _TOTAL_BEHIND.match(text, stop):
         return True
     values = [_convert(part.tokens[0], part.unit, last.unit) for part in parts]
-    known = [value for value in values if value is not None]
-    return len(known) == len(values) and any(
-        math.isclose(combined, last.tokens[0].value) for combined in (sum(known), math.prod(known))
+    part_values = [value for value in values if value is not None]
+    return len(part_values) == len(values) and any(
+        math.isclose(combined, last.tokens[0].value) for combined in (sum(part_values), math.prod(part_values))
     )
 
 
