@@ -65,8 +65,8 @@ def add_command(
         str | None,
         typer.Option(
             "--type",
-            help="Type of questions: choice, yes_no, number, text, point, box or order. It is detected from the "
-            "options, the region or the answer.",
+            help="Type of questions: choice, choices (several are right), yes_no, number, text, point, box or order. "
+            "It is detected from the options, the region or the answer.",
         ),
     ] = None,
     rule: Annotated[

@@ -57,6 +57,11 @@ class BoxType(QuestionType):
         is_inside = all(-0.01 <= share <= 1.01 for share in (x1, y1, x2, y2))
         return None if x1 < x2 and y1 < y2 and is_inside else f"{truth!r} is not a box inside the image"
 
+    def measure_share(self, truth: Value) -> float | None:
+        """Return the box's share of the image."""
+        x1, y1, x2, y2 = parse_box(str(truth))
+        return (x2 - x1) * (y2 - y1)
+
     def describe_required(self, right_at: float) -> str:
         """Describe the smallest overlap of a right box; empty for the rule with a threshold."""
         return f"with an intersection over union of at least {right_at:.3g}" if self.threshold is None else ""

@@ -53,6 +53,11 @@ class PointType(QuestionType):
             return None if self.name == "distance" else "a single point is not a region. Use the rule distance"
         return None if region.area > 0 else "the region is empty"
 
+    def measure_share(self, truth: Value) -> float | None:
+        """Return the region's share of the image; None for a single point."""
+        region = parse_region(str(truth))
+        return None if region.point is not None else region.area
+
     def describe_required(self, right_at: float) -> str:
         """Describe the share of points inside, or the largest distance; empty for the rule `first`."""
         return {
@@ -90,7 +95,7 @@ class PointType(QuestionType):
     def compute_chance(self, truth: Value, form: AnswerForm) -> float | None:
         """Return the region's share of the image."""
         del form
-        return None if self.name == "distance" else parse_region(str(truth)).area
+        return None if self.name == "distance" else self.measure_share(truth)
 
     def compute_margin(self, truth: Value) -> float | None:
         """Return the distance of the region's centre from its border, in percent of the image's side."""

@@ -109,6 +109,11 @@ class QuestionType(ABC):
         del truth
         return None
 
+    def measure_share(self, truth: Value) -> float | None:
+        """Return the share of the image that a truth covers; None if the truth has no area."""
+        del truth
+        return None
+
     def describe_required(self, right_at: float) -> str:
         """Describe what an answer needs to count as right; empty if every score is 0 or 1.
 

@@ -151,7 +151,7 @@ def compute_skills_from_sums(scores: Floats, n_scores: Floats, constants: Bootst
     """Compute the skill of cells that may each have several answers to a question of a case, or none.
 
     Not looking never scores below guessing in a cell. Constants exceed guessing in the whole benchmark, but not in a
-    cell whose factor is related to the truth, where a guesser would seem to look.
+    cell whose factor is related to the truth: a guesser would seem to look there.
 
     Args:
         scores: cells x questions of cases, in the order of the constants: the sum of the scores.

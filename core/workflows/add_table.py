@@ -18,6 +18,7 @@ from core.benchmarks.choice.custom_benchmark import (
     write_custom_benchmark,
 )
 from core.benchmarks.choice.image_validation import PictureCheck
+from core.benchmarks.choice.object_columns import flatten_objects
 from core.benchmarks.choice.open_rows import OpenQuestions
 from core.benchmarks.choice.option_references import describe_rotations, plan_rotation
 from core.benchmarks.choice.table_images import TableImages
@@ -29,6 +30,8 @@ from core.benchmarks.choice.understanding import (
     choose_words,
     describe_columns,
     describe_kinds,
+    describe_large_regions,
+    describe_mixed_choices,
 )
 from core.benchmarks.protocol import Benchmark
 from core.errors import ReleaseError
@@ -135,10 +138,11 @@ def add_table(
             pictures = pictures or table.parent
             if table.suffix.lower() == SPREADSHEET:
                 table = convert_spreadsheet(table, Path(unpacked))
-            columns = choose(open_table(table).columns)
+            columns = choose(flatten_objects(open_table(table)).columns)
             found = TableImages(pictures, check, Path(unpacked))
             read = read_choice_table(table, columns, found, strip_letters=strip_letters, open_questions=open_questions)
             items, notes = read.items, list(read.notes)
+            notes += [*describe_large_regions(items), *describe_mixed_choices(items)]
             if is_circular:
                 items = expand_rotations(items, plan=plan_rotation)
                 notes += describe_rotations(read.items)
@@ -148,7 +152,7 @@ def add_table(
                 facts = replace(facts, prompt=choose_prompt(items), words=choose_words(items))
             written = write_custom_benchmark(settings.release, items, facts, read.refusals)
             sets = Counter(one.protocol for one in build_case_sets(items))
-            uses, kinds = describe_columns(columns, open_table(table)), describe_kinds(read.items)
+            uses, kinds = describe_columns(columns, flatten_objects(open_table(table))), describe_kinds(read.items)
             understood = [use.describe() for use in uses] + describe_kinds(read.items, with_options=True)
             added = TableBenchmarkResult(columns, len(items), sets, read.refusals, None, notes, understood, uses, kinds)
             del read, items, found  # keep a large table in memory only once

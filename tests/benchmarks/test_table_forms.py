@@ -5,17 +5,26 @@ import csv
 import json
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from PIL import Image
 
 from core.benchmarks.choice.benchmark_data import ChoiceBenchmarkInfo, build_choice_data
-from core.benchmarks.choice.columns import OPTION_LISTS, find_columns
+from core.benchmarks.choice.columns import OPTION_LISTS, find_columns, make_factor_key
 from core.benchmarks.choice.custom_benchmark import CustomBenchmarkInfo, read_custom_benchmark, write_custom_benchmark
+from core.benchmarks.choice.object_columns import flatten_objects
 from core.benchmarks.choice.open_rows import OpenQuestions
 from core.benchmarks.choice.table_images import TableImages
 from core.benchmarks.choice.table_reader import read_choice_table
 from core.benchmarks.choice.table_rows import open_table
-from core.benchmarks.choice.understanding import choose_prompt, describe_kinds
+from core.benchmarks.choice.understanding import (
+    choose_prompt,
+    describe_columns,
+    describe_kinds,
+    describe_large_regions,
+    describe_mixed_choices,
+)
 from core.errors import ReleaseError
 from core.photographs.load_image import load_upright_image
 from core.question_types.regions import parse_region
@@ -44,10 +53,19 @@ def read(folder, name, rows, named=None, **meant):
             writer = csv.DictWriter(file, rows[0], delimiter="\t" if name.endswith("tsv") else ",")
             writer.writeheader()
             writer.writerows(rows)
+    return read_path(folder, path, named, **meant)
+
+
+def read_path(folder, path, named=None, **meant):
+    """Read a table that exists."""
     (folder / "unpacked").mkdir(exist_ok=True)
     pictures = TableImages(folder, load_upright_image, folder / "unpacked")
-    columns = find_columns(open_table(path).columns, named)
+    columns = find_columns(open_flat(path).columns, named)
     return read_choice_table(path, columns, pictures, strip_letters=True, open_questions=OpenQuestions(**meant))
+
+
+def open_flat(path):
+    return flatten_objects(open_table(path))
 
 
 def encode(folder, number):
@@ -140,6 +158,44 @@ def test_sphere_rows_of_three_types(folder):
     assert (yes_no.options, yes_no.answer) == (("Yes", "No"), "B")
 
 
+def test_sphere_records_with_metadata(folder):
+    """SPHERE's own files: `option`, and COCO's number of the image in an object; ids of rows are no images."""
+    for number in (1, 63):
+        Image.new("RGB", (30, 20), "white").save(folder / f"{number:012d}.jpg")
+    about = {"viewpoint": "ego", "format": "pos", "skill": ["pos", "dist"], "source_dataset": "coco_test2017"}
+    rows = [
+        {"question_id": "1", "question": "Where is the girl?", "option": ["left", "right"], "answer": "left",
+         "metadata": about | {"source_img_id": "63"}},
+        {"question_id": "1.1", "question": "How many buses?", "option": None, "answer": "2",
+         "metadata": about | {"source_img_id": "1"}},
+        {"question_id": "2", "question": "Where?", "option": ["left", "right"], "answer": "left",
+         "metadata": about | {"source_img_id": "77"}},
+    ]  # fmt: skip
+    factor = {"factors": ((make_factor_key("metadata.viewpoint"), "metadata.viewpoint"),)}
+    table = read(folder, "sphere.jsonl", rows, factor, rule="count")
+    choice, count = table.items
+    assert [item.images[0].name for item in table.items] == ["000000000063.jpg", "000000000001.jpg"]
+    assert (choice.options, choice.answer, choice.factors) == (("left", "right"), "A", {"metadata_viewpoint": "ego"})
+    assert (count.item_id, count.answer, count.form.kind) == ("1.1", 2.0, "number:count")
+    assert [refusal.location for refusal in table.refusals] == ["line 3, column metadata.source_img_id"]
+    lines = [use.describe() for use in describe_columns(table.columns, open_flat(folder / "sphere.jsonl"))]
+    assert "metadata.source_img_id: image, as in '63' (if wrong: --image)" in lines
+    assert "metadata.format: not used, as in 'pos' (to filter by it: --factor)" in lines
+    assert not any(line.startswith("metadata:") for line in lines)
+
+
+def test_objects_that_are_one_value_stay_one_column(folder):
+    """Images with bytes and options by letter stay cells; a name of the table comes before an inner one."""
+    data = {"answer": "A", "image": "2.png", "info": {"level": 3}}
+    row = {"id": 1, "image": {"bytes": None, "path": "1.png"}, "question": "Which?", "answer": "B",
+           "options": {"A": "left", "B": "right"}, "data": data}  # fmt: skip
+    table = read(folder, "values.jsonl", [row])
+    assert (table.items[0].images[0].name, table.items[0].answer) == ("1.png", "B")
+    assert open_flat(folder / "values.jsonl").columns == (
+        "id", "image", "question", "answer", "options", "data.answer", "data.image", "data.info.level")  # fmt: skip
+    assert table.items[0].factors == {"level": "3"}
+
+
 def test_vlms_are_biased_rows(folder):
     """VLMs are biased: `expected_bias` is the answer of a model which does not look; it is read as the key is."""
     row = {"ID": "b1", "image": "1.png", "prompt": "How many legs?", "ground_truth": "5", "expected_bias": "4"}
@@ -208,6 +264,80 @@ def test_transparent_pixels_of_a_mask_are_outside(folder):
     Image.fromarray(mask).save(folder / "transparent.png")
     row = {"id": "m", "image": "1.png", "question": "Point.", "mask_path": "transparent.png"}
     assert parse_region(read(folder, "ref.csv", [row]).items[0].answer).area == pytest.approx(0.04)
+
+
+def test_refspatial_records_and_parquet(folder):
+    """RefSpatial: `rgb_path` and `mask_path` of its own files; images and masks as bytes of its Parquet file."""
+    own = {"id": 1, "object": "cup", "prompt": "Point to the cup.", "suffix": "Answer with tuples.",
+           "rgb_path": "1.png", "mask_path": "mask.png", "category": "location", "step": 2}  # fmt: skip
+    item = read(folder, "question.jsonl", [own]).items[0]
+    assert (item.form.kind, item.question_id, item.form.chance) == ("point:inside", "location", pytest.approx(0.04))
+    image, mask = ((folder / name).read_bytes() for name in ("1.png", "mask.png"))
+    stored = {"id": 1, "prompt": "Point to the cup.", "image": {"bytes": image, "path": None},
+              "mask": {"bytes": mask, "path": None}, "step": 2}  # fmt: skip
+    pq.write_table(pa.Table.from_pylist([stored]), folder / "hf.parquet")
+    assert read_path(folder, folder / "hf.parquet").items[0].answer == item.answer
+
+
+def test_boxes_in_utf16(folder):
+    """A CSV of a spreadsheet in UTF-16, with semicolons and umlauts: boxes in pixels."""
+    text = "index;image_path;question;answer\n1;1.png;Wo ist die Tür?;[20, 10, 100, 50]\n"
+    (folder / "boxes.csv").write_text(text, encoding="utf-16")
+    (item,) = read_path(folder, folder / "boxes.csv").items
+    assert (item.answer, item.form.kind) == ("[0.1,0.1,0.5,0.5]", "box:iou")
+    assert item.question.startswith("Wo ist die Tür?\n")
+
+
+def test_texts_and_orders_in_tsv_and_json(folder):
+    """Accepted texts beside base64 images in a TSV, and orders as lists."""
+    row = {"index": 1, "image": encode(folder, 1), "question": "Which shape?", "answer": "disc|ball", "category": "L1"}
+    (item,) = read(folder, "texts.tsv", [row]).items
+    assert (item.answer, item.form.kind, item.question_id) == ('["disc", "ball"]', "text:exact", "L1")
+    row = {"idx": 1, "images": ["1.png"], "question": "From left to right?", "answer": ["red", "blue", "grey"]}
+    (item,) = read(folder, "order.jsonl", [row], type="order").items
+    assert (item.answer, item.form.items) == ('["red", "blue", "grey"]', ("blue", "grey", "red"))
+
+
+def test_boxes_with_width_and_height_are_not_read_as_corners(folder):
+    """If a tenth of the boxes cannot be corners, those that could are refused too; a single typing error is not."""
+    row = {"image": "1.png", "question": "Which box?"}
+    rows = [row | {"id": 1, "bbox": [20, 10, 80, 40]}, row | {"id": 2, "bbox": [90, 60, 30, 20]}]
+    with pytest.raises(ReleaseError, match="Pass --xywh"):
+        read(folder, "xywh.jsonl", rows)
+    assert len(read(folder, "xywh.jsonl", rows, is_xywh=True).items) == 2
+    typed = [row | {"id": number, "bbox": [20, 10, 80, 40]} for number in range(10)] + rows[1:]
+    typed[-1]["id"] = "last"
+    table = read(folder, "typed.jsonl", typed)
+    assert (len(table.items), [refusal.location for refusal in table.refusals]) == (10, ["line 11, column bbox"])
+
+
+def test_a_list_of_one_right_option(folder):
+    """A key that is a list of one is one right option; beside several ones a note names `--type choices`."""
+    row = {"image": "1.png", "question": "Select all.", "options": ["red", "green", "blue"]}
+    rows = [row | {"id": 1, "answer": ["A", "B"]}, row | {"id": 2, "answer": ["B"]}, row | {"id": 3, "answer": ["B"]}]
+    table = read(folder, "lists.jsonl", rows)
+    assert [(item.answer, item.form and item.form.kind) for item in table.items] == [
+        ("AB", "choices:exact"), ("B", None), ("B", None)]  # fmt: skip
+    assert "beside 1 with several: 2" in describe_mixed_choices(table.items)[0]
+    assert describe_mixed_choices(read(folder, "single.jsonl", rows[1:]).items) == []
+    assert {item.form.kind for item in read(folder, "lists.jsonl", rows, type="choices").items} == {"choices:exact"}
+
+
+def test_regions_of_the_whole_image_are_named(folder):
+    """An inverted mask, and a box around everything: a warning names the rows; smaller regions have none."""
+    mask = np.full((50, 100), 255, dtype=np.uint8)
+    mask[:5] = 0
+    Image.fromarray(mask).save(folder / "inverted.png")
+    row = {"image": "1.png", "question": "Where?", "answer": "", "mask": ""}
+    rows = [
+        row | {"id": "a", "mask": "inverted.png"}, row | {"id": "b", "mask": "mask.png"},
+        row | {"id": "c", "answer": "[0, 0, 200, 95]"}, row | {"id": "d", "answer": "[0, 0, 200, 89]"},
+    ]  # fmt: skip
+    (warning,) = describe_large_regions(read(folder, "large.csv", rows).items)
+    assert "at least 90% of the image, so that a guess is nearly always right: 2 (id a, c)" in warning
+    assert describe_large_regions(read(folder, "small.csv", rows[1::2]).items) == []
+    number = {"id": 1, "image": "1.png", "question": "How many?", "answer": 3}
+    assert describe_large_regions(read(folder, "number.csv", [number]).items) == []
 
 
 @pytest.mark.parametrize(

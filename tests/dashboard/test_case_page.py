@@ -262,3 +262,12 @@ def test_two_replies_show_their_differences(shared):
     marked = drawn(app, "reply")
     assert ["".join(piece["text"] for piece in reply["pieces"]) for reply in marked] == plain
     assert {piece["evidence"] for reply in marked for piece in reply["pieces"]} == {"", "only in this text"}
+
+
+def test_cases_of_a_group_have_different_names():
+    """Positions name the cases of a group if they differ; otherwise, as in tables with several tasks, titles do."""
+    titles = ["wide", "near"]
+    apart = pd.DataFrame({"slot": ["left", "right"], "title": titles})
+    assert case_header.choose_group_names(apart) == ["left", "right"]
+    assert case_header.choose_group_names(apart.assign(slot="0001")) == titles
+    assert case_header.choose_group_names(apart.assign(slot="")) == titles

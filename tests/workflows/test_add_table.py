@@ -194,6 +194,17 @@ def test_number_questions_become_a_benchmark(home, tmp_path):
         assert set(warehouse.load_table("scored_answers")["model_id"]) == {"blind_constant"}
 
 
+@pytest.mark.slow
+def test_a_mask_of_the_whole_image_is_named(home, tmp_path):
+    """The warning is printed, and the question is added."""
+    Image.new("RGB", (8, 8)).save(tmp_path / "a.png")
+    Image.new("L", (8, 8), 255).save(tmp_path / "m.png")
+    (tmp_path / "point.csv").write_text("id,question,image,mask\n1,Where is the cup?,a.png,m.png\n")
+    output = " ".join(add(tmp_path / "point.csv").output.split())
+    assert "so that a guess is nearly always right: 1 (id 1)" in output
+    assert "point: 1 questions" in output
+
+
 def test_a_table_of_videos_is_told_about_frames(home, tmp_path):
     """Videos are not asked about; the error says how to get images, and nothing is left behind."""
     table = tmp_path / "rooms.csv"

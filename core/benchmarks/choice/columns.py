@@ -17,7 +17,16 @@ AnswerForm = Literal["letter", "text", "index", "number"]
 _ID = ("index", "id", "item_id", "question_id", "qid", "case_id", "idx", "question_index")
 _HINT = ("hint", "context")
 _QUESTION = ("question", "prompt", "query", "text")
-OPTION_LISTS = ("options", "choices", "candidates", "answer_choices", "answer_options", "option_list", "choice_list")
+OPTION_LISTS = (
+    "options",
+    "choices",
+    "candidates",
+    "answer_choices",
+    "answer_options",
+    "option_list",
+    "choice_list",
+    "option",
+)
 """Names of a column with all options of a question."""
 
 _OPTION_FORMS = (
@@ -43,9 +52,10 @@ _ANSWERS = "answers"
 _BOX = ("bbox", "box")
 _IMAGE = ("images", "image", "frames", "visual", "img")
 _IMAGE_FILE = (
-    "image_path", "image_paths", "image_file", "image_filename", "image_name", "img_path", "file_name", "filename",
-    "file", "figure", "image_bytes",
+    "image_path", "image_paths", "image_file", "image_filename", "image_name", "img_path", "rgb_path", "file_name",
+    "filename", "file", "figure", "image_bytes",
 )  # fmt: skip
+_IMAGE_ID = ("source_img_id", "image_id", "img_id", "coco_image_id")
 _VIDEO = ("video", "video_path", "videos")
 _NUMBERED_IMAGE = "image_{}", "image{}", "image-{}"
 TASK_COLUMNS = ("task", "category", "aspect", "subject", "question_type", "task_type", "relation")
@@ -120,6 +130,8 @@ class TableColumns:
 def find_columns(names: Collection[str], named: Mapping[str, Any] | None = None) -> TableColumns:
     """Find the columns of a table by the names that VLMEvalKit and data sets on Hugging Face use, ignoring case.
 
+    A column inside an object (`metadata.image`) has the name behind its last dot if no other column has that name.
+
     Args:
         names: of the table's columns.
         named: attributes of `TableColumns` that the user gave; their factors are added to those that are found.
@@ -128,23 +140,24 @@ def find_columns(names: Collection[str], named: Mapping[str, Any] | None = None)
         ReleaseError: no column has the question, the key or the images, or a named column is missing.
     """
     own = _map_lower_case(names)
+    inner = {name.rpartition(".")[2]: column for name, column in reversed(own.items()) if "." in name} | own
 
-    def first(candidates: Sequence[str]) -> str:
-        return next((own[name] for name in candidates if name in own), "")
+    def first(candidates: Sequence[str], columns_by_name: Mapping[str, str] = own) -> str:
+        return next((columns_by_name[name] for name in candidates if name in columns_by_name), "")
 
     lettered = _find_option_columns(own)
-    answer = first(_ANSWER)
+    answer = first(_ANSWER, inner)
     option_lists = (*OPTION_LISTS, _ANSWERS) if answer else OPTION_LISTS
-    options = (listed,) if (listed := first(option_lists)) and len(lettered) < 2 else lettered
+    options = (listed,) if (listed := first(option_lists, inner)) and len(lettered) < 2 else lettered
     columns = TableColumns(
-        item_id=first(_ID),
+        item_id=first(_ID, inner),
         hint=first(_HINT),
-        question=first(_QUESTION),
+        question=first(_QUESTION, inner),
         options=options,
         answer=answer or first((_ANSWERS, *_BOX)),
-        images=_find_image_columns(own) or tuple(filter(None, [first(_IMAGE_FILE)])),
-        task=first(TASK_COLUMNS),
-        group=first(_GROUP),
+        images=_find_image_columns(inner) or tuple(filter(None, [first((*_IMAGE_FILE, *_IMAGE_ID), inner)])),
+        task=first(TASK_COLUMNS, inner),
+        group=first(_GROUP, inner),
         slot=first(_SLOT),
         margin=first(_MARGIN),
         type=first(_TYPE),
@@ -152,7 +165,7 @@ def find_columns(names: Collection[str], named: Mapping[str, Any] | None = None)
         unit=first(_UNIT),
         region=first(_REGION),
         foil=first(_FOIL),
-        factors=tuple((make_factor_key(name), own[name]) for name in _FACTORS if name in own),
+        factors=tuple((make_factor_key(name), inner[name]) for name in _FACTORS if name in inner),
         sets=(("flip", flip),) if (flip := first(_FLIP)) else (),
     )
     named = named or {}
@@ -179,6 +192,11 @@ def find_columns(names: Collection[str], named: Mapping[str, Any] | None = None)
         )
     check_columns(columns, names)
     return columns
+
+
+def is_image_id(column: str) -> bool:
+    """Return whether a column's cells are numbers of images, as in COCO, instead of images or ids of other rows."""
+    return column.strip().lower().rpartition(".")[2] in _IMAGE_ID
 
 
 def make_factor_key(column: str) -> str:

@@ -10,6 +10,9 @@ from core.benchmarks.choice.table_rows import Cell
 from core.question_types.boxes import build_box
 from core.question_types.regions import build_point_region, build_polygon_region
 
+XYWH_HINT = "Pass --xywh if it is x, y, width, height"
+"""Last sentence of the refusal of a box whose corners are not in order."""
+
 MIN_FLAT = 6
 """Minimum number of coordinates of a polygon that is written as one list x, y, x, y, ..., as in COCO."""
 
@@ -116,9 +119,7 @@ def _order_corners(column: str, numbers: Sequence[float], *, is_xywh: bool) -> t
         return x1, y1, x1 + x2, y1 + y2
     if x2 < x1 or y2 < y1:
         raise CellError(
-            column,
-            f"{str(list(numbers))[:60]!r} is not [x1, y1, x2, y2] with x1 < x2 and y1 < y2. "
-            "Pass --xywh if it is x, y, width, height",
+            column, f"{str(list(numbers))[:60]!r} is not [x1, y1, x2, y2] with x1 < x2 and y1 < y2. {XYWH_HINT}"
         )
     return x1, y1, x2, y2
 

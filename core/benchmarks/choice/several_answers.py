@@ -20,6 +20,12 @@ def has_several_letters(key: Cell) -> bool:
     return len(parts) > 1 if parts is not None else bool(_SEPARATED.fullmatch(str(key).strip()))
 
 
+def unwrap_single_key(key: Cell) -> Cell:
+    """Return the only part of a key that is a list of one, as in `["A"]`; any other key unchanged."""
+    parts = _parse_list(key)
+    return parts[0] if parts is not None and len(parts) == 1 else key
+
+
 def read_letter_set(column: str, key: Cell, options: Sequence[str]) -> str:
     """Return the right options of a key as sorted letters, such as `AC`.
 

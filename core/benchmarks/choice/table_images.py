@@ -16,6 +16,12 @@ from core.errors import ImageError
 MOST_PICTURES = 128
 """Maximum number of images per case."""
 
+SUFFIXES = (".jpg", ".png", ".jpeg", ".webp")
+"""Suffixes of the file of an image that a table names by its number."""
+
+COCO_DIGITS = 12
+"""Number of digits in the names of COCO's image files."""
+
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{60,}={0,2}")
 """Base64 text, longer than a file name without a dot would be."""
 
@@ -55,7 +61,22 @@ class TableImages:
             raise ImageError(f"{len(cells)} images; a case has at most {MOST_PICTURES}")
         if len(cells) == 1 and isinstance(cells[0], str) and cells[0].strip() in pictures_by_id:
             return pictures_by_id[cells[0].strip()]
-        return tuple(self._resolve_image(one) for one in cells)
+        return tuple(self._resolve_image(image) for image in cells)
+
+    def find_numbered_image(self, cell: object) -> tuple[Path, ...]:
+        """Return the file of an image's number: the number, also as COCO's twelve digits; or of an image in the cell.
+
+        Raises:
+            ImageError: no such file exists, or it is not a usable image.
+        """
+        number = str(cell).strip() if isinstance(cell, str | int) else ""
+        if not number.isdecimal():
+            return self.find_images(cell, {})
+        names = [f"{digits}{suffix}" for digits in (number.zfill(COCO_DIGITS), number) for suffix in SUFFIXES]
+        existing = next((name for name in names if (self.folder / name).is_file()), None)
+        if existing is None:
+            raise ImageError(f"neither {names[0]} nor another image file with the number {number} is in the folder")
+        return (self._resolve_image(existing),)
 
     def _resolve_image(self, cell: object) -> Path:
         if isinstance(cell, dict):

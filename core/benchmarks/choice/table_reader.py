@@ -9,11 +9,14 @@ from pathlib import Path
 
 from core.benchmarks.choice.answer_key import detect_answer_form, explain_key, find_key_letter
 from core.benchmarks.choice.cells import CellError, parse_cell_text
-from core.benchmarks.choice.columns import AnswerForm, TableColumns, check_columns, find_columns
+from core.benchmarks.choice.columns import AnswerForm, TableColumns, check_columns, find_columns, is_image_id
+from core.benchmarks.choice.coordinate_truths import XYWH_HINT, parse_numbers
 from core.benchmarks.choice.items import ChoiceItem
 from core.benchmarks.choice.number_truths import find_unclear_commas
+from core.benchmarks.choice.object_columns import flatten_objects
 from core.benchmarks.choice.open_rows import OpenQuestions, number_slots, read_open_answer, separate_kinds
 from core.benchmarks.choice.option_cells import NOTES, RowOptions, read_options
+from core.benchmarks.choice.several_answers import unwrap_single_key
 from core.benchmarks.choice.table_images import TableImages
 from core.benchmarks.choice.table_rows import Cell, TableRow, open_table
 from core.errors import ImageError, ReleaseError
@@ -22,6 +25,9 @@ from core.records import RejectedItem, Value
 
 MAX_NAME = 200
 """Maximum number of characters of an id or a level."""
+
+MAX_TYPING_ERRORS = 0.1
+"""Share of boxes with exchanged corners up to which these are errors, not signs of x, y, width, height."""
 
 TASK = "choice"
 """Question id for a table without a task column."""
@@ -98,6 +104,8 @@ def read_choice_table(
     """
     table = open_table(path)
     try:
+        if columns is None or not set(columns.list_all()) <= set(table.columns):
+            table = flatten_objects(table)
         if columns is None:
             columns = find_columns(table.columns)
         else:
@@ -105,6 +113,7 @@ def read_choice_table(
         result = ChoiceTable(columns, notes=list(table.notes))
         read = _RowReader(columns, pictures, strip_letters, open_questions)
         drafts = _drop_unclear_commas(path.name, _read_drafts(path.name, table.rows, read, result), result)
+        drafts = _drop_unclear_boxes(path.name, drafts, result)
         keys = [(draft.key, draft.item.options) for draft in drafts if draft.item.options and not draft.is_key_text]
         form = columns.answer_form or (detect_answer_form(keys) if keys else "letter")
     except ReleaseError as error:
@@ -161,6 +170,24 @@ def _drop_unclear_commas(source: str, drafts: list[_Draft], result: ChoiceTable)
     return [draft for draft in drafts if draft.place not in places]
 
 
+def _drop_unclear_boxes(source: str, drafts: list[_Draft], result: ChoiceTable) -> list[_Draft]:
+    """Return the drafts without boxes if many other rows can only be x, y, width, height; these are refused."""
+    boxes = {draft.place for draft in drafts if draft.item.form is not None and _is_box(draft.key)}
+    refused_count = sum(refusal.reason.endswith(XYWH_HINT) for refusal in result.refusals)
+    if refused_count <= MAX_TYPING_ERRORS * (len(boxes) + refused_count):
+        return drafts
+    for draft in drafts:
+        if draft.place in boxes:
+            reason = f"{draft.key[:60]!r} may be two corners, but {refused_count} other rows cannot be. {XYWH_HINT}"
+            result.refusals.append(_build_refusal(source, draft.place, result.columns.answer, reason))
+    return [draft for draft in drafts if draft.place not in boxes]
+
+
+def _is_box(key: str) -> bool:
+    numbers = parse_numbers(key)
+    return numbers is not None and len(numbers) == 4 and not isinstance(numbers[0], list)
+
+
 def _build_draft(row: TableRow, read_with: "_RowReader", pictures_by_id: Mapping[str, tuple[Path, ...]]) -> _Draft:
     cells, columns, pictures = row.cells, read_with.columns, read_with.pictures
     item_id = _parse_text(cells, columns.item_id) if columns.item_id else row.place.split()[-1]
@@ -188,7 +215,8 @@ def _build_draft(row: TableRow, read_with: "_RowReader", pictures_by_id: Mapping
         return _Draft(row.place, of_type, str(cells.get(columns.answer)), RowOptions((), question))
     read = read_options(cells, columns, question, strip_letters=read_with.strip_letters)
     item = replace(item, question=_add_hint(read.question, cells, columns), options=read.options)
-    return _Draft(row.place, item, read.key or _parse_text(cells, columns.answer), read, foil)
+    key = read.key or _parse_text({columns.answer: unwrap_single_key(cells.get(columns.answer))}, columns.answer)
+    return _Draft(row.place, item, key, read, foil)
 
 
 def _read_open_foil(cells: Mapping[str, Cell], read_with: "_RowReader", item: ChoiceItem) -> Value:
@@ -218,7 +246,10 @@ def _find_images(
     found: list[Path] = []
     for column in columns.images:
         try:
-            found += pictures.find_images(cells.get(column), pictures_by_id)
+            if is_image_id(column):
+                found += pictures.find_numbered_image(cells.get(column))
+            else:
+                found += pictures.find_images(cells.get(column), pictures_by_id)
         except ImageError as error:
             raise CellError(column, f"the image: {error}") from None
     if not found:

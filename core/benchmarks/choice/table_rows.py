@@ -29,7 +29,9 @@ MAX_ROW_CHARACTERS = 60_000_000
 MAX_ROWS = 300_000
 """Maximum number of rows: about as many questions as GePBench's paper has."""
 
-_ROWS_FOR_KEYS = 100
+ROWS_FOR_KEYS = 100
+"""Number of rows whose keys are the columns of JSON; further rows may omit some."""
+
 _ROWS_AT_ONCE = 16
 """Batch size for Parquet files: a column of repeated texts is small in the file and large in memory."""
 
@@ -163,7 +165,7 @@ def _open_json_lines(path: Path) -> QuestionTable:
 
 def _collect_keys(rows: Iterator[TableRow]) -> tuple[str, ...]:
     """Return the keys of the first objects; further objects may omit some."""
-    return tuple(dict.fromkeys(key for row in islice(rows, _ROWS_FOR_KEYS) for key in row.cells))
+    return tuple(dict.fromkeys(key for row in islice(rows, ROWS_FOR_KEYS) for key in row.cells))
 
 
 def _read_json_rows(path: Path) -> Iterator[TableRow]:

@@ -22,6 +22,15 @@ LOOKED_AT = 100
 MAX_INLINE = 200
 """Number of characters without a space from which a cell holds images as text."""
 
+MIN_LARGE_SHARE = 0.9
+"""Share of the image from which a region is so large that guessing is nearly always right."""
+
+MAX_IDS = 5
+"""Maximum number of ids that a note lists."""
+
+_FURTHER_OPTIONS = {"number": ", --unit", "box": ", --xywh", "point": ", --region"}
+"""Options of `add`, beside the type and the rule, that correct a type of questions."""
+
 _LETTER_PROMPT = "If the question has options, answer with the letter of the right option and nothing else."
 
 
@@ -62,6 +71,36 @@ def describe_kinds(items: Sequence[ChoiceItem], *, with_options: bool = False) -
         described = _describe_kind(example, with_options=with_options)
         sentences.append(f"{count} questions of type {kind}: {described}")
     return sentences
+
+
+def describe_large_regions(items: Sequence[ChoiceItem]) -> list[str]:
+    """Return a warning about regions and boxes that cover nearly the whole image; empty if there are none."""
+    large = []
+    for item in items:
+        question_type = find_question_type(item.form.kind) if item.form else None
+        share = question_type.measure_share(item.answer) if question_type else None
+        if share is not None and share >= MIN_LARGE_SHARE:
+            large.append(item.item_id)
+    if not large:
+        return []
+    listed = ", ".join(large[:MAX_IDS]) + (" ..." if len(large) > MAX_IDS else "")
+    return [
+        f"Warning: questions whose region or box covers at least {MIN_LARGE_SHARE:.0%} of the image, so that a guess "
+        f"is nearly always right: {len(large)} (id {listed}). Check whether a mask is inverted: its black pixels are "
+        "outside."
+    ]
+
+
+def describe_mixed_choices(items: Sequence[ChoiceItem]) -> list[str]:
+    """Return a note if some questions have several right options and others one; empty otherwise."""
+    several = sum(item.form is not None and item.form.kind.startswith("choices:") for item in items)
+    single = sum(item.form is None for item in items)
+    if not several or not single:
+        return []
+    return [
+        f"Questions with one right option, asked for one letter, beside {several} with several: {single}. Pass "
+        "--type choices to ask each of them for every right option"
+    ]
 
 
 def describe_columns(columns: TableColumns, table: QuestionTable) -> list[ColumnUse]:
@@ -138,9 +177,8 @@ def _describe_kind(item: ChoiceItem, *, with_options: bool) -> str:
     answer_text = question_type.format(item.answer) if question_type else str(item.answer)
     unit = f" {item.form.unit}" if item.form.unit else ""
     meaning = question_type.rule if question_type else ""
-    is_number = question_type is not None and question_type.is_number
-    last = "--unit" if is_number else "--xywh" if item.form.kind.startswith("box:") else "--region"
-    option = f"--type, --rule, {last}"
+    further = _FURTHER_OPTIONS.get(item.form.kind.partition(":")[0], "")
+    option = f"--type, --rule{further}"
     correction = f" (If wrong: {option})" if with_options else ""
     return f"as in {_shorten(answer_text)}{unit}. Score: {meaning}{correction}"
 

@@ -1,7 +1,8 @@
 """Parts of a text that state numbers: values, ranges, bounds, results of calculations; not what it denies."""
 
+import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal
 
@@ -63,6 +64,20 @@ _OPERATOR = re.compile(
     r"(?:[\s()\[*_=≈-]|sqrt|√|about\b|approximately\b|roughly\b)*",
     re.IGNORECASE,
 )
+_CONCLUDING = re.compile(
+    r"(?:\b(?:so|therefore|thus|hence|making|giving|(?:which|that|this)\s(?:makes|gives)|for\sa\stotal\sof)\b"
+    r"|(?:\A|[.!;]\s|\n)(?:the\s)?(?P<total>in\stotal|altogether|total|overall)\b)[\s,:]*"
+    r"(?:(?P<total_before>in\stotal|a\stotal\sof|the\stotal\s(?:number\s)?is|total)\b[\s,:]*"
+    r"|(?:there|it|that|we|i|you|are|is|have|has|get|see|count|the|answer|room|image|scene|number|of|in|all)\b[\s,:]*){0,6}\Z",
+    re.IGNORECASE,
+)
+"""Words before the last number that make it the sum of what was counted before."""
+
+_TOTAL_BEHIND = re.compile(r"(?:\s[a-z]{1,15}){0,2}\s(?:in\stotal|in\sall|altogether|overall)\b", re.IGNORECASE)
+_ONLY_NOUNS = re.compile(
+    r"(?:\s(?!if|or|but|unless|without|except|when|not|and|plus|of|per|maybe)[a-z]{1,15}){0,5}[.!)*\s]*\Z",
+    re.IGNORECASE,
+)
 _EQUALS = re.compile(r"[=≈≅≃]|\bequals\b|\bis equal to\b|\bgives\b", re.IGNORECASE)
 
 
@@ -74,7 +89,7 @@ class NumberStatement:
         kind: a value; a range of two; a bound; a calculation without a result.
         tokens: one, or the ends of a range, or the numbers of a calculation.
         is_lower: whether a bound is the least possible value.
-        is_result: whether a value is the result of a calculation.
+        is_result: whether a value is the result of a calculation, or of counting.
     """
 
     kind: StatementKind
@@ -110,7 +125,32 @@ def find_statements(text: str, *, has_unit: bool) -> list[NumberStatement]:
     plain = prepare_text(text)
     statements = _group(plain, find_numbers(plain), has_unit=has_unit)
     certain = [statement for statement in statements if not _is_confidence(plain, statement)]
-    return [statement for statement in certain or statements if not _is_denied(plain, statement)]
+    stated = [statement for statement in certain or statements if not _is_denied(plain, statement)]
+    if len(stated) > 1 and _is_total(plain, stated):
+        stated[-1] = replace(stated[-1], is_result=True)
+    return stated
+
+
+def _is_total(text: str, statements: list[NumberStatement]) -> bool:
+    """Return whether the last number concludes what was counted before: `3 left and 2 right, so 5 in total`.
+
+    It must be announced as a conclusion (`so`, `Total:`), nothing may qualify it, and it must be called the total or be
+    the sum or the product of the values before it.
+    """
+    *parts, last = statements
+    if last.kind != "value" or any(part.kind != "value" for part in parts):
+        return False
+    start, stop = last.tokens[0].start, last.tokens[-1].stop
+    concluding = _CONCLUDING.search(text, max(start - MAX_BEFORE, 0), start)
+    if concluding is None or not _ONLY_NOUNS.match(text, stop):
+        return False
+    if concluding["total"] or concluding["total_before"] or _TOTAL_BEHIND.match(text, stop):
+        return True
+    values = [_convert(part.tokens[0], part.unit, last.unit) for part in parts]
+    part_values = [value for value in values if value is not None]
+    return len(part_values) == len(values) and any(
+        math.isclose(combined, last.tokens[0].value) for combined in (sum(part_values), math.prod(part_values))
+    )
 
 
 def _convert(token: NumberToken, stated: Unit | None, unit: Unit | None) -> float | None:

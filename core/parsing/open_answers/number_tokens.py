@@ -5,7 +5,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from core.parsing.open_answers.number_words import FRACTION_ADDED, NUMBER_WORDS, read_fraction, read_number_words
+from core.parsing.open_answers.number_words import (
+    FRACTION_ADDED,
+    FRACTION_BEHIND,
+    NUMBER_WORDS,
+    SCALES,
+    read_fraction,
+    read_number_words,
+)
 from core.parsing.open_answers.units import UNIT, Unit, build_unit, convert
 
 MAX_LINE = 500
@@ -35,6 +42,8 @@ _UNCERTAINTY = re.compile(
     rf"\s?\(?(?:±|\+\s?/\s?-|\+-|plus\s(?:or|/)\sminus\s)\s?{_DECIMAL}(?:\s?%|(?P<given>\s?{UNIT}))?\)?", re.IGNORECASE
 )
 _TIMES = re.compile(r"(?<=\d)x(?=\d)", re.IGNORECASE)
+BETWEEN = re.compile(r"\b(?:between|from)\s\Z", re.IGNORECASE)
+_SCALE = re.compile(rf"\s(?P<scale>{'|'.join(SCALES)})\b", re.IGNORECASE)
 _LETTER = re.compile(r"[a-z]", re.IGNORECASE)
 _COMPOUND = re.compile(r"\s?(?:and\s)?", re.IGNORECASE)
 _RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
@@ -101,9 +110,13 @@ def _find_digits(text: str) -> Iterator[NumberToken]:
             yield NumberToken(float(second), None, 0.5, match.end() - len(second), match.end(), second)
             continue
         value, precision = _read_number(match)
-        token = _add_unit(text, value, precision, match.start(), match.end())
+        stop = match.end()
+        if scale := _SCALE.match(text, stop):
+            factor, stop = SCALES[scale["scale"].lower()], scale.end()
+            value, precision = value * factor, precision * factor
+        token = _add_unit(text, value, precision, match.start(), stop)
         is_name = token.unit is None and _LETTER.match(text, token.stop) is not None
-        if not is_name:
+        if not is_name and not FRACTION_BEHIND.match(text, match.end()):
             yield replace(token, unit=_RADIANS) if match["pi"] and token.unit is None else token
 
 
@@ -116,7 +129,7 @@ def _find_words(text: str) -> Iterator[NumberToken]:
 def _add_unit(text: str, value: float, precision: float, start: int, stop: int) -> NumberToken:
     """Return the number with the fraction, uncertainty and unit behind it."""
     unit: Unit | None = None
-    if added := _ADDED.match(text, stop):
+    if (added := _ADDED.match(text, stop)) and not (added["ratio"] and BETWEEN.search(text, 0, start)):
         value, stop = value + read_fraction(added["added"]), added.end()
     if uncertainty := _UNCERTAINTY.match(text, stop):
         stop = uncertainty.end()

@@ -142,20 +142,26 @@ def _build_group_key(case_id: str, siblings: Sequence[str]) -> dict[str, Callabl
     return dict.fromkeys("vV", partial(_go_to, following))
 
 
+def choose_group_names(siblings: pd.DataFrame) -> list[str]:
+    """Return the name of each case of a group: its position in the group if that distinguishes it, else its title."""
+    is_distinct = siblings["slot"].nunique() == len(siblings)
+    return [slot if slot and is_distinct else title for slot, title in siblings[["slot", "title"]].to_numpy()]
+
+
 def _show_group(case_id: str, siblings: pd.DataFrame) -> None:
     """Show the cases of the group as small thumbnails."""
-    shown = siblings.head(MAX_SIBLINGS)
-    pictures = load_tile_rows(shown["case_id"])
+    group_rows = siblings.head(MAX_SIBLINGS)
+    pictures = load_tile_rows(group_rows["case_id"])
     details = triangle_panel.describe_group_photographs(case_id) if triangle_panel.is_triangle_benchmark() else {}
     tiles = [
         build_thumbnail(
             pictures[row["case_id"]],
-            row["slot"] or row["title"],
+            name,
             details.get(row["case_id"], _shorten_text(row["text"])),
             is_outlined=True,
             is_current=row["case_id"] == case_id,
         )
-        for row in shown.to_dict("records")
+        for row, name in zip(group_rows.to_dict("records"), choose_group_names(siblings), strict=False)
     ]
     with st.container():
         reserve_height("case-conditions", STRIP_PX)
