@@ -146,14 +146,14 @@ def show_answers(answers: CaseAnswers, filters: Filters = NO_FILTERS, title: str
         filters: filters whose questions are emphasised.
         title: of the section; empty on the case's own page, which has a board that follows the chosen model.
     """
-    case_id, right_at = answers.case_id, answers.right_at
+    case_id = answers.case_id
     if title:
         st.subheader(title)
     show_matrix(answers, filters, follows=not title)
     model_behaviour.show(answers, _find_board_run(answers.run_ids))
     if told := answers.describe_counts():
         st.caption(escape_markdown(told))
-    _explain(right_at, triangle_panel.explain_overlay() if triangle_panel.is_triangle_benchmark() else "")
+    _explain(answers, triangle_panel.explain_overlay() if triangle_panel.is_triangle_benchmark() else "")
     show_lazy_expander("As a table, with reasons and notes", "answers", partial(_show_all, case_id, answers.answered))
 
 
@@ -203,25 +203,27 @@ def _choose_run(run_id: str) -> None:
     st.session_state[board_view.IMPLIED] = run_id
 
 
-def describe_number_note() -> str:
+def describe_number_note(answered: pd.DataFrame) -> str:
     """Explain what is below each number of the matrix, for the end of the legend; empty without numbers."""
-    return "; below a number: answer minus truth" if get_benchmark_info().has_numbers else ""
+    questions = get_benchmark_info().questions
+    has_numbers = any(questions[question_id].is_number for question_id in answered["question_id"].unique())
+    return "; below a number: answer minus truth" if has_numbers else ""
 
 
-def _explain(right_at: float, pictures: str) -> None:
+def _explain(answers: CaseAnswers, pictures: str) -> None:
     """Show the legend of signs and grounds in a line, and the rest behind a button.
 
     Args:
-        right_at: the score from which a graded answer is right.
+        answers: to the case.
         pictures: explanation of the lines and numbers in the images.
     """
-    described = get_benchmark_info()
+    described, right_at = get_benchmark_info(), answers.right_at
     score = described.words.score
     against = f" against {described.truth.title} · {described.foil.title}" if described.foil else ""
     scores = f", and {score} in %{against}" if described.has_graded_scores else ""
     graded = f"; graded answers are correct from a {score} of {right_at:.0%}" if described.has_graded_scores else ""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.markdown(f"{format_legend()}{describe_number_note()}{scores}.", width="content")
+        st.markdown(f"{format_legend()}{describe_number_note(answers.answered)}{scores}.", width="content")
         show_help_popover(
             f"An answer is correct if it equals the truth{graded}. "
             "An answer that could not be read shows its status in grey and counts in no mean.\n\n"

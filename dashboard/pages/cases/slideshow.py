@@ -127,7 +127,7 @@ def _show_case(case_id: str, filters: Filters, right_at: float) -> None:
                 with asked:
                     question_panel.show(case_id, answered, {} if answers.are_all_shown else answers.load_counts())
         case_view.show_matrix(answers, filters, with_scores=False)
-        st.markdown(f"{format_legend()}{case_view.describe_number_note()}.")
+        st.markdown(f"{format_legend()}{case_view.describe_number_note(answered)}.")
         if told := answers.describe_counts():
             st.markdown(escape_markdown(told))
         _show_notes(case_id)
