@@ -180,6 +180,34 @@ def test_orders_and_texts_score_as_defined():
     assert [text.score(said, truth) for said in ("red cube", "crimson", "cube")] == [1.0, 1.0, 0.0]
 
 
+WORDS = ("red", "Cube", "the", "a", "An", "left", "T-shirt", "café", "2", "don't", "sofa")
+MARKS = ("", ".", "!", " ,", "?", ";")
+
+
+def define_text(text):
+    """Lower case, words of letters and digits, without articles: a definition by hand, word by word."""
+    words = "".join(sign if sign.isalnum() else "" if sign in "'’" else " " for sign in text.lower()).split()
+    return [word for word in words if word not in ("the", "a", "an")]
+
+
+def test_random_texts_score_as_defined():
+    """Ten thousand answers with case, articles and marks at random are right exactly if the words are the same."""
+    chance, text = random.Random(11), find_question_type("text:exact")
+    equal = 0
+    for _ in range(N):
+        truth = " ".join(chance.choices(WORDS, k=chance.randint(1, 3)))
+        said = truth if chance.random() < 0.5 else " ".join(chance.choices(WORDS, k=chance.randint(1, 3)))
+        said = chance.choice((str.upper, str.title, str))(said) + chance.choice(MARKS)
+        if not define_text(truth) or not define_text(said):
+            continue
+        answer = text.parse(said, None, "q")
+        assert answer.status == "ok", said
+        expected = define_text(said) == define_text(truth)
+        assert text.score(answer.value, build_text_truth((truth,))) == float(expected), (said, truth)
+        equal += expected
+    assert 0.4 * N < equal < 0.7 * N
+
+
 def test_codes_are_the_same_everywhere():
     """A code depends on the text only, and is a whole number that a double holds."""
     code = encode_text("[[0.5,0.5]]")
