@@ -24,7 +24,7 @@ SIZE_PX = (256, 192)
 
 
 def write_tiny_release(folder: Path, triangles: int = 3, with_images: bool = True, with_answers: bool = True) -> Path:
-    """Writes the release and returns its folder. Replies are those of a model that reads the flat picture."""
+    """Writes the release and returns its folder. Replies are those of a model that reads the flat image."""
     tables: dict[str, list[dict[str, object]]] = {name: [] for name in dataset_facts.TABLES}
     for number, sides in enumerate(TRIANGLES_CM[:triangles], start=1):
         for condition, pose, object_ in CONDITIONS:

@@ -213,7 +213,7 @@ def describe_behaviour(behaviour: AnswerBehaviour, words: Terminology, foil_phra
         for one in behaviour.choices
     ]
     if behaviour.habits:
-        parts.append(f"overall says {join_with_and([_describe_habit(habit, words) for habit in behaviour.habits])}")
+        parts.append(f"overall, it says {join_with_and([_describe_habit(habit, words) for habit in behaviour.habits])}")
     text = " ".join(f"{capitalise_first(part)}." for part in parts)
     if behaviour.contradictions:
         more = len(behaviour.contradictions) - 1

@@ -249,9 +249,9 @@ def _compare_with_text_baseline(found: Overview, runs: Sequence[str]) -> list[st
         return []
     standing, words = classify_significance(looking), found.about.words
     blind = find_reference_value(found.kappa, blind_text.MODEL.model_id)
-    start = f"A reader of question and options alone reaches {format_number(blind)}%"
+    start = f"The text-only baseline reaches {format_number(blind)}%"
     if (standing == "above").all():
-        return [f"{start}; {_name_every_model(found)} does better, so it uses the picture."]
+        return [f"{start}; {_name_every_model(found)} does better, so it uses the image."]
     behind = looking[standing.isin(["below", "unclear"])]
     parts = (
         [f"{format_run_estimates(behind, with_plus=True)} {_choose_is_or_are(behind)} not significantly ahead of it"]
@@ -296,9 +296,9 @@ def describe_foil_reading(overview: Overview, runs: Sequence[str]) -> list[str]:
     most = leaning.iloc[0]
     raw, habit, looking = (format_number(most[part]) for part in ("raw", "habit", "value"))
     perfect = overview.reading[overview.reading["model_id"] == image_plane.MODEL.model_id]["value"]
-    mark = f", and {format_number(perfect.iloc[0])} to a perfect reader of the picture" if len(perfect) else ""
+    mark = f", and {format_number(perfect.iloc[0])} to a perfect reader of the image" if len(perfect) else ""
     return [
-        f"{start} {most['label']} fits the picture better by {raw} points, but habit alone gives {habit} of them; "
+        f"{start} {most['label']} fits the image better by {raw} points, but habit alone gives {habit} of them; "
         f"looking adds {looking}{format_interval_in_brackets(most)}{mark}."
     ]
 

@@ -54,7 +54,7 @@ def describe_flip_consistency(found: FlipConsistency) -> str:
     """Describe the most consistent model."""
     best = select_headline_run(found.by_run)
     return (
-        f"{best['label']} mirrors its answer with the picture in {format_number(best['value'])}% of the "
+        f"{best['label']} mirrors its answer with the image in {format_number(best['value'])}% of the "
         f"pairs{format_interval_in_brackets(best)}, and is right about both in {format_number(best['both'])}%."
         f"{describe_few_groups(best)}"
     )

@@ -36,12 +36,12 @@ def _list_score_terms(about: BenchmarkInfo) -> list[GlossaryTerm]:
         GlossaryTerm(
             "Lift",
             f"{capitalise_first(words.score)} minus its mean when the model's own answers are moved to other "
-            f"{words.groups}, an option to those that offer it. Zero means that looking added nothing: the answers "
-            "score just as well when shuffled.",
+            f"{words.groups}, an option only to those that offer it. Zero means that looking added nothing: the "
+            "answers score just as well when shuffled.",
         ),
         GlossaryTerm(
             "Habit",
-            "An answer that a model gives regardless of the image. A stock answer scores when it happens to be true.",
+            "An answer that a model gives regardless of the image. It is still right when it happens to be true.",
             ("stock answer",),
         ),
         GlossaryTerm(
@@ -76,8 +76,9 @@ def _list_statistics_terms(about: BenchmarkInfo) -> list[GlossaryTerm]:
     return [
         GlossaryTerm(
             "95% CI",
-            f"It holds the true value in 95 of 100 such experiments. {capitalise_first(words.groups)}, not single "
-            f"answers, are its unit, because the answers about one {words.group} are not independent.",
+            "In 95 of 100 such experiments, the interval contains the true value. "
+            f"{capitalise_first(words.groups)}, not single answers, are its unit, because the answers about one "
+            f"{words.group} are not independent.",
             ("95% CIs",),
         ),
         GlossaryTerm(

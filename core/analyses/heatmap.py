@@ -35,7 +35,7 @@ class HeatmapMeasure:
         is_kappa: is a mean of scores, for which unreadable answers leave two bounds.
         is_of_foil: above zero favours the foil and does not mean better.
         is_beyond_blind: is the excess of an answer over the constant baseline.
-        former: its label in older links.
+        former: its labels in older links.
         blind: column of the constant baseline's value, if the cell shows that too.
         contrast: key of the contrast whose effect it is; each answer is then compared with its twins.
     """
@@ -47,7 +47,7 @@ class HeatmapMeasure:
     is_kappa: bool = False
     is_of_foil: bool = False
     is_beyond_blind: bool = False
-    former: str = ""
+    former: tuple[str, ...] = ()
     blind: str = ""
     contrast: str = ""
 
@@ -98,16 +98,17 @@ def _list_foil_measures(about: BenchmarkInfo, *, has_blind: bool) -> dict[str, H
     truth, foil = about.truth.title, about.foil.title
     raw = HeatmapMeasure(
         "reliance",
-        f"{foil} minus {truth}",
+        about.difference,
         f"image-plane reliance, raw: above zero, answers fit {foil} better, by habit or looking",
         is_signed=True,
         is_of_foil=True,
+        former=(f"{foil} minus {truth}",),
     )
     beyond = replace(
         raw,
         column="excess",
-        label=f"{raw.label} beyond constant",
-        former=raw.label,
+        label=f"{raw.label} beyond baseline",
+        former=(*raw.former, f"{foil} minus {truth} beyond constant"),
         says=f"image-plane reliance minus the best constant answer's: above zero, answers fit {foil} better than "
         "answers without looking do",
         is_beyond_blind=True,
@@ -118,8 +119,9 @@ def _list_foil_measures(about: BenchmarkInfo, *, has_blind: bool) -> dict[str, H
     )
     nearer = HeatmapMeasure(
         "is_nearer_to_foil",
-        f"Nearer to {foil}",
-        f"share of answers nearer to {foil}, of those clearly nearer to one truth",
+        f"Closer to {foil}",
+        f"share of answers closer to {foil}, of those that are clearly closer to one truth",
+        former=(f"Nearer to {foil}",),
     )
     return {"kappa_2d": score, "difference": beyond if has_blind else raw, "nearer_2d": nearer}
 
@@ -257,7 +259,7 @@ def describe_significant_cells(title: str, cells: pd.DataFrame, of_what: str = "
     of_all = " ".join(filter(None, [f"{len(cells)} {'cell' if len(cells) == 1 else 'cells'}", of_what]))
     sentence = f"{title} is above 0 in {above} of {of_all} and below 0 in {below}"
     if is_found.any():
-        sentence += "; of cells found in this way, at most 5% are expected to be so by chance"
+        sentence += "; at most 5% of such cells are expected to be chance findings"
     return f"{sentence}."
 
 

@@ -79,18 +79,18 @@ def describe_image_plane_errors(found: pd.DataFrame, phrase: str) -> str:
 
     Args:
         found: as `compute_image_plane_errors` returns it, not empty.
-        phrase: of the foil, such as `the flat picture (2D)`.
+        phrase: of the foil, such as `the flat image (2D)`.
     """
     most = select_headline_run(found)
     text = (
-        f"{most['label']} is right in {format_number(most['agrees'])}% where {phrase} says the same as the truth, and "
-        f"in {format_number(most['differs'])}% where it says something else: {format_number(most['value'])} points"
+        f"{most['label']} is right in {format_number(most['agrees'])}% if {phrase} agrees with the truth, and "
+        f"in {format_number(most['differs'])}% if it differs: {format_number(most['value'])} points"
         f"{format_interval_in_brackets(most)}.{describe_few_groups(most)}"
     )
     if pd.isna(most["errors"]):
         return text
-    guessed = f"; by chance it would be {format_number(most['errors_guessed'])}%"
+    guessed = f"; {format_number(most['errors_guessed'])}% is expected by chance"
     return (
-        f"{text} Of its errors {format_number(most['errors'])}% are what {phrase} says"
+        f"{text} Of its errors, {format_number(most['errors'])}% are the answer of {phrase}"
         f"{'' if pd.isna(most['errors_guessed']) else guessed}."
     )

@@ -267,12 +267,12 @@ def describe_precision(
     text = ["Only reference models have answered."] if only_references else []
     if blind:
         text.append(
-            f"Even where the margin is wide, no {model} is shown to beat not looking in {join_with_and(blind)}."
+            f"Even where the margin is wide, no {model} significantly beats answering blind in {join_with_and(blind)}."
         )
     if blind_if_narrow:
         text.append(
-            f"Where the margin is narrow, no {model} is shown to beat not looking in {join_with_and(blind_if_narrow)}; "
-            "where it is wide, one answer is always right."
+            f"Where the margin is narrow, no {model} significantly beats answering blind in "
+            f"{join_with_and(blind_if_narrow)}; where it is wide, one answer is always right."
         )
     if constant:
         text.append(
@@ -288,7 +288,7 @@ def describe_precision(
             f"{format_number(most.fall)} points less than where they are wide ({format_interval(most.low, most.high)})."
         )
     elif judged and not unseen:
-        text.append(f"No {model}'s answers are shown to get worse where the margin is narrow.")
+        text.append(f"No {model} gets significantly worse where the margin is narrow.")
     elif any(one.sight == "too few" for one in of_models.values()) and not judged:
         text.append(
             f"Fewer than {FEW_GROUPS} {about.words.groups} at wide or at narrow margins: too few for a verdict."

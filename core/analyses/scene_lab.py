@@ -211,7 +211,7 @@ def run_sweep(
 def describe_tilt(truth: SceneTruth, spans: pd.DataFrame, tilt_deg: float) -> str:
     """Describe how tilt changes this triangle's classes, in a sentence or two."""
     world, picture = (_format_classes(triangle) for triangle in (truth.triangle_3d, truth.triangle_2d))
-    same = "and in this picture too" if world == picture else f"in this picture {picture}"
+    same = "and in this image too" if world == picture else f"in this image {picture}"
     changes = [
         f"{before['value']} becomes {after['value']} at {format_number(after['from_deg'])}°"
         for _, part in spans.groupby("question_id")
@@ -223,7 +223,7 @@ def describe_tilt(truth: SceneTruth, spans: pd.DataFrame, tilt_deg: float) -> st
         else "No tilt of the camera changes a class at this distance"
     )
     more = f", and {len(changes) - 4} more" if len(changes) > 4 else ""
-    return f"On the table {world}, {same} (tilt {format_number(tilt_deg, 0)}°). {told}{more}."
+    return f"On the table the triangle is {world}, {same} (tilt {format_number(tilt_deg, 0)}°). {told}{more}."
 
 
 def _format_classes(triangle: Triangle) -> str:

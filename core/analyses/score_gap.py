@@ -96,8 +96,8 @@ class ScoreGap:
     def describe(self) -> str:
         """Describe the gap and its largest part in one or two sentences."""
         scores = (
-            f"{self.first_name} scores {format_number(self.first)}%, {self.second_name} "
-            f"{format_number(self.second)}%, a gap of {format_number(self.points, with_plus=True)} points"
+            f"From {self.first_name} ({format_number(self.first)}%) to {self.second_name} "
+            f"({format_number(self.second)}%) the score changes by {format_number(self.points, with_plus=True)} points"
         )
         if not self.parts:
             return f"{scores}. Nothing that the warehouse knows differs between them."

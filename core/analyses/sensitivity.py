@@ -32,7 +32,7 @@ def describe_sensitivity(found: Overview) -> str:
     words, n_groups = found.about.words, int(compared["n_groups"].max())
     return (
         f"These {n_groups:,} {words.groups} would show a difference of {' and of '.join(told)} {CHANCES}; a smaller "
-        "one may be there and not be found."
+        "one may exist undetected."
     )
 
 

@@ -114,16 +114,17 @@ def describe_detection(found: pd.DataFrame, question: Question, options: tuple[s
     p_values = [compute_detection_p_value(*pair) for pair in zip(tested["value"], tested["low"], strict=True)]
     n_apart = int((apply_holm_correction(p_values) < SIGNIFICANCE).sum())
     biased = judged.iloc[int(judged["criterion"].abs().to_numpy().argmax())]
-    apart = f"shown to tell {options[0]} and {options[1]} apart in {question.name}"
+    pair = f"{options[0]} from {options[1]} in {question.name}"
     highest = f"d′ {format_number(best['value'], 2)}{interval}"
     lean = find_preferred_option(biased["criterion"], options)
     if len(models) == 1:
-        is_so = "is" if n_apart else "is not"
+        does = "significantly distinguishes" if n_apart else "does not significantly distinguish"
         leans = f"leans to {lean}" if lean else "prefers neither"
-        return f"{best['label']} {is_so} {apart}: {highest}. It {leans}."
-    are = "is" if n_apart < 2 else "are"
+        return f"{best['label']} {does} {pair}: {highest}. It {leans}."
+    verb = "distinguishes" if n_apart < 2 else "distinguish"
     leans = f"{biased['label']} leans most, to {lean}" if lean else "No run prefers one of the two"
-    return f"{n_apart or 'None'} of {len(models)} runs {are} {apart}. Highest: {best['label']}, {highest}. {leans}."
+    first = f"{n_apart or 'None'} of {len(models)} runs significantly {verb} {pair}."
+    return f"{first} Highest: {best['label']}, {highest}. {leans}."
 
 
 def find_preferred_option(criterion: float, options: tuple[str, str]) -> str:

@@ -32,7 +32,7 @@ def describe_status(fit: Threshold, unit: str) -> str:
     words: dict[Status, str] = {
         "threshold": f"{format_margin(fit.value)}{space} ({format_ends(fit)})",
         "too few": "too few groups or margins",
-        "no rise": "no rise with the margin shown",
+        "no rise": "no evidence of a rise with the margin",
         "not reached": "not reached within the margins asked",
     }
     if fit.status == "below":

@@ -139,7 +139,7 @@ def build_tilt_headline(changes: pd.DataFrame, low: str, high: str) -> Headline:
     else:
         text = f"none of {len(models)} models loses score 3D significantly"
     for _, flat in in_3d[in_3d["model_id"] == image_plane.MODEL.model_id].iterrows():
-        text += f". A perfect reader of the 2D picture changes by {format_number(flat['value'], with_plus=True)} points"
+        text += f". A perfect reader of the flat image changes by {format_number(flat['value'], with_plus=True)} points"
         text += format_interval_in_brackets(flat, with_plus=True)
     return _build_headline(f"{whole}{text}.", models, high)
 
@@ -174,5 +174,5 @@ def describe_agreement(differences: pd.DataFrame) -> str:
     shifted = f"{format_number(abs(shift), 2)}° {'more' if shift > 0 else 'less'}"
     return (
         f"Homography and accelerometer differ by {format_number(size.median(), 2)}° (median), by less than "
-        f"{format_number(reach, 2)}° in 95% of {len(size):,} pictures; the homography reads {shifted}."
+        f"{format_number(reach, 2)}° in 95% of {len(size):,} photographs; the homography reads {shifted}."
     )

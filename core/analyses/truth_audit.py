@@ -4,7 +4,7 @@ import pandas as pd
 
 from core.analyses.estimates import add_verdicts, are_in_family, classify_significance, list_run_metadata, to_percent
 from core.analyses.phrases import format_interval_in_brackets
-from core.formatting import format_number
+from core.formatting import format_number, join_with_and
 from core.records import COUNTED, RUN_COLUMNS
 from core.statistics.grouped_means import compute_grouped_means
 
@@ -33,7 +33,19 @@ STANDINGS = {
 }
 """Phrases for the change of a score, by `estimates.classify_significance`."""
 
-BLAMING = ("sides_swapped", "one_side_off", "all_sides_scaled", "several_sides_off", "labels_inconsistent")
+_BLAMED = {
+    "sides_swapped": ("has two sides swapped", "have two sides swapped"),
+    "one_side_off": ("has one wrong side", "have one wrong side"),
+    "all_sides_scaled": ("has a wrong scale", "have a wrong scale"),
+    "several_sides_off": ("has several wrong sides", "have several wrong sides"),
+    "labels_inconsistent": (
+        "has labels that do not follow from its sides",
+        "have labels that do not follow from their sides",
+    ),
+}
+"""The verdicts that find something wrong, as predicates of one and of several triangles."""
+
+BLAMING = tuple(_BLAMED)
 """Verdicts that find something wrong."""
 
 
@@ -81,7 +93,8 @@ def describe_audit(
     judged = int(counts.sum() - counts.get("cannot_tell", 0))
     if not judged:
         return [f"The {truth} truth cannot be audited: no triangle has two measured views."]
-    blamed = ", ".join(f"for {counts[name]} {VERDICTS[name]}" for name in BLAMING if name in counts)
+    parts = [f"{counts[name]} {_BLAMED[name][int(counts[name] > 1)]}" for name in BLAMING if name in counts]
+    blamed = join_with_and(parts) if parts else ""
     first = f"The {cases} of {counts.get(_AGREES, 0)} of {judged} triangles agree with the {truth} truth"
     sentences = [f"{first}; {blamed}." if blamed else f"{first}."]
     ranking = ranking[ranking["model_kind"] == "vlm"]

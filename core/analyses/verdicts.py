@@ -98,7 +98,7 @@ def list_verdict_notes(found: Overview) -> dict[str, str]:
     notes = {
         BLIND: f"{capitalise_first(score)} minus that of the best constant answer, in points{where}.",
         LOOKS: (
-            f"{capitalise_first(score)} minus that of a reader of question and options alone, in points."
+            f"{capitalise_first(score)} minus that of the text-only baseline, in points."
             if len(found.looking)
             else f"{capitalise_first(score)} minus what the same answers score on other {words.groups}, in points."
         ),

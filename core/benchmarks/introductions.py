@@ -36,13 +36,13 @@ INTRODUCTIONS = {
     TRI_BENCH: Introduction(
         "Can a model judge a real triangle from a photograph?",
         "Three stickers on a table, photographed from above and at an angle: six questions about their triangle. "
-        "Models see the plain photograph; the lines are drawn here.",
+        "Models see the plain photograph; Trilens draws the lines.",
         "3D is the triangle on the table and counts as correct. 2D is the triangle as it looks in the flat photograph.",
     ),
     SYNTHETIC: Introduction(
         "Can a model judge a triangle in a rendered scene?",
         "Three stickers on a table, rendered from above and at an angle: six questions about their triangle. "
-        f"{_PLAIN_IMAGE}; the lines are drawn here.",
+        f"{_PLAIN_IMAGE}; Trilens draws the lines.",
         "3D is the triangle on the table and counts as correct. 2D is the triangle as it looks in the flat image.",
     ),
     GEPBENCH: Introduction(

@@ -15,6 +15,14 @@ ClaimVerdict = Literal["supported", "not shown", "contradicted", "open"]
 """`not shown`: the figures do not resolve it; `contradicted`: they show otherwise; `open`: they show both, or
 cannot decide."""
 
+VERDICT_TITLES: dict[ClaimVerdict, str] = {
+    "supported": "supported",
+    "not shown": "inconclusive",
+    "contradicted": "contradicted",
+    "open": "undecidable",
+}
+"""Verdicts in the words of pages."""
+
 StatedBy = Literal["authors", "table", "us"]
 STATED_BY: dict[StatedBy, str] = {
     "authors": "The authors state it",

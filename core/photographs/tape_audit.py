@@ -195,7 +195,7 @@ def _judge(
     if not is_off.any():
         side = int(np.argmax(np.abs(residual_cm)))
         largest_cm = round(float(residual_cm[side]), 1)
-        size = f"{largest_cm:+.1f} cm" if largest_cm else "below 0.1 cm,"
+        size = f"{_format_deviation(largest_cm)} cm" if largest_cm else "below 0.1 cm,"
         largest = f"The largest difference is {size} in {SIDES[side]}."
         return verdict("agrees", largest + _describe_better_exchange(np.array(tape_cm), residual_cm, noise_cm))
     if (np.ptp(measured, axis=0) > np.abs(residual_cm))[is_off].any():
@@ -277,8 +277,13 @@ def _is_triangle(sides_cm: Array) -> bool:
 def _describe_deviation(side: int, tape_cm: Array, residual_cm: Array) -> str:
     return (
         f"{SIDES[side]} is {tape_cm[side] + residual_cm[side]:.1f} cm in the photographs and {tape_cm[side]:.1f} cm by "
-        f"tape ({residual_cm[side]:+.1f} cm)"
+        f"tape ({_format_deviation(residual_cm[side])} cm)"
     )
+
+
+def _format_deviation(value_cm: float) -> str:
+    """Format a deviation with its sign, a real minus."""
+    return f"{value_cm:+.1f}".replace("-", "−")
 
 
 def _describe_common_vertex(is_off: Array) -> str:

@@ -122,7 +122,7 @@ def _build_common_sections(warehouse: Warehouse, found: Overview) -> list[Report
         ),
     ]
     if len(found.looking):
-        title = f"{capitalise_first(score)} minus that of a reader of question and options alone"
+        title = f"{capitalise_first(score)} minus that of the text-only baseline"
         parts.append(ReportSection("looking", title, intervals, _select_difference_columns(found.looking)))
     parts += build_certainty_sections(warehouse, found)
     parts += [*build_repeat_sections(warehouse, found.about), *_build_mean_sections(warehouse, found)]

@@ -1,19 +1,26 @@
-"""Links that name reference models as they were called before."""
+"""Links that name reference models, questions and factors as they were called before."""
 
 from urllib.parse import parse_qsl, urlencode
 
 import streamlit as st
 
 from dashboard.components.trip import HERE, NavigationRequest, send_navigation
+from dashboard.data.queries import get_benchmark_info
 from dashboard.selection.filters import SCOPE, list_all_filter_options
 
-FORMER_NAMES = {"Blind constant": "Best constant answer", "Blind text": "Text-only baseline"}
-"""Present names of reference models by those in former links."""
+FORMER_NAMES = {
+    "Blind constant": "Best constant answer",
+    "Blind text": "Text-only baseline",
+    "Name from three pictures": "Name from three images",
+    "Flat picture": "Flat image",
+}
+"""Present names by those in former links."""
 
 
 def migrate_former_names() -> None:
     """Redirect a link with former names to the same link with the present ones; call it before all widgets."""
-    shown = set(list_all_filter_options("model").values())
+    shown = {name for key in ("model", "question") for name in list_all_filter_options(key).values()}
+    shown |= {factor.title for factor in get_benchmark_info().factors.values()}
     present = {former: name for former, name in FORMER_NAMES.items() if name in shown and former not in shown}
     parameters = {key: st.query_params.get_all(key) for key in st.query_params}
     renamed = {key: [_rename(key, value, present) for value in values] for key, values in parameters.items()}

@@ -9,8 +9,8 @@ from dashboard.data.queries import get_registry_entry, list_extra_pages
 from dashboard.widgets import navigation
 
 NEEDS = {
-    "tilt": ("Tilt", "the tilt of the camera"),
-    "precision": ("Precision", "margins, which show how clearly a case decides"),
+    "tilt": ("Tilt", "camera tilts"),
+    "precision": ("Precision", "margins: how far the correct answer of a case is from changing"),
     "truth_audit": ("Truth audit", "measurements to check the truth against"),
     "paper": ("Paper", "tables that a paper has published"),
     "lab": ("Lab", "scenes that can be drawn again"),
@@ -32,7 +32,7 @@ def _make_page(title: str, needed: str) -> Callable[[], None]:
 
     def show() -> None:
         st.title(title)
-        st.info(f"{title} needs {needed}. {escape_markdown(get_registry_entry().title)} does not have this.")
+        st.info(f"{title} needs {needed}. {escape_markdown(get_registry_entry().title)} has none.")
         st.page_link(navigation.OVERVIEW, label="Overview", icon=":material/leaderboard:")
 
     return show

@@ -22,8 +22,8 @@ def show() -> None:
     words = get_benchmark_info().words
     st.caption(
         "The program that asked may store its own score with each reply. It never counts here: Trilens parses and "
-        f"scores each reply again, and our {words.score} is the mean over a {words.case}'s questions, unreadable as "
-        "wrong. Scores of another measure differ by definition."
+        f"scores each reply again, and our {words.score} is the mean over the answers to a case, with unreadable ones "
+        "as wrong. Scores of another measure differ by definition."
     )
     titles = {"said": build_percent_column("The program's, %"), "score": build_percent_column(f"Our {words.score}, %")}
     runs = {"run_label": "Run", "replies": "Replies with both", "differing": "Of which differ"}

@@ -55,7 +55,7 @@ def link_to_section(label: str, place: str, choose: Callable[[], None]) -> Findi
 
 def format_link_label(run_ids: Sequence[str]) -> str:
     """Format the label of the link from a sentence about these runs."""
-    return f"{'Its' if len(run_ids) == 1 else 'Their'} worst {get_benchmark_info().words.cases}"
+    return f"See {'its' if len(run_ids) == 1 else 'their'} worst {get_benchmark_info().words.cases}"
 
 
 def show(text: str, key: str, way: FindingLink | None = None) -> None:

@@ -18,8 +18,8 @@ from dashboard.selection.selectors import choose_option, choose_segment, list_se
 from dashboard.widgets.truth_labels import get_truth_labels
 
 ONE_RUN = (
-    "the published one, or else the fullest with the benchmark's own prompt and the original image view, never live "
-    "questions"
+    "the published one, or else the fullest with the benchmark's own prompt and the original image view, never answers "
+    "from *Ask a model*"
 )
 """Description of the run that represents its model in means over several models."""
 
@@ -116,7 +116,7 @@ def choose_truth_or_foil() -> Scored:
     by_frame = {described.truth.frame: described.truth, described.foil.frame: described.foil}
     explanation = " ".join(f"{frame.title}: {frame.phrase}." for frame in by_frame.values())
     titles = dict(zip(by_frame, get_truth_labels(described).values(), strict=True))
-    frame = choose_segment("Against", titles, "frame", explanation=explanation)
+    frame = choose_segment("Scored against", titles, "frame", explanation=explanation)
     return "truth" if frame == described.truth.frame else "foil"
 
 

@@ -149,7 +149,7 @@ def test_choices_are_counted_by_being_right():
 def told(**changed):
     """Return the sentence on a made-up behaviour."""
     plain = {"right": 2, "read": 6, "asked": 6, "classes": (), "choices": (), "habits": (), "contradictions": ()}
-    return describe_behaviour(AnswerBehaviour("m", **(plain | changed)), WORDS, "the flat picture (2D)")
+    return describe_behaviour(AnswerBehaviour("m", **(plain | changed)), WORDS, "the flat image (2D)")
 
 
 @pytest.mark.parametrize(
@@ -178,11 +178,11 @@ def told(**changed):
                     AnswerHabit("Q3", "AB / AC = 1", 61, 400, None),
                 )
             },
-            "2 of 6 correct. Overall says “acute” on 1,370 of 1,400 photographs (correct on 152) and AB / AC = 1 on 61 "
-            "of 400 photographs.",
+            "2 of 6 correct. Overall, it says “acute” on 1,370 of 1,400 photographs (correct on 152) and AB / AC = 1 "
+            "on 61 of 400 photographs.",
         ),
-        ({"foil_only": 3}, "3 of 6 answers match the flat picture (2D) and not the truth. 2 of 6 correct."),
-        ({"foil_only": 1}, "1 of 6 answers matches the flat picture (2D) and not the truth. 2 of 6 correct."),
+        ({"foil_only": 3}, "3 of 6 answers match the flat image (2D) and not the truth. 2 of 6 correct."),
+        ({"foil_only": 1}, "1 of 6 answers matches the flat image (2D) and not the truth. 2 of 6 correct."),
         ({"foil_only": 1, "asked": 1, "read": 1, "right": 0}, ""),
         ({"contradictions": ("No.",)}, "2 of 6 correct. It contradicts itself: No."),
         ({"contradictions": ("No.", "Never.")}, "2 of 6 correct. It contradicts itself (2 times): No."),

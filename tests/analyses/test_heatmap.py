@@ -187,7 +187,7 @@ def test_reliance_is_relative_to_the_constant_baseline(tiny_warehouse, answers):
 def test_reliance_is_raw_without_a_constant_baseline():
     """Without a baseline the measure's name says so, and skill is not listed first."""
     alone = list_cell_measures(ABOUT, has_blind=False)
-    assert [alone["difference"].label, MEASURES["difference"].label] == ["2D minus 3D", "2D minus 3D beyond constant"]
+    assert [alone["difference"].label, MEASURES["difference"].label] == ["2D − 3D", "2D − 3D beyond baseline"]
     assert alone["difference"].columns == ("reliance",)
     assert (list(alone)[-1], next(iter(MEASURES))) == ("skill", "skill")
     assert alone.keys() == MEASURES.keys()
@@ -205,8 +205,8 @@ def test_significant_cells_are_counted():
     firm = judged(value=value, low=[1.0, -3.0, *[-1.0] * 38], high=[2.0, -2.0, *[1.0] * 38], n_groups=30)
     few = judged(value=[1.5] * 5, low=1.0, high=2.0, n_groups=3)
     assert describe_significant_cells("Skill", pd.concat([firm, few])) == (
-        "Skill is above 0 in 1 of 45 cells and below 0 in 1; of cells found in this way, at most 5% are expected to "
-        "be so by chance."
+        "Skill is above 0 in 1 of 45 cells and below 0 in 1; at most 5% of such cells are expected to be "
+        "chance findings."
     )
     assert describe_significant_cells("Skill", few).endswith("above 0 in none of 5 cells and below 0 in none.")
 
@@ -234,8 +234,8 @@ def test_cell_without_spread_is_judged_by_its_value():
     cells = judged(value=value, low=np.nan, high=np.nan, standard_error=0.0, p_value=[0, 0, 1, 1, 0], n_groups=n_groups)
     assert cells["standing"].tolist() == ["above", "below", "unclear", "too few", "too few"]
     assert describe_significant_cells("Skill", cells) == (
-        "Skill is above 0 in 1 of 5 cells and below 0 in 1; of cells found in this way, "
-        "at most 5% are expected to be so by chance."
+        "Skill is above 0 in 1 of 5 cells and below 0 in 1; "
+        "at most 5% of such cells are expected to be chance findings."
     )
 
 

@@ -48,19 +48,19 @@ def test_classes_have_the_chance_of_their_number():
     truth, foil, said = [0, 0, 1, 1, 1], [0, 0, 2, 2, 2], [0, 2, 0, 0, 2]
     known = analyse(said, truth, foil, kind="class", chance=np.nan, n_classes=(("Q", 3),))
     assert known.iloc[0]["errors_guessed"] == pytest.approx(100 * 3 / 4 / 2)
-    assert "by chance it would be 37.5%" in describe_image_plane_errors(known, "the flat picture")
+    assert "37.5% is expected by chance" in describe_image_plane_errors(known, "the flat image")
     unknown = analyse(said, truth, foil, kind="class", chance=np.nan)
     assert np.isnan(unknown.iloc[0]["errors_guessed"])
     assert unknown.iloc[0]["errors"] == pytest.approx(25)
-    assert "by chance" not in describe_image_plane_errors(unknown, "the flat picture")
+    assert "by chance" not in describe_image_plane_errors(unknown, "the flat image")
 
 
 def test_image_plane_reader_is_detected():
     """A model that always gives the 2D answer loses every misleading case, and all its errors are that answer."""
     table = analyse([0, 1, 2, 3], [0, 1, 0, 0], [0, 1, 2, 3])
     assert table[["agrees", "differs", "value", "errors"]].iloc[0].tolist() == [100, 0, 100, 100]
-    assert "Of its errors 100.0% are what the flat picture says" in describe_image_plane_errors(
-        table, "the flat picture"
+    assert "Of its errors, 100.0% are the answer of the flat image" in describe_image_plane_errors(
+        table, "the flat image"
     )
 
 

@@ -184,12 +184,12 @@ def test_a_habit_is_not_called_reading():
     assert rows.loc["reader", "verdict"] == "higher"
     assert rows.loc["seer", "verdict"] == "lower"
     assert rows["raw"].tolist() == pytest.approx((rows["habit"] + rows["value"]).tolist())
-    (sentence,) = [sentence for sentence in list_findings(found) if "flat picture" in sentence]
+    (sentence,) = [sentence for sentence in list_findings(found) if "flat image" in sentence]
     assert sentence.startswith("Looking at a tilted photograph, READER (")
-    assert "HABIT" not in sentence.partition("reads the flat picture")[0]
+    assert "HABIT" not in sentence.partition("reads the flat image")[0]
     alone = answers[answers["model_id"] == "habit"]
-    (sentence,) = [one for one in list_findings(slow_overview(alone, lifts_of(alone), ABOUT)) if "flat picture" in one]
-    assert "no model reads the flat picture (2D) significantly more than the world. HABIT fits" in sentence
+    (sentence,) = [one for one in list_findings(slow_overview(alone, lifts_of(alone), ABOUT)) if "flat image" in one]
+    assert "no model reads the flat image (2D) significantly more than the world. HABIT fits" in sentence
     assert "but habit alone gives" in sentence
 
 
@@ -250,7 +250,7 @@ def test_the_findings_on_the_real_answers(real_settings):
     assert "Gemini" not in sentences[1]
     assert "no evidence of using the photograph" in sentences[2]
     assert sentences[2].startswith("GPT-5")
-    assert "no model reads the flat picture (2D) significantly more than the world" in sentences[3]
+    assert "no model reads the flat image (2D) significantly more than the world" in sentences[3]
     solver = found.reading.set_index("model_id").loc["image_plane_solver"]
     assert solver["low"] > 15
     assert found.kappa.set_index("model_id")["n"].to_dict() == answers.groupby("model_id")["score"].count().to_dict()
@@ -332,7 +332,7 @@ def test_what_the_text_alone_scores_comes_first_unless_a_model_is_ahead(of_text,
     answers = answers_of(made, n_groups=30)
     first, *others = list_findings(slow_overview(answers, lifts_of(answers, 50), ABOUT))
     assert first.startswith("The text alone scores ") == is_told
-    assert any(text.startswith("A reader of question and options alone") for text in others) != is_told
+    assert any(text.startswith("The text-only baseline reaches") for text in others) != is_told
     if is_told:
         assert "points above the best constant answer: question and options give so many answers away" in first
         assert "MODEL (" in first

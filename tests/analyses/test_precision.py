@@ -85,7 +85,7 @@ def test_narrow_margins_decide_if_one_answer_is_right_at_all_wide_ones():
     assert found["sharp"].wide == pytest.approx(0.0)
     only_blurred = answers[answers["run_id"] == "blurred"]
     sentence = precision.describe_precision(sights(only_blurred), kappas(only_blurred), ABOUT)
-    assert sentence.startswith("Where the margin is narrow, no model is shown to beat not looking in ")
+    assert sentence.startswith("Where the margin is narrow, no model significantly beats answering blind in ")
     assert not any(one.is_of_narrow for one in sights(ANSWERS).values())
 
 
@@ -165,7 +165,7 @@ def test_a_fall_that_is_not_shown_is_not_called_a_loss():
     assert found["weak", QUESTION].sight == "if wide"
     assert found["weak", QUESTION].low < 0
     sentence = precision.describe_precision(found, kappas(answers), ABOUT)
-    assert sentence == "No model's answers are shown to get worse where the margin is narrow."
+    assert sentence == "No model gets significantly worse where the margin is narrow."
 
 
 def test_verdicts_are_corrected_for_the_number_of_models_and_questions():
@@ -198,7 +198,7 @@ def test_the_sentence_names_who_lacks_precision_most():
     assert f"Model blurred loses most where margins are narrow, on Q2: {loss}" in sentence
     blind = ANSWERS[ANSWERS["run_id"] == "blind"]
     sentence = precision.describe_precision(sights(blind), kappas(blind), ABOUT)
-    assert sentence == "Even where the margin is wide, no model is shown to beat not looking in Q2."
+    assert sentence == "Even where the margin is wide, no model significantly beats answering blind in Q2."
     references = ANSWERS.assign(model_kind="reference")
     sentence = precision.describe_precision(sights(references), kappas(references), ABOUT)
     assert sentence.startswith("Only reference models have answered. Model blurred loses most where margins are")
@@ -206,7 +206,7 @@ def test_the_sentence_names_who_lacks_precision_most():
     assert precision.describe_precision(sights(constants), kappas(constants), ABOUT) == ""
     sharp = ANSWERS[ANSWERS["run_id"] == "sharp"]
     sentence = precision.describe_precision(sights(sharp), kappas(sharp), ABOUT)
-    assert sentence == "No model's answers are shown to get worse where the margin is narrow."
+    assert sentence == "No model gets significantly worse where the margin is narrow."
 
 
 def simulate_guesser(seed, n=60):

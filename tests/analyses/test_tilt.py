@@ -111,12 +111,12 @@ def test_the_sentence_names_who_falls():
     assert "score 3D falls for 1 of 2 models: A (−" in text
     assert "B (" not in text
     assert "the others show no significant loss" in text
-    assert re.search(r"A perfect reader of the 2D picture changes by −[\d.]+ points \(−[\d.]+ to [−+]?[\d.]+\)", text)
+    assert re.search(r"A perfect reader of the flat image changes by −[\d.]+ points \(−[\d.]+ to [−+]?[\d.]+\)", text)
     steady = tilt.build_tilt_headline(
         tilt.compute_tilt_effect(sums(FALLING[FALLING["run_id"] == "b"]), "0–10°", "60–70°"), "0–10°", "60–70°"
     )
     assert "none of 1 models loses score 3D significantly" in steady.text
-    assert "flat picture" not in steady.text
+    assert "flat image" not in steady.text
     assert steady.run_ids == ("b",)
 
 
@@ -145,5 +145,5 @@ def test_the_two_measures_of_tilt_are_compared():
     assert differences["difference_deg"].abs().is_monotonic_decreasing
     text = tilt.describe_agreement(differences)
     assert f"{np.median(size):.2f}° (median)" in text
-    assert f"{np.percentile(size, 95):.2f}° in 95% of 40 pictures" in text
+    assert f"{np.percentile(size, 95):.2f}° in 95% of 40 photographs" in text
     assert text.endswith("more.")

@@ -159,7 +159,7 @@ def test_references_are_judged_without_models():
 def test_every_question_has_its_title(made):
     """Tri-Bench asks four questions of a model, a benchmark without a foil and without contrasts two."""
     assert list(list_verdict_titles(made[0]).values()) == [
-        "Better than answering blind?", "Uses the image?", "Reads the flat picture?", "Effect of tilt?",
+        "Better than answering blind?", "Uses the image?", "Reads the flat image?", "Effect of tilt?",
     ]  # fmt: skip
 
 

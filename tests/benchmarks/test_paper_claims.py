@@ -151,7 +151,7 @@ def test_reasons_say_what_the_tables_say(claims, figures):
     for (_, group), value in more["giq"]["groups"].items():
         ranges.setdefault(group, []).append(value)
     for group in ("catalan", "johnson", "uniform non-convex", "kepler-poinsot", "stellation", "compounds"):
-        says("giq", "below_20", f"{min(ranges[group]):g} to {max(ranges[group]):g} %")
+        says("giq", "below_20", f"{min(ranges[group]):g} to {max(ranges[group]):g}%")
 
 
 def test_encoders_say_of_which_version_they_are():

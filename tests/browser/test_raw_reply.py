@@ -47,7 +47,7 @@ def test_the_deciding_words_are_marked_and_the_reply_is_text(watch, logged_url, 
     watched = watch(logged_url, theme=theme)
     watched.open("/cases?benchmark=shapes&photograph=shape-0")
     page = watched.page
-    page.get_by_text("raw reply").first.click()
+    page.locator(".st-key-case-replies button").first.click()
     block = page.locator(".reply pre")
     block.wait_for()
     marks = block.locator("mark")

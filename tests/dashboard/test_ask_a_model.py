@@ -366,7 +366,7 @@ def test_answers_without_a_truth_are_not_said_to_be_unread(status, text):
     assert text in describe_agreement([(None, [ScoredAnswer(None, answer, {}, {})])], own)
 
 
-@pytest.mark.parametrize("foil", [None, TruthSource("flat", "2D", "foil", "the flat picture")])
+@pytest.mark.parametrize("foil", [None, TruthSource("flat", "2D", "foil", "the flat image")])
 def test_every_frame_of_a_question_with_options_has_a_name(monkeypatch, foil):
     """The table of answers has a column per truth, and each has its heading, that of a foil too."""
     monkeypatch.setattr(triangle_panel, "is_triangle_benchmark", lambda: False)

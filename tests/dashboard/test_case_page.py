@@ -153,7 +153,7 @@ def test_each_model_has_its_counts(stored):
     flat = answers[answers["is_right_in_2d_only"].eq(True)]["run_id"].value_counts().to_dict()
     assert sum(flat.values()) > 0
     found = build_behaviours(in_group, common, told, described.questions, flat)
-    phrase = "the flat picture (2D)"
+    phrase = "the flat image (2D)"
     labels = stored.query("ranking", kinds=None).set_index("run_id")["run_label"]
     expected = {
         f"- **{escape_markdown(labels[run_id])}**: {escape_markdown(describe_behaviour(one, described.words, phrase))}"
@@ -252,7 +252,7 @@ def test_two_replies_show_their_differences(shared):
     """Two chosen replies stand side by side; with the toggle, the pieces join to the raw replies."""
     app = open_page("cases", photograph="002_T0")
     (toggles,) = drawn(app, "toggles")
-    two = [label for label in toggles["labels"] if label.startswith(("GPT-5: raw", "Gemini 2.5 Pro: raw"))]
+    two = [label for label in toggles["labels"] if label in ("GPT-5", "Gemini 2.5 Pro")]
     app.session_state[case_replies.SHOWN_REPLIES] = two
     app.run()
     plain = ["".join(piece["text"] for piece in reply["pieces"]) for reply in drawn(app, "reply")]

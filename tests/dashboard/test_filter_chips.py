@@ -45,7 +45,7 @@ def test_what_a_link_asks_for_and_is_not_there_is_said(shared):
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("page", "asked", "said"),
-    [("cases", {"outcome": "zzz"}, "Outcome"), ("compare", {"first": "Nobody", "slice": "zzz"}, "First"),
+    [("cases", {"outcome": "zzz"}, "Outcome"), ("compare", {"first": "Nobody", "slice": "zzz"}, "First run"),
      ("robustness", {"worst_of": "Nobody"}, "Model"), ("truth_audit", {"triangle": "999"}, "Triangle, the largest"),
      ("data", {"table": "zzz"}, "Table")],
 )  # fmt: skip

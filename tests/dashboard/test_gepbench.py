@@ -121,9 +121,9 @@ def test_a_reply_has_an_error_only_where_there_was_one(gepbench, monkeypatch):
 
 
 LINKS_OF_TRIANGLES = {
-    "overview": {"chart": "Habit or looking", "read_on": "planar"},
+    "overview": {"chart": "Habit vs. image use", "read_on": "planar"},
     "cases": {"outcome": "right in 2D only", "pose": "tilted", "question": "Q3 AB / AC"},
-    "heatmaps": {"measure": "Nearer to 2D", "rows": "Tilt band", "columns": "Side class, 3D", "panels": "Pose"},
+    "heatmaps": {"measure": "Closer to 2D", "rows": "Tilt band", "columns": "Side class, 3D", "panels": "Pose"},
     "compare": {"frame": "2D", "first": "GPT-5", "slice": "Class change, 3D to 2D", "about": "Q2 Angle class"},
     "bias": {"about": "Q2 Angle class", "frame": "2D", "cell": "obtuse in 3D, called acute"},
     "robustness": {"measure_of": "right planar and tilted", "worst_question": "Q3 AB / AC", "right_at": "0.8"},

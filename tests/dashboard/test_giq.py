@@ -52,9 +52,9 @@ def test_bias_shows_classes_and_letters(giq, question_id):
     assert not app.exception
     offered = app.segmented_control(key="about").options
     assert offered == ["Group named", "Family named", "Central symmetry", "4-fold axis", "5-fold axis", "Same solid"]
-    assert "Does the flat picture mislead the models?" in [header.value for header in app.header]
+    assert "Does the flat image mislead the models?" in [header.value for header in app.header]
     columns = [list(table.value) for table in app.table]
-    assert any("Right if outline agrees, %" in own and "Errors that are outline, %" in own for own in columns)
+    assert any("Right if outline agrees, %" in own and "Errors equal to outline, %" in own for own in columns)
 
 
 @pytest.mark.slow
@@ -77,7 +77,7 @@ def test_bias_says_how_well_two_answers_are_told_apart(giq):
     for question in asked.options:
         app.selectbox(key="told_question").set_value(question).run()
         assert not app.exception
-        assert "Hasty is not shown to tell Yes and No apart in " in text_of(app)
+        assert "Hasty does not significantly distinguish Yes from No in " in text_of(app)
     app.selectbox(key="told_question").set_value("4-fold axis").run()
     among = app.selectbox(key="told_among")
     assert "Family of symmetry: icosahedral" not in among.options  # of which no solid has the axis
@@ -100,7 +100,7 @@ def test_precision_has_the_curve_over_the_angle(giq):
     app = open_page("precision")
     assert not app.exception
     assert [header.value for header in app.header] == [
-        "Accuracy and smallest rotation between two pictures of the same solid"
+        "Accuracy and smallest rotation between two images of the same solid"
     ]
     assert "a model that always answers *same* is right at every angle" in text_of(app)
     assert any("Points per 10°" in list(table.value) for table in app.table)
@@ -110,7 +110,7 @@ def test_three_pictures_have_a_mean_of_their_own(giq):
     """Naming from one picture and from three stand side by side, and the page says what counts together."""
     app = open_page("overview")
     text = text_of(app)
-    assert "Naming from three pictures, mean of groups (Name from three pictures alone): the mean of 2 cells" in text
+    assert "Naming from three images, mean of groups (Name from three images alone): the mean of 2 cells" in text
     assert "a reply about one image to name counts three times" in text
 
 
@@ -147,7 +147,7 @@ def test_habits_stand_by_titles_and_not_by_ids(giq):
     """Bias names each question once, by its title."""
     habits = next(table.value for table in open_page("bias").table if "commonest answer" in table.value)
     assert habits.columns[0] == "Question"
-    assert "Name from three pictures" in set(habits["Question"])
+    assert "Name from three images" in set(habits["Question"])
 
 
 def test_statements_say_who_makes_them(giq):

@@ -188,7 +188,7 @@ def test_each_benchmark_draws_constants_of_its_own(beside_gepbench):
 
 def test_the_highest_cell_is_not_said_to_be_alone_where_others_have_its_number(shared):
     """Cells with the same number as it is written are counted beside it; where all have it, whose cells these are."""
-    app = open_page("heatmaps", measure="Nearer to 2D", fewest="1")
+    app = open_page("heatmaps", measure="Closer to 2D", fewest="1")
     cells = data_of(app, "heatmap")
     of_models = cells[~cells["row_value"].isin(["Best constant answer", "Homography solver", "Image-plane solver"])]
     others = (of_models["value"].round(1) == of_models["value"].max().round(1)).sum() - 1
@@ -206,12 +206,12 @@ def spec_of(app):
 
 def test_what_fits_the_flat_picture_is_counted_beyond_the_constant(shared):
     """Values, colours and the sentence are of what a model has beyond the blind constant, which stands below each."""
-    app = open_page("heatmaps", measure="2D minus 3D beyond constant", fewest="1")
+    app = open_page("heatmaps", measure="2D − 3D beyond baseline", fewest="1")
     cells = data_of(app, "heatmap")
     assert cells["raw"].sub(cells["constant"]).sub(cells["value"]).abs().max() < 1e-9
     assert (cells.loc[cells["row_value"] == "Best constant answer", "value"] == 0).all()
     assert cells.loc[cells["row_value"] == "Best constant answer", "raw"].abs().max() > 0
-    assert "2D minus 3D beyond constant is above 0 in none of 24 cells and below 0 in none" in text_of(app)
+    assert "2D − 3D beyond baseline is above 0 in none of 24 cells and below 0 in none" in text_of(app)
     texts = [text for trace in spec_of(app)["data"] for text in trace.get("text", ())]
     assert sum(map(bool, texts)) > 30
     assert all("constant " in text for text in texts if text)
@@ -227,11 +227,17 @@ def app_of(measure):
 
 
 def test_a_link_with_a_measure_s_former_name_becomes_the_same_link_with_its_name(shared):
-    """`measure=2D minus 3D` is what fits the flat picture beyond the constant, and nothing is said to be missing."""
-    app = open_page("heatmaps", measure="2D minus 3D")
-    (trip,) = drawn(app, "trip")
-    assert trip["parameters"] == {"measure": ["2D minus 3D beyond constant"]}
-    assert not app.toast
+    """Former names of measures and charts are redirected, and nothing is said to be missing."""
+    for page, key, former, name in (
+        ("heatmaps", "measure", "2D minus 3D", "2D − 3D beyond baseline"),
+        ("heatmaps", "measure", "2D minus 3D beyond constant", "2D − 3D beyond baseline"),
+        ("heatmaps", "measure", "Nearer to 2D", "Closer to 2D"),
+        ("overview", "chart", "Habit or looking", "Habit vs. image use"),
+    ):
+        app = open_page(page, **{key: former})
+        (trip,) = drawn(app, "trip")
+        assert trip["parameters"] == {key: [name]}
+        assert not app.toast
 
 
 def test_a_link_with_a_reference_model_s_former_name_becomes_the_same_link_with_its_name(shared):

@@ -58,7 +58,7 @@ def test_a_case_shows_the_best_runs_and_counts_all(crowd, crowd_settings, everyt
     assert columns[:SHOWN] == best_labels(crowd_settings, SHOWN)
     assert len(columns) == len(app.selectbox(key="implied").options) == SHOWN + REFERENCES
     (replies,) = drawn(app, "toggles")
-    assert sum("raw reply" in label for label in replies["labels"]) == SHOWN + REFERENCES
+    assert sum(not label.startswith("Prompt ") for label in replies["labels"]) == SHOWN + REFERENCES
     here = everything[everything["case_id"] == CASE]
     right = is_right(here).groupby(here["question_id"], observed=True).sum()
     assert f"{SHOWN + REFERENCES} of {RUNS} shown" in text_of(app)

@@ -23,7 +23,7 @@ OF_ONE_BENCHMARK = {
 }
 """Pages that only some benchmarks have; the others say that they have none."""
 
-SAY_NOTHING = ("No ", "Too few models", "Nothing", "nothing", "none", "too few", "fewer fit", "does not have this",
+SAY_NOTHING = ("No ", "Too few models", "Nothing", "nothing", "none", "too few", "fewer fit", "has none",
                "has no sets")  # fmt: skip
 """How a page says that there is nothing to show; one of them stands on it."""
 

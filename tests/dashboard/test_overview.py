@@ -64,7 +64,7 @@ def test_a_link_to_the_former_chart_of_scores_opens_without_a_complaint(shared):
 
 def test_subsets_are_called_by_their_titles_in_links(shared):
     """A link names the photographs by what the buttons say, which is that the side class changes in 2D."""
-    app = open_page("overview", chart="Habit or looking", read_on="side class changes in 2D")
+    app = open_page("overview", chart="Habit vs. image use", read_on="side class changes in 2D")
     control = app.segmented_control(key="read_on")
     assert control.options == ["tilted", "planar", "all", "side class changes in 2D", "side class stays"]
     assert control.value == "side class changes"

@@ -10,10 +10,10 @@ from tests.dashboard.pages import open_page, opened, text_of
 def test_the_panel_explains_the_gap_once_opened(shared):
     """Closed it shows nothing; open it has the sentence with the model as the factor, and the cases that change."""
     app = open_page("compare", first="GPT-5", second="Gemini 2.5 Pro")
-    assert "a gap of" not in text_of(app)
+    assert "the score changes by" not in text_of(app)
     app = opened(app)
     assert not app.exception
-    assert "a gap of" in text_of(app)
+    assert "the score changes by" in text_of(app)
     assert "model" in text_of(app)
 
 

@@ -80,7 +80,7 @@ def test_one_wrong_side_is_corrected(side):
     assert verdict.verdict == "one_side_off"
     assert verdict.explanation.startswith(("AB", "BC", "CA")[side])
     assert verdict.residual_cm[side] == pytest.approx(-4.0, abs=0.3)
-    assert f"({verdict.residual_cm[side]:+.1f} cm)" in verdict.explanation
+    assert f"({verdict.residual_cm[side]:+.1f} cm)".replace("-", "−") in verdict.explanation
     assert verdict.audited_cm == pytest.approx(true_cm, abs=0.3)
 
 

@@ -86,7 +86,7 @@ MEASURES = (
     CaseMeasure("diameter_share", "Diameter", "of the image's side"),
 )
 
-ALL_SIZES = SetProtocol("all_sizes", "right at each size in pixels", DEFINED_HERE)
+ALL_SIZES = SetProtocol("all_sizes", "right at every image size", DEFINED_HERE)
 AGGREGATES = (PublishedMean(AVERAGE, "Average of both tasks", ("question",), "cells", "BlindTest, Task 2"),)
 
 

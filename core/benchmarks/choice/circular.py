@@ -8,7 +8,7 @@ from core.benchmarks.choice.option_references import RotationPlan
 from core.benchmarks.data import DEFINED_HERE, CaseSet, SetProtocol
 
 CIRCULAR = SetProtocol("circular", "right in all rotations of the options", "CircularEval, MMBench")
-FLIP = SetProtocol("flip", "right in picture and mirror image", "FlipEval, 3DSRBench")
+FLIP = SetProtocol("flip", "right in image and mirror image", "FlipEval, 3DSRBench")
 _STRICT = f"_{CIRCULAR.protocol}"
 """Suffix of the key of a protocol whose sets include all rotations of another protocol's sets."""
 

@@ -66,7 +66,7 @@ def build_questions() -> tuple[Question, ...]:
 
 def build_multi_view_question() -> Question:
     """Return the only question that a reply to a case with three images answers, the strict one."""
-    title = "Name from three pictures"
+    title = "Name from three images"
     return Question(THREE, THREE, title, "the name of the polyhedron", "name", options=_list_name_options())
 
 

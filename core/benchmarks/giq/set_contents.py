@@ -48,7 +48,7 @@ MEASURES = (
     CaseMeasure("outline_overlap", "Overlap of outlines after a turn in the plane"),
     CaseMeasure("view_deg", "Angle between the directions of view", "°"),
     CaseMeasure("turn_deg", "Rotation between the cameras, with roll", "°"),
-    CaseMeasure(LEAST_TURN, "Smallest rotation that explains both pictures", "°"),
+    CaseMeasure(LEAST_TURN, "Smallest rotation that explains both images", "°"),
 )
 
 
@@ -64,7 +64,7 @@ PHOTOGRAPHED = Contrast(
 
 CURVES = (
     CurveSpec(
-        SAME, "turned", LEAST_TURN, "smallest rotation between two pictures of the same solid", "°", 10.0,
+        SAME, "turned", LEAST_TURN, "smallest rotation between two images of the same solid", "°", 10.0,
         "All these pairs show the same solid, so a model that always answers *same* is right at every angle. Look at "
         "the slope, not the level.",
     ),
@@ -96,7 +96,7 @@ AGGREGATES = (
     ),
     PublishedMean(
         "naming_of_three",
-        "Naming from three pictures, mean of groups",
+        "Naming from three images, mean of groups",
         ("solid_group",),
         "cells",
         f"{_PAPER}, three views",

@@ -28,7 +28,7 @@ from core.records import Factor
 
 BENCHMARK_ID = "measurements"
 TITLE = "Scene measurements"
-PLANE = TruthSource("image_plane", "2D", "foil", "the flat picture (2D)")
+PLANE = TruthSource("image_plane", "2D", "foil", "the flat image (2D)")
 WORDS = Terminology(
     "question", "questions", "scene", "scenes", "score",
     "The score of a readable answer is from 0 to 1, by the rule of its question.",
@@ -88,7 +88,7 @@ def _build_factors(items: Sequence[ChoiceItem]) -> tuple[Factor, ...]:
         SCENE: ("Scene", SCENES),
         VIEW: ("View", ("common", "rolled", "steep", "low", "high", "planar", "tilted")),
         SPLIT: ("Split", SPLITS),
-        FLAT: ("Flat picture", (AGREES, DIFFERS)),
+        FLAT: ("Flat image", (AGREES, DIFFERS)),
     }
     factors = []
     for key, (title, order) in orders.items():

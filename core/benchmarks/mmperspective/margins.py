@@ -66,7 +66,7 @@ SEGMENT_PX = 80.0
 OFF_AXES, NEAREST, FARTHEST = 0.15, 0.05, 1.5
 """Distances of a point out of view from the middle's axes (in sides) and from the frame (in widths)."""
 
-_OF_TYPE = ("least angle of a converging axis to the picture", "°")
+_OF_TYPE = ("least angle of a converging axis to the image", "°")
 MEANINGS = {
     "VPP": ("distance of the nearest wrong circle from a vanishing point", "% of the width"),
     "CLP": ("distance of the nearest wrong line from the horizon", "% of the height"),

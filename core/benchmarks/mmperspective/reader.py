@@ -45,8 +45,8 @@ PROMPT = f"{QUESTION}\nSelect from the following choices.\n{OPTIONS_IN_BRACKETS}
 WORDS = Terminology(
     "item", "items", "scene", "scenes", "accuracy", "Accuracy is the share of the readable answers that are right."
 )
-FOIL = TruthSource("image_plane", "2D", "foil", "the flat picture (2D)")
-ROBUST = SetProtocol(ROBUST_SET, "right in the picture and its four changed ones", "MMPerspective, section 2.4")
+FOIL = TruthSource("image_plane", "2D", "foil", "the flat image (2D)")
+ROBUST = SetProtocol(ROBUST_SET, "right in the image and its four changed ones", "MMPerspective, section 2.4")
 MARGINS = tuple(MarginSpec(task, *meaning) for task, meaning in MEANINGS.items())
 DIMENSION = "dimension"
 _NINE = (vocabulary.PERCEPTION, vocabulary.REASONING)

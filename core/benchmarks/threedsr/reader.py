@@ -41,7 +41,7 @@ from core.records import Correction, RejectedItem
 
 BENCHMARK_ID = "3dsrbench"
 URL = "https://huggingface.co/datasets/ccvl/3DSRBench"
-PLANE = TruthSource("image_plane", "2D", "foil", "the flat picture (2D)")
+PLANE = TruthSource("image_plane", "2D", "foil", "the flat image (2D)")
 EVERY = Subset("all", "a question", title="all questions")
 UNUSUAL = Subset("uncommon", "an uncommon view", set_contents.SPLIT, (set_contents.SPLITS[1],), "uncommon views")
 VIEWS_DIFFER = Contrast(

@@ -31,10 +31,8 @@ WORDS = Terminology(
 )  # fmt: skip
 
 OFFICIAL = replace(CIRCULAR, source="3DSRBench, section 3.4", is_headline=True)
-FLIP = SetProtocol("flip", "right in picture and mirror image", "3DSRBench, section 3.4 (FlipEval)")
-STRICT = SetProtocol(
-    "flip_circular", "right in picture and mirror image, in all rotations", "VLMEvalKit, flip_circ_eval"
-)
+FLIP = SetProtocol("flip", "right in image and mirror image", "3DSRBench, section 3.4 (FlipEval)")
+STRICT = SetProtocol("flip_circular", "right in image and mirror image, in all rotations", "VLMEvalKit, flip_circ_eval")
 VIEWS = SetProtocol(
     "views", "right in the common and the uncommon view", "3DSRBench, section 3.3; the pairing is our own"
 )
@@ -131,7 +129,7 @@ def build_factors(items: Sequence[ChoiceItem], viewpoints: Sequence[str]) -> tup
         TYPE: ("Type", TYPES, True),
         SPLIT: ("Split", SPLITS, True),
         VIEWPOINT: ("Viewpoint", tuple(viewpoints), True),
-        FLAT: ("Flat picture", (AGREES, DIFFERS), True),
+        FLAT: ("Flat image", (AGREES, DIFFERS), True),
         MIRRORED: ("Mirrored", ("no", "yes"), True),
         WORDING: ("Wording", ("first", "reversed"), True),
         ROTATION: ("Rotation", tuple("0123"), False),

@@ -34,8 +34,8 @@ WORDS = Terminology(
 
 FRAMES = (
     TruthSource("3d", "3D", "truth", "the world (3D)"),
-    TruthSource("2d", "2D", "foil", "the flat picture (2D)"),
-    TruthSource("rectified", "rectified", "measured", "the rectified picture"),
+    TruthSource("2d", "2D", "foil", "the flat image (2D)"),
+    TruthSource("rectified", "rectified", "measured", "the rectified image"),
     TruthSource("audited", "3D, audited", "corrected", "the audited world"),
 )
 

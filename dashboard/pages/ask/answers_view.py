@@ -73,7 +73,7 @@ def describe_agreement(judged_answers: Judged, subject: AskSubject) -> str:
     best, in_picture, item = told[0]
     against = "the measured triangle" if frame != truth else "the world" if foil else "the key"
     text = f"{item.label} agrees with {against} to {format_number(100 * best, 0)}%"
-    text += "" if in_picture is None else f", with the flat picture to {format_number(100 * in_picture, 0)}%"
+    text += "" if in_picture is None else f", with the flat image to {format_number(100 * in_picture, 0)}%"
     if len(told) > 1 and told[-1][0] == best:
         text += f"; all {len(told)} agree with it equally well"
     elif len(told) > 1:

@@ -85,7 +85,7 @@ def _show_solvers() -> list[str]:
         bind="query-params",
         wrap=True,
         help="Solvers measure the image and ignore the prompt. The homography solver measures the scene and is the "
-        "ceiling; the image-plane solver reads the flat picture perfectly.",
+        "ceiling; the image-plane solver reads the flat image perfectly.",
     )
 
 

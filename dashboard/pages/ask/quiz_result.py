@@ -71,7 +71,7 @@ def show_result(sitting: Quiz) -> None:
         f"minus "
         "that of the best constant answer, which uses no image."
         + (
-            f" Reliance is {described.foil_score} minus {described.score}: above zero, answers fit the flat picture "
+            f" Reliance is {described.foil_score} minus {described.score}: above zero, answers fit the flat image "
             "better than the scene."
             if described.foil
             else ""

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import get_args
 
 import pandas as pd
 import streamlit as st
@@ -13,9 +12,9 @@ from core.analyses.all_benchmarks import format_standing, list_cross_benchmark_m
 from core.analyses.not_compared import describe_not_compared
 from core.analyses.overview import Overview
 from core.analyses.verdicts import ModelVerdicts
-from core.benchmarks.paper_claims import STATED_BY, Claim, ClaimVerdict, describe_stated_by, read_claims
+from core.benchmarks.paper_claims import STATED_BY, VERDICT_TITLES, Claim, describe_stated_by, read_claims
 from core.benchmarks.registry import list_registered
-from core.formatting import MISSING, capitalise_first, escape_markdown, format_interval, format_number
+from core.formatting import MISSING, capitalise_first, escape_markdown, format_interval, format_number, format_unit
 from dashboard.components import Tile, show_gallery
 from dashboard.data.image_urls import find_image_url
 from dashboard.data.queries import (
@@ -202,14 +201,14 @@ def show_claims() -> None:
 
 def _describe_verdict_counts(claims: Sequence[Claim]) -> str:
     counts = Counter(claim.verdict for claim in claims)
-    return ", ".join(f"{counts[verdict]} {verdict}" for verdict in get_args(ClaimVerdict) if counts[verdict])
+    return ", ".join(f"{counts[verdict]} {VERDICT_TITLES[verdict]}" for verdict in VERDICT_TITLES if counts[verdict])
 
 
 def _show_claim(claim: Claim, paper: str) -> None:
     """Show the verdict beside the claim, the figure that decides and the reason; on narrow screens above them."""
     place = f"{paper}, {claim.place}" if paper else claim.place
     verdict, said = st.columns([1, 6], gap="small")
-    verdict.markdown(f"**{capitalise_first(claim.verdict)}**")
+    verdict.markdown(f"**{capitalise_first(VERDICT_TITLES[claim.verdict])}**")
     said.markdown(
         f"**{escape_markdown(claim.claim)}**  \n{escape_markdown(capitalise_first(claim.about))}: "
         f"{escape_markdown(_format_figure(claim))}. {escape_markdown(claim.reason)}  \n"
@@ -222,6 +221,6 @@ def _format_figure(claim: Claim) -> str:
     written = [number for number in (claim.value, claim.low, claim.high) if number is not None]
     decimals = max(len(f"{number:g}".partition(".")[2]) for number in written)
     value = format_number(claim.value, decimals)
-    number = f"{claim.unit} = {value}" if claim.unit in ("r", "p") else f"{value} {claim.unit}"
+    number = f"{claim.unit} = {value}" if claim.unit in ("r", "p") else f"{value}{format_unit(claim.unit)}"
     interval = format_interval(claim.low, claim.high, decimals)
     return number if interval == MISSING else f"{number} ({interval})"

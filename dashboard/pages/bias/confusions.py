@@ -109,7 +109,7 @@ def _show_cell(judged: SelectedRun, table: pd.DataFrame, question_id: str) -> No
     texts = {
         cell: bias_sentences.describe_confusion(question, cell[1], cell[2], get_truth_label(cell[0])) for cell in cells
     }
-    against, truth, answer = choose_option(f"{words.cases.capitalize()} of a cell", texts, "cell", width=360)
+    against, truth, answer = choose_option(f"{words.cases.capitalize()} of the selected cell", texts, "cell", width=360)
     rows = bias.select_confused_answers(judged.answers, question, against, truth, answer)
     count = get_benchmark_info().format_case_count(len(rows))
     if question.kind == "choice":

@@ -32,18 +32,18 @@ def show(filters: Filters) -> None:
     if found.empty:
         return
     phrase, title = described.foil.phrase, described.foil.title
-    st.header("Does the flat picture mislead the models?", anchor=False)
+    st.header("Does the flat image mislead the models?", anchor=False)
     st.markdown(escape_markdown(describe_image_plane_errors(found, phrase)))
     of_errors = pd.DataFrame({"low": found["errors_low"], "high": found["errors_high"], "n_groups": found["n_groups"]})
     columns = {
         "Model": found["label"],
         f"Right if {title} agrees, %": found["agrees"],
-        "if it differs, %": found["differs"],
+        f"Right if {title} differs, %": found["differs"],
         "Difference, points": found["value"],
-        "95%": format_intervals(found),
-        f"Errors that are {title}, %": found["errors"],
-        "95% of these": format_intervals(of_errors),
-        "by chance, %": found["errors_guessed"],
+        "95% CI": format_intervals(found),
+        f"Errors equal to {title}, %": found["errors"],
+        "95% CI of these": format_intervals(of_errors),
+        "expected by chance, %": found["errors_guessed"],
         "errors": found["n_errors"],
         "n": found["n"],
         described.words.groups: found["n_groups"],
@@ -53,9 +53,9 @@ def show(filters: Filters) -> None:
     show_small_table(pd.DataFrame(columns), dict.fromkeys(percents, "{:.1f}"), whole)
     show_help_popover(
         f"Counts {described.words.cases} for which {escape_markdown(phrase)} has its own answer, and questions "
-        "that are "
-        "right or wrong. A model that reads the image instead of the scene is right if both agree and "
-        "gives the image's answer if they do not: the difference is large, and so is the share of its errors that "
-        "are that answer. *By chance* is this share if errors fell equally on all wrong classes or options; with two "
-        f"of them there is one. {described.words.groups.capitalize()} are the clusters of intervals."
+        "whose answers are right or wrong. A model that reads the image instead of the scene is right if both agree "
+        "and gives the image's answer if they do not: the difference is large, and so is the share of its errors that "
+        "are that answer. *Expected by chance* is this share if errors fell equally on all wrong classes or options. "
+        "It is 100% if there is only one wrong option. "
+        f"{described.words.groups.capitalize()} are the clusters of intervals."
     )

@@ -32,7 +32,7 @@ def show(case_id: str, run_ids: Runs) -> None:
         case_id: id of the case.
         run_ids: the visible runs, in their order.
     """
-    st.subheader("Replies")
+    st.subheader("Raw replies")
     rows = run_query("case_replies", case_id=case_id, of_runs=list(run_ids))
     places = {run_id: index for index, run_id in enumerate(run_ids)}
     ordered = rows.sort_values("run_id", key=lambda runs: runs.map(places), kind="stable")
@@ -57,11 +57,16 @@ def _label_replies(rows: pd.DataFrame) -> dict[str, Mapping[Hashable, Any]]:
     """Return the rows of replies by the labels of their buttons, which differ."""
     replies: dict[str, Mapping[Hashable, Any]] = {}
     for reply in rows.to_dict("records"):
-        label = to_single_line(f"{reply['run_label']}: raw reply ({reply['status'].replace('_', ' ')})")
+        label = to_single_line(_name_reply(str(reply["run_label"]), str(reply["status"])))
         if label in replies:  # another model has the same name
             label = to_single_line(f"{label} · {reply['run_id']}")
         replies[label] = reply
     return replies
+
+
+def _name_reply(run_label: str, status: str) -> str:
+    """Return a run's name, with the status of its reply unless it was read."""
+    return run_label if status == "ok" else f"{run_label} ({status.replace('_', ' ')})"
 
 
 def _label_prompts(rows: pd.DataFrame) -> dict[str, str]:

@@ -55,9 +55,9 @@ def _show_similar(case_id: str, filters: Filters, right_at: float, is_on_cases: 
     ]
     show_linked_gallery(tiles, "similar-gallery", is_on_cases=is_on_cases)
     st.caption(
-        f"Of other {escape_markdown(words.groups)}. Half of the order is the nearness of factors, margins and other "
-        f"numbers of the {escape_markdown(words.cases)}, half whether each of the best {MAX_RUNS} selected models has "
-        "as many answers right as here. A list to look at, not a test."
+        f"From other {escape_markdown(words.groups)}. Two things count equally for the order: how similar factors, "
+        f"margins and other numbers are, and how many of the best {MAX_RUNS} selected models have as many right "
+        "answers as here. A list to look at, not a test."
     )
 
 

@@ -43,7 +43,7 @@ show_help_popover(
     "The order is the start time in each run's manifest; runs that start at the same time are sorted by name, with "
     f"numbers by their value. The band joins 95% CIs, {words.groups} as clusters; "
     "the scores of the chart count all answers of a run.\n\nThe table compares each run with the one before on the "
-    "answers that both gave readably, as `trilens gate` does: **not worse** if the whole 95% CI is above minus "
+    "answers that are readable in both, as `trilens gate` does: **not worse** if the whole 95% CI is above minus "
     "the allowed drop, **worse** if it is below, else **undecided**, also if too few groups changed or the newer run "
     f"lacks answers of the older one. Intervals are not corrected for the number of steps.\n\n{describe_parser()}"
 )

@@ -73,8 +73,8 @@ st.caption(
 )
 has_blind = pair.runs.index.isin(list_constant_baseline_runs()).any()
 show_help_popover(
-    f"The comparison uses the mean of {get_score_label(against)}. Only questions about {words.cases} that both runs "
-    f"answered readably count, so the comparison is fair.\n\n{describe_parser()}"
+    f"The comparison uses the mean of {get_score_label(against)}. Only questions with a readable "
+    f"answer from both runs count, so the comparison is fair.\n\n{describe_parser()}"
     + (f"\n\n{describe_distance_interval(against)}" if has_blind else "")
 )
 show_slices(pair, overall)

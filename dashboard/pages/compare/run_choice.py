@@ -10,9 +10,9 @@ from dashboard.widgets.run_selector import choose_run, choose_truth_or_foil
 def choose_two_runs(runs: pd.DataFrame) -> tuple[str, str, Scored]:
     """Show the controls in one line; return the ids of the first and the second run, and what counts as correct."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        first = choose_run(runs, "First", "first")
+        first = choose_run(runs, "First run", "first")
         st.button("Swap", icon=":material/swap_horiz:", key="swap-runs", on_click=_swap)
-        second = choose_run(runs, "Second", "second", 1)
+        second = choose_run(runs, "Second run", "second", 1)
         return first, second, choose_truth_or_foil()
 
 

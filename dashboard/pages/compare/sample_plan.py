@@ -55,7 +55,7 @@ def _show_plan(comparison: RunComparison) -> None:
         st.caption("More passes: unknown. Run a model twice, so that the noise between passes can be measured.")
     show_help_popover(
         f"From one {variance.units[0]} to the next, the difference of the two runs has a standard deviation of "
-        f"{variance.deviation:.1f} points, over all answers that both gave readably; filters do not count here. The "
+        f"{variance.deviation:.1f} points, over all answers that are readable in both; filters do not count here. The "
         "test is the one of this page, at 5%, without correction for many comparisons. Averaging passes takes away "
         "only what differs between runs that are asked in the same way. `trilens plan` prints the same."
     )

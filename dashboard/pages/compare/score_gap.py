@@ -106,7 +106,7 @@ def _show_cases(gap: ScoreGap) -> None:
         return
     words = get_benchmark_info().words
     labels = {name: f"{name}: {len(part.case_ids):,}" for name, part in parts.items()}
-    factor = choose_segment(f"{words.cases.capitalize()} that change by", labels, "gap_part")
+    factor = choose_segment(f"{words.cases.capitalize()} whose score changes because of", labels, "gap_part")
     cases = run_query("groups_of_cases")
     rows = cases[cases["case_id"].isin(parts[factor].case_ids)]
     case_ids = list(rows["case_id"])

@@ -45,8 +45,9 @@ def show() -> None:
     """Show the section; only for dashboards that can write."""
     st.header("Add a question table")
     st.caption(
-        f"A table with one question per row ({', '.join(TABLE_ENDINGS)}) becomes a benchmark. Drop it together with "
-        "the images that it names by file name; images can also be in the table as base64. Nothing is added until you "
+        f"A table with one question per row ({', '.join(TABLE_ENDINGS)}) becomes a benchmark. It needs columns "
+        "for the question, its options, the right answer and the image. Drop it together with the images that it names "
+        "by file name; images can also be in the table as base64. Nothing is added until you "
         "confirm. For larger tables, folders of images and more options, use the command: trilens add."
     )
     files: Sequence[FileUpload] = st.file_uploader("Table and images", accept_multiple_files=True, key="table-files")

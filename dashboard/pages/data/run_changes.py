@@ -23,6 +23,8 @@ def show() -> None:
     if isinstance(job, RunChangeJob):
         st.fragment(_show_job, run_every=1.0 if is_running else None)(job, is_running)
     labels = _list_own_runs()
+    if not labels:
+        st.caption("Runs that you import or ask can be renamed, hidden and deleted here.")
     if labels:
         with st.container(horizontal=True, vertical_alignment="bottom"):
             run_id = st.selectbox(
@@ -98,8 +100,7 @@ def _show_removed(removed: RemovedRun, *, is_running: bool) -> None:
 def _show_renamed(run_id: str, name: str, *, is_running: bool) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(
-            f":material/edit: {escape_markdown(name)} is the name that the run {escape_markdown(run_id)} was given.",
-            width="content",
+            f":material/edit: The run {escape_markdown(run_id)} is now called {escape_markdown(name)}.", width="content"
         )
         _show_undo(f"run-undo-name-{run_id}", run_id, "named as before", is_running=is_running)
 

@@ -20,18 +20,18 @@ st.markdown(f"#### {escape_markdown(describe_items(result))}")
 if result.fit is None:
     st.markdown(
         f"The curves compare what many models answer to the same question. Fewer than {MIN_MODELS} "
-        "models say more about the models than about the question. Choose fewer filters, or import more runs under "
+        "models say more about the models than about the question. Clear some filters, or import more runs under "
         "*Data*."
     )
     st.stop()
 for caution in describe_cautions(result):
     st.caption(escape_markdown(caution))
 show_help_popover(
-    "**Difficulty** is the ability at which a model has got half of the way from guessing to always right, in standard "
+    "**Difficulty** is the ability halfway between guessing and always right, in standard "
     "deviations of the models' abilities: 0 suits the average model. **Discrimination** is how sharply strong and "
-    "weak models differ there. Guessing is fixed at one of the options.\n\n**Key in doubt**: strong models agree on "
-    "another answer, and that answer as the key explains all models' answers a hundred times better, even given how "
-    "often models choose it anyway. **Answerable "
+    "weak models differ there. Guessing is fixed at 1 divided by the number of options.\n\n"
+    "**Key in doubt**: strong models agree on another answer, and that answer as the key explains all "
+    "models' answers a hundred times better, even given how often models choose it anyway. **Answerable "
     "without the image**: the constant and the text-only baseline are right, and so are nine of ten models. "
     "**Separates no models**: all models are right, all are wrong, or one probability explains their answers ten times "
     "better than a curve.\n\nEach model counts once. Unreadable answers count as not given. Questions that the same "

@@ -116,7 +116,7 @@ def show_question(found: ItemTruth, *, with_truth: bool) -> None:
         if with_truth and letter == found.answer:
             line = f":blue-background[{line} · **right**]"
         if with_truth and letter == found.foil:
-            line += " :orange[◆ what the flat picture suggests]"
+            line += " :orange[◆ what the flat image suggests]"
         st.markdown(line)
 
 
@@ -149,6 +149,6 @@ def _show_along(shown: LabItemState, found: ItemTruth) -> None:
         draw_truth_curve(rows, found.options, title, shown.stands[key]), "truth-along", f"Right option by {title}"
     )
     show_help_popover(
-        "Blue: the right option. Orange: what the flat picture suggests. Open marks: the generator would not ask this, "
+        "Blue: the right option. Orange: what the flat image suggests. Open marks: the generator would not ask this, "
         "because it is not clear enough. The line marks the slider's value; the other sliders keep theirs."
     )

@@ -31,7 +31,7 @@ def draw_truth_curve(rows: pd.DataFrame, options: Sequence[str], title: str, her
     place_of = {letter: place for place, letter in enumerate(letters)}
     traces = [_trace(rows, "answer", place_of, len(letters), WORLD, "right", "circle")]
     if (rows["foil"] != "").any():
-        traces.append(_trace(rows, "foil", place_of, len(letters), PICTURE, "the flat picture suggests", "diamond"))
+        traces.append(_trace(rows, "foil", place_of, len(letters), PICTURE, "the flat image suggests", "diamond"))
     return build_figure(
         traces,
         120 + 38 * (len(letters) + 1),

@@ -30,7 +30,7 @@ from dashboard.pages.overview.habit_chart import draw_habit_chart
 from dashboard.pages.overview.score_pairs_chart import draw_score_pairs
 from dashboard.selection.references import are_references_shown, list_displayed_kinds
 from dashboard.selection.run_limit import NUMBERS, choose_top_runs, format_limit_note, get_run_limit
-from dashboard.selection.selectors import choose_segment, choose_several
+from dashboard.selection.selectors import choose_segment, choose_several, migrate_renamed_option
 from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.navigation import build_run_filter, open_cases, perform_navigation
 from dashboard.widgets.run_selector import ONE_RUN, add_coverage_column, sort_by_value
@@ -43,6 +43,9 @@ MOST_PAIRS = 45
 
 FRAMES, PICTURE, LOOKING = "frames", "picture", "looking"
 
+FORMER_TITLES = {"Habit or looking": PICTURE}
+"""Charts by their titles in former links."""
+
 
 def list_charts(found: Overview) -> dict[str, str]:
     """List the charts of a benchmark, by their names in links."""
@@ -54,7 +57,7 @@ def list_charts(found: Overview) -> dict[str, str]:
     if len(found.looking):
         own[LOOKING] = "Gain over text-only"
     if described.foil:
-        own[PICTURE] = "Habit or looking"
+        own[PICTURE] = "Habit vs. image use"
     return own | {
         contrast.contrast: f"{capitalise_first(contrast.contrast)} effect" for contrast in described.contrasts
     }
@@ -78,7 +81,7 @@ def _describe_chart(name: str, described: BenchmarkInfo) -> str:
         captions |= {
             FRAMES: f"{truth.title}: {truth.phrase}. {foil.title}: {foil.phrase}.",
             PICTURE: f"How much better answers fit {foil.phrase} than {truth.phrase}, "
-            "and whether looking or habit causes it.",
+            "and whether that comes from habit or from the image.",
         }
     effects = {c.contrast: f"{capitalise_first(described.score)}, {c.title}." for c in described.contrasts}
     return (captions | effects)[name]
@@ -96,12 +99,9 @@ def _explain_chart(name: str, described: BenchmarkInfo) -> str:
         FRAMES: (
             f"{words.score_meaning} A model whose {described.foil_score} exceeds its {described.score} fits the "
             "image better than the scene. "
-            "Habit alone can cause that: *Habit or looking* shows how much."
+            "Habit alone can cause that: *Habit vs. image use* shows how much."
         ),
-        "skill": (
-            f"Both are taken over the same {words.cases} and questions. {intervals} "
-            f"{describe_skill_interval(words.groups)}"
-        ),
+        "skill": (f"Both are taken over the same answers. {intervals} {describe_skill_interval(words.groups)}"),
         LOOKING: (
             f"Both are taken over the same {words.cases}. The text-only baseline learns on one half of the "
             f"{words.groups} which options tend to be right and answers the other half. A model that does not beat it "
@@ -110,7 +110,7 @@ def _explain_chart(name: str, described: BenchmarkInfo) -> str:
         PICTURE: (
             f"The stroke is {described.foil_score} minus {described.score}. The striped bar is what the same "
             f"answers get "
-            f"on other {words.groups}: a habit, such as always the same class, may fit the flat picture better without "
+            f"on other {words.groups}: a habit, such as always the same class, may fit the flat image better without "
             "any looking. The coloured bar is the difference (lift): what looking at this image adds, with its "
             f"95% CI over {words.groups}. The image-plane solver reads only the image plane; a model that "
             "does the same looks like it."
@@ -181,6 +181,7 @@ def show(found: Overview, chosen: Sequence[str] = ()) -> None:
     titles = list_charts(found)
     if st.query_params.get("chart") == capitalise_first(described.score):
         del st.query_params["chart"]  # a former chart, which the ranked chart at the top of the page replaces
+    migrate_renamed_option("chart", titles, {title: key for title, key in FORMER_TITLES.items() if key in titles})
     name = choose_segment("Chart", titles, "chart", label_visibility="collapsed")
     kinds = get_model_kinds()
     if name == FRAMES:
@@ -306,9 +307,8 @@ def show_pairs(found: Overview, chosen: Sequence[str] = ()) -> None:
     st.caption(f"Differences of {score}, in points.{more}")
     show_help_popover(
         f"Each model is represented by one run: {ONE_RUN}. The page Compare has every run.\n\n"
-        f"Answers are paired by {words.case} and question; {words.groups} are clusters. {FAMILY} *Not "
-        f"distinguishable* does "
-        "does "
+        "Each difference is taken over the answers to the same questions about the same cases; "
+        f"{words.groups} are clusters. {FAMILY} *Not distinguishable* does not mean equal."
     )
     download(every, "pairs")
 

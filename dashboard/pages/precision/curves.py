@@ -96,7 +96,7 @@ def show_curve(curve: CurveSpec, found: CurveResults) -> None:
         f"{described.words.cases}."
     )
     slopes = found.slopes[found.slopes["run_id"].isin(found.runs)]
-    falls = slopes["verdict"].eq("lower").map({True: "yes", False: "not shown"})
+    falls = slopes["verdict"].eq("lower").map({True: "yes", False: "no evidence"})
     numbers = {"value": f"Points per {step}", "low": "95% from", "high": "to"}
     named = {"label": "Model", **numbers, "falls": "Falls", "n_groups": described.words.groups}
     show_small_table(

@@ -48,6 +48,18 @@ TONES: dict[Sight, str] = {
 }
 
 
+TITLES: dict[Sight, str] = {
+    "yes": "precise",
+    "falls": "less precise",
+    "if wide": "only if wide",
+    "not shown": "no gain shown",
+    "no": "worse than blind",
+    "one answer": "one answer",
+    "too few": "too few",
+}
+"""Verdicts in the words of the page."""
+
+
 @dataclass(frozen=True, slots=True)
 class MarginSummary:
     """A summary of the cases themselves.
@@ -130,8 +142,8 @@ def show_margins(found: PrecisionResults) -> None:
     """Show the definition of the margin, a sentence, the verdicts, and a panel for each question."""
     described, words = get_benchmark_info(), get_benchmark_info().words
     st.caption(
-        "The margin measures how clearly the truth decides: a model that cannot see the thing fails at every margin, a "
-        "model that is not precise enough fails if the margin is narrow. "
+        "The margin is how far the correct answer is from changing. A model that cannot see the thing fails at every "
+        "margin; a model that is not precise enough fails if the margin is narrow. "
         f"{len(found.questions)} of {len(described.questions)} questions have margins that differ."
         f"{describe_coverage(found)}{_describe_undivided(found)}"
     )
@@ -139,18 +151,19 @@ def show_margins(found: PrecisionResults) -> None:
         st.markdown(f"#### {escape_markdown(text)}")
     show_sights(found)
     show_help_popover(
-        f"Each question's {words.cases} are halved by their margin; those with equal margins stay together, so halves "
+        "The cases of each question are halved by their margin; those with equal margins stay together, so halves "
         "may differ in size. The two numbers are the gains from looking at "
         f"wide → at narrow margins, in points: {described.score} minus the score of not looking, the "
         f"better of guessing and of the best constant answer. {describe_distance_interval()} "
         f"Hover to see by how much the {described.score} falls, "
         f"with its 95% CI, {words.groups} as clusters.\n\n"
-        "- **yes**: a gain is shown at wide and at narrow margins, and no fall.\n"
-        "- **falls**: a gain is shown at both, and the fall too.\n"
-        "- **if wide**: a gain is shown at wide margins, and none at narrow ones: precision is missing there, or more "
-        f"{words.cases} are needed to show it.\n"
-        "- **not shown**, **no**: even at wide margins no gain is shown, or a loss is.\n"
-        "- **one answer**: one answer is right in all cases, so nothing can be shown.\n"
+        "- **precise**: significantly above 0 at wide and at narrow margins, without a significant fall.\n"
+        "- **less precise**: significantly above 0 at both, with a significant fall.\n"
+        "- **only if wide**: significantly above 0 at wide margins only: the model is not precise enough, or more "
+        f"{words.cases} are needed to tell.\n"
+        "- **no gain shown**: not significantly different from 0 even at wide margins.\n"
+        "- **worse than blind**: significantly below 0 at wide margins.\n"
+        "- **one answer**: one answer is right in all cases, so no model can beat it.\n"
         f"- **too few**: fewer than {FEW_GROUPS} {words.groups} in a half.\n\n"
         f"{_describe_unbeatable(found)}"
         "Verdicts are corrected for the number of models and questions (Holm); intervals are not. Click a verdict to "
@@ -160,7 +173,7 @@ def show_margins(found: PrecisionResults) -> None:
     st.caption("Marks as in the table above.")
     show_panels(found)
     show_help_popover(
-        f"Each question's {words.cases} in four bands by their margin, of the same size unless margins are equal; the "
+        "The cases of each question are in four bands by their margin, of the same size unless margins are equal; the "
         "limits of each band are below it. Lines are 95% CIs; faint marks have too few "
         f"{words.groups}. Dashed: the score of not looking. Click a mark to open its cases."
     )
@@ -249,8 +262,12 @@ def _build_cell(question_id: str, one: PrecisionResult | None) -> VerdictCell:
     if one is None:
         return VerdictCell(question_id, "–", "", "", "plain")
     skills = f"{format_number(one.wide, 0, with_plus=True)} → {format_number(one.narrow, 0, with_plus=True)}"
-    fall = "" if one.low is None else f"{format_interval(one.low, one.high)} of a fall by {format_number(one.fall)}"
-    return VerdictCell(question_id, one.sight, skills, fall, TONES[one.sight])
+    fall = (
+        ""
+        if one.low is None
+        else f"{format_interval(one.low, one.high)}, for a fall by {format_number(one.fall)} points"
+    )
+    return VerdictCell(question_id, TITLES[one.sight], skills, fall, TONES[one.sight])
 
 
 def _open(found: PrecisionResults, run_id: str, question_id: str) -> None:

@@ -203,8 +203,9 @@ def _show_help() -> None:
         "equally often. The threshold is half of the distance from 25% to 75% and does not depend on the bias.\n\n"
         f"Lines are 95% CIs from {DRAWS} draws of {words.groups} ({FEWER_DRAWS} if there are more than "
         f"{MAX_FITS} curves). Differences between models use the same draws and are corrected for their number (Holm). "
-        "No threshold is stated if the curve is not shown to rise, does not reach the level within the margins asked, "
-        "or lies below what the margins asked can show. A dashed curve does not fit (deviance, p below 0.01)."
+        "No threshold is stated if the answers do not show that the curve rises, if it does not reach the level within "
+        "the margins asked, or if it lies below what these margins can show. A dashed curve does not fit "
+        "(deviance, p below 0.01)."
     )
 
 

@@ -33,7 +33,7 @@ def show() -> None:
     if is_read_only:
         st.info(READ_ONLY)
     if not state.codes:
-        st.info("The codebook is empty. Codes come from the desk, with the key N, or from the form below.")
+        st.info("The codebook is empty. Define a code here, or press N at the desk under *Code answers*.")
     answers = defaultdict(list)
     for key, code_id in state.get_final_codes().items():
         answers[code_id].append(key)

@@ -65,11 +65,11 @@ def show_repeats(filters: Filters, right_at: float) -> bool:
     show_chart(figure, "repeats-chart", "Answers that change between runs, by what differs and model", _open_model)
     show_help_popover(
         "Runs of one model are compared that differ in one thing only. An option or a class changes if another one is "
-        "chosen; a number changes if it is right in one run and wrong in the other. Only questions that all of these "
-        "runs answered readably count. *Asked again* is how many answers change between runs that were asked in the "
-        "same way, so chance alone changes them. Only the difference is due to the prompt, the view, or whatever "
-        f"differs. Intervals are 95%, with {words.groups} as clusters. Verdicts are corrected for the number of "
-        "comparisons (Holm). Click a mark to open the model's cases."
+        "chosen; a number changes if it is right in one run and wrong in the other. Only questions with a readable "
+        "answer from all of these runs count. *Asked again* is how many answers change between runs that were asked "
+        "in the same way, so chance alone changes them. Only the difference is due to the prompt, the view, or "
+        f"whatever differs. Intervals are 95%, with {words.groups} as clusters. Verdicts are corrected for the number "
+        "of comparisons (Holm). Click a mark to open the model's cases."
     )
     _show_flips(flips)
     show_lazy_expander(

@@ -355,7 +355,7 @@ def _show_views(row: Mapping[Hashable, Any], question: Question, said: Mapping[s
     truth = "" if pd.isna(row["truth"]) else f" · truth {escape_markdown(format_coded_value(question, row['truth']))}"
     st.markdown(
         f"**{escape_markdown(row['set_id'])}**{truth} · right in "
-        f"{row['n_right']:.0f} of {row['n_read']} · {score} varies by {format_number(row['swing'], 0)}"
+        f"{row['n_right']:.0f} of {row['n_read']} · {score} varies by {format_number(row['swing'], 0)} points"
     )
     key = f"worst-{row['set_id']}"
     siblings = run_query("set_members", set_id=row["set_id"]).to_dict("records")

@@ -54,7 +54,7 @@ def show_slice(
         runs: one, or two that are compared.
     """
     open_slice = partial(open_cases, **{**weak.levels, **build_run_filter(runs)})
-    link = FindingLink(f"Its {get_benchmark_info().words.cases}", ":material/arrow_forward:", open_slice)
+    link = FindingLink(f"See its {get_benchmark_info().words.cases}", ":material/arrow_forward:", open_slice)
     show(describe_weak_slice(weak, means, names), f"slice-{number}-cases", link)
     within = {**filters, **{factor: [level] for factor, level in weak.levels.items()}}
     worst = analyse_answers(list_worst_cases, within, runs[:1], SHOWN_CASES)

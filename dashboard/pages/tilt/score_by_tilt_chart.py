@@ -22,7 +22,7 @@ from dashboard.pages.tilt.broken_axis import build_broken_axis
 from dashboard.pages.tilt.line_styles import FRAMES, LineStyle
 from dashboard.style.palette import BEHIND, add_alpha
 
-TITLES = {"3D": "Score 3D, %: against the world", "2D": "Score 2D, %: against the flat picture"}
+TITLES = {"3D": "Score 3D, %: against the world", "2D": "Score 2D, %: against the flat image"}
 GAP_DEG = 4.0
 """A larger distance between two points interrupts a curve."""
 ROW_PX, BETWEEN_PX, TOP_PX, BOTTOM_PX, RIGHT_PX = 165, 40, 52, 50, 92

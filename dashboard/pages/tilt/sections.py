@@ -146,7 +146,7 @@ def show_lines(shown: TiltResults, lines: Mapping[str, LineStyle], labelled_keys
     faint = sum(not line.is_reference for line in lines.values()) - len(labelled_keys)
     st.caption(
         "Marks: means per ten degrees with 95% CIs. Curves: local means."
-        + (" Thin: the ceiling (homography) and a perfect reader of the flat picture." if references else "")
+        + (" Thin: the ceiling (homography) and a perfect reader of the flat image." if references else "")
         + (f" Faint: {faint} more models." if faint > 0 else "")
     )
 

@@ -65,7 +65,7 @@ else:
         f"of the band; faint below {FEW_GROUPS} triangles.\n\n**Curves:** local mean (Nadaraya–Watson, ± "
         f"{BANDWIDTH_DEG:g}°) with its 95% CI. Unlabelled grey curves are those of the other panels. "
         "A grey stripe with two strokes on the axis marks a range of tilts without data that is left out.\n\n"
-        "**Image-plane solver:** a perfect reader of the 2D picture, which tilt distorts. **Homography solver:** the "
+        "**Image-plane solver:** a perfect reader of the flat image, which tilt distorts. **Homography solver:** the "
         "ceiling. A model that does not look at the photograph loses nothing to tilt.\n\n"
         f"**Panels for questions:** means over the models, each by one run: {ONE_RUN}.\n\n"
         f"Click a mark to open its cases.\n\n{describe_parser()}"

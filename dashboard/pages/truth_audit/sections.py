@@ -24,12 +24,24 @@ from dashboard.style.theme import reserve_height
 from dashboard.widgets import finding_links
 from dashboard.widgets.chart_display import show_chart
 from dashboard.widgets.navigation import open_photograph
-from dashboard.widgets.tables import download, show_small_table
+from dashboard.widgets.tables import build_decimal_column, download, show_small_table
 
 SIDES = {"ab": "AB", "bc": "BC", "ca": "CA"}
 
 VERDICT, TRIANGLE, EVIDENCE = "verdict", "triangle", "audit-evidence"
 """Keys of the choices of verdicts and of a triangle, and of the container with the evidence."""
+
+AUDIT_COLUMNS: dict[str, Any] = {
+    "group_id": "Triangle",
+    "verdict_title": "Verdict",
+    "explanation": "Explanation",
+    "views": "Photographs measured",
+    **{f"{side}_cm": build_decimal_column(f"{title} by tape, cm") for side, title in SIDES.items()},
+    **{
+        f"{side}_residual_cm": build_decimal_column(f"{title}, photographs − tape, cm") for side, title in SIDES.items()
+    },
+}
+"""Columns of the table of all triangles."""
 
 TILE_PX, CAPTION_PX = 220, 40
 """Heights of a rectified view, and of the caption below it."""
@@ -63,7 +75,7 @@ def show_sentences(sentences: Sequence[str], verdicts: pd.DataFrame) -> None:
     def choose() -> None:
         st.session_state.update({VERDICT: blaming, TRIANGLE: blamed["group_id"].iloc[0]})
 
-    way = finding_links.link_to_section("Their evidence", EVIDENCE, choose) if len(blamed) else None
+    way = finding_links.link_to_section("See their evidence", EVIDENCE, choose) if len(blamed) else None
     for place, sentence in enumerate(sentences):
         finding_links.show(sentence, f"audit-{place}-evidence", None if place else way)
 

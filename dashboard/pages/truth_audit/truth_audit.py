@@ -46,7 +46,8 @@ with st.container(key=sections.EVIDENCE):
     sections.show_evidence(verdicts.set_index("group_id", drop=False).loc[group_id].to_dict())
 finding_links.show_section_anchor(sections.EVIDENCE)
 with st.expander("All triangles as a table"):
-    show_table(shown, "truth_audit", alt="Verdicts of the audit")
+    titles = shown["verdict"].map(list_verdict_titles(get_benchmark_info().words.cases))
+    show_table(shown.assign(verdict_title=titles), "truth_audit", sections.AUDIT_COLUMNS, alt="Verdicts of the audit")
 
 st.header("Ranking with corrected ground truth")
 sections.show_ranking(ranking, changes)

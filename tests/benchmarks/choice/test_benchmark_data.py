@@ -12,7 +12,7 @@ from core.benchmarks.validation import validate_data
 from core.errors import ReleaseError
 from core.records import Truth
 
-FOIL = TruthSource("plane", "Flat picture", "foil", "the flat picture")
+FOIL = TruthSource("plane", "Flat image", "foil", "the flat image")
 FACTS = dict.fromkeys(("benchmark_id", "title", "author", "source", "version", "licence", "credit"), "small")
 
 
@@ -28,7 +28,7 @@ def about(**more):
 
 
 def test_a_foil_is_a_second_truth_of_the_items_that_have_one(tmp_path):
-    """Each item has its key, and what the flat picture suggests only where it suggests something."""
+    """Each item has its key, and what the flat image suggests only where it suggests something."""
     subset = Subset("all", "a scene")
     contents = build_choice_data(items(), about(subsets=(subset,)), tmp_path)
     assert contents.truths == [
@@ -37,7 +37,7 @@ def test_a_foil_is_a_second_truth_of_the_items_that_have_one(tmp_path):
         Truth("2", "key", "left", "B"),
     ]
     assert contents.list_frames("truth", "foil") == ["key", "plane"]
-    assert [frame.title for frame in contents.frames] == ["3D", "Flat picture"]
+    assert [frame.title for frame in contents.frames] == ["3D", "Flat image"]
     assert contents.subsets == (subset,)
 
 

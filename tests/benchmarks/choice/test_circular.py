@@ -69,7 +69,7 @@ def test_rotations_of_a_pair_count_together_too():
     assert sets["flip_circular", "p"] == ("x", "x-r1", "y", "y-r1")
     assert (sets["flip", "p"], sets["flip", "p-r1"]) == (("x", "y"), ("x-r1", "y-r1"))
     assert [key for key in sets if key[1] == "r" or "z" in key[1]] == [("circular", "z")]
-    assert resolve_protocol("flip_circular").title == "right in picture and mirror image, in all rotations"
+    assert resolve_protocol("flip_circular").title == "right in image and mirror image, in all rotations"
     assert resolve_protocol("pair_circular").title == "right in all of a set of pair, in all rotations"
 
 

@@ -176,7 +176,7 @@ def test_margins_are_distances_from_the_other_answer(rows):
 
 
 def test_the_flat_picture_agrees_where_its_answer_is_right(contents):
-    """The flat picture agrees where its answer is right."""
+    """The flat image agrees where its answer is right."""
     truths = {(truth.case_id, truth.frame): truth.value for truth in contents.truths}
     for case in contents.cases:
         score = find_question_type(case.asks[0].form.kind).score(

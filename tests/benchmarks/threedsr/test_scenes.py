@@ -166,7 +166,7 @@ def test_a_decoy_changes_places_with_what_is_asked_about(lines, subtype):
             assert is_in_frame(decoy_named)
             assert is_visible(decoy_named)
             readings.add(find_image_plane_option(subtype, decoy_named))
-        assert len(readings) == 1, "the flat picture is right about the decoy in one of the scenes"
+        assert len(readings) == 1, "the flat image is right about the decoy in one of the scenes"
 
 
 def test_mirrored_scenes_have_the_answers_of_phi(scenes):
@@ -198,7 +198,7 @@ def test_swapping_the_names_swaps_the_answer(scenes):
 
 
 def test_answers_are_balanced_by_construction():
-    """In every eight pairs each option is right equally often, and the flat picture suggests each equally often."""
+    """In every eight pairs each option is right equally often, and the flat image suggests each equally often."""
     for subtype, asked in SUBTYPES.items():
         wishes = [pair_generator._make_target(subtype, number) for number in range(8)]
         keys = Counter(key for wish in wishes for key in (wish.key, wish.opposite))
@@ -210,7 +210,7 @@ def test_answers_are_balanced_by_construction():
 
 @pytest.mark.parametrize("subtype", ["orientation_viewpoint", "multi_object_viewpoint_towards_object"])
 def test_kinds_of_views_say_nothing_of_the_side(subtype):
-    """Of four sides each is right equally often in every kind of uncommon view, and the flat picture in half of all."""
+    """Of four sides each is right equally often in every kind of uncommon view, and the flat image in half of all."""
     wishes = [
         (pair_generator._make_target(subtype, number), pair_generator._list_view_kinds(subtype, number))
         for number in range(32)

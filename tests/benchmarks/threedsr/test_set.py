@@ -144,7 +144,7 @@ def hits_of(contents, replies):
 
 
 def test_reference_solvers_react_as_they_should(contents):
-    """Who knows the scene has all under all four scores; the flat picture is right once in two; letters have none."""
+    """Who knows the scene has all under all four scores; the flat image is right once in two; letters have none."""
     of_model = {run.model.model_id: run.replies for run in contents.references}
     assert scores(hits_of(contents, of_model["truth_solver"])) == [1.0, 1.0, 1.0, 1.0]
     vanilla, _, circular, _ = scores(hits_of(contents, of_model["box_solver"]))
@@ -199,7 +199,7 @@ def test_sets_are_those_of_the_four_scores(contents):
 
 
 def test_cases_bring_what_pages_ask_for(contents, lines):
-    """Scenes are the groups; the flat picture's answer is a foil in every pass; margins and views stand beside."""
+    """Scenes are the groups; the flat image's answer is a foil in every pass; margins and views stand beside."""
     assert {case.group_id for case in contents.cases} == {line["unit"] for line in lines}
     foils = {truth.case_id: truth.value for truth in contents.truths if truth.frame == "image_plane"}
     truths = {truth.case_id: truth.value for truth in contents.truths if truth.frame == "key"}
