@@ -36,7 +36,7 @@ def show() -> None:
     offered = list_image_choices(key)
     pictures = offered[0]
     if len(offered) > 1:
-        pictures = choose_segment("Pictures", {one: PICTURE_TITLES[one] for one in offered}, "export_pictures")
+        pictures = choose_segment("Images", {one: PICTURE_TITLES[one] for one in offered}, "export_pictures")
     run_ids = tuple(run_id for run_id in labels if run_id in chosen)
     wish = DownloadRequest(key, run_ids, pictures, sum(_count_replies().get(run_id, 0) for run_id in run_ids))
     benchmark_id = get_benchmark_info().benchmark_id

@@ -19,7 +19,7 @@ from core.analyses.heatmap import (
     list_cell_measures,
     list_grouping_columns,
 )
-from core.formatting import MISSING, escape_markdown, format_interval, format_number, has_too_few_groups
+from core.formatting import MISSING, escape_markdown, format_interval, format_number, format_unit, has_too_few_groups
 from core.records import FACTORS_OF_ANSWERS
 from core.solvers import blind_constant
 from core.warehouse.aggregation import Aggregation
@@ -197,7 +197,7 @@ class HeatmapCells:
         names = " × ".join(escape_markdown(cell[axis]) for axis in AXES[: len(self.factors)])
         interval = MISSING if has_too_few_groups(cell["n_groups"]) else format_interval(cell["low"], cell["high"])
         between = "" if interval == MISSING else f", {interval}"
-        return f"{names} ({format_number(cell['value'])} {self.measure.unit}{between})"
+        return f"{names} ({format_number(cell['value'])}{format_unit(self.measure.unit)}{between})"
 
     def open_cell(self, values: Sequence[str]) -> None:
         """Show the cases of a cell, by the values of its factors in the order of `AXES`."""

@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from core.formatting import format_group_count, format_hover_bounds, format_hover_interval, format_number
+from core.formatting import format_group_count, format_hover_bounds, format_hover_interval, format_number, format_unit
 from dashboard.charts.primitives import (
     Trace,
     build_cell_axis,
@@ -333,7 +333,7 @@ def _format_hover(
     bounds = format_hover_bounds(cell.get("least"), cell.get("most"))
     size = f"n {cell['n']:.0f} of {format_group_count(cell['n_groups'], *look.units)}"
     return (
-        f"{names}<br>{format_number(cell['value'])} {look.unit}, "
+        f"{names}<br>{format_number(cell['value'])}{format_unit(look.unit)}, "
         f"{interval}{bounds}{_format_parts(cell)}<br>{size}<br>{look.click}"
     )
 
