@@ -119,7 +119,7 @@ def test_every_grouping_has_every_case_once(shared, label):
 
 def test_a_heading_continues_on_the_next_page(shared, monkeypatch):
     """The whole selection is grouped, then paged; choosing another group leads to the first page."""
-    monkeypatch.setattr(case_header, "PAGE_SIZE", 4)
+    monkeypatch.setattr(case_header, "CASES_PER_PAGE", 4)
     app = open_page("cases", group_by="Pose")
     app.query_params["page"] = "2"
     headings = gallery_of(app.run())["review"]["headings"]
@@ -132,7 +132,7 @@ def test_a_heading_continues_on_the_next_page(shared, monkeypatch):
 @pytest.mark.parametrize(("asked", "first"), [("2", 7), ("999", 7), ("0", 0), ("-1", 0), ("x", 0), ("9" * 40, 0)])
 def test_a_page_that_is_not_there_leads_to_one_that_is(shared, monkeypatch, asked, first):
     """A page beyond the last one is the last one; what is no page is the first."""
-    monkeypatch.setattr(case_header, "PAGE_SIZE", 7)
+    monkeypatch.setattr(case_header, "CASES_PER_PAGE", 7)
     app = open_page("cases", sort="by number")
     app.query_params["page"] = asked
     ids = [f"{triangle}_{slot}" for triangle in ("001", "002", "003") for slot in ("P0", "P1", "T0", "T1")]

@@ -383,7 +383,7 @@ def test_ask_shows_the_question_and_no_solver_of_triangles(gepbench):
     assert [pills.key for pills in app.pills] == ["view"]
     assert app.segmented_control(key="way").options == ["Benchmark", "Lab item"]
     assert app.pills(key="view").options == [
-        "original", "shifted by 8 pixels", "JPEG quality 60", "half size", "grey", "framed", "no image",
+        "original", "mirrored", "shifted by 8 pixels", "JPEG quality 60", "half size", "grey", "framed", "no image",
     ]  # fmt: skip
     assert app.pills(key="view").value == ["none"]
     message = next(text.value for text in app.text if text.value.startswith("How many"))
