@@ -49,7 +49,7 @@ def test_reference_models_are_switched_off_everywhere(watch, tiny_url):
     other = watch(tiny_url)
     other.open("/cases?photograph=002_T0&references=false")
     assert other.page.get_by_text("Best constant answer").count() == 0
-    assert other.page.get_by_role("button", name="GPT-5", exact=True).count() == 1
+    assert other.page.locator(".st-key-case-replies").get_by_role("button", name="GPT-5", exact=True).count() == 1
 
 
 @pytest.mark.slow
