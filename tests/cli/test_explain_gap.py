@@ -21,7 +21,7 @@ def test_text_and_json_name_the_same_parts(explain):
     """Both have the model as a part, and the parts of the JSON sum to the gap."""
     text = explain(FIRST, SECOND)
     assert text.exit_code == 0, text.output
-    assert "GPT-5 scores" in text.output
+    assert "From GPT-5 (" in text.output
     assert "model" in text.output
     content = json.loads(explain(FIRST, SECOND, "--json").output)
     assert sum(part["points"] for part in content["parts"]) == pytest.approx(content["points"], abs=1e-9)

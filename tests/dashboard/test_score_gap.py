@@ -44,5 +44,5 @@ def test_a_published_score_is_compared_with_the_first_run(shared):
     assert "Enter the published score" in text_of(app)
     app.number_input(key="gap_published").set_value(80.0).run()
     assert not app.exception
-    assert "the publication 80.0%" in text_of(app)
+    assert "to the publication (80.0%)" in text_of(app)
     assert "the publication's own replies" in text_of(app)
