@@ -275,6 +275,9 @@ class Model:
 ORIGINAL_VIEW = "original"
 """The image view that shows a case's images unchanged."""
 
+NO_IMAGE = "none"
+"""Image view without any image, for answers that use the text alone."""
+
 
 @dataclass(frozen=True, slots=True)
 class Run:

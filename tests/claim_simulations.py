@@ -318,7 +318,7 @@ def simulate_skill_coverage(about: SimulationSubject, random: np.random.Generato
     """Rate the intervals of skill that contain the distance to the best constants of the population.
 
     Groups are drawn from the benchmark. A group that is drawn twice would be its own other half, on which constants of
-    options are chosen, so the right options are drawn anew.
+    options are chosen, so the right options are drawn again.
     """
     rows = about.rows
     shares = _compute_text_shares(rows)
@@ -409,7 +409,7 @@ def _compute_text_shares(rows: pd.DataFrame) -> list[Floats]:
 
 
 def _draw_truths(asked: pd.DataFrame, shares: Sequence[Floats], random: np.random.Generator) -> pd.DataFrame:
-    """Return the questions with right options drawn anew for each group, question and set of options.
+    """Return the questions with right options drawn again for each group, question and set of options.
 
     If one text is right in all of its cases, another one is drawn by the shares; if several are (an image and its
     mirror image), they are exchanged at random, so that what is balanced within a group stays so.

@@ -77,7 +77,7 @@ def _parse_published_mean(row: Mapping[object, object]) -> PublishedMean:
     )
 
 
-def name_level(level: str, questions: Questions) -> str:
+def get_level_title(level: str, questions: Questions) -> str:
     """Return the name of a question, or the level itself if it is that of a factor."""
     return questions[level].name if level in questions else level
 
@@ -92,14 +92,16 @@ def describe_published_mean(found: PublishedMeanEstimates, factors: Mapping[str,
     """
     defined = found.defined
     over = " × ".join((factors[key].title if key in factors else key).lower() for key in defined.over)
-    levels = [name_level(level, questions) for level in defined.of_levels]
+    levels = [get_level_title(level, questions) for level in defined.of_levels]
     unnamed = [level for level in levels if not re.search(rf"\b{re.escape(level)}\b", defined.title, re.IGNORECASE)]
     only = f" ({' and '.join(unnamed)} alone)" if unnamed else ""
     of = f"{defined.title}{only}: "
     source = "" if defined.source == DEFINED_HERE else f" {defined.source}."
     if defined.weights:
         what = "answers" if defined.protocol is None else "sets, each 1 if all of its cases are right and else 0"
-        weights = ", ".join(f"{name_level(level, questions)} {weight:g}" for level, weight in defined.weights.items())
+        weights = ", ".join(
+            f"{get_level_title(level, questions)} {weight:g}" for level, weight in defined.weights.items()
+        )
         return f"{of}the mean over {over} of all {what}, with the weights {weights}.{source}"
     if defined.protocol is not None and defined.weighting == "cells":
         return f"{of}the mean of {found.n_cells} cells ({over}) of sets, each 1 if all of its cases are right.{source}"

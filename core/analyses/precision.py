@@ -166,7 +166,7 @@ def diagnose_precision(
         for half, without in ((WIDE, unbeatable), (NARROW, unbeatable_if_narrow))
     ]
     skill = pd.concat(judged_gains).set_index([*keys, HALF])
-    stands = classify_significance(skill)
+    standings = classify_significance(skill)
     drops = to_percent(compute_grouped_differences(sums, "score", HALF, WIDE, NARROW, keys, counts=_COUNTED))
     falls = _add_family_verdicts(drops, kinds, unbeatable & unbeatable_if_narrow).set_index(keys)
     falling = classify_significance(falls)
@@ -177,8 +177,8 @@ def diagnose_precision(
         wide, narrow, fall = skill.loc[(*key, WIDE)], skill.loc[(*key, NARROW)], falls.loc[key]
         is_constant = key[1] in unbeatable & unbeatable_if_narrow
         is_of_narrow = key[1] in unbeatable and not is_constant
-        stands_wide = "above" if is_of_narrow else stands[(*key, WIDE)]
-        sight = _classify_sight(stands_wide, stands[(*key, NARROW)], falling[key], is_of_narrow=is_of_narrow)
+        stands_wide = "above" if is_of_narrow else standings[(*key, WIDE)]
+        sight = _classify_sight(stands_wide, standings[(*key, NARROW)], falling[key], is_of_narrow=is_of_narrow)
         found[key] = PrecisionResult(
             "one answer" if is_constant else sight,
             float(wide["value"]),

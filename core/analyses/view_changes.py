@@ -8,15 +8,13 @@ import pandas as pd
 
 from core.analyses.estimates import add_verdicts, to_percent
 from core.analyses.run_variants import list_adaptive_runs
-from core.records import COUNTED, FEW_GROUPS, ORIGINAL_VIEW
+from core.records import COUNTED, FEW_GROUPS, NO_IMAGE, ORIGINAL_VIEW
 from core.statistics.grouped_means import compute_grouped_differences, compute_grouped_means
 from core.statistics.rank_changes import ConditionSums, compute_rank_changes
 
 SUMMED_BY = ("first", "second", "group_id")
 SUMMED_FOR = ("first_score", "second_score", "difference", "flipped")
 """Columns and values of the sums over pairs of answers."""
-
-NO_IMAGE = "none"
 
 _DESIGN = ["model_id", "prompt_id", "request_design", "option_order"]
 _N = COUNTED.format("flipped")

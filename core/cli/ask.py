@@ -19,9 +19,9 @@ from core.inference.prompt_message import build_message
 from core.inference.request_content import build_request
 from core.inference.request_outcome import RequestOutcome, format_outcome
 from core.inference.send_request import RetryNotice, ask_with_retries
-from core.inference.view_names import NO_IMAGE, check_view
+from core.inference.view_names import check_view
 from core.inference.view_questions import map_case
-from core.records import SCORED, Value
+from core.records import NO_IMAGE, SCORED, Value
 from core.scoring.answers import ScoredAnswer, score_reply
 from core.settings import Settings, format_benchmark_option
 

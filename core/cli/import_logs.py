@@ -14,9 +14,9 @@ from core.importers.case_matching import read_map
 from core.importers.image_folder import ImageFolder
 from core.importers.import_plan import ImportPlan, PlannedRun
 from core.importers.importer import ImportOptions, plan_import
-from core.inference.prompts import Prompt, find_prompt, make_benchmark_prompt
+from core.inference.prompts import Prompt, find_prompt, get_benchmark_prompt
 from core.inference.view_names import check_view
-from core.records import RejectedItem, ReplyStatus
+from core.records import ORIGINAL_VIEW, RejectedItem, ReplyStatus
 from core.settings import Settings
 from core.workflows.benchmark_from_logs import add_benchmark_of_logs
 
@@ -35,7 +35,7 @@ def import_logs(
     source: Path | None = None,
     model: str | None = None,
     prompt: str | None = None,
-    image_view: str = "original",
+    image_view: str = ORIGINAL_VIEW,
     mapping: Path | None = None,
     pictures: ImageFolder | None = None,
     said: frozenset[tuple[str, str]] = frozenset(),
@@ -127,7 +127,7 @@ def _find_prompts(name: str | None, known: Sequence[BenchmarkIndex]) -> dict[str
         return {}
 
     def find(index: BenchmarkIndex) -> Prompt:
-        usual_prompt = make_benchmark_prompt(index.contents.benchmark_id, index.contents.prompt)
+        usual_prompt = get_benchmark_prompt(index.contents)
         return find_prompt(name, usual_prompt, index.benchmark)
 
     found = _collect_available(find, known)

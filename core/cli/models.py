@@ -147,7 +147,7 @@ def run_command(
     from core.cli.run import run
     from core.cli.terminal import stderr
     from core.inference.clients.providers import resolve_endpoint
-    from core.inference.prompts import find_prompt, find_prompts, make_benchmark_prompt
+    from core.inference.prompts import find_prompt, find_prompts, get_benchmark_prompt
     from core.inference.run_options import RunOptions
     from core.inference.variants import list_variants
     from core.inference.view_names import parse_view_names
@@ -156,7 +156,7 @@ def run_command(
     settings = find_settings_to_build(benchmark, source)
     target = resolve_endpoint(model, base_url, is_asked=not dry_run)
     context = open_benchmark(settings, source)
-    usual_prompt = make_benchmark_prompt(context.contents.benchmark_id, context.contents.prompt)
+    usual_prompt = get_benchmark_prompt(context.contents)
     options = RunOptions(
         prompt=find_prompt(prompt, usual_prompt, context.benchmark),
         image_view=image_view,
@@ -201,12 +201,12 @@ def ask_command(
     from core.cli.ask import ask_and_print
     from core.inference.clients.providers import resolve_endpoint
     from core.inference.frames import reduce_frames
-    from core.inference.prompts import find_prompt, make_benchmark_prompt
+    from core.inference.prompts import find_prompt, get_benchmark_prompt
 
     settings = find_settings_to_build(benchmark, source)
     target = resolve_endpoint(model, base_url)
     context = open_benchmark(settings, source)
-    usual_prompt = make_benchmark_prompt(context.contents.benchmark_id, context.contents.prompt)
+    usual_prompt = get_benchmark_prompt(context.contents)
     text = find_prompt(prompt, usual_prompt, context.benchmark).text
     context = replace(context, contents=reduce_frames(context.contents, frames))
     ask_and_print(target, case, context, text, image_view, max_output_tokens)
@@ -306,7 +306,7 @@ def reread_command(
     from core.inference.clients.providers import resolve_endpoint
     from core.inference.rereading.extraction_prompt import EXTRACTOR_PROMPT
     from core.inference.run_options import RunOptions
-    from core.inference.view_names import NO_IMAGE
+    from core.records import NO_IMAGE
 
     settings = find_settings_to_build(benchmark, source)
     target = resolve_endpoint(model, base_url, is_asked=not dry_run)

@@ -23,7 +23,7 @@ from core.exporters.running_means import RunningMeans
 from core.exporters.trilens_metadata import OURS, collect_reply_facts, collect_run_facts, to_json_line
 from core.formatting import format_value
 from core.photographs.data_url import make_data_url
-from core.records import ReplyStatus
+from core.records import ORIGINAL_VIEW, ReplyStatus
 
 SUFFIX = ".eval"
 FORMAT = 2
@@ -282,7 +282,7 @@ class _Log:
         }
         if unread := {q: f"{a.status}: {a.reason}" for q, a in one.answers.items() if a.status != "ok"}:
             metadata["not_scored"] = unread
-        if with_pictures and self._run.run.image_view != "original":
+        if with_pictures and self._run.run.image_view != ORIGINAL_VIEW:
             metadata["pictures_are"] = f"the original ones; the model was shown the view {self._run.run.image_view}"
         return metadata
 

@@ -26,7 +26,7 @@ from core.importers.records import ImportedReply, ImportedRun, RejectedRow
 from core.importers.staging import StagedJournal, has_same_replies
 from core.key_redaction import redact_all_keys
 from core.progress import Progress, Report, ignore_progress
-from core.records import Model, RejectedItem, Reply, Run
+from core.records import ORIGINAL_VIEW, Model, RejectedItem, Reply, Run
 from core.runs.journal import make_journal_name, parse_reply
 
 MAX_REPLY_CHARACTERS = 20_000_000
@@ -53,7 +53,7 @@ class ImportOptions:
 
     model: str = ""
     prompts: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    image_view: str = "original"
+    image_view: str = ORIGINAL_VIEW
     mapping: Mapping[str, str] = field(default_factory=dict)
     pictures: ImageFolder | None = None
     said: frozenset[tuple[str, str]] = frozenset()

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from core import __version__
 from core.errors import RunError
 from core.inference.run_identity import get_journal_path
-from core.records import TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS, Model, Reply, Run, Value
+from core.records import ORIGINAL_VIEW, TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS, Model, Reply, Run, Value
 from core.runs.open_journal import ONE_REPLY_S, open_journal
 from core.settings import Settings
 from core.solvers.replies import format_reply
@@ -58,7 +58,7 @@ def build_human_run(nickname: str, *, is_choice: bool = False) -> Run:
         model=Model(f"human-{slug}", f"{slug} (person)", kind="human"),
         prompt_id=PROMPT_ID,
         prompt=PROMPT_OF_CHOICES if is_choice else PROMPT,
-        image_view="original" if is_choice else "marked",
+        image_view=ORIGINAL_VIEW if is_choice else "marked",
         source="Ask yourself",
         started_at=datetime.now(UTC).replace(microsecond=0),
         settings={"seconds": SECONDS},

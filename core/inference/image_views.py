@@ -18,6 +18,7 @@ from core.geometry.sticker_detection import find_stickers
 from core.inference.perturbations import PERTURBATIONS
 from core.inference.view_names import build_view_error
 from core.overlays.mark_colours import BLUE, MAGENTA, draw_red_marks_blue
+from core.records import ORIGINAL_VIEW
 
 PX_PER_CM = 10.0
 """Scale of the rectified view: finer than the board in any photograph of the benchmark."""
@@ -154,7 +155,7 @@ def _make_transpose(method: Image.Transpose) -> Callable[[LoadedPhotograph], Ima
 
 
 IMAGE_VIEWS: dict[str, Callable[[LoadedPhotograph], Image.Image]] = {
-    "original": lambda picture: picture.image,
+    ORIGINAL_VIEW: lambda picture: picture.image,
     "marked": _draw_marks,
     "rectified": _rectify_board,
     "mirrored": _make_transpose(Image.Transpose.FLIP_LEFT_RIGHT),

@@ -15,8 +15,9 @@ from core.inference.prompt_message import check_has_place, needs_options
 from core.inference.run_identity import build_run, get_journal_path
 from core.inference.run_options import RunOptions
 from core.inference.run_plan import RunPlan, read_replies
-from core.inference.view_names import NO_IMAGE, check_view
+from core.inference.view_names import check_view
 from core.inference.view_questions import map_cases
+from core.records import NO_IMAGE
 from core.review.cohorts import load_cohort_cases
 from core.runs.request_options import NO_OPTIONS
 from core.settings import Settings, format_benchmark_option

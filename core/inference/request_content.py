@@ -8,9 +8,9 @@ from typing import Any
 from core.geometry.camera_metadata import CameraMetadata
 from core.inference.clients.model_client import FewShotExample, ModelRequest
 from core.inference.image_views import LoadedPhotograph, encode_image_view
-from core.inference.view_names import NO_IMAGE
 from core.photographs.exif import read_camera_facts
 from core.photographs.load_image import load_upright_image
+from core.records import NO_IMAGE, ORIGINAL_VIEW
 from core.settings import Settings
 
 
@@ -51,7 +51,7 @@ def build_request(
     ]
     encoded = [encode_image_view(picture, view, settings.ask_max_side_px) for picture in opened]
     images, jpegs = tuple(image for image, _ in encoded), tuple(jpeg for _, jpeg in encoded)
-    facts = opened[0].facts if view == "original" and len(opened) == 1 else CameraMetadata()
+    facts = opened[0].facts if view == ORIGINAL_VIEW and len(opened) == 1 else CameraMetadata()
     return ModelRequest(prompt, images, jpegs, facts, max_output_tokens, shots, extra or {})
 
 

@@ -21,7 +21,6 @@ from core.settings import Settings
 LIVE_PREFIX = "live-"
 """Prefix of the ids of runs that contain live requests."""
 
-
 MAX_RUN_ID_CHARACTERS = 100
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from core.inference.prompts import Prompt
-from core.inference.view_names import NO_IMAGE
+from core.records import NO_IMAGE, ORIGINAL_VIEW
 from core.runs.request_options import NO_OPTIONS, RequestOptions
 
 
@@ -16,7 +16,7 @@ class RunOptions:
     """
 
     prompt: Prompt
-    image_view: str = "original"
+    image_view: str = ORIGINAL_VIEW
     cases: str = ""
     limit: int | None = None
     repeat: int = 1

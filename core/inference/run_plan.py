@@ -12,8 +12,7 @@ from core.inference.prices import CHARACTERS_PER_TOKEN, SHORTEST_REPLY_TOKENS, M
 from core.inference.prompt_message import build_message
 from core.inference.request_content import ExampleFiles
 from core.inference.run_options import RunOptions
-from core.inference.view_names import NO_IMAGE
-from core.records import Reply, Run
+from core.records import NO_IMAGE, Reply, Run
 from core.runs.journal import is_done, read_journal
 from core.runs.open_journal import OpenJournal
 

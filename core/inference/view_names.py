@@ -4,12 +4,10 @@ from collections.abc import Iterable, Sequence
 
 from core.errors import ImageViewError
 from core.inference.perturbations import PERTURBATIONS
-
-NO_IMAGE = "none"
-"""Image view without any image, for answers that use the text alone."""
+from core.records import NO_IMAGE, ORIGINAL_VIEW
 
 VIEW_TITLES = {
-    "original": "original",
+    ORIGINAL_VIEW: "original",
     "marked": "marked",
     "rectified": "rectified",
     "mirrored": "mirrored",

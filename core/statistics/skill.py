@@ -191,7 +191,7 @@ def _score_not_looking(n_scores: Floats, constants: BootstrapConstants, rows: Ma
     of_guessing = constants.drawn @ np.add.reduceat(n_selected * constants.chance, constants.starts, axis=1).T
     if constants.mute is not None:
         of_guessing -= constants.mute @ (n_selected * constants.chance).T
-    of_constants = constants.blind[:, rows] @ n_scores[:, rows].T
+    of_constants = constants.blind @ n_selected.T
     return np.asarray(np.maximum(of_constants, of_guessing))
 
 

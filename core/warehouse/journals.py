@@ -10,7 +10,7 @@ from core.benchmarks.data import BenchmarkData, BundledRun, MissingReply
 from core.benchmarks.release_identity import get_prompt_id
 from core.errors import JournalError
 from core.progress import Progress, Report, ignore_progress
-from core.records import RejectedItem, Reply, Run
+from core.records import ORIGINAL_VIEW, RejectedItem, Reply, Run
 from core.runs.journal import (
     REFERENCE_FOLDER,
     RELEASE_FOLDER,
@@ -76,7 +76,7 @@ def _build_runs(
             continue
         run_id = "-".join(filter(None, (folder, one.model.model_id, one.prompt_id)))
         prompt = one.prompt or contents.prompt
-        run = Run(run_id, one.model, one.prompt_id or own_id, prompt, image_view="original", source=one.source)
+        run = Run(run_id, one.model, one.prompt_id or own_id, prompt, image_view=ORIGINAL_VIEW, source=one.source)
         yield (
             run,
             [

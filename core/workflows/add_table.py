@@ -18,12 +18,11 @@ from core.benchmarks.choice.custom_benchmark import (
     write_custom_benchmark,
 )
 from core.benchmarks.choice.image_validation import PictureCheck
-from core.benchmarks.choice.object_columns import flatten_objects
+from core.benchmarks.choice.object_columns import open_question_table
 from core.benchmarks.choice.open_rows import OpenQuestions
 from core.benchmarks.choice.option_references import describe_rotations, plan_rotation
 from core.benchmarks.choice.table_images import TableImages
 from core.benchmarks.choice.table_reader import read_choice_table
-from core.benchmarks.choice.table_rows import open_table
 from core.benchmarks.choice.understanding import (
     ColumnUse,
     choose_prompt,
@@ -138,7 +137,7 @@ def add_table(
             pictures = pictures or table.parent
             if table.suffix.lower() == SPREADSHEET:
                 table = convert_spreadsheet(table, Path(unpacked))
-            columns = choose(flatten_objects(open_table(table)).columns)
+            columns = choose(open_question_table(table).columns)
             found = TableImages(pictures, check, Path(unpacked))
             read = read_choice_table(table, columns, found, strip_letters=strip_letters, open_questions=open_questions)
             items, notes = read.items, list(read.notes)
@@ -152,7 +151,7 @@ def add_table(
                 facts = replace(facts, prompt=choose_prompt(items), words=choose_words(items))
             written = write_custom_benchmark(settings.release, items, facts, read.refusals)
             sets = Counter(one.protocol for one in build_case_sets(items))
-            uses, kinds = describe_columns(columns, flatten_objects(open_table(table))), describe_kinds(read.items)
+            uses, kinds = describe_columns(columns, open_question_table(table)), describe_kinds(read.items)
             understood = [use.describe() for use in uses] + describe_kinds(read.items, with_options=True)
             added = TableBenchmarkResult(columns, len(items), sets, read.refusals, None, notes, understood, uses, kinds)
             del read, items, found  # keep a large table in memory only once

@@ -13,8 +13,8 @@ from typing import Any
 
 from core.benchmarks.choice.columns import TableColumns, find_columns
 from core.benchmarks.choice.custom_benchmark import CustomBenchmarkInfo
-from core.benchmarks.choice.object_columns import flatten_objects
-from core.benchmarks.choice.table_rows import TABLE_SUFFIXES, open_table
+from core.benchmarks.choice.object_columns import open_question_table
+from core.benchmarks.choice.table_rows import TABLE_SUFFIXES
 from core.errors import ReleaseError
 from core.formatting import to_single_line
 from core.importers.image_folder import ENDINGS
@@ -116,7 +116,7 @@ class TableJob(BackgroundJob):
         table = self._find_table()
         with tempfile.TemporaryDirectory(prefix="trilens_") as folder:
             readable = convert_spreadsheet(table, Path(folder)) if table.suffix.lower() == SPREADSHEET else table
-            self.columns = flatten_objects(open_table(readable)).columns
+            self.columns = open_question_table(readable).columns
         draft = self._settings.model_copy(update={"data": self._folder / _DRAFT})
         self.draft = self._add_table(draft, table, is_built=False)
 

@@ -159,7 +159,7 @@ def test_sphere_rows_of_three_types(folder):
 
 
 def test_sphere_records_with_metadata(folder):
-    """SPHERE's own files: `option`, and COCO's number of the image in an object; ids of rows are no images."""
+    """SPHERE's own files: `option`, and COCO's number of the image in an object; row ids do not name images."""
     for number in (1, 63):
         Image.new("RGB", (30, 20), "white").save(folder / f"{number:012d}.jpg")
     about = {"viewpoint": "ego", "format": "pos", "skill": ["pos", "dist"], "source_dataset": "coco_test2017"}

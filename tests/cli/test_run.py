@@ -17,7 +17,7 @@ from core.benchmarks.tri_bench import BENCHMARK
 from core.inference.clients.providers import PROVIDERS, resolve_endpoint
 from core.inference.plan import plan_run
 from core.inference.prices import find_price
-from core.inference.prompts import make_benchmark_prompt
+from core.inference.prompts import get_benchmark_prompt
 from core.inference.run_options import RunOptions
 from core.runs.journal import read_journal
 from core.settings import Settings
@@ -105,7 +105,7 @@ def test_killed_again_and_again_it_asks_nothing_twice(process, server, tmp_path,
     server.delay_s, concurrency, kills = 0.12, 3, 3
     settings, contents = Settings(data=tmp_path / "data"), BENCHMARK.read(folder)
     target = resolve_endpoint("openai:test", server.url("openai"), {"openai": KEY})
-    options = RunOptions(make_benchmark_prompt(contents.benchmark_id, contents.prompt))
+    options = RunOptions(get_benchmark_prompt(contents))
     plan = plan_run(target, options, BenchmarkContext(settings, BENCHMARK, folder, contents))
     photograph_of = photograph_of_picture(plan, settings)
     assert len(photograph_of) == 28

@@ -356,9 +356,7 @@ def test_replies_that_agree_equally_well_have_no_lowest(kappas, ending):
     assert describe_agreement(replies, own).endswith(ending)
 
 
-@pytest.mark.parametrize(
-    ("status", "text"), [("ok", "there is no truth to compare them with"), ("missing", "No answer")]
-)
+@pytest.mark.parametrize(("status", "text"), [("ok", "the truth is not known"), ("missing", "No answer")])
 def test_answers_without_a_truth_are_not_said_to_be_unread(status, text):
     """A photograph whose triangle is not measured has no truth; whether its answers were read is another matter."""
     answer = Answer("triangle_type_sides", status, "scalene" if status == "ok" else None)

@@ -13,7 +13,7 @@ from core.generators.mmperspective.write import synthesize
 from core.inference.clients.providers import connect, resolve_endpoint
 from core.inference.few_shot import choose_examples, compute_checksum
 from core.inference.plan import plan_run
-from core.inference.prompts import find_prompt, list_variant_ids, make_benchmark_prompt
+from core.inference.prompts import find_prompt, get_benchmark_prompt, list_variant_ids, make_benchmark_prompt
 from core.inference.request_content import ExampleFiles, build_request
 from core.inference.run_options import RunOptions
 from core.inference.run_plan import build_examples, refresh_plan
@@ -114,11 +114,7 @@ def plan(server, quick, folder, contents):  # noqa: F811
 
     def make(prompt=None, **options):
         target = resolve_endpoint("openai:test", server.url("openai"), {"openai": KEY})
-        chosen = RunOptions(
-            find_prompt(prompt, make_benchmark_prompt(contents.benchmark_id, contents.prompt), BENCHMARK),
-            cases="task=VAP",
-            **options,
-        )
+        chosen = RunOptions(find_prompt(prompt, get_benchmark_prompt(contents), BENCHMARK), cases="task=VAP", **options)
         settings = quick.select_benchmark("mmperspective")
         return plan_run(target, chosen, BenchmarkContext(settings, BENCHMARK, folder, contents))
 

@@ -19,7 +19,7 @@ from core.errors import JournalError, SelectionError
 from core.inference.clients.providers import connect, resolve_endpoint
 from core.inference.frames import choose_frames, reduce_case_frames
 from core.inference.plan import plan_run
-from core.inference.prompts import make_benchmark_prompt
+from core.inference.prompts import get_benchmark_prompt
 from core.inference.request_content import build_request
 from core.inference.run_options import RunOptions
 from core.inference.run_plan import refresh_plan
@@ -57,7 +57,7 @@ def plan(server, quick, videos):  # noqa: F811
     def make(**options):
         benchmark, contents, folder = videos
         target = resolve_endpoint("openai:test", server.url("openai"), {"openai": KEY})
-        chosen = RunOptions(make_benchmark_prompt(contents.benchmark_id, contents.prompt), **options)
+        chosen = RunOptions(get_benchmark_prompt(contents), **options)
         return plan_run(target, chosen, BenchmarkContext(quick.select_benchmark("forms"), benchmark, folder, contents))
 
     return make
@@ -169,7 +169,7 @@ def test_a_benchmark_without_frames_is_refused(plan, videos, unanswered, quick):
     """The error says what counts as a video and what to do; one frame is refused too."""
     folder, contents = unanswered
     target = resolve_endpoint("openai:test", "http://localhost:1", {"openai": KEY})
-    options = RunOptions(make_benchmark_prompt(contents.benchmark_id, contents.prompt), n_frames=8)
+    options = RunOptions(get_benchmark_prompt(contents), n_frames=8)
     with pytest.raises(SelectionError, match=r"--frames 8: no photograph of .* more than 4 frames. Omit --frames"):
         plan_run(target, options, BenchmarkContext(quick, BENCHMARK, folder, contents))
     with pytest.raises(SelectionError, match="write 2 or more"):

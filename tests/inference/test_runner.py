@@ -15,7 +15,7 @@ from core.benchmarks.tri_bench import BENCHMARK
 from core.errors import ImageViewError, PriceError, RequestOptionsError, RunError, SelectionError
 from core.inference.clients.providers import connect, resolve_endpoint
 from core.inference.plan import plan_run
-from core.inference.prompts import make_benchmark_prompt
+from core.inference.prompts import get_benchmark_prompt
 from core.inference.request_content import build_request
 from core.inference.run_options import RunOptions
 from core.inference.run_plan import refresh_plan
@@ -36,7 +36,7 @@ def plan(server, quick, unanswered):  # noqa: F811
     def make(provider="openai", model="test", folder=None, settings=quick, **options):
         target = resolve_endpoint(f"{provider}:{model}", server.url(provider), {provider: KEY})
         folder, contents = (folder, BENCHMARK.read(folder)) if folder else unanswered
-        chosen = RunOptions(make_benchmark_prompt(contents.benchmark_id, contents.prompt), **options)
+        chosen = RunOptions(get_benchmark_prompt(contents), **options)
         return plan_run(target, chosen, BenchmarkContext(settings, BENCHMARK, folder, contents))
 
     return make

@@ -240,7 +240,7 @@ def split_by_truth(kind, options):
     ("choice", ("yes", "no"), (0.5, 0.5)), ("class", (), (0.75, 0.25)), ("name", (), (0.75, 0.25)),
 ])  # fmt: skip
 def test_a_guesser_has_no_skill_where_a_factor_is_the_truth(kind, options, shares):
-    """In the cell of the rarer truth the constant scores 0; what guessing scores there is no skill."""
+    """In the cell of the rarer truth the constant scores 0; the score of guessing does not count as skill."""
     asked, cells = split_by_truth(kind, options)
     guessed = np.array(shares)[asked["truth"].to_numpy(dtype=int)]
     skills = module.compute_skills_from_sums(cells * guessed, cells, module.bootstrap_constants(asked, 100))

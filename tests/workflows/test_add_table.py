@@ -14,7 +14,7 @@ from core.benchmarks.registry import SYNTHETIC, find_settings, list_entries, loa
 from core.cli.app import app
 from core.inference.clients.providers import resolve_endpoint
 from core.inference.plan import plan_run
-from core.inference.prompts import make_benchmark_prompt
+from core.inference.prompts import get_benchmark_prompt
 from core.inference.run_options import RunOptions
 from core.settings import REPOSITORY, Settings
 from core.warehouse.default_benchmark import list_built_benchmarks
@@ -136,7 +136,7 @@ def test_a_limit_of_cost_counts_the_question_and_every_picture(home, tmp_path, m
     assert add(write_table(tmp_path, question="Which? " * 200)).exit_code == 0
     context = open_benchmark(settings)
     contents = context.contents
-    options = RunOptions(make_benchmark_prompt(contents.benchmark_id, contents.prompt), "original")
+    options = RunOptions(get_benchmark_prompt(contents), "original")
     (home.data / "prices.csv").write_text(
         "model,input_usd_per_million,output_usd_per_million,max_output_tokens,max_image_tokens,as_of,source\n"
         "openai:m,1000000,0,10,500,2026-11,here\n"

@@ -19,7 +19,7 @@ from core.parsing.choice.parsers import DEFAULT_PARSER, parse_choice, parse_choi
 from core.parsing.deciding_words import DecidingWords
 from core.photographs.load_image import load_upright_image
 from core.question_types.registry import find_question_type
-from core.records import Answer
+from core.records import ORIGINAL_VIEW, Answer
 from core.scoring.choice.constant_baseline import score_constant_baseline
 from core.scoring.choice.text_only_baseline import score_text_only_baseline
 from core.solvers import blind_constant, image_statistics
@@ -28,7 +28,7 @@ from core.solvers import blind_text as blind_reader
 PROMPTS = Path(__file__).parent / "prompts"
 """Variants of the prompt of every multiple-choice benchmark."""
 
-TURNED_VIEWS = ("original", "mirrored", "rotated_90", "rotated_180", "rotated_270")
+TURNED_VIEWS = (ORIGINAL_VIEW, "mirrored", "rotated_90", "rotated_180", "rotated_270")
 """Image views of a benchmark whose questions are about shapes alone, not about their place or direction."""
 
 NO_CONTRADICTIONS = ("run_id", "case_id", "kind", "question_ids", "sentence")
@@ -61,7 +61,7 @@ class ChoiceBenchmark:
     has_image_statistics: bool = False
     is_measured: bool = False
     prompts: Path | None = PROMPTS
-    image_views: tuple[str, ...] = ("original",)
+    image_views: tuple[str, ...] = (ORIGINAL_VIEW,)
     view_maps: Mapping[str, Callable[[Case], Case]] = field(default_factory=dict)
 
     def is_here(self, folder: Path) -> bool:

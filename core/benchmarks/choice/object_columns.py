@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 from itertools import chain, islice
+from pathlib import Path
 
 from core.benchmarks.choice.items import LETTERS
-from core.benchmarks.choice.table_rows import ROWS_FOR_KEYS, Cell, QuestionTable, TableRow
+from core.benchmarks.choice.table_rows import ROWS_FOR_KEYS, Cell, QuestionTable, TableRow, open_table
 
 MAX_DEPTH = 4
 """Maximum number of objects inside each other; a deeper one stays a single cell."""
@@ -12,6 +13,11 @@ MAX_DEPTH = 4
 _IMAGE_KEYS = {"bytes", "path"}
 _OPTION_KEYS = {"text", "label"}
 _LETTERS = set(LETTERS)
+
+
+def open_question_table(path: Path) -> QuestionTable:
+    """Open a table of questions whose nested objects are columns, as `flatten_objects` returns them."""
+    return flatten_objects(open_table(path))
 
 
 def flatten_objects(table: QuestionTable) -> QuestionTable:

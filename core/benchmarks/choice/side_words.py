@@ -10,7 +10,10 @@ _OPPOSITE = {"left": "right", "right": "left"}
 
 
 def swap_sides(text: str) -> str:
-    """Replace the word left by right and right by left, in lower case, capitalised or in upper case."""
+    """Replace the word left by right and right by left, in lower case, capitalised or in upper case.
+
+    For texts in which the words name sides: a right angle would become a left one.
+    """
     return _SIDE.sub(_swap_side, text)
 
 

@@ -8,6 +8,7 @@ from core.benchmarks.choice.side_words import mirror_case_text
 from core.benchmarks.gepbench.item_reader import DATASET, ITEMS
 from core.benchmarks.gepbench.published import CONTRADICTIONS, DERIVED, FIGURES
 from core.benchmarks.gepbench.reader import BENCHMARK_ID, read_gepbench
+from core.records import ORIGINAL_VIEW
 from core.settings import PUBLISHED
 
 BENCHMARK = ChoiceBenchmark(
@@ -16,6 +17,6 @@ BENCHMARK = ChoiceBenchmark(
     needs=(ITEMS, DATASET),
     published=tuple(PUBLISHED / name for name in (FIGURES, DERIVED, CONTRADICTIONS)),
     has_image_statistics=True,
-    image_views=("original", "mirrored"),
+    image_views=(ORIGINAL_VIEW, "mirrored"),
     view_maps={"mirrored": mirror_case_text},
 )

@@ -19,12 +19,9 @@ from core.benchmarks.giq.pair_rules import LEAST_TURN
 
 BENCHMARK_ID = "giq"
 
-
 URL = "https://toomanymatts.github.io/giq-benchmark"
 
-
 PROMPT = f"{TEXT}\nEnd with the answer alone: the letter of the right option, or the name where there are no options."
-
 
 WORDS = Terminology(
     "item", "items", "solid or pair", "solids and pairs", "accuracy",
@@ -32,9 +29,7 @@ WORDS = Terminology(
     "image to name counts three times (name, group, family), all others once. The paper scores each task alone.",
 )  # fmt: skip
 
-
 OUTLINE = TruthSource("outline", "outline", "foil", "the outline (image plane)")
-
 
 TITLES = {
     symmetry.CENTRAL: "Central symmetry",
@@ -43,7 +38,6 @@ TITLES = {
     SAME: "Same solid",
 }
 
-
 MEASURES = (
     CaseMeasure("outline_overlap", "Overlap of outlines after a turn in the plane"),
     CaseMeasure("view_deg", "Angle between the directions of view", "°"),
@@ -51,16 +45,13 @@ MEASURES = (
     CaseMeasure(LEAST_TURN, "Smallest rotation that explains both images", "°"),
 )
 
-
 DOMAIN = "domain"
-
 
 PHOTOGRAPHED = Contrast(
     "photographs", "photograph minus rendering", "a photograph in place of a rendering", DOMAIN, ("photograph",),
     ("rendering",),
 )  # fmt: skip
 """Contrast between images of the same solids, paired by solid."""
-
 
 CURVES = (
     CurveSpec(
@@ -74,21 +65,15 @@ CURVES = (
 Source: R. Shepard, J. Metzler, "Mental Rotation of Three-Dimensional Objects" (1971).
 """
 
-
 MARGINS = (MarginSpec(SAME, "pixels off from every view of the other solid", "%"),)
-
 
 VIEWS = SetProtocol("views", "named right in all views of a solid", DEFINED_HERE)
 
-
 _SITE = "GIQ, symmetry detection"
-
 
 _PAPER = "GIQ, zero-shot classification"
 
-
 _BALANCED = {label: f"Balanced accuracy, {TITLES[label][0].lower()}{TITLES[label][1:]}" for label in symmetry.QUESTIONS}
-
 
 AGGREGATES = (
     PublishedMean(
@@ -139,7 +124,6 @@ AGGREGATES = (
         (SAME,),
     ),
 )
-
 
 AUTHORS_ROW = {
     "benchmark_id": BENCHMARK_ID,

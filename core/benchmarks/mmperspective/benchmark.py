@@ -10,6 +10,7 @@ from core.benchmarks.mmperspective.item import BENCHMARK_ID
 from core.benchmarks.mmperspective.published import CONTRADICTIONS, DERIVED, FIGURES
 from core.benchmarks.mmperspective.reader import read_mmperspective
 from core.benchmarks.mmperspective.release_reader import TABLES
+from core.records import ORIGINAL_VIEW
 from core.settings import PUBLISHED
 
 BENCHMARK = ChoiceBenchmark(
@@ -18,5 +19,5 @@ BENCHMARK = ChoiceBenchmark(
     needs=(ITEMS, *TABLES),
     published=tuple(PUBLISHED / name for name in (FIGURES, DERIVED, CONTRADICTIONS)),
     has_image_statistics=True,
-    image_views=("original", "blue_marks"),
+    image_views=(ORIGINAL_VIEW, "blue_marks"),
 )

@@ -14,6 +14,7 @@ from core.benchmarks.threedsr.reader import BENCHMARK_ID, read_threedsr
 from core.benchmarks.threedsr.release_reader import ENDS, find_released_table
 from core.benchmarks.threedsr.vocabulary import flip_option
 from core.errors import ReleaseError
+from core.records import ORIGINAL_VIEW
 from core.settings import PUBLISHED
 
 
@@ -49,7 +50,7 @@ BENCHMARK = ThreeDSRBench(
     needs=(ITEMS,),
     published=tuple(PUBLISHED / name for name in (FIGURES, DERIVED, CONTRADICTIONS)),
     has_image_statistics=True,
-    image_views=("original", "mirrored"),
+    image_views=(ORIGINAL_VIEW, "mirrored"),
     view_maps={"mirrored": flip_case},
     tables=("json", "jsonl", *(end.removeprefix(".") for end in ENDS)),
 )

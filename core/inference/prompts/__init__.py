@@ -10,6 +10,7 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.benchmarks.data import BenchmarkData
 from core.benchmarks.protocol import Benchmark
 from core.benchmarks.release_identity import get_prompt_id, make_prompt_id
 from core.errors import PromptError
@@ -43,6 +44,11 @@ def list_variant_ids(benchmark: Benchmark) -> list[str]:
 def make_benchmark_prompt(benchmark_id: str, text: str) -> Prompt:
     """Return the benchmark's own prompt, with the id that it has in the journals of a build."""
     return Prompt(get_prompt_id(benchmark_id), "The benchmark's prompt", text)
+
+
+def get_benchmark_prompt(contents: BenchmarkData) -> Prompt:
+    """Return the benchmark's own prompt."""
+    return make_benchmark_prompt(contents.benchmark_id, contents.prompt)
 
 
 def find_prompt(name: str | None, usual_prompt: Prompt, benchmark: Benchmark) -> Prompt:

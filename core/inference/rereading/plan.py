@@ -18,8 +18,7 @@ from core.inference.plan import adjust_price, find_run_price
 from core.inference.rereading.extraction_prompt import EXTRACTOR_PROMPT, build_rereading_case
 from core.inference.run_options import RunOptions
 from core.inference.run_plan import RunPlan, read_replies
-from core.inference.view_names import NO_IMAGE
-from core.records import Reply, Run
+from core.records import NO_IMAGE, Reply, Run
 from core.runs.journal import compute_prompt_sha256, list_journal_paths, read_journal, read_manifest
 from core.runs.rereadings import REREADS, Purpose, get_rereading_folder, make_reply_key
 from core.settings import Settings

@@ -16,7 +16,7 @@ from core.geometry.triangle import ISOSCELES_TOLERANCE, RIGHT_ANGLE_TOLERANCE_DE
 from core.inference.view_names import VIEW_TITLES
 from core.photographs.estimated_truth import EstimatedTruth
 from core.question_types.registry import format_typed_value
-from core.records import TRIANGLE_QUESTIONS, Frame, Value
+from core.records import TRIANGLE_QUESTIONS, Frame, Reply, Value
 from core.scoring.answers import ScoredAnswer, score_reply
 from dashboard.data.queries import get_benchmark_info, get_model_kinds
 from dashboard.pages.ask.ask_session import SessionQuestion
@@ -33,11 +33,13 @@ Judged = list[tuple[SessionQuestion, list[ScoredAnswer]]]
 
 def score_replies(asked: Sequence[SessionQuestion], subject: AskSubject) -> Judged:
     """Score every reply of the session against the photograph's six truths; questions without a reply are left out."""
-    return [
-        (item, score_reply(item.reply, subject.questions, partial(subject.read, image_view=item.view), subject.truths))
-        for item in asked
-        if item.reply is not None
-    ]
+    return [(item, score_question(item.reply, item.view, subject)) for item in asked if item.reply is not None]
+
+
+def score_question(reply: Reply, image_view: str, subject: AskSubject) -> list[ScoredAnswer]:
+    """Score the answers of one reply about the subject in an image view."""
+    read = partial(subject.read, image_view=image_view)
+    return score_reply(reply, subject.questions, read, subject.truths)
 
 
 def collect_readable_values(answers: Sequence[ScoredAnswer]) -> dict[str, Value]:
@@ -66,7 +68,7 @@ def describe_agreement(judged_answers: Judged, subject: AskSubject) -> str:
     frame = truth if any(truth in means for means, _ in means_of) else "rectified"
     told = [(means[frame], means.get(foil or ""), item) for means, item in means_of if frame in means]
     if not told and any(collect_readable_values(answers) for _, answers in judged_answers):
-        return "The answers were read, but there is no truth to compare them with."
+        return "The answers were read, but the truth is not known."
     if not told:
         return "No answer could be read."
     told.sort(key=lambda row: -row[0])

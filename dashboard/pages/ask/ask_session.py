@@ -159,12 +159,12 @@ def start(
     usual = find_benchmark_prompt()
     has_usual_prompt = usual is not None and prompt.prompt_id == usual.prompt_id
     sent = sources if n_frames is None else choose_frames(sources, n_frames)
+    texts = {view: subject.build_message(prompt.text, view) for view in views}
     new: list[SessionQuestion] = []
     for target, view in ((target, view) for target in endpoints for view in views):
         options = RunOptions(prompt, view, n_frames=n_frames)
-        text = subject.build_message(prompt.text, view)
         question = LiveQuestion(
-            target, get_benchmark_settings(), partial(build_request, sent, text, view, get_benchmark_settings())
+            target, get_benchmark_settings(), partial(build_request, sent, texts[view], view, get_benchmark_settings())
         )
         number = session.count + len(new) + 1
         item = SessionQuestion(

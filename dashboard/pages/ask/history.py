@@ -1,15 +1,12 @@
 """List of this session's questions, each with a link that restores its photograph, model, view and prompt."""
 
-from functools import partial
-
 import streamlit as st
 
 from core.formatting import escape_markdown, format_number, format_time
 from core.inference.view_names import VIEW_TITLES
-from core.scoring.answers import score_reply
 from core.solvers import SOLVERS
 from dashboard.data.queries import get_benchmark_info
-from dashboard.pages.ask.answers_view import compute_mean_scores, get_truth_frames
+from dashboard.pages.ask.answers_view import compute_mean_scores, get_truth_frames, score_question
 from dashboard.pages.ask.ask_session import SessionQuestion, get_ask_session
 from dashboard.pages.ask.reply_stream import shorten_reply
 from dashboard.widgets import navigation
@@ -56,8 +53,7 @@ def _format_outcome(item: SessionQuestion) -> str:
     if item.reply is None:
         return item.question.state
     subject = item.subject
-    read = partial(subject.read, image_view=item.view)
-    means = compute_mean_scores(score_reply(item.reply, subject.questions, read, subject.truths))
+    means = compute_mean_scores(score_question(item.reply, item.view, subject))
     truth, _ = get_truth_frames(subject)
     if truth not in means:
         return item.reply.status

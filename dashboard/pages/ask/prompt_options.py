@@ -18,6 +18,7 @@ from core.inference.prompts import (
     make_own_prompt,
 )
 from core.inference.view_names import VIEW_TITLES, list_image_views
+from core.records import ORIGINAL_VIEW
 from dashboard.data.queries import get_benchmark_info, get_benchmark_settings, read_table
 from dashboard.runtime.session_state import as_text
 
@@ -38,7 +39,7 @@ def show_views() -> list[str]:
         offered,
         format_func=VIEW_TITLES.__getitem__,
         selection_mode="multi",
-        default=["original"],
+        default=[ORIGINAL_VIEW],
         key="view",
         bind="query-params",
         wrap=True,

@@ -12,9 +12,10 @@ from core.formatting import escape_markdown
 from core.generators.registry import has_lab_items
 from core.inference.image_views import LoadedPhotograph, apply_image_view
 from core.inference.perturbations import PERTURBATIONS
-from core.inference.view_names import NO_IMAGE, VIEW_TITLES
+from core.inference.view_names import VIEW_TITLES
 from core.photographs.exif import read_camera_facts
 from core.photographs.load_image import load_upright_image
+from core.records import NO_IMAGE, ORIGINAL_VIEW
 from core.settings import format_benchmark_option
 from dashboard.components import show_photograph
 from dashboard.data.queries import get_benchmark_info, get_settings, run_query
@@ -193,7 +194,7 @@ def _explain_disabled(subject: AskSubject | None, chosen: ModelSelection, views:
 
 def _show_views(subject: AskSubject | None, views: list[str]) -> None:
     """Show the image as models see it in every chosen view except the original."""
-    others = [view for view in views if view not in ("original", NO_IMAGE)]
+    others = [view for view in views if view not in (ORIGINAL_VIEW, NO_IMAGE)]
     if subject is None or not subject.sources or not others:
         return
     with st.expander("What the model sees"), st.grid("auto", min_column_width=170):

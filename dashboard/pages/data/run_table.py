@@ -7,6 +7,7 @@ import streamlit as st
 
 from core.analyses.cut_prompts import list_cut_prompt_warnings
 from core.formatting import capitalise_first, escape_markdown
+from core.records import ORIGINAL_VIEW
 from dashboard.data.queries import get_benchmark_info, run_query
 from dashboard.widgets.run_usage import COST_NOTE, USAGE_COLUMNS, join_known_usage
 from dashboard.widgets.tables import build_percent_column, show_table
@@ -47,7 +48,7 @@ def build_rows() -> pd.DataFrame:
         f"{answered:,}" if answered >= of_all else f"{answered:,} of {of_all:,}"
         for answered, of_all in zip(ranking["cases"].astype(int), ranking["all_cases"].astype(int), strict=True)
     ]
-    view = runs["image_view"].where(runs["image_view"] != "original", "")
+    view = runs["image_view"].where(runs["image_view"] != ORIGINAL_VIEW, "")
     return pd.DataFrame(
         {
             "run_id": runs["run_id"],

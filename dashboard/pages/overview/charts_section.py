@@ -101,7 +101,7 @@ def _explain_chart(name: str, described: BenchmarkInfo) -> str:
             "image better than the scene. "
             "Habit alone can cause that: *Habit vs. image use* shows how much."
         ),
-        "skill": (f"Both are taken over the same answers. {intervals} {describe_skill_interval(words.groups)}"),
+        "skill": f"Both are taken over the same answers. {intervals} {describe_skill_interval(words.groups)}",
         LOOKING: (
             f"Both are taken over the same {words.cases}. The text-only baseline learns on one half of the "
             f"{words.groups} which options tend to be right and answers the other half. A model that does not beat it "

@@ -7,7 +7,7 @@ from core.analyses.aggregates import (
     CELL,
     PublishedMeanEstimates,
     describe_published_mean,
-    name_level,
+    get_level_title,
     parse_published_means,
     select_published_mean,
 )
@@ -71,7 +71,7 @@ def _show_cells(found: PublishedMeanEstimates) -> None:
     named = wide.rename(columns=labels.to_dict()).reset_index().rename(columns={CELL: "Cell"}).rename_axis(columns=None)
     named.insert(1, "weight, %", named["Cell"].map(first["weight"]))
     named.insert(2, "answers", named["Cell"].map(first["n"]))
-    named["Cell"] = [name_level(cell, get_benchmark_info().questions) for cell in named["Cell"]]
+    named["Cell"] = [get_level_title(cell, get_benchmark_info().questions) for cell in named["Cell"]]
     show_small_table(named, dict.fromkeys([named.columns[1], *named.columns[3:]], "{:.1f}"), ["answers"])
     st.caption(f"Weights and numbers of answers are those of {escape_markdown(labels.iloc[0])}.")
     download(found.cells, "cells")

@@ -18,7 +18,7 @@ from core.analyses.view_changes import (
 from core.formatting import MISSING, escape_markdown, format_interval
 from core.inference.perturbations import PERTURBATIONS
 from core.inference.view_names import REFERENCE_VIEWS, VIEW_TITLES
-from core.records import FEW_GROUPS
+from core.records import FEW_GROUPS, ORIGINAL_VIEW
 from core.warehouse.aggregation_presets import build_pair_aggregation
 from core.warehouse.read import Filters
 from dashboard.charts.forest_plot import draw_forest_plot
@@ -80,7 +80,7 @@ def show_view_changes(filters: Filters, right_at: float) -> bool:
 
 def describe_missing_views() -> str:
     """Describe as Markdown that no model was asked with a changed image, and how to ask one."""
-    views = ",".join(["original", *PERTURBATIONS])
+    views = ",".join([ORIGINAL_VIEW, *PERTURBATIONS])
     return (
         "No model of this selection was asked about the same cases with the original and with a changed image, so "
         "whether a small change of the image changes the answers is unknown. This command asks one: "

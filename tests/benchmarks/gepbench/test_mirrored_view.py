@@ -27,7 +27,7 @@ def test_keys_hold_for_mirrored_figures():
     """With question and options as they are asked about the mirror image, the geometry of it makes the key true."""
     judged, changed = 0, 0
     for sheet in engine.generate_sheets(192, vocabulary.LEVELS, seed=1):
-        if any(isinstance(shape, Spiral) for shape in sheet.figure.shapes):  # its mirror image is no spiral of ours
+        if any(isinstance(shape, Spiral) for shape in sheet.figure.shapes):  # `Spiral` cannot describe its mirror image
             continue
         figure = replace(sheet.figure, shapes=tuple(map(mirror, sheet.figure.shapes)))
         for question in sheet.questions:

@@ -11,7 +11,7 @@ from core.benchmarks.tri_bench import BENCHMARK
 from core.inference.batches.runner import execute_in_batches
 from core.inference.clients.providers import PROVIDERS, connect_batches, resolve_endpoint
 from core.inference.plan import plan_run
-from core.inference.prompts import make_benchmark_prompt
+from core.inference.prompts import get_benchmark_prompt
 from core.inference.run_options import RunOptions
 from core.inference.run_plan import refresh_plan
 from core.runs.batch_ledger import read_ledger
@@ -51,9 +51,7 @@ def plan(server, quick, unanswered):
 
     def make(provider="openai", model="test", **options):
         target = resolve_endpoint(f"{provider}:{model}", server.url(provider), {provider: KEY})
-        chosen = RunOptions(
-            make_benchmark_prompt(contents.benchmark_id, contents.prompt), **{"in_batches": True} | options
-        )
+        chosen = RunOptions(get_benchmark_prompt(contents), **{"in_batches": True} | options)
         return plan_run(target, chosen, BenchmarkContext(quick, BENCHMARK, folder, contents))
 
     return make

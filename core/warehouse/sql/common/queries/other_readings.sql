@@ -1,5 +1,5 @@
--- One row per run of a model but baselines with open answers that match the filters: its answers, how many of them
--- would be right if they were read otherwise, and of these how many with x and y exchanged.
+-- One row per run with open answers that match the filters, without the baselines: its answers, how many of them would be
+-- right with another reading, and of these how many with x and y exchanged.
 select
     runs.run_id::varchar as run_id,
     any_value(runs.run_label::varchar) as run_label,
