@@ -128,7 +128,7 @@ async def warm_up(_: st.App) -> AsyncIterator[None]:
         from core.warehouse.read import NO_FILTERS
         from dashboard.data.queries import has_query, list_available_benchmarks, run_query, use_benchmark
         from dashboard.pages.cases import case_view
-        from dashboard.pages.overview.charts_section import load_overview
+        from dashboard.pages.overview.overview_content import load_overview
         from dashboard.pages.paper import reproduction  # noqa: F401 - the import itself is the purpose
         from dashboard.selection.cached_analyses import list_eligible_runs
 

@@ -6,7 +6,7 @@ import pytest
 import streamlit as st
 
 from core.warehouse.read import Warehouse, open_current
-from dashboard.pages.robustness import sections
+from dashboard.pages.robustness import contradictions, measures_by_question
 from dashboard.selection import run_limit
 from tests.dashboard.pages import data_of, drawn, open_page, opened, text_of
 
@@ -183,10 +183,13 @@ def test_charts_by_groups_have_no_more_rows_than_a_browser_draws_at_once(crowd):
     assert not app.exception
     drawn_rows = {key: len(figure["layout"]["yaxis"]["ticktext"]) for key, figure in charts_of(app).items()}
     n_questions = 6
-    assert drawn_rows["robustness-by-question"] == n_questions * (sections.MOST_ROWS // n_questions)
-    n_kinds = sections.FEWEST_KINDS
-    assert drawn_rows["contradictions-chart"] == n_kinds * (sections.MOST_ROWS // n_kinds)
-    assert f"{sections.MOST_ROWS // n_questions} of 66 shown, the best ones; the table below has all." in text_of(app)
+    assert drawn_rows["robustness-by-question"] == n_questions * (measures_by_question.MAX_CHART_ROWS // n_questions)
+    n_kinds = contradictions.MIN_KINDS
+    assert drawn_rows["contradictions-chart"] == n_kinds * (measures_by_question.MAX_CHART_ROWS // n_kinds)
+    assert (
+        f"{measures_by_question.MAX_CHART_ROWS // n_questions} of 66 shown, the best ones; the table below has all."
+        in text_of(app)
+    )
 
 
 def charts_of(app):

@@ -91,7 +91,7 @@ def test_a_measure_without_sets_is_named_in_a_sentence(shared):
     def show_nothing_of_a_measure():
         import pandas as pd
 
-        from dashboard.pages.robustness.sections import show_by_question
+        from dashboard.pages.robustness.measures_by_question import show_by_question
 
         columns = ["measure", "run_id", "question_id", "model_id", "label", "value", "low", "high", "n_groups"]
         show_by_question(pd.DataFrame(columns=columns), "stable")

@@ -25,7 +25,7 @@ from dashboard.data.queries import (
     run_query,
     use_benchmark,
 )
-from dashboard.pages.overview.charts_section import load_overview
+from dashboard.pages.overview.overview_content import load_overview
 from dashboard.selection.references import are_references_shown
 from dashboard.selection.selectors import choose_or_take_first, choose_segment
 from dashboard.style.theme import reserve_height

@@ -14,7 +14,8 @@ from core.formatting import escape_markdown
 from core.warehouse.read import Filters
 from dashboard.data.queries import get_benchmark_info
 from dashboard.pages.heatmaps.heatmap_cells import Factors, get_factor_label
-from dashboard.pages.heatmaps.heatmap_chart import HeatmapAxes, compute_min_width_px, draw_heatmap
+from dashboard.pages.heatmaps.heatmap_chart import draw_heatmap
+from dashboard.pages.heatmaps.heatmap_layout import HeatmapAxes, compute_min_width_px
 from dashboard.selection.filters import list_all_filter_options
 from dashboard.style.theme import get_heatmap_theme
 from dashboard.widgets.chart_display import show_chart, show_help_popover

@@ -1,6 +1,6 @@
 """Heatmap chart: panels of clickable cells, each with its value; cells of too few groups are grey."""
 
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,69 +10,34 @@ import plotly.graph_objects as go
 from core.formatting import format_group_count, format_hover_bounds, format_hover_interval, format_number, format_unit
 from dashboard.charts.primitives import (
     Trace,
-    build_cell_axis,
     build_cell_font,
     draw_cell_frame,
     draw_clickable_cells,
     draw_heatmap_cells,
 )
-from dashboard.charts.template import (
-    LABEL_LINE_PX,
-    MAX_LABEL,
-    build_figure,
-    build_title,
-    format_axis_label,
-    format_small_text,
-    label_ticks,
-    wrap_label,
+from dashboard.charts.template import build_figure, build_title, format_small_text
+from dashboard.pages.heatmaps.heatmap_layout import (
+    COLUMN_NAMES_PX,
+    LEGEND_PX,
+    NAMES_PX,
+    RIGHT_PX,
+    HeatmapAxes,
+    build_panel_axes,
+    compute_gap_px,
+    compute_plot_px,
+    compute_slant_px,
+    compute_title_px,
 )
 from dashboard.style.theme import HeatmapTheme
 
-CELL_PX, HEAD_PX, LEGEND_PX, COLUMN_NAMES_PX, TITLE_PX, ABOVE_TITLE_PX = 52, 76, 56, 44, 28, 16
-
-NAMES_PX = 30
-"""Height of the columns' names if they are level and in one line."""
-
 LEGEND_END_PX = 16
 """Distance between the chart's left edge and the legend's scale, for half of its lowest number."""
-
-SLANT_DEG, SLANTED_PX, LEVEL_SIGNS = 30, 3.2, 130
-"""Column names that do not fit: their slant, the height that each character adds, and how many fit level."""
-
-SIGN_PX, COLUMN_PX, CONSTANT_PX, RIGHT_PX = 6.5, 58, 82, 24
-"""Width of a character, minimum width of a column without and with the constant baseline's value, and width of half
-of the legend's last number."""
 
 Found = Mapping[Any, Mapping[Hashable, Any]]
 """The cells of a panel, by the values of row and column."""
 
 Place = tuple[str, str, str]
 """A cell, by the values of its row, column and panel."""
-
-
-@dataclass(frozen=True, slots=True)
-class HeatmapAxes:
-    """The values of rows and columns in order, the panels, and the label of each value.
-
-    Attributes:
-        references: values that are reference models, in italics.
-        strip: values without colour, whose cells may exceed the scale: references beside models.
-    """
-
-    rows: Sequence[str]
-    columns: Sequence[str]
-    panels: Sequence[str]
-    labels: Mapping[str, str]
-    references: Collection[str] = ()
-    strip: Collection[str] = ()
-
-    def name(self, value: str) -> str:
-        """Return a value's label, escaped for Plotly."""
-        return format_axis_label(self.labels.get(value, value), is_reference=value in self.references)
-
-    def wrap_column_name(self, value: str) -> str:
-        """Return a value's label as a column name in several lines."""
-        return wrap_label(self.labels.get(value, value), is_reference=value in self.references)
 
 
 STATES = ("selected", "unselected")
@@ -125,7 +90,7 @@ def draw_heatmap(
 
 def _stack_panels(panels: Sequence[Sequence[Trace]], axes: HeatmapAxes, shapes: Sequence[Trace]) -> go.Figure:
     """Stack the panels, each below its title and the names of its columns."""
-    plot_px, gap = _compute_plot_px(axes), _compute_gap_px(axes) / _compute_plot_px(axes)
+    plot_px, gap = compute_plot_px(axes), compute_gap_px(axes) / compute_plot_px(axes)
     share = (1 - gap * (len(panels) - 1)) / len(panels)
     tops = [1 - number * (share + gap) for number in range(len(panels))]
     traces = [
@@ -135,29 +100,14 @@ def _stack_panels(panels: Sequence[Sequence[Trace]], axes: HeatmapAxes, shapes: 
     ]
     layout: dict[str, Any] = {"shapes": list(shapes)}
     for number, top in enumerate(tops, start=1):
-        layout |= _build_panel_axes(number, (max(top - share, 0.0), top), axes)
+        layout |= build_panel_axes(number, (max(top - share, 0.0), top), axes)
     if len(panels) > 1:
         layout["annotations"] = [
-            build_title(f"<b>{axes.name(panel)}</b>", 0, top, xanchor="left", yshift=NAMES_PX + _compute_slant_px(axes))
+            build_title(f"<b>{axes.name(panel)}</b>", 0, top, xanchor="left", yshift=NAMES_PX + compute_slant_px(axes))
             for panel, top in zip(axes.panels, tops, strict=True)
         ]
-    top_px = LEGEND_PX + NAMES_PX + _compute_slant_px(axes) + _compute_title_px(axes)
+    top_px = LEGEND_PX + NAMES_PX + compute_slant_px(axes) + compute_title_px(axes)
     return build_figure(traces, plot_px + top_px, top_px=top_px, right_px=RIGHT_PX, **layout)
-
-
-def _compute_plot_px(axes: HeatmapAxes) -> float:
-    """Return the height of the panels and of the gaps between them."""
-    n = len(axes.panels)
-    return (HEAD_PX + CELL_PX * len(axes.rows)) * n + _compute_gap_px(axes) * (n - 1)
-
-
-def _compute_gap_px(axes: HeatmapAxes) -> float:
-    """Return the gap between two panels, for the title and column names of the second."""
-    return ABOVE_TITLE_PX + TITLE_PX + NAMES_PX + _compute_slant_px(axes)
-
-
-def _compute_title_px(axes: HeatmapAxes) -> int:
-    return TITLE_PX if len(axes.panels) > 1 else 0
 
 
 def _draw_frame(place: Place, axes: HeatmapAxes, theme: HeatmapTheme) -> list[Trace]:
@@ -168,55 +118,6 @@ def _draw_frame(place: Place, axes: HeatmapAxes, theme: HeatmapTheme) -> list[Tr
     number = axes.panels.index(panel) + 1
     on = {"xref": f"x{number}", "yref": f"y{number}"}
     return [draw_cell_frame(axes.rows.index(row), axes.columns.index(column), theme.text_colour) | on]
-
-
-def compute_min_width_px(axes: HeatmapAxes, *, has_constants: bool = False) -> int:
-    """Return the width below which the values of neighbouring cells, or the names of columns, would touch.
-
-    Args:
-        axes: as `draw_heatmap` takes them.
-        has_constants: whether cells contain the constant baseline's value.
-    """
-    names_px = SIGN_PX * max((len(axes.labels.get(value, value)) for value in axes.rows), default=0)
-    value_px = CONSTANT_PX if has_constants else COLUMN_PX
-    column_px = value_px if _are_slanted(axes) else max(value_px, SIGN_PX * (_compute_longest_line(axes) + 1))
-    return round(names_px + column_px * len(axes.columns)) + RIGHT_PX
-
-
-def _compute_slant_px(axes: HeatmapAxes) -> float:
-    """Return the additional height of column names that are slanted or take several lines."""
-    if _are_slanted(axes):
-        return SLANTED_PX * min(max(len(axes.labels.get(value, value)) for value in axes.columns), MAX_LABEL)
-    return LABEL_LINE_PX * max(axes.wrap_column_name(value).count("<br>") for value in axes.columns)
-
-
-def _are_slanted(axes: HeatmapAxes) -> bool:
-    """Return whether the columns' names do not fit even in several lines."""
-    return _compute_longest_line(axes) * len(axes.columns) > LEVEL_SIGNS
-
-
-def _compute_longest_line(axes: HeatmapAxes) -> int:
-    """Return the number of characters of the longest line of the columns' names."""
-    lines = [line for value in axes.columns for line in wrap_label(axes.labels.get(value, value)).split("<br>")]
-    return max(map(len, lines))
-
-
-def _build_panel_axes(number: int, domain: tuple[float, float], axes: HeatmapAxes) -> dict[str, Any]:
-    """Build the axes of the panel with this number, from 1."""
-    is_slanted = _are_slanted(axes)
-    names = [axes.name(value) if is_slanted else axes.wrap_column_name(value) for value in axes.columns]
-    columns = label_ticks(names) | build_cell_axis(len(names)) | {"tickangle": -SLANT_DEG if is_slanted else 0}
-    rows = label_ticks(axes.name(value) for value in axes.rows)
-    return {
-        f"xaxis{number}": {**columns, "side": "top", "showgrid": False, "anchor": f"y{number}"},
-        f"yaxis{number}": {
-            **rows,
-            **build_cell_axis(len(axes.rows), is_reversed=True),
-            "showgrid": False,
-            "anchor": f"x{number}",
-            "domain": domain,
-        },
-    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +142,7 @@ def _build_legend(look: _Look) -> dict[str, Any]:
     low, high = look.limits
     is_signed = low < 0 < high
     ticks = [low, 0.0, high] if is_signed else [low, (low + high) / 2, high]
-    above = 1 + (COLUMN_NAMES_PX + _compute_slant_px(look.axes) + _compute_title_px(look.axes)) / _compute_plot_px(
+    above = 1 + (COLUMN_NAMES_PX + compute_slant_px(look.axes) + compute_title_px(look.axes)) / compute_plot_px(
         look.axes
     )
     place = {

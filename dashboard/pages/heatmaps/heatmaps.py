@@ -5,7 +5,7 @@ import streamlit as st
 from core.formatting import escape_markdown
 from core.records import FEW_GROUPS
 from dashboard.data.queries import get_benchmark_info
-from dashboard.pages.heatmaps import captions, cell_cases, code_cells, heatmap_cells
+from dashboard.pages.heatmaps import captions, cell_cases, code_cells, heatmap_cells, heatmap_view
 from dashboard.selection.cached_analyses import show_run_limit_note
 from dashboard.selection.filters import describe_derived_factors, read_filters
 from dashboard.selection.selectors import (
@@ -24,7 +24,7 @@ from dashboard.widgets.tables import clear_row_selection, read_selected_row, sho
 st.title("Heatmaps")
 filters = read_filters()
 described = get_benchmark_info()
-measures = heatmap_cells.list_measures()
+measures = heatmap_view.list_measures()
 names = {key: found.label for key, found in measures.items()}
 migrate_renamed_option(
     "measure", names, {former: key for key, measure in measures.items() for former in measure.former}
@@ -58,13 +58,11 @@ if CODES in (rows, columns):
     st.stop()
 with measure_place:
     measure = choose_segment("Measure", names, "measure")
-if (counted := heatmap_cells.choose_run_scope((rows, columns, panels))) != "pooled":
+if (counted := heatmap_view.choose_run_scope((rows, columns, panels))) != "pooled":
     show_run_limit_note(filters, counted)
 cell, shown = cell_cases.read_open_cell(), measures[measure]
-found = heatmap_cells.build_heatmap(
-    filters, (rows, columns, panels), shown, min_groups, sorts=sorts, opened=cell.values
-)
-left_out = heatmap_cells.describe_excluded_answers(filters, (rows, columns, panels))
+found = heatmap_view.build_heatmap(filters, (rows, columns, panels), shown, min_groups, sorts=sorts, opened=cell.values)
+left_out = heatmap_view.describe_excluded_answers(filters, (rows, columns, panels))
 if found is None:
     show_empty_state(left_out or "No answer fits these filters.")
 

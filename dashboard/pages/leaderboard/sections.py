@@ -26,8 +26,8 @@ from dashboard.data.queries import (
     use_benchmark,
 )
 from dashboard.pages.leaderboard.cost_score_chart import draw_cost_score
-from dashboard.pages.overview.charts_section import load_overview
-from dashboard.pages.robustness.sections import build_set_aggregation
+from dashboard.pages.overview.overview_content import load_overview
+from dashboard.pages.robustness.set_results import build_set_aggregation
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.selection.references import are_references_shown
 from dashboard.selection.selectors import choose_segment, choose_several

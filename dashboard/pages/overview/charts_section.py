@@ -1,45 +1,26 @@
 """Charts of the overview: each model's score, frame and use of the image, and the effects of tilt and of an object."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from core.analyses import blind_references
-from core.analyses.findings import list_findings, list_reference_findings
-from core.analyses.headlines import Headline, describe_leaders, list_headlines
-from core.analyses.overview import Overview, build_overview, list_reference_lines, load_figures
-from core.analyses.phrases import FAMILY, UNREADABLE, describe_skill_interval
-from core.analyses.verdicts import ModelVerdicts, list_model_verdicts
+from core.analyses.overview import Overview, list_reference_lines
+from core.analyses.phrases import UNREADABLE, describe_skill_interval
 from core.benchmarks.info import BenchmarkInfo
-from core.formatting import capitalise_first, escape_markdown, format_bounds, format_p_value
+from core.formatting import capitalise_first, escape_markdown
 from core.solvers.fitted import FITTED
-from core.warehouse.read import NO_FILTERS
 from dashboard.charts.forest_plot import draw_forest_plot
-from dashboard.data.queries import (
-    cache_per_generation,
-    get_benchmark_info,
-    get_model_kinds,
-    get_run_kinds,
-    read_table,
-    run_query,
-)
+from dashboard.data.queries import get_model_kinds, run_query
 from dashboard.pages.overview.habit_chart import draw_habit_chart
+from dashboard.pages.overview.run_choice import select_top_rows
 from dashboard.pages.overview.score_pairs_chart import draw_score_pairs
 from dashboard.selection.references import are_references_shown, list_displayed_kinds
-from dashboard.selection.run_limit import NUMBERS, choose_top_runs, format_limit_note, get_run_limit
-from dashboard.selection.selectors import choose_segment, choose_several, migrate_renamed_option
+from dashboard.selection.selectors import choose_segment, migrate_renamed_option
 from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.navigation import build_run_filter, open_cases, perform_navigation
 from dashboard.widgets.run_selector import ONE_RUN, add_coverage_column, sort_by_value
-from dashboard.widgets.run_usage import USAGE_FORMATS, join_known_usage
-from dashboard.widgets.tables import download, format_intervals, show_small_table
-
-MOST_TELLING = 24
-MOST_PAIRS = 45
-"""Maximum pairs in the table: those of ten models; with more models, those of the best and of the chosen ones."""
 
 FRAMES, PICTURE, LOOKING = "frames", "picture", "looking"
 
@@ -119,55 +100,6 @@ def _explain_chart(name: str, described: BenchmarkInfo) -> str:
     return explained.get(name, effect)
 
 
-@dataclass(frozen=True, slots=True)
-class OverviewContent:
-    """The content of the page Overview, about reference models if no other model has answered.
-
-    Attributes:
-        sentences: the findings.
-        headlines: the first findings, with their cases.
-        leaders: which model is best, as a sentence; empty if no model is compared.
-        telling: of the query `telling_cases`, or `sample_questions` if all questions are open.
-    """
-
-    found: Overview
-    sentences: list[str]
-    models: list[ModelVerdicts]
-    headlines: list[Headline]
-    leaders: str
-    telling: pd.DataFrame
-
-
-@cache_per_generation
-def load_overview() -> OverviewContent:
-    """Load the overview of the current generation."""
-    found = build_overview(load_figures(run_query, read_table), get_benchmark_info())
-    models = list_model_verdicts(found)
-
-    def worst(run_id: str, levels: Mapping[str, tuple[str, ...]]) -> str | None:
-        among = {**NO_FILTERS, **{factor: list(chosen) for factor, chosen in levels.items()}}
-        return next(iter(run_query("worst_cases", run_id=run_id, filters=among, most=1)["case_id"]), None)
-
-    telling = run_query("telling_cases", most=MOST_TELLING)
-    return OverviewContent(
-        found=found,
-        sentences=list_findings(found) or list_reference_findings(found),
-        models=models,
-        headlines=list_headlines(found, models, worst),
-        leaders=describe_leaders(found),
-        telling=run_query("sample_questions") if telling.empty else telling,
-    )
-
-
-def choose_runs(found: Overview) -> list[str]:
-    """Show a list to choose runs by name if there are more than a page shows, and return the chosen ones."""
-    rows = found.kappa[found.kappa["kind"] != "reference"]
-    if len(rows) <= NUMBERS[0]:
-        return []
-    labels = dict(zip(rows["run_id"], rows["label"], strict=True))
-    return choose_several("Models", labels, "models", f"{get_run_limit()} of {len(labels):,}, the best; choose others")
-
-
 @st.fragment
 def show(found: Overview, chosen: Sequence[str] = ()) -> None:
     """Show the choice of a chart, the chart, and an explanation.
@@ -202,115 +134,6 @@ def show(found: Overview, chosen: Sequence[str] = ()) -> None:
     show_chart(figure, "ranking-chart", alt, lambda mark: _open_cases(runs, mark))
     st.caption(escape_markdown(" ".join(filter(None, [_describe_chart(name, described), told]))))
     show_help_popover(_explain_chart(name, described))
-
-
-def select_top_rows(rows: pd.DataFrame, chosen: Sequence[str]) -> tuple[pd.DataFrame, str]:
-    """Return the rows of the runs that `choose_top_runs` selects for a page, and a text on how many they are.
-
-    Args:
-        rows: one row per run, by `run_id`; rows without a run stay.
-        chosen: ids of the runs that were chosen by name.
-    """
-    run_ids = rows["run_id"].dropna()
-    shown = choose_top_runs(run_ids, chosen)
-    kinds = get_run_kinds()
-    n_shown, n_all = (sum(kinds[run_id] != "reference" for run_id in ids) for ids in (shown, set(run_ids)))
-    text = format_limit_note(n_shown, n_all)
-    return rows[rows["run_id"].isin(shown) | rows["run_id"].isna()].reset_index(drop=True), text and f"{text}."
-
-
-def show_table(every: pd.DataFrame, found: Overview, chosen: Sequence[str] = ()) -> None:
-    """Show the ranking with its intervals, counts and unreadable answers.
-
-    Args:
-        every: the query `draw_score_pairs`.
-        found: the overview.
-        chosen: ids of the runs that were chosen by name.
-    """
-    described, none = found.about, blind_references.list_unanswered_references(every)
-    every = blind_references.clear_unreadable_counts(every.dropna(subset=["score"]))
-    every = every.join(found.kappa.set_index("run_id")[["low", "high", "least", "most", "n_groups"]], on="run_id")
-    rows, told = select_top_rows(every, chosen)
-    rows, usage = join_known_usage(rows)
-    columns = {
-        "run_label": "Model",
-        "score": f"{described.score}, %",
-        "interval": "95% CI",
-        **({"foil_score": f"{described.foil_score}, %", "reliance": described.difference} if described.foil else {}),
-        "n": "n",
-        "unreadable": "unreadable",
-        "bounds": "score if unreadable = wrong / right, %",
-        "cases": described.words.cases,
-        "groups": described.words.groups,
-        **usage,
-    }
-    scores = [columns[name] for name in ("score", "foil_score", "reliance") if name in columns]
-    two_decimals = dict.fromkeys(scores, "{:.2f}")
-    is_blind = rows["model_id"].isin(FITTED)
-    bounds = [
-        format_bounds(*ends) for ends in zip(rows["least"].mask(is_blind), rows["most"].mask(is_blind), strict=True)
-    ]
-    is_partial = rows["cases"] < rows["all_cases"]
-    if is_partial.any():
-        of_all = rows["cases"].map("{:,}".format) + " of " + rows["all_cases"].map("{:,}".format)
-        rows = rows.assign(cases=rows["cases"].map("{:,}".format).mask(is_partial, of_all))
-    named = rows.assign(interval=format_intervals(rows), bounds=bounds)[list(columns)].rename(columns=columns)
-    counts = ["n", "unreadable", described.words.groups] + ([] if is_partial.any() else [described.words.cases])
-    show_small_table(named, {**two_decimals, **{title: USAGE_FORMATS[title] for title in usage.values()}}, counts)
-    notes = [
-        told,
-        blind_references.describe_missing_references(none, described.words) if none else "",
-        _describe_foil_columns(described, described.foil.phrase) if described.foil else "",
-    ]
-    if any(notes):
-        st.caption(escape_markdown(" ".join(filter(None, notes))))
-    show_help_popover(UNREADABLE)
-    download(every, "ranking")
-
-
-def _describe_foil_columns(described: BenchmarkInfo, phrase: str) -> str:
-    """Explain which answers the foil's columns average, since not every case has an image-plane answer."""
-    return (
-        f"{capitalise_first(described.foil_score)} and {described.difference} are means over those "
-        f"{described.words.cases} whose "
-        f"question {phrase} answers; other questions count only in {described.score}."
-    )
-
-
-def show_pairs(found: Overview, chosen: Sequence[str] = ()) -> None:
-    """Show the difference of every two models and its significance; of many models, pairs of the best and the chosen.
-
-    Args:
-        found: the overview.
-        chosen: ids of the runs that were chosen by name.
-    """
-    words, score, every = get_benchmark_info().words, get_benchmark_info().score, found.pairs
-    best = every["first"].iloc[0]
-    is_named = every["first"].isin([best, *chosen]) | every["second"].isin(chosen)
-    pairs = every[is_named] if len(every) > MOST_PAIRS else every
-    n_models = len(found.compared)
-    columns = {
-        "first_label": "Model",
-        "second_label": "against",
-        "value": "difference",
-        "interval": "95% CI",
-        "corrected_p": "p, corrected",
-        "verdict": "verdict",
-    }
-    told_pairs = pairs.assign(interval=format_intervals(pairs), corrected_p=pairs["corrected_p"].map(format_p_value))
-    named = told_pairs[list(columns)].rename(columns=columns)
-    show_small_table(named, {"difference": "{:+.2f}"})
-    n_all = n_models * (n_models - 1) // 2
-    told = format_limit_note(len(pairs), n_all)
-    best_ones = f"the {every['second'].nunique() + 1} best models"
-    more = f" {told}; the file has those of {best_ones}. All {n_all:,} count in the correction." if told else ""
-    st.caption(f"Differences of {score}, in points.{more}")
-    show_help_popover(
-        f"Each model is represented by one run: {ONE_RUN}. The page Compare has every run.\n\n"
-        "Each difference is taken over the answers to the same questions about the same cases; "
-        f"{words.groups} are clusters. {FAMILY} *Not distinguishable* does not mean equal."
-    )
-    download(every, "pairs")
 
 
 def _choose_readings(found: Overview) -> pd.DataFrame:

@@ -11,7 +11,11 @@ from dashboard.pages.overview import (
     charts_section,
     example_case,
     headlines,
+    overview_content,
+    pairs_table,
     ranking,
+    ranking_table,
+    run_choice,
     samples,
     score_context,
     sensitivity,
@@ -31,7 +35,7 @@ with st.container(horizontal=True, vertical_alignment="center", horizontal_align
     report_button.show()
 st.markdown("  \n".join(filter(None, (introduction.task, introduction.meaning))))
 
-shown = charts_section.load_overview()
+shown = overview_content.load_overview()
 found = shown.found
 if not found.compared and (found.kappa["kind"] == "reference").all():
     samples.show()
@@ -47,7 +51,7 @@ with models:
         finding_links.show(head.text, "first-finding-cases", link)
     if is_ranked:
         st.markdown(f"#### {escape_markdown(shown.leaders)}")
-    chosen = charts_section.choose_runs(found)
+    chosen = run_choice.choose_runs(found)
     ranking.show(found, shown.models, chosen)
     if not shown.sentences:
         st.info(f"There are {words.cases} and truths, but no model has answered yet.", title="No answers yet")
@@ -70,7 +74,7 @@ if rows["score"].notna().any():
         with st.expander("More charts: baselines and effects", expanded="chart" in st.query_params):
             charts_section.show(found, chosen)
     with st.expander("Answers counted, and unreadable ones"):
-        charts_section.show_table(rows, found, chosen)
+        ranking_table.show_table(rows, found, chosen)
     score_context.show(found, chosen)
     sensitivity.show(found)
 
@@ -80,7 +84,7 @@ if found_means := paper_means.load_paper_means():
 
 if len(found.pairs):
     with st.expander("Which models differ significantly"):
-        charts_section.show_pairs(found, chosen)
+        pairs_table.show_pairs(found, chosen)
 
 with st.container(horizontal=True):
     st.page_link(navigation.COMPARE, label="Differences between two models", icon=":material/compare_arrows:")

@@ -11,8 +11,8 @@ from core.formatting import escape_markdown
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
 from dashboard.data.queries import get_benchmark_info, get_model_kinds
+from dashboard.pages.precision.margin_results import rank_runs
 from dashboard.pages.precision.score_by_margin_chart import draw_score_by_margin
-from dashboard.pages.precision.sections import rank_runs
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.navigation import build_run_filter, open_cases

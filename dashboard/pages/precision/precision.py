@@ -4,7 +4,7 @@ import streamlit as st
 
 from dashboard.data.queries import get_benchmark_info
 from dashboard.pages.precision import curves as curves_module
-from dashboard.pages.precision import sections, thresholds
+from dashboard.pages.precision import margin_results, margins, thresholds
 from dashboard.selection.cached_analyses import show_run_limit_note
 from dashboard.selection.filters import read_filters
 from dashboard.widgets.run_selector import show_empty_state
@@ -13,12 +13,12 @@ st.title("Precision")
 filters = read_filters()
 show_run_limit_note(filters, "models")
 thresholds.show_adaptive_warning(filters)
-shown, curves = sections.compute_results(filters), curves_module.compute_results(filters)
+shown, curves = margin_results.compute_results(filters), curves_module.compute_results(filters)
 if shown is None and not curves:
     show_empty_state(f"No readable answer to {get_benchmark_info().words.cases} with a margin fits these filters.")
 if (found_thresholds := thresholds.compute_results(filters)) is not None:
     thresholds.show_thresholds(found_thresholds)
 if shown is not None:
-    sections.show_margins(shown)
+    margins.show_margins(shown)
 for curve, found in curves:
     curves_module.show_curve(curve, found)

@@ -17,7 +17,7 @@ from core.statistics.psychometric import DRAWS
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
 from dashboard.data.queries import get_benchmark_info, get_model_kinds, run_query
-from dashboard.pages.precision.sections import format_axis_title
+from dashboard.pages.precision.score_by_margin import format_axis_title
 from dashboard.pages.precision.threshold_chart import draw_curves, draw_thresholds
 from dashboard.selection.cached_analyses import analyse_aggregation, list_displayed_runs
 from dashboard.widgets.chart_display import show_chart, show_help_popover

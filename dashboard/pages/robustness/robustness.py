@@ -7,7 +7,7 @@ from core.analyses.robustness import find_most_changing_run, list_set_measures
 from core.formatting import escape_markdown
 from dashboard.data.queries import get_benchmark_info
 from dashboard.pages.cases.gallery import list_outcomes
-from dashboard.pages.robustness import sections
+from dashboard.pages.robustness import contradictions, measures_by_question, set_measures, set_results, worst_sets
 from dashboard.pages.robustness.circular_eval import show_circular
 from dashboard.pages.robustness.flip_eval import show_mirrored
 from dashboard.pages.robustness.impossible_claims import show_exclusions
@@ -28,7 +28,7 @@ filters, right_at = read_filters(), read_correctness_threshold()
 show_run_limit_note(filters)
 described = get_benchmark_info()
 words = described.words
-shown = sections.compute_results(filters, right_at)
+shown = set_results.compute_results(filters, right_at)
 if shown is None:
     has_variants, has_views = show_repeats(filters, right_at), show_view_changes(filters, right_at)
     has_readings = show_other_readings(filters)
@@ -40,9 +40,9 @@ if shown is None:
         show_empty_state("No answers with points or boxes fit these filters.")
     show_empty_state(f"This benchmark has no sets of {words.cases} that count together.")
 titles = list_set_measures(described)
-sections.show_claims(shown.by_run, shown.by_question, is_first=True)
-sections.show_measures(shown.by_run)
-sections.show_claims(shown.by_run, shown.by_question, is_first=False)
+set_measures.show_claims(shown.by_run, shown.by_question, is_first=True)
+set_measures.show_measures(shown.by_run)
+set_measures.show_claims(shown.by_run, shown.by_question, is_first=False)
 tolerances = escape_markdown(describe_tolerances(described, right_at))
 graded = f" Graded answers are right {tolerances}." if tolerances else ""
 st.caption(
@@ -62,11 +62,11 @@ show_help_popover(
 
 st.header("By question", anchor=False)
 measure = choose_segment("Measure", titles, "measure_of")
-sections.show_by_question(shown.by_question, measure)
-sections.show_table_of(shown.by_question)
+measures_by_question.show_by_question(shown.by_question, measure)
+measures_by_question.show_table_of(shown.by_question)
 
 show_repeats(filters, right_at)
-of_sets = sections.build_set_aggregation(right_at)
+of_sets = set_results.build_set_aggregation(right_at)
 show_sets_by_class(filters, right_at)
 show_circular(filters, of_sets)
 show_mirrored(filters, of_sets)
@@ -74,7 +74,7 @@ show_exclusions(filters)
 show_view_changes(filters, right_at)
 show_other_readings(filters)
 
-with st.container(key=sections.WORST_SETS):
+with st.container(key=worst_sets.CONTAINER_KEY):
     st.header("Sets, the worst first", anchor=False)
     st.caption(f"Ordered by how much {described.score} varies within the set, then by the number of different answers.")
     show_help_popover(
@@ -86,9 +86,9 @@ with st.container(key=sections.WORST_SETS):
     if of_first.empty:
         st.info(f"No set of {words.cases} with readable answers fits these filters.")
     else:
-        sections.show_worst(filters, of_runs, of_first, right_at, find_most_changing_run(shown.by_run))
-finding_links.show_section_anchor(sections.WORST_SETS)
+        worst_sets.show_worst_sets(filters, of_runs, of_first, right_at, find_most_changing_run(shown.by_run))
+finding_links.show_section_anchor(worst_sets.CONTAINER_KEY)
 
 if "contradicted" in list_outcomes():
     st.header("Is each reply self-consistent?", anchor=False)
-    sections.show_contradictions(filters)
+    contradictions.show_contradictions(filters)

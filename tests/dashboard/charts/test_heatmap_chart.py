@@ -3,7 +3,8 @@
 import pandas as pd
 
 from core.analyses.estimates import classify_significance
-from dashboard.pages.heatmaps.heatmap_chart import NAMES_PX, HeatmapAxes, compute_min_width_px, draw_heatmap
+from dashboard.pages.heatmaps.heatmap_chart import draw_heatmap
+from dashboard.pages.heatmaps.heatmap_layout import NAMES_PX, HeatmapAxes, compute_min_width_px
 from dashboard.style.theme import HeatmapTheme
 
 UNITS = ("figure", "figures")

@@ -1,0 +1,129 @@
+"""Layout of a heatmap: the values on its axes, the names of columns, and all sizes in pixels."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dashboard.charts.primitives import build_cell_axis
+from dashboard.charts.template import LABEL_LINE_PX, MAX_LABEL, format_axis_label, label_ticks, wrap_label
+
+CELL_PX = 52
+HEAD_PX = 76
+LEGEND_PX = 56
+COLUMN_NAMES_PX = 44
+TITLE_PX = 28
+ABOVE_TITLE_PX = 16
+
+NAMES_PX = 30
+"""Height of the columns' names if they are level and in one line."""
+
+SLANT_DEG = 30
+"""Slant of column names that do not fit level."""
+
+SLANTED_CHARACTER_PX = 3.2
+"""Height that each character of a slanted column name adds."""
+
+MAX_LEVEL_CHARACTERS = 130
+"""Characters of all column names together that fit level."""
+
+CHARACTER_PX = 6.5
+"""Width of a character."""
+
+MIN_COLUMN_PX = 58
+"""Minimum width of a column."""
+
+MIN_CONSTANT_COLUMN_PX = 82
+"""Minimum width of a column whose cells contain the constant baseline's value."""
+
+RIGHT_PX = 24
+"""Width of half of the legend's last number."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeatmapAxes:
+    """The values of rows and columns in order, the panels, and the label of each value.
+
+    Attributes:
+        references: values that are reference models, in italics.
+        strip: values without colour, whose cells may exceed the scale: references beside models.
+    """
+
+    rows: Sequence[str]
+    columns: Sequence[str]
+    panels: Sequence[str]
+    labels: Mapping[str, str]
+    references: Collection[str] = ()
+    strip: Collection[str] = ()
+
+    def name(self, value: str) -> str:
+        """Return a value's label, escaped for Plotly."""
+        return format_axis_label(self.labels.get(value, value), is_reference=value in self.references)
+
+    def wrap_column_name(self, value: str) -> str:
+        """Return a value's label as a column name in several lines."""
+        return wrap_label(self.labels.get(value, value), is_reference=value in self.references)
+
+
+def compute_plot_px(axes: HeatmapAxes) -> float:
+    """Return the height of the panels and of the gaps between them."""
+    n = len(axes.panels)
+    return (HEAD_PX + CELL_PX * len(axes.rows)) * n + compute_gap_px(axes) * (n - 1)
+
+
+def compute_gap_px(axes: HeatmapAxes) -> float:
+    """Return the gap between two panels, for the title and column names of the second."""
+    return ABOVE_TITLE_PX + TITLE_PX + NAMES_PX + compute_slant_px(axes)
+
+
+def compute_title_px(axes: HeatmapAxes) -> int:
+    """Return the height of the first panel's title; 0 if there is one panel."""
+    return TITLE_PX if len(axes.panels) > 1 else 0
+
+
+def compute_min_width_px(axes: HeatmapAxes, *, has_constants: bool = False) -> int:
+    """Return the width below which the values of neighbouring cells, or the names of columns, would touch.
+
+    Args:
+        axes: as `draw_heatmap` takes them.
+        has_constants: whether cells contain the constant baseline's value.
+    """
+    names_px = CHARACTER_PX * max((len(axes.labels.get(value, value)) for value in axes.rows), default=0)
+    value_px = MIN_CONSTANT_COLUMN_PX if has_constants else MIN_COLUMN_PX
+    column_px = value_px if _are_slanted(axes) else max(value_px, CHARACTER_PX * (_compute_longest_line(axes) + 1))
+    return round(names_px + column_px * len(axes.columns)) + RIGHT_PX
+
+
+def compute_slant_px(axes: HeatmapAxes) -> float:
+    """Return the additional height of column names that are slanted or take several lines."""
+    if _are_slanted(axes):
+        return SLANTED_CHARACTER_PX * min(max(len(axes.labels.get(value, value)) for value in axes.columns), MAX_LABEL)
+    return LABEL_LINE_PX * max(axes.wrap_column_name(value).count("<br>") for value in axes.columns)
+
+
+def _are_slanted(axes: HeatmapAxes) -> bool:
+    """Return whether the columns' names do not fit even in several lines."""
+    return _compute_longest_line(axes) * len(axes.columns) > MAX_LEVEL_CHARACTERS
+
+
+def _compute_longest_line(axes: HeatmapAxes) -> int:
+    """Return the number of characters of the longest line of the columns' names."""
+    lines = [line for value in axes.columns for line in wrap_label(axes.labels.get(value, value)).split("<br>")]
+    return max(map(len, lines))
+
+
+def build_panel_axes(number: int, domain: tuple[float, float], axes: HeatmapAxes) -> dict[str, Any]:
+    """Build the axes of the panel with this number, from 1."""
+    is_slanted = _are_slanted(axes)
+    names = [axes.name(value) if is_slanted else axes.wrap_column_name(value) for value in axes.columns]
+    columns = label_ticks(names) | build_cell_axis(len(names)) | {"tickangle": -SLANT_DEG if is_slanted else 0}
+    rows = label_ticks(axes.name(value) for value in axes.rows)
+    return {
+        f"xaxis{number}": {**columns, "side": "top", "showgrid": False, "anchor": f"y{number}"},
+        f"yaxis{number}": {
+            **rows,
+            **build_cell_axis(len(axes.rows), is_reversed=True),
+            "showgrid": False,
+            "anchor": f"x{number}",
+            "domain": domain,
+        },
+    }

@@ -1,0 +1,170 @@
+"""A heatmap of a selection: its cells, chart, sentence and table, and the runs that count in it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from core.analyses.heatmap import (
+    AXES,
+    HeatmapMeasure,
+    compute_cells,
+    compute_margin,
+    count_missing_values,
+    list_cell_measures,
+    list_grouping_columns,
+)
+from core.records import FACTORS_OF_ANSWERS
+from core.solvers import blind_constant
+from core.warehouse.aggregation import Aggregation
+from core.warehouse.read import Filters
+from dashboard.data.queries import get_benchmark_info, run_query
+from dashboard.pages.heatmaps.heatmap_cells import OF_MODELS, Factors, HeatmapCells, find_cell, get_factor_label
+from dashboard.pages.heatmaps.heatmap_chart import Place, draw_heatmap
+from dashboard.pages.heatmaps.heatmap_layout import compute_min_width_px
+from dashboard.selection import bootstrap_constants
+from dashboard.selection.cached_analyses import Counted, analyse_aggregation
+from dashboard.style.theme import HeatmapTheme, get_heatmap_theme
+
+
+@dataclass(frozen=True, slots=True)
+class HeatmapView:
+    """Cells and their presentation on a page: the chart, the sentence above it, the table below it."""
+
+    cells: HeatmapCells
+    figure: go.Figure
+    sentence: str
+    n_text: str
+    named: pd.DataFrame
+    least_width_px: int
+    few_text: str
+
+
+def list_measures() -> dict[str, HeatmapMeasure]:
+    """List the measures of the benchmark."""
+    ranking = run_query("ranking", kinds=None)
+    has_blind = ranking.loc[ranking["model_id"] == blind_constant.MODEL.model_id, "score"].notna().any()
+    return list_cell_measures(get_benchmark_info(), has_blind=bool(has_blind))
+
+
+def build_heatmap(
+    filters: Filters,
+    factors: Factors,
+    measure: HeatmapMeasure,
+    min_groups: int,
+    *,
+    sorts: bool,
+    opened: Mapping[str, Sequence[str]],
+) -> HeatmapView | None:
+    """Build the cells of the answers that fit the filters; None if there are none.
+
+    If runs, prompts or image views are a factor, every run counts; if models are, one run per model. Means over
+    several models use the pooled runs.
+
+    Args:
+        filters: as `read_filters` returns them.
+        factors: of rows, columns and panels.
+        measure: one of `list_measures`.
+        min_groups: cells with fewer are grey.
+        sorts: whether rows are sorted by their means.
+        opened: values by factor of the cell whose cases are open; empty if none is.
+    """
+    theme = get_heatmap_theme("Diverging" if measure.is_of_foil else "Better" if measure.is_signed else "Sequential")
+    sums, place = _build_aggregation(measure, factors), find_cell(opened, factors)
+    return analyse_aggregation(
+        _build_heatmap,
+        filters,
+        sums,
+        factors,
+        measure,
+        min_groups,
+        theme,
+        sorts,
+        place,
+        counted=choose_run_scope(factors),
+    )
+
+
+def _build_aggregation(measure: HeatmapMeasure, factors: Factors) -> Aggregation:
+    """Build the aggregation of cells: sums of the measure; for an effect, over answers with their matched answers."""
+    own = [one for one in get_benchmark_info().contrasts if one.contrast == measure.contrast]
+    others = [one for one in get_benchmark_info().contrasts if one.contrast != measure.contrast]
+    by = (*list_grouping_columns(*factors), *bootstrap_constants.list_grouping_keys(measure))
+    return Aggregation(
+        by, bootstrap_constants.list_summed_columns(measure), contrasts=tuple([*own, *others] if own else ())
+    )
+
+
+def describe_excluded_answers(filters: Filters, factors: Factors) -> str:
+    """Describe, per factor, how many answers are left out because they have no value; empty if none are."""
+    counts = analyse_aggregation(
+        count_missing_values,
+        filters,
+        Aggregation(tuple(list_grouping_columns(*factors)), ()),
+        factors,
+        counted=choose_run_scope(factors),
+    )
+    return " ".join(
+        f"{count:,} answers without *{get_factor_label(key)}* are left out." for key, count in counts.items()
+    )
+
+
+def choose_run_scope(factors: Factors) -> Counted:
+    """Return which runs count if these factors are in rows, columns and panels."""
+    of_runs = {factor.key for factor in FACTORS_OF_ANSWERS if factor.of == "run"}
+    has_runs_apart, has_models_apart = not of_runs.isdisjoint(factors), "model" in factors
+    if "runs" in factors or (has_runs_apart and has_models_apart):
+        return "runs"
+    return "asked" if has_runs_apart else "models" if has_models_apart else "pooled"
+
+
+def _build_heatmap(
+    sums: pd.DataFrame,
+    factors: Factors,
+    measure: HeatmapMeasure,
+    min_groups: int,
+    theme: HeatmapTheme,
+    sorts: bool,
+    opened: Place | None,
+) -> HeatmapView | None:
+    constants = bootstrap_constants.find_bootstrap_constants(measure)
+    frame = compute_cells(sums, measure, *factors, redrawn=constants)
+    if frame.empty:
+        return None
+    is_reference = sums["model_kind"] == "reference"
+    margins = [
+        compute_margin(
+            sums[~is_reference] if averaged in OF_MODELS else sums, measure, axis, *factors, redrawn=constants
+        )
+        for axis, averaged in zip(AXES, factors[:2], strict=False)
+    ]
+    both_margins = pd.concat(margins, ignore_index=True)
+    found = HeatmapCells(*factors, measure, frame, both_margins, bool(is_reference.all()), constants is not None)
+    axes = found.build_axes(sorts=sorts)
+    found = found.sort_cells(axes)
+    both = pd.concat([found.frame, found.margins], ignore_index=True)
+    figure = draw_heatmap(
+        both,
+        axes,
+        found.compute_limits(),
+        theme,
+        get_benchmark_info().words.units,
+        min_groups,
+        shows_n=not found.format_counts(),
+        unit=measure.unit,
+        opened=opened,
+    )
+    least_px = compute_min_width_px(axes, has_constants=bool(measure.blind))
+    few = _explain_grey_cells(frame, min_groups)
+    return HeatmapView(
+        found, figure, found.describe(min_groups), found.format_counts(), found.label_cells(), least_px, few
+    )
+
+
+def _explain_grey_cells(frame: pd.DataFrame, min_groups: int) -> str:
+    """Explain what to do if every cell is grey; empty if one is not."""
+    groups = get_benchmark_info().words.groups
+    if frame["n_groups"].max() >= min_groups:
+        return ""
+    return f"Every cell is grey: none has {min_groups} {groups}. Lower *Fewest {groups}* to see values."

@@ -1,0 +1,55 @@
+"""Content of the page Overview: figures, findings and cases of the current generation."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import pandas as pd
+
+from core.analyses.findings import list_findings, list_reference_findings
+from core.analyses.headlines import Headline, describe_leaders, list_headlines
+from core.analyses.overview import Overview, build_overview, load_figures
+from core.analyses.verdicts import ModelVerdicts, list_model_verdicts
+from core.warehouse.read import NO_FILTERS
+from dashboard.data.queries import cache_per_generation, get_benchmark_info, read_table, run_query
+
+MAX_TELLING_CASES = 24
+
+
+@dataclass(frozen=True, slots=True)
+class OverviewContent:
+    """The content of the page Overview, about reference models if no other model has answered.
+
+    Attributes:
+        sentences: the findings.
+        headlines: the first findings, with their cases.
+        leaders: which model is best, as a sentence; empty if no model is compared.
+        telling: of the query `telling_cases`, or `sample_questions` if all questions are open.
+    """
+
+    found: Overview
+    sentences: list[str]
+    models: list[ModelVerdicts]
+    headlines: list[Headline]
+    leaders: str
+    telling: pd.DataFrame
+
+
+@cache_per_generation
+def load_overview() -> OverviewContent:
+    """Load the overview of the current generation."""
+    found = build_overview(load_figures(run_query, read_table), get_benchmark_info())
+    models = list_model_verdicts(found)
+
+    def worst(run_id: str, levels: Mapping[str, tuple[str, ...]]) -> str | None:
+        among = {**NO_FILTERS, **{factor: list(chosen) for factor, chosen in levels.items()}}
+        return next(iter(run_query("worst_cases", run_id=run_id, filters=among, most=1)["case_id"]), None)
+
+    telling = run_query("telling_cases", most=MAX_TELLING_CASES)
+    return OverviewContent(
+        found=found,
+        sentences=list_findings(found) or list_reference_findings(found),
+        models=models,
+        headlines=list_headlines(found, models, worst),
+        leaders=describe_leaders(found),
+        telling=run_query("sample_questions") if telling.empty else telling,
+    )

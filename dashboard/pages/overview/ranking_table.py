@@ -1,0 +1,75 @@
+"""Table of the page Overview: the ranking with intervals, counts and unreadable answers."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+import streamlit as st
+
+from core.analyses import blind_references
+from core.analyses.overview import Overview
+from core.analyses.phrases import UNREADABLE
+from core.benchmarks.info import BenchmarkInfo
+from core.formatting import capitalise_first, escape_markdown, format_bounds
+from core.solvers.fitted import FITTED
+from dashboard.pages.overview.run_choice import select_top_rows
+from dashboard.widgets.chart_display import show_help_popover
+from dashboard.widgets.run_usage import USAGE_FORMATS, join_known_usage
+from dashboard.widgets.tables import download, format_intervals, show_small_table
+
+
+def show_table(every: pd.DataFrame, found: Overview, chosen: Sequence[str] = ()) -> None:
+    """Show the ranking with its intervals, counts and unreadable answers.
+
+    Args:
+        every: the query `draw_score_pairs`.
+        found: the overview.
+        chosen: ids of the runs that were chosen by name.
+    """
+    described, none = found.about, blind_references.list_unanswered_references(every)
+    every = blind_references.clear_unreadable_counts(every.dropna(subset=["score"]))
+    every = every.join(found.kappa.set_index("run_id")[["low", "high", "least", "most", "n_groups"]], on="run_id")
+    rows, told = select_top_rows(every, chosen)
+    rows, usage = join_known_usage(rows)
+    columns = {
+        "run_label": "Model",
+        "score": f"{described.score}, %",
+        "interval": "95% CI",
+        **({"foil_score": f"{described.foil_score}, %", "reliance": described.difference} if described.foil else {}),
+        "n": "n",
+        "unreadable": "unreadable",
+        "bounds": "score if unreadable = wrong / right, %",
+        "cases": described.words.cases,
+        "groups": described.words.groups,
+        **usage,
+    }
+    scores = [columns[name] for name in ("score", "foil_score", "reliance") if name in columns]
+    two_decimals = dict.fromkeys(scores, "{:.2f}")
+    is_blind = rows["model_id"].isin(FITTED)
+    bounds = [
+        format_bounds(*ends) for ends in zip(rows["least"].mask(is_blind), rows["most"].mask(is_blind), strict=True)
+    ]
+    is_partial = rows["cases"] < rows["all_cases"]
+    if is_partial.any():
+        of_all = rows["cases"].map("{:,}".format) + " of " + rows["all_cases"].map("{:,}".format)
+        rows = rows.assign(cases=rows["cases"].map("{:,}".format).mask(is_partial, of_all))
+    named = rows.assign(interval=format_intervals(rows), bounds=bounds)[list(columns)].rename(columns=columns)
+    counts = ["n", "unreadable", described.words.groups] + ([] if is_partial.any() else [described.words.cases])
+    show_small_table(named, {**two_decimals, **{title: USAGE_FORMATS[title] for title in usage.values()}}, counts)
+    notes = [
+        told,
+        blind_references.describe_missing_references(none, described.words) if none else "",
+        _describe_foil_columns(described, described.foil.phrase) if described.foil else "",
+    ]
+    if any(notes):
+        st.caption(escape_markdown(" ".join(filter(None, notes))))
+    show_help_popover(UNREADABLE)
+    download(every, "ranking")
+
+
+def _describe_foil_columns(described: BenchmarkInfo, phrase: str) -> str:
+    """Explain which answers the foil's columns average, since not every case has an image-plane answer."""
+    return (
+        f"{capitalise_first(described.foil_score)} and {described.difference} are means over those "
+        f"{described.words.cases} whose "
+        f"question {phrase} answers; other questions count only in {described.score}."
+    )

@@ -1,0 +1,107 @@
+"""Table of the Precision page: a verdict for each model and question."""
+
+from collections.abc import Hashable, Mapping
+from functools import partial
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from core.analyses.precision import NARROW, WIDE, PrecisionResult, Sight, assign_halves
+from core.formatting import format_interval, format_number
+from dashboard.components.verdicts import VerdictCell, VerdictHeading, VerdictRow, show_verdicts
+from dashboard.data.queries import get_benchmark_info, get_model_kinds
+from dashboard.pages.precision.margin_results import PrecisionResults, list_bands
+from dashboard.pages.precision.score_by_margin import open_band
+from dashboard.style.markers import PATHS
+from dashboard.style.palette import get_marker_style
+from dashboard.widgets.navigation import build_run_filter, open_cases
+
+KEY = "precision-verdicts"
+
+TONES: dict[Sight, str] = {
+    "yes": "better",
+    "falls": "plain",
+    "if wide": "plain",
+    "not shown": "plain",
+    "no": "worse",
+    "one answer": "plain",
+    "too few": "plain",
+}
+
+
+TITLES: dict[Sight, str] = {
+    "yes": "precise",
+    "falls": "less precise",
+    "if wide": "only if wide",
+    "not shown": "no gain shown",
+    "no": "worse than blind",
+    "one answer": "one answer",
+    "too few": "too few",
+}
+"""Verdicts in the words of the page."""
+
+
+def show_verdict_table(found: PrecisionResults) -> None:
+    """Show the table: a click on a verdict opens the cases of the half that it is about."""
+    described = get_benchmark_info()
+    shown = found.runs[found.runs["is_shown"]]
+    lines = [_build_row(row, found) for row in shown.to_dict("records")]
+    ends = [end for line in lines for end in (line.value, line.low, line.high) if end is not None]
+    room = 0.05 * max(max(ends) - min(ends), 1.0)
+    show_verdicts(
+        lines,
+        [VerdictHeading(question_id, described.questions[question_id].name, "") for question_id in found.questions],
+        {},
+        (max(min(ends) - room, 0.0), min(max(ends) + room, 100.0 + room)),
+        f"Mean {described.score} of cases with a margin, %",
+        KEY,
+        partial(_open, found),
+    )
+    if len(shown) < len(found.runs):
+        st.caption(f"{len(shown)} of {len(found.runs):,} models shown, the best; the filter of models shows others.")
+
+
+def _build_row(run: Mapping[Hashable, Any], found: PrecisionResults) -> VerdictRow:
+    look, described = get_marker_style(run["model_id"], get_model_kinds()), get_benchmark_info()
+    low, high = (None if pd.isna(run[end]) else float(run[end]) for end in ("low", "high"))
+    return VerdictRow(
+        run_id=run["run_id"],
+        label=run["label"],
+        colour=look.colour,
+        shape=PATHS[look.shape],
+        is_reference=look.is_reference,
+        value=float(run["value"]),
+        low=low,
+        high=high,
+        foil=None,
+        text=format_number(run["value"]),
+        says=f"{described.score} {format_number(run['value'])}%, 95% CI {format_interval(low, high)}",
+        cells=tuple(
+            _build_cell(question_id, found.sights.get((run["run_id"], question_id))) for question_id in found.questions
+        ),
+    )
+
+
+def _build_cell(question_id: str, one: PrecisionResult | None) -> VerdictCell:
+    if one is None:
+        return VerdictCell(question_id, "–", "", "", "plain")
+    skills = f"{format_number(one.wide, 0, with_plus=True)} → {format_number(one.narrow, 0, with_plus=True)}"
+    fall = (
+        ""
+        if one.low is None
+        else f"{format_interval(one.low, one.high)}, for a fall by {format_number(one.fall)} points"
+    )
+    return VerdictCell(question_id, TITLES[one.sight], skills, fall, TONES[one.sight])
+
+
+def _open(found: PrecisionResults, run_id: str, question_id: str) -> None:
+    """Open the cases behind a click: wide ones if not even those are shown to be seen."""
+    if run_id not in set(found.runs["run_id"]):
+        return
+    one = found.sights.get((run_id, question_id))
+    if one is None:
+        open_cases(**build_run_filter([run_id]))
+        return
+    half = WIDE if one.sight in ("no", "not shown", "one answer", "too few") and not one.is_of_narrow else NARROW
+    open_band(run_id, question_id, [level for level, own in assign_halves(list_bands()).items() if own == half])

@@ -1,0 +1,98 @@
+"""Section of the Robustness page: replies that contradict themselves, and their contradictions."""
+
+import pandas as pd
+import streamlit as st
+
+from core.analyses import robustness
+from core.formatting import escape_markdown
+from core.warehouse.aggregation_presets import OF_REPLIES
+from core.warehouse.read import Filters
+from dashboard.charts.grouped_forest_plot import draw_grouped_forest_plot
+from dashboard.data.queries import get_benchmark_info, get_model_kinds, run_query
+from dashboard.pages.robustness.measures_by_question import MAX_CHART_ROWS, limit_runs
+from dashboard.selection.cached_analyses import NOBODY_CHOSEN, analyse_aggregation
+from dashboard.selection.selectors import choose_option
+from dashboard.widgets.chart_display import show_chart, show_help_popover
+from dashboard.widgets.navigation import open_photograph
+from dashboard.widgets.run_selector import sort_by_rank
+from dashboard.widgets.tables import show_table
+
+COHERENT = "without any contradiction"
+
+KINDS = {"coherent": COHERENT} | robustness.KINDS
+
+MIN_KINDS = 3
+"""Minimum number of kinds of contradiction that are drawn, however many runs there are."""
+
+MIN_SHARE = 1.0
+"""Kinds of contradiction below this share of every run's replies, in percent, are listed but not drawn."""
+
+
+def choose_contradiction(mark: list[str]) -> None:
+    """List the contradictions of the kind and model whose mark was clicked."""
+    kind, model_id = mark
+    st.session_state["contradiction"] = KINDS[kind] if kind != "coherent" else "any"
+    st.session_state["of_model"] = model_id
+
+
+def show_contradictions(filters: Filters) -> None:
+    """Show which replies contradict themselves, by kind and model, and their contradictions."""
+    of_replies = {**filters, "question": None}
+    shares = analyse_aggregation(robustness.compute_contradiction_shares, of_replies, OF_REPLIES)
+    if shares.empty:
+        st.caption("No reply of this selection has two readable answers to compare.")
+        return
+    kinds = {kind: KINDS[kind] for kind in shares["kind"].unique()}
+    rows = sort_by_rank(shares.rename(columns={"kind": "group", "kind_of_model": "kind"}))
+    drawn = _list_common_kinds(shares)
+    shown = limit_runs(rows[rows["group"].isin(drawn)], len(drawn))
+    figure = draw_grouped_forest_plot(
+        shown, kinds, get_model_kinds(), get_benchmark_info().words.units, "share of replies, %"
+    )
+    alt = "Replies that contradict themselves, by kind and model"
+    show_chart(figure, "contradictions-chart", alt, choose_contradiction)
+    st.caption("The share of replies without any contradiction, and with each kind.")
+    show_help_popover(
+        "Two answers contradict each other if they cannot both hold, whatever the image shows. All "
+        f"answers of a reply count, whatever questions are chosen. Kinds below {MIN_SHARE:g}% for every model, and "
+        "with many models the rarer ones, are only in the list. Click a mark to list its replies."
+    )
+    titles = ["any", *(title for kind, title in kinds.items() if kind != "coherent")]
+    _show_replies(of_replies, rows.drop_duplicates("run_id"), titles)
+
+
+def _list_common_kinds(shares: pd.DataFrame) -> list[str]:
+    """List the kinds of contradiction to draw: the share without any, and as many of the commonest kinds as fit."""
+    most = shares.groupby("kind", sort=False)["value"].max().drop("coherent", errors="ignore")
+    common = list(most.index[most >= MIN_SHARE])
+    return ["coherent", *common[: max(MAX_CHART_ROWS // shares["run_id"].nunique(), MIN_KINDS) - 1]]
+
+
+def _show_replies(filters: Filters, runs: pd.DataFrame, titles: list[str]) -> None:
+    """Show the choice of a kind and a model, and the contradictions that fit; a row opens its case.
+
+    Args:
+        filters: that select cases.
+        runs: run_id, model_id, label.
+        titles: of the kinds to choose from.
+    """
+    names = dict(zip(runs["model_id"], runs["label"], strict=True))
+    with st.container(horizontal=True):
+        title = choose_option("Contradiction", {title: title for title in titles}, "contradiction", width=320)
+        of_model = choose_option("Model", names, "of_model", width=240)
+    own = list(runs["run_id"][runs["model_id"] == of_model])
+    found = run_query("contradictions", filters={**filters, **NOBODY_CHOSEN, "runs": own, "with_references": True})
+    fitting = found.assign(title=found["kind"].map(robustness.KINDS))
+    fitting = fitting if title == "any" else fitting[fitting["title"] == title]
+    if fitting.empty:
+        st.caption(f"{escape_markdown(names[of_model])} does not contradict itself in this way.")
+        return
+    case_ids = list(fitting["case_id"])
+    columns = {
+        "case_id": get_benchmark_info().words.case.capitalize(),
+        "title": st.column_config.TextColumn("Contradiction", width=220),
+        "sentence": st.column_config.TextColumn("Contradiction", width="large"),
+    }
+    fitting = fitting.assign(question_ids=fitting["question_ids"].map(", ".join))
+    alt = "Contradictions; a row opens its case"
+    show_table(fitting, "contradictions", columns, alt, on_choose=lambda place: open_photograph(case_ids[place]))

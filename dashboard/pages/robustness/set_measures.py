@@ -1,0 +1,90 @@
+"""Section of the Robustness page: conclusions, and charts of the measures over sets by run."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from itertools import cycle
+
+import pandas as pd
+import streamlit as st
+
+from core.analyses import robustness
+from core.formatting import escape_markdown
+from core.statistics.set_consistency import SET_MEASURES
+from dashboard.data.queries import get_benchmark_info, get_model_kinds
+from dashboard.pages.robustness import worst_sets
+from dashboard.pages.robustness.measures_by_run_chart import FORMS, draw_measures_by_run
+from dashboard.widgets import finding_links
+from dashboard.widgets.chart_display import show_chart
+from dashboard.widgets.navigation import open_cases, request_full_run
+from dashboard.widgets.run_selector import add_coverage_column, sort_by_value
+from dashboard.widgets.tables import show_lazy_expander
+
+MAX_CHARTS_PER_ROW = 3
+"""Maximum number of charts of measures side by side."""
+
+
+def show_claims(by_run: pd.DataFrame, by_question: pd.DataFrame, *, is_first: bool) -> None:
+    """Show the first conclusion or all others, each about one run with a link to the sets in which it varies most.
+
+    Args:
+        by_run: as `robustness.measures` returns them.
+        by_question: the same by run and question; the link shows the question on which the run's answers change most.
+        is_first: whether to show the first conclusion, above the chart, or the others, below it.
+    """
+    for place, claim in enumerate(robustness.build_robustness_claims(by_run, get_benchmark_info())):
+        if (place == 0) != is_first:
+            continue
+        way = None
+        if claim.run_id is not None:
+            question_id = robustness.find_most_changing_question(by_question, claim.run_id)
+            choose = partial(
+                st.session_state.update, {worst_sets.RUN_KEY: claim.run_id, worst_sets.QUESTION_KEY: question_id}
+            )
+            way = finding_links.link_to_section("See examples", worst_sets.CONTAINER_KEY, choose)
+        if claim.is_caution:
+            st.markdown(escape_markdown(claim.text))
+        else:
+            finding_links.show(claim.text, f"robustness-claim-{place}", way)
+
+
+def show_measures(by_run: pd.DataFrame) -> None:
+    """Show one chart with the measures over the sets of the first protocol, and the others in an expander.
+
+    Each chart has at most as many measures as a mark has forms.
+    """
+    order = sort_by_value(by_run[by_run["measure"] == "binary"], "value")["run_id"]
+    ranks = {run_id: rank for rank, run_id in enumerate(order)}
+    rows = add_coverage_column(by_run.sort_values("run_id", key=lambda ids: ids.map(ranks), kind="stable"))
+    titles = robustness.list_set_measures(get_benchmark_info())
+    first = {name: title for name, title in titles.items() if name in SET_MEASURES}
+    others = [name for name in titles if name not in first and (rows["measure"] == name).any()]
+    rest = [others[place : place + len(FORMS)] for place in range(0, len(others), len(FORMS))]
+    if rows["measure"].isin(first).any():
+        _show_measures_of(rows, first, 0, len(first))
+    if rest:
+        charts = [{name: titles[name] for name in names} for names in rest]
+        label = f"Other sets: {'; '.join(titles[name] for name in others)}"
+        show_lazy_expander(escape_markdown(label), "other_sets", partial(_show_beside, rows, charts))
+
+
+def _show_beside(rows: pd.DataFrame, charts: Sequence[Mapping[str, str]]) -> None:
+    """Show several charts of measures, side by side if there is space."""
+    legend_rows = max(map(len, charts))
+    columns = st.columns(min(len(charts), MAX_CHARTS_PER_ROW), gap="medium")
+    for number, (column, measures) in enumerate(zip(cycle(columns), charts, strict=False), start=1):
+        with column:
+            _show_measures_of(rows, measures, number, legend_rows, is_beside=len(charts) > 1)
+
+
+def _show_measures_of(
+    rows: pd.DataFrame, measures: Mapping[str, str], number: int, legend_rows: int, *, is_beside: bool = False
+) -> None:
+    """Show one chart; a click on a mark opens the model's cases, also from within an expander."""
+
+    def leave(model_id: str) -> None:
+        request_full_run()
+        open_cases(model=model_id)
+
+    own, units = rows[rows["measure"].isin(measures)], get_benchmark_info().words.units
+    figure = draw_measures_by_run(own, dict(measures), get_model_kinds(), units, legend_rows, is_beside=is_beside)
+    show_chart(figure, f"measures-{number}", ", ".join(measures.values()), leave)

@@ -1,0 +1,56 @@
+"""Results of the Robustness page for a selection: every measure over sets of cases, by run and by question."""
+
+from dataclasses import dataclass
+
+import pandas as pd
+
+from core.analyses import circular_eval, flip_eval, robustness
+from core.records import COUNTED
+from core.warehouse.aggregation import Aggregation
+from core.warehouse.aggregation_presets import build_set_aggregation as summed_sets
+from core.warehouse.read import Filters
+from dashboard.data.queries import get_benchmark_info
+from dashboard.selection.cached_analyses import analyse_aggregation
+
+
+@dataclass(frozen=True, slots=True)
+class RobustnessResults:
+    """The page's results for a selection: every measure per run, and per run and question.
+
+    Attributes:
+        unreadable: answers that could not be read.
+    """
+
+    by_run: pd.DataFrame
+    by_question: pd.DataFrame
+    unreadable: int
+
+
+def build_set_aggregation(right_at: float) -> Aggregation:
+    """Build the aggregation of sets that all sections of this page share."""
+    wanted = (*robustness.SUMMED_FOR, *circular_eval.SUMMED_FOR, *flip_eval.SUMMED_FOR)
+    return summed_sets(robustness.SUMMED_BY, tuple(dict.fromkeys(wanted)), right_at)
+
+
+def compute_results(filters: Filters, right_at: float) -> RobustnessResults | None:
+    """Compute the figures of a selection; None if no set has two cases to compare."""
+    if not get_benchmark_info().protocols:
+        return None
+    unreadable = analyse_aggregation(_count_unreadable, filters, Aggregation(("run_id",), ("score",)))
+    return analyse_aggregation(
+        _compute_results, filters, build_set_aggregation(right_at), tuple(get_benchmark_info().protocols), unreadable
+    )
+
+
+def _count_unreadable(sums: pd.DataFrame) -> int:
+    return int((sums["answers"] - sums[COUNTED.format("score")]).sum())
+
+
+def _compute_results(sums: pd.DataFrame, protocols: tuple[str, ...], unreadable: int) -> RobustnessResults | None:
+    rows = robustness.build_measure_rows(sums, protocols)
+    by_run = robustness.compute_set_measures(rows)
+    return (
+        None
+        if by_run.empty
+        else RobustnessResults(by_run, robustness.compute_set_measures(rows, ["run_id", "question_id"]), unreadable)
+    )
