@@ -112,7 +112,8 @@ async def warm_up(_: st.App) -> AsyncIterator[None]:
 
     def warm() -> None:
         from core.benchmarks.registry import TRI_BENCH
-        from dashboard.data.queries import list_available_benchmarks, run_query, use_benchmark
+        from dashboard.data.current_benchmark import list_available_benchmarks, use_benchmark
+        from dashboard.data.queries import run_query
         from dashboard.shell.setup_page import get_preparation
 
         here = list_available_benchmarks()
@@ -126,7 +127,8 @@ async def warm_up(_: st.App) -> AsyncIterator[None]:
     def warm_pages() -> None:
         from core.records import RIGHT_AT
         from core.warehouse.read import NO_FILTERS
-        from dashboard.data.queries import has_query, list_available_benchmarks, run_query, use_benchmark
+        from dashboard.data.current_benchmark import list_available_benchmarks, use_benchmark
+        from dashboard.data.queries import has_query, run_query
         from dashboard.pages.cases import case_view
         from dashboard.pages.overview.overview_content import load_overview
         from dashboard.pages.paper import reproduction  # noqa: F401 - the import itself is the purpose

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from core.settings import REPOSITORY
-from dashboard.data import queries
+from dashboard.data import benchmark_info, current_benchmark
 from dashboard.runtime import page_layout
 from dashboard.selection import filters, former_names, references, run_limit
 from dashboard.server import session_queue
@@ -25,10 +25,10 @@ theme.show_styles()
 
 overview = st.Page(navigation.OVERVIEW, title="Overview", icon=":material/leaderboard:", default=True)
 cases = st.Page(navigation.CASES, title="Cases", icon=":material/photo_library:")
-queries.start_script_run()
+current_benchmark.start_script_run()
 filters.begin_page()
 benchmark_switch.remember_choice()
-own = queries.list_extra_pages()
+own = benchmark_info.list_extra_pages()
 sections = {
     "Results": [
         overview,

@@ -76,8 +76,8 @@ UNREACHABLE = {
     "core.inference.image_views": ("core.benchmarks", "core.warehouse", "core.runs", "core.inference.clients"),
     "core.inference.uploaded_photograph": ("core.warehouse", "core.runs", "core.inference.clients"),
     "core.inference.prompts": ("core.warehouse", "core.runs", "core.inference.clients"),
-    "dashboard.charts": ("dashboard.data.queries", "dashboard.pages", "core.warehouse"),
-    "dashboard.components": ("dashboard.data.queries", "dashboard.pages", "core.warehouse"),
+    "dashboard.charts": ("dashboard.data", "dashboard.pages", "core.warehouse"),
+    "dashboard.components": ("dashboard.data", "dashboard.pages", "core.warehouse"),
 }
 """What may not be reached from a module or a package, directly or through others."""
 

@@ -1,1 +1,1 @@
-"""Data access of pages: cached queries, addresses of images, and prefetching."""
+"""Data access of pages: the selected benchmark, cached queries, addresses of images, and prefetching."""

@@ -5,7 +5,7 @@ from pathlib import Path
 from core.review.codebook import ReviewState, replay_entries
 from core.review.entries import Entry
 from core.review.review_file import CODES, ReviewEntries, read_entries
-from dashboard.data.queries import get_benchmark_id, get_settings
+from dashboard.data.current_benchmark import get_benchmark_id, get_settings
 from dashboard.runtime.bounded_cache import cache_with_limits
 
 

@@ -9,7 +9,7 @@ from typing import Literal
 from core.benchmarks.registry import list_entries
 from core.photographs.data_url import make_data_url
 from core.photographs.web_copies import get_derived_path
-from dashboard.data.queries import get_settings
+from dashboard.data.current_benchmark import get_settings
 from dashboard.runtime.server_address import get_base_path
 
 ROUTE = "/photographs"

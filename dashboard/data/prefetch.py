@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import BoundedSemaphore
 from time import monotonic, sleep
 
-from dashboard.data.queries import get_benchmark_id, use_benchmark
+from dashboard.data.current_benchmark import get_benchmark_id, use_benchmark
 
 MOST_WAITING = 4
 """Maximum number of running and waiting tasks. More are dropped: on a busy server, pages read their data themselves."""

@@ -4,7 +4,9 @@ from core.analyses.heatmap import HeatmapMeasure
 from core.analyses.phrases import GIVEN_CONSTANTS, describe_skill_interval
 from core.analyses.skill import ASKED, MOST_ASKED, BenchmarkConstants, compute_benchmark_constants
 from core.records import Scored
-from dashboard.data.queries import Generation, get_benchmark_info, require_generation, run_query
+from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.current_benchmark import Generation, require_generation
+from dashboard.data.queries import run_query
 from dashboard.runtime.bounded_cache import cache_with_limits
 
 

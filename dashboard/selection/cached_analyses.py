@@ -13,15 +13,9 @@ from core.digest import compute_digest
 from core.records import FACTORS_OF_ANSWERS
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
-from dashboard.data.queries import (
-    Generation,
-    get_benchmark_info,
-    get_run_kinds,
-    get_run_roles,
-    load_aggregation,
-    load_answers,
-    require_generation,
-)
+from dashboard.data.benchmark_info import get_benchmark_info, get_run_kinds, get_run_roles
+from dashboard.data.current_benchmark import Generation, require_generation
+from dashboard.data.queries import load_aggregation, load_answers
 from dashboard.runtime.bounded_cache import cache_with_limits
 from dashboard.selection.filters import filter_runs
 from dashboard.selection.references import are_references_shown

@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl, urlencode
 import streamlit as st
 
 from core.warehouse.read import Filters
-from dashboard.data.queries import get_benchmark_info
+from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.selection.filters import ORIGIN, SCOPE, list_all_filter_options
 
 

@@ -12,15 +12,9 @@ from streamlit.delta_generator import DeltaGenerator
 from core.formatting import escape_markdown
 from core.records import FACTORS_OF_ANSWERS, RIGHT_AT, Factor
 from core.warehouse.read import CASE_IDS, Filters
-from dashboard.data.queries import (
-    cache_per_generation,
-    get_benchmark_info,
-    get_model_kinds,
-    get_run_kinds,
-    get_run_ranks,
-    run_query,
-    start_fragment_run,
-)
+from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds, get_run_kinds, get_run_ranks
+from dashboard.data.current_benchmark import start_fragment_run
+from dashboard.data.queries import cache_per_generation, run_query
 from dashboard.runtime.link_parameters import build_filter_key
 from dashboard.runtime.page_layout import get_controls
 from dashboard.runtime.session_state import read_state, read_texts

@@ -5,7 +5,7 @@ from urllib.parse import parse_qsl, urlencode
 import streamlit as st
 
 from dashboard.components.trip import HERE, NavigationRequest, send_navigation
-from dashboard.data.queries import get_benchmark_info
+from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.selection.filters import SCOPE, list_all_filter_options
 
 FORMER_NAMES = {

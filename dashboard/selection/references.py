@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard.data.queries import get_model_kinds
+from dashboard.data.benchmark_info import get_model_kinds
 from dashboard.runtime.session_state import read_state
 
 REFERENCES = "references"

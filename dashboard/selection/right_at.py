@@ -5,7 +5,7 @@ import streamlit as st
 from core.analyses.phrases import describe_tolerances
 from core.formatting import escape_markdown
 from core.records import RIGHT_AT
-from dashboard.data.queries import get_benchmark_info
+from dashboard.data.benchmark_info import get_benchmark_info
 
 
 def show_right_at() -> None:

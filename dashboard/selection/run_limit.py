@@ -6,7 +6,8 @@ from itertools import islice
 import streamlit as st
 
 from core.digest import compute_digest
-from dashboard.data.queries import Generation, get_run_kinds, get_run_ranks, require_generation
+from dashboard.data.benchmark_info import get_run_kinds, get_run_ranks
+from dashboard.data.current_benchmark import Generation, require_generation
 from dashboard.runtime.bounded_cache import cache_with_limits
 from dashboard.runtime.session_state import read_state
 

@@ -8,7 +8,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from core import __version__
-from dashboard.data.queries import list_available_benchmarks, require_warehouse, run_query, use_benchmark
+from dashboard.data.current_benchmark import list_available_benchmarks, require_warehouse, use_benchmark
+from dashboard.data.queries import run_query
 from dashboard.server.session_queue import count_activity
 from dashboard.shell.setup_page import PREPARATIONS
 

@@ -9,7 +9,7 @@ from threading import Lock, Thread, current_thread
 from weakref import WeakKeyDictionary
 
 from core.warehouse.query_slots import LOOK_S
-from dashboard.data.queries import list_open_warehouses
+from dashboard.data.current_benchmark import list_open_warehouses
 from dashboard.runtime.cancellation import stop_if_cancelled
 from dashboard.runtime.streamlit_internals import get_session_id
 

@@ -8,11 +8,10 @@ from core.benchmarks.entries import UNLISTED, BenchmarkEntry
 from core.benchmarks.registry import list_registered
 from core.formatting import escape_markdown
 from core.settings import FIRST_BENCHMARK
-from dashboard.data.queries import (
+from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
+from dashboard.data.current_benchmark import (
     BENCHMARK,
     find_warehouse,
-    get_benchmark_info,
-    get_model_kinds,
     list_available_benchmarks,
     list_selectable_benchmarks,
 )

@@ -7,8 +7,9 @@ import streamlit as st
 from core.analyses.case_search import MAX_TYPED, index_cases, match_ids
 from core.review.cohorts import name_view_page
 from dashboard.components.palette import Command, show_palette
+from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.current_benchmark import BENCHMARK, list_selectable_benchmarks
 from dashboard.data.failure_review import load_review
-from dashboard.data.queries import BENCHMARK, get_benchmark_info, list_selectable_benchmarks
 from dashboard.runtime.session_state import read_state
 from dashboard.selection import filters
 from dashboard.selection.filters import list_filter_options

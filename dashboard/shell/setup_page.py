@@ -6,7 +6,7 @@ import streamlit as st
 
 from core.benchmarks.registry import TRI_BENCH
 from core.formatting import escape_markdown
-from dashboard.data.queries import find_warehouse, get_benchmark_id, get_settings, list_selectable_benchmarks
+from dashboard.data.current_benchmark import find_warehouse, get_benchmark_id, get_settings, list_selectable_benchmarks
 
 if TYPE_CHECKING:
     from core.workflows.prepare import BackgroundPreparation

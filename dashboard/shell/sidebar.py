@@ -12,7 +12,9 @@ from core.formatting import escape_markdown, format_time
 from dashboard.components.copy_link import show_copy_link
 from dashboard.components.glossary import explain_words
 from dashboard.components.sideways import enable_tab_scrolling
-from dashboard.data.queries import cache_per_generation, get_benchmark_info, get_settings, run_query
+from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.current_benchmark import get_settings
+from dashboard.data.queries import cache_per_generation, run_query
 from dashboard.widgets import save_cohort
 
 

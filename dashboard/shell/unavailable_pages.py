@@ -5,7 +5,8 @@ from collections.abc import Callable
 import streamlit as st
 
 from core.formatting import escape_markdown
-from dashboard.data.queries import get_registry_entry, list_extra_pages
+from dashboard.data.benchmark_info import list_extra_pages
+from dashboard.data.current_benchmark import get_registry_entry
 from dashboard.widgets import navigation
 
 NEEDS = {

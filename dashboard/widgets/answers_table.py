@@ -9,7 +9,7 @@ from core.analyses.answers_table import AnswerCell, AnswersColumn, AnswersTable,
 from core.analyses.blind_references import NONE
 from core.records import EXACT_KINDS, Frame
 from dashboard.components.answers import MatrixCell, MatrixColumn, show_matrix
-from dashboard.data.queries import get_benchmark_info
+from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.style.markers import PATHS
 from dashboard.style.palette import MarkerStyle
 from dashboard.style.theme import get_verdict_backgrounds, reserve_height

@@ -5,7 +5,7 @@ from typing import Any
 import plotly.graph_objects as go
 import streamlit as st
 
-from dashboard.data.queries import get_benchmark_info
+from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.runtime.session_state import read_all_selected
 from dashboard.widgets import save_cohort
 from dashboard.widgets.chart_display import list_marks, show_chart, show_lasso_chart

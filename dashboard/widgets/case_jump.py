@@ -4,7 +4,8 @@ import streamlit as st
 
 from core.analyses.case_search import MAX_TYPED, SearchableCase, index_cases, match_ids
 from core.formatting import escape_markdown
-from dashboard.data.queries import cache_per_generation, get_benchmark_info, run_query
+from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.queries import cache_per_generation, run_query
 from dashboard.runtime.session_state import read_state
 from dashboard.widgets.navigation import open_photograph
 

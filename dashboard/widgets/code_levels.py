@@ -4,7 +4,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from core.review.entries import AnswerKey
 from core.warehouse.read import CASE_IDS, Filters
-from dashboard.data.queries import cache_per_generation, get_benchmark_info, get_run_roles, run_query
+from dashboard.data.benchmark_info import get_benchmark_info, get_run_roles
+from dashboard.data.queries import cache_per_generation, run_query
 from dashboard.selection.cached_analyses import NOBODY_CHOSEN, list_eligible_runs
 
 _COLUMNS_OF_RUNS = {"model": "model_id", "prompts": "prompt_id", "image_views": "image_view"}

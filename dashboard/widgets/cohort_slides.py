@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import streamlit as st
 
 from core.review.cohorts import MAX_SHOWN, Cohort, find_cohort, select_case_lists
+from dashboard.data.benchmark_info import get_benchmark_info, list_case_ids
 from dashboard.data.failure_review import load_review
-from dashboard.data.queries import get_benchmark_info, list_case_ids
 from dashboard.selection.link_warnings import warn_ignored_values
 from dashboard.widgets import pins
 

@@ -10,7 +10,7 @@ from core.inference.view_names import VIEW_TITLES
 from core.parsing.deciding_words import DecidingWords
 from core.records import ORIGINAL_VIEW
 from core.warehouse.case_reader import read_case
-from dashboard.data.queries import get_benchmark_settings, require_warehouse
+from dashboard.data.current_benchmark import get_benchmark_settings, require_warehouse
 
 MAPPED_VIEW = (
     "The model saw the {} image. Question and options were changed to fit it, and the options kept their letters."

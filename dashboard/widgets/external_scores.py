@@ -3,7 +3,8 @@
 import streamlit as st
 
 from core.analyses.external_scores import DIFFERS_FROM, describe_external_scores
-from dashboard.data.queries import get_benchmark_info, run_query
+from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.queries import run_query
 from dashboard.widgets.navigation import open_photograph
 from dashboard.widgets.tables import build_percent_column, show_table
 

@@ -5,7 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 import streamlit as st
 
 from core.formatting import escape_markdown
-from dashboard.data.queries import get_benchmark_info, start_fragment_run
+from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.current_benchmark import start_fragment_run
 from dashboard.runtime.link_parameters import build_filter_key
 from dashboard.selection.cohort_filter import COHORT, TITLE, read_chosen_cohorts
 from dashboard.selection.filters import OF_CASES, clear_all, list_all_filter_options, read_selection

@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.formatting import escape_markdown
 from dashboard.components.reveal import reveal
-from dashboard.data.queries import get_benchmark_info
+from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.runtime.session_state import read_state
 from dashboard.widgets.navigation import build_run_filter, open_cases
 

@@ -11,7 +11,9 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import streamlit as st
 
 from dashboard.components.trip import NavigationRequest, send_navigation
-from dashboard.data.queries import BENCHMARK, get_benchmark_info, read_table
+from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.current_benchmark import BENCHMARK
+from dashboard.data.queries import read_table
 from dashboard.page_files import PAGE_FILES
 from dashboard.runtime.link_parameters import build_filter_key
 from dashboard.runtime.session_state import read_selected, take_state

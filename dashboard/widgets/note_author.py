@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.notes import LABELS, Note, NoteList, hash_writer_secret, read_notes
 from dashboard.components.author_cookie import store_secret
-from dashboard.data.queries import get_settings
+from dashboard.data.current_benchmark import get_settings
 from dashboard.runtime.session_state import read_texts
 
 COOKIE = "trilens_writer"

@@ -1,6 +1,6 @@
 """A sentence on the parser behind the figures of a page."""
 
-from dashboard.data.queries import get_benchmark_info
+from dashboard.data.benchmark_info import get_benchmark_info
 
 _NOTE_BY_KIND = {
     "choice": "Replies are parsed by *careful*, which takes the answer with the strongest evidence; the page "

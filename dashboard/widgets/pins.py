@@ -6,7 +6,7 @@ from functools import partial
 import streamlit as st
 
 from core.formatting import escape_markdown
-from dashboard.data.queries import get_benchmark_info
+from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.runtime.page_layout import get_controls
 from dashboard.runtime.session_state import list_texts, read_state
 from dashboard.selection.link_warnings import show_link_warning, summarise_names

@@ -5,7 +5,7 @@ import pandas as pd
 from core.analyses.reply_search import build_pattern_parameters, build_patterns
 from core.errors import ReviewError, WarehouseError
 from core.warehouse.read import Filters
-from dashboard.data.queries import Generation, require_generation, require_warehouse
+from dashboard.data.current_benchmark import Generation, require_generation, require_warehouse
 from dashboard.runtime.bounded_cache import cache_with_limits
 
 LIMIT_S = 10.0

@@ -10,15 +10,9 @@ import streamlit as st
 from core.notes import NoteList
 from core.review.codebook import ReviewState
 from core.warehouse.read import Warehouse
+from dashboard.data.benchmark_info import get_benchmark_info, list_case_ids
+from dashboard.data.current_benchmark import get_benchmark_id, get_benchmark_settings, get_settings, require_warehouse
 from dashboard.data.failure_review import read_review
-from dashboard.data.queries import (
-    get_benchmark_id,
-    get_benchmark_info,
-    get_benchmark_settings,
-    get_settings,
-    list_case_ids,
-    require_warehouse,
-)
 from dashboard.runtime.server_address import get_base_path
 from dashboard.widgets import cohort_slides, pins
 from dashboard.widgets.note_author import read_visible_notes

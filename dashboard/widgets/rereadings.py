@@ -5,7 +5,8 @@ import streamlit as st
 
 from core.analyses.second_reader import build_second_reading_table, list_reading_lines
 from core.formatting import escape_markdown
-from dashboard.data.queries import get_benchmark_info, run_query
+from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.queries import run_query
 from dashboard.selection.cached_analyses import Runs
 from dashboard.widgets.tables import build_decimal_column, build_percent_column, format_intervals, show_table
 

@@ -10,7 +10,7 @@ from core.formatting import escape_markdown, format_time
 from core.review.codebook import ReviewState
 from core.review.entries import AnswerCoded, AnswerKey, Entry
 from core.review.review_file import EntryAuthor, append_entries, read_entries
-from dashboard.data.queries import get_benchmark_id, get_settings
+from dashboard.data.current_benchmark import get_benchmark_id, get_settings
 from dashboard.runtime.session_state import as_text, read_state
 from dashboard.style.palette import CODES as CODE_COLOURS
 from dashboard.widgets.note_author import identify_author

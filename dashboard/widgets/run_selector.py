@@ -11,7 +11,8 @@ from core.analyses.estimates import compute_coverage
 from core.records import Scored
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
-from dashboard.data.queries import cache_per_generation, get_benchmark_info, get_run_ranks, run_query
+from dashboard.data.benchmark_info import get_benchmark_info, get_run_ranks
+from dashboard.data.queries import cache_per_generation, run_query
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.selection.filters import clear_filters, count_filters
 from dashboard.selection.selectors import choose_option, choose_segment, list_searchable_options

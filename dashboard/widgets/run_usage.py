@@ -9,7 +9,8 @@ import streamlit as st
 from core.errors import PriceError
 from core.formatting import escape_markdown
 from core.inference.prices import find_price
-from dashboard.data.queries import get_settings, run_query
+from dashboard.data.current_benchmark import get_settings
+from dashboard.data.queries import run_query
 from dashboard.widgets.tables import DecimalColumn
 
 COST_NOTE = "Cost is at list price, from mean input and output tokens per reply; batches and caches cost less."

@@ -9,8 +9,9 @@ from core.digest import compute_digest
 from core.formatting import escape_markdown
 from core.review.cohorts import build_cohort_fields, find_cohort
 from core.review.entries import MAX_COHORT_CASES, MAX_TEXT
+from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.current_benchmark import get_settings
 from dashboard.data.failure_review import load_review
-from dashboard.data.queries import get_benchmark_info, get_settings
 from dashboard.runtime.session_state import as_text
 from dashboard.widgets.navigation import read_view
 from dashboard.widgets.review_state import AUTHOR, PROBLEM, READ_ONLY, get_coder, write_entries

@@ -2,7 +2,7 @@
 
 from core.benchmarks.info import BenchmarkInfo
 from core.records import Scored
-from dashboard.data.queries import get_benchmark_info
+from dashboard.data.benchmark_info import get_benchmark_info
 
 
 def get_truth_label(against: Scored) -> str:

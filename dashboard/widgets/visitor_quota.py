@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.inference.visitor_quota import VisitorQuota
 from core.settings import Settings
-from dashboard.data.queries import get_settings
+from dashboard.data.current_benchmark import get_settings
 from dashboard.runtime.session_state import read_state
 
 _TAKEN = "questions-taken"

@@ -10,7 +10,7 @@ import streamlit as st
 from core.generators.triangles import default_set
 from core.inference import human_runs
 from core.inference.clients.providers import PROVIDERS
-from dashboard.data import queries
+from dashboard.data import current_benchmark
 from dashboard.pages.cases import case_header
 from dashboard.server import upload_limits
 from dashboard.shell import sidebar
@@ -55,7 +55,7 @@ if os.environ.get("TEST_ENDLESS"):
     def ask_for_ever() -> None:
         """Asks the warehouse what takes for ever, where the address says so."""
         if "endless" in st.query_params:
-            with queries.require_warehouse()._open_cursor("the endless query failed") as cursor:
+            with current_benchmark.require_warehouse()._open_cursor("the endless query failed") as cursor:
                 cursor.execute(ENDLESS)
         show_badge()
 

@@ -7,7 +7,7 @@ from streamlit.components.v2 import manifest_scanner
 
 from core.inference.clients.providers import PROVIDERS
 from core.warehouse.build import build
-from dashboard.data import queries
+from dashboard.data import current_benchmark
 from dashboard.pages.ask import quiz_question, request_form
 from dashboard.shell import setup_page
 from dashboard.widgets import visitor_quota
@@ -27,7 +27,7 @@ def _packages_are_searched_once():
 @pytest.fixture(autouse=True)
 def _fresh(monkeypatch):
     """No page sees the warehouse, the limits or the keys of another test."""
-    queries.get_settings.cache_clear()
+    current_benchmark.get_settings.cache_clear()
     setup_page.PREPARATIONS.clear()
     visitor_quota.ALLOWANCES.clear()
     request_form._render_benchmark_view.clear()

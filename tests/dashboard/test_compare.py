@@ -5,7 +5,7 @@ import json
 import pytest
 
 from core.analyses.phrases import describe_skill_interval
-from dashboard.data import queries
+from dashboard.data import benchmark_info
 from dashboard.pages.compare import differences_by_factor
 from dashboard.pages.compare.error_correlation import NO_MODELS
 from dashboard.style import markers
@@ -107,7 +107,7 @@ def test_what_is_not_significant_looks_unlike_a_reference_that_is_ahead(shared, 
     assert symbols == ["diamond" if verdict == "higher" else "circle-open" for verdict in verdicts]
     assert open_circle in text
     assert dotted not in text
-    kinds = {**queries.get_model_kinds(), "gemini_2.5_pro": "reference"}
+    kinds = {**benchmark_info.get_model_kinds(), "gemini_2.5_pro": "reference"}
     monkeypatch.setattr(differences_by_factor, "get_model_kinds", lambda: kinds)
     symbols, text = marks_of_slices(open_page("compare", **pair))
     assert symbols.count("circle-open") == 6

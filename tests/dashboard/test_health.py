@@ -12,7 +12,7 @@ import pytest
 
 from core.benchmarks.registry import TRI_BENCH
 from core.warehouse.generations import find_current_generation
-from dashboard.data.queries import get_settings as read_settings
+from dashboard.data.current_benchmark import get_settings as read_settings
 from dashboard.server import health
 from dashboard.shell.setup_page import get_preparation
 from tests.browser.serving import dashboard

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 from core.benchmarks.triangles.spoken_questions import ABOUT, SENTENCES
 from core.notes import read_notes, write_note
 from core.records import TRIANGLE_QUESTIONS
-from dashboard.data import queries
+from dashboard.data import current_benchmark
 from dashboard.pages.cases import note_form
 from dashboard.pages.cases.note_form import READ_ONLY
 from dashboard.widgets import pins
@@ -153,7 +153,7 @@ def test_a_note_that_the_disk_refuses_stays_in_its_form(full, settings, monkeypa
 def test_read_only_means_no_notes(full, settings, monkeypatch):
     """In read-only mode the form is there, disabled, with the reason."""
     monkeypatch.setenv("TRILENS_READ_ONLY", "1")
-    queries.get_settings.cache_clear()
+    current_benchmark.get_settings.cache_clear()
     app = opened(open_page("cases", photograph="001_P0"))
     assert next(button for button in app.button if button.label == "Save").disabled
     assert app.text_area[0].disabled
@@ -165,7 +165,7 @@ def test_visitors_read_notes_and_not_who_wrote_them(full, settings, monkeypatch)
     write_note(settings.data, "001_P0", "to discuss", "It guesses.", "Ada", datetime(2026, 1, 1, tzinfo=UTC))
     assert "Ada" in text_of(open_page("cases", photograph="001_P0"))
     monkeypatch.setenv("TRILENS_READ_ONLY", "1")
-    queries.get_settings.cache_clear()
+    current_benchmark.get_settings.cache_clear()
     for choices in ({"photograph": "001_P0"}, {"pins": "001_P0", "present": "list"}):
         text = text_of(open_page("cases", **choices))
         assert "the team" in text
@@ -198,7 +198,7 @@ def save_and_delete():
 def test_read_only_holds_whatever_a_browser_sends(full, settings, monkeypatch):
     """A note that is sent past the disabled form is neither written nor deleted."""
     monkeypatch.setenv("TRILENS_READ_ONLY", "1")
-    queries.get_settings.cache_clear()
+    current_benchmark.get_settings.cache_clear()
     app = AppTest.from_function(save_and_delete).run()
     assert not app.exception
     assert [warning.value for warning in app.warning] == [READ_ONLY] * 2

@@ -9,7 +9,7 @@ import streamlit as st
 from core.records import RIGHT_AT
 from core.warehouse.read import NO_FILTERS, Warehouse
 from dashboard.data import prefetch
-from dashboard.data.queries import get_benchmark_id, use_benchmark
+from dashboard.data.current_benchmark import get_benchmark_id, use_benchmark
 from dashboard.pages.cases import case_view
 from dashboard.pages.cases.pager import find_neighbours
 from dashboard.selection.cached_analyses import list_eligible_runs

@@ -18,7 +18,7 @@ from core.photographs.estimated_truth import EstimatedTruth
 from core.question_types.registry import format_typed_value
 from core.records import TRIANGLE_QUESTIONS, Frame, Reply, Value
 from core.scoring.answers import ScoredAnswer, score_reply
-from dashboard.data.queries import get_benchmark_info, get_model_kinds
+from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.pages.ask.ask_session import SessionQuestion
 from dashboard.pages.ask.subject import AskSubject
 from dashboard.pages.cases import triangle_panel

@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.formatting import escape_markdown
 from core.records import RIGHT_AT
-from dashboard.data.queries import get_benchmark_info
+from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.pages.ask import answers_view, request_form
 from dashboard.pages.ask.ask_session import get_ask_session
 from dashboard.pages.ask.history import show_history

@@ -19,7 +19,7 @@ from core.inference.view_names import VIEW_TITLES
 from core.records import ORIGINAL_VIEW, Reply
 from core.settings import Settings
 from core.solvers import SOLVERS
-from dashboard.data.queries import get_benchmark_settings
+from dashboard.data.current_benchmark import get_benchmark_settings
 from dashboard.pages.ask.prompt_options import find_benchmark_prompt
 from dashboard.pages.ask.subject import AskSubject
 from dashboard.runtime.session_state import read_state

@@ -9,14 +9,9 @@ from core.errors import RunError
 from core.formatting import escape_markdown
 from core.inference.human_runs import SECONDS, draw_cases, make_slug
 from core.settings import format_benchmark_option
-from dashboard.data.queries import (
-    get_benchmark_id,
-    get_benchmark_info,
-    get_registry_entry,
-    get_settings,
-    read_table,
-    run_query,
-)
+from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.current_benchmark import get_benchmark_id, get_registry_entry, get_settings
+from dashboard.data.queries import read_table, run_query
 from dashboard.pages.ask.quiz import Quiz
 from dashboard.pages.ask.quiz_question import show_questions
 from dashboard.pages.ask.quiz_result import show_result

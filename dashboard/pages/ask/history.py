@@ -5,7 +5,7 @@ import streamlit as st
 from core.formatting import escape_markdown, format_number, format_time
 from core.inference.view_names import VIEW_TITLES
 from core.solvers import SOLVERS
-from dashboard.data.queries import get_benchmark_info
+from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.pages.ask.answers_view import compute_mean_scores, get_truth_frames, score_question
 from dashboard.pages.ask.ask_session import SessionQuestion, get_ask_session
 from dashboard.pages.ask.reply_stream import shorten_reply

@@ -14,7 +14,8 @@ from core.geometry.camera_metadata import CameraMetadata
 from core.inference.image_views import LoadedPhotograph
 from core.photographs.data_url import make_data_url
 from core.records import Truth
-from dashboard.data.queries import get_benchmark_id, get_benchmark_info
+from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.current_benchmark import get_benchmark_id
 from dashboard.pages.ask.subject import AskSubject
 from dashboard.pages.lab import item_state
 from dashboard.pages.lab.item_view import compute_truth, render_files, show_pictures, show_question

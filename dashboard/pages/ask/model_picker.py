@@ -10,7 +10,7 @@ from core.inference.clients.providers import PROVIDERS, Endpoint, Provider, Prov
 from core.inference.prices import list_priced_models
 from core.inference.visitor_quota import list_visitor_providers, resolve_visitor_endpoint
 from core.solvers import SOLVERS
-from dashboard.data.queries import get_settings
+from dashboard.data.current_benchmark import get_settings
 from dashboard.pages.cases import triangle_panel
 from dashboard.runtime.session_state import read_state, read_texts, take_state
 

@@ -19,7 +19,9 @@ from core.inference.prompts import (
 )
 from core.inference.view_names import VIEW_TITLES, list_image_views
 from core.records import ORIGINAL_VIEW
-from dashboard.data.queries import get_benchmark_info, get_benchmark_settings, read_table
+from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.current_benchmark import get_benchmark_settings
+from dashboard.data.queries import read_table
 from dashboard.runtime.session_state import as_text
 
 OWN = "own_text"

@@ -15,8 +15,9 @@ from core.question_types.registry import find_question_type
 from core.records import Question
 from core.scoring.answer_codes import LETTERS
 from dashboard.components import show_photograph
+from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.image_urls import find_image_url
-from dashboard.data.queries import get_benchmark_info, run_query
+from dashboard.data.queries import run_query
 from dashboard.pages.ask.quiz import Quiz
 from dashboard.pages.ask.subject import AskSubject, build_case_subject
 from dashboard.widgets.thumbnails import get_picture_size

@@ -9,14 +9,9 @@ from core.formatting import escape_markdown
 from core.inference.human_runs import SECONDS, write_human_replies
 from core.scoring.answers import score_reply
 from dashboard.charts.forest_plot import draw_forest_plot
-from dashboard.data.queries import (
-    get_benchmark_info,
-    get_benchmark_settings,
-    get_model_kinds,
-    get_settings,
-    list_constant_baseline_runs,
-    run_query,
-)
+from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds, list_constant_baseline_runs
+from dashboard.data.current_benchmark import get_benchmark_settings, get_settings
+from dashboard.data.queries import run_query
 from dashboard.pages.ask.quiz import Quiz
 from dashboard.pages.ask.subject import build_case_subject
 from dashboard.selection.bootstrap_constants import describe_distance_interval, load_constants

@@ -8,7 +8,7 @@ from core.errors import PriceError
 from core.formatting import escape_markdown
 from core.inference.prices import ModelPrice, find_price
 from core.inference.request_outcome import format_outcome
-from dashboard.data.queries import get_settings
+from dashboard.data.current_benchmark import get_settings
 from dashboard.pages.ask.ask_session import SessionQuestion
 
 EVERY_S = 0.4

@@ -18,7 +18,9 @@ from core.photographs.load_image import load_upright_image
 from core.records import NO_IMAGE, ORIGINAL_VIEW
 from core.settings import format_benchmark_option
 from dashboard.components import show_photograph
-from dashboard.data.queries import get_benchmark_info, get_settings, run_query
+from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.current_benchmark import get_settings
+from dashboard.data.queries import run_query
 from dashboard.pages.ask.ask_session import MAX_AT_ONCE, start
 from dashboard.pages.ask.lab_item_subject import show_item
 from dashboard.pages.ask.measured_truth import encode_image_url, show_uncertainty

@@ -22,16 +22,16 @@ from core.photographs.estimated_truth import EstimatedTruth
 from core.photographs.web_copies import get_derived_path
 from core.records import ORIGINAL_VIEW, TRIANGLE_QUESTIONS, Answer, Question, Truth
 from core.warehouse.case_reader import read_case
-from dashboard.data.image_urls import find_image_url
-from dashboard.data.queries import (
+from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.current_benchmark import (
     BENCHMARK,
     get_benchmark_id,
-    get_benchmark_info,
     get_benchmark_settings,
     get_settings,
     require_warehouse,
-    run_query,
 )
+from dashboard.data.image_urls import find_image_url
+from dashboard.data.queries import run_query
 from dashboard.pages.cases import triangle_panel
 from dashboard.widgets.example_gallery import load_tile_rows
 from dashboard.widgets.thumbnails import get_picture_size

@@ -16,15 +16,15 @@ from core.benchmarks.paper_claims import STATED_BY, VERDICT_TITLES, Claim, descr
 from core.benchmarks.registry import list_registered
 from core.formatting import MISSING, capitalise_first, escape_markdown, format_interval, format_number, format_unit
 from dashboard.components import Tile, show_gallery
-from dashboard.data.image_urls import find_image_url
-from dashboard.data.queries import (
+from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.current_benchmark import (
     BENCHMARK,
-    get_benchmark_info,
     list_available_benchmarks,
     list_selectable_benchmarks,
-    run_query,
     use_benchmark,
 )
+from dashboard.data.image_urls import find_image_url
+from dashboard.data.queries import run_query
 from dashboard.pages.overview.overview_content import load_overview
 from dashboard.selection.references import are_references_shown
 from dashboard.selection.selectors import choose_or_take_first, choose_segment

@@ -7,7 +7,8 @@ from core.analyses.bias_sentences import describe_habits
 from core.analyses.blind_references import describe_missing_references
 from core.records import CLASS_KINDS
 from core.solvers.fitted import FITTED
-from dashboard.data.queries import get_benchmark_info, has_query, list_constant_baseline_runs
+from dashboard.data.benchmark_info import get_benchmark_info, list_constant_baseline_runs
+from dashboard.data.queries import has_query
 from dashboard.pages.bias import image_plane_errors, letter_bias, signal_detection
 from dashboard.pages.bias.confusions import show_classes
 from dashboard.pages.bias.habits import show_habits, show_sentences

@@ -8,7 +8,7 @@ import pandas as pd
 
 from core.analyses.phrases import format_coded_value
 from core.records import Question
-from dashboard.data.queries import get_benchmark_info
+from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.widgets.example_gallery import show_examples
 from dashboard.widgets.truth_labels import get_truth_labels, get_truth_noun
 

@@ -10,7 +10,7 @@ from core.scoring.answer_codes import get_score_column, get_truth_column
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
 from dashboard.charts.forest_plot import draw_forest_plot
-from dashboard.data.queries import get_benchmark_info, get_model_kinds
+from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.pages.bias.case_gallery import show_answered_cases
 from dashboard.pages.bias.confusion_matrix_chart import draw_confusion_matrix
 from dashboard.pages.bias.run_context import ANSWERED_CASES, SelectedRun, get_answer_noun

@@ -9,7 +9,7 @@ import streamlit as st
 from core.analyses import bias, bias_sentences
 from core.analyses.estimates import resolve_verdicts
 from core.formatting import MISSING
-from dashboard.data.queries import get_benchmark_info
+from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.pages.bias.class_frequency_chart import draw_class_frequency
 from dashboard.pages.bias.run_context import ANSWERED_CASES, SelectedRun, get_answer_noun
 from dashboard.selection.bootstrap_constants import describe_distance_interval

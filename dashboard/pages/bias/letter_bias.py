@@ -7,7 +7,9 @@ from core.formatting import escape_markdown, format_interval, format_number
 from core.parsing.choice.parsers import DEFAULT_PARSER
 from core.statistics.letter_bias import compute_letter_bias, compute_letter_shares
 from core.statistics.parser_comparison import add_parser_choices, compare_parsers, summarise_parsers
-from dashboard.data.queries import Generation, get_benchmark_info, get_registry_entry, require_generation, run_query
+from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.current_benchmark import Generation, get_registry_entry, require_generation
+from dashboard.data.queries import run_query
 from dashboard.runtime.bounded_cache import cache_with_limits
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.tables import show_small_table

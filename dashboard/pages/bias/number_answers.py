@@ -9,7 +9,7 @@ from core.analyses import bias
 from core.formatting import escape_markdown
 from core.records import Question, is_text_kind
 from core.scoring.tolerances import find_tolerance_band
-from dashboard.data.queries import get_benchmark_info
+from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.pages.bias import miss_cloud
 from dashboard.pages.bias.case_gallery import show_answered_cases
 from dashboard.pages.bias.predicted_vs_true_chart import draw_predicted_vs_true

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from core.records import Question, Scored
-from dashboard.data.queries import get_benchmark_info, get_model_kinds
+from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.selection.filters import list_filter_options
 from dashboard.style.palette import MarkerStyle, get_marker_style
 

@@ -8,7 +8,7 @@ from core.formatting import escape_markdown
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
 from dashboard.charts.forest_plot import draw_forest_plot
-from dashboard.data.queries import get_benchmark_info, get_model_kinds
+from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.selection.cached_analyses import analyse_aggregation, show_run_limit_note
 from dashboard.selection.filters import list_filter_options
 from dashboard.selection.selectors import choose_option

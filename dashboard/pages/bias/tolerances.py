@@ -15,7 +15,8 @@ from core.scoring.answer_codes import decode_categories, get_score_column, get_t
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.aggregation_presets import build_pair_aggregation
 from core.warehouse.read import Filters
-from dashboard.data.queries import get_benchmark_info, run_query
+from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.queries import run_query
 from dashboard.selection.cached_analyses import analyse_aggregation, list_displayed_runs
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.tables import download, show_small_table

@@ -21,7 +21,7 @@ from core.overlays.answer_shapes import (
 from core.overlays.shapes import OverlayShape
 from core.question_types.points import measure_miss
 from dashboard.components.photograph import LegendEntry
-from dashboard.data.queries import get_model_kinds
+from dashboard.data.benchmark_info import get_model_kinds
 from dashboard.style.markers import PATHS
 from dashboard.style.palette import get_marker_style
 

@@ -6,7 +6,8 @@ from core.analyses.gallery_tiles import StripMark, build_strips, format_captions
 from core.records import RIGHT_AT
 from core.warehouse.read import Filters, Parameter
 from dashboard.components.gallery import StripCell
-from dashboard.data.queries import cache_per_generation, get_benchmark_info, get_model_kinds, get_run_roles, run_query
+from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds, get_run_roles
+from dashboard.data.queries import cache_per_generation, run_query
 from dashboard.selection.filters import filter_runs
 from dashboard.style.palette import get_model_colour
 from dashboard.widgets.answers_table import get_verdict_signs, get_verdict_words

@@ -14,8 +14,8 @@ from core.overlays import board, colours
 from core.overlays.shapes import OverlayShape, PhotographRow, build_name_shapes
 from dashboard.components import show_photograph
 from dashboard.components.photograph import Box, LegendEntry
+from dashboard.data.benchmark_info import get_model_kinds
 from dashboard.data.image_urls import find_image_url
-from dashboard.data.queries import get_model_kinds
 from dashboard.style.markers import PATHS
 from dashboard.style.palette import MarkerStyle, get_marker_style
 from dashboard.widgets.truth_source import describe_truth_source

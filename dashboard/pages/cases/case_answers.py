@@ -9,14 +9,9 @@ import pandas as pd
 from core.analyses.answers_table import AnswersTable, build_case_table
 from core.formatting import join_with_and
 from core.warehouse.read import NO_FILTERS, Filters
-from dashboard.data.queries import (
-    Generation,
-    get_benchmark_info,
-    get_run_kinds,
-    get_run_ranks,
-    require_generation,
-    run_query,
-)
+from dashboard.data.benchmark_info import get_benchmark_info, get_run_kinds, get_run_ranks
+from dashboard.data.current_benchmark import Generation, require_generation
+from dashboard.data.queries import run_query
 from dashboard.runtime.bounded_cache import cache_with_limits
 from dashboard.selection.cached_analyses import NOBODY_CHOSEN, Runs, list_eligible_runs
 from dashboard.selection.run_limit import choose_top_runs, format_limit_note

@@ -3,8 +3,8 @@
 import streamlit as st
 
 from core.formatting import escape_markdown
+from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.failure_review import load_review
-from dashboard.data.queries import get_benchmark_info
 from dashboard.widgets.review_state import find_decision, get_coder, list_decision_lines
 from dashboard.widgets.run_selector import get_run_labels
 

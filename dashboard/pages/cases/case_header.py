@@ -10,8 +10,9 @@ import streamlit as st
 
 from core.formatting import escape_markdown
 from dashboard.components import listen
+from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.image_urls import find_image_url
-from dashboard.data.queries import get_benchmark_info, run_query
+from dashboard.data.queries import run_query
 from dashboard.pages.cases import notes, triangle_panel, url_state
 from dashboard.pages.cases.pager import ExitButton, find_neighbours, show_pager
 from dashboard.style.theme import reserve_height, set_tab_title

@@ -10,7 +10,8 @@ from core.formatting import escape_markdown
 from core.warehouse.read import NO_FILTERS, Filters
 from dashboard.components.facts import FactTable, show_facts
 from dashboard.data import prefetch
-from dashboard.data.queries import get_benchmark_info, get_model_kinds, run_query
+from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
+from dashboard.data.queries import run_query
 from dashboard.pages.cases import (
     answer_locations,
     board_view,

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard.data.queries import list_case_ids
+from dashboard.data.benchmark_info import list_case_ids
 from dashboard.pages.cases import drilldown_chip, gallery, router, slideshow
 from dashboard.selection.drilldown import read_drilldown
 from dashboard.selection.filters import CHIPS, HEAD, read_correctness_threshold, read_filters

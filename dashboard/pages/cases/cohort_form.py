@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from dashboard.data.queries import get_benchmark_info
+from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.pages.cases import gallery
 from dashboard.selection.drilldown import read_drilldown
 from dashboard.selection.filters import read_session_filters

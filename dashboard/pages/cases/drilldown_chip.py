@@ -5,7 +5,7 @@ from urllib.parse import parse_qs
 import streamlit as st
 
 from core.formatting import escape_markdown
-from dashboard.data.queries import list_extra_pages
+from dashboard.data.benchmark_info import list_extra_pages
 from dashboard.selection.drilldown import Drilldown, remove_drilldown
 from dashboard.selection.filters import ORIGIN
 from dashboard.widgets.navigation import go_back

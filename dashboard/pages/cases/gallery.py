@@ -7,7 +7,8 @@ import streamlit as st
 
 from core.analyses.reply_search import MAX_TYPED
 from core.warehouse.read import Filters, Parameter
-from dashboard.data.queries import get_benchmark_info, run_query
+from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.queries import run_query
 from dashboard.pages.cases import (
     case_header,
     code_filter,

@@ -9,7 +9,8 @@ from core.analyses.gallery_groups import describe_models_right, group_cases
 from core.formatting import capitalise_first
 from core.warehouse.read import Filters
 from dashboard.components.gallery import TileSize
-from dashboard.data.queries import get_benchmark_info, run_query
+from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.queries import run_query
 from dashboard.pages.cases import gallery_sorting, url_state
 from dashboard.pages.cases.answer_strips import select_strip_runs
 from dashboard.selection.filters import GROUP_BY, list_all_filter_options

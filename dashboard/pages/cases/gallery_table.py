@@ -3,7 +3,8 @@
 import pandas as pd
 import streamlit as st
 
-from dashboard.data.queries import Generation, get_benchmark_info, require_generation
+from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.current_benchmark import Generation, require_generation
 from dashboard.pages.cases import gallery_options, gallery_tiles
 from dashboard.widgets.tables import build_percent_column, show_lazy_expander, show_table
 

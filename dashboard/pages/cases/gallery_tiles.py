@@ -13,8 +13,10 @@ from core.overlays.shapes import PhotographRow
 from core.warehouse.read import Filters, Parameter
 from dashboard.components import show_gallery
 from dashboard.components.gallery import GalleryDetails, Tile, TileSize
+from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.current_benchmark import Generation, require_generation
 from dashboard.data.image_urls import get_url_suffix
-from dashboard.data.queries import Generation, get_benchmark_info, require_generation, run_query
+from dashboard.data.queries import run_query
 from dashboard.pages.cases import answer_strips, case_header, notes
 from dashboard.runtime.session_state import read_state, take_state
 from dashboard.style.theme import reserve_height

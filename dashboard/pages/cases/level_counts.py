@@ -7,7 +7,8 @@ import streamlit as st
 from core.formatting import capitalise_first
 from core.records import Factor
 from dashboard.components.histograms import Histogram, HistogramBar, show_histograms
-from dashboard.data.queries import get_benchmark_info, run_query
+from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.queries import run_query
 from dashboard.runtime.link_parameters import build_filter_key
 from dashboard.runtime.session_state import read_texts
 from dashboard.selection.filters import list_all_filter_options

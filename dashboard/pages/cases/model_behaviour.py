@@ -4,7 +4,9 @@ import streamlit as st
 
 from core.analyses.case_behaviours import describe_case_behaviours
 from core.formatting import escape_markdown
-from dashboard.data.queries import Generation, get_benchmark_info, require_generation, run_query
+from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.current_benchmark import Generation, require_generation
+from dashboard.data.queries import run_query
 from dashboard.pages.cases.case_answers import CaseAnswers, load_answers
 from dashboard.runtime.bounded_cache import cache_with_limits
 from dashboard.selection.cached_analyses import Runs

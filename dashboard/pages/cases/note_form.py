@@ -7,7 +7,7 @@ import streamlit as st
 from core.errors import TrilensError
 from core.formatting import escape_markdown
 from core.notes import LABELS, MAX_TEXT, Note, change_note, delete_note, write_note
-from dashboard.data.queries import get_settings
+from dashboard.data.current_benchmark import get_settings
 from dashboard.runtime.session_state import as_text, read_state
 from dashboard.widgets.note_author import find_note_author, identify_author, list_note_labels
 

@@ -9,7 +9,7 @@ import streamlit as st
 
 from core.formatting import escape_markdown, format_time
 from core.notes import Note
-from dashboard.data.queries import get_settings
+from dashboard.data.current_benchmark import get_settings
 from dashboard.pages.cases import case_codes, note_form
 from dashboard.widgets.note_author import find_note_author, remember_author
 from dashboard.widgets.note_author import load_notes as all_notes

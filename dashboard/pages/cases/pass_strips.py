@@ -4,7 +4,8 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses.pass_strips import build_pass_strips
-from dashboard.data.queries import Generation, require_generation, run_query
+from dashboard.data.current_benchmark import Generation, require_generation
+from dashboard.data.queries import run_query
 from dashboard.pages.cases.case_answers import load_answers_table
 from dashboard.runtime.bounded_cache import cache_with_limits
 from dashboard.selection.cached_analyses import Runs

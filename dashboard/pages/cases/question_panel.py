@@ -10,7 +10,8 @@ import streamlit as st
 from core.analyses.blind_references import describe_missing_references, is_none
 from core.formatting import escape_markdown, format_number, join_with_and
 from core.scoring.answer_codes import LETTERS
-from dashboard.data.queries import get_benchmark_info, run_query
+from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.queries import run_query
 from dashboard.widgets.group_members import read_siblings
 
 

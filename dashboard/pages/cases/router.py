@@ -4,7 +4,8 @@ import streamlit as st
 
 from core.formatting import escape_markdown
 from core.warehouse.read import Filters
-from dashboard.data.queries import get_benchmark_info, list_case_ids, start_fragment_run
+from dashboard.data.benchmark_info import get_benchmark_info, list_case_ids
+from dashboard.data.current_benchmark import start_fragment_run
 from dashboard.pages.cases import case_view, cohort_form, gallery, notes
 from dashboard.runtime.session_state import read_state
 from dashboard.selection.drilldown import read_drilldown

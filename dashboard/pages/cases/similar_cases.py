@@ -9,7 +9,8 @@ from core.analyses.similar_cases import SimilarCase, choose_candidates, describe
 from core.formatting import escape_markdown
 from core.records import is_number_kind
 from core.warehouse.read import Filters
-from dashboard.data.queries import cache_per_generation, count_rows, get_benchmark_info, read_table, run_query
+from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.queries import cache_per_generation, count_rows, read_table, run_query
 from dashboard.selection.cached_analyses import list_displayed_runs
 from dashboard.widgets.example_gallery import load_tile_rows
 from dashboard.widgets.tables import show_lazy_expander

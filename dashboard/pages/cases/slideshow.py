@@ -10,7 +10,7 @@ from core.formatting import escape_markdown
 from core.warehouse.read import Filters, Parameter
 from dashboard.components import Tile, listen, show_gallery
 from dashboard.components.full_screen import show_full_screen
-from dashboard.data.queries import get_benchmark_info
+from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.pages.cases import (
     case_codes,
     case_header,

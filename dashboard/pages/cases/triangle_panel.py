@@ -11,8 +11,9 @@ from dashboard.components import show_photograph
 from dashboard.components.facts import FactTable
 from dashboard.components.facts import show_facts as show_tables
 from dashboard.components.photograph import LegendEntry
+from dashboard.data.current_benchmark import Generation, get_registry_entry, require_generation
 from dashboard.data.image_urls import find_image_url
-from dashboard.data.queries import Generation, get_registry_entry, has_query, require_generation, run_query
+from dashboard.data.queries import has_query, run_query
 from dashboard.pages.cases import board_view
 from dashboard.runtime.session_state import read_state
 from dashboard.widgets import navigation

@@ -16,7 +16,8 @@ from core.records import RUN_COLUMNS
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.aggregation_presets import build_pair_aggregation
 from core.warehouse.read import Filters
-from dashboard.data.queries import get_benchmark_info, get_model_kinds, run_query
+from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
+from dashboard.data.queries import run_query
 from dashboard.pages.checkpoints.course_chart import draw_course
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.selection.selectors import choose_option

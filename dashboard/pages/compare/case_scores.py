@@ -5,7 +5,7 @@ import streamlit as st
 
 from core.analyses import compare
 from core.formatting import escape_markdown
-from dashboard.data.queries import get_benchmark_info
+from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.pages.compare.case_scatter_chart import draw_case_scatter
 from dashboard.pages.compare.run_comparison import RunComparison
 from dashboard.widgets.case_chart import show_case_chart

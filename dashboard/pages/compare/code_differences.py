@@ -8,8 +8,8 @@ from core.analyses.estimates import add_verdicts
 from core.analyses.phrases import describe_too_few_groups
 from core.formatting import escape_markdown, has_too_few_groups
 from dashboard.charts.forest_plot import draw_forest_plot
+from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.data.failure_review import load_review
-from dashboard.data.queries import get_benchmark_info, get_model_kinds
 from dashboard.pages.compare.run_comparison import RunComparison
 from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.code_levels import select_filtered_answers

@@ -10,7 +10,8 @@ from core.formatting import escape_markdown
 from core.records import RUN_COLUMNS
 from core.scoring.answer_codes import get_score_column, get_truth_column
 from core.warehouse.aggregation import Aggregation
-from dashboard.data.queries import get_benchmark_info, list_constant_baseline_runs, run_query
+from dashboard.data.benchmark_info import get_benchmark_info, list_constant_baseline_runs
+from dashboard.data.queries import run_query
 from dashboard.pages.compare.all_runs import show_matrix
 from dashboard.pages.compare.differences_by_factor import show_slices
 from dashboard.pages.compare.disagreements import show_disagreements

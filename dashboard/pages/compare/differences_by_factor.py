@@ -11,7 +11,7 @@ from core.analyses.estimates import resolve_verdicts
 from core.formatting import escape_markdown
 from core.records import get_factor_column
 from dashboard.charts.forest_plot import draw_forest_plot
-from dashboard.data.queries import get_benchmark_info, get_model_kinds
+from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.pages.compare import code_differences
 from dashboard.pages.compare.run_comparison import RunComparison
 from dashboard.selection.cached_analyses import analyse_aggregation

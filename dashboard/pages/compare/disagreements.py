@@ -11,7 +11,7 @@ from core.analyses import compare
 from core.analyses.phrases import format_coded_value
 from core.formatting import escape_markdown
 from core.scoring.answer_codes import get_truth_column
-from dashboard.data.queries import get_benchmark_info
+from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.pages.compare.run_comparison import RunComparison
 from dashboard.selection.cached_analyses import analyse_answers
 from dashboard.selection.filters import list_filter_options

@@ -6,7 +6,7 @@ from core.analyses.compare import OUTCOMES
 from core.analyses.error_correlation import compute_error_correlations, describe_most_alike
 from core.formatting import escape_markdown
 from core.warehouse.aggregation_presets import build_pair_aggregation
-from dashboard.data.queries import get_benchmark_info
+from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.pages.compare.run_comparison import RunComparison
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.widgets.chart_display import show_help_popover

@@ -8,7 +8,7 @@ from core.analyses.phrases import describe_tolerances
 from core.analyses.right_where_other_wrong import describe_right_where_other_wrong, estimate_right_where_other_wrong
 from core.formatting import escape_markdown
 from core.records import EXACT_KINDS
-from dashboard.data.queries import get_benchmark_info
+from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.pages.compare.case_scores import show_cases
 from dashboard.pages.compare.outcome_bars_chart import draw_outcome_bars
 from dashboard.pages.compare.outcome_table_chart import draw_outcome_table

@@ -11,7 +11,7 @@ from core.records import Scored
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.aggregation_presets import build_pair_aggregation
 from core.warehouse.read import Filters
-from dashboard.data.queries import get_model_kinds, list_constant_baseline_runs
+from dashboard.data.benchmark_info import get_model_kinds, list_constant_baseline_runs
 from dashboard.selection.bootstrap_constants import load_constants
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.selection.run_limit import get_run_limit

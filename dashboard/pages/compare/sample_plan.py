@@ -14,7 +14,7 @@ from core.workflows.sample_size import (
     measure_pair_variance,
     plan_sample_sizes,
 )
-from dashboard.data.queries import Generation, get_settings, require_generation, require_warehouse
+from dashboard.data.current_benchmark import Generation, get_settings, require_generation, require_warehouse
 from dashboard.pages.compare.run_comparison import RunComparison
 from dashboard.runtime.bounded_cache import cache_with_limits
 from dashboard.widgets.chart_display import show_help_popover

@@ -7,7 +7,8 @@ import streamlit as st
 from core.analyses.score_gap import Average, Reading, ScoreGap, Unread, explain_gap
 from core.analyses.score_sources import is_scored_by_program, load_score_source
 from core.formatting import escape_markdown
-from dashboard.data.queries import get_benchmark_info, run_query
+from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.queries import run_query
 from dashboard.pages.compare.run_comparison import RunComparison
 from dashboard.pages.compare.score_gap_chart import draw_score_gap
 from dashboard.selection.selectors import choose_percentage, choose_segment, migrate_renamed_option

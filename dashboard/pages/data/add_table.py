@@ -11,7 +11,7 @@ from core.formatting import escape_markdown
 from core.importers.refusal_groups import suggest_benchmark_id
 from core.workflows.add_table import TableBenchmarkResult
 from core.workflows.table_job import TABLE_ENDINGS, TableJob, TableRequest
-from dashboard.data.queries import BENCHMARK, get_settings, list_selectable_benchmarks
+from dashboard.data.current_benchmark import BENCHMARK, get_settings, list_selectable_benchmarks
 from dashboard.pages.data import refusals
 from dashboard.pages.data.file_upload import FileUpload
 from dashboard.runtime.session_state import as_text, read_state, take_state

@@ -3,7 +3,8 @@
 import streamlit as st
 
 from core.formatting import escape_markdown, format_time
-from dashboard.data.queries import get_settings, require_warehouse, run_query
+from dashboard.data.current_benchmark import get_settings, require_warehouse
+from dashboard.data.queries import run_query
 from dashboard.pages.data import downloads, exports, live_progress, provenance, run_table
 from dashboard.selection.link_warnings import warn_unknown_values
 from dashboard.shell.sidebar import link_to_source

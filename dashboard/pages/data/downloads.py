@@ -9,7 +9,8 @@ import streamlit as st
 
 from core.warehouse.read import Warehouse
 from core.warehouse.redaction import BUILDS, redact_paths
-from dashboard.data.queries import count_rows, get_benchmark_info, run_query
+from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.queries import count_rows, run_query
 from dashboard.selection.selectors import choose_option
 from dashboard.widgets.tables import show_small_table
 

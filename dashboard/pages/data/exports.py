@@ -7,13 +7,9 @@ import streamlit as st
 from core.exporters.download import DownloadRequest, create_export, format_command, list_image_choices, make_file_name
 from core.exporters.export_images import Pictures
 from core.exporters.formats import FORMS
-from dashboard.data.queries import (
-    cache_per_generation,
-    get_benchmark_info,
-    get_benchmark_settings,
-    require_warehouse,
-    run_query,
-)
+from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.current_benchmark import get_benchmark_settings, require_warehouse
+from dashboard.data.queries import cache_per_generation, run_query
 from dashboard.selection.selectors import choose_option, choose_segment, choose_several
 from dashboard.widgets.run_selector import sort_references_last
 

@@ -13,7 +13,7 @@ from core.importers.import_plan import ImportPlan, PlannedRun
 from core.records import ReplyStatus
 from core.workflows.benchmark_from_logs import LogBenchmarkResult
 from core.workflows.import_job import BenchmarkRanking, ImportRequest, LogImportJob
-from dashboard.data.queries import (
+from dashboard.data.current_benchmark import (
     BENCHMARK,
     get_benchmark_id,
     get_settings,

@@ -4,7 +4,9 @@ import streamlit as st
 
 from core.formatting import escape_markdown
 from core.runs.live_runs import LiveRun, list_live_runs
-from dashboard.data.queries import count_rows, get_benchmark_info, get_benchmark_settings
+from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.current_benchmark import get_benchmark_settings
+from dashboard.data.queries import count_rows
 
 EVERY_S = 5.0
 """Seconds between two looks at the journals."""

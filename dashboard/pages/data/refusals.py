@@ -9,7 +9,7 @@ import streamlit as st
 from core.formatting import escape_markdown
 from core.importers.refusal_groups import RefusalGroup, group_refusals, suggest_benchmark_id
 from core.records import RejectedItem
-from dashboard.data.queries import list_selectable_benchmarks
+from dashboard.data.current_benchmark import list_selectable_benchmarks
 from dashboard.widgets.tables import show_table
 
 AS_BENCHMARK = "logs-as-benchmark"

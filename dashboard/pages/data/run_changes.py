@@ -6,7 +6,8 @@ from core.formatting import escape_markdown
 from core.runs.run_names import MAX_NAME, load_valid_names
 from core.workflows.run_change_job import RunChange, RunChangeJob
 from core.workflows.run_removal import RemovedRun, list_removed_runs
-from dashboard.data.queries import get_benchmark_settings, run_query
+from dashboard.data.current_benchmark import get_benchmark_settings
+from dashboard.data.queries import run_query
 from dashboard.runtime.session_state import as_text, read_state, take_state
 
 _JOB = "run-change"

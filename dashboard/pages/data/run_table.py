@@ -8,7 +8,8 @@ import streamlit as st
 from core.analyses.cut_prompts import list_cut_prompt_warnings
 from core.formatting import capitalise_first, escape_markdown
 from core.records import ORIGINAL_VIEW
-from dashboard.data.queries import get_benchmark_info, run_query
+from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.queries import run_query
 from dashboard.widgets.run_usage import COST_NOTE, USAGE_COLUMNS, join_known_usage
 from dashboard.widgets.tables import build_percent_column, show_table
 

@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.analyses.glossary import build_glossary
 from core.formatting import escape_markdown
-from dashboard.data.queries import get_benchmark_info
+from dashboard.data.benchmark_info import get_benchmark_info
 
 st.title("Glossary")
 st.caption("Each word is underlined at its first use on a page. Hover over it to see its definition.")

@@ -6,7 +6,8 @@ from typing import Any
 from core.analyses.phrases import GIVEN_CONSTANTS, describe_skill_interval
 from core.formatting import escape_markdown, join_with_and
 from core.warehouse.read import Filters
-from dashboard.data.queries import get_benchmark_info, run_query
+from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.queries import run_query
 from dashboard.pages.heatmaps.heatmap_cells import HeatmapCells, get_factor_label
 from dashboard.pages.heatmaps.heatmap_view import choose_run_scope
 from dashboard.selection.cached_analyses import list_eligible_runs

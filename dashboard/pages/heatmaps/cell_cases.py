@@ -9,7 +9,8 @@ from core.records import RIGHT_AT
 from core.warehouse.read import Filters
 from dashboard.components import listen
 from dashboard.components.reveal import reveal
-from dashboard.data.queries import get_benchmark_info, run_query
+from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.queries import run_query
 from dashboard.pages.cases import answer_strips
 from dashboard.pages.cases.gallery import GalleryOrder
 from dashboard.pages.cases.gallery_tiles import format_scores

@@ -12,7 +12,7 @@ from core.analyses.code_rates import compute_code_shares, count_code_shares
 from core.analyses.heatmap import ALL, AXES
 from core.formatting import escape_markdown
 from core.warehouse.read import Filters
-from dashboard.data.queries import get_benchmark_info
+from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.pages.heatmaps.heatmap_cells import Factors, get_factor_label
 from dashboard.pages.heatmaps.heatmap_chart import draw_heatmap
 from dashboard.pages.heatmaps.heatmap_layout import HeatmapAxes, compute_min_width_px

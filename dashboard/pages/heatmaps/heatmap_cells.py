@@ -10,7 +10,12 @@ import pandas as pd
 from core.analyses.heatmap import ALL, AXES, HeatmapMeasure, describe_significant_cells
 from core.formatting import MISSING, escape_markdown, format_interval, format_number, format_unit, has_too_few_groups
 from core.solvers import blind_constant
-from dashboard.data.queries import get_benchmark_info, get_model_kinds, get_run_kinds, list_constant_baseline_runs
+from dashboard.data.benchmark_info import (
+    get_benchmark_info,
+    get_model_kinds,
+    get_run_kinds,
+    list_constant_baseline_runs,
+)
 from dashboard.pages.heatmaps.cell_cases import open_cell
 from dashboard.pages.heatmaps.heatmap_chart import Place
 from dashboard.pages.heatmaps.heatmap_layout import HeatmapAxes

@@ -19,7 +19,8 @@ from core.records import FACTORS_OF_ANSWERS
 from core.solvers import blind_constant
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
-from dashboard.data.queries import get_benchmark_info, run_query
+from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.queries import run_query
 from dashboard.pages.heatmaps.heatmap_cells import OF_MODELS, Factors, HeatmapCells, find_cell, get_factor_label
 from dashboard.pages.heatmaps.heatmap_chart import Place, draw_heatmap
 from dashboard.pages.heatmaps.heatmap_layout import compute_min_width_px

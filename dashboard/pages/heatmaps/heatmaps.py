@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.formatting import escape_markdown
 from core.records import FEW_GROUPS
-from dashboard.data.queries import get_benchmark_info
+from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.pages.heatmaps import captions, cell_cases, code_cells, heatmap_cells, heatmap_view
 from dashboard.selection.cached_analyses import show_run_limit_note
 from dashboard.selection.filters import describe_derived_factors, read_filters

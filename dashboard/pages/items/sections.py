@@ -9,7 +9,8 @@ from core.analyses.items import FLAGS, ItemAnalysis, analyse_items, choose_subse
 from core.analyses.phrases import format_coded_value
 from core.formatting import MISSING, escape_markdown, format_interval
 from core.warehouse.read import Filters
-from dashboard.data.queries import Generation, get_benchmark_info, get_run_kinds, require_generation, require_warehouse
+from dashboard.data.benchmark_info import get_benchmark_info, get_run_kinds
+from dashboard.data.current_benchmark import Generation, require_generation, require_warehouse
 from dashboard.pages.items.item_scatter_chart import draw_item_scatter
 from dashboard.runtime.bounded_cache import cache_with_limits
 from dashboard.selection.cached_analyses import NOBODY_CHOSEN, list_displayed_runs

@@ -10,7 +10,7 @@ from core.errors import SceneError
 from core.formatting import escape_markdown
 from core.generators.lab_items import LabItems, Slider
 from core.generators.registry import load_lab_items
-from dashboard.data.queries import get_benchmark_settings
+from dashboard.data.current_benchmark import get_benchmark_settings
 from dashboard.pages.lab.scene_controls import SCENE
 
 _PARTS, _OF = "~", ":"

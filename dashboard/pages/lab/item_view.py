@@ -14,7 +14,7 @@ from core.generators.registry import load_lab_items
 from core.photographs.data_url import make_data_url
 from core.scoring.answer_codes import LETTERS
 from dashboard.components import show_photograph
-from dashboard.data.queries import get_benchmark_id, get_settings
+from dashboard.data.current_benchmark import get_benchmark_id, get_settings
 from dashboard.pages.lab import item_state
 from dashboard.pages.lab.item_state import LabItemState, get_lab_items
 from dashboard.pages.lab.scene_controls import SCENE

@@ -10,7 +10,7 @@ from core.errors import RunError
 from core.formatting import escape_markdown
 from core.generators.photo_scenes.scene import LIMITS, TriangleScene
 from core.progress import Progress
-from dashboard.data.queries import get_settings
+from dashboard.data.current_benchmark import get_settings
 from dashboard.pages.lab.scene_controls import SLIDERS
 from dashboard.pages.lab.solver_curves_chart import LEAST_PX, draw_solver_curves
 from dashboard.runtime.session_state import as_text

@@ -5,7 +5,7 @@ import streamlit as st
 from core.analyses.leaderboard import build_leaderboard
 from core.benchmarks.model_sizes import read_model_sizes
 from core.formatting import escape_markdown
-from dashboard.data.queries import get_settings
+from dashboard.data.current_benchmark import get_settings
 from dashboard.pages.leaderboard import sections
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.run_usage import COST_NOTE

@@ -18,13 +18,8 @@ from core.analyses.leaderboard import (
 from core.formatting import escape_markdown
 from core.records import RIGHT_AT
 from core.warehouse.read import NO_FILTERS
-from dashboard.data.queries import (
-    get_benchmark_info,
-    get_model_kinds,
-    list_available_benchmarks,
-    list_selectable_benchmarks,
-    use_benchmark,
-)
+from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
+from dashboard.data.current_benchmark import list_available_benchmarks, list_selectable_benchmarks, use_benchmark
 from dashboard.pages.leaderboard.cost_score_chart import draw_cost_score
 from dashboard.pages.overview.overview_content import load_overview
 from dashboard.pages.robustness.set_results import build_set_aggregation

@@ -12,7 +12,8 @@ from core.benchmarks.info import BenchmarkInfo
 from core.formatting import capitalise_first, escape_markdown
 from core.solvers.fitted import FITTED
 from dashboard.charts.forest_plot import draw_forest_plot
-from dashboard.data.queries import get_model_kinds, run_query
+from dashboard.data.benchmark_info import get_model_kinds
+from dashboard.data.queries import run_query
 from dashboard.pages.overview.habit_chart import draw_habit_chart
 from dashboard.pages.overview.run_choice import select_top_rows
 from dashboard.pages.overview.score_pairs_chart import draw_score_pairs

@@ -16,8 +16,9 @@ from core.records import RIGHT_AT
 from core.warehouse.read import NO_FILTERS
 from dashboard.components import OverlayShape
 from dashboard.components.warp import show_warp
+from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.image_urls import find_image_url
-from dashboard.data.queries import get_benchmark_info, run_query
+from dashboard.data.queries import run_query
 from dashboard.pages.cases import question_panel, triangle_panel
 from dashboard.pages.cases.case_answers import load_case_answers
 from dashboard.runtime.session_state import read_state

@@ -6,7 +6,9 @@ from core.analyses.findings import describe_effects
 from core.analyses.reproduction import format_reproduced_count
 from core.benchmarks.introductions import get_introduction
 from core.formatting import escape_markdown
-from dashboard.data.queries import get_benchmark_info, get_registry_entry, has_query, list_extra_pages, run_query
+from dashboard.data.benchmark_info import get_benchmark_info, list_extra_pages
+from dashboard.data.current_benchmark import get_registry_entry
+from dashboard.data.queries import has_query, run_query
 from dashboard.pages.overview import (
     charts_section,
     example_case,

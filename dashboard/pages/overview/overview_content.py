@@ -10,7 +10,8 @@ from core.analyses.headlines import Headline, describe_leaders, list_headlines
 from core.analyses.overview import Overview, build_overview, load_figures
 from core.analyses.verdicts import ModelVerdicts, list_model_verdicts
 from core.warehouse.read import NO_FILTERS
-from dashboard.data.queries import cache_per_generation, get_benchmark_info, read_table, run_query
+from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.queries import cache_per_generation, read_table, run_query
 
 MAX_TELLING_CASES = 24
 

@@ -7,7 +7,7 @@ import streamlit as st
 from core.analyses.overview import Overview
 from core.analyses.phrases import FAMILY
 from core.formatting import format_p_value
-from dashboard.data.queries import get_benchmark_info
+from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.selection.run_limit import format_limit_note
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.run_selector import ONE_RUN

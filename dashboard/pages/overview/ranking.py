@@ -21,7 +21,8 @@ from core.analyses.verdicts import (
 from core.formatting import capitalise_first, escape_markdown, format_interval, format_number, has_too_few_groups
 from core.solvers import blind_constant, blind_text, image_statistics
 from dashboard.components.ranking import RankingRow, show_ranking
-from dashboard.data.queries import get_model_kinds, run_query
+from dashboard.data.benchmark_info import get_model_kinds
+from dashboard.data.queries import run_query
 from dashboard.pages.cases.gallery import list_outcomes
 from dashboard.selection.references import are_references_shown, list_displayed_kinds
 from dashboard.selection.run_limit import choose_top_runs, format_limit_note

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pandas as pd
 
 from core.analyses.overview import Overview
-from dashboard.data.queries import get_run_kinds
+from dashboard.data.benchmark_info import get_run_kinds
 from dashboard.selection.run_limit import NUMBERS, choose_top_runs, format_limit_note, get_run_limit
 from dashboard.selection.selectors import choose_several
 

@@ -10,8 +10,10 @@ from core.analyses import paper_tables
 from core.benchmarks.triangles.spoken_questions import format_spoken_question
 from core.formatting import MISSING, escape_markdown, format_interval, format_number
 from dashboard.components.warp import show_warp
+from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.current_benchmark import get_settings
 from dashboard.data.image_urls import find_image_url
-from dashboard.data.queries import get_benchmark_info, get_settings, run_query
+from dashboard.data.queries import run_query
 from dashboard.style.theme import reserve_aspect_ratio
 from dashboard.widgets import navigation
 from dashboard.widgets.tables import show_small_table

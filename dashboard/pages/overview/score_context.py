@@ -5,7 +5,7 @@ import streamlit as st
 from core.analyses.overview import Overview
 from core.analyses.score_context import compute_score_context
 from core.solvers.fitted import FITTED
-from dashboard.data.queries import get_benchmark_info
+from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.pages.overview.run_choice import select_top_rows
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.tables import download, show_lazy_expander, show_small_table

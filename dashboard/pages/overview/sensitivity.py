@@ -8,7 +8,7 @@ from core.analyses.sensitivity import CHANCES, SUMMED_BY, SUMMED_FOR, list_detec
 from core.analyses.skill import ASKED
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import NO_FILTERS
-from dashboard.data.queries import get_benchmark_info
+from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.selection.bootstrap_constants import are_redrawn, describe_distance_interval, load_constants
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.selection.filters import list_filter_options

@@ -4,7 +4,8 @@ import streamlit as st
 
 from core.analyses.external_scores import DIFFERS_FROM
 from core.analyses.reproduction import describe_reproduction
-from dashboard.data.queries import get_benchmark_info, get_model_names, run_query
+from dashboard.data.benchmark_info import get_benchmark_info, get_model_names
+from dashboard.data.queries import run_query
 from dashboard.selection.selectors import choose_segment
 from dashboard.widgets import external_scores
 from dashboard.widgets.tables import download, show_small_table

@@ -5,7 +5,7 @@ import streamlit as st
 
 from core.benchmarks.data import DEFINED_HERE
 from dashboard.charts.grouped_forest_plot import draw_grouped_forest_plot
-from dashboard.data.queries import get_benchmark_info, get_model_kinds
+from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.pages.paper.paper_means import load_paper_means
 from dashboard.selection.references import list_displayed_kinds
 from dashboard.widgets.chart_display import show_chart, show_help_popover

@@ -12,7 +12,8 @@ from core.analyses.aggregates import (
     select_published_mean,
 )
 from core.formatting import MISSING, escape_markdown, format_bounds, format_interval, format_number, has_too_few_groups
-from dashboard.data.queries import get_benchmark_info, get_run_kinds, get_run_roles, run_query
+from dashboard.data.benchmark_info import get_benchmark_info, get_run_kinds, get_run_roles
+from dashboard.data.queries import run_query
 from dashboard.selection.references import list_displayed_kinds
 from dashboard.selection.run_limit import choose_top_runs, format_limit_note
 from dashboard.selection.selectors import choose_segment

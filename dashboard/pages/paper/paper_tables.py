@@ -7,7 +7,8 @@ from core.analyses import paper_tables
 from core.benchmarks.paper_claims import describe_stated_by
 from core.formatting import MISSING, escape_markdown
 from dashboard.charts.forest_plot import draw_forest_plot
-from dashboard.data.queries import get_benchmark_info, run_query
+from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.queries import run_query
 from dashboard.pages.paper import score_by_size
 from dashboard.selection.selectors import choose_option
 from dashboard.widgets.chart_display import show_chart, show_help_popover

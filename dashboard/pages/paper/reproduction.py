@@ -7,7 +7,8 @@ import streamlit as st
 
 from core.analyses.paper_tables import list_table_titles
 from core.analyses.reproduction import FIGURE_TITLES, describe_reproduction
-from dashboard.data.queries import get_benchmark_info, get_model_names, run_query
+from dashboard.data.benchmark_info import get_benchmark_info, get_model_names
+from dashboard.data.queries import run_query
 from dashboard.pages.paper.condition_bars_chart import draw_condition_bars
 from dashboard.selection.selectors import choose_segment
 from dashboard.widgets.chart_display import show_chart

@@ -11,7 +11,8 @@ from core.formatting import escape_markdown
 from core.records import RUN_COLUMNS
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import NO_FILTERS
-from dashboard.data.queries import get_benchmark_info, get_model_kinds, get_settings
+from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
+from dashboard.data.current_benchmark import get_settings
 from dashboard.pages.paper.score_by_size_chart import draw_score_by_size
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.widgets.chart_display import show_chart, show_help_popover

@@ -10,7 +10,7 @@ from core.benchmarks.data import CurveSpec
 from core.formatting import escape_markdown
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
-from dashboard.data.queries import get_benchmark_info, get_model_kinds
+from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.pages.precision.margin_results import rank_runs
 from dashboard.pages.precision.score_by_margin_chart import draw_score_by_margin
 from dashboard.selection.cached_analyses import analyse_aggregation

@@ -11,7 +11,7 @@ from core.analyses.skill import ASKED
 from core.benchmarks.data import MARGIN
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
-from dashboard.data.queries import get_benchmark_info
+from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.selection.bootstrap_constants import are_redrawn, load_constants
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.widgets.run_selector import sort_references_last

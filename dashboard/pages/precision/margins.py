@@ -5,7 +5,7 @@ import streamlit as st
 from core.analyses import precision
 from core.formatting import escape_markdown, join_with_and
 from core.records import FEW_GROUPS
-from dashboard.data.queries import get_benchmark_info
+from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.pages.precision.margin_results import PrecisionResults, list_bands
 from dashboard.pages.precision.score_by_margin import show_bands, show_panels
 from dashboard.pages.precision.verdict_table import show_verdict_table

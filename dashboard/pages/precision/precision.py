@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard.data.queries import get_benchmark_info
+from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.pages.precision import curves as curves_module
 from dashboard.pages.precision import margin_results, margins, thresholds
 from dashboard.selection.cached_analyses import show_run_limit_note

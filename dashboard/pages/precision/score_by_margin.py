@@ -7,7 +7,7 @@ import streamlit as st
 
 from core.analyses.precision import BAND, HALF, assign_halves
 from core.benchmarks.data import MARGIN
-from dashboard.data.queries import get_benchmark_info, get_model_kinds
+from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.pages.precision.margin_results import PrecisionResults, list_bands
 from dashboard.pages.precision.score_by_margin_chart import draw_score_by_margin
 from dashboard.widgets.chart_display import show_chart

@@ -16,7 +16,8 @@ from core.formatting import escape_markdown, format_p_value
 from core.statistics.psychometric import DRAWS
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
-from dashboard.data.queries import get_benchmark_info, get_model_kinds, run_query
+from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
+from dashboard.data.queries import run_query
 from dashboard.pages.precision.score_by_margin import format_axis_title
 from dashboard.pages.precision.threshold_chart import draw_curves, draw_thresholds
 from dashboard.selection.cached_analyses import analyse_aggregation, list_displayed_runs

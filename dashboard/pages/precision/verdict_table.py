@@ -10,7 +10,7 @@ import streamlit as st
 from core.analyses.precision import NARROW, WIDE, PrecisionResult, Sight, assign_halves
 from core.formatting import format_interval, format_number
 from dashboard.components.verdicts import VerdictCell, VerdictHeading, VerdictRow, show_verdicts
-from dashboard.data.queries import get_benchmark_info, get_model_kinds
+from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.pages.precision.margin_results import PrecisionResults, list_bands
 from dashboard.pages.precision.score_by_margin import open_band
 from dashboard.style.markers import PATHS

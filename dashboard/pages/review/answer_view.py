@@ -15,8 +15,10 @@ from core.parsing.deciding_words import split_at_words
 from core.review.entries import AnswerKey
 from core.scoring.answer_codes import LETTERS
 from dashboard.components.reply import show_reply
+from dashboard.data.benchmark_info import get_benchmark_info, list_case_ids
+from dashboard.data.current_benchmark import Generation, require_generation
 from dashboard.data.prefetch import prefetch_later
-from dashboard.data.queries import Generation, get_benchmark_info, list_case_ids, require_generation, run_query
+from dashboard.data.queries import run_query
 from dashboard.pages.cases import case_view, image_panel, model_behaviour, question_panel, similar_cases, triangle_panel
 from dashboard.pages.cases.case_answers import CaseAnswers, load_answers
 from dashboard.runtime.bounded_cache import cache_with_limits

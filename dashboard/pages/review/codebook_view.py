@@ -8,8 +8,9 @@ import streamlit as st
 from core.formatting import escape_markdown, format_time
 from core.review.codebook import UNSURE, FailureCode, ReviewState, make_code_id
 from core.review.entries import MAX_TEXT, N_COLOURS, AnswerKey
+from dashboard.data.benchmark_info import list_case_ids
+from dashboard.data.current_benchmark import get_settings
 from dashboard.data.failure_review import load_review
-from dashboard.data.queries import get_settings, list_case_ids
 from dashboard.pages.review.queue_choice import describe_answer
 from dashboard.runtime.session_state import as_text
 from dashboard.widgets.navigation import open_photograph, open_reviewed_cases

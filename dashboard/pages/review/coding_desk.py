@@ -11,8 +11,8 @@ from core.formatting import escape_markdown
 from core.review.codebook import ReviewState, count_since_new_code, make_code_id
 from core.review.entries import N_COLOURS, AnswerCoded, AnswerKey
 from dashboard.components.keys import listen
+from dashboard.data.current_benchmark import get_settings, start_fragment_run
 from dashboard.data.failure_review import load_review
-from dashboard.data.queries import get_settings, start_fragment_run
 from dashboard.pages.review import answer_view
 from dashboard.pages.review.queue_choice import ReviewQueue, describe_answer
 from dashboard.runtime.session_state import as_text, read_state, read_texts

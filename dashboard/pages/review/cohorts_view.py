@@ -7,8 +7,9 @@ import streamlit as st
 from core.errors import ReviewError
 from core.formatting import escape_markdown, format_time
 from core.review.cohorts import MAX_SHOWN, Cohort, export_cohorts, name_view_page, plan_cohort_import
+from dashboard.data.benchmark_info import get_benchmark_info, list_case_ids
+from dashboard.data.current_benchmark import get_benchmark_id, get_settings
 from dashboard.data.failure_review import load_review
-from dashboard.data.queries import get_benchmark_id, get_benchmark_info, get_settings, list_case_ids
 from dashboard.widgets.cohort_slides import list_known_cases
 from dashboard.widgets.navigation import open_cohort, open_view, present_cohort
 from dashboard.widgets.review_state import READ_ONLY, ask_coder_name, get_coder, write_entries

@@ -16,8 +16,10 @@ from core.review.codebook import ReviewState
 from core.review.cohorts import choose_free_name
 from core.review.entries import AnswerKey
 from core.warehouse.read import Filters
+from dashboard.data.benchmark_info import get_benchmark_info, get_run_kinds
+from dashboard.data.current_benchmark import get_settings
 from dashboard.data.failure_review import load_review
-from dashboard.data.queries import get_benchmark_info, get_run_kinds, get_settings, run_query
+from dashboard.data.queries import run_query
 from dashboard.selection.cached_analyses import NOBODY_CHOSEN, Runs, list_displayed_runs
 from dashboard.selection.filters import read_correctness_threshold
 from dashboard.selection.selectors import choose_option

@@ -10,8 +10,8 @@ from core.analyses.code_rates import ALL_RUNS, compute_code_rates, count_sample_
 from core.formatting import escape_markdown, format_interval, format_number, has_too_few_groups
 from core.records import FEW_GROUPS
 from dashboard.charts.grouped_forest_plot import draw_grouped_forest_plot
+from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds, get_run_roles
 from dashboard.data.failure_review import load_review
-from dashboard.data.queries import get_benchmark_info, get_model_kinds, get_run_roles
 from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.code_selection import CodeSelection, choose_codes, hide_few_groups, show_no_codes
 from dashboard.widgets.navigation import build_run_filter, open_rated_answers

@@ -18,8 +18,10 @@ from core.review.codebook import FROM_SEARCH
 from core.review.entries import AnswerKey
 from core.warehouse.read import Filters
 from dashboard.components.reply import show_reply
+from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.current_benchmark import get_settings
 from dashboard.data.failure_review import load_review
-from dashboard.data.queries import get_benchmark_info, get_settings, run_query
+from dashboard.data.queries import run_query
 from dashboard.pages.review.queue_choice import build_run_filters, describe_answer
 from dashboard.runtime.session_state import as_text, read_texts
 from dashboard.selection.cached_analyses import list_eligible_runs

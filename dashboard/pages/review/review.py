@@ -3,7 +3,8 @@
 import streamlit as st
 
 from core.formatting import escape_markdown
-from dashboard.data.queries import get_benchmark_info, get_settings
+from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.current_benchmark import get_settings
 from dashboard.pages.review import (
     agreement_view,
     codebook_view,

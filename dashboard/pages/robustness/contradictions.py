@@ -8,7 +8,8 @@ from core.formatting import escape_markdown
 from core.warehouse.aggregation_presets import OF_REPLIES
 from core.warehouse.read import Filters
 from dashboard.charts.grouped_forest_plot import draw_grouped_forest_plot
-from dashboard.data.queries import get_benchmark_info, get_model_kinds, run_query
+from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
+from dashboard.data.queries import run_query
 from dashboard.pages.robustness.measures_by_question import MAX_CHART_ROWS, limit_runs
 from dashboard.selection.cached_analyses import NOBODY_CHOSEN, analyse_aggregation
 from dashboard.selection.selectors import choose_option

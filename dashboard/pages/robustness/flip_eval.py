@@ -7,7 +7,7 @@ from core.analyses.flip_eval import compute_flip_consistency, describe_flip_cons
 from core.formatting import escape_markdown
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
-from dashboard.data.queries import get_benchmark_info
+from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.tables import format_intervals, show_small_table

@@ -8,7 +8,8 @@ from core.benchmarks.registry import load_exclusions
 from core.formatting import escape_markdown, format_interval
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
-from dashboard.data.queries import get_benchmark_info, get_benchmark_settings
+from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.current_benchmark import get_benchmark_settings
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.tables import show_small_table

@@ -8,7 +8,7 @@ import streamlit as st
 from core.analyses import robustness
 from core.formatting import escape_markdown
 from dashboard.charts.grouped_forest_plot import draw_grouped_forest_plot
-from dashboard.data.queries import get_benchmark_info, get_model_kinds, get_run_kinds
+from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds, get_run_kinds
 from dashboard.selection.filters import list_filter_options
 from dashboard.selection.run_limit import choose_top_runs, format_limit_note
 from dashboard.widgets.chart_display import show_chart

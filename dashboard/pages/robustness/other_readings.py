@@ -5,7 +5,8 @@ import streamlit as st
 
 from core.overlays.answer_shapes import is_drawable
 from core.warehouse.read import Filters
-from dashboard.data.queries import get_benchmark_info, run_query
+from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.queries import run_query
 from dashboard.widgets.tables import show_small_table
 
 

@@ -13,15 +13,9 @@ from core.analyses.run_variants import FACETS, find_run_variants
 from core.formatting import MISSING, escape_markdown, format_interval, format_number
 from core.warehouse.read import Filters
 from dashboard.charts.grouped_forest_plot import draw_grouped_forest_plot
-from dashboard.data.queries import (
-    Generation,
-    get_benchmark_info,
-    get_model_kinds,
-    get_run_roles,
-    require_generation,
-    require_warehouse,
-    run_query,
-)
+from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds, get_run_roles
+from dashboard.data.current_benchmark import Generation, require_generation, require_warehouse
+from dashboard.data.queries import run_query
 from dashboard.runtime.bounded_cache import cache_with_limits
 from dashboard.selection.cached_analyses import NOBODY_CHOSEN, Runs, list_displayed_runs, list_eligible_runs
 from dashboard.widgets.chart_display import show_chart, show_help_popover

@@ -5,7 +5,7 @@ import streamlit as st
 from core.analyses.phrases import describe_tolerances
 from core.analyses.robustness import find_most_changing_run, list_set_measures
 from core.formatting import escape_markdown
-from dashboard.data.queries import get_benchmark_info
+from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.pages.cases.gallery import list_outcomes
 from dashboard.pages.robustness import contradictions, measures_by_question, set_measures, set_results, worst_sets
 from dashboard.pages.robustness.circular_eval import show_circular

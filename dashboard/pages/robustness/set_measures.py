@@ -10,7 +10,7 @@ import streamlit as st
 from core.analyses import robustness
 from core.formatting import escape_markdown
 from core.statistics.set_consistency import SET_MEASURES
-from dashboard.data.queries import get_benchmark_info, get_model_kinds
+from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.pages.robustness import worst_sets
 from dashboard.pages.robustness.measures_by_run_chart import FORMS, draw_measures_by_run
 from dashboard.widgets import finding_links

@@ -9,7 +9,7 @@ from core.records import COUNTED
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.aggregation_presets import build_set_aggregation as summed_sets
 from core.warehouse.read import Filters
-from dashboard.data.queries import get_benchmark_info
+from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.selection.cached_analyses import analyse_aggregation
 
 

@@ -16,7 +16,8 @@ from core.records import Question
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.aggregation_presets import build_set_aggregation
 from core.warehouse.read import Filters
-from dashboard.data.queries import get_benchmark_info, run_query
+from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.queries import run_query
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.selection.filters import list_filter_options
 from dashboard.selection.selectors import choose_segment

@@ -22,14 +22,9 @@ from core.records import FEW_GROUPS, ORIGINAL_VIEW
 from core.warehouse.aggregation_presets import build_pair_aggregation
 from core.warehouse.read import Filters
 from dashboard.charts.forest_plot import draw_forest_plot
-from dashboard.data.queries import (
-    Generation,
-    get_benchmark_info,
-    get_model_kinds,
-    load_aggregation,
-    require_generation,
-    run_query,
-)
+from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
+from dashboard.data.current_benchmark import Generation, require_generation
+from dashboard.data.queries import load_aggregation, run_query
 from dashboard.runtime.bounded_cache import cache_with_limits
 from dashboard.selection.cached_analyses import NOBODY_CHOSEN, Runs, list_eligible_runs
 from dashboard.selection.selectors import choose_segment

@@ -13,7 +13,8 @@ from core.formatting import escape_markdown, format_number
 from core.records import Question
 from core.warehouse.read import Filters
 from dashboard.components import show_gallery
-from dashboard.data.queries import get_benchmark_info, run_query
+from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.queries import run_query
 from dashboard.selection.cached_analyses import analyse_answers
 from dashboard.selection.filters import list_filter_options
 from dashboard.selection.selectors import choose_option

@@ -10,7 +10,8 @@ from core.records import RIGHT_AT
 from core.statistics.slice_search import Slice
 from core.warehouse.aggregation_presets import build_slice_aggregation
 from core.warehouse.read import Filters
-from dashboard.data.queries import get_benchmark_info, run_query
+from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.queries import run_query
 from dashboard.selection.cached_analyses import Runs, analyse_aggregation, analyse_answers
 from dashboard.selection.filters import list_filter_options
 from dashboard.widgets import save_cohort

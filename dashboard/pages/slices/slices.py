@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.analyses.slices import describe_result, describe_search
 from core.formatting import escape_markdown
-from dashboard.data.queries import get_benchmark_info
+from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.pages.slices import sections
 from dashboard.selection.filters import read_filters
 from dashboard.selection.selectors import choose_optional

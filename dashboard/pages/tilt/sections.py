@@ -12,7 +12,7 @@ from core.formatting import format_interval, format_number
 from core.records import RUN_COLUMNS
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
-from dashboard.data.queries import get_model_kinds
+from dashboard.data.benchmark_info import get_model_kinds
 from dashboard.pages.tilt.line_styles import LineStyle, build_question_styles, build_run_styles
 from dashboard.pages.tilt.tilt_lines_chart import draw_tilt_lines
 from dashboard.selection.cached_analyses import NOBODY_CHOSEN, Counted, analyse_aggregation, list_displayed_runs

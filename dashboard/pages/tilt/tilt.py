@@ -8,7 +8,8 @@ import streamlit as st
 from core.analyses.phrases import FAMILY
 from core.analyses.tilt import BANDWIDTH_DEG, build_tilt_headline
 from core.records import FEW_GROUPS
-from dashboard.data.queries import get_benchmark_info, run_query
+from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.queries import run_query
 from dashboard.pages.tilt import sections
 from dashboard.pages.tilt.line_styles import LineStyle
 from dashboard.pages.tilt.small_multiples import SHOWN_AT_FIRST, list_panel_keys, show_panels

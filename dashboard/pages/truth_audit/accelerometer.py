@@ -5,7 +5,8 @@ import streamlit as st
 from core.analyses import tilt
 from core.formatting import escape_markdown
 from core.warehouse.read import NO_FILTERS
-from dashboard.data.queries import get_benchmark_info, run_query
+from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.queries import run_query
 from dashboard.pages.truth_audit.bland_altman_chart import draw_bland_altman
 from dashboard.widgets.case_chart import show_case_chart
 from dashboard.widgets.chart_display import show_help_popover

@@ -13,8 +13,9 @@ from core.overlays.board import SIZE_PX, build_board_shapes, count_quarter_turns
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import NO_FILTERS
 from dashboard.components import Tile, show_gallery
+from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.image_urls import find_image_url
-from dashboard.data.queries import get_benchmark_info, run_query
+from dashboard.data.queries import run_query
 from dashboard.pages.truth_audit.audit_arrows_chart import draw_audit_arrows
 from dashboard.pages.truth_audit.max_deviation_chart import draw_max_deviation
 from dashboard.selection.cached_analyses import analyse_aggregation

@@ -3,7 +3,8 @@
 import streamlit as st
 
 from core.analyses.truth_audit import VERDICTS, describe_audit, list_verdict_titles
-from dashboard.data.queries import get_benchmark_info, has_query, run_query
+from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.queries import has_query, run_query
 from dashboard.pages.truth_audit import sections
 from dashboard.pages.truth_audit.accelerometer import show_accelerometer
 from dashboard.selection.references import list_displayed_kinds
