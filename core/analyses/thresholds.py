@@ -183,7 +183,8 @@ def fit_threshold(
     """Fit the psychometric function of one run on one question.
 
     Args:
-        run_id, question_id: of the run and the question.
+        run_id: of the run.
+        question_id: of the question.
         answers: of the run; with signed margins if there are two answers.
         weights: [draws, groups], as `psychometric.draw_group_weights` returns them.
         options: of two answers, the texts of the lower and the upper one.

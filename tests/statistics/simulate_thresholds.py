@@ -18,6 +18,16 @@ N_GROUPS, N_PER_GROUP, WITHIN = 224, 3, 0.3
 SIZES = ((N_GROUPS, N_PER_GROUP), (60, 1), (20, 1))
 """Groups and answers in each, of the table; two answers need the 60 groups."""
 
+COLUMNS = (
+    "curve",
+    "groups",
+    "answers in each",
+    "threshold stated",
+    "interval contains it",
+    "of the bias",
+    "fits rejected at 5%",
+)
+
 MARGINS = np.round(np.arange(0.05, 0.51, 0.05), 2)
 SIGNED = np.round(np.arange(-0.5, 0.151, 0.05), 2)
 BIAS = -0.1
@@ -91,14 +101,14 @@ def _observe(
 
 def print_table(n_observers: int) -> None:
     """Print coverage by kind of curve and number of groups as a table in Markdown."""
-    print("| curve | groups | answers in each | threshold stated | interval contains it | of the bias | fits rejected |")
-    print("|---|---|---|---|---|---|---|")
+    for row in (COLUMNS, ["---"] * len(COLUMNS)):
+        print(f"| {' | '.join(row)} |")
     for is_signed, name in ((False, "margin without sides"), (True, "two answers")):
         for n_groups, n_per_group in SIZES if not is_signed else SIZES[:2]:
             one = simulate_coverage(n_observers, is_signed=is_signed, n_groups=n_groups, n_per_group=n_per_group)
-            shares = [f"{100 * share:.1f}%" if np.isfinite(share) else "" for share in (one.stated, one.threshold)]
-            bias = f"{100 * one.bias:.1f}%" if is_signed else ""
-            print(f"| {name} | {n_groups} | {n_per_group} | {' | '.join(shares)} | {bias} | {100 * one.rejected:.1f}% |")
+            shares = (one.stated, one.threshold, one.bias, one.rejected)
+            cells = [f"{100 * share:.1f}%" if np.isfinite(share) else "" for share in shares]
+            print(f"| {' | '.join([name, str(n_groups), str(n_per_group), *cells])} |")
 
 
 if __name__ == "__main__":
