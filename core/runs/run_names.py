@@ -64,7 +64,7 @@ def add_run_name(folder: Path, run_id: str, name: str) -> str:
         if owner == run_id:
             raise JournalError(f"{name} is already the name of this run. Enter another one.")
         if owner is not None:
-            raise JournalError(f"{name} is the name of the run {owner}. Enter another one.")
+            raise JournalError(f"{name} is already the name of another run. Enter another one.")
         names_by_run.setdefault(run_id, []).append(name)
         _write(folder, names_by_run)
     return name

@@ -25,7 +25,7 @@ def rename_run(settings: Settings, run_id: str, name: str) -> None:
     find_journal(settings, run_id)
     owner = next((owner_id for owner_id, label in _load_labels(settings).items() if label == name.strip()), None)
     if owner is not None and owner != run_id:
-        raise JournalError(f"{name.strip()} is the label of the run {owner}. Enter another name.")
+        raise JournalError(f"{name.strip()} is already the name of another run. Enter another one.")
     add_run_name(settings.runs, run_id, name)
 
 
@@ -41,7 +41,7 @@ def _load_labels(settings: Settings) -> dict[str, str]:
 class RunChangeJob(BackgroundJob):
     """Hides, deletes, restores or renames a run and builds the warehouse again, in a thread."""
 
-    def __init__(self, settings: Settings, run_id: str, change: RunChange, name: str = "") -> None:
+    def __init__(self, settings: Settings, run_id: str, change: RunChange, name: str = "", *, label: str = "") -> None:
         """Start the work.
 
         Args:
@@ -49,10 +49,11 @@ class RunChangeJob(BackgroundJob):
             run_id: of the run.
             change: the state to give it.
             name: the new name, if it is renamed.
+            label: the run's label before the change, for messages; by default its id.
         """
         super().__init__("run-change", Progress("Building the warehouse", 0, 1))
-        self.run_id, self.change = run_id, change
-        self._settings, self._new_name = settings, name
+        self.change, self.label, self.new_name = change, label or run_id, name
+        self._settings, self._run_id = settings, run_id
         self.start_work(self._change_and_build)
 
     def _change_and_build(self) -> None:
@@ -61,10 +62,10 @@ class RunChangeJob(BackgroundJob):
 
     def _change_run(self) -> None:
         if self.change == "restored":
-            restore_run(self._settings, self.run_id)
+            restore_run(self._settings, self._run_id)
         elif self.change == "renamed":
-            rename_run(self._settings, self.run_id, self._new_name)
+            rename_run(self._settings, self._run_id, self.new_name)
         elif self.change == "named as before":
-            remove_run_name(self._settings.runs, self.run_id)
+            remove_run_name(self._settings.runs, self._run_id)
         else:
-            remove_run(self._settings, self.run_id, self.change)
+            remove_run(self._settings, self._run_id, self.change)

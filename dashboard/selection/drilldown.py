@@ -29,7 +29,11 @@ class Drilldown:
     @property
     def text(self) -> str:
         """Description of the scope in the benchmark's words."""
-        names = {key: list_all_filter_options(key) for key in self.values}
+        return self.describe({})
+
+    def describe(self, labels: Mapping[str, str]) -> str:
+        """Return the same with other labels of some values, such as the one that a chart shows for a model."""
+        names = {key: {**list_all_filter_options(key), **labels} for key in self.values}
         return " × ".join(", ".join(names[key][value] for value in values) for key, values in self.values.items())
 
 

@@ -17,6 +17,9 @@ from dashboard.widgets.navigation import consume_row_selection, make_row_callbac
 MOST_ROWS = 1000
 """Maximum rows of a table that are sent to the browser; the download has all."""
 
+SCROLLING_ROWS, SCROLLING_PX = 11, 400
+"""Rows from which Streamlit's own height of a table is at its maximum, and that height."""
+
 _DECIMALS = re.compile(r"\.(\d)f")
 """Matches the number of decimals in a format."""
 
@@ -143,6 +146,8 @@ def show_table(
         "hide_index": True,
         "alt": alt or name,
         "placeholder": MISSING,
+        # Streamlit reserves only a stated height while the browser loads the table's script.
+        "height": SCROLLING_PX if len(first) >= SCROLLING_ROWS else "auto",
     }
     formats: dict[Any, Any] = {name: column.format_value for name, column in signed.items()}
     visible = first.reset_index(drop=True).style.format(formats) if signed else first

@@ -5,8 +5,10 @@ import json
 import pytest
 
 from core.analyses.phrases import describe_skill_interval
+from core.statistics.power import compute_equivalence
 from dashboard.data import benchmark_info
 from dashboard.pages.compare import differences_by_factor
+from dashboard.pages.compare.equivalence import describe_result
 from dashboard.pages.compare.error_correlation import NO_MODELS
 from dashboard.style import markers
 from tests.dashboard.pages import data_of, open_page, text_of
@@ -27,6 +29,20 @@ def test_compare_says_who_is_ahead(shared):
             "#### 3 triangles are too few to tell which is better: a claim needs 10; so far Gemini 2.5 Pro is 9.5 "
             "points of score 3D ahead of Qwen2.5-VL-32B."
         )
+
+
+@pytest.mark.parametrize(
+    ("value", "sentence"),
+    [
+        (0.1, "**Equally good within 2 points of score**: the 90% CI of the difference, −0.7 to +0.9, is within ±2"),
+        (1.9, "**A difference of more than 2 points of score is still possible**: its 90% CI, +1.1 to +2.7, is not"),
+        (float("nan"), "**Too few triangles** to tell whether the two runs differ by more than 2 points of score."),
+    ],
+)
+def test_equivalence_is_said_in_words(shared, value, sentence):
+    """The sentence has the result, what was tested, and the margin."""
+    result = compute_equivalence(value, 0.5, 100, 2.0)
+    assert describe_result(result, "2", "score").startswith(sentence)
 
 
 def test_compare_wants_two_runs(shared):

@@ -197,7 +197,7 @@ def test_an_empty_selection_keeps_its_controls(shared):
 
 def test_the_largest_lead_of_the_image_plane_comes_first(shared, tiny_settings):
     """The order agrees with the mean difference of both scores per case, computed here answer by answer."""
-    app = open_page("cases", sort="2D minus 3D", model=MODEL)
+    app = open_page("cases", sort="closer to 2D", model=MODEL)
     with open_current(tiny_settings) as warehouse:
         rows = (
             warehouse.load_table("scored_answers")
@@ -211,7 +211,10 @@ def test_the_largest_lead_of_the_image_plane_comes_first(shared, tiny_settings):
     shown = [sum(leads[tile["case_id"]]) / len(leads[tile["case_id"]]) for tile in gallery_of(app)["tiles"]]
     assert len(set(shown)) > 2
     assert all(first >= second - 1e-12 for first, second in pairwise(shown))
-    assert "largest difference first" in text_of(app)
+    assert (
+        "answers closer to the flat image (2D) than to the world (3D) first: largest mean score 2D minus score 3D"
+        in text_of(app)
+    )
 
 
 def list_tiles(**chosen):

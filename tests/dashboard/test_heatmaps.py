@@ -227,12 +227,13 @@ def app_of(measure):
 
 
 def test_a_link_with_a_measure_s_former_name_becomes_the_same_link_with_its_name(shared):
-    """Former names of measures and charts are redirected, and nothing is said to be missing."""
+    """Former names of measures, charts and orders are redirected, and nothing is said to be missing."""
     for page, key, former, name in (
         ("heatmaps", "measure", "2D minus 3D", "2D − 3D beyond baseline"),
         ("heatmaps", "measure", "2D minus 3D beyond constant", "2D − 3D beyond baseline"),
         ("heatmaps", "measure", "Nearer to 2D", "Closer to 2D"),
         ("overview", "chart", "Habit or looking", "Habit vs. image use"),
+        ("cases", "sort", "2D minus 3D", "closer to 2D"),
     ):
         app = open_page(page, **{key: former})
         (trip,) = drawn(app, "trip")

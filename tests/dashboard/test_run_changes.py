@@ -1,5 +1,7 @@
 """Runs on the page Data: listed with score and cost, hidden, deleted and restored; nothing where visitors may not."""
 
+import json
+
 import pytest
 
 from core.formatting import escape_markdown
@@ -12,6 +14,7 @@ from tests.dashboard.pages import open_page, text_of
 from tests.tiny_release import write_tiny_release
 
 LABEL = "Looker **b**"
+NAME = "our [best] one"
 RUN = Run("mine", Model("looker", LABEL), "p", "What?", "original", "a test")
 
 
@@ -46,7 +49,7 @@ def test_a_run_is_removed_and_restored(here, removal):
     assert before.loc["mine", ["model", "prompt", "cases"]].tolist() == [LABEL, "p", "1 of 12"]
     assert app.selectbox(key="run-to-change").options == [before.loc["mine", "name"]]
     app = changed(app.button(key=f"run-{removal}").click().run())
-    assert f"mine is {removal}." in [message.value for message in app.success]
+    assert f"{escape_markdown(LABEL)} is {removal}." in [message.value for message in app.success]
     assert "mine" not in listed(app).index
     assert [run.removal for run in list_removed_runs(here)] == [removal]
     assert [box for box in app.selectbox if box.key == "run-to-change"] == []
@@ -62,17 +65,22 @@ def test_a_run_is_renamed_and_named_as_before(here):
     before = listed(app)
     journal = (here.runs / "mine.jsonl").read_bytes()
     assert app.button(key="run-renamed").disabled
-    app.text_input(key="run-new-name").set_value("our [best] one").run()
+    app.text_input(key="run-new-name").set_value(NAME).run()
     app = changed(app.button(key="run-renamed").click().run())
-    assert "mine is renamed." in [message.value for message in app.success]
-    assert listed(app).loc["mine", "name"] == "our [best] one"
-    assert app.selectbox(key="run-to-change").options == ["our [best] one"]
+    assert f"{escape_markdown(LABEL)} is now called {escape_markdown(NAME)}." in [m.value for m in app.success]
+    assert f"A run of {escape_markdown(LABEL)} is now called {escape_markdown(NAME)}." in text_of(app)
+    chart = open_page("heatmaps", fewest="1").get("plotly_chart")[0].proto.spec
+    rows = json.loads(chart)["layout"]["yaxis"]["ticktext"]
+    assert (sum(NAME in row for row in rows), sum("Looker" in row for row in rows)) == (1, 0)
+    assert listed(app).loc["mine", "name"] == NAME
+    assert app.selectbox(key="run-to-change").options == [NAME]
     assert (here.runs / "mine.jsonl").read_bytes() == journal
-    assert escape_markdown("our [best] one") in list(open_page("overview").table[0].value["Model"])
+    assert escape_markdown(NAME) in list(open_page("overview").table[0].value["Model"])
     app = changed(app.button(key="run-hidden").click().run())
-    assert [run.label for run in list_removed_runs(here)] == ["our [best] one"]
+    assert [run.label for run in list_removed_runs(here)] == [NAME]
     app = changed(app.button(key="run-undo-mine").click().run())
     app = changed(app.button(key="run-undo-name-mine").click().run())
+    assert f"{escape_markdown(NAME)} has its former name again." in [message.value for message in app.success]
     assert listed(app).equals(before)
     assert not [button for button in app.button if button.key == "run-undo-name-mine"]
 
@@ -83,7 +91,7 @@ def test_a_name_of_another_run_is_refused(here):
     app = open_page("data")
     app.text_input(key="run-new-name").set_value("GPT-5").run()
     app = changed(app.button(key="run-renamed").click().run())
-    assert "GPT-5 is the label of the run" in app.error[0].value
+    assert "GPT-5 is already the name of another run." in app.error[0].value
     assert listed(app).loc["mine", "name"] == LABEL
 
 

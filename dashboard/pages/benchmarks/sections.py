@@ -36,7 +36,7 @@ from dashboard.widgets.thumbnails import get_picture_size
 SHOWN_AT_FIRST = 12
 """Number of models shown at first if there are more; the user finds the others by typing."""
 
-TILES_PX = 150
+TILES_PX = 170
 """Minimum height of a row of images."""
 
 EVERY = "every"

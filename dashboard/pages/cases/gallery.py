@@ -138,6 +138,7 @@ def show_order() -> None:
     names, orders = list_outcomes(), gallery_options.list_orders()
     former = {name.replace("correct", "right"): outcome for outcome, name in names.items() if "correct" in name}
     migrate_renamed_option("outcome", names, former)
+    migrate_renamed_option("sort", orders, gallery_options.list_former_orders())
     with get_page_filter_area():
         st.text_input(
             CASE_SEARCH,

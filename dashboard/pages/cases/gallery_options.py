@@ -29,15 +29,24 @@ FOIL_LEAD = "foil_lead"
 def list_orders() -> dict[str, str]:
     """Return the labels of the gallery's orders, by name; one needs a benchmark with image-plane answers."""
     described = get_benchmark_info()
-    lead = {FOIL_LEAD: f"{described.foil.title} minus {described.truth.title}"} if described.foil else {}
+    lead = {FOIL_LEAD: f"closer to {described.foil.title}"} if described.foil else {}
     return {**ORDERS, **lead, **gallery_sorting.list_orders()}
+
+
+def list_former_orders() -> dict[str, str]:
+    """Return the orders by the labels that they have in old links."""
+    described = get_benchmark_info()
+    return {f"{described.foil.title} minus {described.truth.title}": FOIL_LEAD} if described.foil else {}
 
 
 def describe_order(sort: str) -> str:
     """Return the words for an order and the score by which it sorts."""
     described, selection = get_benchmark_info(), "over the chosen models and questions"
-    if sort == FOIL_LEAD:
-        return f"largest difference first, by mean {described.foil_score} minus {described.score} {selection}"
+    if sort == FOIL_LEAD and described.foil:
+        return (
+            f"answers closer to {described.foil.phrase} than to {described.truth.phrase} first: largest mean "
+            f"{described.foil_score} minus {described.score} {selection}"
+        )
     if sort in gallery_sorting.list_orders():
         return gallery_sorting.describe_order(sort)
     return ORDERS[sort] if sort == "id" else f"{ORDERS[sort]}, by mean {described.score} {selection}"

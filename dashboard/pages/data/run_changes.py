@@ -32,16 +32,17 @@ def show() -> None:
                 "Imported or asked run", list(labels), format_func=lambda run_id: labels[run_id], key=_CHOSEN
             )
             _show_rename(run_id, labels[run_id], is_running=is_running)
-            _show_change("Hide", "visibility_off", run_id, "hidden", is_running=is_running)
-            _show_change("Delete", "delete", run_id, "deleted", is_running=is_running)
+            _show_change("Hide", "visibility_off", run_id, labels[run_id], "hidden", is_running=is_running)
+            _show_change("Delete", "delete", run_id, labels[run_id], "deleted", is_running=is_running)
         st.caption(
             "A new name is shown on every page; exports keep the run's id. A hidden or deleted run is left out of "
             "every page. Each change starts a build. The journal stays in the data folder unchanged, so all three "
             "can be undone. Backups leave out removed runs."
         )
+    model_names: dict[str, str] = dict(run_query("runs")[["run_id", "display_name"]].itertuples(index=False))
     for run_id, name in load_valid_names(get_benchmark_settings().runs).items():
         if run_id in labels:
-            _show_renamed(run_id, name, is_running=is_running)
+            _show_renamed(run_id, name, model_names[run_id], is_running=is_running)
     for removed in list_removed_runs(get_benchmark_settings()):
         _show_removed(removed, is_running=is_running)
 
@@ -64,25 +65,25 @@ def _show_rename(run_id: str, label: str, *, is_running: bool) -> None:
             key="run-renamed",
             type="primary",
             on_click=_start_renaming,
-            args=(run_id,),
+            args=(run_id, label),
             disabled=is_empty or is_running,
             help="Enter a name, then press Enter." if is_empty else None,
         )
 
 
-def _start_renaming(run_id: str) -> None:
+def _start_renaming(run_id: str, label: str) -> None:
     name = as_text(st.session_state.get(_NEW_NAME))
     st.session_state[_NEW_NAME] = ""
-    _start(run_id, "renamed", name)
+    _start(run_id, label, "renamed", name)
 
 
-def _show_change(label: str, icon: str, run_id: str, removal: RunChange, *, is_running: bool) -> None:
+def _show_change(title: str, icon: str, run_id: str, label: str, removal: RunChange, *, is_running: bool) -> None:
     st.button(
-        label,
+        title,
         key=f"run-{removal}",
         icon=f":material/{icon}:",
         on_click=_start,
-        args=(run_id, removal),
+        args=(run_id, label, removal),
         disabled=is_running,
         help="A change is under way." if is_running else None,
     )
@@ -92,35 +93,37 @@ def _show_removed(removed: RemovedRun, *, is_running: bool) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(
             f":material/{'delete' if removed.removal == 'deleted' else 'visibility_off'}: "
-            f"{escape_markdown(removed.label)} is {removed.removal} ({escape_markdown(removed.run_id)}).",
+            f"{escape_markdown(removed.label)} is {removed.removal}.",
             width="content",
         )
-        _show_undo(f"run-undo-{removed.run_id}", removed.run_id, "restored", is_running=is_running)
+        key = f"run-undo-{removed.run_id}"
+        _show_undo(key, removed.run_id, removed.label, "restored", is_running=is_running)
 
 
-def _show_renamed(run_id: str, name: str, *, is_running: bool) -> None:
+def _show_renamed(run_id: str, name: str, model_name: str, *, is_running: bool) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(
-            f":material/edit: The run {escape_markdown(run_id)} is now called {escape_markdown(name)}.", width="content"
+            f":material/edit: A run of {escape_markdown(model_name)} is now called {escape_markdown(name)}.",
+            width="content",
         )
-        _show_undo(f"run-undo-name-{run_id}", run_id, "named as before", is_running=is_running)
+        _show_undo(f"run-undo-name-{run_id}", run_id, name, "named as before", is_running=is_running)
 
 
-def _show_undo(key: str, run_id: str, change: RunChange, *, is_running: bool) -> None:
+def _show_undo(key: str, run_id: str, label: str, change: RunChange, *, is_running: bool) -> None:
     st.button(
         "Undo",
         key=key,
         icon=":material/undo:",
         on_click=_start,
-        args=(run_id, change),
+        args=(run_id, label, change),
         disabled=is_running,
         help="A change is under way." if is_running else None,
     )
 
 
-def _start(run_id: str, change: RunChange, name: str = "") -> None:
+def _start(run_id: str, label: str, change: RunChange, name: str = "") -> None:
     take_state(_JOB, RunChangeJob)
-    st.session_state[_JOB] = RunChangeJob(get_benchmark_settings(), run_id, change, name)
+    st.session_state[_JOB] = RunChangeJob(get_benchmark_settings(), run_id, change, name, label=label)
 
 
 def _show_job(job: RunChangeJob, was_running: bool) -> None:
@@ -134,4 +137,12 @@ def _show_job(job: RunChangeJob, was_running: bool) -> None:
     if job.error is not None:
         st.error(escape_markdown(job.error), title="The run was not changed, or the build stopped")
     else:
-        st.success(f"{escape_markdown(job.run_id)} is {job.change}.")
+        st.success(_describe_change(job))
+
+
+def _describe_change(job: RunChangeJob) -> str:
+    """Return what has changed, in Markdown."""
+    label = escape_markdown(job.label)
+    if job.change == "renamed":
+        return f"{label} is now called {escape_markdown(job.new_name)}."
+    return f"{label} has its former name again." if job.change == "named as before" else f"{label} is {job.change}."

@@ -59,12 +59,13 @@ def read_open_cell() -> Drilldown:
     return cell
 
 
-def show(filters: Filters, cell: Drilldown) -> None:
+def show(filters: Filters, cell: Drilldown, labels: Mapping[str, str]) -> None:
     """Show the cases of the open cell, those with the lowest scores first; nothing if none is open.
 
     Args:
         filters: of the page.
         cell: as `read_open_cell` returns it.
+        labels: of the values of the map's factors.
     """
     if not cell.values:
         return
@@ -72,7 +73,7 @@ def show(filters: Filters, cell: Drilldown) -> None:
     found = run_query("cases", filters=narrowed, **GalleryOrder("any", RIGHT_AT, "worst").parameters)
     with st.container(border=True, key="cell-cases"):
         with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-            st.markdown(f"**{escape_markdown(cell.text)}**", width="content")
+            st.markdown(f"**{escape_markdown(cell.describe(labels))}**", width="content")
             icon, values = ":material/photo_library:", dict(cell.values)
             with st.container(horizontal=True, width="content", gap="small"):
                 st.button("Open all in Cases", icon=icon, key="all-of-cell", on_click=open_cases, kwargs=values)

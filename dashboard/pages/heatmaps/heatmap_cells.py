@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Collection, Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pandas as pd
@@ -38,6 +38,7 @@ class HeatmapCells:
     Attributes:
         is_of_references: whether all of these answers are by reference models.
         is_redrawn: whether its intervals choose the constant baselines again.
+        run_labels: by model, the name that a user gave to its run, if that one alone counts.
     """
 
     rows: str
@@ -48,6 +49,7 @@ class HeatmapCells:
     margins: pd.DataFrame
     is_of_references: bool = False
     is_redrawn: bool = False
+    run_labels: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def factors(self) -> list[str]:
@@ -66,8 +68,9 @@ class HeatmapCells:
 
     @property
     def labels(self) -> dict[str, str]:
-        """The labels of all factors' values."""
-        return {value: label for factor in self.factors for value, label in list_filter_options(factor).items()}
+        """The labels of all factors' values: of a model the name of its run, if a user gave it one."""
+        labels = {value: label for factor in self.factors for value, label in list_filter_options(factor).items()}
+        return {**labels, **self.run_labels}
 
     def build_axes(self, *, sorts: bool) -> HeatmapAxes:
         """Return the values that occur, in the order of the filters' options, and the margins.

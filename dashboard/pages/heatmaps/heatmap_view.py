@@ -20,12 +20,12 @@ from core.solvers import blind_constant
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
 from dashboard.data.benchmark_info import get_benchmark_info
-from dashboard.data.queries import run_query
+from dashboard.data.queries import read_table, run_query
 from dashboard.pages.heatmaps.heatmap_cells import OF_MODELS, Factors, HeatmapCells, find_cell, get_factor_label
 from dashboard.pages.heatmaps.heatmap_chart import Place, draw_heatmap
 from dashboard.pages.heatmaps.heatmap_layout import compute_min_width_px
 from dashboard.selection import bootstrap_constants
-from dashboard.selection.cached_analyses import Counted, analyse_aggregation
+from dashboard.selection.cached_analyses import Counted, analyse_aggregation, list_eligible_runs
 from dashboard.style.theme import HeatmapTheme, get_heatmap_theme
 
 
@@ -83,8 +83,19 @@ def build_heatmap(
         theme,
         sorts,
         place,
+        _list_run_labels(filters, factors),
         counted=choose_run_scope(factors),
     )
+
+
+def _list_run_labels(filters: Filters, factors: Factors) -> tuple[tuple[str, str], ...]:
+    """List models, if these are a factor, of which a single run counts that a user has named, each with this name."""
+    if "model" not in factors:
+        return ()
+    runs = read_table("runs")
+    rows = runs[runs["run_id"].isin(list_eligible_runs(filters, choose_run_scope(factors)))]
+    single = rows[~rows["model_id"].duplicated(keep=False)].dropna(subset=["given_name"])
+    return tuple(zip(single["model_id"], single["given_name"], strict=True))
 
 
 def _build_aggregation(measure: HeatmapMeasure, factors: Factors) -> Aggregation:
@@ -128,6 +139,7 @@ def _build_heatmap(
     theme: HeatmapTheme,
     sorts: bool,
     opened: Place | None,
+    run_labels: tuple[tuple[str, str], ...],
 ) -> HeatmapView | None:
     constants = bootstrap_constants.find_bootstrap_constants(measure)
     frame = compute_cells(sums, measure, *factors, redrawn=constants)
@@ -141,7 +153,9 @@ def _build_heatmap(
         for axis, averaged in zip(AXES, factors[:2], strict=False)
     ]
     both_margins = pd.concat(margins, ignore_index=True)
-    found = HeatmapCells(*factors, measure, frame, both_margins, bool(is_reference.all()), constants is not None)
+    found = HeatmapCells(
+        *factors, measure, frame, both_margins, bool(is_reference.all()), constants is not None, dict(run_labels)
+    )
     axes = found.build_axes(sorts=sorts)
     found = found.sort_cells(axes)
     both = pd.concat([found.frame, found.margins], ignore_index=True)

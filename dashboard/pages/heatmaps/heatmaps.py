@@ -81,7 +81,7 @@ if whose := captions.describe_reference_answers(found.cells, filters):
 show_help_popover(f"{captions.explain_cells(found.cells)}\n\n{describe_parser()}")
 alt = f"{shown.label} by {' and '.join(map(heatmap_cells.get_factor_label, found.cells.factors))}"
 show_chart(found.figure, "heatmap-chart", alt, found.cells.open_cell, found.least_width_px)
-cell_cases.show(filters, cell)
+cell_cases.show(filters, cell, found.cells.labels)
 if (place := read_selected_row("heatmap")) is not None and not found.cells.is_row(place, cell.values):
     clear_row_selection("heatmap")
 show_table_expander(found.named, "heatmap", captions.build_headings(found.cells), alt, found.cells.open_row)

@@ -81,8 +81,10 @@ def _show_notes(overview: Overview, judged: list[ModelVerdicts], limit_note: str
     )
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         text = f"{frames}Bar: 95% CI. Dotted line: a baseline."
-        unranked = describe_unranked(run_query("ranking", kinds=list_displayed_kinds()), described.words)
-        parts = (text, limit_note and f"{limit_note}.", unranked, describe_missing_models(overview))
+        missing, ranking = describe_missing_models(overview), run_query("ranking", kinds=list_displayed_kinds())
+        if missing:  # names these runs with the same reason
+            ranking = ranking[~ranking["run_id"].isin(overview.not_compared["run_id"])]
+        parts = (text, limit_note and f"{limit_note}.", describe_unranked(ranking, described.words), missing)
         st.caption(escape_markdown(" ".join(filter(None, parts))), width="content")
         show_help_popover(
             f"{described.words.score_meaning}\n\nEach verdict is followed by a difference in points and its 95% "
