@@ -23,6 +23,11 @@ MAX_LEVELS = 20
 """Maximum number of levels of the margin; a question with more margins gets levels of about the same size."""
 
 MIN_LEVELS = 4
+
+FEW_GROUPS_OF_TWO_ANSWERS = 60
+"""Minimum number of groups for a curve of two answers, which has a number more than others: with fewer, its intervals
+contain the truth less often than in 93 of 100 observers (`tests.statistics.simulate_thresholds`)."""
+
 MISFIT = 0.01
 """A curve whose shape is rejected at this level is drawn with a warning."""
 
@@ -130,12 +135,17 @@ def _fit_question(question_id: str, rows: pd.DataFrame, draws: int) -> dict[tupl
             for selected in values
         ]
         answers = GroupedAnswers(np.asarray(levels, dtype=float), tables[0], tables[1], guess)
-        fits[str(run_id), question_id] = _fit_run(str(run_id), question_id, answers, weights, options)
+        fits[str(run_id), question_id] = fit_threshold(str(run_id), question_id, answers, weights, options)
     return fits
 
 
 def _find_two_answers(rows: pd.DataFrame) -> tuple[str, str] | tuple[()]:
-    """Return the texts of the two options (lower, upper) if the same two are offered in every case, else ()."""
+    """Return the texts of the two options (lower, upper) if the same two are offered in every case, else ().
+
+    With fewer groups than a curve of two answers needs it returns () too: then the curve is that of the margin.
+    """
+    if rows["group_id"].nunique() < FEW_GROUPS_OF_TWO_ANSWERS:
+        return ()
     texts = sorted(rows[TRUE_OPTION].dropna().astype(str).unique())
     is_pair = len(texts) == 2 and bool(rows["chance"].eq(0.5).all()) and bool(rows[TRUE_OPTION].notna().all())
     return (texts[0], texts[1]) if is_pair else ()
@@ -167,15 +177,25 @@ def _compute_means(values: Floats, counts: Floats, codes: Any, size: int) -> Flo
     return means
 
 
-def _fit_run(
-    run_id: str, question_id: str, answers: GroupedAnswers, weights: Floats, options: Sequence[str]
+def fit_threshold(
+    run_id: str, question_id: str, answers: GroupedAnswers, weights: Floats, options: Sequence[str] = ()
 ) -> Threshold:
+    """Fit the psychometric function of one run on one question.
+
+    Args:
+        run_id: of the run.
+        question_id: of the question.
+        answers: of the run; with signed margins if there are two answers.
+        weights: [draws, groups], as `psychometric.draw_group_weights` returns them.
+        options: of two answers, the texts of the lower and the upper one.
+    """
     n = answers.counts.sum(axis=0)
     used = n > 0
     n_groups = int((answers.counts.sum(axis=1) > 0).sum())
     observed = (answers.levels[used], answers.sums.sum(axis=0)[used] / n[used], n[used])
     details: dict[str, Any] = dict(zip(("lower", "upper"), options, strict=False))
-    if n_groups < FEW_GROUPS or len(np.unique(np.abs(observed[0]))) < MIN_LEVELS:
+    least = FEW_GROUPS_OF_TWO_ANSWERS if options else FEW_GROUPS
+    if n_groups < least or len(np.unique(np.abs(observed[0]))) < MIN_LEVELS:
         return Threshold(run_id, question_id, "too few", n_groups, *observed, **details)
     curves = psychometric.fit_curves(answers, weights)
     if np.mean(curves.slopes[1:] > 0) < SHOWN or curves.slopes[0] <= 0:

@@ -115,7 +115,7 @@ def _build_undecided_section(overview: Overview) -> ReportSection | None:
     ]
     deviations = undecided["standard_error"] * np.sqrt(undecided["n_groups"])
     plans = [compute_groups_needed(float(deviation), MARGIN) for deviation in deviations]
-    needed = [float("nan") if count is None else float(max(count, FEW_GROUPS)) for count in plans]
+    needed = [float("nan") if count is None else float(count) for count in plans]
     table = undecided[["first", "first_label", "second", "second_label", "value"]].assign(
         equivalence_low=[test.low for test in tests],
         equivalence_high=[test.high for test in tests],

@@ -5,6 +5,7 @@ from typing import Literal
 
 import numpy as np
 
+from core.records import FEW_GROUPS
 from core.statistics.intervals import NO_SPREAD, SIGNIFICANCE, compute_detectable
 
 MAX_GROUPS = 10_000_000
@@ -36,13 +37,13 @@ def compute_groups_needed(deviation: float, difference: float, power: float = 0.
         power: probability of detecting it.
 
     Returns:
-        At least 2; None if more than `MAX_GROUPS` are needed.
+        At least `FEW_GROUPS`, because with fewer no page gives a verdict; None if more than `MAX_GROUPS` are needed.
 
     Source: `intervals.compute_detectable`, solved for the number of groups by bisection.
     """
     if _detect(deviation, MAX_GROUPS, power) > difference:
         return None
-    low, high = 1, MAX_GROUPS
+    low, high = FEW_GROUPS - 1, MAX_GROUPS
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (low, middle) if _detect(deviation, middle, power) <= difference else (middle, high)

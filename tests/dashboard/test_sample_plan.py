@@ -16,6 +16,9 @@ def test_the_panel_plans_for_the_two_runs_once_opened(once, monkeypatch):
     app.slider(key="plan_power").set_value(0.5).run()
     assert not app.exception
     assert "To detect a difference of 20.0 points with 50% probability" in text_of(app)
+    app.segmented_control(key="plan_of").set_value("released_replies-gpt-4o").run()
+    assert not app.exception
+    assert "To detect that GPT-4o differs from a fixed score by 20.0 points with 50% probability" in text_of(app)
 
 
 def test_too_few_groups_are_a_sentence(shared):

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from core.records import FEW_GROUPS
 from core.statistics.power import compute_deviation_of_passes, compute_equivalence, compute_groups_needed
 
 
@@ -22,6 +23,7 @@ def test_one_group_fewer_does_not_suffice():
     n_more = compute_groups_needed(30.0, 4.9)
     assert n_groups < n_more
     assert compute_groups_needed(30.0, 1e-6) is None
+    assert compute_groups_needed(1.0, 50.0) == FEW_GROUPS, "with fewer no page gives a verdict"
 
 
 def test_equivalence_is_two_one_sided_tests():

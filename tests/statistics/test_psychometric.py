@@ -75,7 +75,7 @@ def test_a_wrong_shape_is_rejected():
 @pytest.mark.slow
 @pytest.mark.parametrize("is_signed", [False, True])
 def test_intervals_contain_the_true_threshold(is_signed):
-    """Of 60 observers nearly all are recovered; `simulate_thresholds` states the share of 1,000."""
+    """Of 60 observers nearly all are recovered; `simulate_thresholds` prints the shares of 1,000."""
     found = simulate_coverage(60, is_signed=is_signed, draws=100)
     assert found.threshold >= 0.88
     assert not is_signed or found.bias >= 0.88

@@ -7,7 +7,7 @@ from core.cli.app import app
 from core.errors import SelectionError
 from core.records import FEW_GROUPS
 from core.warehouse.read import open_current
-from core.workflows.sample_size import describe_plan, measure_pair_variance, plan_sample_sizes
+from core.workflows.sample_size import describe_plan, measure_score_variance, plan_sample_sizes
 from tests.small_blindtest import fill_blindtest
 
 RUNS = ("released_replies-gpt-4o", "released_replies-claude-3.5-sonnet")
@@ -25,7 +25,7 @@ def blindtest(once, monkeypatch):
 def variance(blindtest):
     """What a plan for the two models is computed from."""
     with open_current(blindtest) as warehouse:
-        return measure_pair_variance(warehouse, blindtest.prices, RUNS)
+        return measure_score_variance(warehouse, blindtest.prices, RUNS)
 
 
 def test_a_plan_states_groups_and_requests(variance):
@@ -34,14 +34,14 @@ def test_a_plan_states_groups_and_requests(variance):
     assert fine[0].n_groups == pytest.approx(4 * coarse[0].n_groups, rel=0.02)
     assert [size.n_passes for size in fine] == [1]
     assert fine[0].usd is None
-    assert variance.pair == ("GPT-4o", "Claude 3.5 Sonnet")
+    assert variance.names == ("GPT-4o", "Claude 3.5 Sonnet")
 
 
 @pytest.mark.parametrize(("runs", "message"), [(("nope", RUNS[0]), "has no run nope"), ((RUNS[0],) * 2, "Both runs")])
 def test_runs_that_are_no_pair_are_refused(blindtest, runs, message):
     """An unknown run is named with the ids that exist; a run cannot be compared with itself."""
     with open_current(blindtest) as warehouse, pytest.raises(SelectionError, match=message):
-        measure_pair_variance(warehouse, blindtest.prices, runs)
+        measure_score_variance(warehouse, blindtest.prices, runs)
 
 
 def test_the_command_prints_the_plan(blindtest):
@@ -50,7 +50,9 @@ def test_the_command_prints_the_plan(blindtest):
     assert result.exit_code == 0
     assert "To detect a difference of 2.0 points with 80% probability" in result.output
     assert "1 pass: " in result.output
-    assert CliRunner().invoke(app, ["plan", "--run", "a"]).exit_code == 2
+    assert CliRunner().invoke(app, ["plan", "--against", "a"]).exit_code == 2
+    alone = CliRunner().invoke(app, ["plan", "--benchmark", "blindtest", "--run", RUNS[0]])
+    assert "To detect that GPT-4o differs from a fixed score by 2.0 points" in alone.output
 
 
 def test_a_plan_says_whether_there_are_enough(variance):
@@ -65,6 +67,21 @@ def test_a_plan_says_whether_there_are_enough(variance):
 def test_no_plan_has_fewer_groups_than_a_verdict_needs(variance):
     """A huge difference still needs ten groups, because no page gives a verdict below that."""
     assert plan_sample_sizes(variance, 90.0, 0.8)[0].n_groups == FEW_GROUPS
+
+
+def test_a_plan_for_one_run_rests_on_its_score(blindtest):
+    """The standard deviation is that of the mean scores of groups of equal size; half as many requests are needed."""
+    with open_current(blindtest) as warehouse:
+        alone = measure_score_variance(warehouse, blindtest.prices, RUNS[:1])
+        answers = warehouse.load_table("scored_answers")
+        answers = answers[answers["run_id"].eq(RUNS[0])]
+    scores = answers.dropna(subset=["score"]).groupby("group_id", observed=True)["score"]
+    assert scores.size().nunique() == 1
+    assert alone.deviation == pytest.approx(100 * scores.mean().std(ddof=1))
+    size = plan_sample_sizes(alone, 4.0, 0.8)[0]
+    assert size.n_requests == round(size.n_groups * alone.cases_per_group)
+    sentence = describe_plan(alone, (size,), 4.0, 0.8)
+    assert sentence.startswith("To detect that GPT-4o differs from a fixed score by 4.0 points with 80% probability")
 
 
 def test_requests_follow_from_the_cases_that_both_runs_were_asked(blindtest, variance):

@@ -1,4 +1,4 @@
-"""Plan of the groups, passes and dollars that a difference between the two runs needs: a folded panel of Compare."""
+"""Plan of the groups, passes and dollars that a difference needs: a folded panel of Compare."""
 
 from functools import partial
 
@@ -8,10 +8,12 @@ import streamlit as st
 from core.errors import SelectionError
 from core.formatting import escape_markdown
 from core.workflows.sample_size import (
-    PairVariance,
     PlannedSize,
+    ScoreVariance,
+    describe_missing_groups,
     describe_plan,
-    measure_pair_variance,
+    describe_variance,
+    measure_score_variance,
     plan_sample_sizes,
 )
 from dashboard.data.current_benchmark import Generation, get_settings, require_generation, require_warehouse
@@ -20,6 +22,8 @@ from dashboard.runtime.bounded_cache import cache_with_limits
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.tables import show_lazy_expander, show_small_table
 
+_BETWEEN = "both"
+
 
 def show_sample_plan(comparison: RunComparison) -> None:
     """Show the panel; its content is computed when the user opens it, over all answers that both runs gave."""
@@ -27,8 +31,20 @@ def show_sample_plan(comparison: RunComparison) -> None:
 
 
 def _show_plan(comparison: RunComparison) -> None:
+    names = dict(zip((comparison.first, comparison.second), comparison.names, strict=True))
+    comparand = st.segmented_control(
+        "Detect a difference",
+        [_BETWEEN, *names],
+        default=_BETWEEN,
+        required=True,
+        format_func=lambda run_id: (
+            "between the two" if run_id == _BETWEEN else f"of {names[run_id]} from a fixed score"
+        ),
+        key="plan_of",
+        bind="query-params",
+    )
     try:
-        variance = _measure(require_generation(), comparison.first, comparison.second)
+        variance = _measure(require_generation(), tuple(names) if comparand == _BETWEEN else (comparand,))
     except SelectionError as error:
         st.caption(escape_markdown(str(error)))
         return
@@ -54,21 +70,21 @@ def _show_plan(comparison: RunComparison) -> None:
     if variance.repeat_deviation is None:
         st.caption("More passes: unknown. Run a model twice, so that the noise between passes can be measured.")
     show_help_popover(
-        f"From one {variance.units[0]} to the next, the difference of the two runs has a standard deviation of "
-        f"{variance.deviation:.1f} points, over all answers that are readable in both; filters do not count here. The "
-        "test is the one of this page, at 5%, without correction for many comparisons. Averaging passes takes away "
+        f"{describe_variance(variance)} It is measured over all readable answers; filters do not count here. The "
+        "test is the one of this page, at 5%, without correction for many comparisons; a fixed score has no "
+        "interval, such as a published score. Averaging passes takes away "
         "only what differs between runs that are asked in the same way. `trilens plan` prints the same."
     )
 
 
-def _list_rows(variance: PairVariance, sizes: tuple[PlannedSize, ...]) -> pd.DataFrame:
+def _list_rows(variance: ScoreVariance, sizes: tuple[PlannedSize, ...]) -> pd.DataFrame:
     rows = [
         {
             "passes of each": str(size.n_passes),
             variance.units[1]: size.n_groups,
             "requests": size.n_requests,
             "price, $": size.usd,
-            "today": _compare_with_today(size.n_groups, variance),
+            "today": describe_missing_groups(size, variance),
         }
         for size in sizes
     ]
@@ -76,13 +92,6 @@ def _list_rows(variance: PairVariance, sizes: tuple[PlannedSize, ...]) -> pd.Dat
     return table if table["price, $"].notna().any() else table.drop(columns="price, $")
 
 
-def _compare_with_today(n_groups: int | None, variance: PairVariance) -> str:
-    if n_groups is None:
-        return "no number suffices"
-    missing = n_groups - variance.present_groups
-    return f"{missing:,} missing" if missing > 0 else "enough"
-
-
 @cache_with_limits(max_entries=20, max_mb=1)
-def _measure(generation: Generation, first: str, second: str) -> PairVariance:  # noqa: ARG001 - key of the cache
-    return measure_pair_variance(require_warehouse(), get_settings().prices, (first, second))
+def _measure(generation: Generation, run_ids: tuple[str, ...]) -> ScoreVariance:  # noqa: ARG001 - key of the cache
+    return measure_score_variance(require_warehouse(), get_settings().prices, run_ids)
