@@ -17,13 +17,16 @@ from dashboard.data.current_benchmark import get_settings
 from dashboard.data.queries import cache_per_generation, run_query
 from dashboard.widgets import save_cohort
 
+READ_ONLY = (
+    "This dashboard is read-only: look at everything. Importing logs, writing notes, coding answers and saving views "
+    "are switched off."
+)
+
 
 def show_read_only_badge() -> None:
     """Show a badge if the dashboard is read-only."""
     if get_settings().read_only:
-        st.sidebar.badge(
-            "Read-only", icon=":material/lock:", color="gray", help="Visitors see everything and change nothing."
-        )
+        st.sidebar.badge("Read-only", icon=":material/lock:", color="gray", help=READ_ONLY)
 
 
 def show_foot() -> None:

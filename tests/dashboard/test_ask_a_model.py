@@ -250,6 +250,7 @@ def test_read_only_asks_solvers_only_and_writes_nothing(read_only):
     assert not {"openai", "gemini", "anthropic", "local"} & {box.key for box in app.multiselect}
     assert not [field for field in app.text_input if field.key.startswith("key-")]
     assert text_of(app).count("switched off in this demo") == 1
+    assert "Ask a geometric solver about any photograph." in text_of(app)
     app.pills(key="solver").set_value(["homography_solver", "image_plane_solver"]).run()
     ask(app)
     assert "1 of 3 questions of this session are left" in text_of(app)

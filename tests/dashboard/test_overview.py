@@ -3,7 +3,9 @@
 import pytest
 
 from core.analyses.reproduction import FIGURE_TITLES
+from core.benchmarks.introductions import get_introduction
 from dashboard.pages.paper import reproduction
+from dashboard.shell.sidebar import READ_ONLY
 from tests.dashboard.pages import drawn, open_page, text_of
 
 
@@ -86,3 +88,15 @@ def test_the_paper_shows_every_published_table(shared):
         assert len(set(seen)) > 1
     # Figure 2 is published by the release's result tables only, which the tiny release lacks.
     assert titles == [title for figure_id, title in FIGURE_TITLES.items() if figure_id != "kappa_by_condition"]
+
+
+def test_a_read_only_overview_says_once_what_is_off(read_only):
+    """The first page has one sentence on what visitors can do."""
+    assert text_of(open_page("overview")).count(READ_ONLY) == 1
+
+
+def test_each_benchmark_is_listed_with_its_question(shared):
+    """A card of the page Benchmarks says what the benchmark asks, built or not."""
+    text = text_of(open_page("benchmarks"))
+    assert get_introduction("tri_bench").question in text
+    assert get_introduction("giq").question in text

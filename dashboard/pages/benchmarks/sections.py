@@ -12,6 +12,7 @@ from core.analyses.all_benchmarks import format_standing, list_cross_benchmark_m
 from core.analyses.not_compared import describe_not_compared
 from core.analyses.overview import Overview
 from core.analyses.verdicts import ModelVerdicts
+from core.benchmarks.introductions import get_introduction
 from core.benchmarks.paper_claims import STATED_BY, VERDICT_TITLES, Claim, describe_stated_by, read_claims
 from core.benchmarks.registry import list_registered
 from core.formatting import MISSING, capitalise_first, escape_markdown, format_interval, format_number, format_unit
@@ -49,7 +50,7 @@ class BenchmarkCard:
 
     Attributes:
         cases: the benchmark's plural for its cases.
-        counts: of cases, groups, models and printed numbers, in words.
+        counts: of cases, groups, models and published figures, in words.
         questions: the query `one_of_each`.
         models: with scores and verdicts.
         not_compared: models that answered but are not compared, each with the reason, as a sentence.
@@ -99,7 +100,7 @@ def _describe_counts(found: Overview) -> str:
     answering = found.kappa[found.kappa["kind"] != "reference"].dropna(subset=["value"])
     n_models = answering["model_id"].nunique()
     n_printed = int((run_query("published_figures")["origin"] == "paper").sum())
-    printed = f"{n_printed:,} printed numbers" if n_printed else "no printed numbers"
+    printed = f"{n_printed:,} figures of its paper" if n_printed else "no published figures"
     answered = f"{n_models:,} {'model' if n_models == 1 else 'models'}" if n_models else "no model has answered"
     return (
         f"{contents[words.cases]:,} {words.cases} of {contents[words.groups]:,} {words.groups} · {answered} · {printed}"
@@ -118,6 +119,8 @@ def show_cards(listed: list[BenchmarkCard]) -> None:
                     icon=":material/arrow_forward:" if one.is_here else ":material/draw:",
                     query_params={BENCHMARK: one.benchmark_id},
                 )
+            if question := get_introduction(one.benchmark_id).question:
+                st.markdown(question)
             if one.is_here:
                 st.caption(f"{escape_markdown(one.counts)}  \n{escape_markdown(one.source)}")
                 _show_questions(one)

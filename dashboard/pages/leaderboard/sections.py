@@ -122,7 +122,7 @@ def show_table(table: pd.DataFrame, results: Sequence[BenchmarkResults], measure
             columns[column] = DecimalColumn(title, DECIMALS.get(measure, 1))
             if measure in WITH_INTERVALS:
                 texts[f"{column}:interval"] = format_column_intervals(table, column)
-                columns[f"{column}:interval"] = "95%"
+                columns[f"{column}:interval"] = "95% CI"
     for column, title in (("size_b", "size, B"), ("asked", "asked")):
         if len(table[column].dropna().unique()) > 1:
             columns[column] = DecimalColumn(title) if column == "size_b" else title

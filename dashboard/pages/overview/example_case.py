@@ -145,8 +145,8 @@ def _describe_habits(run_ids: list[str], question_id: str, answers: dict[str, st
         habit = common.get((run_id, question_id))
         if habit is None or habit.n < FEWEST_ANSWERS or habit.said < ALMOST_ALWAYS * habit.n:
             continue
-        if (text := format_stated_value(question, habit.value)) == answers[run_id]:
-            habits[run_id] = f" :small[answers “{escape_markdown(text)}” on {habit.said:,} of {habit.n:,} {cases}]"
+        if format_stated_value(question, habit.value) == answers[run_id]:
+            habits[run_id] = f":small[, as on {habit.said:,} of {habit.n:,} {cases}]"
     return habits
 
 

@@ -7,7 +7,7 @@ from core.analyses.reproduction import format_reproduced_count
 from core.benchmarks.introductions import get_introduction
 from core.formatting import escape_markdown
 from dashboard.data.benchmark_info import get_benchmark_info, list_extra_pages
-from dashboard.data.current_benchmark import get_registry_entry
+from dashboard.data.current_benchmark import get_registry_entry, get_settings
 from dashboard.data.queries import has_query, run_query
 from dashboard.pages.overview import (
     charts_section,
@@ -26,6 +26,7 @@ from dashboard.pages.overview import (
 from dashboard.pages.paper import paper_means
 from dashboard.selection.references import list_displayed_kinds
 from dashboard.shell.benchmark_switch import get_contents_entry
+from dashboard.shell.sidebar import READ_ONLY
 from dashboard.widgets import finding_links, navigation, report_button
 
 described = get_benchmark_info()
@@ -36,6 +37,8 @@ with st.container(horizontal=True, vertical_alignment="center", horizontal_align
     st.subheader(f"{name}: {introduction.question}" if introduction.question else name, anchor=False)
     report_button.show()
 st.markdown("  \n".join(filter(None, (introduction.task, introduction.meaning))))
+if get_settings().read_only:
+    st.caption(READ_ONLY)
 
 shown = overview_content.load_overview()
 found = shown.found

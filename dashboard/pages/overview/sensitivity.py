@@ -14,7 +14,7 @@ from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.selection.filters import list_filter_options
 from dashboard.widgets.tables import download, show_lazy_expander, show_small_table
 
-TITLE = "What each question could have shown"
+TITLE = "How small a difference each question can show"
 
 
 def show(found: Overview) -> None:

@@ -175,7 +175,7 @@ def show_changes(shown: TiltResults) -> None:
         for change in run.to_dict("records"):
             points = format_number(change["value"], with_plus=True)
             row |= {
-                f"{change['frame']}, points (95%)": f"{points} ({format_interval(change['low'], change['high'])})",
+                f"{change['frame']}, points (95% CI)": f"{points} ({format_interval(change['low'], change['high'])})",
                 f"{change['frame']}, verdict": change["verdict"],
             }
         rows.append({**row, "triangles": run["n_groups"].max()})

@@ -187,7 +187,7 @@ def show_ranking(ranking: pd.DataFrame, changes: pd.DataFrame) -> None:
         "rank_audited": "rank, audited",
         "score": f"score 3D, {truth}, %",
         "corrected_score": "score 3D, audited, %",
-        "correction": "change (95%)",
+        "correction": "change (95% CI)",
         "standing": "verdict on the change",
         "blamed_published": f"triangles with errors, {truth}, %",
         "blamed_audited": "triangles with errors, audited, %",
