@@ -70,8 +70,8 @@ def follow(watched: Watched, title: str) -> None:
     watched.page.get_by_test_id("stSidebar").get_by_role("link", name=title, exact=True).click()
 
 
-MOST_MOVED = 0.1
-"""The layout shift that is good to look at. Source: web.dev, "Cumulative Layout Shift"."""
+MOST_MOVED = 0.05
+"""Half of the layout shift that is good to look at. Source: web.dev, "Cumulative Layout Shift"."""
 
 
 BEYOND = """

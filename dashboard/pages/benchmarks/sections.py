@@ -50,7 +50,7 @@ class BenchmarkCard:
 
     Attributes:
         cases: the benchmark's plural for its cases.
-        counts: of cases, groups, models and published figures, in words.
+        counts: of cases, groups, models and published numbers, in words.
         questions: the query `one_of_each`.
         models: with scores and verdicts.
         not_compared: models that answered but are not compared, each with the reason, as a sentence.
@@ -100,7 +100,7 @@ def _describe_counts(found: Overview) -> str:
     answering = found.kappa[found.kappa["kind"] != "reference"].dropna(subset=["value"])
     n_models = answering["model_id"].nunique()
     n_printed = int((run_query("published_figures")["origin"] == "paper").sum())
-    printed = f"{n_printed:,} figures of its paper" if n_printed else "no published figures"
+    printed = f"{n_printed:,} numbers from its paper" if n_printed else "no published numbers"
     answered = f"{n_models:,} {'model' if n_models == 1 else 'models'}" if n_models else "no model has answered"
     return (
         f"{contents[words.cases]:,} {words.cases} of {contents[words.groups]:,} {words.groups} · {answered} · {printed}"

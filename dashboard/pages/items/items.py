@@ -11,6 +11,7 @@ from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.parser_note import describe_parser
 
 st.title("Items")
+st.markdown("Which questions deserve a look: a wrong key, no need for the image, or no difference between models?")
 filters, right_at = read_filters(), read_correctness_threshold()
 show_run_limit_note(filters, "models")
 with st.spinner("Fitting the questions", show_time=True):

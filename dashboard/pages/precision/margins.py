@@ -1,4 +1,4 @@
-"""Section of the Precision page: the definition of the margin, a conclusion, the verdicts and the scores by margin."""
+"""Section of the Precision page: a conclusion, the verdicts and the scores by margin."""
 
 import streamlit as st
 
@@ -15,11 +15,9 @@ from dashboard.widgets.parser_note import describe_parser
 
 
 def show_margins(found: PrecisionResults) -> None:
-    """Show the definition of the margin, a sentence, the verdicts, and a panel for each question."""
+    """Show how many questions have margins, a sentence, the verdicts, and a panel for each question."""
     described, words = get_benchmark_info(), get_benchmark_info().words
     st.caption(
-        "The margin is how far the correct answer is from changing. A model that cannot see the thing fails at every "
-        "margin; a model that is not precise enough fails if the margin is narrow. "
         f"{len(found.questions)} of {len(described.questions)} questions have margins that differ."
         f"{describe_coverage(found)}{_describe_undivided(found)}"
     )
