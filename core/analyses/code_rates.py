@@ -185,6 +185,19 @@ def _select_reviewed(sample: SampleDrawn, codes: Mapping[AnswerKey, str]) -> _Re
     return _ReviewedAnswers(indices, labels[indices], strata[indices], groups[indices], sample)
 
 
+def weigh_reviewed_answers(sample: SampleDrawn, codes: Mapping[AnswerKey, str]) -> pd.Series:
+    """Compute how many wrong answers each coded answer of a sample stands for, by its place in the sample.
+
+    Args:
+        sample: the sample.
+        codes: code by answer.
+    """
+    reviewed = _select_reviewed(sample, codes)
+    sizes = np.array([stratum.n_answers for stratum in sample.strata], dtype=float)
+    n_reviewed = np.bincount(reviewed.strata, minlength=len(sizes))
+    return pd.Series(sizes[reviewed.strata] / n_reviewed[reviewed.strata], index=reviewed.indices)
+
+
 def count_sample_progress(sample: SampleDrawn, codes: Mapping[AnswerKey, str]) -> tuple[int, int]:
     """Return the number of answers of the sample that have a code, and the number of all."""
     return sum(answer in codes for answer in sample.answers), len(sample.answers)

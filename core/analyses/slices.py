@@ -61,11 +61,23 @@ def find_run_slices(sums: pd.DataFrame, factors: Sequence[str], seed: int = 0) -
         else rows["raw"]
     )
     rows = rows[rows["n"] > 0].rename(columns={get_factor_column(factor): factor for factor in factors})
+    found = find_weighted_slices(rows, factors, seed=seed)
+    if value == "score":
+        return found
+    behind = {weak: pair for weak, pair in zip(found.search.slices, found.means, strict=True) if pair[0] < 0}
+    return WeakSlices(replace(found.search, slices=tuple(behind)), tuple(behind.values()))
+
+
+def find_weighted_slices(rows: pd.DataFrame, factors: Sequence[str], seed: int = 0) -> WeakSlices:
+    """Find the slices with the lowest mean value.
+
+    Args:
+        rows: as `slice_search.find_weak_slices` takes them, with the column `raw`: the sum whose means are shown.
+        factors: columns whose levels form slices.
+        seed: of the random halves.
+    """
     search = find_weak_slices(rows, factors, seed=seed)
-    means = {weak: _compute_means(rows, weak) for weak in search.slices}
-    if value == "difference":
-        means = {weak: pair for weak, pair in means.items() if pair[0] < 0}
-    return WeakSlices(replace(search, slices=tuple(means)), tuple(means.values()))
+    return WeakSlices(search, tuple(_compute_means(rows, weak) for weak in search.slices))
 
 
 def _compute_means(rows: pd.DataFrame, weak: Slice) -> tuple[float, float]:
@@ -89,9 +101,9 @@ def describe_slice(
         info: the benchmark.
         labels: of levels, by `name_level`.
     """
-    where = _format_conditions(weak, info, labels)
+    where = format_conditions(weak, info, labels)
     points = format_number(-weak.difference)
-    test = f"95% CI {format_interval(-weak.high, -weak.low)}, corrected p {format_p_value(weak.p_value)}"
+    test = describe_interval(weak)
     size = f"{weak.n_groups:,} {info.words.groups}"
     if len(names) == 1:
         mean, rest = (f"{format_number(value)}%" for value in means)
@@ -103,7 +115,20 @@ def describe_slice(
     )
 
 
-def _format_conditions(weak: Slice, info: BenchmarkInfo, labels: Mapping[str, str]) -> str:
+def describe_interval(weak: Slice) -> str:
+    """Describe the interval of how much lower a slice is, and its p-value; without any spread there is no interval."""
+    interval = "all alike" if pd.isna(weak.low) else f"95% CI {format_interval(-weak.high, -weak.low)}"
+    return f"{interval}, corrected p {format_p_value(weak.p_value)}"
+
+
+def format_conditions(weak: Slice, info: BenchmarkInfo, labels: Mapping[str, str]) -> str:
+    """Format the levels of a slice as the beginning of a sentence.
+
+    Args:
+        weak: the slice.
+        info: the benchmark.
+        labels: of levels, by `name_level`.
+    """
     level_labels = {factor: labels.get(name_level(factor, level), level) for factor, level in weak.levels.items()}
     question = f"On {level_labels.pop(QUESTION)}" if QUESTION in level_labels else ""
     conditions = join_with_and([f"{info.factors[factor].title} = {label}" for factor, label in level_labels.items()])

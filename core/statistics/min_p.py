@@ -30,7 +30,8 @@ def compute_min_p_values(
         generator: of the signs.
 
     Returns:
-        [slices].
+        [slices]; a mean that is lower without any spread, because all answers inside are equal and so are all outside,
+        is the lowest of all.
     """
     n_inside, n_outside = counts.sum(axis=1)[:, None], other_counts.sum(axis=1)[:, None]
     mean = (sums + other_sums).sum(axis=1)[:, None] / (n_inside + n_outside)
@@ -48,7 +49,8 @@ def compute_min_p_values(
         + 2 * b * (signs @ (deviations * other_share).T)
     )
     with np.errstate(invalid="ignore", divide="ignore"):
-        t = np.where(squares > NO_SPREAD**2, (a - b) / np.sqrt(squares), 0.0)
+        certain = np.where(np.abs(a - b) > NO_SPREAD, np.copysign(np.inf, a - b), 0.0)
+        t = np.where(squares > NO_SPREAD**2, (a - b) / np.sqrt(squares), certain)
     ranks = np.stack([np.searchsorted(np.sort(column), column, side="right") for column in t.T], axis=1) / len(t)
     smallest = ranks.min(axis=1)
     return np.asarray((smallest[:, None] <= ranks[0]).sum(axis=0) / len(t))

@@ -19,7 +19,7 @@ import pandas as pd
 from core.records import FEW_GROUPS
 from core.scoring.answer_codes import Codes
 from core.scoring.metrics import Floats
-from core.statistics.intervals import SIGNIFICANCE, compute_contrasts
+from core.statistics.intervals import NO_SPREAD, SIGNIFICANCE, compute_contrasts
 from core.statistics.min_p import compute_min_p_values
 
 MAX_FACTORS = 3
@@ -29,6 +29,9 @@ CANDIDATES = 15
 MIN_GROUPS_IN_HALF = 5
 MAX_CLUSTERS = 2000
 """More groups than these are pooled at random into as many clusters, which are independent too, to bound memory."""
+
+ROUNDING = 1e-9
+"""Smaller differences of means without spread are rounding errors."""
 
 MAX_SLICES = 10
 MAX_COMBINATIONS = 10_000
@@ -46,9 +49,10 @@ class Slice:
         levels: the level of each factor.
         mean: of its answers, over all groups, in the unit of the values.
         difference: its mean minus that of all other answers, in the confirmation half.
-        low, high: the 95% interval of the difference.
+        low, high: the 95% interval of the difference; NaN without any spread: all answers inside have one value, and
+            all others another one.
         p_value: of the confirmation half, corrected for the number of candidates.
-        n_groups, n_answers: over all groups.
+        n_groups, n_answers: over all groups; of weighted values, the sum of the weights.
     """
 
     levels: Mapping[str, str]
@@ -120,9 +124,8 @@ def find_weak_slices(
     """Find the slices whose answers have a lower mean than all other answers.
 
     Args:
-        rows: sums with the columns group_id, value (a sum over answers), n (their number), and the factors, whose
-        missing
-            values are no level. A slice may hold a part of a group's answers.
+        rows: sums with the columns group_id, value (a sum over answers), n (their number, or the sum of their weights),
+            and the factors, whose missing values are no level. A slice may hold a part of a group's answers.
         factors: columns whose levels form slices, at most `MAX_FACTORS` of them at once.
         seed: of the random halves and the flips of signs.
         min_groups: smallest number of groups of a slice, and of the answers outside.
@@ -260,8 +263,9 @@ def _measure_cells(data: _Sums, batch: Sequence[tuple[str, ...]]) -> _Cells:
     difference = _compute_differences(sums, counts, every_sum - sums, every_count - counts)
     is_inside = counts > 0
     only_inside = (is_inside & (every_count - counts <= 0)).sum(axis=1)
-    p_values = difference["p_value"].where(difference["value"] < 0).to_numpy(float)
-    return _Cells(p_values, sums.sum(axis=1), counts.sum(axis=1), is_inside.sum(axis=1), only_inside)
+    p_values = difference["p_value"].mask(_has_no_spread(difference), 0.0)
+    lower = p_values.where(difference["value"] < 0).to_numpy(float)
+    return _Cells(lower, sums.sum(axis=1), counts.sum(axis=1), is_inside.sum(axis=1), only_inside)
 
 
 def _compute_differences(sums: Floats, counts: Floats, other_sums: Floats, other_counts: Floats) -> pd.DataFrame:
@@ -274,6 +278,11 @@ def _compute_differences(sums: Floats, counts: Floats, other_sums: Floats, other
 def _compare(data: _Sums, inside: np.ndarray, outside: np.ndarray) -> pd.Series:
     sides = [part[None] for part in (*data.sum_by_group(inside), *data.sum_by_group(outside))]
     return _compute_differences(*sides).iloc[0]
+
+
+def _has_no_spread(difference: pd.DataFrame) -> pd.Series:
+    """Return whether all answers inside have one value and all outside another one, so that there is no interval."""
+    return (difference["standard_error"] <= NO_SPREAD) & (difference["value"].abs() > ROUNDING)
 
 
 _Confirmed = tuple[_Conditions, float, float, float, float]
@@ -293,16 +302,22 @@ def _confirm(data: _Sums, candidates: Sequence[_Conditions], generator: np.rando
     confirmed = [
         (conditions, float(row["value"]), float(row["low"]), float(row["high"]), float(p))
         for conditions, p, (_, row) in zip(candidates, p_values, rows.iterrows(), strict=True)
-        if p <= SIGNIFICANCE and row["high"] < 0
+        if p <= SIGNIFICANCE and _is_lower(row)
     ]
     return sorted(confirmed, key=lambda row: (row[4], row[1]))
+
+
+def _is_lower(difference: pd.Series) -> bool:
+    """Return whether the mean inside is shown to be lower: by its interval, or because nothing varies."""
+    value, error, high = difference[["value", "standard_error", "high"]]
+    return bool(value < -ROUNDING and not high >= 0 and np.isfinite(error))
 
 
 def _drop_explained(data: _Sums, confirmed: Sequence[_Confirmed]) -> list[_Confirmed]:
     """Drop children that are no lower than the rest of a parent, then parents whose rest is no lower than outside."""
 
     def is_lower(inside: np.ndarray, outside: np.ndarray) -> bool:
-        return bool(_compare(data, inside, outside)["high"] < 0)
+        return _is_lower(_compare(data, inside, outside))
 
     masks = {row[0]: data.mask(row[0]) for row in confirmed}
     narrowest = [

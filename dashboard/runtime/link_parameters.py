@@ -12,13 +12,13 @@ PARAMETERS = frozenset({
     "gap_average", "gap_part", "gap_published", "gap_reading", "gap_scored_by", "gap_unread", "group_by", "implied",
     "isosceles", "item_flag", "lab_factor", "lab_knob", "lab_model", "lab_photographs", "label", "layers", "lines",
     "measure", "measure_of", "model_size", "models", "more_panels", "of_cell", "of_model", "on", "outcome", "page",
-    "panels", "paper_column", "paper_part", "paper_table", "photograph", "pins", "plan_detect", "plan_of", "plan_power",
-    "present", "prompt", "rank_error", "read_on", "rectified", "references", "repeated_page", "reply_search",
-    "reproduction_origin", "reproduction_view", "review_first", "review_part", "review_queue", "review_sample",
-    "review_second", "right", "right_angle", "right_at", "rows", "run", "said", "scene", "scope", "second",
-    "series", "sets_of", "shown", "slice", "slice_against", "slice_run", "slides", "solver", "sort", "sorts",
-    "table", "tile_size", "told_among", "told_question", "triangle", "verdict", "view", "way", "who", "worst_of",
-    "worst_question", "wrong",
+    "panels", "paper_column", "paper_part", "paper_table", "photograph", "pins", "plan_detect", "plan_of",
+    "plan_power", "present", "prompt", "rank_error", "read_on", "rectified", "references", "repeated_page",
+    "reply_search", "reproduction_origin", "reproduction_view", "review_first", "review_part", "review_queue",
+    "review_sample", "review_second", "right", "right_angle", "right_at", "rows", "run", "said", "scene", "scope",
+    "second", "series", "sets_of", "shown", "slice", "slice_against", "slice_code", "slice_measure", "slice_run",
+    "slides", "solver", "sort", "sorts", "table", "tile_size", "told_among", "told_question", "triangle", "verdict",
+    "view", "way", "who", "worst_of", "worst_question", "wrong",
 }) | frozenset(PROVIDERS)  # fmt: skip
 """Names of page parameters in the URL, beside the filters."""
 

@@ -94,3 +94,11 @@ def test_compare_shows_the_difference_of_shares(coded):
     assert not app.exception
     text = text_of(app)
     assert "Fewer than" in text or "too few" in text
+
+
+def test_slices_search_the_codes_of_a_sample(coded):
+    """The search for a code appears once a sample exists; three triangles are too few for it, and the link keeps it."""
+    app = open_page("slices", slice_measure="a failure code is more frequent", slice_run="Gemini 2.5 Pro")
+    assert not app.exception
+    assert app.selectbox(key="slice_code").options == sorted(CODES.values())
+    assert "with coded answers of Gemini 2.5 Pro to search: 2. Each side of a comparison needs ten." in text_of(app)

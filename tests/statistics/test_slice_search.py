@@ -78,6 +78,18 @@ def test_intervals_contain_the_planted_difference():
     assert 0.95 - 3 * np.sqrt(0.05 * 0.95 / 120) <= covered <= 1
 
 
+def test_a_slice_that_is_always_wrong_where_all_else_is_right_is_found():
+    """It has no spread and therefore no interval, but nothing is lower."""
+    rows = draw_answers(np.random.default_rng(3))
+    rows["value"] = (rows["pose"] != "tilted").astype(float)
+    (found,) = find_weak_slices(rows, FACTORS).slices
+    assert dict(found.levels) == {"pose": "tilted"}
+    assert (found.mean, found.difference) == (0.0, -1.0)
+    assert np.isnan(found.low)
+    assert np.isnan(found.high)
+    assert found.p_value <= 0.01
+
+
 def test_one_slice_explains_its_parts_and_its_wholes():
     """If all tilted views are lower, no narrower combination of them is listed, and no wider one that contains them."""
     search = find_weak_slices(draw_answers(np.random.default_rng(3), planted=0.35), FACTORS)

@@ -25,20 +25,29 @@ SHOWN_CASES = 4
 
 def search_slices(filters: Filters, runs: Runs) -> WeakSlices:
     """Search the slices of a run, or of two that are compared, among the cases that fit the filters."""
-    info = get_benchmark_info()
-    factors = list_slice_factors(info, {key: list(list_filter_options(key)) for key in info.factors})
+    factors = list_searched_factors()
     sums = build_slice_aggregation(factors, is_pair=len(runs) > 1)
     return analyse_aggregation(find_run_slices, {**filters, "runs": list(runs)}, sums, factors)
 
 
-def describe_weak_slice(weak: Slice, means: tuple[float, float], names: Sequence[str]) -> str:
-    """Describe a slice in one sentence, with the labels of levels that pages show."""
-    labels = {
+def list_searched_factors() -> tuple[str, ...]:
+    """List the keys of the factors whose levels form slices."""
+    info = get_benchmark_info()
+    return list_slice_factors(info, {key: list(list_filter_options(key)) for key in info.factors})
+
+
+def get_level_labels(weak: Slice) -> dict[str, str]:
+    """Return the labels of a slice's levels that pages show, by `name_level`."""
+    return {
         name_level(factor, level): label
         for factor in weak.levels
         for level, label in list_filter_options(factor).items()
     }
-    return describe_slice(weak, means, names, get_benchmark_info(), labels)
+
+
+def describe_weak_slice(weak: Slice, means: tuple[float, float], names: Sequence[str]) -> str:
+    """Describe a slice in one sentence, with the labels of levels that pages show."""
+    return describe_slice(weak, means, names, get_benchmark_info(), get_level_labels(weak))
 
 
 def show_slice(

@@ -1,16 +1,20 @@
-"""The page Slices: the conditions under which a model scores lowest, or falls behind another one, result by search."""
+"""The page Slices: the conditions under which a model scores lowest, falls behind another one, or fails in one way."""
 
 import streamlit as st
 
 from core.analyses.slices import describe_result, describe_search
 from core.formatting import escape_markdown
 from dashboard.data.benchmark_info import get_benchmark_info
-from dashboard.pages.slices import sections
+from dashboard.data.failure_review import load_review
+from dashboard.pages.slices import code_slices, sections
 from dashboard.selection.filters import read_filters
-from dashboard.selection.selectors import choose_optional
+from dashboard.selection.selectors import choose_option, choose_optional
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.parser_note import describe_parser
 from dashboard.widgets.run_selector import choose_run, list_filtered_runs, show_empty_state
+
+SEARCHES = {"score": "scores are lower", "code": "a failure code is more frequent"}
+"""What a search looks for, and how it is named."""
 
 st.title("Slices")
 filters = read_filters()
@@ -18,10 +22,17 @@ runs = list_filtered_runs(filters)
 if runs.empty:
     show_empty_state("No answer fits these filters.")
 
-with st.container(horizontal=True):
+with st.container(horizontal=True, vertical_alignment="bottom"):
     run_id = choose_run(runs, "Model", "slice_run")
-    comparable = {str(run): str(label) for run, label in runs["run_label"].items() if run != run_id}
-    against = choose_optional("Compared with", comparable, "slice_against", "the rest of its answers", width=280)
+    by_code = bool(load_review().samples) and choose_option("Where", SEARCHES, "slice_measure", width=280) == "code"
+    against = None
+    if not by_code:
+        comparable = {str(run): str(label) for run, label in runs["run_label"].items() if run != run_id}
+        against = choose_optional("Compared with", comparable, "slice_against", "the rest of its answers", width=280)
+
+if by_code:
+    code_slices.show(filters, run_id, str(runs["run_label"][run_id]))
+    st.stop()
 
 info = get_benchmark_info()
 compared: tuple[str, ...] = (run_id, str(against)) if against else (run_id,)
