@@ -57,8 +57,9 @@ def describe_code_slice(
     inside, outside = (f"{format_number(share)}%" for share in shares)
     points, where = format_number(-found.difference), format_conditions(found, info, labels)
     return (
-        f"{where}, {inside} of {model}'s wrong answers have the code “{code}”, elsewhere "
-        f"{outside}: {points} points more ({describe_interval(found)}; {found.n_groups:,} {info.words.groups})."
+        f"{where}, {inside} of the wrong answers of {model} have the code “{code}”, elsewhere "
+        f"{outside}. In the {info.words.groups} that confirm it, that is {points} points more "
+        f"({describe_interval(found)}; {found.n_groups:,} {info.words.groups} in all)."
     )
 
 
@@ -77,7 +78,7 @@ def describe_code_result(result: WeakSlices, names: Sequence[str], info: Benchma
             "Each side of a comparison needs ten."
         )
     if not search.slices:
-        return f"“{code}” is not shown to be more frequent under any condition among {model}'s wrong answers."
+        return f"“{code}” is not shown to be more frequent under any condition among the wrong answers of {model}."
     count = len(search.slices)
     where = f"{count} {'condition' if count == 1 else 'conditions'} that a search found and confirmed"
-    return f"“{code}” is more frequent among {model}'s wrong answers under {where}."
+    return f"“{code}” is more frequent among the wrong answers of {model} under {where}."

@@ -80,7 +80,7 @@ def _show_plan(comparison: RunComparison) -> None:
 def _list_rows(variance: ScoreVariance, sizes: tuple[PlannedSize, ...]) -> pd.DataFrame:
     rows = [
         {
-            "passes of each": str(size.n_passes),
+            ("passes of each" if len(variance.names) > 1 else "passes"): str(size.n_passes),
             variance.units[1]: size.n_groups,
             "requests": size.n_requests,
             "price, $": size.usd,
