@@ -242,6 +242,17 @@ def test_without_photographs_nobody_is_asked(settings, tmp_path):
     assert "is missing" in text_of(app)
 
 
+def test_read_only_without_solvers_shows_what_a_model_gets(gepbench, monkeypatch):
+    """Where visitors can ask nothing, the image and the prompt stay, and no control that would do nothing."""
+    monkeypatch.setenv("TRILENS_READ_ONLY", "1")
+    app = open_page("ask_a_model")
+    assert not app.exception
+    assert text_of(app).count("switched off in this demo") == 1
+    assert "See the image and the prompt that a model gets" in text_of(app)
+    assert not [button for button in app.button if button.key == "ask-models"]
+    assert "questions of this session" not in text_of(app)
+
+
 def test_read_only_asks_solvers_only_and_writes_nothing(read_only):
     """Solvers can be asked up to a limit, paid models not, which one sentence says, and no file changes."""
     before = {path: path.stat().st_mtime_ns for path in read_only.data.rglob("*") if path.is_file()}

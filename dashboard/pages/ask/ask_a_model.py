@@ -8,17 +8,17 @@ from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.pages.ask import answers_view, request_form
 from dashboard.pages.ask.ask_session import get_ask_session
 from dashboard.pages.ask.history import show_history
-from dashboard.pages.ask.model_picker import is_asking_off
+from dashboard.pages.ask.model_picker import can_ask, is_asking_off
 from dashboard.pages.ask.reply_stream import show_replies
 from dashboard.pages.cases import board_view, case_view, triangle_panel
 from dashboard.pages.cases.case_answers import load_case_answers
 
 st.title("Ask a model")
-has_solvers, case = triangle_panel.is_triangle_benchmark(), get_benchmark_info().words.case
+case = get_benchmark_info().words.case
 if not is_asking_off():
-    keyless = " The solvers need no key." if has_solvers else ""
+    keyless = " The solvers need no key." if triangle_panel.is_triangle_benchmark() else ""
     st.markdown(f"Ask any model about any {case}. Its reply is scored at once.{keyless}")
-elif has_solvers:
+elif can_ask():
     st.markdown(f"Ask a geometric solver about any {case}. Its reply is scored at once.")
 else:
     st.markdown(f"See the image and the prompt that a model gets with any {case}.")

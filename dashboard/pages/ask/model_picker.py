@@ -63,6 +63,11 @@ def is_asking_off() -> bool:
     return settings.read_only and not settings.visitor_keys and not settings.allowed_base_urls
 
 
+def can_ask() -> bool:
+    """Return whether any model can be asked: one with a key or a server, or a solver for this benchmark."""
+    return not is_asking_off() or triangle_panel.is_triangle_benchmark()
+
+
 def _show_providers(states: list[ProviderState], *, is_open: bool) -> list[str]:
     """Show the providers in an expander and return the names of the chosen models."""
     names = []

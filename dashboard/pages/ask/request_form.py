@@ -24,7 +24,7 @@ from dashboard.data.queries import run_query
 from dashboard.pages.ask.ask_session import MAX_AT_ONCE, start
 from dashboard.pages.ask.lab_item_subject import show_item
 from dashboard.pages.ask.measured_truth import encode_image_url, show_uncertainty
-from dashboard.pages.ask.model_picker import ModelSelection, show_models
+from dashboard.pages.ask.model_picker import ModelSelection, can_ask, show_models
 from dashboard.pages.ask.photo_upload import show_own_photograph
 from dashboard.pages.ask.prompt_options import show_frames, show_prompt, show_views
 from dashboard.pages.ask.scene_subject import show_scene
@@ -138,6 +138,8 @@ def _show_form(subject: AskSubject | None) -> None:
     n_frames = show_frames((subject.sources if subject else None) or ())
     prompt = show_prompt()
     _show_views(subject, views)
+    if not can_ask():  # the caption above has the reason
+        return
     keeps = st.toggle(
         "Save to results",
         value=not get_settings().read_only,
