@@ -3,6 +3,9 @@
 import re
 
 import pytest
+from playwright.sync_api import expect
+
+from tests.browser.walk import follow
 
 
 @pytest.mark.slow
@@ -180,3 +183,21 @@ def test_a_gallery_in_groups_keeps_its_pins(watch, tiny_url):
     page.get_by_role("button", name="Pin 001_P0").click()
     page.wait_for_url("**pins=003_T1**")
     watched.settle()
+
+
+@pytest.mark.slow
+def test_answers_that_fit_the_flat_image_best_are_four_clicks_away(watch, tiny_url):
+    """From Overview: the page Cases, the outcome, and the order, whose sentence is above the gallery."""
+    watched = watch(tiny_url)
+    watched.open("/")
+    follow(watched, "Cases")
+    watched.expect_heading("Cases")
+    sidebar = watched.page.get_by_test_id("stSidebar")
+    sidebar.get_by_role("combobox", name="Outcome").click()
+    watched.page.get_by_role("option", name="correct in 2D only").click()
+    watched.settle()
+    sidebar.get_by_text("closer to 2D", exact=True).click()
+    watched.settle()
+    expect(
+        watched.page.get_by_text("answers closer to the flat image (2D) than to the world (3D) first")
+    ).to_be_visible()

@@ -212,7 +212,7 @@ def _format_cell(cell: Mapping[Hashable, Any] | None, look: _Look, *, is_shown: 
         return format_small_text(f"too few<br>{look.units[1]}")
     value = format_number(cell["value"], with_plus=look.limits[0] < 0)
     value = f"<b>{value}</b>" if look.limits[0] < 0 and cell["standing"] in ("above", "below") else value
-    n = f"n {cell['n']:.0f}" if look.shows_n else ""
+    n = f"n {cell['n']:,.0f}" if look.shows_n else ""
     below = f"constant {format_number(cell['constant'], with_plus=True)}" if _has_constant(cell) else n
     return f"{value}<br>{format_small_text(below)}" if below else value
 
@@ -232,7 +232,7 @@ def _format_hover(
         return f"{names}<br>only {count}<br>{look.click}"
     interval = format_hover_interval(cell["low"], cell["high"], cell["n_groups"])
     bounds = format_hover_bounds(cell.get("least"), cell.get("most"))
-    size = f"n {cell['n']:.0f} of {format_group_count(cell['n_groups'], *look.units)}"
+    size = f"n {cell['n']:,.0f} of {format_group_count(cell['n_groups'], *look.units)}"
     return (
         f"{names}<br>{format_number(cell['value'])}{format_unit(look.unit)}, "
         f"{interval}{bounds}{_format_parts(cell)}<br>{size}<br>{look.click}"
