@@ -11,9 +11,10 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from string import ascii_uppercase
 
+from core.benchmarks.cases import Case
 from core.benchmarks.choice.benchmark import ChoiceBenchmark
 from core.benchmarks.choice.benchmark_data import KEY
-from core.benchmarks.data import BenchmarkData, Case
+from core.benchmarks.data import BenchmarkData
 from core.benchmarks.registry import INCLUDED, find_settings, list_entries, load_benchmark
 from core.benchmarks.triangles.benchmark import TriangleBenchmark
 from core.benchmarks.visonlyqa.answer_sets import LETTERED_FIGURES

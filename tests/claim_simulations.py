@@ -18,7 +18,8 @@ from core.analyses.skill import ASKED, compute_benchmark_constants
 from core.analyses.slices import MAX_LEVELS, QUESTION, find_run_slices
 from core.benchmarks.choice.margins import BANDS
 from core.benchmarks.data import MARGIN, MARGIN_SIZE
-from core.records import FEW_GROUPS, get_factor_column
+from core.factors import get_factor_column
+from core.records import FEW_GROUPS
 from core.scoring.metrics import Floats, compute_kappas
 from core.statistics.intervals import SIGNIFICANCE, classify_differences, compute_contrasts
 from core.statistics.run_estimates import EFFECT, SKILL, compute_run_estimates

@@ -8,7 +8,8 @@ from datetime import UTC, datetime, timedelta
 
 from PIL import Image
 
-from core.benchmarks.choice.custom_benchmark import CustomBenchmarkInfo, write_custom_benchmark
+from core.benchmarks.choice.custom_benchmark import CustomBenchmarkInfo
+from core.benchmarks.choice.custom_benchmark_writer import write_custom_benchmark
 from core.benchmarks.choice.items import ChoiceItem
 from core.notes import write_note
 from core.records import Model, RejectedItem, Reply, Run

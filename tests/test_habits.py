@@ -14,6 +14,7 @@ from core.settings import REPOSITORY
 SHARED_MODULES = (
     "__init__",
     "records",
+    "factors",
     "errors",
     "plugins",
     "settings",

@@ -8,9 +8,9 @@ from typing import cast
 import pandas as pd
 
 from core.analyses.estimates import to_percent
-from core.benchmarks.data import DEFINED_HERE, PublishedMean, Weighting
+from core.benchmarks.publications import DEFINED_HERE, PublishedMean, Weighting
+from core.factors import Factor
 from core.formatting import format_number
-from core.records import Factor
 from core.scoring.answer_codes import Questions
 
 CELL = "cell"

@@ -1,17 +1,14 @@
 """Comparison of two runs on the cases that both answered: how much they differ, in which slices, on which cases."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from core.analyses.estimates import add_verdicts, are_pairs_in_family, resolve_verdicts, to_percent
-from core.analyses.phrases import describe_too_few_groups
-from core.benchmarks.data import Terminology
-from core.formatting import format_interval, has_too_few_groups
-from core.records import COUNTED, EXACT_KINDS, FEW_GROUPS, Scored, get_factor_column
+from core.factors import get_factor_column
+from core.records import COUNTED, EXACT_KINDS, FEW_GROUPS, Scored
 from core.scoring.answer_codes import (
     Questions,
     decode_categories,
@@ -22,7 +19,6 @@ from core.scoring.answer_codes import (
 )
 from core.statistics.agreement import compute_phi
 from core.statistics.grouped_means import compute_grouped_means, pair_answers
-from core.statistics.proportions import compute_mcnemar_p_value
 
 PAIR = ("case_id", "question_id")
 """Columns that identify a pair of answers."""
@@ -187,31 +183,6 @@ def compare_cases(sums: pd.DataFrame) -> pd.DataFrame:
     )
 
 
-def describe_slices(
-    slices: pd.DataFrame, factor: str, names: Mapping[str, str], first: str, second: str, group: str
-) -> str:
-    """Describe in how many parts by a factor two runs differ significantly; with fewer than two parts, state that.
-
-    Args:
-        slices: as `compare_slices` returns them.
-        factor: its title.
-        names: display names of levels.
-        first: name of the first run.
-        second: name of the second run.
-        group: word for the independent unit.
-    """
-    by = factor[:1].lower() + factor[1:]
-    if slices.empty:
-        return f"No answer that both gave has a {by}."
-    if len(slices) == 1:
-        level = slices["slice"].iloc[0]
-        return f"All answers that both gave have the same {by} ({names.get(level, level)}): nothing to compare by it."
-    n_clear = int(slices["verdict"].isin(["higher", "lower"]).sum())
-    n_alike = int((slices["verdict"] == "no spread").sum())
-    told = f"By {by}, {first} and {second} differ significantly in {n_clear or 'none'} of {len(slices)} parts"
-    return f"{told}, and in {n_alike} more by the same on every {group}." if n_alike else f"{told}."
-
-
 def count_joint_outcomes(sums: pd.DataFrame, against: Scored, questions: Questions) -> pd.DataFrame:
     """Count how often both are right, only one, none; with phi of their errors, per question and per true class.
 
@@ -236,69 +207,3 @@ def count_joint_outcomes(sums: pd.DataFrame, against: Scored, questions: Questio
             phi = compute_phi(none, only_second, only_first, both)
             rows.append((question_id, of_truth, both, only_first, only_second, none, int(own["pairs"].sum()), phi))
     return pd.DataFrame(rows, columns=["question_id", "truth", *OUTCOMES, "n", "phi"]).astype({"phi": float})
-
-
-def describe_difference(
-    difference: Mapping[Any, Any], first: str, second: str, measure: str, n_pairs: int, words: Terminology
-) -> str:
-    """Describe in one sentence which run is better, by how much and with what certainty.
-
-    Args:
-        difference: a row of `compare_run_pairs`, first - second.
-        first: name of the first run.
-        second: name of the second run.
-        measure: the compared measure, in words.
-        n_pairs: number of pairs of runs for which the verdict is corrected.
-        words: of the benchmark; its groups are independent, and a claim needs `FEW_GROUPS` of them.
-    """
-    value, verdict = difference["value"], difference["verdict"]
-    if pd.isna(value):
-        return f"{first} and {second} have no answers in common."
-    ahead, behind = (first, second) if value > 0 else (second, first)
-    points = f"{abs(value):.1f} points of {measure}"
-    group, n_groups = words.group, int(difference["n_groups"])
-    if has_too_few_groups(n_groups):
-        so_far = f"so far {ahead} is {points} ahead of {behind}" if value else "so far both score the same"
-        return f"{describe_too_few_groups(n_groups, words, 'which is better')}; {so_far}."
-    if pd.isna(difference["low"]):
-        if verdict == "no spread":
-            return f"{ahead} is {points} ahead of {behind}, the same on every {group}: there is no spread to judge by."
-        return f"{first} and {second} score the same on every {group}."
-    low, high = sorted(
-        (difference["low"], difference["high"]) if value > 0 else (-difference["low"], -difference["high"])
-    )
-    interval = f"95% CI {format_interval(low, high)}"
-    if verdict != "not distinguishable":
-        return f"{ahead} scores higher than {behind}: by {points} ({interval})."
-    corrected = f" once corrected for the {n_pairs} pairs compared" if low > 0 else ""
-    return f"{first} and {second} are not significantly different{corrected}: {ahead} is {points} ahead ({interval})."
-
-
-def describe_exact_test(table: pd.DataFrame) -> str:
-    """State how probable such a difference is between two equally good runs, if every answer is its own group.
-
-    Args:
-        table: as `count_joint_outcomes` returns it.
-    """
-    whole = table[table["truth"].isna()]
-    only_first, only_second = (int(whole[name].sum()) for name in ("only_first", "only_second"))
-    return (
-        f"Of {only_first + only_second:,} answers that only one of the two has right, {only_first:,} and "
-        f"{only_second:,}: p = {compute_mcnemar_p_value(only_first, only_second):.3g} if both were equally often right "
-        "(McNemar's "
-        "exact test)."
-    )
-
-
-def describe_leads(cases: pd.DataFrame, first: str, second: str) -> str:
-    """State on how many cases either run is ahead, and on how many both score the same, if any.
-
-    Args:
-        cases: as `compare_cases` returns them.
-        first: name of the first run.
-        second: of the second.
-    """
-    ahead = cases["kappa_first"] - cases["kappa_second"]
-    counts = f"{first} is ahead on {(ahead > 0).sum():,}, {second} on {(ahead < 0).sum():,}"
-    n_same = int((ahead == 0).sum())
-    return f"{counts}; both score the same on {n_same:,}." if n_same else f"{counts}."

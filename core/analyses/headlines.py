@@ -3,14 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from core.analyses.findings import (
-    describe_best_model,
-    describe_effect,
-    describe_foil_reading,
-    describe_looking,
-    describe_text_baseline,
-    list_reference_findings,
-)
+from core.analyses.baseline_findings import describe_looking, describe_text_baseline
+from core.analyses.findings import describe_best_model, describe_effect, describe_foil_reading, list_reference_findings
 from core.analyses.overview import Overview
 from core.analyses.verdicts import LOOKS, ModelVerdicts
 

@@ -10,8 +10,9 @@ from core.analyses.estimates import classify_significance, to_percent
 from core.analyses.skill import BenchmarkConstants, estimate_skill
 from core.benchmarks.data import Contrast
 from core.benchmarks.info import BenchmarkInfo
+from core.factors import get_factor_column
 from core.formatting import capitalise_first
-from core.records import COUNTED, FEW_GROUPS, get_factor_column
+from core.records import COUNTED, FEW_GROUPS
 from core.scoring.answer_codes import decode_categories
 from core.statistics.grouped_means import compute_grouped_means
 from core.statistics.intervals import apply_benjamini_hochberg, classify_differences

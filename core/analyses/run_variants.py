@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from core.records import ADAPTIVE_SETTING
+from core.factors import ADAPTIVE_SETTING
 
 PASS, VIEW, ORDER, PROMPT, OPTIONS = "pass", "view", "order", "prompt", "options"
 

@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 import pandas as pd
 
 from core.benchmarks.info import BenchmarkInfo
+from core.factors import get_factor_column
 from core.formatting import format_interval, format_number, format_p_value, join_with_and
-from core.records import COUNTED, get_factor_column
+from core.records import COUNTED
 from core.statistics.slice_search import Slice, SliceSearch, find_weak_slices
 
 MAX_LEVELS = 30

@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from core.question_types.question_type import AnswerForm
-from core.records import Correction, Factor, Model, Question, RejectedItem, Truth
+from core.benchmarks.cases import Case, CaseMeasure, CaseSet
+from core.benchmarks.publications import BundledRun, PaperContradiction, PublishedFigure, PublishedMean
+from core.factors import Factor
+from core.records import Correction, Question, RejectedItem, Truth
 
 Role = Literal["truth", "foil", "measured", "corrected"]
 """Purpose of a frame. Answers are scored against the truth; they fit the foil instead if a model reads something else.
 A measured value is only shown. A corrected value is the truth without the release's errors."""
-
-Weighting = Literal["cells", "answers", "stated"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,56 +57,6 @@ class Terminology:
 
 
 @dataclass(frozen=True, slots=True)
-class CaseQuestion:
-    """A question that a case asks.
-
-    Attributes:
-        options: of a multiple-choice question, in the order of their letters A, B, C ...; empty for other kinds.
-        meanings: for each option, the option that means the same for the image that is not mirrored; empty if each
-            option means itself.
-        form: what the reader of an open answer needs to know; None for other kinds.
-    """
-
-    question_id: str
-    options: tuple[str, ...] = ()
-    meanings: tuple[str, ...] = ()
-    form: AnswerForm | None = None
-
-    @property
-    def chance(self) -> float | None:
-        """Return the score that guessing gives; None if it is not defined."""
-        if self.form is not None:
-            return self.form.chance
-        return 1.0 / len(self.options) if self.options else None
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """Content of one message: what is shown and asked.
-
-    Attributes:
-        case_id: unique within the benchmark.
-        group_id: the unit of independence: a triangle, a figure, a solid, a scene.
-        slot: the place of the case in its group.
-        text: the wording of the question; None if the prompt states everything.
-        images: paths of the files, relative to the benchmark's folder.
-        asks: the questions, at least one.
-        factors: levels by factor key; a factor without a level is left out.
-        numbers: values by measure key.
-    """
-
-    case_id: str
-    group_id: str
-    title: str
-    asks: tuple[CaseQuestion, ...]
-    slot: str = ""
-    text: str | None = None
-    images: tuple[Path, ...] = ()
-    factors: Mapping[str, str] = field(default_factory=dict)
-    numbers: Mapping[str, float] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
 class GlossaryTerm:
     """A word that pages explain.
 
@@ -119,15 +69,6 @@ class GlossaryTerm:
     word: str
     meaning: str
     forms: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class CaseMeasure:
-    """A number that cases have, such as the tilt of the camera; its key is a column of the scored answers."""
-
-    measure: str
-    title: str
-    unit: str = ""
 
 
 MARGIN, MARGIN_SIZE = "margin", "margin_size"
@@ -223,15 +164,6 @@ class SetProtocol:
 
 
 @dataclass(frozen=True, slots=True)
-class CaseSet:
-    """The cases of one set under a protocol."""
-
-    protocol: str
-    set_id: str
-    case_ids: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class ImpossibleCombination:
     """Answers to several questions that no group has together, such as two axes of one solid.
 
@@ -244,102 +176,6 @@ class ImpossibleCombination:
     title: str
     claims: tuple[tuple[str, str], ...]
     reason: str
-
-
-DEFINED_HERE = "own"
-"""Source of whatever no paper defines."""
-
-
-@dataclass(frozen=True, slots=True)
-class PublishedMean:
-    """A mean that a paper names.
-
-    Attributes:
-        over: keys of the factors (or `question`) whose values form the cells that are averaged.
-        of_factor, of_levels: restrict the mean to cases with these levels of a factor, or to some ids of `question`.
-        weighting: `cells` if each cell counts the same, `answers` if it counts by its answers, `stated` if by a weight
-            that the paper states.
-        source: paper and table.
-        weights: of the cells, if stated, by level of the only factor; a level without a weight does not count.
-    """
-
-    aggregate_id: str
-    title: str
-    over: tuple[str, ...]
-    weighting: Weighting
-    source: str
-    protocol: str | None = None
-    of_factor: str | None = None
-    of_levels: tuple[str, ...] = ()
-    weights: Mapping[str, float] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class PublishedFigure:
-    """One published number, in the shape of the warehouse's table `published_figures`."""
-
-    origin: str
-    figure_id: str
-    row_key: str
-    column_key: str
-    value: float
-    unit: str
-    decimals: int | None
-    source: str
-
-
-@dataclass(frozen=True, slots=True)
-class MissingReply:
-    """Placeholder for a reply that does not exist, with the reason."""
-
-    reason: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class BundledRun:
-    """Replies that are part of a benchmark, or that a reference model gives.
-
-    Attributes:
-        replies: by case, the reply or the reason why there is none.
-        note: shown next to each reply; empty if the replies are texts of the model.
-        prompt_id, prompt: the prompt that was sent; the benchmark's own prompt if empty.
-        said_scores: by case, the score from 0 to 1 that the authors' program gave the reply.
-    """
-
-    model: Model
-    source: str
-    replies: Mapping[str, str | MissingReply]
-    note: str = ""
-    prompt_id: str = ""
-    prompt: str = ""
-    said_scores: Mapping[str, float] = field(default_factory=dict)
-
-
-MADE_HERE = "Trilens, made by the build"
-"""Source of the replies of reference models."""
-
-
-@dataclass(frozen=True, slots=True)
-class PaperContradiction:
-    """A claim in a paper's text that the paper's tables contradict.
-
-    Attributes:
-        claim: the meaning of the number, in our own words.
-        claimed: empty if the text gives no number.
-        stated_by: one of `paper_claims.STATED_BY`.
-        quote: a few words of the authors; empty if they do not state the claim.
-        source: the paper, with the places of text and table.
-    """
-
-    contradiction_id: str
-    claim: str
-    claimed: str
-    table_says: str
-    unit: str
-    verdict: str
-    stated_by: str
-    quote: str
-    source: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from core.benchmarks.data import Case, CaseQuestion
+from core.benchmarks.cases import Case, CaseQuestion
 from core.benchmarks.protocol import Benchmark
 from core.parsing.choice.shuffled_options import restore_option_order
 from core.parsing.reasoning import extract_final_text

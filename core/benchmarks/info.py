@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from core.benchmarks.data import Contrast, CurveSpec, GlossaryTerm, MarginSpec, Subset, Terminology, TruthSource
+from core.factors import FACTORS_OF_ANSWERS, Factor
 from core.question_types.registry import describe_required
-from core.records import FACTORS_OF_ANSWERS, Factor, Question
+from core.records import Question
 
 
 @dataclass(frozen=True, slots=True)

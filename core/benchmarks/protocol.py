@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Protocol
 
 import pandas as pd
 
-from core.benchmarks.data import BenchmarkData, Case
+from core.benchmarks.cases import Case
+from core.benchmarks.data import BenchmarkData
 from core.parsing.deciding_words import DecidingWords
 from core.progress import Report
 from core.records import Answer

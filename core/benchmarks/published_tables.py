@@ -4,8 +4,8 @@ import math
 from dataclasses import fields
 from pathlib import Path
 
-from core.benchmarks.data import PaperContradiction, PublishedFigure
 from core.benchmarks.paper_claims import read_stated_by
+from core.benchmarks.publications import PaperContradiction, PublishedFigure
 from core.benchmarks.strict_csv import read_table
 
 _FIGURE = ("figure_id", "row_key", "column_key", "value", "unit", "decimals", "source")

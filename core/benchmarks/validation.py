@@ -5,7 +5,8 @@ import re
 from collections.abc import Iterable, Iterator
 from string import ascii_uppercase
 
-from core.benchmarks.data import BenchmarkData, Case, CaseQuestion
+from core.benchmarks.cases import Case, CaseQuestion
+from core.benchmarks.data import BenchmarkData
 from core.errors import ReleaseError
 from core.question_types.registry import find_question_type
 from core.records import Question, Value

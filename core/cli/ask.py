@@ -12,7 +12,8 @@ from core.cli.run import STOPPED_BY_HAND
 from core.cli.terminal import stderr, stdout
 from core.errors import RunError, SelectionError
 from core.formatting import to_single_line
-from core.inference.clients.providers import Endpoint, connect
+from core.inference.clients.connections import connect
+from core.inference.clients.providers import Endpoint
 from core.inference.plan import check_fits
 from core.inference.prices import find_price
 from core.inference.prompt_message import build_message

@@ -11,7 +11,8 @@ from rich.status import Status
 from core.cli.graceful_stop import run_until_stopped
 from core.cli.terminal import stderr
 from core.formatting import to_single_line
-from core.inference.batches.runner import BatchProgress, execute_in_batches
+from core.inference.batches.progress import BatchProgress
+from core.inference.batches.runner import execute_in_batches
 from core.inference.clients.batch_client import BatchClient
 from core.inference.run_plan import RunPlan
 from core.runs.batch_ledger import BatchLedger

@@ -17,8 +17,9 @@ from core.cli.terminal import stderr, stdout
 from core.errors import RunError
 from core.formatting import to_single_line
 from core.inference.adaptive import list_rounds
+from core.inference.clients.connections import connect, connect_batches
 from core.inference.clients.model_client import ModelClient
-from core.inference.clients.providers import Endpoint, connect, connect_batches
+from core.inference.clients.providers import Endpoint
 from core.inference.plan import plan_run
 from core.inference.run_options import RunOptions
 from core.inference.run_plan import RunPlan, read_replies, refresh_plan

@@ -6,7 +6,7 @@ from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import Literal
 
-from core.exporters.export_data import CaseImage, ExportedCase
+from core.exporters.export_records import CaseImage, ExportedCase
 from core.exporters.field_names import to_file_name
 from core.photographs.web_copies import get_derived_path
 

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from core.exporters.export_data import ExportData, ExportedCase, ExportedReply, ExportedRun
+from core.exporters.export_data import ExportData
 from core.exporters.export_images import ImageExporter
+from core.exporters.export_records import ExportedCase, ExportedReply, ExportedRun
 from core.exporters.field_names import make_unique, to_file_name
 from core.exporters.output_targets import OutputTarget
 

@@ -6,8 +6,8 @@ FiftyOne infers the field types, so missing values are left out. Source: docs/us
 from typing import Any
 
 from core import __version__
-from core.exporters.export_data import ExportedCase, ExportedReply, ExportedRun
 from core.exporters.export_job import ExportJob
+from core.exporters.export_records import ExportedCase, ExportedReply, ExportedRun
 from core.exporters.field_names import make_unique, to_field_name, to_file_name
 from core.exporters.prompt_and_target import build_prompt_text
 from core.exporters.trilens_metadata import OURS, collect_reply_facts, collect_run_facts, to_json_line

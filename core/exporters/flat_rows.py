@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from core.exporters.export_data import ExportData, ExportedReply, ExportedRun
+from core.exporters.export_data import ExportData
 from core.exporters.export_job import ExportJob
+from core.exporters.export_records import ExportedReply, ExportedRun
 from core.exporters.field_names import make_unique, to_field_name
 from core.exporters.prompt_and_target import build_prompt_text, format_target, get_seen_options, to_seen_value
 from core.exporters.trilens_metadata import OURS, collect_reply_facts, collect_run_facts, to_json_line

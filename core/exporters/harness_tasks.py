@@ -12,8 +12,9 @@ from hashlib import sha256
 from typing import Any
 
 from core import __version__
-from core.exporters.export_data import ExportData, ExportedReply, ExportedRun
+from core.exporters.export_data import ExportData
 from core.exporters.export_job import ExportJob
+from core.exporters.export_records import ExportedReply, ExportedRun
 from core.exporters.field_names import make_unique, to_field_name, to_file_name, to_model_file_name
 from core.exporters.prompt_and_target import build_prompt_text, format_target
 from core.exporters.running_means import RunningMeans

@@ -6,8 +6,8 @@ The format has no fields for status, error, tokens and time: `doc.trilens` holds
 from datetime import datetime
 
 from core import __version__
-from core.exporters.export_data import ExportedReply, ExportedRun
 from core.exporters.export_job import ExportJob
+from core.exporters.export_records import ExportedReply, ExportedRun
 from core.exporters.harness_tasks import Json, TaskRow, compute_hashes, write_runs
 from core.exporters.prompt_and_target import get_seen_options
 from core.exporters.trilens_metadata import OURS, collect_reply_facts, to_json_line

@@ -8,8 +8,8 @@ from datetime import datetime
 from statistics import fmean
 
 from core import __version__
-from core.exporters.export_data import ExportedReply, ExportedRun
 from core.exporters.export_job import ExportJob
+from core.exporters.export_records import ExportedReply, ExportedRun
 from core.exporters.harness_tasks import Json, TaskRow, compute_hashes, write_runs
 from core.exporters.trilens_metadata import OURS, collect_reply_facts, to_json_line
 from core.photographs.data_url import make_data_url

@@ -4,7 +4,7 @@ import json
 
 from core.benchmarks.choice.items import LETTERS, fill_prompt
 from core.benchmarks.info import BenchmarkInfo
-from core.exporters.export_data import ExportedCase, ExportedReply
+from core.exporters.export_records import ExportedCase, ExportedReply
 from core.records import Run, Value
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from core.benchmarks.data import CaseQuestion
+from core.benchmarks.cases import CaseQuestion
 from core.records import Value
 
 SEED = 0

@@ -11,9 +11,10 @@ from typing import Literal
 import numpy as np
 
 from core.geometry.border_candidates import compute_tape_channels, find_square_candidates
-from core.geometry.border_refinement import BorderFit, Channel, count_overrunning_strips, fit_border
+from core.geometry.border_refinement import BorderFit, fit_border
 from core.geometry.camera_metadata import CameraMetadata
 from core.geometry.downscale import downscale_image, to_full_size
+from core.geometry.edge_profiles import Channel, count_overrunning_strips
 from core.geometry.homography import (
     BOARD_CORNERS_CM,
     OUTER_CORNERS_CM,

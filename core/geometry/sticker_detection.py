@@ -13,12 +13,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from core.geometry.border_candidates import compute_white_balance_gain
 from core.geometry.downscale import downscale_image, to_full_size, to_small_size
 from core.geometry.homography import Homography, Image
-
-STICKER_CM = 3.0
-"""Side of a sticker. Source: Tri-Bench, section "Physical Setup"."""
+from core.geometry.sticker_colours import SEARCH_PX_PER_CM, Channel, SearchImage, prepare_board, prepare_image
 
 STICKER_HUES_DEG = {"A": 98.0, "B": 159.0, "C": -10.0}
 """Direction of each sticker's colour from the table's in the plane of Cb (0 degrees) and Cr (90): red, yellow, and a
@@ -35,9 +32,6 @@ HUE_TOLERANCE_DEG = 20.0
 MIN_COLOUR = 9.0
 """Smallest colour difference to the table that counts; shadows and JPEG artefacts stay below."""
 
-SEARCH_PX_PER_CM = 5.0
-"""Resolution of the rectified board: that of the nearest parts of an image of a thousand pixels."""
-
 AREA_LIMITS = (0.35, 2.0)
 """Area of a sticker relative to a square of 3 cm: half hidden, or smeared by a steep view."""
 
@@ -53,24 +47,6 @@ MIN_SOLIDITY = 0.75
 MIN_WHITE_SHARE = 0.5
 """Share of the ring around a sticker on the board that must look like the table: the tape may run along a side."""
 
-MIN_BRIGHTNESS = 0.5
-"""Brightness, in even light, relative to most of the table: the remains of shadows stay above, black things below."""
-
-TABLE_BRIGHTNESS = 200.0
-"""Brightness to which the board's table is normalised: that of good light, for which `STICKER_STRENGTHS` holds."""
-
-SHADING_CM = 12.0
-"""A dark area narrower than this is a thing on the board; a wider one is a shadow."""
-
-LIGHT_PX_PER_CM = 1.0
-"""Resolution of the estimated light on the board."""
-
-MAX_SHADE = 0.4
-"""Light in the deepest shadow relative to most of the table; a wide area that is darker is a dark thing."""
-
-COLOUR_BLUR_CM = 0.2
-"""Radius over which colour on the board is averaged; a JPEG's half-size colour keeps no finer detail anyway."""
-
 MIN_PICTURE_WHITE_SHARE = 0.8
 """The same without the board: then the tape itself is in sight, and it is nearly yellow."""
 
@@ -85,7 +61,6 @@ LEVELS = (MIN_COLOUR, 2 * MIN_COLOUR, 4 * MIN_COLOUR)
 """Patches are cut out at each of these strengths; at the highest, a yellow sticker separates from adjacent tape."""
 
 StickerStatus = Literal["found", "not_found"]
-Channel = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,16 +84,6 @@ class Sticker:
 
 
 @dataclass(frozen=True, slots=True)
-class _Searched:
-    """The image in which stickers are searched: its colour differences to the table, and a sticker's size."""
-
-    to_blue: Channel
-    to_red: Channel
-    is_bright: NDArray[np.bool_]
-    sticker_px: float | None
-
-
-@dataclass(frozen=True, slots=True)
 class _Patch:
     """Connected pixels of one colour: the upper left corner of their box, and a mask of their pixels in it."""
 
@@ -139,13 +104,13 @@ def find_stickers(image: Image, homography: Homography | None = None) -> dict[st
     """Find the stickers A, B and C of an upright RGB photograph, (height, width, 3), by vertex."""
     small, scale = downscale_image(image)
     if homography is None:
-        searched = _prepare_image(small)
+        searched = prepare_image(small)
     else:
-        searched = _prepare_board(small, Homography.build_from_corners(to_small_size(homography.corners_px, scale)))
+        searched = prepare_board(small, Homography.build_from_corners(to_small_size(homography.corners_px, scale)))
     return {vertex: _find_sticker(searched, vertex, homography, scale) for vertex in STICKER_HUES_DEG}
 
 
-def _find_sticker(searched: _Searched, vertex: str, homography: Homography | None, scale: float) -> Sticker:
+def _find_sticker(searched: SearchImage, vertex: str, homography: Homography | None, scale: float) -> Sticker:
     spots = _find_spots(searched, vertex)
     name = STICKER_NAMES[vertex]
     if not spots or spots[0].score < MIN_SCORE:
@@ -163,70 +128,7 @@ def _find_sticker(searched: _Searched, vertex: str, homography: Homography | Non
     return Sticker(vertex, "found", centre_px=(float(x_px), float(y_px)), centre_cm=centre_cm, score=best.score)
 
 
-def _prepare_board(image: Image, homography: Homography) -> _Searched:
-    """Prepare the rectified board in even light: all of it is table, so a wide dark area on it is a shadow."""
-    brightness, to_red, to_blue = _split_colours(homography.rectify(image, SEARCH_PX_PER_CM))
-    gain = TABLE_BRIGHTNESS / _estimate_light(brightness)
-    to_red, to_blue = (
-        _to_float32(cv2.GaussianBlur(channel * gain, (0, 0), COLOUR_BLUR_CM * SEARCH_PX_PER_CM))
-        for channel in (to_red, to_blue)
-    )
-    return _Searched(*_subtract_table(brightness * gain, to_red, to_blue), STICKER_CM * SEARCH_PX_PER_CM)
-
-
-def _prepare_image(image: Image) -> _Searched:
-    return _Searched(*_subtract_table(*_split_colours(image)), None)
-
-
-def _estimate_light(brightness: Channel) -> Channel:
-    """Estimate the brightness of the table, or of the table under things, in each pixel of the rectified board."""
-    factor = LIGHT_PX_PER_CM / SEARCH_PX_PER_CM
-    coarse = cv2.resize(brightness, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
-    width_px = round(SHADING_CM * LIGHT_PX_PER_CM) + 1
-    light = cv2.morphologyEx(coarse, cv2.MORPH_CLOSE, np.ones((width_px, width_px), dtype=np.uint8))
-    most = float(np.median(light[light >= np.median(light)]))
-    light = cv2.GaussianBlur(np.clip(light, MAX_SHADE * most, most), (0, 0), 1.0)
-    return np.asarray(cv2.resize(light, brightness.shape[::-1], interpolation=cv2.INTER_LINEAR), dtype=np.float32)
-
-
-def _subtract_table(
-    brightness: Channel, to_red: Channel, to_blue: Channel
-) -> tuple[Channel, Channel, NDArray[np.bool_]]:
-    """Subtract the table's Cb and Cr (the brighter half of the image), and mask the pixels of about its brightness."""
-    sample = (slice(None, None, 4), slice(None, None, 4))
-    is_table = brightness[sample] >= np.median(brightness[sample])
-    table, table_blue, table_red = (
-        np.float32(np.median(channel[sample][is_table])) for channel in (brightness, to_blue, to_red)
-    )
-    is_bright = np.asarray(brightness > MIN_BRIGHTNESS * table)
-    return to_blue - table_blue, to_red - table_red, is_bright
-
-
-def _split_colours(image: Image) -> tuple[Channel, Channel, Channel]:
-    """Split into Y, Cr and Cb (0 for grey) as in good white light: a lamp shifts the hues, dim light weakens them."""
-    brightness, red, blue = cv2.split(cv2.cvtColor(_balance_white(image), cv2.COLOR_RGB2YCrCb))
-    # In floating point, OpenCV puts grey at 0.5, whatever the range.
-    return _to_float32(brightness), _to_float32(red) - np.float32(0.5), _to_float32(blue) - np.float32(0.5)
-
-
-def _to_float32(channel: NDArray[np.generic]) -> Channel:
-    """Convert to 32-bit floats: OpenCV does not annotate the type of its results."""
-    return np.asarray(channel, dtype=np.float32)
-
-
-def _balance_white(image: Image) -> NDArray[np.float32]:
-    """Make the table, the brighter half of the image, grey and bright; values above 255 are not clipped."""
-    sample = image[::4, ::4].reshape(-1, 3)
-    brightness = sample.max(axis=1)
-    gain = compute_white_balance_gain(sample[brightness >= np.median(brightness)])
-    # Multiply channel by channel: a product with three numbers per pixel takes longer.
-    channels = [
-        channel.astype(np.float32) * np.float32(factor) for channel, factor in zip(cv2.split(image), gain, strict=True)
-    ]
-    return np.asarray(cv2.merge(channels), dtype=np.float32)
-
-
-def _find_spots(searched: _Searched, vertex: str) -> list[_Spot]:
+def _find_spots(searched: SearchImage, vertex: str) -> list[_Spot]:
     """Find all spots of this colour that have the size and shape of a sticker, on white."""
     hue_deg = STICKER_HUES_DEG[vertex]
     cosine, sine = np.float32(np.cos(np.radians(hue_deg))), np.float32(np.sin(np.radians(hue_deg)))
@@ -274,13 +176,13 @@ def _drop_overlapping_spots(spots: list[_Spot]) -> list[_Spot]:
     return kept
 
 
-def _compute_size_limits_px(searched: _Searched) -> tuple[float, float]:
+def _compute_size_limits_px(searched: SearchImage) -> tuple[float, float]:
     if searched.sticker_px is not None:
         return AREA_LIMITS[0] * searched.sticker_px**2, AREA_LIMITS[1] * searched.sticker_px**2
     return MIN_PICTURE_PX, MAX_PICTURE_SHARE * searched.to_blue.size
 
 
-def _measure_spot(searched: _Searched, strength: Channel, patch: _Patch, full_strength: float) -> _Spot | None:
+def _measure_spot(searched: SearchImage, strength: Channel, patch: _Patch, full_strength: float) -> _Spot | None:
     """Measure one patch of colour; return None if it cannot be a sticker."""
     height, width = patch.is_part.shape
     ring_px = max(3, round((searched.sticker_px or max(width, height)) / 3))
@@ -324,7 +226,7 @@ def _measure_spot(searched: _Searched, strength: Channel, patch: _Patch, full_st
 
 
 def _compute_white_share(
-    searched: _Searched, part: NDArray[np.bool_], around: tuple[slice, slice], ring_px: int
+    searched: SearchImage, part: NDArray[np.bool_], around: tuple[slice, slice], ring_px: int
 ) -> float:
     """Compute the share of a ring around a patch, just beyond its blurred edge, that looks like the table."""
     mask = part.astype(np.uint8)

@@ -11,9 +11,9 @@ from pathlib import Path
 from PIL import Image
 
 from core.atomic_files import compute_file_sha256
+from core.benchmarks.cases import Case
 from core.benchmarks.choice.circular import CIRCULAR
 from core.benchmarks.context import BenchmarkContext, resolve_folder
-from core.benchmarks.data import Case
 from core.benchmarks.generated_set_info import MADE_BY
 from core.benchmarks.registry import find_settings, list_entries, load_benchmark
 from core.errors import SettingsError

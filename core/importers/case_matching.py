@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from core.benchmarks.data import Case
+from core.benchmarks.cases import Case
 from core.delimited import detect_delimited_format
 from core.errors import ReplyFileError
 from core.formatting import to_single_line

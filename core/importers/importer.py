@@ -5,7 +5,6 @@ A run is one pass of a model over a task with one prompt; its repeats are separa
 
 import hashlib
 import json
-import math
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -15,7 +14,6 @@ from pathlib import Path
 from core import __version__
 from core.benchmarks.release_identity import get_prompt_id
 from core.errors import JournalError, ReplyFileError
-from core.formatting import to_single_line
 from core.importers.benchmark_index import BenchmarkIndex
 from core.importers.case_matching import CaseMatch, CaseMatcher, MatchFailure, describe_other_task
 from core.importers.detect_format import WHOLE_FILE, LogFile, find_logs
@@ -23,19 +21,15 @@ from core.importers.image_folder import ImageFolder, add_available_images
 from core.importers.import_plan import MAX_REFUSALS_KEPT, ImportPlan, PlannedRun
 from core.importers.prompt_template import derive_prompt
 from core.importers.records import ImportedReply, ImportedRun, RejectedRow
+from core.importers.reply_values import MAX_NAME, build_reply, clean_name, clean_settings, clean_text
 from core.importers.staging import StagedJournal, has_same_replies
-from core.key_redaction import redact_all_keys
 from core.progress import Progress, Report, ignore_progress
-from core.records import ORIGINAL_VIEW, Model, RejectedItem, Reply, Run
-from core.runs.journal import make_journal_name, parse_reply
+from core.records import ORIGINAL_VIEW, Model, RejectedItem, Run
+from core.runs.journal import make_journal_name
 
 MAX_REPLY_CHARACTERS = 20_000_000
 MAX_REPEATS = 1_000
 """Maximum number of repeats per run; each becomes a separate run."""
-
-MAX_COUNT = 2**60
-MAX_NAME = 100
-"""Maximum length of a name in a journal, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +219,7 @@ class _File:
         if found.is_asked is not None:
             of_run.signs[found.known.benchmark_id, found.is_asked] += 1
         try:
-            planned.journal.append(_build_reply(row, found, planned.journal.run.run_id))
+            planned.journal.append(build_reply(row, found, planned.journal.run.run_id))
         except JournalError as error:
             return str(error)
         return ""
@@ -254,9 +248,9 @@ class _File:
         logged = row.run
         if logged.given is not None and repeat == 1:
             return replace(
-                logged.given, prompt=_clean(logged.given.prompt), settings=_clean_settings(logged.given.settings)
+                logged.given, prompt=clean_text(logged.given.prompt), settings=clean_settings(logged.given.settings)
             )
-        name = _clean_name(name)
+        name = clean_name(name)
         prompt_id, prompt = self._find_prompt(row, found)
         program, _, version = logged.program.rpartition(" ")
         source = f"imported from {self.log.path.name}" + (f", {logged.program}, {logged.task}" if program else "")
@@ -266,9 +260,9 @@ class _File:
             prompt_id=prompt_id,
             prompt=prompt,
             image_view=self.wishes.image_view,
-            source=_clean_name(source),
+            source=clean_name(source),
             started_at=logged.started_at,
-            settings=_clean_settings(logged.settings),
+            settings=clean_settings(logged.settings),
             versions={"trilens": __version__} | ({program: version} if program else {}),
         )
 
@@ -279,7 +273,7 @@ class _File:
             return wished
         if self.log.is_table and not row.prompt:
             return get_prompt_id(benchmark_id), own
-        prompt_id, text = derive_prompt(replace(row, prompt=_clean(row.prompt)), found.case, benchmark_id, own)
+        prompt_id, text = derive_prompt(replace(row, prompt=clean_text(row.prompt)), found.case, benchmark_id, own)
         return prompt_id, text
 
     def _make_run_id(self, logged: ImportedRun, name: str, number: int) -> str:
@@ -287,49 +281,3 @@ class _File:
         slug = re.sub(r"[^A-Za-z0-9._-]+", "-", name)[:40].strip("-.")
         said = [self.log.sha256, logged.task, logged.model, logged.prompt_label, number]
         return f"import-{slug}-{hashlib.sha256(json.dumps(said).encode()).hexdigest()[:8]}"
-
-
-def _build_reply(row: ImportedReply, found: CaseMatch, run_id: str) -> Reply:
-    """Build the reply of a row.
-
-    Raises:
-        JournalError: one of its values is impossible.
-    """
-    values = {
-        "case_id": found.case.case_id,
-        "reply": None if row.raw is None else _clean(row.raw),
-        "status": row.status,
-        "error": None if row.error is None else _clean(row.error),
-        "latency_s": _check_range(row.latency_s, math.inf),
-        "input_tokens": _check_range(row.input_tokens, MAX_COUNT),
-        "output_tokens": _check_range(row.output_tokens, MAX_COUNT),
-        "api_model": _clean_name(row.api_model) if row.api_model and to_single_line(row.api_model) else None,
-        "options": found.options,
-        "said_score": _check_range(row.said_score, 1),
-    }
-    return parse_reply(values, run_id)
-
-
-def _check_range(value: float | None, most: float) -> float | None:
-    """Return the number; None if it is not from 0 to the maximum, as other programs may write."""
-    return value if value is not None and 0 <= value <= most and math.isfinite(value) else None
-
-
-def _clean(text: str) -> str:
-    """Return the text without keys and lone surrogates."""
-    return redact_all_keys(text.encode("utf-8", "replace").decode(), None)
-
-
-def _clean_name(text: str) -> str:
-    """Return the text as a name: one line of at most 100 characters."""
-    return to_single_line(_clean(text))[:MAX_NAME].strip()
-
-
-def _clean_settings(values: Mapping[str, str | int | float | None]) -> dict[str, str | int | float | None]:
-    return {_clean(key): _clean_setting(value) for key, value in values.items()}
-
-
-def _clean_setting(value: str | int | float | None) -> str | int | float | None:
-    if isinstance(value, float) and not math.isfinite(value):
-        return str(value)
-    return _clean(value) if isinstance(value, str) else value

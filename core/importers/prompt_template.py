@@ -2,8 +2,8 @@
 
 import re
 
+from core.benchmarks.cases import Case
 from core.benchmarks.choice.items import LETTERS, TEXT, fill_prompt, format_choice_text
-from core.benchmarks.data import Case
 from core.benchmarks.release_identity import get_prompt_id, make_prompt_id
 from core.importers.question_matching import get_options
 from core.importers.records import ImportedReply

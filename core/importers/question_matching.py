@@ -3,8 +3,8 @@
 import math
 from collections.abc import Sequence
 
+from core.benchmarks.cases import Case
 from core.benchmarks.choice.items import LETTERS
-from core.benchmarks.data import Case
 from core.importers.records import ImportedReply
 
 

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from core.benchmarks.data import MARGIN_SIZE, BenchmarkData, Case, CaseQuestion, MarginSpec
+from core.benchmarks.cases import Case, CaseQuestion
+from core.benchmarks.data import MARGIN_SIZE, BenchmarkData, MarginSpec
 from core.benchmarks.protocol import Benchmark
 from core.errors import SelectionError
 from core.records import Reply, Truth

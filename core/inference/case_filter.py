@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from core.benchmarks.data import BenchmarkData, Case
+from core.benchmarks.cases import Case
+from core.benchmarks.data import BenchmarkData
 from core.errors import SelectionError
 
 COHORT = "cohort"

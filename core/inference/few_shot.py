@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.benchmarks.cases import Case
 from core.benchmarks.choice.items import LETTERS, TEXT, has_place
-from core.benchmarks.data import BenchmarkData, Case
+from core.benchmarks.data import BenchmarkData
 from core.errors import SelectionError
 from core.inference.prompt_message import build_message
 

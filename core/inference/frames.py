@@ -6,7 +6,8 @@ from typing import TypeVar
 
 import numpy as np
 
-from core.benchmarks.data import BenchmarkData, Case
+from core.benchmarks.cases import Case
+from core.benchmarks.data import BenchmarkData
 from core.errors import SelectionError
 
 MAX_STILL_IMAGES = 4

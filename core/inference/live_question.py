@@ -9,8 +9,9 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from core.errors import RunError, TrilensError
+from core.inference.clients.connections import connect
 from core.inference.clients.model_client import ModelRequest
-from core.inference.clients.providers import Endpoint, connect
+from core.inference.clients.providers import Endpoint
 from core.inference.request_outcome import RequestOutcome
 from core.inference.run_identity import LIVE_PREFIX, build_run, get_journal_path
 from core.inference.run_options import RunOptions

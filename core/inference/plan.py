@@ -2,12 +2,14 @@
 
 from functools import partial
 
+from core.benchmarks.cases import Case
 from core.benchmarks.context import BenchmarkContext
-from core.benchmarks.data import BenchmarkData, Case
+from core.benchmarks.data import BenchmarkData
 from core.errors import ModelNameError, PriceError, RequestOptionsError, SelectionError
 from core.inference.adaptive import build_chooser, check_limit
 from core.inference.case_filter import select
-from core.inference.clients.providers import PROVIDERS, Endpoint, check_has_batches
+from core.inference.clients.connections import check_has_batches
+from core.inference.clients.providers import PROVIDERS, Endpoint
 from core.inference.few_shot import choose_examples
 from core.inference.frames import reduce_frames
 from core.inference.prices import PIXELS_PER_IMAGE_TOKEN, ModelPrice, find_price

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
+from core.benchmarks.cases import Case
 from core.benchmarks.choice.items import OPTIONS, QUESTION, TEXT, fill_prompt, has_options_in_text, has_place
-from core.benchmarks.data import Case
 from core.errors import PromptError
 
 

@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
+from core.factors import ADAPTIVE_SETTING
 from core.inference.adaptive import QUESTIONS_PER_THRESHOLD
 from core.inference.clients.providers import Endpoint
 from core.inference.few_shot import SEED, SolvedCase
 from core.inference.few_shot import compute_checksum as examples_checksum
 from core.inference.run_options import RunOptions
-from core.records import ADAPTIVE_SETTING, Run
+from core.records import Run
 from core.runs.batch_ledger import BOOK
 from core.runs.journal import compute_prompt_sha256
 from core.runs.request_options import SETTING

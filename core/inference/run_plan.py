@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from core.benchmarks.data import Case
+from core.benchmarks.cases import Case
 from core.inference.adaptive import AdaptiveChooser
 from core.inference.clients.providers import Endpoint
 from core.inference.few_shot import SolvedCase, format_example_prompt

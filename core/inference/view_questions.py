@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 
+from core.benchmarks.cases import Case
 from core.benchmarks.choice.items import has_options_in_text
-from core.benchmarks.data import BenchmarkData, Case
+from core.benchmarks.data import BenchmarkData
 from core.benchmarks.protocol import Benchmark
 from core.errors import ImageViewError
 

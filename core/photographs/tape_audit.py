@@ -4,33 +4,25 @@ A verdict needs a difference that is large against the noise of all triangles an
 code does not name any triangle.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from statistics import NormalDist
-from typing import Literal
 
 import numpy as np
 
-from core.errors import TriangleError
 from core.geometry.homography import Array
 from core.geometry.robust_stats import compute_robust_deviation
 from core.geometry.triangle import Triangle
+from core.photographs.tape_explanations import (
+    SIDES,
+    Sides,
+    Verdict,
+    describe_better_exchange,
+    explain_difference,
+    format_deviation,
+    to_sides,
+)
 from core.records import Photograph, Truth, Value
-
-Verdict = Literal[
-    "agrees",
-    "sides_swapped",
-    "one_side_off",
-    "all_sides_scaled",
-    "several_sides_off",
-    "labels_inconsistent",
-    "cannot_tell",
-]
-Sides = tuple[float, float, float]
-"""AB, BC, CA in centimetres."""
-
-SIDES = ("AB", "BC", "CA")
 
 MIN_VIEWS = 2
 """Number of views that must agree; a single one may have a wrong border."""
@@ -43,9 +35,6 @@ MIN_NOISE_CM = 0.3
 
 RELEASED_ROUNDING = 0.5e-4 + 1e-9
 """Released values have four decimals."""
-
-FREE_NUMBER = NormalDist().inv_cdf(0.975) ** 2
-"""The gain in chi-square that an explanation needs per number that it is free to choose (likelihood ratio, 5%)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,8 +168,8 @@ def _judge(
             tuple(views),
             tape_cm,
             audited_cm,
-            _to_sides(residual_cm),
-            _to_sides(np.ptp(measured, axis=0)),
+            to_sides(residual_cm),
+            to_sides(np.ptp(measured, axis=0)),
             noise_cm,
             limit_cm,
             float(np.abs(residual_cm).max()) / noise_cm,
@@ -195,103 +184,12 @@ def _judge(
     if not is_off.any():
         side = int(np.argmax(np.abs(residual_cm)))
         largest_cm = round(float(residual_cm[side]), 1)
-        size = f"{_format_deviation(largest_cm)} cm" if largest_cm else "below 0.1 cm,"
+        size = f"{format_deviation(largest_cm)} cm" if largest_cm else "below 0.1 cm,"
         largest = f"The largest difference is {size} in {SIDES[side]}."
-        return verdict("agrees", largest + _describe_better_exchange(np.array(tape_cm), residual_cm, noise_cm))
+        return verdict("agrees", largest + describe_better_exchange(np.array(tape_cm), residual_cm, noise_cm))
     if (np.ptp(measured, axis=0) > np.abs(residual_cm))[is_off].any():
         return verdict("cannot_tell", "The views contradict each other.")
-    return verdict(*_explain(np.array(tape_cm), residual_cm, is_off, limit_cm / noise_cm, noise_cm))
-
-
-def _explain(
-    tape_cm: Array, residual_cm: Array, is_off: Array, limit_sigmas: float, noise_cm: float
-) -> tuple[Verdict, str, Sides]:
-    """Return the simplest explanation that leaves no side beyond the limit.
-
-    A swap corrects the tape by its own lengths. Every other explanation uses the three sides that the photographs show:
-    one side by photographs and two by tape may form a class that neither of the two sources has.
-    """
-    shown_cm = tape_cm + residual_cm
-    from_photographs = _to_sides(shown_cm if _is_triangle(shown_cm) else tape_cm)
-    offers: list[tuple[float, Verdict, str, Sides]] = []
-
-    def offer(name: Verdict, sentence: str, fitted_cm: Array, audited_cm: Sides, free_numbers: int) -> None:
-        if (np.abs(shown_cm - fitted_cm) <= limit_sigmas * noise_cm).all():
-            badness = _compute_chi_square(shown_cm - fitted_cm, noise_cm) + FREE_NUMBER * free_numbers
-            offers.append((badness, name, sentence, audited_cm))
-
-    for names, swapped_cm in _list_exchanges(tape_cm):
-        fit = f"exchanged, {_describe_fit(shown_cm - swapped_cm)}"
-        offer("sides_swapped", f"{names} are swapped: {fit}.", swapped_cm, _to_sides(swapped_cm), 0)
-    for side in range(3):
-        fitted_cm = tape_cm.copy()
-        fitted_cm[side] = shown_cm[side]
-        sentence = f"{_describe_deviation(side, tape_cm, residual_cm)}; the other two fit."
-        offer("one_side_off", sentence, fitted_cm, from_photographs, 1)
-    factor = float(shown_cm @ tape_cm / (tape_cm @ tape_cm))
-    fit = f"times {factor:.3f}, {_describe_fit(shown_cm - factor * tape_cm)}"
-    offer("all_sides_scaled", f"All sides are off by one factor: {fit}.", factor * tape_cm, from_photographs, 1)
-    if offers:
-        _, name, sentence, audited_cm = min(offers, key=lambda made: made[0])
-        return name, sentence, audited_cm
-    off = "; ".join(_describe_deviation(side, tape_cm, residual_cm) for side in range(3) if is_off[side])
-    return "several_sides_off", f"{off}.{_describe_common_vertex(is_off)}", from_photographs
-
-
-def _list_exchanges(tape_cm: Array) -> Iterator[tuple[str, Array]]:
-    """List the three ways to exchange two sides: the two by name, and AB, BC, CA afterwards."""
-    for one, other in combinations(range(3), 2):
-        order = [0, 1, 2]
-        order[one], order[other] = other, one
-        yield f"{SIDES[one]} and {SIDES[other]}", tape_cm[order]
-
-
-def _describe_better_exchange(tape_cm: Array, residual_cm: Array, noise_cm: float) -> str:
-    """Describe the exchange of two sides that fits even better though the tape agrees; empty if there is none."""
-    names, rest_cm = min(
-        ((names, tape_cm + residual_cm - swapped_cm) for names, swapped_cm in _list_exchanges(tape_cm)),
-        key=lambda exchange: _compute_chi_square(exchange[1], noise_cm),
-    )
-    if _compute_chi_square(residual_cm, noise_cm) - _compute_chi_square(rest_cm, noise_cm) < FREE_NUMBER:
-        return ""
-    return f" With {names} exchanged, {_describe_fit(rest_cm)}; no side is beyond the limit, so the tape is not blamed."
-
-
-def _compute_chi_square(difference_cm: Array, noise_cm: float) -> float:
-    sigmas = difference_cm / noise_cm
-    return float(sigmas @ sigmas)
-
-
-def _describe_fit(difference_cm: Array) -> str:
-    return f"the tape fits the photographs within {np.abs(difference_cm).max():.1f} cm"
-
-
-def _is_triangle(sides_cm: Array) -> bool:
-    try:
-        Triangle(*_to_sides(sides_cm))
-    except TriangleError:
-        return False
-    return True
-
-
-def _describe_deviation(side: int, tape_cm: Array, residual_cm: Array) -> str:
-    return (
-        f"{SIDES[side]} is {tape_cm[side] + residual_cm[side]:.1f} cm in the photographs and {tape_cm[side]:.1f} cm by "
-        f"tape ({_format_deviation(residual_cm[side])} cm)"
-    )
-
-
-def _format_deviation(value_cm: float) -> str:
-    """Format a deviation with its sign, a real minus."""
-    return f"{value_cm:+.1f}".replace("-", "−")
-
-
-def _describe_common_vertex(is_off: Array) -> str:
-    """Name the sticker at which two deviating sides meet; it may have been moved after measuring."""
-    if is_off.sum() != 2:
-        return ""
-    (first, second) = (set(SIDES[side]) for side in range(3) if is_off[side])
-    return f" Both end in {(first & second).pop()}, which may have been moved after measuring."
+    return verdict(*explain_difference(np.array(tape_cm), residual_cm, is_off, limit_cm / noise_cm, noise_cm))
 
 
 def collect_audited_truths(audits: Iterable[TriangleAudit]) -> dict[str, dict[str, Value]]:
@@ -301,8 +199,3 @@ def collect_audited_truths(audits: Iterable[TriangleAudit]) -> dict[str, dict[st
         for audit in audits
         if audit.blames_the_tape or audit.verdict == "labels_inconsistent"
     }
-
-
-def _to_sides(values: Array) -> Sides:
-    ab, bc, ca = (float(value) for value in values)
-    return ab, bc, ca

@@ -7,26 +7,17 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Annotated, Any, Literal
+from typing import Any
 
-from pydantic import (
-    AfterValidator,
-    AliasChoices,
-    AwareDatetime,
-    BaseModel,
-    Field,
-    TypeAdapter,
-    ValidationError,
-    field_validator,
-)
+from pydantic import ValidationError
 
 from core.atomic_files import open_atomic_file
 from core.errors import JournalError
-from core.formatting import to_single_line
-from core.records import Model, RejectedItem, Reply, ReplyStatus, Run
+from core.records import RejectedItem, Reply, Run
+from core.runs.journal_format import OPTIONAL_KEYS, ManifestLine, ReplyLine, describe_first_problem
 
 JOURNAL_VERSION = 1
 TRI_BENCH_FOLDER, RELEASE_FOLDER = "tri_bench", "released_replies"
@@ -35,19 +26,13 @@ OWNED_FOLDERS = (TRI_BENCH_FOLDER, RELEASE_FOLDER, REFERENCE_FOLDER)
 """Folders of the journals that a build writes from the release and the reference models, and owns. Run ids begin with
 the folder's name, so the name of Tri-Bench's folder must not change."""
 
-FORMER_KEY = "photograph_id"
-"""Key of a case in lines from before the second benchmark; reading it remains supported."""
-
 LIVE_SOURCE = "Ask a model"
 """Source of runs of live requests, which never count in pooled figures."""
 
 ASKED_AGAIN = ("api_error", "missing")
 """Statuses without a reply: a later call asks again. A refusal or a cut reply is a reply."""
 
-_OPTIONAL = ("error", "latency_s", "input_tokens", "output_tokens", "api_model", "options", "said_score")
-"""Fields of a reply that a line omits if they are unknown."""
-
-REPLY_KEYS = ("reply", "status", *_OPTIONAL)
+REPLY_KEYS = ("reply", "status", *OPTIONAL_KEYS)
 """Keys of a line besides its case."""
 
 
@@ -95,7 +80,7 @@ def encode_manifest(run: Run) -> bytes:
 def encode_reply(reply: Reply, facts: Mapping[str, str | float | None] = MappingProxyType({})) -> bytes:
     """Encode a reply's line, with its line break; `facts` are further keys, which readers of journals ignore."""
     line = {"case_id": reply.case_id, "reply": reply.raw, "status": reply.status}
-    optional = {name: value for name in _OPTIONAL if (value := getattr(reply, name)) is not None}
+    optional = {name: value for name in OPTIONAL_KEYS if (value := getattr(reply, name)) is not None}
     return _encode_json_line(line | optional | dict(facts))
 
 
@@ -168,17 +153,17 @@ def parse_journal(name: str, body: bytes) -> Journal:
     """
     first, *rest = body.removeprefix(b"\xef\xbb\xbf").rstrip(b"\n").split(b"\n")
     try:
-        manifest = _Manifest.model_validate_json(first)
+        manifest = ManifestLine.model_validate_json(first)
     except ValidationError as error:
         raise _make_manifest_error(name, error) from error
     replies: dict[str, Reply] = {}
     refusals = []
     for number, line in enumerate(rest, start=2):
         try:
-            reply = _ReplyLine.model_validate_json(line).as_reply(manifest.run_id)
+            reply = ReplyLine.model_validate_json(line).as_reply(manifest.run_id)
         except ValidationError as error:
             refusals.append(
-                RejectedItem(name, f"line {number}", f"not a valid reply ({_describe_first_problem(error)})")
+                RejectedItem(name, f"line {number}", f"not a valid reply ({describe_first_problem(error)})")
             )
         else:
             replies[reply.case_id] = reply
@@ -193,7 +178,7 @@ def read_manifest(path: Path) -> Run:
     """
     try:
         with path.open("rb") as file:
-            return _Manifest.model_validate_json(file.readline().removeprefix(b"\xef\xbb\xbf")).run()
+            return ManifestLine.model_validate_json(file.readline().removeprefix(b"\xef\xbb\xbf")).run()
     except OSError as error:
         raise JournalError(f"{path.name} cannot be read: {error}") from error
     except ValidationError as error:
@@ -201,7 +186,7 @@ def read_manifest(path: Path) -> Run:
 
 
 def _make_manifest_error(name: str, error: ValidationError) -> JournalError:
-    reason = f"the first line is not a valid manifest ({_describe_first_problem(error)})"
+    reason = f"the first line is not a valid manifest ({describe_first_problem(error)})"
     return JournalError(f"{name}: {reason}. See docs/using/journals.md.")
 
 
@@ -212,9 +197,9 @@ def parse_run(values: Mapping[str, object]) -> Run:
         JournalError: a value is missing or not valid.
     """
     try:
-        return _Manifest.model_validate(values).run()
+        return ManifestLine.model_validate(values).run()
     except ValidationError as error:
-        raise JournalError(f"not a valid run ({_describe_first_problem(error)})") from error
+        raise JournalError(f"not a valid run ({describe_first_problem(error)})") from error
 
 
 def is_done(reply: Reply | None) -> bool:
@@ -225,7 +210,7 @@ def is_done(reply: Reply | None) -> bool:
 def is_reply_line(line: bytes) -> bool:
     """Return whether a line is a complete reply."""
     try:
-        _ReplyLine.model_validate_json(line)
+        ReplyLine.model_validate_json(line)
     except ValidationError:
         return False
     return True
@@ -238,67 +223,6 @@ def parse_reply(values: Mapping[str, object], run_id: str) -> Reply:
         JournalError: a value is missing or not valid.
     """
     try:
-        return _ReplyLine.model_validate(values).as_reply(run_id)
+        return ReplyLine.model_validate(values).as_reply(run_id)
     except ValidationError as error:
-        raise JournalError(f"not a valid reply ({_describe_first_problem(error)})") from error
-
-
-def _is_name(text: str) -> str:
-    if text != to_single_line(text):
-        raise ValueError("a name must not contain control characters, line breaks or double spaces")
-    return text
-
-
-_NotEmpty = Annotated[str, Field(min_length=1)]
-_Name = Annotated[str, Field(min_length=1, max_length=100), AfterValidator(_is_name)]
-_Count = Annotated[int, Field(ge=0, lt=2**62)]
-
-
-class _Manifest(BaseModel):
-    """The first line of a journal, which another program may have written."""
-
-    journal: Literal[1]
-    run_id: _Name
-    model: Model
-    prompt_id: _Name
-    prompt: _NotEmpty
-    image_view: _Name
-    source: _Name
-    started_at: AwareDatetime | None = None
-    settings: dict[str, str | int | float | None] = Field(default_factory=dict)
-    versions: dict[str, str] = Field(default_factory=dict)
-
-    @field_validator("model")
-    @classmethod
-    def _has_names(cls, model: Model) -> Model:
-        for name in (model.model_id, model.display_name):
-            TypeAdapter(_Name).validate_python(name)
-        return model
-
-    def run(self) -> Run:
-        return Run(**{field.name: getattr(self, field.name) for field in fields(Run)})
-
-
-class _ReplyLine(BaseModel):
-    """A line of a journal after the first."""
-
-    case_id: Annotated[str, Field(min_length=1, validation_alias=AliasChoices("case_id", FORMER_KEY))]
-    reply: str | None
-    status: ReplyStatus = "ok"
-    error: str | None = None
-    latency_s: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
-    input_tokens: _Count | None = None
-    output_tokens: _Count | None = None
-    api_model: _Name | None = None
-    options: Annotated[tuple[str, ...], Field(min_length=2)] | None = None
-    said_score: Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)] | None = None
-
-    def as_reply(self, run_id: str) -> Reply:
-        optional = {name: getattr(self, name) for name in _OPTIONAL}
-        return Reply(run_id, self.case_id, self.reply, self.status, **optional)
-
-
-def _describe_first_problem(error: ValidationError) -> str:
-    first = error.errors()[0]
-    place = ".".join(str(part) for part in first["loc"])
-    return f"{place}: {first['msg']}" if place else str(first["msg"])
+        raise JournalError(f"not a valid reply ({describe_first_problem(error)})") from error

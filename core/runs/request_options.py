@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import RequestOptionsError
+from core.factors import ADAPTIVE_SETTING
 from core.formatting import to_single_line
 from core.key_redaction import redact_all_keys
-from core.records import ADAPTIVE_SETTING
 
 SETTING = "request_options"
 """Key of the JSON text among a run's settings."""

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
+from core.factors import get_factor_column
 from core.question_types.numbers import THETA_MAX_DEG
-from core.records import RIGHT_AT, RUN_COLUMNS, Scored, get_factor_column
+from core.records import RIGHT_AT, RUN_COLUMNS, Scored
 from core.scoring.contradictions import RULES
 from core.statistics.set_consistency import ROUNDING
 from core.warehouse.aggregation import Aggregation

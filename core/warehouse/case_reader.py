@@ -1,6 +1,6 @@
 """A case of a warehouse as a record."""
 
-from core.benchmarks.data import Case, CaseQuestion
+from core.benchmarks.cases import Case, CaseQuestion
 from core.question_types.question_type import parse_answer_form
 from core.warehouse.read import Warehouse
 

@@ -6,7 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from core.benchmarks.data import BenchmarkData, BundledRun, MissingReply
+from core.benchmarks.data import BenchmarkData
+from core.benchmarks.publications import BundledRun, MissingReply
 from core.benchmarks.release_identity import get_prompt_id
 from core.errors import JournalError
 from core.progress import Progress, Report, ignore_progress

@@ -7,7 +7,8 @@ import pandas as pd
 
 from core.benchmarks.data import Contrast, CurveSpec, GlossaryTerm, MarginSpec, Subset, Terminology, TruthSource
 from core.benchmarks.info import BenchmarkInfo
-from core.records import Factor, Question
+from core.factors import Factor
+from core.records import Question
 from core.warehouse.read import Warehouse
 
 Row = Mapping[Hashable, Any]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from core.benchmarks.data import Case, CaseQuestion
+from core.benchmarks.cases import Case, CaseQuestion
 
 
 def order_questions(cases: Iterable[Case]) -> list[tuple[int, Case, CaseQuestion]]:

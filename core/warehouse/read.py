@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from threading import Event, Lock
+from threading import Event
 from typing import Any
 
 import duckdb
@@ -12,14 +12,15 @@ import pyarrow as pa
 
 from core.benchmarks.registry import find_entry
 from core.errors import QueryCancelledError, QueryTimeoutError, WarehouseError, WarehouseInUseError
-from core.records import FACTORS_OF_ANSWERS
+from core.factors import FACTORS_OF_ANSWERS
 from core.settings import Settings, format_benchmark_option
 from core.warehouse.aggregation import Aggregation, build_aggregation_sql
+from core.warehouse.connection import open_connection
 from core.warehouse.generations import find_current_generation
 from core.warehouse.in_use import describe_lock
 from core.warehouse.query_slots import IsCancelled, QuerySlots, interrupt_after, make_never_cancelled
 from core.warehouse.sql import compute_schema_sha256, find_query_file, read_sql
-from core.warehouse.temp_storage import TempStorage, share_temp_storage
+from core.warehouse.temp_storage import share_temp_storage
 
 Filters = Mapping[str, list[str] | bool | None]
 """Selected values by the key of their factor, for `selected_cases` and `selected_answers`; None does not filter.
@@ -35,37 +36,6 @@ NO_FILTERS: Filters = {**dict.fromkeys(factor.key for factor in FACTORS_OF_ANSWE
 
 Parameter = str | float | bool | list[str] | Filters | None
 """Value of a query's `$name` parameter."""
-
-_HARDENED: dict[str, str | bool | int | float | list[str]] = {
-    "enable_external_access": "false",
-    "autoinstall_known_extensions": "false",
-    "autoload_known_extensions": "false",
-    "allow_community_extensions": "false",
-    "memory_limit": "512MB",
-    "threads": "2",
-}
-"""Read-only access for viewers: no files, no extensions, no settings. Source: DuckDB, "Securing DuckDB"."""
-
-
-def _open(path: Path, spill: TempStorage | None) -> duckdb.DuckDBPyConnection:
-    """Open a connection that can only read.
-
-    A query that exceeds its memory limit spills into the temporary folder, the only one that DuckDB can then access
-    beside the file itself; without a folder the query fails.
-    """
-    config = {**_HARDENED, "temp_directory": "" if spill is None else str(spill.folder)}
-    with _opening:
-        connection = duckdb.connect(str(path), read_only=True, config=config)
-        if not connection.execute("select current_setting('lock_configuration')").fetchall()[0][0]:
-            if spill is not None:
-                # DuckDB would display this limit but not enforce it if it were part of the configuration.
-                connection.execute(f"set max_temp_directory_size = '{spill.most_bytes}B'")
-            connection.execute("set lock_configuration = true")
-    return connection
-
-
-_opening = Lock()
-"""Lock for opening: DuckDB returns the already open, locked instance if this process opens the same file again."""
 
 
 ROWS_OF_BATCH = 50_000
@@ -106,7 +76,7 @@ class Warehouse:
         self._held = ExitStack()
         try:
             spill = self._held.enter_context(share_temp_storage(path.resolve(), spills_below or path.resolve().parent))
-            self._connection = self._held.enter_context(_open(path, spill))
+            self._connection = self._held.enter_context(open_connection(path, spill))
             built_with = self._connection.execute("select schema_sha256 from builds").fetchall()
         except duckdb.Error as error:
             self.close()

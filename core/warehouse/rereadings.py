@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from core.benchmarks.data import Case
+from core.benchmarks.cases import Case
 from core.benchmarks.extraction import ExtractedAnswer, read_extraction
 from core.errors import JournalError
 from core.records import Answer, Question, RejectedItem, Reply, Value

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 import duckdb
 
 from core.benchmarks.data import BenchmarkData
-from core.records import FACTORS_FROM_ANSWERS
+from core.factors import FACTORS_FROM_ANSWERS
 
 DIMENSIONS = ("answering_runs", "asked_cases")
 """Tables of the star schema beside the answers."""

@@ -8,9 +8,11 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from core.benchmarks.data import BenchmarkData, Case
+from core.benchmarks.cases import Case
+from core.benchmarks.data import BenchmarkData
+from core.factors import FACTORS_FROM_ANSWERS
 from core.photographs.derived_images import DerivedImage
-from core.records import FACTORS_FROM_ANSWERS, Model, Value
+from core.records import Model, Value
 from core.scoring.answer_codes import encode_value
 from core.warehouse.question_numbers import number_questions
 

@@ -11,12 +11,8 @@ from typing import cast
 from core.atomic_files import lock_folder
 from core.benchmarks.choice.circular import build_case_sets, expand_rotations
 from core.benchmarks.choice.columns import TableColumns
-from core.benchmarks.choice.custom_benchmark import (
-    CustomBenchmarkInfo,
-    check_facts,
-    make_custom_benchmark,
-    write_custom_benchmark,
-)
+from core.benchmarks.choice.custom_benchmark import CustomBenchmarkInfo, check_facts, make_custom_benchmark
+from core.benchmarks.choice.custom_benchmark_writer import write_custom_benchmark
 from core.benchmarks.choice.image_validation import PictureCheck
 from core.benchmarks.choice.object_columns import open_question_table
 from core.benchmarks.choice.open_rows import OpenQuestions

@@ -3,7 +3,8 @@
 from core.analyses.gate import GateCheck, GateResult, judge_pair, judge_slices
 from core.analyses.slices import MAX_LEVELS
 from core.errors import SelectionError
-from core.records import COUNTED, FACTORS_OF_ANSWERS, get_factor_column
+from core.factors import FACTORS_OF_ANSWERS, get_factor_column
+from core.records import COUNTED
 from core.settings import Settings
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.aggregation_presets import build_pair_aggregation

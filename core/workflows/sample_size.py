@@ -12,9 +12,10 @@ from core.analyses.estimates import compute_run_scores
 from core.analyses.run_variants import name_full_designs
 from core.benchmarks.info import BenchmarkInfo
 from core.errors import SelectionError
+from core.factors import FACTORS_OF_ANSWERS
 from core.formatting import format_number
 from core.inference.prices import find_price
-from core.records import FACTORS_OF_ANSWERS, FEW_GROUPS, RUN_COLUMNS
+from core.records import FEW_GROUPS, RUN_COLUMNS
 from core.statistics.power import compute_deviation_of_passes, compute_groups_needed
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.aggregation_presets import build_pair_aggregation

@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from core.digest import compute_digest
-from core.records import FACTORS_OF_ANSWERS
+from core.factors import FACTORS_OF_ANSWERS
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
 from dashboard.data.benchmark_info import get_benchmark_info, get_run_kinds, get_run_roles

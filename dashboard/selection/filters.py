@@ -9,8 +9,9 @@ import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from core.factors import FACTORS_OF_ANSWERS, Factor
 from core.formatting import escape_markdown
-from core.records import FACTORS_OF_ANSWERS, RIGHT_AT, Factor
+from core.records import RIGHT_AT
 from core.warehouse.read import CASE_IDS, Filters
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds, get_run_kinds, get_run_ranks
 from dashboard.data.current_benchmark import start_fragment_run

@@ -9,7 +9,8 @@ from core.benchmarks.info import BenchmarkInfo
 from core.benchmarks.registry import INCLUDED, TRI_BENCH
 from core.benchmarks.triangles.benchmark_data import CONTRASTS, FACTORS, FRAMES, PROTOCOLS, WORDS, build_subsets
 from core.benchmarks.triangles.glossary_terms import TERMS
-from core.records import FACTORS_FROM_ANSWERS, SCORED, TRIANGLE_QUESTION_BY_ID
+from core.factors import FACTORS_FROM_ANSWERS
+from core.records import SCORED, TRIANGLE_QUESTION_BY_ID
 from core.scoring.answer_codes import get_skill_column
 from core.solvers import blind_constant
 from tests.scoring.made_answers import made_answers

@@ -17,10 +17,13 @@ from core.analyses.paper_tables import (
     list_table_titles,
     select_column_with_errors,
 )
-from core.benchmarks.data import BenchmarkData, Case, CaseQuestion, CaseSet, PublishedMean, Terminology
+from core.benchmarks.cases import Case, CaseQuestion, CaseSet
+from core.benchmarks.data import BenchmarkData, Terminology
 from core.benchmarks.gepbench.benchmark import BENCHMARK
 from core.benchmarks.gepbench.published import list_derived_figures, read_published_figures
-from core.records import Factor, Question
+from core.benchmarks.publications import PublishedMean
+from core.factors import Factor
+from core.records import Question
 from core.warehouse.run_cache.paper_means import compute_paper_means as aggregated_of_run
 from core.warehouse.run_cache.scoring_context import ScoringContext
 

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.analyses import bias
+from core.analyses import bias, reclassification
 from core.analyses.compare import compare_run_pairs
 from core.benchmarks.triangles import dataset_facts
 from core.geometry.triangle import Triangle
@@ -161,7 +161,7 @@ def test_most_common_answers_come_first():
 def changes(answers, classes, against):
     """Return how many classes change, by question."""
     asked = answers.drop_duplicates(["case_id", "question_id"])
-    return bias.count_changed_truths(bias.find_changed_truths(asked, classes, against), classes)
+    return reclassification.count_changed_truths(reclassification.find_changed_truths(asked, classes, against), classes)
 
 
 def make_stages(answers, classes, against):
@@ -190,7 +190,7 @@ def make_differences(answers, classes, against):
 def overtakings(answers, classes, against, **which):
     """Return the runs that overtake others."""
     stages, differences = make_stages(answers, classes, against), make_differences(answers, classes, against)
-    return bias.find_overtakings(*stages, differences, **which)
+    return reclassification.find_overtakings(*stages, differences, **which)
 
 
 @pytest.mark.parametrize("against", SCORED)
@@ -198,13 +198,18 @@ def test_paper_tolerances_change_no_class(tiny_warehouse, against):
     """At 3% and 2 degrees no class changes and the ranking stays; at 20% and 15 degrees classes change."""
     answers = tiny_warehouse.query("answers", filters=NO_FILTERS | {"with_references": True})
     sides = tiny_warehouse.query("photographs")
-    rule = bias.infer_side_rule(sides, tiny_warehouse.query("class_rule_differences"), against)
-    same = bias.reclassify_photographs(sides, against, 0.03, 2.0, rule)
+    rule = reclassification.infer_side_rule(sides, tiny_warehouse.query("class_rule_differences"), against)
+    same = reclassification.reclassify_photographs(sides, against, 0.03, 2.0, rule)
     assert changes(answers, same, against) == {"Q1": 0, "Q2": 0}
     before, after, _ = make_stages(answers, same, against)
     assert overtakings(answers, same, against).empty
     pd.testing.assert_frame_equal(before, after)
-    assert sum(changes(answers, bias.reclassify_photographs(sides, against, 0.2, 15.0, rule), against).values()) > 0
+    assert (
+        sum(
+            changes(answers, reclassification.reclassify_photographs(sides, against, 0.2, 15.0, rule), against).values()
+        )
+        > 0
+    )
 
 
 @pytest.mark.slow
@@ -221,9 +226,9 @@ def test_side_class_rule_is_the_benchmarks(settings, tmp_path, monkeypatch, rule
     build(settings, release)
     with open_current(settings) as warehouse:
         answers, sides = warehouse.query("answers", filters=NO_FILTERS), warehouse.query("photographs")
-        assert bias.infer_side_rule(sides, warehouse.query("class_rule_differences"), "foil") == rule
+        assert reclassification.infer_side_rule(sides, warehouse.query("class_rule_differences"), "foil") == rule
     for against, made_by in (("truth", "paper"), ("foil", rule)):
-        same = bias.reclassify_photographs(sides, against, 0.03, 2.0, made_by)
+        same = reclassification.reclassify_photographs(sides, against, 0.03, 2.0, made_by)
         assert changes(answers, same, against) == {"Q1": 0, "Q2": 0}
 
 
@@ -257,13 +262,15 @@ def make_swapping_runs():
 def test_wider_tolerance_can_swap_the_ranking():
     """The scalene run leads at 3%; at 10% sides of 50 and 54 cm are equal and the other run leads."""
     answers, sides = make_swapping_runs()
-    narrow, wide = (bias.reclassify_photographs(sides, "truth", tolerance, 2.0) for tolerance in (0.03, 0.1))
+    narrow, wide = (
+        reclassification.reclassify_photographs(sides, "truth", tolerance, 2.0) for tolerance in (0.03, 0.1)
+    )
     assert overtakings(answers, narrow, "truth").empty
     assert changes(answers, wide, "truth") == {"Q1": 6, "Q2": 0}
     for classes_only in (False, True):
         (change,) = overtakings(answers, wide, "truth", classes_only=classes_only).to_dict("records")
         assert (change["ahead"], change["behind"], bool(change["is_level"])) == ("B", "A", False)
-    ranks = bias.rank_under_truths(*make_stages(answers, wide, "truth")).set_index("label")
+    ranks = reclassification.rank_under_truths(*make_stages(answers, wide, "truth")).set_index("label")
     assert ranks.loc["A", ["before", "after", "rank_before", "rank_after"]].tolist() == [100.0, 0.0, 1, 2]
     assert ranks.loc["B", ["before_classes", "after_classes", "rank_after_classes"]].tolist() == [0.0, 100.0, 1]
 
@@ -271,7 +278,7 @@ def test_wider_tolerance_can_swap_the_ranking():
 def test_new_ties_are_changes():
     """A new tie is a change, named from the side of the former leader."""
     answers, sides = make_swapping_runs()
-    half = bias.reclassify_photographs(sides.head(3), "truth", 0.1, 2.0)
+    half = reclassification.reclassify_photographs(sides.head(3), "truth", 0.1, 2.0)
     (change,) = overtakings(answers, half, "truth").to_dict("records")
     assert bool(change["is_level"])
     assert {change["ahead"], change["behind"]} == {"A", "B"}
@@ -282,9 +289,9 @@ def test_rankings_rescore_class_answers_alone():
     sides = pd.DataFrame({"case_id": sorted(ANSWERS["case_id"].unique())})
     rng = np.random.default_rng(5)
     sides = sides.assign(ab_cm=rng.uniform(40, 50, len(sides)), bc_cm=rng.uniform(40, 50, len(sides)), ca_cm=45.0)
-    classes = bias.reclassify_photographs(sides, "truth", 0.05, 4.0)
+    classes = reclassification.reclassify_photographs(sides, "truth", 0.05, 4.0)
     truth = classes.set_index(["case_id", "question_id"])["class_code"]
-    table = bias.rank_under_truths(*make_stages(ANSWERS, classes, "truth")).set_index("run_id")
+    table = reclassification.rank_under_truths(*make_stages(ANSWERS, classes, "truth")).set_index("run_id")
     for run_id, rows in ANSWERS.dropna(subset=["value"]).groupby("run_id"):
         scores = [
             float(item.value == truth[item.case_id, item.question_id])

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.analyses import compare
+from core.analyses import compare, compare_sentences
 from core.records import SCORED, TRIANGLE_QUESTION_BY_ID
 from core.scoring.answer_codes import get_score_column
 from tests.analyses.answers import ABOUT, estimate, queried_answers
@@ -132,7 +132,7 @@ def test_exact_test_counts_discordant_answers():
     """For 8 answers that only the first run has right, p is 2 * 0.5**8; classes are not counted again."""
     rows = [("Q1", None, 5, 6, 0, 1), ("Q1", "scalene", 5, 6, 0, 1), ("Q2", None, 0, 2, 0, 3)]
     table = pd.DataFrame(rows, columns=["question_id", "truth", *compare.OUTCOMES])
-    assert compare.describe_exact_test(table).startswith(
+    assert compare_sentences.describe_exact_test(table).startswith(
         f"Of 8 answers that only one of the two has right, 8 and 0: p = {2 * 0.5**8:.3g} "
     )
 
@@ -190,7 +190,7 @@ def test_photographs_are_sorted_by_gap():
 def test_the_verdict_in_a_sentence(difference, sentence):
     """The sentence names the leader, the difference, its interval and its basis."""
     row = pd.Series(NO_TEST | difference).to_dict()
-    assert compare.describe_difference(row, "A", "B", "score 3D", 6, ABOUT.words) == sentence
+    assert compare_sentences.describe_difference(row, "A", "B", "score 3D", 6, ABOUT.words) == sentence
 
 
 @pytest.mark.parametrize(
@@ -209,7 +209,7 @@ def test_the_verdict_in_a_sentence(difference, sentence):
 def test_slices_in_a_sentence(verdicts, sentence):
     """Levels at which two runs differ are counted; a single level is named and not compared."""
     slices = pd.DataFrame({"slice": ["easy", "hard", "noisy"][: len(verdicts)], "verdict": verdicts})
-    assert compare.describe_slices(slices, "Level", {"easy": "Easy"}, "A", "B", "solid") == sentence
+    assert compare_sentences.describe_slices(slices, "Level", {"easy": "Easy"}, "A", "B", "solid") == sentence
 
 
 @pytest.mark.slow
@@ -234,5 +234,5 @@ def test_references_change_no_verdict_of_models():
 def test_ties_are_counted_if_any():
     """The sentence counts the cases on which each run leads, and ties if any."""
     cases = pd.DataFrame({"kappa_first": [90.0, 80.0, 70.0], "kappa_second": [50.0, 60.0, 70.0]})
-    assert compare.describe_leads(cases, "A", "B") == "A is ahead on 2, B on 0; both score the same on 1."
-    assert compare.describe_leads(cases.head(2), "A", "B") == "A is ahead on 2, B on 0."
+    assert compare_sentences.describe_leads(cases, "A", "B") == "A is ahead on 2, B on 0; both score the same on 1."
+    assert compare_sentences.describe_leads(cases.head(2), "A", "B") == "A is ahead on 2, B on 0."

@@ -14,7 +14,8 @@ from core.analyses.heatmap import (
     list_grouping_columns,
 )
 from core.analyses.skill import ASKED, compute_benchmark_constants
-from core.records import COUNTED, get_factor_column
+from core.factors import get_factor_column
+from core.records import COUNTED
 from core.statistics.skill import compute_skills
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import NO_FILTERS

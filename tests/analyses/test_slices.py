@@ -10,7 +10,7 @@ from core.analyses.slices import (
     list_slice_factors,
     name_level,
 )
-from core.records import FACTORS_OF_ANSWERS
+from core.factors import FACTORS_OF_ANSWERS
 from core.statistics.slice_search import Slice
 from core.warehouse.aggregation_presets import build_slice_aggregation
 from core.warehouse.metadata import read_benchmark_info

@@ -2,7 +2,8 @@
 
 from PIL import Image
 
-from core.benchmarks.choice.custom_benchmark import CustomBenchmarkInfo, write_custom_benchmark
+from core.benchmarks.choice.custom_benchmark import CustomBenchmarkInfo
+from core.benchmarks.choice.custom_benchmark_writer import write_custom_benchmark
 from core.benchmarks.choice.items import ChoiceItem
 from core.inference.human_runs import build_human_reply, write_human_replies
 from core.runs.journal import LIVE_SOURCE

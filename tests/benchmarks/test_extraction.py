@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from core.benchmarks.data import Case, CaseQuestion
+from core.benchmarks.cases import Case, CaseQuestion
 from core.benchmarks.extraction import build_extraction_fields, read_extraction
 from core.benchmarks.giq.benchmark import BENCHMARK as GIQ
 from core.benchmarks.giq.naming import build_questions as names_asked

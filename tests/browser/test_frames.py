@@ -3,7 +3,7 @@
 import pytest
 from PIL import Image
 
-from core.benchmarks.choice.custom_benchmark import write_custom_benchmark
+from core.benchmarks.choice.custom_benchmark_writer import write_custom_benchmark
 from core.settings import Settings
 from core.warehouse.build import build
 from tests.benchmarks.test_table_forms import FACTS, read

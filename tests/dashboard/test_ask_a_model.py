@@ -11,7 +11,8 @@ from urllib.parse import urlsplit
 import pytest
 import streamlit as st
 
-from core.benchmarks.data import Case, TruthSource
+from core.benchmarks.cases import Case
+from core.benchmarks.data import TruthSource
 from core.records import Answer
 from core.runs.journal import list_journal_paths, read_journal
 from core.scoring.answers import ScoredAnswer

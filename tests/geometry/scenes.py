@@ -9,7 +9,7 @@ from core.geometry.border_candidates import compute_tape_channels
 from core.geometry.border_refinement import fit_border
 from core.geometry.homography import BOARD_CM, TAPE_CM, Homography, map_points
 from core.geometry.pose import build_camera_matrix
-from core.geometry.sticker_detection import STICKER_CM
+from core.geometry.sticker_colours import STICKER_CM
 
 TABLE, TAPE, FLOOR = (205, 205, 200), (176, 140, 80), (120, 112, 104)
 STICKERS = {"A": (118, 22, 36), "B": (214, 178, 36), "C": (96, 92, 150)}

@@ -2,7 +2,8 @@
 
 import pytest
 
-from core.benchmarks.choice.custom_benchmark import CustomBenchmarkInfo, write_custom_benchmark
+from core.benchmarks.choice.custom_benchmark import CustomBenchmarkInfo
+from core.benchmarks.choice.custom_benchmark_writer import write_custom_benchmark
 from core.benchmarks.choice.items import ChoiceItem
 from core.importers.benchmark_index import load_benchmark_indexes
 from tests.importers.pictures import drawn

@@ -8,7 +8,8 @@ from PIL import Image
 
 from core.atomic_files import compute_file_sha256
 from core.benchmarks.choice.circular import expand_rotations
-from core.benchmarks.choice.custom_benchmark import CustomBenchmarkInfo, write_custom_benchmark
+from core.benchmarks.choice.custom_benchmark import CustomBenchmarkInfo
+from core.benchmarks.choice.custom_benchmark_writer import write_custom_benchmark
 from core.benchmarks.choice.items import ChoiceItem
 from core.benchmarks.generated_set_info import MADE_BY
 from core.errors import ReplyFileError, SettingsError

@@ -4,7 +4,8 @@ import asyncio
 
 import pytest
 
-from core.inference.clients.providers import connect, resolve_endpoint
+from core.inference.clients.connections import connect
+from core.inference.clients.providers import resolve_endpoint
 from core.inference.request_content import build_request
 from core.inference.send_request import ask_with_retries
 from core.records import Reply

@@ -10,7 +10,8 @@ from core.benchmarks.gepbench.benchmark import BENCHMARK as GEPBENCH
 from core.benchmarks.mmperspective.benchmark import BENCHMARK
 from core.errors import SelectionError
 from core.generators.mmperspective.write import synthesize
-from core.inference.clients.providers import connect, resolve_endpoint
+from core.inference.clients.connections import connect
+from core.inference.clients.providers import resolve_endpoint
 from core.inference.few_shot import choose_examples, compute_checksum
 from core.inference.plan import plan_run
 from core.inference.prompts import find_prompt, get_benchmark_prompt, list_variant_ids, make_benchmark_prompt

@@ -10,13 +10,15 @@ import pytest
 from PIL import Image
 from typer.testing import CliRunner
 
-from core.benchmarks.choice.custom_benchmark import make_custom_benchmark, write_custom_benchmark
+from core.benchmarks.cases import Case
+from core.benchmarks.choice.custom_benchmark import make_custom_benchmark
+from core.benchmarks.choice.custom_benchmark_writer import write_custom_benchmark
 from core.benchmarks.context import BenchmarkContext
-from core.benchmarks.data import Case
 from core.benchmarks.tri_bench import BENCHMARK
 from core.cli.app import app
 from core.errors import JournalError, SelectionError
-from core.inference.clients.providers import connect, resolve_endpoint
+from core.inference.clients.connections import connect
+from core.inference.clients.providers import resolve_endpoint
 from core.inference.frames import choose_frames, reduce_case_frames
 from core.inference.plan import plan_run
 from core.inference.prompts import get_benchmark_prompt

@@ -13,7 +13,8 @@ import tests.tiny_release
 from core.benchmarks.context import BenchmarkContext
 from core.benchmarks.tri_bench import BENCHMARK
 from core.errors import ImageViewError, PriceError, RequestOptionsError, RunError, SelectionError
-from core.inference.clients.providers import connect, resolve_endpoint
+from core.inference.clients.connections import connect
+from core.inference.clients.providers import resolve_endpoint
 from core.inference.plan import plan_run
 from core.inference.prompts import get_benchmark_prompt
 from core.inference.request_content import build_request

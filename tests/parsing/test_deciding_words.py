@@ -2,8 +2,8 @@
 
 import pytest
 
+from core.benchmarks.cases import Case, CaseQuestion
 from core.benchmarks.choice.benchmark import ChoiceBenchmark
-from core.benchmarks.data import Case, CaseQuestion
 from core.parsing.deciding_words import DecidingWords, split_at_words
 
 CASE = Case("c", "g", "c", (CaseQuestion("side", ("left", "right", "above", "below")),), "1", "Where is the ball?")

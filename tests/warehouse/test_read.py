@@ -11,7 +11,7 @@ import pytest
 from core.benchmarks.triangles.benchmark_data import FACTORS, get_tilt_band
 from core.benchmarks.triangles.dataset_facts import MODELS
 from core.errors import WarehouseError
-from core.records import FACTORS_FROM_ANSWERS, FACTORS_OF_ANSWERS
+from core.factors import FACTORS_FROM_ANSWERS, FACTORS_OF_ANSWERS
 from core.warehouse import query_slots, read
 from core.warehouse.generations import (
     KEPT_GENERATIONS,

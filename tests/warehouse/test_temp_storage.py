@@ -7,7 +7,7 @@ import sys
 import duckdb
 import pytest
 
-from core.warehouse import read, temp_storage
+from core.warehouse import connection, read, temp_storage
 from core.warehouse.read import Warehouse
 from core.warehouse.temp_storage import FOLDER, claim_temp_storage
 
@@ -27,7 +27,7 @@ def generation(tiny_warehouse, tmp_path):
 @pytest.fixture
 def little_memory(monkeypatch):
     """Limit queries to 60 MB."""
-    monkeypatch.setitem(read._HARDENED, "memory_limit", "60MB")
+    monkeypatch.setitem(connection._HARDENED, "memory_limit", "60MB")
 
 
 def list_spill_folder(generation):

@@ -18,7 +18,8 @@ from core.importers.image_folder import ImageFolder
 from core.runs.journal import list_journal_paths, read_journal
 from core.settings import Settings
 from core.warehouse.read import NO_FILTERS, open_current
-from core.workflows.benchmark_from_logs import NO_KEY, add_benchmark_of_logs
+from core.workflows.benchmark_from_logs import add_benchmark_of_logs
+from core.workflows.log_questions import NO_KEY
 from tests.analyses.summed import summed_sets
 from tests.importers.made_inspect import header, message, sample, write_eval
 from tests.importers.pictures import data_uri, drawn

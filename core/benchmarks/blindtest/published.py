@@ -5,7 +5,7 @@ Facts only, each with its source; no sentence of the authors.
 
 from pathlib import Path
 
-from core.benchmarks.data import PublishedFigure
+from core.benchmarks.publications import PublishedFigure
 from core.benchmarks.published_tables import read_figures
 from core.settings import PUBLISHED
 

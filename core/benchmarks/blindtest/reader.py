@@ -28,25 +28,16 @@ from core.benchmarks.blindtest.release_folders import (
     read_judged_images,
     read_questions,
 )
+from core.benchmarks.cases import CaseMeasure, CaseSet
 from core.benchmarks.checksums import read_checksums
 from core.benchmarks.choice.benchmark_data import ChoiceBenchmarkInfo, build_choice_data
 from core.benchmarks.choice.image_validation import PictureCheck, find_image_problem
 from core.benchmarks.choice.items import LETTERS, QUESTION, ChoiceItem
-from core.benchmarks.data import (
-    DEFINED_HERE,
-    BenchmarkData,
-    BundledRun,
-    CaseMeasure,
-    CaseSet,
-    MarginSpec,
-    MissingReply,
-    PublishedMean,
-    SetProtocol,
-    SourceFile,
-    Terminology,
-)
+from core.benchmarks.data import BenchmarkData, MarginSpec, SetProtocol, SourceFile, Terminology
+from core.benchmarks.publications import DEFINED_HERE, BundledRun, MissingReply, PublishedMean
 from core.errors import ReleaseError
-from core.records import Factor, Model, RejectedItem
+from core.factors import Factor
+from core.records import Model, RejectedItem
 
 BENCHMARK_ID = "blindtest"
 URL = "https://github.com/anguyen8/vision-llms-are-blind"

@@ -6,14 +6,16 @@ from pathlib import Path
 
 import pandas as pd
 
+from core.benchmarks.cases import Case, CaseQuestion
 from core.benchmarks.choice.benchmark_data import KEY
 from core.benchmarks.choice.image_statistics import StatisticsCheck, answer_by_statistics
 from core.benchmarks.choice.image_validation import PictureCheck
 from core.benchmarks.choice.items import LETTERS
 from core.benchmarks.choice.name_baseline import build_name_baseline
 from core.benchmarks.choice.open_baseline import build_open_baseline
-from core.benchmarks.data import MADE_HERE, BenchmarkData, BundledRun, Case, CaseQuestion, MissingReply
+from core.benchmarks.data import BenchmarkData
 from core.benchmarks.protocol import Derive, skip_images
+from core.benchmarks.publications import MADE_HERE, BundledRun, MissingReply
 from core.parsing.choice.evidence import LABELS
 from core.parsing.choice.parsers import DEFAULT_PARSER, parse_choice, parse_choice_answer
 from core.parsing.deciding_words import DecidingWords

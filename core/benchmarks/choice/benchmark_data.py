@@ -5,28 +5,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from core.benchmarks.cases import Case, CaseMeasure, CaseQuestion, CaseSet
 from core.benchmarks.choice.items import TEXT, ChoiceItem, has_options_in_text, has_place
 from core.benchmarks.choice.margins import FACTOR as MARGIN_FACTOR
 from core.benchmarks.choice.margins import MEASURE as MARGIN_MEASURE
 from core.benchmarks.choice.margins import add_margin_bands
-from core.benchmarks.data import (
-    MARGIN,
-    BenchmarkData,
-    Case,
-    CaseMeasure,
-    CaseQuestion,
-    CaseSet,
-    MarginSpec,
-    PublishedMean,
-    SetProtocol,
-    Subset,
-    Terminology,
-    TruthSource,
-)
+from core.benchmarks.data import MARGIN, BenchmarkData, MarginSpec, SetProtocol, Subset, Terminology, TruthSource
+from core.benchmarks.publications import PublishedMean
 from core.benchmarks.validation import validate_data
 from core.errors import ReleaseError
+from core.factors import Factor
 from core.question_types.question_type import AnswerForm
-from core.records import Correction, Factor, Question, RejectedItem, Truth
+from core.records import Correction, Question, RejectedItem, Truth
 
 KEY = TruthSource("key", "Key", "truth", "the key")
 WORDS = Terminology(

@@ -3,9 +3,11 @@
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
+from core.benchmarks.cases import CaseSet
 from core.benchmarks.choice.items import LETTERS, ChoiceItem
 from core.benchmarks.choice.option_references import RotationPlan
-from core.benchmarks.data import DEFINED_HERE, CaseSet, SetProtocol
+from core.benchmarks.data import SetProtocol
+from core.benchmarks.publications import DEFINED_HERE
 
 CIRCULAR = SetProtocol("circular", "right in all rotations of the options", "CircularEval, MMBench")
 FLIP = SetProtocol("flip", "right in image and mirror image", "FlipEval, 3DSRBench")

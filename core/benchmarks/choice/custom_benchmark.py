@@ -1,46 +1,34 @@
-"""A custom benchmark on disk: `benchmark.json`, `items.jsonl` and its images; written completely or not at all."""
+"""A custom benchmark on disk: the facts in `benchmark.json`, the questions in `items.jsonl`, and its images."""
 
-import json
-import shutil
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
-from core.atomic_files import compute_file_sha256, make_atomic_folder
 from core.benchmarks.choice.benchmark import ChoiceBenchmark
 from core.benchmarks.choice.benchmark_data import ALL_ITEMS, PROMPT, WORDS, ChoiceBenchmarkInfo, build_choice_data
-from core.benchmarks.choice.cells import MAX_TEXT
 from core.benchmarks.choice.circular import build_case_sets, resolve_protocol
 from core.benchmarks.choice.columns import TableColumns
-from core.benchmarks.choice.image_validation import PictureCheck, detect_suffix
+from core.benchmarks.choice.image_validation import PictureCheck
 from core.benchmarks.choice.items import ChoiceItem
-from core.benchmarks.choice.open_rows import describe_form
-from core.benchmarks.choice.table_images import MOST_PICTURES, TableImages
-from core.benchmarks.choice.table_reader import TASK, is_name, read_choice_table
-from core.benchmarks.choice.table_rows import MAX_ROWS, MAX_TABLE_BYTES
-from core.benchmarks.data import (
-    DEFINED_HERE,
-    BenchmarkData,
-    MarginSpec,
-    PublishedMean,
-    SetProtocol,
-    Terminology,
-    TruthSource,
-)
+from core.benchmarks.choice.table_images import TableImages
+from core.benchmarks.choice.table_reader import TASK, read_choice_table
+from core.benchmarks.data import BenchmarkData, MarginSpec, SetProtocol, Terminology, TruthSource
+from core.benchmarks.publications import DEFINED_HERE, PublishedMean
 from core.benchmarks.registry import OWN_IDENTITY, OWN_ITEMS, list_registered
 from core.benchmarks.validation import OF_BENCHMARK, QUESTION
-from core.errors import ImageError, ReleaseError
+from core.errors import ReleaseError
 from core.formatting import escape_markdown, to_single_line
 from core.records import RejectedItem
 from core.settings import BENCHMARK_ID, OWN_FOLDERS
 
 REFUSALS, IMAGES = "refusals.jsonl", "images"
-_FACTOR, _SET = "factor ", "set "
+
+FACTOR_PREFIX, SET_PREFIX = "factor ", "set "
 """Prefixes of the columns of factors and sets, so that no key is mistaken for another column."""
 
-_MARGIN = "margin"
+MARGIN_COLUMN = "margin"
 EXPECTED_ERROR = TruthSource("expected_error", "expected error", "foil", "the expected wrong answer")
 """Frame of the wrong answers that the author of a benchmark expects of a model which does not look."""
 
@@ -73,7 +61,7 @@ class CustomBenchmarkInfo:
 
 
 @dataclass(frozen=True, slots=True)
-class _About:
+class CustomBenchmarkFile:
     """Content of `benchmark.json`: facts, the keys of the items' factors and sets, and what else items have."""
 
     facts: CustomBenchmarkInfo
@@ -87,49 +75,6 @@ class _About:
 def make_custom_benchmark(benchmark_id: str) -> ChoiceBenchmark:
     """Return a custom benchmark that reads the folder which `write_custom_benchmark` wrote."""
     return ChoiceBenchmark(benchmark_id, read_custom_benchmark, (OWN_ITEMS,))
-
-
-def write_custom_benchmark(
-    folder: Path, items: Sequence[ChoiceItem], facts: CustomBenchmarkInfo, refusals: Sequence[RejectedItem] = ()
-) -> BenchmarkData | None:
-    """Write items and their images to a new folder, which gets its name only when it is complete.
-
-    Args:
-        folder: to create.
-        items: with images anywhere on the disk.
-        facts: the author's description.
-        refusals: rows of the table that were left out; stored, because the table is not.
-
-    Returns:
-        The contents that `read_custom_benchmark` would read from the folder; None if it might refuse some of them.
-
-    Raises:
-        ReleaseError: the folder is not empty or cannot be written, or facts or items contradict themselves.
-    """
-    check_facts(facts)
-    factors, sets = _collect_keys(item.factors for item in items), _collect_keys(item.sets for item in items)
-    try:
-        with make_atomic_folder(folder) as part:
-            has_foils = _has_foils(items)
-            originals = dict.fromkeys(path for item in items for path in item.images)
-            copies = {path: _copy_image(path, part) for path in originals}
-            copied = [_as_read(item, copies, factors, sets) for item in items]
-            contents = _build_data(copied, facts, part)
-            contents.refusals += refusals
-            names = {path: path.relative_to(part).as_posix() for path in copies.values()}
-            with (part / OWN_ITEMS).open("w", encoding="utf-8") as file:
-                for item in copied:
-                    line = _build_item_line(item, names, factors, sets) | ({"foil": item.foil} if has_foils else {})
-                    file.write(json.dumps(line, ensure_ascii=False) + "\n")
-            left_out = (json.dumps(asdict(refusal), ensure_ascii=False) + "\n" for refusal in refusals)
-            (part / REFUSALS).write_text("".join(left_out), encoding="utf-8")
-            about = asdict(_About(facts, factors, sets, _has_any(items, "margin"), _has_any(items, "form"), has_foils))
-            (part / OWN_IDENTITY).write_text(json.dumps(about, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-            return contents if _can_be_read_back(copied, names.values(), part / OWN_ITEMS) else None
-    except FileExistsError as error:
-        raise ReleaseError(str(error)) from error
-    except (OSError, ImageError) as error:
-        raise ReleaseError(f"{folder} could not be written: {error}") from error
 
 
 def read_custom_benchmark(folder: Path, check: PictureCheck) -> BenchmarkData:
@@ -152,15 +97,15 @@ def read_custom_benchmark(folder: Path, check: PictureCheck) -> BenchmarkData:
         task="task",
         group="group",
         slot="slot",
-        margin=_MARGIN if about.has_margins else "",
-        factors=tuple((key, _FACTOR + key) for key in about.factors),
-        sets=tuple((key, _SET + key) for key in about.sets),
+        margin=MARGIN_COLUMN if about.has_margins else "",
+        factors=tuple((key, FACTOR_PREFIX + key) for key in about.factors),
+        sets=tuple((key, SET_PREFIX + key) for key in about.sets),
         answer_form="letter",
         form="form" if about.has_open_questions else "",
         foil="foil" if about.has_foils else "",
     )
     table = read_choice_table(folder / OWN_ITEMS, columns, TableImages(folder, check))
-    contents = _build_data(table.items, about.facts, folder)
+    contents = build_custom_data(table.items, about.facts, folder)
     contents.refusals += [*_read_refusals(folder / REFUSALS), *table.refusals]
     return contents
 
@@ -174,10 +119,10 @@ def _read_refusals(path: Path) -> list[RejectedItem]:
         raise ReleaseError(f"{path} cannot be read: {error}") from error
 
 
-def _read_about(folder: Path) -> _About:
+def _read_about(folder: Path) -> CustomBenchmarkFile:
     path = folder / OWN_IDENTITY
     try:
-        about = TypeAdapter(_About).validate_json(path.read_bytes())
+        about = TypeAdapter(CustomBenchmarkFile).validate_json(path.read_bytes())
     except OSError as error:
         raise ReleaseError(f"{path} cannot be read: {error}") from error
     except ValidationError as error:
@@ -212,8 +157,9 @@ def _build_benchmark_row(facts: CustomBenchmarkInfo) -> dict[str, str]:
     return {key: getattr(facts, key) for key in OF_BENCHMARK}
 
 
-def _build_data(items: Sequence[ChoiceItem], facts: CustomBenchmarkInfo, folder: Path) -> BenchmarkData:
-    sets, has_foils = build_case_sets(items), _has_foils(items)
+def build_custom_data(items: Sequence[ChoiceItem], facts: CustomBenchmarkInfo, folder: Path) -> BenchmarkData:
+    """Build the contents of a custom benchmark from its items."""
+    sets, has_foils = build_case_sets(items), has_any_foil(items)
     protocols = tuple(resolve_protocol(key) for key in dict.fromkeys(one.protocol for one in sets))
     about = ChoiceBenchmarkInfo(
         benchmark=_build_benchmark_row(facts),
@@ -248,82 +194,6 @@ def _build_aggregates(n_tasks: int, protocols: Iterable[SetProtocol]) -> tuple[P
     )
 
 
-def _as_read(item: ChoiceItem, copies: Mapping[Path, Path], factors: Sequence[str], sets: Sequence[str]) -> ChoiceItem:
-    """Return the item with the copies of its images, and its keys in the order of the columns that are written."""
-    return replace(
-        item,
-        images=tuple([copies[path] for path in item.images]),
-        factors=_sort_levels(item.factors, factors),
-        sets=_sort_levels(item.sets, sets),
-    )
-
-
-def _sort_levels(levels: Mapping[str, str], keys: Sequence[str]) -> Mapping[str, str]:
-    given = [key for key in keys if key in levels]
-    return levels if list(levels) == given else {key: levels[key] for key in given}
-
-
-def _can_be_read_back(items: Sequence[ChoiceItem], pictures: Iterable[str], table: Path) -> bool:
-    """Return whether `read_custom_benchmark` would read the items unchanged.
-
-    It may not if something is too long, or cannot be stored in a table.
-    """
-    ids = {item.item_id for item in items}
-    return (
-        len(items) <= MAX_ROWS
-        and table.stat().st_size <= MAX_TABLE_BYTES
-        and ids.isdisjoint(pictures)  # a table may give an id in place of its images
-        and all(map(_is_plain, items))
-    )
-
-
-def _is_plain(item: ChoiceItem) -> bool:
-    names = [item.item_id, item.question_id, item.group_id, item.slot, *item.factors.values(), *item.sets.values()]
-    texts = [item.question, *item.options]
-    return (
-        all(names[:3])
-        and all(map(is_name, names))
-        and all(text == text.strip() and 0 < len(text) <= MAX_TEXT for text in texts)
-        and len(item.images) <= MOST_PICTURES
-        and not (item.numbers or item.meanings)
-    )
-
-
-def _has_any(items: Sequence[ChoiceItem], attribute: str) -> bool:
-    return any(getattr(item, attribute) is not None for item in items)
-
-
-def _has_foils(items: Iterable[ChoiceItem]) -> bool:
+def has_any_foil(items: Iterable[ChoiceItem]) -> bool:
+    """Return whether an item states the wrong answer that its author expects."""
     return any(item.foil != "" for item in items)
-
-
-def _collect_keys(mappings: Iterable[Mapping[str, str]]) -> list[str]:
-    return list(dict.fromkeys(key for mapping in mappings for key in mapping))
-
-
-def _build_item_line(
-    item: ChoiceItem, names: Mapping[Path, str], factors: list[str], sets: list[str]
-) -> dict[str, object]:
-    return {
-        "item_id": item.item_id,
-        "task": item.question_id,
-        "group": item.group_id,
-        "slot": item.slot,
-        _MARGIN: item.margin,
-        "question": item.question,
-        "options": item.options,
-        "answer": item.answer,
-        "form": describe_form(item.form),
-        "images": [names[path] for path in item.images],
-        **{_FACTOR + key: item.factors.get(key, "") for key in factors},
-        **{_SET + key: item.sets.get(key, "") for key in sets},
-    }
-
-
-def _copy_image(path: Path, folder: Path) -> Path:
-    """Copy an image below the folder, named by its content, so that a shared image is copied once; return its path."""
-    target = folder / IMAGES / f"{compute_file_sha256(path)[:32]}{detect_suffix(path)}"
-    if not target.exists():
-        target.parent.mkdir(exist_ok=True)
-        shutil.copyfile(path, target)
-    return target

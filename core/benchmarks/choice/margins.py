@@ -5,9 +5,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
+from core.benchmarks.cases import CaseMeasure
 from core.benchmarks.choice.items import ChoiceItem
-from core.benchmarks.data import MARGIN, MARGIN_SIZE, CaseMeasure
-from core.records import Factor
+from core.benchmarks.data import MARGIN, MARGIN_SIZE
+from core.factors import Factor
 
 BANDS = ("narrowest", "narrow", "wide", "widest")
 """Quarters of a question's items by their margin."""

@@ -4,7 +4,8 @@ from collections import Counter, defaultdict
 
 import pandas as pd
 
-from core.benchmarks.data import BenchmarkData, MissingReply
+from core.benchmarks.data import BenchmarkData
+from core.benchmarks.publications import MissingReply
 from core.scoring.split_halves import split_halves
 
 

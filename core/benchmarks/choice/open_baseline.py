@@ -4,7 +4,8 @@ import math
 
 import pandas as pd
 
-from core.benchmarks.data import BenchmarkData, MissingReply
+from core.benchmarks.data import BenchmarkData
+from core.benchmarks.publications import MissingReply
 from core.question_types.question_type import AnswerForm
 from core.question_types.registry import find_question_type
 from core.records import Question

@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from core.benchmarks.data import Case
+from core.benchmarks.cases import Case
 
 _SIDE = re.compile(r"\b(left|right)\b", re.IGNORECASE)
 _OPPOSITE = {"left": "right", "right": "left"}

@@ -1,10 +1,8 @@
 """Reader of a table of multiple-choice questions; errors are refused by row and column."""
 
-import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from pathlib import Path
 
 from core.benchmarks.choice.answer_key import detect_answer_form, explain_key, find_key_letter
@@ -12,6 +10,15 @@ from core.benchmarks.choice.cells import CellError, parse_cell_text
 from core.benchmarks.choice.columns import AnswerForm, TableColumns, check_columns, find_columns, is_image_id
 from core.benchmarks.choice.coordinate_truths import XYWH_HINT, parse_numbers
 from core.benchmarks.choice.items import ChoiceItem
+from core.benchmarks.choice.name_cells import (
+    build_name_error,
+    is_name,
+    parse_level,
+    parse_levels,
+    parse_margin,
+    parse_name,
+    parse_text,
+)
 from core.benchmarks.choice.number_truths import find_unclear_commas
 from core.benchmarks.choice.object_columns import flatten_objects
 from core.benchmarks.choice.open_rows import OpenQuestions, number_slots, read_open_answer, separate_kinds
@@ -20,11 +27,7 @@ from core.benchmarks.choice.several_answers import unwrap_single_key
 from core.benchmarks.choice.table_images import TableImages
 from core.benchmarks.choice.table_rows import Cell, TableRow, open_table
 from core.errors import ImageError, ReleaseError
-from core.formatting import to_single_line
 from core.records import RejectedItem, Value
-
-MAX_NAME = 200
-"""Maximum number of characters of an id or a level."""
 
 MAX_TYPING_ERRORS = 0.1
 """Share of boxes with exchanged corners up to which these are errors, not signs of x, y, width, height."""
@@ -190,23 +193,23 @@ def _is_box(key: str) -> bool:
 
 def _build_draft(row: TableRow, read_with: "_RowReader", pictures_by_id: Mapping[str, tuple[Path, ...]]) -> _Draft:
     cells, columns, pictures = row.cells, read_with.columns, read_with.pictures
-    item_id = _parse_text(cells, columns.item_id) if columns.item_id else row.place.split()[-1]
+    item_id = parse_text(cells, columns.item_id) if columns.item_id else row.place.split()[-1]
     if not is_name(item_id):
-        raise _build_name_error(columns.item_id, item_id)
+        raise build_name_error(columns.item_id, item_id)
     images = _find_images(cells, columns, pictures, pictures_by_id)
-    question = _parse_text(cells, columns.question)
+    question = parse_text(cells, columns.question)
     item = ChoiceItem(
         item_id=item_id,
-        question_id=_parse_name(cells, columns.task) if columns.task else TASK,
-        group_id=_parse_name(cells, columns.group) if columns.group else _derive_group_id(images[0], pictures.folder),
+        question_id=parse_name(cells, columns.task) if columns.task else TASK,
+        group_id=parse_name(cells, columns.group) if columns.group else _derive_group_id(images[0], pictures.folder),
         images=images,
         question=_add_hint(question, cells, columns),
         options=(),
         answer="",
-        factors=_parse_levels(cells, columns.factors),
-        slot=_parse_level(cells, columns.slot) if columns.slot else "",
-        sets=_parse_levels(cells, columns.sets),
-        margin=_parse_margin(cells, columns.margin) if columns.margin else None,
+        factors=parse_levels(cells, columns.factors),
+        slot=parse_level(cells, columns.slot) if columns.slot else "",
+        sets=parse_levels(cells, columns.sets),
+        margin=parse_margin(cells, columns.margin) if columns.margin else None,
     )
     foil = parse_cell_text(columns.foil, cells.get(columns.foil)).strip() if columns.foil else ""
     if (of_type := read_open_answer(cells, columns, read_with.open_questions, item, pictures)) is not None:
@@ -215,7 +218,7 @@ def _build_draft(row: TableRow, read_with: "_RowReader", pictures_by_id: Mapping
         return _Draft(row.place, of_type, str(cells.get(columns.answer)), RowOptions((), question))
     read = read_options(cells, columns, question, strip_letters=read_with.strip_letters)
     item = replace(item, question=_add_hint(read.question, cells, columns), options=read.options)
-    key = read.key or _parse_text({columns.answer: unwrap_single_key(cells.get(columns.answer))}, columns.answer)
+    key = read.key or parse_text({columns.answer: unwrap_single_key(cells.get(columns.answer))}, columns.answer)
     return _Draft(row.place, item, key, read, foil)
 
 
@@ -260,68 +263,6 @@ def _find_images(
 def _derive_group_id(path: Path, folder: Path) -> str:
     """Return a group id for a table without groups: questions about the same image are not independent."""
     return path.relative_to(folder).as_posix() if path.is_relative_to(folder) else path.stem
-
-
-def _parse_text(cells: Mapping[str, Cell], column: str) -> str:
-    text = parse_cell_text(column, cells.get(column)).strip()
-    if not text:
-        raise CellError(column, "empty")
-    return text
-
-
-def _parse_level(cells: Mapping[str, Cell], column: str) -> str:
-    """Return the cell as one short line, which may be empty."""
-    text = parse_cell_text(column, cells.get(column)).strip()
-    if (name := _intern_name(text)) is None:
-        raise _build_name_error(column, text)
-    return name
-
-
-def _build_name_error(column: str, text: str) -> CellError:
-    return CellError(column, f"{text[:60]!r} is not a name. Write one line of at most {MAX_NAME} characters")
-
-
-def is_name(text: str) -> bool:
-    """Return whether a text is a valid id or level, or is empty."""
-    return len(text) <= MAX_NAME and to_single_line(text) == text
-
-
-@lru_cache(maxsize=100_000)
-def _intern_name(text: str) -> str | None:
-    """Return the text, as the same object for all rows that have it; None if it is not a name."""
-    return text if is_name(text) else None
-
-
-def _parse_margin(cells: Mapping[str, Cell], column: str) -> float | None:
-    """Return a number that is not negative; None if the cell is empty."""
-    text = parse_cell_text(column, cells.get(column)).strip()
-    if not text:
-        return None
-    try:
-        margin = float(text)
-    except ValueError:
-        margin = math.nan
-    if not 0 <= margin < math.inf:
-        raise CellError(column, f"{text[:60]!r} is not a margin. Write a number that is not negative")
-    return margin
-
-
-def _parse_name(cells: Mapping[str, Cell], column: str) -> str:
-    text = _parse_level(cells, column)
-    if not text:
-        raise CellError(column, "empty")
-    return text
-
-
-def _parse_levels(cells: Mapping[str, Cell], columns: Sequence[tuple[str, str]]) -> Mapping[str, str]:
-    """Return the levels by key; empty cells are left out."""
-    return _intern_levels(tuple([(key, level) for key, column in columns if (level := _parse_level(cells, column))]))
-
-
-@lru_cache(maxsize=10_000)
-def _intern_levels(levels: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
-    """Return the levels by key, as one object for all rows that have them."""
-    return dict(levels)
 
 
 def _drop_duplicate_ids(source: str, drafts: Sequence[_Draft], refusals: list[RejectedItem]) -> list[_Draft]:

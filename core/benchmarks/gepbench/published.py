@@ -5,8 +5,8 @@ Facts only, each with its source; no sentence of the paper.
 
 from pathlib import Path
 
-from core.benchmarks.data import PaperContradiction, PublishedFigure
 from core.benchmarks.gepbench.vocabulary import ASPECTS, LEVELS
+from core.benchmarks.publications import PaperContradiction, PublishedFigure
 from core.benchmarks.published_tables import read_contradictions, read_figures
 from core.settings import PUBLISHED
 

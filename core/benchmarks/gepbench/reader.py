@@ -8,22 +8,11 @@ import math
 from collections.abc import Iterator
 from pathlib import Path
 
+from core.benchmarks.cases import CaseSet
 from core.benchmarks.choice.benchmark_data import ChoiceBenchmarkInfo, build_choice_data
 from core.benchmarks.choice.image_validation import PictureCheck
 from core.benchmarks.choice.items import TEXT, ChoiceItem
-from core.benchmarks.data import (
-    DEFINED_HERE,
-    MADE_HERE,
-    BenchmarkData,
-    BundledRun,
-    CaseSet,
-    MarginSpec,
-    MissingReply,
-    PublishedMean,
-    SetProtocol,
-    SourceFile,
-    Terminology,
-)
+from core.benchmarks.data import BenchmarkData, MarginSpec, SetProtocol, SourceFile, Terminology
 from core.benchmarks.generated_set_info import build_generated_row, read_set_version
 from core.benchmarks.gepbench import vocabulary
 from core.benchmarks.gepbench.ground_truth import JUDGES, FigureTruth
@@ -31,7 +20,8 @@ from core.benchmarks.gepbench.item_reader import NOISY, FigureItem, format_optio
 from core.benchmarks.gepbench.key_audit import build_corrections, find_key_difference, recompute_truth
 from core.benchmarks.gepbench.published import list_derived_figures, read_paper_contradictions, read_published_figures
 from core.benchmarks.gepbench.solvers import MODELS, SOLVERS
-from core.records import Factor
+from core.benchmarks.publications import DEFINED_HERE, MADE_HERE, BundledRun, MissingReply, PublishedMean
+from core.factors import Factor
 
 BENCHMARK_ID = "gepbench"
 URL = "https://github.com/starreeze/geocap"

@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from core.benchmarks.data import Case
+from core.benchmarks.cases import Case
 from core.parsing.deciding_words import DecidingWords
 from core.parsing.names.aliases import NameIndex
-from core.parsing.names.parser import NameReading, parse_name
+from core.parsing.names.parser import parse_name
+from core.parsing.names.result import NameReading
 from core.parsing.names.vocabulary import PRISMATIC_HEADS
 from core.parsing.values import MAX_STATED_CHARACTERS
 from core.polyhedra.aliases import load_accepted_names, map_dual_ids

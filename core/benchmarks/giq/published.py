@@ -5,7 +5,7 @@ Facts only, each with its source; no sentence of the paper. Sources state when a
 
 from pathlib import Path
 
-from core.benchmarks.data import PaperContradiction, PublishedFigure
+from core.benchmarks.publications import PaperContradiction, PublishedFigure
 from core.benchmarks.published_tables import read_contradictions, read_figures
 from core.settings import PUBLISHED
 

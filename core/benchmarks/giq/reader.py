@@ -8,22 +8,13 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from core.benchmarks.cases import Case, CaseQuestion, CaseSet
 from core.benchmarks.choice.benchmark_data import ALL_ITEMS, KEY, ChoiceBenchmarkInfo, build_choice_data
 from core.benchmarks.choice.circular import CIRCULAR, build_case_sets, expand_rotations
 from core.benchmarks.choice.circular import ROTATION as OPTION_ROTATION
 from core.benchmarks.choice.image_validation import PictureCheck
 from core.benchmarks.choice.items import LETTERS, ChoiceItem
-from core.benchmarks.data import (
-    MADE_HERE,
-    BenchmarkData,
-    BundledRun,
-    Case,
-    CaseQuestion,
-    CaseSet,
-    MissingReply,
-    PublishedMean,
-    SourceFile,
-)
+from core.benchmarks.data import BenchmarkData, SourceFile
 from core.benchmarks.generated_set_info import build_generated_row, read_set_version
 from core.benchmarks.giq import mental_rotation, naming
 from core.benchmarks.giq.files import ENGINE, ITEMS
@@ -49,9 +40,11 @@ from core.benchmarks.giq.set_contents import (
 from core.benchmarks.giq.set_reader import PolyhedronItemRecord, read_items
 from core.benchmarks.giq.solvers import SOLVERS, get_letter
 from core.benchmarks.item_set import ItemSet
+from core.benchmarks.publications import MADE_HERE, BundledRun, MissingReply, PublishedMean
 from core.benchmarks.validation import validate_data
+from core.factors import Factor
 from core.polyhedra.catalogue import FAMILIES, GROUPS, RELEASED, get_catalogue_entry, list_unbuilt_ids, load_catalogue
-from core.records import Factor, RejectedItem, Truth
+from core.records import RejectedItem, Truth
 
 
 def read_giq(folder: Path, check: PictureCheck) -> BenchmarkData:

@@ -1,21 +1,13 @@
 """GIQ's prompt, words, questions, measures, contrasts, sets of cases and the paper's means."""
 
+from core.benchmarks.cases import CaseMeasure
 from core.benchmarks.choice.circular import CIRCULAR
 from core.benchmarks.choice.items import TEXT
-from core.benchmarks.data import (
-    DEFINED_HERE,
-    CaseMeasure,
-    Contrast,
-    CurveSpec,
-    MarginSpec,
-    PublishedMean,
-    SetProtocol,
-    Terminology,
-    TruthSource,
-)
+from core.benchmarks.data import Contrast, CurveSpec, MarginSpec, SetProtocol, Terminology, TruthSource
 from core.benchmarks.giq import mental_rotation, naming, symmetry
 from core.benchmarks.giq.items import NAMING, SAME
 from core.benchmarks.giq.pair_rules import LEAST_TURN
+from core.benchmarks.publications import DEFINED_HERE, PublishedMean
 
 BENCHMARK_ID = "giq"
 

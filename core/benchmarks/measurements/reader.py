@@ -6,25 +6,14 @@ from pathlib import Path
 from core.benchmarks.choice.benchmark_data import OPEN_PROMPT, ChoiceBenchmarkInfo, build_choice_data
 from core.benchmarks.choice.image_validation import PictureCheck
 from core.benchmarks.choice.items import ChoiceItem
-from core.benchmarks.data import (
-    DEFINED_HERE,
-    MADE_HERE,
-    BenchmarkData,
-    BundledRun,
-    Contrast,
-    MarginSpec,
-    PublishedMean,
-    SourceFile,
-    Subset,
-    Terminology,
-    TruthSource,
-)
+from core.benchmarks.data import BenchmarkData, Contrast, MarginSpec, SourceFile, Subset, Terminology, TruthSource
 from core.benchmarks.generated_set_info import build_generated_row, read_set_version
 from core.benchmarks.measurements.files import ENGINE, ITEMS
 from core.benchmarks.measurements.set_reader import AGREES, DIFFERS, FLAT, SCENE, SPLIT, SPLITS, TYPE, VIEW, read_items
 from core.benchmarks.measurements.solvers import SOLVERS
 from core.benchmarks.measurements.vocabulary import QUESTIONS, SCENES
-from core.records import Factor
+from core.benchmarks.publications import DEFINED_HERE, MADE_HERE, BundledRun, PublishedMean
+from core.factors import Factor
 
 BENCHMARK_ID = "measurements"
 TITLE = "Scene measurements"

@@ -5,9 +5,9 @@ Contains only facts with their sources, no sentence of the paper.
 
 from pathlib import Path
 
-from core.benchmarks.data import PaperContradiction, PublishedFigure
 from core.benchmarks.mmperspective.paper_table import PaperTableRow, rank_models, read_paper_rows
 from core.benchmarks.mmperspective.vocabulary import NINE
+from core.benchmarks.publications import PaperContradiction, PublishedFigure
 from core.benchmarks.published_tables import read_contradictions, read_figures
 from core.settings import PUBLISHED
 

@@ -11,18 +11,7 @@ from core.benchmarks.choice.benchmark_data import ALL_ITEMS, ChoiceBenchmarkInfo
 from core.benchmarks.choice.circular import build_case_sets
 from core.benchmarks.choice.image_validation import PictureCheck
 from core.benchmarks.choice.items import OPTIONS_IN_BRACKETS, QUESTION, ChoiceItem
-from core.benchmarks.data import (
-    MADE_HERE,
-    BenchmarkData,
-    BundledRun,
-    MarginSpec,
-    MissingReply,
-    PublishedMean,
-    SetProtocol,
-    SourceFile,
-    Terminology,
-    TruthSource,
-)
+from core.benchmarks.data import BenchmarkData, MarginSpec, SetProtocol, SourceFile, Terminology, TruthSource
 from core.benchmarks.generated_set_info import build_generated_row, read_set_version
 from core.benchmarks.mmperspective import vocabulary
 from core.benchmarks.mmperspective.files import ENGINE, ITEMS
@@ -38,7 +27,9 @@ from core.benchmarks.mmperspective.release_reader import OPERATION, ROBUST_SET, 
 from core.benchmarks.mmperspective.set_reader import PerspectiveItemRecord, read_items
 from core.benchmarks.mmperspective.solvers import IMAGE_PLANE, TRUTH, build_image_plane_reply, build_truth_reply
 from core.benchmarks.mmperspective.view import OPERATIONS
-from core.records import Correction, Factor, RejectedItem
+from core.benchmarks.publications import MADE_HERE, BundledRun, MissingReply, PublishedMean
+from core.factors import Factor
+from core.records import Correction, RejectedItem
 
 URL = "https://github.com/yunlong10/MMPerspective"
 PROMPT = f"{QUESTION}\nSelect from the following choices.\n{OPTIONS_IN_BRACKETS}"

@@ -4,14 +4,11 @@ World frame: metres, z up; all sides but those of gables run along the axes. Num
 a JSON description reproduces the scene exactly.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-
-from core.errors import SceneError
 
 Array = NDArray[np.float64]
 Colour = tuple[int, int, int]
@@ -259,61 +256,3 @@ class PerspectiveScene:
     def to_json(self) -> dict[str, object]:
         """Return the scene for JSON."""
         return asdict(self)
-
-
-def read_scene(said: Mapping[str, Any]) -> PerspectiveScene:
-    """Read a scene from its description.
-
-    Raises:
-        SceneError: the description lacks a field or has one in another form.
-    """
-    try:
-        panels = tuple(
-            Panel(
-                int(one["axis"]),
-                float(one["at"]),
-                _parse_pair(one["low"]),
-                _parse_pair(one["high"]),
-                _parse_colour(one["colour"]),
-                _parse_pattern(one["pattern"]),
-                float(one["cell_m"]),
-            )
-            for one in said["panels"]
-        )
-        solids = tuple(
-            BoxSolid(
-                _parse_triple(one["low"]),
-                _parse_triple(one["high"]),
-                _parse_colour(one["colour"]),
-                float(one["roof_m"]),
-                int(one["ridge"]),
-                int(one["storeys"]),
-                int(one["bays"]),
-                bool(one["has_door"]),
-            )
-            for one in said["solids"]
-        )
-        return PerspectiveScene(str(said["kind"]), panels, solids, bool(said["sky"]))
-    except (KeyError, TypeError, ValueError) as error:
-        raise SceneError(f"the description of a scene: {error!r}") from error
-
-
-def _parse_pattern(name: str) -> str:
-    if name not in PATTERNS:
-        raise ValueError(f"unknown pattern {name!r}")
-    return name
-
-
-def _parse_pair(values: Sequence[float]) -> tuple[float, float]:
-    first, second = map(float, values)
-    return first, second
-
-
-def _parse_triple(values: Sequence[float]) -> Triple:
-    x, y, z = map(float, values)
-    return x, y, z
-
-
-def _parse_colour(values: Sequence[int]) -> Colour:
-    red, green, blue = map(int, values)
-    return red, green, blue

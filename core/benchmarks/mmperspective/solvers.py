@@ -3,9 +3,9 @@
 Neither uses the key. They prove that the measures react as they should.
 """
 
-from core.benchmarks.data import MissingReply
 from core.benchmarks.mmperspective.ground_truth import find_true_letter
 from core.benchmarks.mmperspective.item import PerspectiveItem
+from core.benchmarks.publications import MissingReply
 from core.records import Model
 from core.solvers import image_plane
 

@@ -9,7 +9,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from core.benchmarks.mmperspective.scene import Array, PerspectiveScene, Triple, read_scene
+from core.benchmarks.mmperspective.scene import Array, PerspectiveScene, Triple
+from core.benchmarks.mmperspective.scene_reader import read_scene
 from core.errors import SceneError
 from core.rendering.camera import PinholeCamera
 from core.rendering.image_finish import ImageFinish, read_finish

@@ -6,8 +6,8 @@ Source: Ma et al., "3DSRBench: A Comprehensive 3D Spatial Reasoning Benchmark".
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from core.benchmarks.cases import Case
 from core.benchmarks.choice.benchmark import ChoiceBenchmark
-from core.benchmarks.data import Case
 from core.benchmarks.threedsr.files import ENGINE, IMAGES, ITEMS
 from core.benchmarks.threedsr.published import CONTRADICTIONS, DERIVED, FIGURES
 from core.benchmarks.threedsr.reader import BENCHMARK_ID, read_threedsr

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 
-from core.benchmarks.data import PaperContradiction, PublishedFigure
+from core.benchmarks.publications import PaperContradiction, PublishedFigure
 from core.benchmarks.published_tables import read_contradictions, read_figures
 from core.benchmarks.strict_csv import read_table
 from core.benchmarks.threedsr.chance_levels import (

@@ -8,22 +8,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from core.benchmarks.cases import CaseSet
 from core.benchmarks.choice.benchmark_data import ChoiceBenchmarkInfo, build_choice_data
 from core.benchmarks.choice.circular import expand_rotations
 from core.benchmarks.choice.image_validation import PictureCheck
 from core.benchmarks.choice.items import LETTERS, ChoiceItem
-from core.benchmarks.data import (
-    MADE_HERE,
-    BenchmarkData,
-    BundledRun,
-    CaseSet,
-    Contrast,
-    MissingReply,
-    SourceFile,
-    Subset,
-    TruthSource,
-)
+from core.benchmarks.data import BenchmarkData, Contrast, SourceFile, Subset, TruthSource
 from core.benchmarks.generated_set_info import build_generated_row, read_set_version
+from core.benchmarks.publications import MADE_HERE, BundledRun, MissingReply
 from core.benchmarks.threedsr import set_contents
 from core.benchmarks.threedsr.files import ENGINE, ITEMS
 from core.benchmarks.threedsr.published import (

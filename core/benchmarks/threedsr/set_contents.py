@@ -3,13 +3,15 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from core.benchmarks.cases import CaseSet
 from core.benchmarks.choice.circular import CIRCULAR, ROTATION
 from core.benchmarks.choice.items import TEXT, ChoiceItem
-from core.benchmarks.data import DEFINED_HERE, CaseSet, MarginSpec, PublishedMean, SetProtocol, Terminology
+from core.benchmarks.data import MarginSpec, SetProtocol, Terminology
+from core.benchmarks.publications import DEFINED_HERE, PublishedMean
 from core.benchmarks.threedsr.chance_levels import MODELS_WEIGHTS, SYNTHETIC_WEIGHTS
 from core.benchmarks.threedsr.row_ids import RowId, read_id
 from core.benchmarks.threedsr.vocabulary import SUBTYPES, TYPE_TITLES, TYPES
-from core.records import Factor
+from core.factors import Factor
 
 TYPE, SPLIT, VIEWPOINT, MIRRORED, WORDING, FLAT = "type", "split", "viewpoint", "mirrored", "wording", "flat_picture"
 """Factor keys."""

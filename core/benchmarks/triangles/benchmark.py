@@ -7,17 +7,10 @@ from typing import Any
 
 import pandas as pd
 
-from core.benchmarks.data import (
-    MADE_HERE,
-    BenchmarkData,
-    BundledRun,
-    Case,
-    MissingReply,
-    PublishedFigure,
-    SourceFile,
-    Terminology,
-)
+from core.benchmarks.cases import Case
+from core.benchmarks.data import BenchmarkData, SourceFile, Terminology
 from core.benchmarks.protocol import Derive, skip_images
+from core.benchmarks.publications import MADE_HERE, BundledRun, MissingReply, PublishedFigure
 from core.benchmarks.release_identity import IDENTITY
 from core.benchmarks.triangles import dataset_facts
 from core.benchmarks.triangles.benchmark_data import (

@@ -5,23 +5,15 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from core.benchmarks.data import (
-    Case,
-    CaseMeasure,
-    CaseQuestion,
-    CaseSet,
-    Contrast,
-    SetProtocol,
-    Subset,
-    Terminology,
-    TruthSource,
-)
+from core.benchmarks.cases import Case, CaseMeasure, CaseQuestion, CaseSet
+from core.benchmarks.data import Contrast, SetProtocol, Subset, Terminology, TruthSource
 from core.benchmarks.triangles import dataset_facts
 from core.errors import TriangleError
+from core.factors import Factor
 from core.geometry.triangle import Triangle
 from core.photographs.measurements import MeasuredPhotograph
 from core.photographs.tape_audit import TriangleAudit
-from core.records import ANGLE_CLASSES, SIDE_CLASSES, TRIANGLE_QUESTIONS, Factor, Photograph, Truth, Value
+from core.records import ANGLE_CLASSES, SIDE_CLASSES, TRIANGLE_QUESTIONS, Photograph, Truth, Value
 
 WORDS = Terminology(
     "photograph",

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.benchmarks.data import PublishedFigure
+from core.benchmarks.publications import PublishedFigure
 from core.benchmarks.release_identity import read_identity
 from core.benchmarks.strict_csv import TableLine
 from core.benchmarks.triangles.dataset_facts import (

@@ -7,7 +7,7 @@ question has no separate options: the letters name figures within its image.
 from collections.abc import Mapping
 from itertools import combinations
 
-from core.benchmarks.data import Case
+from core.benchmarks.cases import Case
 from core.parsing.choice.evidence import LABELS
 from core.parsing.choice.letter_sets import join_letters
 from core.parsing.choice.multiple_answers import parse_multiple_answers

@@ -5,10 +5,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from core.benchmarks.cases import Case, CaseQuestion
 from core.benchmarks.choice.benchmark_data import KEY, ChoiceBenchmarkInfo, build_choice_data
 from core.benchmarks.choice.image_validation import PictureCheck
 from core.benchmarks.choice.items import OPTIONS_IN_BRACKETS, QUESTION, ChoiceItem
-from core.benchmarks.data import BenchmarkData, BundledRun, Case, CaseQuestion, PublishedMean, SourceFile, Terminology
+from core.benchmarks.data import BenchmarkData, SourceFile, Terminology
+from core.benchmarks.publications import BundledRun, PublishedMean
 from core.benchmarks.registry import VISONLYQA
 from core.benchmarks.validation import validate_data
 from core.benchmarks.visonlyqa.answer_sets import make_set_question
@@ -17,7 +19,8 @@ from core.benchmarks.visonlyqa.published import read_published_figures
 from core.benchmarks.visonlyqa.questions import VisQuestion, list_question_files, read_questions
 from core.benchmarks.visonlyqa.responses import Response, list_response_files, read_responses
 from core.errors import ImageError, ReleaseError
-from core.records import Factor, Model, RejectedItem, Truth
+from core.factors import Factor
+from core.records import Model, RejectedItem, Truth
 
 SPLIT, CATEGORY, SOURCE, N_OPTIONS, RIGHT_ANSWERS = "split", "category", "dataset", "options", "right_answers"
 """Keys of factors."""

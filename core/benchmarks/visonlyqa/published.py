@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from core.benchmarks.data import PublishedFigure
+from core.benchmarks.publications import PublishedFigure
 from core.benchmarks.published_tables import read_figures
 from core.settings import PUBLISHED
 

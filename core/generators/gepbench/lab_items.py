@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from core.benchmarks.data import CaseQuestion
+from core.benchmarks.cases import CaseQuestion
 from core.benchmarks.gepbench import vocabulary
 from core.benchmarks.gepbench.figure import GeometricFigure, QuestionSheet
 from core.benchmarks.gepbench.ground_truth import MARGINS as LEAST_MARGINS

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from core.benchmarks.data import CaseQuestion
+from core.benchmarks.cases import CaseQuestion
 from core.benchmarks.giq import mental_rotation, naming, symmetry
 from core.benchmarks.giq.hard_pairs import NEGATIVE, POSITIVE
 from core.benchmarks.giq.image_matching import match_thumbnails, render_view_thumbnail

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TypeVar
 
-from core.benchmarks.data import CaseQuestion
+from core.benchmarks.cases import CaseQuestion
 from core.benchmarks.mmperspective.ground_truth import find_true_letter
 from core.benchmarks.mmperspective.image_plane import find_image_plane_letter
 from core.benchmarks.mmperspective.item import PerspectiveItem

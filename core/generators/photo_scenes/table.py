@@ -23,7 +23,7 @@ from core.generators.photo_scenes.meshes import Colour
 from core.generators.photo_scenes.scene import TriangleScene
 from core.generators.photo_scenes.textures import BOARD_TEXTURE_PX, BOARD_TEXTURE_PX_PER_CM, make_board_grain
 from core.geometry.homography import BOARD_CM, OUTER_CORNERS_CM, TAPE_CM, Array
-from core.geometry.sticker_detection import STICKER_CM
+from core.geometry.sticker_colours import STICKER_CM
 
 LAMINATE: Colour = (0.560, 0.568, 0.545)
 TAPE_THROUGH: Colour = (0.68, 0.465, 0.142)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from core.benchmarks.data import CaseQuestion
+from core.benchmarks.cases import CaseQuestion
 from core.benchmarks.threedsr.ground_truth import compute_truth, find_right_option
 from core.benchmarks.threedsr.image_plane import find_image_plane_option
 from core.benchmarks.threedsr.options import list_options

@@ -26,7 +26,8 @@ from core.importers.reply_columns import ReplyColumns, explain_columns, find_rep
 from core.importers.reply_objects import replace_reply_object
 from core.importers.sidecar_files import get_text
 from core.importers.trilens_metadata import KEY, parse_benchmark_id, parse_own_run, restore_trilens_fields
-from core.runs.journal import FORMER_KEY, parse_reply
+from core.runs.journal import parse_reply
+from core.runs.journal_format import FORMER_KEY
 
 CASE_KEYS = ("case_id", FORMER_KEY)
 RUN_COLUMNS = ("model", "run_id")

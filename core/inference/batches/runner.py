@@ -12,6 +12,7 @@ from typing import BinaryIO, TypeVar
 
 from core.atomic_files import open_atomic_file
 from core.errors import CallError, RunError
+from core.inference.batches.progress import BatchProgress
 from core.inference.batches.request_file import open_unnamed_file, write_lines
 from core.inference.batches.results import read_outcomes
 from core.inference.clients.batch_client import BatchClient, BatchIntent, BatchState
@@ -32,21 +33,6 @@ LONGEST_WAIT_S = 60.0
 
 LONGEST_SILENCE_S = 3600.0
 """Time for which polling continues while the provider cannot be reached: a batch runs without our connection."""
-
-
-@dataclass(slots=True)
-class BatchProgress:
-    """The progress of a run in batches.
-
-    Attributes:
-        run: replies that this call has written to the journal.
-        states: states of the batches under way, by mark.
-        refused: descriptions of result lines that were refused.
-    """
-
-    run: RunProgress
-    states: dict[str, BatchState] = field(default_factory=dict)
-    refused: list[str] = field(default_factory=list)
 
 
 async def execute_in_batches(

@@ -3,8 +3,8 @@
 import json
 from collections.abc import Sequence
 
+from core.benchmarks.cases import Case, CaseQuestion
 from core.benchmarks.choice.items import TEXT
-from core.benchmarks.data import Case, CaseQuestion
 from core.benchmarks.extraction import NONE, ExtractionField
 from core.inference.prompts import Prompt
 from core.records import Reply

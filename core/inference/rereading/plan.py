@@ -9,11 +9,12 @@ from datetime import UTC, datetime
 from difflib import get_close_matches
 from pathlib import Path
 
+from core.benchmarks.cases import Case
 from core.benchmarks.context import BenchmarkContext
-from core.benchmarks.data import Case
 from core.benchmarks.extraction import build_extraction_fields
 from core.errors import JournalError, ModelNameError, SelectionError
-from core.inference.clients.providers import PROVIDERS, Endpoint, check_has_batches
+from core.inference.clients.connections import check_has_batches
+from core.inference.clients.providers import PROVIDERS, Endpoint
 from core.inference.plan import adjust_price, find_run_price
 from core.inference.rereading.extraction_prompt import EXTRACTOR_PROMPT, build_rereading_case
 from core.inference.run_options import RunOptions

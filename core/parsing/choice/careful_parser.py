@@ -8,11 +8,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from core.parsing.choice.conclusions import find_concluded
 from core.parsing.choice.evidence import (
     ChoiceCandidate,
     ChoiceEvidence,
     describe_text_reading,
-    find_concluded,
     find_stated,
     format_letters,
     make_reading,
@@ -38,10 +38,11 @@ from core.parsing.choice.result import (
     make_unparsed_reading,
 )
 from core.parsing.choice.true_or_false import read_restated_statement
-from core.parsing.context import is_correction, split_sentences
+from core.parsing.context import is_correction
 from core.parsing.json_answer import JsonAnswer, find_cut_value, find_json_answer
 from core.parsing.plain_text import PlainText, simplify_with_indexes
 from core.parsing.reasoning import ENDS_INSIDE_REASONING, REASONING_REMOVED_NOTE, extract_final_text
+from core.parsing.sentences import split_sentences
 
 MAX_CHARACTERS = 50_000
 """Maximum length of the final text; of a longer one only the end is read, where models state their answer."""

@@ -14,7 +14,8 @@ from core.parsing.choice.statement import (
     read_letter_with_text,
     read_statement,
 )
-from core.parsing.context import Sentence, is_question, split_sentences
+from core.parsing.context import is_question
+from core.parsing.sentences import Sentence, split_sentences
 
 _LABELLED_LINE = re.compile(r"(?:^|\n)[\s>*#|_-]{0,8}\(?([A-Za-z])[).:|]")
 _LEADING_LETTER = re.compile(

@@ -4,15 +4,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.parsing.context import (
-    Sentence,
-    find_sentence,
-    is_considered,
-    is_hypothetical,
-    is_negated,
-    is_question,
-    split_sentences,
-)
+from core.parsing.context import is_considered, is_hypothetical, is_negated, is_question
+from core.parsing.sentences import Sentence, find_sentence, split_sentences
 
 MAX_CONTEXT_CHARACTERS = 400
 """Number of characters of a sentence examined on each side of a candidate; keeps hostile replies cheap."""

@@ -8,15 +8,13 @@ from core.parsing.choice.letter_sets import ITEM, NO_LETTERS, NOUN, make_set_rea
 from core.parsing.choice.result import ChoiceReading
 from core.parsing.context import (
     CORRECTION_WORDS,
-    Sentence,
-    find_sentence,
     has_conclusion_opening,
     is_concluded,
     is_correction,
     is_negated,
     is_tentative,
-    split_sentences,
 )
+from core.parsing.sentences import Sentence, find_sentence, split_sentences
 
 MAX_CORRECTIONS = 64
 """Maximum number of corrections examined, from the end; keeps hostile replies cheap."""

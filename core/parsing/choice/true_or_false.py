@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.parsing.choice.result import ChoiceReading, get_option_letters, make_chosen_reading
-from core.parsing.context import split_sentences
+from core.parsing.sentences import split_sentences
 
 MIN_WORDS = 4
 """Minimum number of words of a statement; shorter ones occur by chance."""

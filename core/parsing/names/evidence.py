@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from core.parsing.answer_phrases import find_announcements
-from core.parsing.context import Sentence, is_concluded, is_rejected_noun
+from core.parsing.context import is_concluded, is_rejected_noun
 from core.parsing.names.aliases import NameIndex
 from core.parsing.names.roles import MentionRole, SentenceMention
 from core.parsing.names.words import ARTICLES, split_words
 from core.parsing.negative_polarity import has_negative_polarity
+from core.parsing.sentences import Sentence
 
 
 class NameEvidence(IntEnum):

@@ -7,29 +7,27 @@ the order.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
-from core.parsing.context import split_sentences
 from core.parsing.json_answer import ANSWER_KEYS, JsonAnswer, find_json_answer
-from core.parsing.names.aliases import Meanings, NameIndex
+from core.parsing.names.aliases import NameIndex
 from core.parsing.names.evidence import LABELS, NameCandidate, NameEvidence, collect_candidates
 from core.parsing.names.mentions import NameMention, find_mentions
 from core.parsing.names.restatements import merge_restatements
+from core.parsing.names.result import NameReading, describe_ambiguity, extract_mention_text, make_reading
 from core.parsing.names.roles import MentionRole, SentenceMention, place_mentions
-from core.parsing.names.words import clean_name, split_words
+from core.parsing.names.words import split_words
 from core.parsing.negative_polarity import has_negative_polarity
 from core.parsing.plain_text import PlainText, simplify_with_indexes
 from core.parsing.reasoning import ENDS_INSIDE_REASONING, REASONING_REMOVED_NOTE, extract_final_text
+from core.parsing.sentences import split_sentences
 
 MAX_CHARACTERS = 50_000
 """Maximum length of the final text; of a longer one only the end is read, where models state their answer."""
 
 MAX_MENTIONS = 500
 """Maximum number of names examined; of more, only the first and the last ones."""
-
-MAX_LISTED_NAMES = 5
-"""Maximum number of names listed in a note or a reason."""
 
 MAX_BETWEEN_ALTERNATIVES = 80
 
@@ -63,36 +61,6 @@ _LEAVES_OPEN = re.compile(
     r"[\"'*_)]{0,4}\?[\"'*_)]{0,4}\sI\s(?:can['’]?t|cannot)\s(?:tell|say|be\ssure|judge|decide)\b", re.IGNORECASE
 )
 """Words that leave a question about a name open: "An octahedron? I cannot tell"."""
-
-
-@dataclass(frozen=True, slots=True)
-class NameReading:
-    """The name that a reply gives.
-
-    Attributes:
-        meanings: the possible meanings of the name; empty if none could be read, or if the name is not in the index.
-        outside: a legible name that the index does not list, in canonical form.
-        stated: the name as the reply has it.
-        reason: why there is no name; empty if there is one.
-        note: lenient interpretations.
-        wider: the kind that is named if no name is.
-        span: start and stop in the raw reply of the name that decided; None if none did.
-        evidence: the evidence that it is the answer, one of the texts of `evidence.LABELS`; empty if there is none.
-    """
-
-    meanings: Meanings = ()
-    outside: str = ""
-    stated: str = ""
-    reason: str = ""
-    note: str = ""
-    wider: str = ""
-    span: tuple[int, int] | None = None
-    evidence: str = ""
-
-    @property
-    def is_read(self) -> bool:
-        """Return whether a name was read, in the index or not."""
-        return bool(self.meanings or self.outside)
 
 
 def parse_name(reply: str, book: NameIndex) -> NameReading:
@@ -144,7 +112,7 @@ def _read_json(text: str, answer: JsonAnswer, book: NameIndex) -> NameReading:
         reasons = [value.reason for value in values]
         return NameReading(wider=wider, reason=reasons[0] if reasons else f"{answer.key} is empty")
     if len({(reading.meanings, reading.outside) for reading in readings}) > 1:
-        return NameReading(reason=_describe_ambiguity([reading.stated for reading in readings]))
+        return NameReading(reason=describe_ambiguity([reading.stated for reading in readings]))
     span = (answer.start, answer.stop)
     value = readings[0]
     if value.span and text[slice(*span)] == answer.value[0]:
@@ -179,7 +147,7 @@ def _decide(text: str, placed: Sequence[SentenceMention], candidates: Sequence[N
     alternative = _find_alternative(text, placed, last.placed)
     if alternative is not None:
         return NameReading(
-            reason=_describe_ambiguity([_extract_mention_text(text, each) for each in (alternative, last.placed)])
+            reason=describe_ambiguity([extract_mention_text(text, each) for each in (alternative, last.placed)])
         )
     differing = [each.placed for each in equal if not each.placed.mention.has_same_meaning(last.placed.mention)]
     rivals = (
@@ -191,14 +159,14 @@ def _decide(text: str, placed: Sequence[SentenceMention], candidates: Sequence[N
         rivals = [*rivals, *_find_leading_rivals(text, candidates, last, strongest)]
     if rivals:
         return NameReading(
-            reason=_describe_ambiguity([_extract_mention_text(text, each) for each in (*rivals, last.placed)])
+            reason=describe_ambiguity([extract_mention_text(text, each) for each in (*rivals, last.placed)])
         )
     others = [
         each
         for each in placed
         if each.role > MentionRole.DENIED and not each.mention.has_same_meaning(last.placed.mention)
     ]
-    return _make_reading(text, last.placed, strongest, others)
+    return make_reading(text, last.placed, strongest, others)
 
 
 def _drop_overtaken_corrections(candidates: Sequence[NameCandidate]) -> list[NameCandidate]:
@@ -249,42 +217,8 @@ def _read_considered(text: str, placed: Sequence[SentenceMention]) -> NameReadin
     if _LEAVES_OPEN.match(text, last.mention.stop):
         return None
     if any(not each.mention.has_same_meaning(last.mention) for each in considered):
-        return NameReading(reason=_describe_ambiguity([_extract_mention_text(text, each) for each in considered]))
-    return _make_reading(text, last, NameEvidence.MENTIONED, [])
-
-
-def _make_reading(
-    text: str, chosen: SentenceMention, evidence: NameEvidence, others: Sequence[SentenceMention]
-) -> NameReading:
-    mention = chosen.mention
-    span = (mention.start, mention.stop)
-    if mention.is_unclear:
-        return NameReading(reason=f"{mention.name} may mean several solids", span=span, evidence=LABELS[evidence])
-    notes = []
-    if mention.is_misspelt:
-        notes.append(f"{text[slice(*span)]!r} read with one letter changed")
-    if others:
-        names = dict.fromkeys(_extract_mention_text(text, each) for each in others)
-        notes.append(f"{', '.join([*names][:MAX_LISTED_NAMES])} named too")
-    if not mention.meanings:
-        notes.append("not the name of a solid in the list")
-    return NameReading(
-        mention.meanings,
-        "" if mention.meanings else clean_name(text[slice(*span)]),
-        text[slice(*span)],
-        note="; ".join(notes),
-        span=span,
-        evidence=LABELS[evidence],
-    )
-
-
-def _extract_mention_text(text: str, placed: SentenceMention) -> str:
-    return text[placed.mention.start : placed.mention.stop]
-
-
-def _describe_ambiguity(names: Sequence[str]) -> str:
-    distinct = [*dict.fromkeys(names)][:MAX_LISTED_NAMES]
-    return f"ambiguous: {' and '.join(distinct)} are named, and nothing shows which is the answer"
+        return NameReading(reason=describe_ambiguity([extract_mention_text(text, each) for each in considered]))
+    return make_reading(text, last, NameEvidence.MENTIONED, [])
 
 
 def _read_kind(text: str, mentions: Sequence[NameMention], book: NameIndex) -> NameReading:

@@ -6,8 +6,6 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 
 from core.parsing.context import (
-    Sentence,
-    find_sentence,
     has_question_opening,
     is_correction,
     is_hypothetical,
@@ -16,6 +14,7 @@ from core.parsing.context import (
     is_tentative,
 )
 from core.parsing.names.mentions import NameMention
+from core.parsing.sentences import Sentence, find_sentence
 
 NEAR_CHARACTERS = 160
 """Number of characters of its sentence examined on each side of a name."""

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from core.benchmarks.data import Case
+from core.benchmarks.cases import Case
 from core.benchmarks.protocol import Benchmark
 from core.parsing.choice.shuffled_options import restore_option_order
 from core.question_types.registry import find_question_type

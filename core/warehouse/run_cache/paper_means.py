@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 import pandas as pd
 
-from core.benchmarks.data import PublishedMean
+from core.benchmarks.publications import PublishedMean
 from core.benchmarks.validation import QUESTION
 from core.scoring.answer_codes import decode_categories
 from core.statistics.grouped_means import compute_grouped_means, compute_mean_of_group_means

@@ -7,7 +7,8 @@ from functools import cache, cached_property
 import numpy as np
 import pandas as pd
 
-from core.benchmarks.data import BenchmarkData, Case, CaseQuestion, Role
+from core.benchmarks.cases import Case, CaseQuestion
+from core.benchmarks.data import BenchmarkData, Role
 from core.benchmarks.protocol import Benchmark
 from core.records import Question, Value
 from core.scoring.answer_codes import encode_value

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from core.atomic_files import open_atomic_file
-from core.benchmarks.data import BenchmarkData, Case, CaseQuestion
+from core.benchmarks.cases import Case, CaseQuestion
+from core.benchmarks.data import BenchmarkData
 from core.benchmarks.registry import load_benchmark
 from core.errors import BuildError, JournalError
 from core.records import RejectedItem, Truth

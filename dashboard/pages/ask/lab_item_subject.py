@@ -7,7 +7,7 @@ from pathlib import Path
 import streamlit as st
 from PIL import Image
 
-from core.benchmarks.data import Case
+from core.benchmarks.cases import Case
 from core.errors import SceneError
 from core.formatting import escape_markdown
 from core.geometry.camera_metadata import CameraMetadata

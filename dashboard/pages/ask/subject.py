@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from core.benchmarks.data import Case
+from core.benchmarks.cases import Case
 from core.benchmarks.info import BenchmarkInfo
 from core.benchmarks.original_files import find_original_file
 from core.benchmarks.protocol import Benchmark

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pandas as pd
 import streamlit as st
 
-from core.analyses import bias, bias_sentences
+from core.analyses import bias_sentences, reclassification
 from core.analyses.compare import compare_run_pairs
 from core.analyses.phrases import FAMILY
 from core.formatting import escape_markdown
@@ -92,9 +92,9 @@ def _rank_under_tolerances(
 ) -> tuple[dict[str, int], list[str], pd.DataFrame]:
     """Count the classes that change, describe the effect on the ranking, and return the ranking before and after."""
     sides = run_query("photographs")
-    rule = bias.infer_side_rule(sides, run_query("class_rule_differences"), against)
-    classes = bias.reclassify_photographs(sides, against, isosceles, right_angle, rule)
-    changed = bias.find_changed_truths(asked, classes, against)
+    rule = reclassification.infer_side_rule(sides, run_query("class_rule_differences"), against)
+    classes = reclassification.reclassify_photographs(sides, against, isosceles, right_angle, rule)
+    changed = reclassification.find_changed_truths(asked, classes, against)
     codes = tuple(changed.itertuples(index=False, name=None))
     score, of_runs = get_score_column(against), {**filters, "runs": sorted(list_displayed_runs(filters))}
     by_kind = Aggregation((*RUN_COLUMNS, "question_kind"), (score,), against=against)
@@ -115,11 +115,15 @@ def _rank_under_tolerances(
     if codes:
         sentences = [
             bias_sentences.describe_ranking_change(
-                bias.find_overtakings(before, after, against, differences, classes_only=classes_only), words
+                reclassification.find_overtakings(before, after, against, differences, classes_only=classes_only), words
             )
             for classes_only, words in ((False, "all questions"), (True, "Q1 and Q2 alone"))
         ]
-    return bias.count_changed_truths(changed, classes), sentences, bias.rank_under_truths(before, after, against)
+    return (
+        reclassification.count_changed_truths(changed, classes),
+        sentences,
+        reclassification.rank_under_truths(before, after, against),
+    )
 
 
 def _select_readable(sums: pd.DataFrame, score: str) -> pd.DataFrame:

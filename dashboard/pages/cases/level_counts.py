@@ -4,8 +4,8 @@ from functools import partial
 
 import streamlit as st
 
+from core.factors import Factor
 from core.formatting import capitalise_first
-from core.records import Factor
 from dashboard.components.histograms import Histogram, HistogramBar, show_histograms
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.queries import run_query

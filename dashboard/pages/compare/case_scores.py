@@ -3,7 +3,7 @@
 import pandas as pd
 import streamlit as st
 
-from core.analyses import compare
+from core.analyses import compare_sentences
 from core.formatting import escape_markdown
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.pages.compare.case_scatter_chart import draw_case_scatter
@@ -14,7 +14,7 @@ from dashboard.widgets.case_chart import show_case_chart
 def show_cases(pair: RunComparison, cases: pd.DataFrame) -> None:
     """Show the scatter chart with one mark per case; a click opens the case."""
     word = get_benchmark_info().words.case
-    st.markdown(escape_markdown(compare.describe_leads(cases, *pair.names)))
+    st.markdown(escape_markdown(compare_sentences.describe_leads(cases, *pair.names)))
     show_case_chart(
         draw_case_scatter(cases, pair.names, pair.looks, pair.measure),
         "differences-by-case",

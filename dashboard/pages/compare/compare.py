@@ -3,6 +3,7 @@
 import streamlit as st
 
 from core.analyses import compare as analysis
+from core.analyses import compare_sentences
 from core.analyses.estimates import compute_run_scores
 from core.analyses.model_versions import describe_versions
 from core.analyses.phrases import describe_unreadable
@@ -52,7 +53,9 @@ overall = analysis.get_difference(differences, first, second).to_dict()
 n_tested = int(differences["corrected_p"].count())
 score = get_score_column(against)
 means = analyse_aggregation(compute_run_scores, pair.filters, Aggregation((*RUN_COLUMNS, "group_id"), (score,)), score)
-sentence = analysis.describe_difference(overall, *pair.names, pair.measure, n_tested, get_benchmark_info().words)
+sentence = compare_sentences.describe_difference(
+    overall, *pair.names, pair.measure, n_tested, get_benchmark_info().words
+)
 st.markdown(f"#### {escape_markdown(sentence)}")
 for caution in describe_unreadable(means, pair.measure):
     st.markdown(escape_markdown(caution))

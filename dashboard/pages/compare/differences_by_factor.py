@@ -6,10 +6,10 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.analyses import compare
+from core.analyses import compare, compare_sentences
 from core.analyses.estimates import resolve_verdicts
+from core.factors import get_factor_column
 from core.formatting import escape_markdown
-from core.records import get_factor_column
 from dashboard.charts.forest_plot import draw_forest_plot
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.pages.compare import code_differences
@@ -44,7 +44,7 @@ def show_slices(pair: RunComparison, overall: Mapping[Hashable, Any]) -> None:
 
     first, second = pair.names
     group = get_benchmark_info().words.group
-    told = compare.describe_slices(slices, labels[factor], list_filter_options(factor), first, second, group)
+    told = compare_sentences.describe_slices(slices, labels[factor], list_filter_options(factor), first, second, group)
     st.markdown(f"**{escape_markdown(told)}**")
     figure = draw_forest_plot(
         rows, get_model_kinds(), get_benchmark_info().words.units, "difference, points", {"no difference": 0.0}

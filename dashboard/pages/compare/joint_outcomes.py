@@ -3,7 +3,7 @@
 import pandas as pd
 import streamlit as st
 
-from core.analyses import compare
+from core.analyses import compare, compare_sentences
 from core.analyses.phrases import describe_tolerances
 from core.analyses.right_where_other_wrong import describe_right_where_other_wrong, estimate_right_where_other_wrong
 from core.formatting import escape_markdown
@@ -45,7 +45,7 @@ def show_outcomes(pair: RunComparison, table: pd.DataFrame, cases: pd.DataFrame,
         f"{total['only_first']:,}, only {second} on {total['only_second']:,}, neither on {total['none']:,}."
     )
     if is_independent:
-        st.caption(compare.describe_exact_test(table))
+        st.caption(compare_sentences.describe_exact_test(table))
     left, right = st.columns([5, 4], gap="medium")
     with left:
         _show_bars(pair, whole)

@@ -15,7 +15,7 @@ from core.analyses.heatmap import (
     list_cell_measures,
     list_grouping_columns,
 )
-from core.records import FACTORS_OF_ANSWERS
+from core.factors import FACTORS_OF_ANSWERS
 from core.solvers import blind_constant
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters

@@ -3,7 +3,7 @@
 import pandas as pd
 import streamlit as st
 
-from core.benchmarks.data import DEFINED_HERE
+from core.benchmarks.publications import DEFINED_HERE
 from dashboard.charts.grouped_forest_plot import draw_grouped_forest_plot
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.pages.paper.paper_means import load_paper_means

@@ -5,8 +5,9 @@ import shutil
 import pytest
 
 from core.benchmarks.blindtest.benchmark import BENCHMARK
+from core.benchmarks.cases import Case, CaseQuestion
 from core.benchmarks.choice.items import has_options_in_text
-from core.benchmarks.data import Case, CaseQuestion, MissingReply
+from core.benchmarks.publications import MissingReply
 from core.errors import PromptError, ReleaseError
 from core.inference.few_shot import choose_examples
 from core.inference.prompt_message import build_message

@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from core.benchmarks.cases import CaseMeasure
 from core.benchmarks.choice.benchmark_data import ChoiceBenchmarkInfo, build_choice_data
 from core.benchmarks.choice.items import ChoiceItem
 from core.benchmarks.choice.margins import BANDS
-from core.benchmarks.data import CaseMeasure, CurveSpec, MarginSpec, Subset, TruthSource
+from core.benchmarks.data import CurveSpec, MarginSpec, Subset, TruthSource
 from core.benchmarks.validation import validate_data
 from core.errors import ReleaseError
 from core.records import Truth

@@ -10,12 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from core.benchmarks.cases import CaseSet
 from core.benchmarks.choice.benchmark_data import WORDS, ChoiceBenchmarkInfo, build_choice_data
 from core.benchmarks.choice.circular import CIRCULAR, build_case_sets, expand_rotations
-from core.benchmarks.choice.custom_benchmark import CustomBenchmarkInfo, read_custom_benchmark, write_custom_benchmark
+from core.benchmarks.choice.custom_benchmark import CustomBenchmarkInfo, read_custom_benchmark
+from core.benchmarks.choice.custom_benchmark_writer import write_custom_benchmark
 from core.benchmarks.choice.items import format_choice_text
 from core.benchmarks.choice.table_reader import read_choice_table
-from core.benchmarks.data import CaseSet, PublishedMean
+from core.benchmarks.publications import PublishedMean
 from core.benchmarks.validation import validate_data
 from core.errors import ReleaseError
 from core.photographs.load_image import load_upright_image

@@ -5,8 +5,9 @@ from types import SimpleNamespace
 import pandas as pd
 import pytest
 
+from core.benchmarks.cases import Case, CaseQuestion
 from core.benchmarks.choice.name_baseline import build_name_baseline
-from core.benchmarks.data import Case, CaseQuestion, MissingReply
+from core.benchmarks.publications import MissingReply
 from core.records import Question, Truth
 from core.scoring.split_halves import split_halves
 

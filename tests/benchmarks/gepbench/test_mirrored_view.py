@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from core.benchmarks.cases import Case, CaseQuestion
 from core.benchmarks.choice.side_words import swap_sides
-from core.benchmarks.data import Case, CaseQuestion
 from core.benchmarks.gepbench import vocabulary
 from core.benchmarks.gepbench.benchmark import BENCHMARK
 from core.benchmarks.gepbench.ground_truth import compute_truth

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from core.benchmarks.data import Case, CaseQuestion
+from core.benchmarks.cases import Case, CaseQuestion
 from core.benchmarks.giq.benchmark import BENCHMARK
 from core.benchmarks.giq.naming import (
     FAMILY,
@@ -22,7 +22,8 @@ from core.benchmarks.giq.naming import (
     map_names_by_id,
     parse_name_reply,
 )
-from core.parsing.names.parser import NameReading, parse_name
+from core.parsing.names.parser import parse_name
+from core.parsing.names.result import NameReading
 from core.records import UNLISTED_NAME
 from core.scoring.answer_codes import encode_value
 from core.scoring.metrics import compute_kappas

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.benchmarks.data import Case, CaseQuestion
+from core.benchmarks.cases import Case, CaseQuestion
 from core.benchmarks.giq.naming import FAMILY, GROUP, NAME, build_name_book, map_names_by_id, parse_name_reply
 from core.polyhedra.aliases import load_accepted_names
 from core.polyhedra.catalogue import load_catalogue

@@ -9,13 +9,13 @@ import pytest
 from typer.testing import CliRunner
 
 from core.__main__ import app
-from core.benchmarks.data import MissingReply
 from core.benchmarks.giq import benchmark as module
 from core.benchmarks.giq.files import ENGINE, ITEMS
 from core.benchmarks.giq.reader import read_giq
 from core.benchmarks.giq.release_reader import SHAPES, find_shape_id
 from core.benchmarks.giq.set_contents import AGGREGATES, PHOTOGRAPHED
 from core.benchmarks.giq.viewpoints import ENGINE_VERSION
+from core.benchmarks.publications import MissingReply
 from core.errors import ReleaseError, SceneError
 from core.generators.giq.write import synthesize
 from core.photographs.load_image import load_upright_image

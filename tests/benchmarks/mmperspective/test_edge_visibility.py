@@ -8,7 +8,8 @@ import pytest
 from core.benchmarks.mmperspective.edge_visibility import are_points_hidden, find_visible_edge, find_visible_edges
 from core.benchmarks.mmperspective.item import make_random_generator
 from core.benchmarks.mmperspective.margins import is_filled
-from core.benchmarks.mmperspective.scene import BoxSolid, Edge, PerspectiveScene, read_scene
+from core.benchmarks.mmperspective.scene import BoxSolid, Edge, PerspectiveScene
+from core.benchmarks.mmperspective.scene_reader import read_scene
 from core.benchmarks.mmperspective.view import (
     CROP,
     FLIP,

@@ -12,7 +12,7 @@ from PIL import Image, ImageOps
 from typer.testing import CliRunner
 
 from core.__main__ import app
-from core.benchmarks.data import MissingReply
+from core.benchmarks.publications import MissingReply
 from core.benchmarks.threedsr.benchmark import BENCHMARK
 from core.benchmarks.threedsr.files import ENGINE, IMAGES, ITEMS, TABLE
 from core.benchmarks.threedsr.row_ids import RowId, make_id_base, read_id

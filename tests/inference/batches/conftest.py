@@ -9,7 +9,8 @@ import core.inference.send_request
 from core.benchmarks.context import BenchmarkContext
 from core.benchmarks.tri_bench import BENCHMARK
 from core.inference.batches.runner import execute_in_batches
-from core.inference.clients.providers import PROVIDERS, connect_batches, resolve_endpoint
+from core.inference.clients.connections import connect_batches
+from core.inference.clients.providers import PROVIDERS, resolve_endpoint
 from core.inference.plan import plan_run
 from core.inference.prompts import get_benchmark_prompt
 from core.inference.run_options import RunOptions

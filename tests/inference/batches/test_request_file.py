@@ -9,7 +9,8 @@ import pytest
 
 from core.inference.batches.request_file import open_unnamed_file
 from core.inference.clients.batch_client import BatchIntent
-from core.inference.clients.providers import connect, connect_batches, resolve_endpoint
+from core.inference.clients.connections import connect, connect_batches
+from core.inference.clients.providers import resolve_endpoint
 from core.inference.request_content import ExampleFiles, build_request
 from core.inference.run_plan import build_case_prompt
 from core.inference.send_request import ask_case

@@ -7,7 +7,8 @@ import pytest
 from PIL import Image
 
 import core.inference.send_request
-from core.inference.clients.providers import PROVIDERS, connect, resolve_endpoint
+from core.inference.clients.connections import connect
+from core.inference.clients.providers import PROVIDERS, resolve_endpoint
 from core.inference.request_content import build_request
 from core.inference.send_request import ask_with_retries
 from core.settings import Settings

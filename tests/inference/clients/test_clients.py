@@ -10,7 +10,8 @@ from PIL import Image
 
 import core.inference.send_request
 from core.errors import CallError
-from core.inference.clients.providers import connect, resolve_endpoint
+from core.inference.clients.connections import connect
+from core.inference.clients.providers import resolve_endpoint
 from core.inference.request_content import build_request
 from core.inference.send_request import ask_with_retries
 from core.parsing.triangle_replies import parse_triangle_reply

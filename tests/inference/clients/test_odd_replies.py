@@ -5,7 +5,8 @@ import logging
 import pytest
 
 from core.errors import ModelNameError
-from core.inference.clients.providers import connect, resolve_endpoint
+from core.inference.clients.connections import connect
+from core.inference.clients.providers import resolve_endpoint
 from tests.inference.clients.conftest import KEY, VENDORS
 from tests.inference.clients.server import NO_STREAMS, REPLY, TEN_MEGABYTES
 

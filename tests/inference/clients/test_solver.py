@@ -7,7 +7,8 @@ import pytest
 
 from core.errors import BorderError, ModelNameError
 from core.geometry.triangle import Triangle
-from core.inference.clients.providers import connect, resolve_endpoint
+from core.inference.clients.connections import connect
+from core.inference.clients.providers import resolve_endpoint
 from core.inference.request_content import build_request
 from core.inference.send_request import ask_with_retries
 from core.parsing.triangle_replies import parse_triangle_reply

@@ -1,0 +1,161 @@
+"""Findings about the baselines: which models beat the best constant answer and the text alone, and which look."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from core.analyses.estimates import are_negligible, classify_significance
+from core.analyses.overview import Overview, find_reference_value
+from core.analyses.phrases import MAX_NAMED, format_interval_in_brackets, format_run_estimates
+from core.benchmarks.data import Terminology
+from core.benchmarks.info import BenchmarkInfo
+from core.formatting import capitalise_first, format_number, join_with_and
+from core.records import FEW_GROUPS
+from core.solvers import blind_constant, blind_text
+
+
+def describe_text_baseline(found: Overview, runs: Sequence[str]) -> list[str]:
+    """State that the text alone is enough for many answers, unless a model is clearly ahead of it.
+
+    The text-only baseline reads question and options without the image. If it is clearly better than guessing or
+    than the best constant answer, these give answers away, and a high score does not show that a model looks.
+
+    Args:
+        found: the overview.
+        runs: the compared runs.
+    """
+    rows = keep_enough_groups(found.kappa[found.kappa["model_id"] == blind_text.MODEL.model_id]).dropna(
+        subset=["value"]
+    )
+    levels = {
+        "the best constant answer": find_reference_value(found.kappa, blind_constant.MODEL.model_id),
+        "guessing": found.chance,
+    }
+    known = {name: value for name, value in levels.items() if value is not None}
+    if rows.empty or not known:
+        return []
+    text = rows.iloc[0]
+    lowest = text["value"] if pd.isna(text["low"]) else text["low"]
+    below = {name: level for name, level in known.items() if level < lowest}
+    looking = found.looking[found.looking["run_id"].isin(runs)]
+    standing = classify_significance(looking)
+    if not below or (standing == "above").any():
+        return []
+    name, level = max(below.items(), key=lambda item: item[1])
+    scored = f"{format_number(text['value'])}%{format_interval_in_brackets(text)}"
+    points = f"{format_number(text['value'] - level)} points above {name}"
+    points += "".join(f", no better than {other}" for other in known if other not in below)
+    start = (
+        f"The text alone scores {scored}, {points}: question and options give so many answers away without the image"
+    )
+    behind = looking[standing.isin(["below", "unclear"])]
+    parts = (
+        [f"{format_run_estimates(behind, with_plus=True)} {_choose_is_or_are(behind)} not significantly ahead of it"]
+        if len(behind)
+        else []
+    )
+    parts += _describe_too_few(looking, found.about, _format_looking_clause(looking, found.about.words))
+    return [f"{'; '.join([start, *parts])}."]
+
+
+def _name_every_model(found: Overview) -> str:
+    """Name all models, or the compared ones if others have answered too."""
+    return "every compared model" if len(found.not_compared) else "every model"
+
+
+def keep_enough_groups(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows with enough groups for a claim."""
+    return rows[rows["n_groups"] >= FEW_GROUPS]
+
+
+def compare_with_constant(found: Overview, runs: Sequence[str]) -> list[str]:
+    """Name the models that do better, worse, or neither, than the best constant answer."""
+    skill = found.skill[found.skill["run_id"].isin(runs)]
+    blind = find_reference_value(found.kappa, blind_constant.MODEL.model_id)
+    if blind is None or skill["value"].isna().all():
+        return []
+    standing = classify_significance(skill)
+    above, below, unclear = (skill[standing == name] for name in ("above", "below", "unclear"))
+    start = f"The best constant answer, which never looks, reaches {format_number(blind)}%"
+    if len(above) == len(skill):
+        return [f"{start}; {_name_every_model(found)} does better."]
+    parts = (
+        [f"{format_run_estimates(below.sort_values('value'))} {_choose_is_or_are(below)} below it"]
+        if len(below)
+        else []
+    )
+    if len(unclear):
+        runs_are = f"{format_run_estimates(unclear)} {_choose_is_or_are(unclear)}"
+        parts.append(f"{runs_are} neither significantly above nor below it")
+    return [f"{start}; {'; '.join([*parts, *_describe_too_few(skill, found.about)])}."]
+
+
+def describe_looking(found: Overview, runs: Sequence[str]) -> list[str]:
+    """Name the models whose answers show no evidence of using the case."""
+    if len(found.looking):
+        return _compare_with_text_baseline(found, runs)
+    lifts = found.lifts[(found.lifts["against"] == "truth") & found.lifts["run_id"].isin(runs)]
+    if lifts.empty:
+        return []
+    standing, words = classify_significance(lifts), found.about.words
+    slight = lifts[(standing == "above") & are_negligible(lifts)]
+    if (standing == "above").all() and slight.empty:
+        every = capitalise_first(_name_every_model(found))
+        return [f"{every} looks at the {words.case}: its answers fit their own {words.groups} better than others."]
+    unmoved = lifts[standing.isin(["below", "unclear"])]
+    shows, its = ("show", "their") if len(unmoved) > 1 else ("shows", "its")
+    parts = (
+        [
+            f"{format_run_estimates(unmoved)} {shows} no evidence of using the {words.case}: {its} answers fit other "
+            f"{words.groups} just as well"
+        ]
+        if len(unmoved)
+        else []
+    )
+    if len(slight):
+        parts.append(
+            f"{format_run_estimates(slight)} {'gain' if len(slight) > 1 else 'gains'} less than a point by looking"
+        )
+    parts += _describe_too_few(lifts, found.about, _format_looking_clause(lifts, words), is_first=not parts)
+    return [f"{'; '.join(parts)}."]
+
+
+def _compare_with_text_baseline(found: Overview, runs: Sequence[str]) -> list[str]:
+    """Name the models that beat the text-only baseline; options differ between cases, so lift alone is not looking."""
+    looking = found.looking[found.looking["run_id"].isin(runs)]
+    if looking.empty:
+        return []
+    standing, words = classify_significance(looking), found.about.words
+    blind = find_reference_value(found.kappa, blind_text.MODEL.model_id)
+    start = f"The text-only baseline reaches {format_number(blind)}%"
+    if (standing == "above").all():
+        return [f"{start}; {_name_every_model(found)} does better, so it uses the image."]
+    behind = looking[standing.isin(["below", "unclear"])]
+    parts = (
+        [f"{format_run_estimates(behind, with_plus=True)} {_choose_is_or_are(behind)} not significantly ahead of it"]
+        if len(behind)
+        else []
+    )
+    parts += _describe_too_few(looking, found.about, _format_looking_clause(looking, words))
+    return [f"{start}; {'; '.join(parts)}."]
+
+
+def _format_looking_clause(estimates: pd.DataFrame, words: Terminology) -> str:
+    """Describe what is unknown about runs that answered about too few groups."""
+    who = "it looks" if (classify_significance(estimates) == "too few").sum() == 1 else "they look"
+    return f"whether {who} at the {words.case}"
+
+
+def _describe_too_few(
+    estimates: pd.DataFrame, about: BenchmarkInfo, what: str = "", *, is_first: bool = False
+) -> list[str]:
+    """Name the runs without an interval to judge by, as part of a sentence."""
+    without = list(estimates.loc[classify_significance(estimates) == "too few", "label"])
+    are_all = len(without) == len(estimates) > 1
+    named = without[:MAX_NAMED] + ([f"{len(without) - MAX_NAMED} more"] if len(without) > MAX_NAMED else [])
+    who = ("All models" if is_first else "all models") if are_all else join_with_and(named) if named else ""
+    return [f"{who} answered about too few {about.words.groups} to tell {what}".rstrip()] if who else []
+
+
+def _choose_is_or_are(rows: pd.DataFrame) -> str:
+    return "is" if len(rows) == 1 else "are"
