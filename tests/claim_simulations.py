@@ -20,7 +20,7 @@ from core.benchmarks.choice.margins import BANDS
 from core.benchmarks.data import MARGIN, MARGIN_SIZE
 from core.factors import get_factor_column
 from core.records import FEW_GROUPS
-from core.scoring.metrics import Floats, compute_kappas
+from core.scoring.metrics import Floats, compute_scores
 from core.statistics.intervals import SIGNIFICANCE, classify_differences, compute_contrasts
 from core.statistics.run_estimates import EFFECT, SKILL, compute_run_estimates
 from core.statistics.skill import bootstrap_constants, compute_skills, find_starts
@@ -160,7 +160,7 @@ def guess_scores(about: SimulationSubject, random: np.random.Generator, n: int) 
     for _, asked in rows[rows["question_kind"] != "choice"].groupby("question_id"):
         truths = asked["truth"].to_numpy(float)
         guesses = random.permuted(np.tile(truths, (n, 1)), axis=1)
-        scores[:, asked.index] = compute_kappas(asked["question_kind"].iloc[0], guesses, truths[None, :])
+        scores[:, asked.index] = compute_scores(asked["question_kind"].iloc[0], guesses, truths[None, :])
     return scores
 
 
@@ -447,7 +447,7 @@ def _score_population_constants(rows: pd.DataFrame, shares: Sequence[Floats]) ->
                 expected.update(dict(zip(options, shares[place] - chance, strict=True)))
             constant[asked.index] = chance + max(0.0, max(expected.values()) / len(asked))
         else:
-            scores = compute_kappas(kind, np.unique(truths)[:, None], truths[None, :])
+            scores = compute_scores(kind, np.unique(truths)[:, None], truths[None, :])
             best = scores[scores.mean(axis=1).argmax()]
             constant[asked.index], scores_of_constant[asked.index] = best.mean(), best
     return constant, scores_of_constant

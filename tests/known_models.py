@@ -6,7 +6,7 @@ import pandas as pd
 from core.benchmarks.registry import load_benchmark
 from core.benchmarks.validation import validate_data
 from core.records import FEW_GROUPS, Reply
-from core.scoring.metrics import compute_kappas
+from core.scoring.metrics import compute_scores
 from core.solvers import blind_text
 from core.statistics.run_estimates import compute_run_estimates
 from core.warehouse.blind_scores import compute_blind_scores
@@ -27,7 +27,7 @@ def answer_all(subject, codes, run_id):
     asked = subject.asked.assign(asked_no=subject.asked.index, value=codes, run_id=run_id, model_id=run_id)
     for role, name in SCORED_ROLES.items():
         for kind, rows in asked.groupby("question_kind").groups.items():
-            asked.loc[rows, name] = compute_kappas(
+            asked.loc[rows, name] = compute_scores(
                 kind, asked.loc[rows, "value"].to_numpy(float), asked.loc[rows, role].to_numpy(float)
             )
     return asked

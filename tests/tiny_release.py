@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 from core.benchmarks.triangles import dataset_facts
 from core.geometry.triangle import Triangle
 from core.records import TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS
-from core.scoring.metrics import compute_kappa
+from core.scoring.metrics import compute_score
 
 TRIANGLES_CM = ((70.5, 68.5, 80.7), (60.0, 60.0, 60.0), (30.0, 40.0, 50.0), (45.0, 45.0, 80.0))
 """Sides AB, BC, CA by tape: isosceles and acute, equilateral, right, obtuse."""
@@ -93,7 +93,7 @@ def _add_answers(tables, key, number, foils, truths):
         values |= {f"{model.model_id}_{name}": value for name, value in said.items()}
         for q in TRIANGLE_QUESTIONS:
             for frame, truth in (("3d", truths), ("2d", foils)):
-                score = compute_kappa(TRIANGLE_QUESTION_BY_ID[q.question_id], said[q.key], truth[q.key])
+                score = compute_score(TRIANGLE_QUESTION_BY_ID[q.question_id], said[q.key], truth[q.key])
                 scores[f"{model.model_id}_{q.question_id}_acc_{frame}"] = score
     tables[dataset_facts.RAW_REPLIES].append(replies)
     tables[dataset_facts.PREDICTIONS].append(values)

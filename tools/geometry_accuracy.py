@@ -216,7 +216,7 @@ def compute_tilt_errors_deg(comparisons: Sequence[PhotographComparison]) -> Arra
     errors = np.full(len(comparisons), math.nan)
     usable = [i for i, one in enumerate(comparisons) if not math.isnan(one.tilt_error_deg)]
     down, gravity = (
-        {i: comparisons[i].measurement.facts.to_sensor(_get_vector(comparisons[i], name)) for i in usable}
+        {i: comparisons[i].measurement.camera_metadata.to_sensor(_get_vector(comparisons[i], name)) for i in usable}
         for name in ("down", "gravity")
     )
     for group_id in {comparisons[i].photograph.group_id for i in usable}:
@@ -283,7 +283,7 @@ def _format_sticker_reasons(measurement: BoardMeasurement) -> str:
 
 
 def _get_vector(comparison: PhotographComparison, name: str) -> Array:
-    pose, gravity = comparison.measurement.pose, comparison.measurement.facts.gravity
+    pose, gravity = comparison.measurement.pose, comparison.measurement.camera_metadata.gravity
     assert pose is not None  # noqa: S101  (narrows the type: the comparison has a tilt error)
     assert gravity is not None  # noqa: S101
     return pose.down if name == "down" else gravity

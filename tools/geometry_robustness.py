@@ -40,12 +40,12 @@ class DegradedPhotograph:
 
     Attributes:
         image: (height, width, 3) RGB.
-        facts: camera metadata that would still be known.
+        camera_metadata: camera metadata that would still be known.
         from_original: (3, 3), from homogeneous pixels of the original to those of this image.
     """
 
     image: Image
-    facts: CameraMetadata
+    camera_metadata: CameraMetadata
     from_original: Array
 
 
@@ -54,7 +54,7 @@ Disturbance = Callable[[Image, BoardMeasurement, np.random.Generator], DegradedP
 
 def _make_light_disturbance(gain: tuple[float, float, float]) -> Disturbance:
     def apply_disturbance(image: Image, known: BoardMeasurement, _: np.random.Generator) -> DegradedPhotograph:
-        return DegradedPhotograph(_compress_jpeg(image * np.array(gain)), known.facts, np.eye(3))
+        return DegradedPhotograph(_compress_jpeg(image * np.array(gain)), known.camera_metadata, np.eye(3))
 
     return apply_disturbance
 
@@ -62,7 +62,7 @@ def _make_light_disturbance(gain: tuple[float, float, float]) -> Disturbance:
 def _make_noise_disturbance(deviation: float) -> Disturbance:
     def apply_disturbance(image: Image, known: BoardMeasurement, random: np.random.Generator) -> DegradedPhotograph:
         return DegradedPhotograph(
-            _compress_jpeg(image + random.normal(0.0, deviation, image.shape)), known.facts, np.eye(3)
+            _compress_jpeg(image + random.normal(0.0, deviation, image.shape)), known.camera_metadata, np.eye(3)
         )
 
     return apply_disturbance
@@ -75,7 +75,7 @@ def _add_shadow(image: Image, known: BoardMeasurement, random: np.random.Generat
     y, x = np.indices(image.shape[:2])
     into_px = (x - middle[0]) * math.cos(angle) + (y - middle[1]) * math.sin(angle)
     light = 0.75 - 0.25 * np.tanh(into_px / 15.0)
-    return DegradedPhotograph(_compress_jpeg(image * light[..., None]), known.facts, np.eye(3))
+    return DegradedPhotograph(_compress_jpeg(image * light[..., None]), known.camera_metadata, np.eye(3))
 
 
 def _crop_image(image: Image, known: BoardMeasurement, random: np.random.Generator) -> DegradedPhotograph:
@@ -94,7 +94,7 @@ def _make_tilt_disturbance(tilt_deg: float) -> Disturbance:
     """Redraw the board's plane as seen by a camera with this tilt; objects on the board become flat."""
 
     def apply_disturbance(image: Image, known: BoardMeasurement, random: np.random.Generator) -> DegradedPhotograph:
-        focal_px = known.facts.focal_px or 0.84 * max(known.width_px, known.height_px)
+        focal_px = known.camera_metadata.focal_px or 0.84 * max(known.width_px, known.height_px)
         tilt, turn = math.radians(tilt_deg), random.uniform(0.0, 2 * math.pi)
         c, s = math.cos(turn), math.sin(turn)
         about_x = np.array([[1, 0, 0], [0, math.cos(tilt), math.sin(tilt)], [0, -math.sin(tilt), math.cos(tilt)]])
@@ -112,8 +112,8 @@ def _make_tilt_disturbance(tilt_deg: float) -> Disturbance:
             borderValue=(118, 112, 106),
         )
         gravity = np.array([0.0, math.sin(tilt), math.cos(tilt)])
-        facts = replace(known.facts, focal_px=focal_px, gravity=gravity)
-        return DegradedPhotograph(np.asarray(seen, dtype=np.uint8), facts, seen_from_px)
+        camera_metadata = replace(known.camera_metadata, focal_px=focal_px, gravity=gravity)
+        return DegradedPhotograph(np.asarray(seen, dtype=np.uint8), camera_metadata, seen_from_px)
 
     return apply_disturbance
 
@@ -176,7 +176,7 @@ def _measure_disturbances(path: Path, known: BoardMeasurement) -> dict[str, tupl
     results = {}
     for number, (name, (disturb, _, _)) in enumerate(DISTURBANCES.items()):
         disturbed = disturb(image, known, np.random.default_rng((number, len(path.name), sum(path.name.encode()))))
-        measured = measure_image(disturbed.image, disturbed.facts)
+        measured = measure_image(disturbed.image, disturbed.camera_metadata)
         has_all = all(sticker.status == "found" for sticker in measured.stickers.values())
         results[name] = (measured.border.status == "found", has_all, _count_wrong_finds(disturbed, known, measured))
     return results

@@ -219,9 +219,9 @@ def build_scored_table(
     return build_answers_table(answers, {frame: by_frame[frame] for frame in frames}, questions, judge)
 
 
-def format_percents(kappas: Iterable[float | None]) -> str:
+def format_percents(scores: Iterable[float | None]) -> str:
     """Format scores in percent, with a dash for missing ones."""
-    return " · ".join(MISSING if kappa is None else f"{format_number(100 * kappa, 0)}" for kappa in kappas)
+    return " · ".join(MISSING if score is None else f"{format_number(100 * score, 0)}" for score in scores)
 
 
 def coalesce_value(word: object, number: float) -> Value:
@@ -234,8 +234,8 @@ def _compute_means(scores: Floats) -> tuple[float | None, ...]:
     return tuple(float(there.mean()) if len(there := own[~np.isnan(own)]) else None for own in scores.T)
 
 
-def _replace_nan(kappas: Iterable[float]) -> tuple[float | None, ...]:
-    return tuple(None if math.isnan(kappa) else float(kappa) for kappa in kappas)
+def _replace_nan(scores: Iterable[float]) -> tuple[float | None, ...]:
+    return tuple(None if math.isnan(score) else float(score) for score in scores)
 
 
 def _classify_answers(

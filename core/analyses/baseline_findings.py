@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from core.analyses.estimates import are_negligible, classify_significance
+from core.analyses.estimates import are_negligible, classify_against_zero
 from core.analyses.overview import Overview, find_reference_value
 from core.analyses.phrases import MAX_NAMED, format_interval_in_brackets, format_run_estimates
 from core.benchmarks.data import Terminology
@@ -24,11 +24,11 @@ def describe_text_baseline(found: Overview, runs: Sequence[str]) -> list[str]:
         found: the overview.
         runs: the compared runs.
     """
-    rows = keep_enough_groups(found.kappa[found.kappa["model_id"] == blind_text.MODEL.model_id]).dropna(
+    rows = keep_enough_groups(found.scores[found.scores["model_id"] == blind_text.MODEL.model_id]).dropna(
         subset=["value"]
     )
     levels = {
-        "the best constant answer": find_reference_value(found.kappa, blind_constant.MODEL.model_id),
+        "the best constant answer": find_reference_value(found.scores, blind_constant.MODEL.model_id),
         "guessing": found.chance,
     }
     known = {name: value for name, value in levels.items() if value is not None}
@@ -38,7 +38,7 @@ def describe_text_baseline(found: Overview, runs: Sequence[str]) -> list[str]:
     lowest = text["value"] if pd.isna(text["low"]) else text["low"]
     below = {name: level for name, level in known.items() if level < lowest}
     looking = found.looking[found.looking["run_id"].isin(runs)]
-    standing = classify_significance(looking)
+    standing = classify_against_zero(looking)
     if not below or (standing == "above").any():
         return []
     name, level = max(below.items(), key=lambda item: item[1])
@@ -71,10 +71,10 @@ def keep_enough_groups(rows: pd.DataFrame) -> pd.DataFrame:
 def compare_with_constant(found: Overview, runs: Sequence[str]) -> list[str]:
     """Name the models that do better, worse, or neither, than the best constant answer."""
     skill = found.skill[found.skill["run_id"].isin(runs)]
-    blind = find_reference_value(found.kappa, blind_constant.MODEL.model_id)
+    blind = find_reference_value(found.scores, blind_constant.MODEL.model_id)
     if blind is None or skill["value"].isna().all():
         return []
-    standing = classify_significance(skill)
+    standing = classify_against_zero(skill)
     above, below, unclear = (skill[standing == name] for name in ("above", "below", "unclear"))
     start = f"The best constant answer, which never looks, reaches {format_number(blind)}%"
     if len(above) == len(skill):
@@ -97,7 +97,7 @@ def describe_looking(found: Overview, runs: Sequence[str]) -> list[str]:
     lifts = found.lifts[(found.lifts["against"] == "truth") & found.lifts["run_id"].isin(runs)]
     if lifts.empty:
         return []
-    standing, words = classify_significance(lifts), found.about.words
+    standing, words = classify_against_zero(lifts), found.about.words
     slight = lifts[(standing == "above") & are_negligible(lifts)]
     if (standing == "above").all() and slight.empty:
         every = capitalise_first(_name_every_model(found))
@@ -125,8 +125,8 @@ def _compare_with_text_baseline(found: Overview, runs: Sequence[str]) -> list[st
     looking = found.looking[found.looking["run_id"].isin(runs)]
     if looking.empty:
         return []
-    standing, words = classify_significance(looking), found.about.words
-    blind = find_reference_value(found.kappa, blind_text.MODEL.model_id)
+    standing, words = classify_against_zero(looking), found.about.words
+    blind = find_reference_value(found.scores, blind_text.MODEL.model_id)
     start = f"The text-only baseline reaches {format_number(blind)}%"
     if (standing == "above").all():
         return [f"{start}; {_name_every_model(found)} does better, so it uses the image."]
@@ -142,7 +142,7 @@ def _compare_with_text_baseline(found: Overview, runs: Sequence[str]) -> list[st
 
 def _format_looking_clause(estimates: pd.DataFrame, words: Terminology) -> str:
     """Describe what is unknown about runs that answered about too few groups."""
-    who = "it looks" if (classify_significance(estimates) == "too few").sum() == 1 else "they look"
+    who = "it looks" if (classify_against_zero(estimates) == "too few").sum() == 1 else "they look"
     return f"whether {who} at the {words.case}"
 
 
@@ -150,7 +150,7 @@ def _describe_too_few(
     estimates: pd.DataFrame, about: BenchmarkInfo, what: str = "", *, is_first: bool = False
 ) -> list[str]:
     """Name the runs without an interval to judge by, as part of a sentence."""
-    without = list(estimates.loc[classify_significance(estimates) == "too few", "label"])
+    without = list(estimates.loc[classify_against_zero(estimates) == "too few", "label"])
     are_all = len(without) == len(estimates) > 1
     named = without[:MAX_NAMED] + ([f"{len(without) - MAX_NAMED} more"] if len(without) > MAX_NAMED else [])
     who = ("All models" if is_first else "all models") if are_all else join_with_and(named) if named else ""

@@ -16,7 +16,7 @@ from core.scoring.answer_codes import (
     has_foil,
     list_answer_labels,
 )
-from core.scoring.metrics import compute_blind_kappa
+from core.scoring.metrics import compute_blind_score
 from core.solvers import blind_constant
 from core.statistics.agreement import compute_balanced_accuracy, count_confusions, measure_repetition
 from core.statistics.grouped_means import compute_grouped_means
@@ -80,11 +80,11 @@ def compute_habits(answers: pd.DataFrame, run_id: str, against: Scored, question
         blind_kappa) with its verdict, corrected for the number of questions. Shares and scores are in percent.
     """
     own = answers[answers["run_id"] == run_id]
-    kappa, skill = get_score_column(against), get_skill_column(against)
+    score, skill = get_score_column(against), get_skill_column(against)
     table = measure_repetition(own).drop(columns="run_id")
     read = own.dropna(subset=["value"])
-    blind = read.assign(blind_kappa=compute_blind_kappa(read[kappa], read[skill]))
-    means = 100 * blind.groupby("question_id")[[kappa, "blind_kappa"]].mean()
+    blind = read.assign(blind_kappa=compute_blind_score(read[score], read[skill]))
+    means = 100 * blind.groupby("question_id")[[score, "blind_kappa"]].mean()
     is_blind = (answers["model_id"] == blind_constant.MODEL.model_id) & (against == "truth")
     fixed = measure_repetition(answers[is_blind], ["question_id"]).set_index("question_id")["commonest"]
     skills = add_verdicts(to_percent(compute_grouped_means(own, skill, ["question_id"]))).drop(columns="n")
@@ -99,7 +99,7 @@ def compute_habits(answers: pd.DataFrame, run_id: str, against: Scored, question
             commonest_value=table["commonest"],
             commonest_share=100 * table["commonest_share"],
             unreadable=asked.reindex(ids).to_numpy() - table["n"].to_numpy(),
-            kappa=ids.map(means[kappa]),
+            kappa=ids.map(means[score]),
             blind_kappa=ids.map(means["blind_kappa"]),
             blind_value=ids.map(fixed),
             blind_answer=ids.map({str(q): _format_coded(questions[str(q)], code) for q, code in fixed.items()}),

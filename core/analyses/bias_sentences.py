@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from core.analyses.estimates import classify_significance
+from core.analyses.estimates import classify_against_zero
 from core.analyses.phrases import describe_too_few_groups
 from core.benchmarks.info import BenchmarkInfo
 from core.formatting import format_number, join_with_and
@@ -89,7 +89,7 @@ def _compare_with_constant(label: str, repeated: pd.DataFrame, about: BenchmarkI
     judged = repeated.dropna(subset=["value"])
     if judged.empty:
         return []
-    standing, n_groups = classify_significance(judged), int(judged["n_groups"].max())
+    standing, n_groups = classify_against_zero(judged), int(judged["n_groups"].max())
     if (standing == "too few").all():
         told = f"whether {label} is better than the best constant answer, which never looks"
         return [HabitSentence(f"{describe_too_few_groups(n_groups, about.words, told)}.", tuple(judged["question_id"]))]

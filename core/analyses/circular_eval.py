@@ -12,7 +12,7 @@ from core.records import COUNTED
 from core.scoring.answer_codes import decode_categories
 from core.statistics.grouped_means import compute_grouped_means
 
-SUMMED_FOR = ("first", "every", "stable")
+SUMMED_COLUMNS = ("first", "every", "stable")
 """Sums over sets: right in the first case, right in every case, and the same answer in all of them."""
 
 
@@ -38,7 +38,7 @@ def compute_circular_gaps(sums: pd.DataFrame, sets: pd.DataFrame) -> CircularGap
     """Compute the circular gap per run; None if no run has answered a set of rotations in full.
 
     Args:
-        sums: of sets, for `SUMMED_FOR`, by `RUN_COLUMNS`, group and protocol, as `Warehouse.aggregate` returns them.
+        sums: `SUMMED_COLUMNS` of sets, by `RUN_COLUMNS`, group and protocol, as `Warehouse.aggregate` returns them.
         sets: the query `set_cases`. A set of rotations has the id of the case with the first order.
 
     Source: docs/benchmarks/threedsr.md, scores; Y. Liu and others, "MMBench" (2023), CircularEval.
@@ -48,8 +48,8 @@ def compute_circular_gaps(sums: pd.DataFrame, sets: pd.DataFrame) -> CircularGap
     rows = rows[rows[n] > 0].assign(gap=lambda table: table["first"] - table["every"])
     if rows.empty:
         return None
-    wholes = rows.groupby("run_id", observed=True, as_index=False)[[*SUMMED_FOR, n]].sum()
-    means = decode_categories(wholes.assign(**{name: 100 * wholes[name] / wholes[n] for name in SUMMED_FOR}))
+    wholes = rows.groupby("run_id", observed=True, as_index=False)[[*SUMMED_COLUMNS, n]].sum()
+    means = decode_categories(wholes.assign(**{name: 100 * wholes[name] / wholes[n] for name in SUMMED_COLUMNS}))
     gaps = add_verdicts(to_percent(compute_grouped_means(rows, "gap", ["run_id"], counts=n))).merge(
         means.drop(columns=n), on="run_id"
     )

@@ -6,7 +6,7 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 
-from core.analyses.estimates import add_verdicts, are_pairs_in_family, resolve_verdicts, to_percent
+from core.analyses.estimates import add_verdicts, is_pair_in_holm_family, replace_no_spread_verdicts, to_percent
 from core.factors import get_factor_column
 from core.records import COUNTED, EXACT_KINDS, FEW_GROUPS, Scored
 from core.scoring.answer_codes import (
@@ -27,7 +27,7 @@ OUTCOMES = ("both", "only_first", "only_second", "none")
 """Outcomes of a question about a case: which of two runs is right."""
 
 
-SUMMED_FOR = ("first_score", "second_score", "difference", *OUTCOMES)
+SUMMED_COLUMNS = ("first_score", "second_score", "difference", *OUTCOMES)
 """Sums over the pairs of two runs."""
 
 
@@ -47,7 +47,7 @@ def compare_run_pairs(sums: pd.DataFrame, runs: Sequence[tuple[str, str]]) -> pd
     pairs = to_percent(
         compute_grouped_means(rows, "difference", ["first", "second"], counts=COUNTED.format("difference"))
     )
-    return add_verdicts(pairs, are_pairs_in_family(pairs, dict(runs)))
+    return add_verdicts(pairs, is_pair_in_holm_family(pairs, dict(runs)))
 
 
 def replace_by_skill(
@@ -76,7 +76,7 @@ def replace_by_skill(
         if pair["first"] == baseline_run:
             value, low, high = -value, -high, -low
         replaced.loc[place, names] = value, error, low, high, p_value
-    return add_verdicts(replaced, are_pairs_in_family(replaced, dict(runs)))
+    return add_verdicts(replaced, is_pair_in_holm_family(replaced, dict(runs)))
 
 
 def build_difference_matrix(pairs: pd.DataFrame, run_ids: Sequence[str]) -> tuple[pd.DataFrame, pd.DataFrame]:
@@ -88,7 +88,7 @@ def build_difference_matrix(pairs: pd.DataFrame, run_ids: Sequence[str]) -> tupl
         pairs: as `compare_run_pairs` returns them.
         run_ids: order of rows and columns.
     """
-    is_clear = resolve_verdicts(pairs).isin(["higher", "lower"]) & (pairs["n_groups"] >= FEW_GROUPS)
+    is_clear = replace_no_spread_verdicts(pairs).isin(["higher", "lower"]) & (pairs["n_groups"] >= FEW_GROUPS)
     marked = pairs.assign(is_clear=is_clear.astype(float))
     mirrored = marked.rename(columns={"first": "second", "second": "first"}).assign(value=-marked["value"])
     both_ways, order = pd.concat([marked, mirrored]), pd.Index(run_ids)
@@ -126,12 +126,12 @@ def compare_answers(answers: pd.DataFrame, first: str, second: str, against: Sco
     Returns:
         The columns of `answers`, value_other, kappa_first and kappa_second (percent), difference (in points), outcome.
     """
-    kappa = get_score_column(against)
-    pairs = pair_answers(answers, kappa, "run_id", first, second, PAIR)
+    score = get_score_column(against)
+    pairs = pair_answers(answers, score, "run_id", first, second, PAIR)
     of_second = answers.loc[answers["run_id"] == second, [*PAIR, "value"]].rename(columns={"value": "value_other"})
     pairs = pairs.merge(of_second, on=list(PAIR))
     first_right = is_correct(pairs, against, right_at) == 1
-    second_right = is_correct(pairs.assign(**{kappa: pairs[f"{kappa}_other"]}), against, right_at) == 1
+    second_right = is_correct(pairs.assign(**{score: pairs[f"{score}_other"]}), against, right_at) == 1
     who_is_right = {
         "both": first_right & second_right,
         "only_first": first_right & ~second_right,
@@ -139,8 +139,8 @@ def compare_answers(answers: pd.DataFrame, first: str, second: str, against: Sco
         "none": ~first_right & ~second_right,
     }
     return pairs.assign(
-        kappa_first=100 * pairs[kappa],
-        kappa_second=100 * pairs[f"{kappa}_other"],
+        kappa_first=100 * pairs[score],
+        kappa_second=100 * pairs[f"{score}_other"],
         difference=100 * pairs["difference"],
         outcome=np.select([who_is_right[name] for name in OUTCOMES], OUTCOMES, default=""),
     )
@@ -165,7 +165,7 @@ def compare_cases(sums: pd.DataFrame) -> pd.DataFrame:
     """Compute per case that both answered the mean score of either over the same questions, the largest gap first.
 
     Args:
-        sums: of the pairs of two runs, for `SUMMED_FOR`, by case and slot, as `Warehouse.aggregate` returns them.
+        sums: of the pairs of two runs, for `SUMMED_COLUMNS`, by case and slot, as `Warehouse.aggregate` returns them.
 
     Returns:
         case_id, slot, kappa_first, kappa_second, difference (first - second), and the number of answers per

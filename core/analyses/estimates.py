@@ -68,21 +68,21 @@ def add_bounds(table: pd.DataFrame, sums: pd.DataFrame, by: Sequence[str]) -> pd
     return table.merge(wholes[list(by)].assign(**100 * bounds[BOUNDS]), on=list(by), how="left")
 
 
-def compute_run_scores(sums: pd.DataFrame, kappa: str = "score") -> pd.DataFrame:
+def compute_run_scores(sums: pd.DataFrame, score: str = "score") -> pd.DataFrame:
     """Compute the mean score per run in percent, with its interval and the bounds of `add_bounds`; the best run first.
 
     Args:
         sums: of the score, by `RUN_COLUMNS` and group, as `Warehouse.aggregate` returns them.
-        kappa: score or foil_score.
+        score: score or foil_score.
     """
-    counted, unreadable, total = sums[COUNTED.format(kappa)], sums["unreadable"], sums[kappa].fillna(0.0)
+    counted, unreadable, total = sums[COUNTED.format(score)], sums["unreadable"], sums[score].fillna(0.0)
     bounded = sums.assign(counted=counted, least=total, most=total + unreadable, bounded=counted + unreadable)
-    means = to_percent(compute_grouped_means(sums, kappa, ["run_id"], counts=COUNTED.format(kappa)))
+    means = to_percent(compute_grouped_means(sums, score, ["run_id"], counts=COUNTED.format(score)))
     found = add_bounds(means.merge(list_run_metadata(sums), on="run_id"), bounded, ["run_id"])
     return found.sort_values("value", ascending=False, ignore_index=True)
 
 
-def are_in_family(kinds: pd.Series) -> pd.Series:
+def is_in_holm_family(kinds: pd.Series) -> pd.Series:
     """Return whether runs belong to the family that verdicts are corrected for: the vision-language models.
 
     References and people are never in it, so switching them on changes no verdict. If no model has answered, the
@@ -95,15 +95,15 @@ def are_in_family(kinds: pd.Series) -> pd.Series:
     return is_model if is_model.any() else kinds.notna()
 
 
-def are_pairs_in_family(pairs: pd.DataFrame, kinds: Mapping[str, str]) -> pd.Series:
-    """Return whether both runs of a pair (`first`, `second`: run ids) are in the family of `are_in_family`.
+def is_pair_in_holm_family(pairs: pd.DataFrame, kinds: Mapping[str, str]) -> pd.Series:
+    """Return whether both runs of a pair (`first`, `second`: run ids) are in the family of `is_in_holm_family`.
 
     Args:
         pairs: one row each.
         kinds: kind of the model by run.
     """
     by_run = pd.Series(kinds)
-    family = set(by_run.index[are_in_family(by_run)])
+    family = set(by_run.index[is_in_holm_family(by_run)])
     return pairs["first"].isin(family) & pairs["second"].isin(family)
 
 
@@ -129,7 +129,7 @@ def add_verdicts(differences: pd.DataFrame, in_family: pd.Series | None = None, 
     )
 
 
-def compute_coverage(sums: pd.DataFrame) -> pd.DataFrame:
+def count_answers_by_run(sums: pd.DataFrame) -> pd.DataFrame:
     """Count answers and unreadable ones per run, by its id, with mean scores in percent.
 
     Args:
@@ -148,7 +148,7 @@ def are_negligible(estimates: pd.DataFrame) -> pd.Series:
     return ends.max(axis=1) < SMALL_POINTS
 
 
-def resolve_verdicts(differences: pd.DataFrame) -> pd.Series:
+def replace_no_spread_verdicts(differences: pd.DataFrame) -> pd.Series:
     """Resolve the verdicts of differences; if every group gives the same, there is no interval and the value decides.
 
     Args:
@@ -161,7 +161,7 @@ def resolve_verdicts(differences: pd.DataFrame) -> pd.Series:
     return differences["verdict"].mask(differences["verdict"] == "no spread", by_value)
 
 
-def classify_significance(estimates: pd.DataFrame) -> pd.Series:
+def classify_against_zero(estimates: pd.DataFrame) -> pd.Series:
     """Classify each estimate as clearly `above` or `below` 0, `unclear`, or of `too few` groups.
 
     Args:
@@ -170,5 +170,5 @@ def classify_significance(estimates: pd.DataFrame) -> pd.Series:
     """
     if "verdict" not in estimates:
         estimates = add_verdicts(estimates, pd.Series(False, estimates.index))
-    standing = resolve_verdicts(estimates).map(_STANDINGS)
+    standing = replace_no_spread_verdicts(estimates).map(_STANDINGS)
     return standing.mask(estimates["n_groups"] < FEW_GROUPS, "too few")

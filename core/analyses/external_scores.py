@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-DIFFERS_FROM = 0.5
+MIN_SCORE_DIFFERENCE = 0.5
 """Minimum difference in percentage points to count as different: programs round what they write."""
 
 

@@ -34,14 +34,14 @@ def list_findings(found: Overview) -> list[str]:
 
     A claim needs `FEW_GROUPS` groups or more.
     """
-    kappa = found.kappa[found.kappa["run_id"].isin(found.compared)]
-    if kappa.empty:
+    scores = found.scores[found.scores["run_id"].isin(found.compared)]
+    if scores.empty:
         return []
-    runs = list(kappa["run_id"])
+    runs = list(scores["run_id"])
     alone = describe_text_baseline(found, runs)
     return [
         *alone,
-        describe_best_model(found, kappa),
+        describe_best_model(found, scores),
         *compare_with_constant(found, runs),
         *describe_statistics_baseline(found),
         *([] if alone else describe_looking(found, runs)),
@@ -52,8 +52,8 @@ def list_findings(found: Overview) -> list[str]:
 
 def list_reference_findings(found: Overview) -> list[str]:
     """Describe the reference solvers if no model has a pooled run: the benefit of the square, the effect of tilt."""
-    of_references = found.kappa[found.kappa["kind"] == "reference"].dropna(subset=["value"])
-    is_alone = (found.kappa["kind"] == "reference").all()
+    of_references = found.scores[found.scores["kind"] == "reference"].dropna(subset=["value"])
+    is_alone = (found.scores["kind"] == "reference").all()
     if found.compared or (is_alone and of_references.empty):
         return []
     ranked = ", ".join(
@@ -94,25 +94,25 @@ def _describe_unanswered(row: pd.Series) -> str:
     return f" over the {format_number(100 - row['share_missing'])}% that it answers (with the others {ends})"
 
 
-def describe_best_model(found: Overview, kappa: pd.DataFrame) -> str:
+def describe_best_model(found: Overview, scores: pd.DataFrame) -> str:
     """Describe which model scores highest, how surely, and what measuring with the square would score."""
     words = found.about.words
-    enough = keep_enough_groups(kappa)
-    sentence = _describe_leader(found, enough) if len(enough) else _describe_provisional_leader(found, kappa)
-    ceiling = find_reference_value(found.kappa, homography.MODEL.model_id)
+    enough = keep_enough_groups(scores)
+    sentence = _describe_leader(found, enough) if len(enough) else _describe_provisional_leader(found, scores)
+    ceiling = find_reference_value(found.scores, homography.MODEL.model_id)
     attainable = [f"Simple geometry with the taped square reaches {format_number(ceiling)}%."] if ceiling else []
-    return " ".join([f"{sentence}.", *describe_unreadable(kappa, f"mean {words.score}"), *attainable])
+    return " ".join([f"{sentence}.", *describe_unreadable(scores, f"mean {words.score}"), *attainable])
 
 
-def _describe_leader(found: Overview, kappa: pd.DataFrame) -> str:
-    best = kappa.iloc[0]
+def _describe_leader(found: Overview, scores: pd.DataFrame) -> str:
+    best = scores.iloc[0]
     words, truth = found.about.words, found.about.truth
     mean = (
         f"mean {words.score} {format_number(best['value'])}%{format_interval_in_brackets(best)} against {truth.phrase}"
     )
-    if len(kappa) == 1:
+    if len(scores) == 1:
         return f"{best['label']}: {mean}"
-    second = kappa.iloc[1]
+    second = scores.iloc[1]
     pair = found.pairs.set_index(["first", "second"]).loc[(best["run_id"], second["run_id"])]
     if pair["verdict"] != "higher":
         highest = f"{best['label']} has the highest {mean}"
@@ -122,13 +122,13 @@ def _describe_leader(found: Overview, kappa: pd.DataFrame) -> str:
     return f"{best['label']} is most accurate: {mean}, {ahead}"
 
 
-def _describe_provisional_leader(found: Overview, kappa: pd.DataFrame) -> str:
+def _describe_provisional_leader(found: Overview, scores: pd.DataFrame) -> str:
     """Describe the highest mean so far from too few groups, without a claim."""
-    best, words, n_groups = kappa.iloc[0], found.about.words, _compute_max_groups(kappa)
+    best, words, n_groups = scores.iloc[0], found.about.words, _compute_max_groups(scores)
     if n_groups == 0:
-        return f"No answer of {join_with_and(list(kappa['label'].head(MAX_NAMED)))} could be read"
-    told = "which model is most accurate" if len(kappa) > 1 else "how accurate the model is"
-    highest = "The highest mean" if len(kappa) > 1 else "The mean"
+        return f"No answer of {join_with_and(list(scores['label'].head(MAX_NAMED)))} could be read"
+    told = "which model is most accurate" if len(scores) > 1 else "how accurate the model is"
+    highest = "The highest mean" if len(scores) > 1 else "The mean"
     return (
         f"{describe_too_few_groups(n_groups, words, told)}. {highest} {words.score} against {found.about.truth.phrase} "
         "is "

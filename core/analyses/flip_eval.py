@@ -12,7 +12,7 @@ from core.records import COUNTED
 from core.scoring.answer_codes import decode_categories
 from core.statistics.grouped_means import compute_grouped_means
 
-SUMMED_FOR = ("mirrored", "binary")
+SUMMED_COLUMNS = ("mirrored", "binary")
 """Sums over sets: consistent answers about the image and its mirror image, and right answers about both."""
 
 
@@ -32,7 +32,7 @@ def compute_flip_consistency(sums: pd.DataFrame) -> FlipConsistency | None:
     """Compute the consistency under mirroring per run; None if no image was asked about with its mirror image.
 
     Args:
-        sums: of sets, for `SUMMED_FOR`, by `RUN_COLUMNS`, group and protocol, as `Warehouse.aggregate` returns them.
+        sums: `SUMMED_COLUMNS` of sets, by `RUN_COLUMNS`, group and protocol, as `Warehouse.aggregate` returns them.
 
     Source: 3DSRBench, section 3.4, FlipEval; docs/benchmarks/threedsr.md, scores.
     """

@@ -142,10 +142,10 @@ def judge_slices(sums: Mapping[str, pd.DataFrame], titles: Mapping[str, str], ma
         checks += _judge(rows, [column], titles[column], max_drop)
     checks = [check for check in checks if check.n_groups >= FEW_GROUPS]
     corrected: Sequence[float] | Floats = apply_holm_correction([check.p_value for check in checks]) if checks else []
-    return tuple(_correct(check, float(p), len(checks)) for check, p in zip(checks, corrected, strict=True))
+    return tuple(_apply_corrected_p(check, float(p), len(checks)) for check, p in zip(checks, corrected, strict=True))
 
 
-def _correct(check: GateCheck, corrected_p: float, n_slices: int) -> GateCheck:
+def _apply_corrected_p(check: GateCheck, corrected_p: float, n_slices: int) -> GateCheck:
     """Return the check of a slice with its corrected p-value; undecided if that does not show a regression."""
     if check.outcome != "regressed" or corrected_p <= SIGNIFICANCE / 2:
         return replace(check, p_value=corrected_p)

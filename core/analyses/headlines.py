@@ -44,11 +44,11 @@ def list_headlines(found: Overview, models: Sequence[ModelVerdicts], worst: Wors
         models: as `verdicts.list_model_verdicts` returns them.
         worst: finds the case that shows it.
     """
-    kappa = found.kappa[found.kappa["run_id"].isin(found.compared)]
-    if kappa.empty:
+    scores = found.scores[found.scores["run_id"].isin(found.compared)]
+    if scores.empty:
         return [Headline(text) for text in list_reference_findings(found)[:MOST]]
     judged = [one for one in models if one.verdicts]
-    runs = list(kappa["run_id"])
+    runs = list(scores["run_id"])
     blind = tuple(one.run_id for one in judged if LOOKS in one.verdicts and one.verdicts[LOOKS].tone != "better")
     heads = [Headline(text, blind) for text in describe_text_baseline(found, runs)]
     looking = [] if heads else [Headline(text, blind) for text in describe_looking(found, runs)]
@@ -69,8 +69,8 @@ def list_headlines(found: Overview, models: Sequence[ModelVerdicts], worst: Wors
 
 def describe_leaders(overview: Overview) -> str:
     """Describe which model is best, as the title of the ranked chart; empty if no model is compared."""
-    kappa = overview.kappa[overview.kappa["run_id"].isin(overview.compared)]
-    return "" if kappa.empty else describe_best_model(overview, kappa)
+    scores = overview.scores[overview.scores["run_id"].isin(overview.compared)]
+    return "" if scores.empty else describe_best_model(overview, scores)
 
 
 def _list_effects(overview: Overview, judged: Sequence[ModelVerdicts], runs: Sequence[str]) -> list[Headline]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pandas as pd
 
-from core.analyses.estimates import classify_significance, to_percent
+from core.analyses.estimates import classify_against_zero, to_percent
 from core.analyses.skill import BenchmarkConstants, estimate_skill
 from core.benchmarks.data import Contrast
 from core.benchmarks.info import BenchmarkInfo
@@ -33,7 +33,7 @@ class HeatmapMeasure:
 
     Attributes:
         is_signed: may be below zero; then zero is the middle of the colours.
-        is_kappa: is a mean of scores, for which unreadable answers leave two bounds.
+        is_mean_score: is a mean of scores, for which unreadable answers leave two bounds.
         is_of_foil: above zero favours the foil and does not mean better.
         is_beyond_blind: is the excess of an answer over the constant baseline.
         former: its labels in older links.
@@ -45,7 +45,7 @@ class HeatmapMeasure:
     label: str
     says: str
     is_signed: bool = False
-    is_kappa: bool = False
+    is_mean_score: bool = False
     is_of_foil: bool = False
     is_beyond_blind: bool = False
     former: tuple[str, ...] = ()
@@ -83,7 +83,7 @@ def list_cell_measures(about: BenchmarkInfo, *, has_blind: bool = True) -> dict[
         is_beyond_blind=True,
     )
     score = HeatmapMeasure(
-        "score", capitalise_first(about.score), f"the score against {about.truth.phrase}", is_kappa=True
+        "score", capitalise_first(about.score), f"the score against {about.truth.phrase}", is_mean_score=True
     )
     unreadable = HeatmapMeasure("is_unreadable", "Unreadable", "share of answers that could not be read")
     effects = {f"effect_{one.contrast}": _build_effect_measure(one, about) for one in about.contrasts}
@@ -116,7 +116,7 @@ def _list_foil_measures(about: BenchmarkInfo, *, has_blind: bool) -> dict[str, H
         blind="blind_reliance",
     )
     score = HeatmapMeasure(
-        "foil_score", capitalise_first(about.foil_score), f"the score against {about.foil.phrase}", is_kappa=True
+        "foil_score", capitalise_first(about.foil_score), f"the score against {about.foil.phrase}", is_mean_score=True
     )
     nearer = HeatmapMeasure(
         "is_nearer_to_foil",
@@ -163,9 +163,9 @@ def compute_cells(
         redrawn: for skill, so that its intervals choose the constants again; None takes the constants as given.
 
     Returns:
-        row_value, column_value, panel_value, value, low, high, standing (of `classify_significance`, at a false
+        row_value, column_value, panel_value, value, low, high, standing (of `classify_against_zero`, at a false
         discovery rate of 5% over the cells), n (answers behind the mean), n_groups, answers (all of the cell), number
-        of unreadable ones, least and most (of a mean kappa, with all unreadable answers wrong and all right; NaN
+        of unreadable ones, least and most (of a mean score, with all unreadable answers wrong and all right; NaN
         without unreadable answers), raw and constant (for a measure with `blind`: the value of the answers, and that of
         the constant baseline for the same ones; otherwise NaN). A cell whose answers all lack a value has NaN.
     """
@@ -195,7 +195,7 @@ def _compute_cells_by(
     bounds = compute_missing_bounds(
         sums_of_cells, sums_of_cells + unreadable, table[counted], table[counted] + unreadable
     )
-    has_bounds = measure.is_kappa & (table["unreadable"] > 0)
+    has_bounds = measure.is_mean_score & (table["unreadable"] > 0)
     table = table.assign(**{name: 100 * bounds[name].where(has_bounds) for name in ("least", "most")})
     constant = 100 * table[measure.blind].astype(float) / table[counted] if measure.blind else np.nan
     table = table.assign(constant=constant, raw=table["value"] + constant)
@@ -203,7 +203,7 @@ def _compute_cells_by(
     table = table.assign(
         verdict=classify_differences(table, apply_benjamini_hochberg(p_values.to_numpy(dtype=float, na_value=np.nan)))
     )
-    table = table.assign(standing=classify_significance(table))
+    table = table.assign(standing=classify_against_zero(table))
     found = ["value", "low", "high", "standing", "n", "n_groups", "answers", "unreadable"]
     table = table.assign(panel_value=table["panel_value"] if "panel_value" in keys else "")
     return table[[*AXES, *found, "least", "most", "raw", "constant"]]

@@ -11,7 +11,7 @@ from core.records import COUNTED, EXACT_KINDS, RUN_COLUMNS
 from core.statistics.grouped_means import compute_grouped_differences, compute_grouped_means
 
 SUMMED_BY = (*RUN_COLUMNS, "group_id", "question_id", "question_kind", "truth", "foil", "chance")
-SUMMED_FOR = ("score", "foil_score")
+SUMMED_COLUMNS = ("score", "foil_score")
 """Scores by which answers are summed, and which are summed."""
 
 _AGREES, _DIFFERS = "agrees", "differs"
@@ -22,7 +22,7 @@ def compute_image_plane_errors(sums: pd.DataFrame, n_classes: Sequence[tuple[str
     """Compute the effect per run, in percent, over readable answers about cases with a foil, right by equality.
 
     Args:
-        sums: for `SUMMED_FOR` by `SUMMED_BY`, as `Warehouse.aggregate` returns them.
+        sums: for `SUMMED_COLUMNS` by `SUMMED_BY`, as `Warehouse.aggregate` returns them.
         n_classes: of class questions, by id; choices have the chance of their options.
 
     Returns:

@@ -9,7 +9,7 @@ from core.solvers import image_statistics
 
 def describe_statistics_baseline(found: Overview) -> list[str]:
     """Describe the score of crude image statistics; empty if they were not read, or with too few groups."""
-    rows = found.kappa[found.kappa["model_id"] == image_statistics.MODEL.model_id].dropna(subset=["value"])
+    rows = found.scores[found.scores["model_id"] == image_statistics.MODEL.model_id].dropna(subset=["value"])
     if rows.empty or rows.iloc[0]["n_groups"] < FEW_GROUPS:
         return []
     row = rows.iloc[0]

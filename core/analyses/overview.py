@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from core.analyses.estimates import BOUNDS, add_verdicts, are_in_family, to_percent
+from core.analyses.estimates import BOUNDS, add_verdicts, is_in_holm_family, to_percent
 from core.benchmarks.data import Contrast
 from core.benchmarks.info import BenchmarkInfo
 from core.records import Model
@@ -27,7 +27,7 @@ REFERENCE_LINES = {
     "image statistics": image_statistics.MODEL.model_id,
     "ceiling": homography.MODEL.model_id,
 }
-"""Reference models that plots of kappa show as lines, by the label of the line."""
+"""Reference models that plots of scores show as lines, by the label of the line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Overview:
 
     Attributes:
         about: the benchmark.
-        kappa: mean score, best first and runs that answered only a part of the cases last, with the bounds for
+        scores: mean score, best first and runs that answered only a part of the cases last, with the bounds for
             unreadable answers, and the columns `COVERAGE` of the runs.
         skill: score minus the constant baseline's on the same cases and questions, with intervals that choose the
             constants again; without the constant baseline itself.
@@ -55,7 +55,7 @@ class Overview:
     """
 
     about: BenchmarkInfo
-    kappa: pd.DataFrame
+    scores: pd.DataFrame
     skill: pd.DataFrame
     reliance: pd.DataFrame
     lifts: pd.DataFrame
@@ -74,8 +74,8 @@ class Overview:
 
     @property
     def not_compared(self) -> pd.DataFrame:
-        """Models of which no run is compared, readable or not, each with the row of its best run in `kappa`."""
-        models = self.kappa[self.kappa["kind"] != "reference"]
+        """Models of which no run is compared, readable or not, each with the row of its best run in `scores`."""
+        models = self.scores[self.scores["kind"] != "reference"]
         known = set(models.loc[models["run_id"].isin(self.compared), "model_id"])
         return models[~models["model_id"].isin(known)].drop_duplicates("model_id")
 
@@ -123,16 +123,16 @@ def build_overview(figures: OverviewFigures, about: BenchmarkInfo) -> Overview:
     """
     lifts, names = figures.lifts, figures.runs[["run_id", "model_id", "label", "kind"]]
     compared = list(figures.runs.loc[figures.runs["is_compared"], "run_id"])
-    kappa = (
+    scores = (
         _select_estimates(figures, SCORE)
         .drop(columns="n_cases", errors="ignore")
         .merge(figures.runs[["run_id", *COVERAGE]], on="run_id")
     )
-    kappa = _sort_best_first(kappa.assign(**100 * kappa[BOUNDS]), "is_ranked")
+    scores = _sort_best_first(scores.assign(**100 * scores[BOUNDS]), "is_ranked")
     readings = [_build_reading(lifts, on, names, compared) for on in about.subsets]
     return Overview(
         about=about,
-        kappa=kappa,
+        scores=scores,
         skill=_add_compared_verdicts(_drop_model(blind_constant.MODEL, _select_estimates(figures, SKILL)), compared),
         reliance=_select_reliance(figures, about),
         lifts=_build_lifts(lifts, names, compared),
@@ -141,7 +141,7 @@ def build_overview(figures: OverviewFigures, about: BenchmarkInfo) -> Overview:
         else _build_reading(lifts.head(0), "all", names, []),
         effects={contrast.contrast: _build_effect(figures, contrast) for contrast in about.contrasts},
         looking=_add_compared_verdicts(_select_looking(figures), compared),
-        pairs=_build_pairs(figures.pairs, kappa, compared),
+        pairs=_build_pairs(figures.pairs, scores, compared),
         compared=compared,
         chance=_get_chance(figures.pooled),
     )
@@ -221,23 +221,23 @@ def _build_effect(figures: OverviewFigures, contrast: Contrast) -> pd.DataFrame:
     pooled = figures.pooled
     of_all = to_percent(pooled[(pooled["measure"] == EFFECT) & (pooled["slice"] == contrast.contrast)])
     of_all = of_all.drop(columns="measure").assign(label="All models, pooled", kind="pooled")
-    judged = add_verdicts(by_run[~is_reference], are_in_family(by_run.loc[~is_reference, "kind"]))
+    judged = add_verdicts(by_run[~is_reference], is_in_holm_family(by_run.loc[~is_reference, "kind"]))
     return pd.concat([judged, of_all, by_run[is_reference]], ignore_index=True)
 
 
-def _build_pairs(pairs: pd.DataFrame, kappa: pd.DataFrame, compared: Sequence[str]) -> pd.DataFrame:
+def _build_pairs(pairs: pd.DataFrame, scores: pd.DataFrame, compared: Sequence[str]) -> pd.DataFrame:
     """Build the differences of every two of the best models, the better one of each pair first.
 
     The best models are chosen by the same answers, so verdicts are corrected for the pairs of all models.
     """
-    order = {run_id: place for place, run_id in enumerate(kappa["run_id"])}
+    order = {run_id: place for place, run_id in enumerate(scores["run_id"])}
     is_turned = pairs["first"].map(order) > pairs["second"].map(order)
     turned = pairs.assign(
         first=pairs["second"], second=pairs["first"], value=-pairs["value"], low=-pairs["high"], high=-pairs["low"]
     )
     further = len(compared) * (len(compared) - 1) // 2 - len(pairs)
     pairs = add_verdicts(to_percent(pairs.where(~is_turned, turned)), further=further)
-    labels = kappa.set_index("run_id")["label"]
+    labels = scores.set_index("run_id")["label"]
     named = pairs.assign(first_label=pairs["first"].map(labels), second_label=pairs["second"].map(labels))
     return named.sort_values(["first", "second"], key=lambda ids: ids.map(order), ignore_index=True)
 
@@ -251,5 +251,5 @@ def find_reference_value(rows: pd.DataFrame, model_id: str) -> float | None:
 def list_reference_lines(found: Overview) -> dict[str, float]:
     """List reference scores that bracket a model's mean score, by name; without references that did not answer."""
     values: dict[str, float | None] = {"chance": found.chance} if found.chance is not None else {}
-    values |= {name: find_reference_value(found.kappa, model_id) for name, model_id in REFERENCE_LINES.items()}
+    values |= {name: find_reference_value(found.scores, model_id) for name, model_id in REFERENCE_LINES.items()}
     return {name: value for name, value in values.items() if value is not None}

@@ -6,7 +6,13 @@ from typing import Literal
 
 import pandas as pd
 
-from core.analyses.estimates import add_verdicts, are_in_family, classify_significance, list_run_metadata, to_percent
+from core.analyses.estimates import (
+    add_verdicts,
+    classify_against_zero,
+    is_in_holm_family,
+    list_run_metadata,
+    to_percent,
+)
 from core.analyses.skill import BenchmarkConstants, estimate_skill
 from core.benchmarks.data import MARGIN, MARGIN_SIZE
 from core.benchmarks.info import BenchmarkInfo
@@ -166,10 +172,10 @@ def diagnose_precision(
         for half, without in ((WIDE, unbeatable), (NARROW, unbeatable_if_narrow))
     ]
     skill = pd.concat(judged_gains).set_index([*keys, HALF])
-    standings = classify_significance(skill)
+    standings = classify_against_zero(skill)
     drops = to_percent(compute_grouped_differences(sums, "score", HALF, WIDE, NARROW, keys, counts=_COUNTED))
     falls = _add_family_verdicts(drops, kinds, unbeatable & unbeatable_if_narrow).set_index(keys)
-    falling = classify_significance(falls)
+    falling = classify_against_zero(falls)
     found = {}
     for key in falls.index:
         if (*key, WIDE) not in skill.index or (*key, NARROW) not in skill.index or pd.isna(falls["value"][key]):
@@ -201,7 +207,7 @@ def _add_family_verdicts(estimates: pd.DataFrame, kinds: pd.Series, undecidable:
         undecidable: questions that are not tested, because one answer is always right.
     """
     is_tested = (estimates["n_groups"] >= FEW_GROUPS) & ~estimates["question_id"].isin(undecidable)
-    return add_verdicts(estimates, are_in_family(estimates["run_id"].map(kinds)) & is_tested)
+    return add_verdicts(estimates, is_in_holm_family(estimates["run_id"].map(kinds)) & is_tested)
 
 
 def _compute_gains(

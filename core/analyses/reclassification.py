@@ -95,7 +95,7 @@ def count_changed_truths(changed: pd.DataFrame, classes: pd.DataFrame) -> dict[s
 
 
 def rank_under_truths(before: pd.DataFrame, after: pd.DataFrame, against: Scored) -> pd.DataFrame:
-    """Compute mean kappa and rank of each run under the released classes and under others, best first.
+    """Compute mean score and rank of each run under the released classes and under others, best first.
 
     Args:
         before: sums of the score by `RUN_COLUMNS` and kind of question, as `Warehouse.aggregate` returns them.

@@ -30,7 +30,7 @@ KINDS = {kind: rule.title for kind, rule in RULES.items()}
 SUMMED_BY = (*RUN_COLUMNS, "question_id", "group_id", "protocol")
 """Columns by which sets are summed for these measures."""
 
-SUMMED_FOR = tuple(f"{name}{bound}" for name in SET_MEASURES for bound in ("", "_least", "_most"))
+SUMMED_COLUMNS = tuple(f"{name}{bound}" for name in SET_MEASURES for bound in ("", "_least", "_most"))
 """Summed values: every measure, with its lowest and highest value."""
 
 
@@ -50,7 +50,7 @@ def build_measure_rows(sums: pd.DataFrame, protocols: Sequence[str]) -> pd.DataF
     """Build the rows that every measure averages: one row per measure and row of the sums.
 
     Args:
-        sums: of sets, for `SUMMED_FOR`, by `SUMMED_BY`, as `Warehouse.aggregate` returns them.
+        sums: of sets, for `SUMMED_COLUMNS`, by `SUMMED_BY`, as `Warehouse.aggregate` returns them.
         protocols: in order; the first contributes all measures, the others whether a set is right in all cases.
 
     Returns:
@@ -256,6 +256,6 @@ def describe_answers(answers: pd.DataFrame, question: Question, right_at: float)
         case_id: "unreadable"
         if pd.isna(value)
         else f"{format_coded_value(question, value)}: {'right' if ok else 'wrong'}"
-        + ("" if question.kind in EXACT_KINDS else f", score {format_number(100 * kappa, 0)}%")
-        for case_id, value, kappa, ok in zip(*columns, right, strict=True)
+        + ("" if question.kind in EXACT_KINDS else f", score {format_number(100 * score, 0)}%")
+        for case_id, value, score, ok in zip(*columns, right, strict=True)
     }

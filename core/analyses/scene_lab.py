@@ -27,7 +27,7 @@ from core.photographs.measurements import MeasuredPhotograph
 from core.progress import Progress, Report, ignore_progress
 from core.records import TRIANGLE_QUESTIONS
 from core.scoring.answer_codes import is_correct
-from core.scoring.metrics import compute_kappa
+from core.scoring.metrics import compute_score
 from core.solvers import SOLVERS_OF_SCENES
 
 STEPS = 9
@@ -60,8 +60,8 @@ def score_solvers(scene: TriangleScene, picture: Image, truth: SceneTruth) -> pd
         model_id, label, question_id, answer, reason (why it is missing), score, foil_score (NaN if there is none),
         is_right_3d.
     """
-    facts = CameraMetadata(focal_px=compute_focal_px(round(scene.focal_mm), scene.width_px, scene.height_px))
-    measured = MeasuredPhotograph.build_from_measurement(measure_image(picture, facts))
+    camera_metadata = CameraMetadata(focal_px=compute_focal_px(round(scene.focal_mm), scene.width_px, scene.height_px))
+    measured = MeasuredPhotograph.build_from_measurement(measure_image(picture, camera_metadata))
     rows = []
     for model_id, solver in SOLVERS_OF_SCENES.items():
         try:
@@ -70,8 +70,8 @@ def score_solvers(scene: TriangleScene, picture: Image, truth: SceneTruth) -> pd
             answers, reason = {}, str(error)
         for question in TRIANGLE_QUESTIONS:
             answer = answers.get(question.question_id)
-            kappas = [
-                math.nan if answer is None else compute_kappa(question, answer, right[question.question_id])
+            scores = [
+                math.nan if answer is None else compute_score(question, answer, right[question.question_id])
                 for right in (truth.answers_3d, truth.answers_2d)
             ]
             rows.append(
@@ -82,8 +82,8 @@ def score_solvers(scene: TriangleScene, picture: Image, truth: SceneTruth) -> pd
                     "question_kind": question.kind,
                     "answer": answer,
                     "reason": reason,
-                    "score": kappas[0],
-                    "foil_score": kappas[1],
+                    "score": scores[0],
+                    "foil_score": scores[1],
                 }
             )
     table = pd.DataFrame(rows)
@@ -179,7 +179,7 @@ def build_sweep_scenes(scene: TriangleScene, factor: str, low: float, high: floa
 def run_sweep(
     scene: TriangleScene, factor: str, low: float, high: float, report: Report = ignore_progress
 ) -> pd.DataFrame:
-    """Compute every solver's mean kappa over the six questions while one number of the scene changes.
+    """Compute every solver's mean score over the six questions while one number of the scene changes.
 
     Returns:
         One row per image and solver: value, model_id, label, score, foil_score in percent (NaN without an answer),

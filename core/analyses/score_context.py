@@ -26,7 +26,7 @@ def compute_score_context(found: Overview) -> pd.DataFrame:
 
     Source: docs/methods/statistics.md, share of the possible gain and design effect; CAA as in SITE (2025).
     """
-    rows = found.kappa.dropna(subset=["value"]).set_index("run_id")
+    rows = found.scores.dropna(subset=["value"]).set_index("run_id")
     is_exact = all(question.kind in EXACT_KINDS for question in found.about.questions.values())
     effects = compute_design_effect(rows["value"] / 100, rows["standard_error"] / 100, rows["n"])
     named = rows[["model_id", "label", "kind", "n", "n_groups", "least"]].assign(

@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from core.analyses.estimates import add_verdicts, are_in_family, list_run_metadata, to_percent
+from core.analyses.estimates import add_verdicts, is_in_holm_family, list_run_metadata, to_percent
 from core.benchmarks.data import CurveSpec
 from core.benchmarks.info import BenchmarkInfo
 from core.formatting import format_interval, format_number, format_unit
@@ -63,7 +63,7 @@ def compute_curve_slopes(sums: pd.DataFrame, curve: CurveSpec) -> pd.DataFrame:
     ends = ["value", "standard_error", "low", "high"]
     table = to_percent(found.assign(**{name: curve.step * found[name] for name in ends}))
     named = table.merge(list_run_metadata(sums), on="run_id").sort_values("value", ignore_index=True)
-    return add_verdicts(named, are_in_family(named["kind"]))
+    return add_verdicts(named, is_in_holm_family(named["kind"]))
 
 
 def format_step(curve: CurveSpec) -> str:

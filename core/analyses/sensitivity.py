@@ -36,7 +36,7 @@ def describe_sensitivity(found: Overview) -> str:
     )
 
 
-SUMMED_BY, SUMMED_FOR = ("run_id", "group_id", "question_id"), ("skill", "score")
+SUMMED_BY, SUMMED_COLUMNS = ("run_id", "group_id", "question_id"), ("skill", "score")
 """Columns and values of the sums of `list_detectable_differences`; also by `ASKED` if it chooses constants again."""
 
 

@@ -39,7 +39,7 @@ class SetsByClass:
 
 
 SUMMED_BY = (*RUN_COLUMNS, "question_id", "group_id", "protocol", "set_id")
-SUMMED_FOR = ("binary", "graded")
+SUMMED_COLUMNS = ("binary", "graded")
 """Sums over sets: right in all of their cases, and the share of cases that are right."""
 
 CASES_BY = ("case_id", "question_id", "question_kind", "truth", "true_option")
@@ -52,7 +52,7 @@ def compute_sets_by_class(
     """Compute how often whole sets are right, by true class and run; None if no question has classes.
 
     Args:
-        sums: for `SUMMED_FOR`, of sets of one protocol, by `SUMMED_BY`, as `Warehouse.aggregate` returns them.
+        sums: for `SUMMED_COLUMNS`, of sets of one protocol, by `SUMMED_BY`, as `Warehouse.aggregate` returns them.
         cases: sums by `CASES_BY`.
         sets: the query `set_cases`, of the same protocol.
         questions: by id.

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from core.analyses.estimates import add_verdicts, are_in_family, list_run_metadata, to_percent
+from core.analyses.estimates import add_verdicts, is_in_holm_family, list_run_metadata, to_percent
 from core.analyses.headlines import MOST_RUNS, Headline
 from core.analyses.phrases import format_interval_in_brackets, format_run_estimates
 from core.formatting import format_number
@@ -15,7 +15,7 @@ from core.solvers import homography, image_plane
 from core.statistics.grouped_means import compute_grouped_differences, compute_grouped_means
 from core.statistics.smoothing import compute_local_means
 
-KAPPAS = {"score": "3D", "foil_score": "2D"}
+SCORE_FRAMES = {"score": "3D", "foil_score": "2D"}
 REFERENCE_CURVES = (image_plane.MODEL.model_id, homography.MODEL.model_id)
 """A perfect reader of the image plane, and the ceiling: the references for the curves of models."""
 
@@ -29,7 +29,7 @@ SUMMED_BY = ("case_id", "group_id", "tilt", "tilt_deg")
 
 
 def compute_tilt_bands(sums: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
-    """Compute mean kappa per band of tilt and slice in percent, with its interval.
+    """Compute mean score per band of tilt and slice in percent, with its interval.
 
     Args:
         sums: of the scores, by `SUMMED_BY` and the columns of `by`, as `Warehouse.aggregate` returns them; those
@@ -46,15 +46,15 @@ def compute_tilt_bands(sums: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
     middle = decode_categories(wholes.groupby(keys, observed=True, as_index=False)[["tilt_deg", "answers"]].sum())
     middle = middle.assign(tilt_deg=middle["tilt_deg"] / middle.pop("answers"))
     tables = [
-        to_percent(compute_grouped_means(measured, kappa, keys, counts=COUNTED.format(kappa))).assign(frame=frame)
-        for kappa, frame in KAPPAS.items()
+        to_percent(compute_grouped_means(measured, score, keys, counts=COUNTED.format(score))).assign(frame=frame)
+        for score, frame in SCORE_FRAMES.items()
     ]
     table = pd.concat(tables, ignore_index=True).merge(middle, on=keys).dropna(subset=["value"])
     return table.assign(is_few=table["n_groups"] < FEW_GROUPS)
 
 
 def compute_tilt_curves(sums: pd.DataFrame, by: Sequence[str], bandwidth_deg: float = BANDWIDTH_DEG) -> pd.DataFrame:
-    """Compute mean kappa near each degree of tilt in percent, if enough triangles are near.
+    """Compute mean score near each degree of tilt in percent, if enough triangles are near.
 
     Args:
         sums: as `compute_tilt_bands`.
@@ -69,9 +69,9 @@ def compute_tilt_curves(sums: pd.DataFrame, by: Sequence[str], bandwidth_deg: fl
     places = PLACES_DEG[(lowest <= PLACES_DEG) & (highest >= PLACES_DEG)]
     tables = [
         to_percent(
-            compute_local_means(measured, kappa, "tilt_deg", places, bandwidth_deg, by, counts=COUNTED.format(kappa))
+            compute_local_means(measured, score, "tilt_deg", places, bandwidth_deg, by, counts=COUNTED.format(score))
         ).assign(frame=frame)
-        for kappa, frame in KAPPAS.items()
+        for score, frame in SCORE_FRAMES.items()
     ]
     table = pd.concat(tables, ignore_index=True)
     return table[table["n_groups"] >= FEW_GROUPS].reset_index(drop=True)
@@ -86,7 +86,7 @@ def find_extreme_bands(sums: pd.DataFrame) -> tuple[str, str] | None:
 
 
 def compute_tilt_effect(sums: pd.DataFrame, low: str, high: str) -> pd.DataFrame:
-    """Compute the effect of tilt per run: kappa in the high band minus kappa in the low one, on triangles in both.
+    """Compute the effect of tilt per run: the score in the high band minus that in the low one, on triangles in both.
 
     Args:
         sums: as `compute_tilt_bands`, by run.
@@ -103,14 +103,14 @@ def compute_tilt_effect(sums: pd.DataFrame, low: str, high: str) -> pd.DataFrame
     names = list_run_metadata(sums)
     tables = [
         to_percent(
-            compute_grouped_differences(both, kappa, "tilt", high, low, ["run_id"], counts=COUNTED.format(kappa))
+            compute_grouped_differences(both, score, "tilt", high, low, ["run_id"], counts=COUNTED.format(score))
         )
-        for kappa in KAPPAS
+        for score in SCORE_FRAMES
     ]
     named = [table.merge(names, on="run_id") for table in tables]
-    judged = zip(named, KAPPAS.values(), strict=True)
+    judged = zip(named, SCORE_FRAMES.values(), strict=True)
     return pd.concat(
-        [add_verdicts(table, are_in_family(table["kind"])).assign(frame=frame) for table, frame in judged],
+        [add_verdicts(table, is_in_holm_family(table["kind"])).assign(frame=frame) for table, frame in judged],
         ignore_index=True,
     )
 

@@ -2,7 +2,13 @@
 
 import pandas as pd
 
-from core.analyses.estimates import add_verdicts, are_in_family, classify_significance, list_run_metadata, to_percent
+from core.analyses.estimates import (
+    add_verdicts,
+    classify_against_zero,
+    is_in_holm_family,
+    list_run_metadata,
+    to_percent,
+)
 from core.analyses.phrases import format_interval_in_brackets
 from core.formatting import format_number, join_with_and
 from core.records import COUNTED, RUN_COLUMNS
@@ -22,7 +28,7 @@ VERDICTS = {
 """Titles of the audit's verdicts, most severe first."""
 
 SCORE, CORRECTED, CORRECTION = "score", "corrected_score", "correction"
-SUMMED_BY, SUMMED_FOR = (*RUN_COLUMNS, "group_id"), (SCORE, CORRECTED, CORRECTION)
+SUMMED_BY, SUMMED_COLUMNS = (*RUN_COLUMNS, "group_id"), (SCORE, CORRECTED, CORRECTION)
 """Columns and values of the sums for the effects of the audit."""
 
 STANDINGS = {
@@ -31,7 +37,7 @@ STANDINGS = {
     "unclear": "not significant",
     "too few": "too few triangles to tell",
 }
-"""Phrases for the change of a score, by `estimates.classify_significance`."""
+"""Phrases for the change of a score, by `estimates.classify_against_zero`."""
 
 _BLAMED = {
     "sides_swapped": ("has two sides swapped", "have two sides swapped"),
@@ -58,11 +64,11 @@ def compute_audit_effects(sums: pd.DataFrame) -> pd.DataFrame:
     """Compute the effect of the audited truth on each run except references, in percent, with intervals by triangle.
 
     Args:
-        sums: of `SUMMED_FOR` by `SUMMED_BY`, as `Warehouse.aggregate` returns them.
+        sums: of `SUMMED_COLUMNS` by `SUMMED_BY`, as `Warehouse.aggregate` returns them.
 
     Returns:
         `of` (score, corrected_score, correction: the second minus the first), run_id, value, low, high, n, n_groups,
-        model_id, label, kind; for the corrections `standing`, as `estimates.classify_significance` returns it after
+        model_id, label, kind; for the corrections `standing`, as `estimates.classify_against_zero` returns it after
         Holm's correction for the number of models.
     """
     asked = sums[sums["model_kind"] != "reference"]
@@ -70,10 +76,10 @@ def compute_audit_effects(sums: pd.DataFrame) -> pd.DataFrame:
         of: to_percent(compute_grouped_means(asked, of, ["run_id"], counts=COUNTED.format(of))).merge(
             list_run_metadata(asked), on="run_id"
         )
-        for of in SUMMED_FOR
+        for of in SUMMED_COLUMNS
     }
-    judged = add_verdicts(tables[CORRECTION], are_in_family(tables[CORRECTION]["kind"]))
-    tables[CORRECTION] = judged.assign(standing=classify_significance(judged))
+    judged = add_verdicts(tables[CORRECTION], is_in_holm_family(tables[CORRECTION]["kind"]))
+    tables[CORRECTION] = judged.assign(standing=classify_against_zero(judged))
     return pd.concat([table.assign(of=of) for of, table in tables.items()], ignore_index=True)
 
 

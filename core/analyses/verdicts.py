@@ -7,7 +7,7 @@ from typing import Any, Literal
 import pandas as pd
 
 from core.analyses.answered import format_answered
-from core.analyses.estimates import are_negligible, classify_significance
+from core.analyses.estimates import are_negligible, classify_against_zero
 from core.analyses.not_compared import describe_not_compared
 from core.analyses.overview import Overview, list_reference_lines
 from core.analyses.phrases import strip_brackets
@@ -93,7 +93,7 @@ def list_verdict_notes(found: Overview) -> dict[str, str]:
     """List what each question compares, by its key."""
     described = found.about
     words, score = described.words, described.score
-    n_without = found.kappa.set_index("run_id")["n"] - found.skill.set_index("run_id")["n"]
+    n_without = found.scores.set_index("run_id")["n"] - found.skill.set_index("run_id")["n"]
     where = ", over the answers to questions that have one" if n_without.gt(0).any() else ""
     notes = {
         BLIND: f"{capitalise_first(score)} minus that of the best constant answer, in points{where}.",
@@ -121,7 +121,7 @@ def describe_missing_models(found: Overview) -> str:
 
 def list_model_verdicts(found: Overview) -> list[ModelVerdicts]:
     """List the compared models, or the references if no model has answered, best first; then all other references."""
-    rows = found.kappa.dropna(subset=["value"])
+    rows = found.scores.dropna(subset=["value"])
     is_reference = (rows["kind"] == "reference") & ~rows["model_id"].isin(FITTED)
     is_judged = rows["run_id"].isin(found.compared) if found.compared else is_reference
     judged_runs = rows["run_id"][is_judged]
@@ -167,7 +167,7 @@ def _select_estimates(found: Overview, question: str) -> pd.DataFrame:
         **found.effects,
     }
     rows = frames[question].dropna(subset=["run_id", "value"])
-    return rows.assign(standing=classify_significance(rows), is_small=are_negligible(rows)).set_index("run_id")
+    return rows.assign(standing=classify_against_zero(rows), is_small=are_negligible(rows)).set_index("run_id")
 
 
 def _build_verdicts(

@@ -13,7 +13,7 @@ from core.statistics.grouped_means import compute_grouped_differences, compute_g
 from core.statistics.rank_changes import ConditionSums, compute_rank_changes
 
 SUMMED_BY = ("first", "second", "group_id")
-SUMMED_FOR = ("first_score", "second_score", "difference", "flipped")
+SUMMED_COLUMNS = ("first_score", "second_score", "difference", "flipped")
 """Columns and values of the sums over pairs of answers."""
 
 _DESIGN = ["model_id", "prompt_id", "request_design", "option_order"]
@@ -86,7 +86,7 @@ def compute_view_changes(sums: pd.DataFrame, comparisons: Sequence[ViewCompariso
     """Compute the changes; None if no pair of runs has answers to the same questions.
 
     Args:
-        sums: of pairs by `SUMMED_BY` for `SUMMED_FOR`, of all compared runs.
+        sums: of pairs by `SUMMED_BY` for `SUMMED_COLUMNS`, of all compared runs.
         comparisons: as `list_view_comparisons` returns them.
     """
     pairs = _add_reversed_pairs(sums)
@@ -170,7 +170,7 @@ def _compare_ranks(pairs: pd.DataFrame, comparisons: Sequence[ViewComparison], r
         selected = runs.drop_duplicates("model_id")
         tables = [
             _select_pairs(pairs, by_run[run_id].run_ids, by_run[run_id].reference_ids)
-            .groupby("group_id", observed=True)[[*SUMMED_FOR, _N]]
+            .groupby("group_id", observed=True)[[*SUMMED_COLUMNS, _N]]
             .sum()
             for run_id in selected["run_id"]
         ]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from core.analyses import blind_references
 from core.analyses.answered import describe_unranked, format_answered
-from core.analyses.cut_prompts import list_cut_prompt_warnings
+from core.analyses.context_limit_warnings import list_context_limit_warnings
 from core.cli.terminal import print_build, show_progress_bars, stderr, stdout
 from core.settings import Settings
 from core.warehouse.build import build
@@ -34,7 +34,7 @@ def build_and_rank(settings: Settings, folder: Path, run_ids: Collection[str], *
     print_build(result)
     with open_current(settings) as warehouse:
         ranking, described = warehouse.query("ranking", kinds=None), read_benchmark_info(warehouse)
-        warnings = list_cut_prompt_warnings(warehouse.query("input_tokens"), run_ids)
+        warnings = list_context_limit_warnings(warehouse.query("input_tokens"), run_ids)
     words, truth, foil = described.words, described.truth.title, described.foil
     stdout.print(f"\n{words.score.capitalize()} in percent over readable answers, best first:", markup=False)
     none = blind_references.list_unanswered_references(ranking)
@@ -64,5 +64,5 @@ def build_and_rank(settings: Settings, folder: Path, run_ids: Collection[str], *
         stderr.print(warning, markup=False)
 
 
-def _format_percent(kappa: float) -> str:
-    return "     –" if math.isnan(kappa) else f"{kappa:6.2f}"
+def _format_percent(score: float) -> str:
+    return "     –" if math.isnan(score) else f"{score:6.2f}"

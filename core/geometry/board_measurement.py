@@ -26,7 +26,7 @@ class BoardMeasurement:
     height_px: int
     border: Border
     stickers: dict[str, Sticker]
-    facts: CameraMetadata = field(default_factory=CameraMetadata)
+    camera_metadata: CameraMetadata = field(default_factory=CameraMetadata)
     pose: Pose | None = None
     tilt_imu_deg: float | None = None
     ab_cm: float | None = None
@@ -44,30 +44,30 @@ class BoardMeasurement:
         return None if self.pose is None else self.pose.tilt_deg
 
 
-def measure_image(image: Image, facts: CameraMetadata | None = None) -> BoardMeasurement:
-    """Measure an upright RGB image, (height, width, 3), with the known facts of its camera."""
-    facts = facts or CameraMetadata()
+def measure_image(image: Image, camera_metadata: CameraMetadata | None = None) -> BoardMeasurement:
+    """Measure an upright RGB image, (height, width, 3), with the known metadata of its camera."""
+    camera_metadata = camera_metadata or CameraMetadata()
     height_px, width_px = image.shape[:2]
-    border = find_border(image, facts)
+    border = find_border(image, camera_metadata)
     stickers = find_stickers(image, border.homography)
     return BoardMeasurement(
         width_px=width_px,
         height_px=height_px,
         border=border,
         stickers=stickers,
-        facts=facts,
-        pose=_estimate_pose(border, facts, width_px, height_px),
-        tilt_imu_deg=None if facts.gravity is None else compute_tilt_deg(facts.gravity),
+        camera_metadata=camera_metadata,
+        pose=_estimate_pose(border, camera_metadata, width_px, height_px),
+        tilt_imu_deg=None if camera_metadata.gravity is None else compute_tilt_deg(camera_metadata.gravity),
         ab_cm=_compute_distance_cm(stickers["A"], stickers["B"]),
         bc_cm=_compute_distance_cm(stickers["B"], stickers["C"]),
         ca_cm=_compute_distance_cm(stickers["C"], stickers["A"]),
     )
 
 
-def _estimate_pose(border: Border, facts: CameraMetadata, width_px: int, height_px: int) -> Pose | None:
-    if border.homography is None or facts.focal_px is None:
+def _estimate_pose(border: Border, camera_metadata: CameraMetadata, width_px: int, height_px: int) -> Pose | None:
+    if border.homography is None or camera_metadata.focal_px is None:
         return None
-    focal_px = refine_focal_px(border.homography, facts.focal_px, width_px, height_px)
+    focal_px = refine_focal_px(border.homography, camera_metadata.focal_px, width_px, height_px)
     return estimate_pose(border.homography, focal_px, width_px, height_px)
 
 

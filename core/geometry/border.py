@@ -86,12 +86,12 @@ class Border:
         return None if self.homography is None else self.homography.corners_px
 
 
-def find_border(image: Image, facts: CameraMetadata | None = None) -> Border:
+def find_border(image: Image, camera_metadata: CameraMetadata | None = None) -> Border:
     """Find the border of an upright RGB photograph, (height, width, 3).
 
     Args:
         image: the photograph.
-        facts: the camera by EXIF, if known; only used to refute a wrong border.
+        camera_metadata: the camera by EXIF, if known; only used to refute a wrong border.
     """
     height, width = image.shape[:2]
     if min(height, width) < MIN_SIDE_PX:
@@ -107,7 +107,7 @@ def find_border(image: Image, facts: CameraMetadata | None = None) -> Border:
     # Judge only the best supported fit: if the true square is refused, every other one is wrong.
     best = max(fits, key=lambda fit: float(fit.inner_support.mean() + fit.outer_support.mean()))
     objection = next(
-        _find_objections(best, yellow, facts or CameraMetadata(), small.shape[1], small.shape[0], scale), None
+        _find_objections(best, yellow, camera_metadata or CameraMetadata(), small.shape[1], small.shape[0], scale), None
     )
     return _build_border(best, scale) if objection is None else Border("not_found", objection)
 
@@ -123,7 +123,7 @@ def _build_border(fit: BorderFit, scale: float) -> Border:
 
 
 def _find_objections(
-    fit: BorderFit, yellow: Channel, facts: CameraMetadata, width_px: int, height_px: int, scale: float
+    fit: BorderFit, yellow: Channel, camera_metadata: CameraMetadata, width_px: int, height_px: int, scale: float
 ) -> Iterator[str]:
     """Yield the objections to a fitted border, the plainest first."""
     weakest = float(fit.side_support.min())
@@ -145,19 +145,19 @@ def _find_objections(
     beyond = count_overrunning_strips(yellow, fit.homography)
     if beyond > MAX_BEYOND:
         yield f"{beyond} of the 8 ends of its strips extend beyond the corners, like the joints of a floor"
-    yield from _find_camera_objections(fit.homography, facts, width_px, height_px, scale)
+    yield from _find_camera_objections(fit.homography, camera_metadata, width_px, height_px, scale)
 
 
 def _find_camera_objections(
-    homography: Homography, facts: CameraMetadata, width_px: int, height_px: int, scale: float
+    homography: Homography, camera_metadata: CameraMetadata, width_px: int, height_px: int, scale: float
 ) -> Iterator[str]:
-    focal_px = None if facts.focal_px is None else facts.focal_px * scale
+    focal_px = None if camera_metadata.focal_px is None else camera_metadata.focal_px * scale
     shape = compute_squareness(homography, focal_px, width_px, height_px)
     if shape.mismatch > MAX_MISMATCH:
         camera = "no camera of the focal length in EXIF" if shape.is_focal_known else "no plausible camera"
         yield f"{camera} would see a square like this (the most likely shape is {shape.mismatch:.0%} off)"
-    if shape.is_focal_known and facts.gravity is not None:
-        difference_deg = abs(shape.tilt_deg - compute_tilt_deg(facts.gravity))
+    if shape.is_focal_known and camera_metadata.gravity is not None:
+        difference_deg = abs(shape.tilt_deg - compute_tilt_deg(camera_metadata.gravity))
         if difference_deg > MAX_TILT_DIFFERENCE_DEG:
             yield f"its tilt is {difference_deg:.1f} degrees off the accelerometer's tilt"
 

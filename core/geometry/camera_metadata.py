@@ -1,4 +1,4 @@
-"""Known facts of the camera that took a photograph: focal length, and gravity by the accelerometer.
+"""Known metadata of the camera that took a photograph: focal length, and gravity by the accelerometer.
 
 The camera frame belongs to the upright image: x to the right, y down, z along the view.
 """

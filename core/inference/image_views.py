@@ -42,13 +42,13 @@ class LoadedPhotograph:
 
     Attributes:
         image: upright, RGB.
-        facts: facts about the camera from EXIF.
+        camera_metadata: what EXIF states about the camera from EXIF.
         homography: of a corrected border; None if the border is to be detected.
         vertices_px: centres of corrected stickers; None if they are to be detected.
     """
 
     image: Image.Image
-    facts: CameraMetadata
+    camera_metadata: CameraMetadata
     homography: Homography | None = None
     vertices_px: Vertices | None = None
 
@@ -65,7 +65,7 @@ class LoadedPhotograph:
         """
         if self.homography is not None:
             return self.homography
-        border = find_border(self.pixels, self.facts)
+        border = find_border(self.pixels, self.camera_metadata)
         if border.homography is None:
             raise ImageViewError(f"this view needs the border, which was not found: {border.reason}")
         return border.homography

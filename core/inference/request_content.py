@@ -8,7 +8,7 @@ from typing import Any
 from core.geometry.camera_metadata import CameraMetadata
 from core.inference.clients.model_client import FewShotExample, ModelRequest
 from core.inference.image_views import LoadedPhotograph, encode_image_view
-from core.photographs.exif import read_camera_facts
+from core.photographs.exif import read_camera_metadata
 from core.photographs.load_image import load_upright_image
 from core.records import NO_IMAGE, ORIGINAL_VIEW
 from core.settings import Settings
@@ -44,15 +44,15 @@ def build_request(
     if view == NO_IMAGE:
         return ModelRequest(prompt, (), (), max_output_tokens=max_output_tokens, shots=shots, options=extra or {})
     opened = [
-        LoadedPhotograph(load_upright_image(picture), read_camera_facts(picture))
+        LoadedPhotograph(load_upright_image(picture), read_camera_metadata(picture))
         if isinstance(picture, Path)
         else picture
         for picture in pictures
     ]
     encoded = [encode_image_view(picture, view, settings.ask_max_side_px) for picture in opened]
     images, jpegs = tuple(image for image, _ in encoded), tuple(jpeg for _, jpeg in encoded)
-    facts = opened[0].facts if view == ORIGINAL_VIEW and len(opened) == 1 else CameraMetadata()
-    return ModelRequest(prompt, images, jpegs, facts, max_output_tokens, shots, extra or {})
+    camera_metadata = opened[0].camera_metadata if view == ORIGINAL_VIEW and len(opened) == 1 else CameraMetadata()
+    return ModelRequest(prompt, images, jpegs, camera_metadata, max_output_tokens, shots, extra or {})
 
 
 def _load_example(example: ExampleFiles, view: str, settings: Settings) -> FewShotExample:

@@ -9,7 +9,7 @@ from PIL import Image
 from core.errors import ImageError
 from core.inference.image_views import LoadedPhotograph
 from core.inference.limits import MAX_UPLOAD_BYTES
-from core.photographs.exif import read_camera_facts
+from core.photographs.exif import read_camera_metadata
 from core.photographs.load_image import load_upright_image
 
 MAX_UPLOAD_PIXELS = 20_000_000
@@ -23,7 +23,7 @@ FORMATS = ("JPEG", "PNG", "WEBP")
 
 
 def read_own_photograph(body: bytes) -> LoadedPhotograph:
-    """Return the upright photograph and the camera's facts; drop place, time, owner and all other EXIF data.
+    """Return the upright photograph and the camera's metadata; drop place, time, owner and all other EXIF data.
 
     A large photograph is shrunk, and its focal length in pixels is scaled accordingly.
 
@@ -36,9 +36,9 @@ def read_own_photograph(body: bytes) -> LoadedPhotograph:
     image.thumbnail((ENOUGH_PX, ENOUGH_PX), Image.Resampling.LANCZOS)
     image.info.clear()
     image.getexif().clear()
-    facts = read_camera_facts(io.BytesIO(body))
-    if facts.focal_px is not None:
+    camera_metadata = read_camera_metadata(io.BytesIO(body))
+    if camera_metadata.focal_px is not None:
         with Image.open(io.BytesIO(body)) as stored:
             scale = math.hypot(*image.size) / math.hypot(*stored.size)
-        facts = replace(facts, focal_px=facts.focal_px * scale)
-    return LoadedPhotograph(image, facts)
+        camera_metadata = replace(camera_metadata, focal_px=camera_metadata.focal_px * scale)
+    return LoadedPhotograph(image, camera_metadata)

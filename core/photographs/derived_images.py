@@ -22,7 +22,7 @@ from core.atomic_files import compute_file_sha256, open_atomic_file
 from core.errors import ImageError
 from core.geometry.board_measurement import measure_image
 from core.geometry.homography import VIEW_MARGIN_CM, VIEW_PX_PER_CM
-from core.photographs.exif import read_camera_facts
+from core.photographs.exif import read_camera_metadata
 from core.photographs.load_image import open_image
 from core.photographs.measurements import MeasuredPhotograph
 from core.photographs.web_copies import (
@@ -184,7 +184,7 @@ def _load_measurement(folder: Path, measured_key: str) -> MeasuredPhotograph | N
 def _measure_and_save(upright: Image.Image, original: Path, folder: Path, measured_key: str) -> MeasuredPhotograph:
     """Measure a decoded photograph, and keep the measurement and the rectified view."""
     image = np.asarray(upright, dtype=np.uint8)
-    measurement = measure_image(image, read_camera_facts(original))
+    measurement = measure_image(image, read_camera_metadata(original))
     homography = measurement.border.homography
     if homography is not None:
         view = homography.rectify(image, VIEW_PX_PER_CM, VIEW_MARGIN_CM)

@@ -1,4 +1,4 @@
-"""The camera's facts from a photograph's EXIF data."""
+"""The camera's metadata from a photograph's EXIF data."""
 
 import math
 import struct
@@ -26,8 +26,8 @@ _APPLE_ACCELERATION = 0x0008
 _SIGNED_RATIONAL = 10
 
 
-def read_camera_facts(source: Path | BinaryIO) -> CameraMetadata:
-    """Read the camera's facts from a photograph's file or content; empty if EXIF is missing or broken.
+def read_camera_metadata(source: Path | BinaryIO) -> CameraMetadata:
+    """Read the camera's metadata from a photograph's file or content; empty if EXIF is missing or broken.
 
     Focal length and gravity belong to the sensor's whole image, about its centre. Neither is known if the image's size
     or shape is not that of a whole image. A crop of a sensor's shape with rewritten EXIF data is not recognised.

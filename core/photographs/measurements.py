@@ -9,7 +9,7 @@ import numpy as np
 
 from core.geometry.board_measurement import BoardMeasurement, measure_image
 from core.geometry.border import BorderStatus
-from core.photographs.exif import read_camera_facts
+from core.photographs.exif import read_camera_metadata
 from core.photographs.load_image import load_upright_image
 
 Point = tuple[float, float]
@@ -98,7 +98,7 @@ def measure_photograph(path: Path) -> BoardMeasurement:
         ImageError: the file is not a readable image.
     """
     image = np.asarray(load_upright_image(path), dtype=np.uint8)
-    return measure_image(image, read_camera_facts(path))
+    return measure_image(image, read_camera_metadata(path))
 
 
 def _as_tuples(value: object) -> object:

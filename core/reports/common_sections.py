@@ -9,7 +9,7 @@ from core.analyses.estimates import BOUNDS
 from core.analyses.model_versions import describe_versions
 from core.analyses.overview import RAW_AND_HABIT, Overview
 from core.analyses.phrases import UNREADABLE, describe_skill_interval
-from core.analyses.sensitivity import CHANCES, SUMMED_BY, SUMMED_FOR, list_detectable_differences
+from core.analyses.sensitivity import CHANCES, SUMMED_BY, SUMMED_COLUMNS, list_detectable_differences
 from core.analyses.skill import ASKED, MOST_ASKED, compute_benchmark_constants
 from core.formatting import capitalise_first
 from core.question_types.value_codes import remember_texts
@@ -44,7 +44,7 @@ def build_common_sections(warehouse: Warehouse, found: Overview) -> list[ReportS
             f"{capitalise_first(score)} with its interval, and its bounds with unreadable answers as wrong and as "
             "right",
             f"{intervals} {UNREADABLE}",
-            _select_mean_columns(found.kappa, *BOUNDS),
+            _select_mean_columns(found.scores, *BOUNDS),
         ),
         ReportSection(
             "pairs",
@@ -106,7 +106,7 @@ def _build_sensitivity_section(warehouse: Warehouse, found: Overview) -> list[Re
     remember_texts(warehouse.query("structured_values")["value"])
     is_redrawn = len(asked) <= MOST_ASKED
     by = tuple(dict.fromkeys((*SUMMED_BY, *(ASKED if is_redrawn else ()))))
-    sums = warehouse.aggregate({**NO_FILTERS, "runs": list(found.compared)}, Aggregation(by, SUMMED_FOR))
+    sums = warehouse.aggregate({**NO_FILTERS, "runs": list(found.compared)}, Aggregation(by, SUMMED_COLUMNS))
     table = list_detectable_differences(sums, compute_benchmark_constants(asked) if is_redrawn else None)
     note = f"Points of {found.about.score} above or below not looking, {CHANCES}; the median over the models."
     return [ReportSection("sensitivity", "The smallest difference that each question would have shown", note, table)]
@@ -131,7 +131,7 @@ def _build_mean_sections(warehouse: Warehouse, found: Overview) -> list[ReportSe
     if not defined:
         return []
     means, cells = (warehouse.query(name, of_runs=None) for name in ("aggregate_means", "aggregate_cells"))
-    about, parts, labels = found.about, [], found.kappa.set_index("run_id")["label"]
+    about, parts, labels = found.about, [], found.scores.set_index("run_id")["label"]
     for one in (select_published_mean(mean, means, cells) for mean in defined):
         key, title = f"mean_{one.defined.aggregate_id}", one.defined.title
         told = describe_published_mean(one, about.factors, about.questions)

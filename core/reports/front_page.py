@@ -124,8 +124,8 @@ def _describe_scope(warehouse: Warehouse, overview: Overview) -> str:
     groups = f" of {n_groups:,} {info.words.groups}" if n_groups and info.words.groups != info.words.cases else ""
     n_questions = len(info.questions)
     asked = f", with {n_questions} questions each" if info.words.cases != "questions" and n_questions > 1 else ""
-    labels = overview.kappa.set_index("run_id")["label"]
-    names = [str(labels[run_id]) for run_id in overview.kappa["run_id"] if run_id in set(overview.compared)]
+    labels = overview.scores.set_index("run_id")["label"]
+    names = [str(labels[run_id]) for run_id in overview.scores["run_id"] if run_id in set(overview.compared)]
     models = f"{len(names)} model{'' if len(names) == 1 else 's'} compared: {name_some(names)}" if names else ""
     parts = (f"{cases}{groups}{asked}", models or "no model is compared yet")
     return " ".join(filter(None, (f"{'; '.join(parts)}.", describe_not_compared(overview) if names else "")))
@@ -138,7 +138,7 @@ def build_ranked_plot(warehouse: Warehouse, overview: Overview) -> ForestPlot:
         for model in list_model_verdicts(overview)
         if model.verdicts and not model.is_reference
     }
-    rows = overview.kappa[~overview.kappa["model_id"].isin(FITTED)]
+    rows = overview.scores[~overview.scores["model_id"].isin(FITTED)]
     is_reference = rows["kind"] == "reference"
     best = rows.index[~is_reference][:MAX_CHART_RUNS]
     return build_forest_plot(
@@ -166,7 +166,7 @@ def build_effect_plots(warehouse: Warehouse, overview: Overview) -> list[ForestP
 
 def describe_chart_limit(overview: Overview) -> str:
     """State how many runs the chart leaves out; empty if it has all of them."""
-    n_runs = int((overview.kappa["kind"] != "reference").sum())
+    n_runs = int((overview.scores["kind"] != "reference").sum())
     return f"The best {MAX_CHART_RUNS} of {n_runs:,} runs; the appendix has all." if n_runs > MAX_CHART_RUNS else ""
 
 

@@ -29,7 +29,7 @@ def build_triangle_sections(warehouse: Warehouse) -> list[ReportSection]:
     described = read_benchmark_info(warehouse)
     truth = list_registered().get(described.benchmark_id, UNLISTED).truth
     changes = truth_audit.compute_audit_effects(
-        warehouse.aggregate(NO_FILTERS, Aggregation(truth_audit.SUMMED_BY, truth_audit.SUMMED_FOR))
+        warehouse.aggregate(NO_FILTERS, Aggregation(truth_audit.SUMMED_BY, truth_audit.SUMMED_COLUMNS))
     )
     sentences = truth_audit.describe_audit(audit, audited_ranking, changes, described.words.cases, truth)
     return [

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from core.records import Answer, Frame, Question, Reply, Truth, Value
-from core.scoring.metrics import compute_kappa
+from core.scoring.metrics import compute_score
 
 WHY_MISSING = {
     "refused": "the model refused",
@@ -49,7 +49,7 @@ def score_answer(question: Question, answer: Answer, truth: Value) -> float | No
     """Return the score of an answer against a truth; None unless the answer is `ok`."""
     if answer.status != "ok" or answer.value is None:
         return None
-    return compute_kappa(question, answer.value, truth)
+    return compute_score(question, answer.value, truth)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from core.question_types.registry import find_question_type
 from core.records import QuestionKind, Scored
 from core.scoring.answer_codes import get_truth_column, map_question_kinds
 from core.scoring.constant_scores import score_constant_answers
-from core.scoring.metrics import Floats, compute_kappas
+from core.scoring.metrics import Floats, compute_scores
 
 TIE = 1e-9
 """Mean scores closer than this are equal. Among equally good constants the smallest is chosen, on every machine."""
@@ -75,8 +75,8 @@ def score_baseline_constants(truths: pd.DataFrame, against: Scored = "truth") ->
 def find_best_constants(kind: QuestionKind | str, truths: Floats, groups: np.ndarray, n_groups: int) -> Floats:
     """Find, for each group, the constant with the highest mean score over the other groups' truths.
 
-    The mean kappa of a constant a is piecewise linear in a, and its slope falls only at the truths (at 0 and at twice a
-    truth, beyond which kappa stays 0, the slope rises). So one of the truths is the best constant among all real
+    The mean score of a constant a is piecewise linear in a, and its slope falls only at the truths (at 0 and at twice a
+    truth, beyond which the score stays 0, the slope rises). So one of the truths is the best constant among all real
     numbers, and trying each is exact. Memory grows with the number of different truths times the number of cases.
 
     Args:
@@ -92,7 +92,7 @@ def find_best_constants(kind: QuestionKind | str, truths: Floats, groups: np.nda
         return np.full(n_groups, np.nan)
     if find_question_type(kind) is not None:
         return _find_best_of_type(kind, truths, groups, n_groups)
-    scores = compute_kappas(kind, candidates[:, None], truths[None, :])
+    scores = compute_scores(kind, candidates[:, None], truths[None, :])
     own = np.zeros((n_groups, len(candidates)))  # the group's own contribution to the candidate's sum
     np.add.at(own, groups, scores.T)
     occurrences = np.zeros((len(candidates), n_groups))

@@ -6,7 +6,7 @@ from core.question_types.question_type import AnswerForm, QuestionType
 from core.question_types.registry import find_question_type
 from core.question_types.value_codes import decode_text
 from core.records import QuestionKind
-from core.scoring.metrics import Floats, compute_kappas
+from core.scoring.metrics import Floats, compute_scores
 
 
 def score_constant_answers(kind: QuestionKind | str, constants: Floats, truths: Floats) -> Floats:
@@ -20,7 +20,7 @@ def score_constant_answers(kind: QuestionKind | str, constants: Floats, truths: 
     Returns:
         Scores in the broadcast shape, NaN if constant or truth is NaN.
     """
-    scores = compute_kappas(kind, constants, truths)
+    scores = compute_scores(kind, constants, truths)
     question_type = find_question_type(kind)
     if question_type is None or question_type.is_number:
         return scores

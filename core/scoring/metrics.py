@@ -1,4 +1,7 @@
-"""Kappa, the paper's accuracy: the only place that scores an answer against a truth. Then reliance and skill."""
+"""The score of an answer against a truth, in this place only; then reliance and skill.
+
+Tri-Bench calls the score accuracy, and writes it as kappa; it is not Cohen's kappa.
+"""
 
 from typing import Any, TypeVar
 
@@ -16,7 +19,7 @@ Floats = NDArray[np.float64]
 Scores = TypeVar("Scores", Floats, pd.Series)
 
 
-def compute_kappa(question: Question, answer: Value, truth: Value) -> float:
+def compute_score(question: Question, answer: Value, truth: Value) -> float:
     """Return the accuracy 1 - error of one answer against one truth, in [0, 1].
 
     Args:
@@ -40,10 +43,10 @@ def compute_kappa(question: Question, answer: Value, truth: Value) -> float:
         raise ValueError(f"{question.question_id} compares numbers, got {answer!r} and {truth!r}")
     elif question.kind == "ratio" and truth <= 0:
         raise ValueError(f"{question.question_id} is relative to a positive truth, got {truth!r}")
-    return float(_compute_kappa(question.kind, answer, truth))
+    return float(_compute_score(question.kind, answer, truth))
 
 
-def compute_kappas(kind: QuestionKind | str, answers: Floats, truths: Floats) -> Floats:
+def compute_scores(kind: QuestionKind | str, answers: Floats, truths: Floats) -> Floats:
     """Return the accuracies of many answers to one kind of question.
 
     Args:
@@ -60,11 +63,11 @@ def compute_kappas(kind: QuestionKind | str, answers: Floats, truths: Floats) ->
         if isinstance(question_type, NumericQuestionType):
             return question_type.score_numbers(answers, truths)
         return score_codes(question_type)(answers, truths)
-    scores: Floats = np.where(np.isnan(answers + truths), np.nan, _compute_kappa(kind, answers, truths))
+    scores: Floats = np.where(np.isnan(answers + truths), np.nan, _compute_score(kind, answers, truths))
     return scores
 
 
-def _compute_kappa(kind: QuestionKind | str, answer: Any, truth: Any) -> Any:  # noqa: ANN401  # one value or an array
+def _compute_score(kind: QuestionKind | str, answer: Any, truth: Any) -> Any:  # noqa: ANN401  # one value or an array
     if kind in EXACT_KINDS:
         return 1.0 * (answer == truth)  # Categorical: epsilon = 1 - 1{y_hat = y}
     scale = THETA_MAX_DEG if kind == "angle" else truth  # Normalized angle, Relative ratio
@@ -76,11 +79,11 @@ def compute_reliance(foil_score: Scores, score: Scores) -> Scores:
     return foil_score - score
 
 
-def compute_skill(kappas: Scores, blind_kappas: Scores) -> Scores:
+def compute_skill(scores: Scores, blind_scores: Scores) -> Scores:
     """Return the score beyond the constant baseline on the same cases and questions. In SQL: macro `skill_of`."""
-    return kappas - blind_kappas
+    return scores - blind_scores
 
 
-def compute_blind_kappa(kappas: Scores, skills: Scores) -> Scores:
-    """Return the constant baseline's kappas from a model's kappas and skills, the inverse of `compute_skill`."""
-    return kappas - skills
+def compute_blind_score(scores: Scores, skills: Scores) -> Scores:
+    """Return the constant baseline's scores from a model's scores and skills, the inverse of `compute_skill`."""
+    return scores - skills

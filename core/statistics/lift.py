@@ -56,7 +56,7 @@ def compute_lift_tables(
     Returns:
         One row per run, score, subset and question, and one over all questions (`all`): run_id, question_id, mean (of
         the score), chance (the same at other groups) and lift, each with its standard_error, low and high (those of
-        mean and chance begin with their name), p_value of the lift (one-sided for kappa, two-sided for reliance), n,
+        mean and chance begin with their name), p_value of the lift (one-sided for scores, two-sided for reliance), n,
         n_groups, against (the score), subset; NaN with fewer than two groups.
 
     Raises:

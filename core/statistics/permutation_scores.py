@@ -12,7 +12,7 @@ from scipy import sparse
 
 from core.records import SCORED, Scored
 from core.scoring.answer_codes import Codes
-from core.scoring.metrics import Floats, compute_kappas
+from core.scoring.metrics import Floats, compute_scores
 
 TOGETHER = 2**15
 """Maximum number of scores in memory at once."""
@@ -127,14 +127,14 @@ def _score_group_pairs(kinds: Sequence[str], values: Floats, truths: Floats) -> 
     """Return [questions, 2, groups, groups]: the sum and number of scores of each group's answers at each group."""
     pairs = np.empty((len(kinds), 2, values.shape[1], values.shape[1]))
     for of, kind, said, true in zip(pairs, kinds, values, truths, strict=True):
-        scores = compute_kappas(kind, said[:, None], true[None, :])
+        scores = compute_scores(kind, said[:, None], true[None, :])
         of[0], of[1] = np.nansum(scores, axis=2), np.count_nonzero(~np.isnan(scores), axis=2)
     return pairs
 
 
 def _score_slot(kind: str, values: Floats, truths: Floats, orders: GroupPermutations) -> PermutationSums:
     is_read, is_asked = ~np.isnan(values), ~np.isnan(truths)
-    at_home = compute_kappas(kind, values, truths)
+    at_home = compute_scores(kind, values, truths)
     sent, met = _sum_pair_scores(kind, values, truths)
     return PermutationSums(
         np.stack([np.nan_to_num(at_home), is_read & is_asked]),
@@ -152,7 +152,7 @@ def _sum_pair_scores(kind: str, values: Floats, truths: Floats) -> tuple[Floats,
     step = max(1, TOGETHER // max(len(true), 1))
     for start in range(0, len(said), step):
         some = slice(start, min(start + step, len(said)))
-        scores = compute_kappas(kind, said[some, None], true[None, :])
+        scores = compute_scores(kind, said[some, None], true[None, :])
         sent[some] = scores @ times_true
         met[:-1] += times_said[some] @ scores
     return sent[of_said], met[of_true]
@@ -176,7 +176,7 @@ def _score_permutations(kind: str, values: Floats, truths: Floats, orders: NDArr
     step = max(1, TOGETHER // len(asked))
     for start in range(0, len(orders), step):
         some = slice(start, start + step)
-        scores = compute_kappas(kind, values[orders[some][:, asked]], truths[asked])
+        scores = compute_scores(kind, values[orders[some][:, asked]], truths[asked])
         is_scored = ~np.isnan(scores)
         sums[:, some] = np.where(is_scored, scores, 0.0).sum(axis=1), np.count_nonzero(is_scored, axis=1)
     return sums

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.analyses.external_scores import DIFFERS_FROM, describe_external_scores
+from core.analyses.external_scores import MIN_SCORE_DIFFERENCE, describe_external_scores
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.queries import run_query
 from dashboard.widgets.navigation import open_photograph
@@ -15,7 +15,7 @@ FIRST = 100
 def show() -> None:
     """Show the summary, the runs, and the replies that differ most; a row opens its case."""
     st.header("Scores from the original evaluation harness")
-    by_run = run_query("said_scores_by_run", differs_from=DIFFERS_FROM)
+    by_run = run_query("said_scores_by_run", differs_from=MIN_SCORE_DIFFERENCE)
     if by_run.empty:
         st.caption(describe_external_scores(by_run))
         return
@@ -32,7 +32,7 @@ def show() -> None:
     apart = int(by_run["differing"].sum())
     if not apart:
         return
-    first = run_query("said_scores", differs_from=DIFFERS_FROM, most=FIRST)
+    first = run_query("said_scores", differs_from=MIN_SCORE_DIFFERENCE, most=FIRST)
     first = first.assign(difference=first["said"] - first["score"])
     st.caption(
         f"The {len(first):,} of {apart:,} that differ most. Choose a row to open its {words.case}."

@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses.answered import format_partial_runs, label_with, name_some
-from core.analyses.estimates import compute_coverage
+from core.analyses.estimates import count_answers_by_run
 from core.records import Scored
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
@@ -40,7 +40,7 @@ def list_filtered_runs(filters: Filters) -> pd.DataFrame:
     choice keeps its position when a filter changes.
     """
     ranking = run_query("ranking", kinds=None)[["run_id", "run_label", "model_id", "model_kind"]].set_index("run_id")
-    runs = ranking.join(analyse_aggregation(compute_coverage, filters, _SCORES, of_all=True), how="inner")
+    runs = ranking.join(analyse_aggregation(count_answers_by_run, filters, _SCORES, of_all=True), how="inner")
     is_reference = runs["model_kind"] == "reference"
     return runs.loc[is_reference.sort_values(kind="stable").index]
 

@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from core.analyses.estimates import compute_coverage, resolve_verdicts
+from core.analyses.estimates import count_answers_by_run, replace_no_spread_verdicts
 from tests.analyses.answers import queried_answers
 from tests.analyses.summed import summed
 
@@ -11,7 +11,7 @@ from tests.analyses.summed import summed
 def test_coverage_counts_what_a_run_answered():
     """Answers and unreadable ones are counted, and kappas are means over the readable ones."""
     answers = queried_answers(unreadable=0.2)
-    table = compute_coverage(summed(answers, ["run_id"], ["score", "foil_score"]))
+    table = count_answers_by_run(summed(answers, ["run_id"], ["score", "foil_score"]))
     for run_id, rows in answers.groupby("run_id"):
         kappas = rows["score"].dropna()
         expected = {"answers": len(rows), "unreadable": (rows["status"] != "ok").sum(),
@@ -26,7 +26,7 @@ def test_value_decides_without_spread():
         "value": [3.0, -2.0, 50.0, -50.0, 1.0, 9.0],
         "verdict": ["higher", "lower", "no spread", "no spread", "not distinguishable", "too few to tell"],
     })  # fmt: skip
-    assert resolve_verdicts(rows).tolist() == [
+    assert replace_no_spread_verdicts(rows).tolist() == [
         "higher",
         "lower",
         "higher",

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from core.analyses import heatmap, skill
-from core.analyses.estimates import classify_significance
+from core.analyses.estimates import classify_against_zero
 from core.analyses.heatmap import (
     ALL,
     count_missing_values,
@@ -197,7 +197,7 @@ def test_reliance_is_raw_without_a_constant_baseline():
 def judged(**columns):
     """Return estimates with the standing that pages show."""
     cells = pd.DataFrame({"standard_error": 1.0, "p_value": 0.5} | columns)
-    return cells.assign(standing=classify_significance(cells))
+    return cells.assign(standing=classify_against_zero(cells))
 
 
 def test_significant_cells_are_counted():

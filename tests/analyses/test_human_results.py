@@ -8,7 +8,7 @@ from core.inference.human_runs import build_human_reply
 from core.parsing.triangle_replies import parse_triangle_reply
 from core.records import COUNTED, TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS, Truth
 from core.scoring.answers import score_reply
-from core.scoring.metrics import compute_kappa
+from core.scoring.metrics import compute_score
 from core.warehouse.read import NO_FILTERS
 from tests.analyses.answers import ABOUT
 
@@ -46,7 +46,7 @@ def test_own_answers_are_scored_against_both_truths(sitting):
                 assert row[name] != row[name]
                 continue
             truth = values[row["case_id"], frame, row["question_id"]]
-            assert row[name] == pytest.approx(compute_kappa(TRIANGLE_QUESTION_BY_ID[row["question_id"]], given, truth))
+            assert row[name] == pytest.approx(compute_score(TRIANGLE_QUESTION_BY_ID[row["question_id"]], given, truth))
 
 
 def test_skill_and_reliance_of_a_person(sitting):

@@ -6,7 +6,7 @@ import pytest
 
 from core.analyses.image_plane_errors import (
     SUMMED_BY,
-    SUMMED_FOR,
+    SUMMED_COLUMNS,
     compute_image_plane_errors,
     describe_image_plane_errors,
 )
@@ -27,7 +27,7 @@ def make_answers(said, truth, foil, kind="choice", chance=0.25):
 
 def analyse(*arguments, n_classes=(), **others):
     """Return the analysis of the sums of these answers."""
-    return compute_image_plane_errors(summed(make_answers(*arguments, **others), SUMMED_BY, SUMMED_FOR), n_classes)
+    return compute_image_plane_errors(summed(make_answers(*arguments, **others), SUMMED_BY, SUMMED_COLUMNS), n_classes)
 
 
 def test_both_sides_and_the_errors_are_counted():

@@ -8,7 +8,7 @@ from core.analyses.findings import list_findings, list_reference_findings
 from core.analyses.phrases import describe_unreadable
 from core.records import FEW_GROUPS
 from core.reports.report import load_overview
-from core.scoring.metrics import compute_kappas
+from core.scoring.metrics import compute_scores
 from core.statistics.intervals import apply_holm_correction
 from core.warehouse.read import NO_FILTERS, open_current
 from tests.analyses.answers import ABOUT
@@ -72,7 +72,7 @@ def test_means_and_effects_are_those_of_the_statistics(made):
     answers, found = made
     good = answers[answers["model_id"] == "good"]
     mean = clustered_share(good["score"], good["group_id"])
-    row = found.kappa.set_index("model_id").loc["good"]
+    row = found.scores.set_index("model_id").loc["good"]
     assert (row["value"], row["low"], row["high"]) == pytest.approx((100 * mean.value, 100 * mean.low, 100 * mean.high))
     effect = difference_of_means(good["score"], good["pose"] == "tilted", good["group_id"])
     tilt = found.effects["tilt"].set_index("model_id").loc["good"]
@@ -118,7 +118,7 @@ def test_a_run_that_is_not_pooled_moves_no_effect_of_all_models(made):
     other = answers_of({"better": ("vlm", lambda t, pose, o, noise: 0.99)}).assign(is_pooled=False)
     with_other = pd.concat([answers, other], ignore_index=True)
     also = slow_overview(with_other, lifts_of(with_other, 200), ABOUT)
-    assert "better" in set(also.kappa["model_id"])
+    assert "better" in set(also.scores["model_id"])
     for name in ("tilt", "object"):
         before, after = (o.effects[name].query("kind == 'pooled'").reset_index(drop=True) for o in (found, also))
         assert len(before) == 1
@@ -166,7 +166,7 @@ def seen(answer_to, n_groups=30, seed=1):
         for triangle, truth in enumerate(truths)
     ]  # fmt: skip
     answers = pd.DataFrame(rows)
-    score, foil_score = (compute_kappas("ratio", answers["value"], answers[against]) for against in ("truth", "foil"))
+    score, foil_score = (compute_scores("ratio", answers["value"], answers[against]) for against in ("truth", "foil"))
     return answers.assign(score=score, foil_score=foil_score, reliance=foil_score - score, skill=score - 0.5)
 
 
@@ -253,7 +253,7 @@ def test_the_findings_on_the_real_answers(real_settings):
     assert "no model reads the flat image (2D) significantly more than the world" in sentences[3]
     solver = found.reading.set_index("model_id").loc["image_plane_solver"]
     assert solver["low"] > 15
-    assert found.kappa.set_index("model_id")["n"].to_dict() == answers.groupby("model_id")["score"].count().to_dict()
+    assert found.scores.set_index("model_id")["n"].to_dict() == answers.groupby("model_id")["score"].count().to_dict()
 
 
 def with_the_worst_unreadable(answers, model_id, share):
@@ -273,7 +273,7 @@ def test_a_model_that_is_unreadable_where_it_fails_does_not_lead_unnoticed():
     answers = answers_of(models)
     cut = with_the_worst_unreadable(answers, "selective", 0.25)
     found = slow_overview(cut, lifts_of(cut), ABOUT)
-    best = found.kappa.iloc[0]
+    best = found.scores.iloc[0]
     assert (best["label"], best["share_missing"]) == ("SELECTIVE", 25.0)
     kappas = cut.loc[cut["model_id"] == "selective", "score"]
     assert (best["least"], best["most"]) == pytest.approx(

@@ -21,7 +21,7 @@ from core.generators.photo_scenes.render import render_jpeg
 from core.generators.photo_scenes.sampling import frame_scene
 from core.generators.photo_scenes.truth import compute_scene_truth
 from core.records import TRIANGLE_QUESTION_BY_ID
-from core.scoring.metrics import compute_kappa
+from core.scoring.metrics import compute_score
 from tests.generators.photo_scenes.scenes import scene
 
 
@@ -71,8 +71,8 @@ def test_solvers_are_scored_by_the_same_kappa(tilted):
     assert len(rows) == 18
     for row in rows.to_dict("records"):
         question = TRIANGLE_QUESTION_BY_ID[row["question_id"]]
-        assert row["score"] == compute_kappa(question, row["answer"], truth.answers_3d[question.question_id])
-        assert row["foil_score"] == compute_kappa(question, row["answer"], truth.answers_2d[question.question_id])
+        assert row["score"] == compute_score(question, row["answer"], truth.answers_3d[question.question_id])
+        assert row["foil_score"] == compute_score(question, row["answer"], truth.answers_2d[question.question_id])
     by_model = rows.groupby("model_id")[["score", "foil_score"]].mean()
     assert by_model.loc["homography_solver", "score"] > 0.99
     assert by_model.loc["image_plane_solver", "foil_score"] > 0.99

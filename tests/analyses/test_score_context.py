@@ -22,7 +22,7 @@ def estimates(rows):
 def measured(kind="choice", chance=None):
     """Two runs: one with 70% beside blinds of 25 and 40%, one that is below both and answered other cases."""
     found = SimpleNamespace(
-        kappa=estimates([("good", 70, 10, 42, 60), ("poor", 20, 5, 40, 20)]),
+        scores=estimates([("good", 70, 10, 42, 60), ("poor", 20, 5, 40, 20)]),
         skill=estimates([("good", 45, 0, 42, 0), ("poor", -5, 0, 40, 0)]),
         looking=estimates([("good", 30, 0, 42, 0), ("poor", -20, 0, 30, 0)]),
         chance=chance,
@@ -44,7 +44,7 @@ def test_chance_adjusted_accuracy_is_that_of_site():
     options = generator.integers(2, 7, 10_000)
     hits = generator.random(10_000) < 0.6
     found = SimpleNamespace(
-        kappa=estimates([("all", 100 * hits.mean(), 1, 42, 100 * hits.mean())]),
+        scores=estimates([("all", 100 * hits.mean(), 1, 42, 100 * hits.mean())]),
         skill=estimates([("all", 0, 0, 42, 0)]),
         looking=estimates([("all", 0, 0, 42, 0)]),
         chance=100 * (1 / options).mean(),

@@ -31,7 +31,7 @@ def with_tilt(answers, rng):
 def sums(answers):
     """The sums that the page makes of these answers, by run and question."""
     names = ["run_id", "model_id", "run_label", "model_kind", "question_id"]
-    return summed(answers, [*names, *tilt.SUMMED_BY], tilt.KAPPAS)
+    return summed(answers, [*names, *tilt.SUMMED_BY], tilt.SCORE_FRAMES)
 
 
 ANSWERS = with_tilt(made_answers(seed=31, n_groups=16, n_runs=3, unreadable=0.1)[0], np.random.default_rng(32))

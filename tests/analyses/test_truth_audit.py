@@ -11,7 +11,7 @@ from tests.scoring.slow import clustered_mean
 ANSWERS = queried_answers(n_groups=15).assign(
     corrected_score=lambda rows: (rows["score"] + 0.1 * (rows["run_id"] == "a") * (rows["group_id"] < "010")).clip(0, 1)
 )
-CHANGES = truth_audit.compute_audit_effects(summed(ANSWERS, truth_audit.SUMMED_BY, truth_audit.SUMMED_FOR))
+CHANGES = truth_audit.compute_audit_effects(summed(ANSWERS, truth_audit.SUMMED_BY, truth_audit.SUMMED_COLUMNS))
 AUDIT = pd.DataFrame({"verdict": ["agrees", "one_side_off"]})
 
 
@@ -48,6 +48,6 @@ def test_the_largest_change_has_its_interval_and_says_whether_it_is_significant(
         f"A's: +{change['value']:.2f} points (+{change['low']:.2f} to +{change['high']:.2f}), significant." in sentence
     )
     few = ANSWERS[ANSWERS["group_id"] < "009"]
-    changes = truth_audit.compute_audit_effects(summed(few, truth_audit.SUMMED_BY, truth_audit.SUMMED_FOR))
+    changes = truth_audit.compute_audit_effects(summed(few, truth_audit.SUMMED_BY, truth_audit.SUMMED_COLUMNS))
     _, sentence = truth_audit.describe_audit(AUDIT, ranking_of(few), changes, "photographs", "published")
     assert sentence.endswith(" points, too few triangles to tell.")

@@ -84,12 +84,12 @@ def test_excluded_models_are_named_with_the_reason(made, run, reason):
     """An excluded model is named with what it lacks, and no finding is about every model."""
     found, _ = made
     assert describe_missing_models(found) == ""
-    is_poor = found.kappa["run_id"] == "run-poor"
-    kappa = found.kappa.copy()
+    is_poor = found.scores["run_id"] == "run-poor"
+    scores = found.scores.copy()
     for column, value in run.items():
-        kappa[column] = kappa[column].mask(is_poor, value)
+        scores[column] = scores[column].mask(is_poor, value)
     others = [run_id for run_id in found.compared if run_id != "run-poor"]
-    without = replace(found, kappa=kappa, compared=others)
+    without = replace(found, scores=scores, compared=others)
     assert describe_missing_models(without) == f"Not compared: POOR ({reason})."
     text = "\n".join(list_findings(replace(without, compared=["run-sees"])))
     assert "every compared model does better" in text
@@ -177,7 +177,7 @@ def test_the_verdicts_on_the_real_answers(real_settings):
         found = load_overview(warehouse)
     skill = found.skill.set_index("run_id")
     for model in list_model_verdicts(found):
-        assert np.isclose(model.value, found.kappa.set_index("run_id").loc[model.run_id, "value"])
+        assert np.isclose(model.value, found.scores.set_index("run_id").loc[model.run_id, "value"])
         if model.verdicts:
             shown = model.verdicts[BLIND]
             assert (shown.low, shown.high) == pytest.approx(tuple(skill.loc[model.run_id, ["low", "high"]]))

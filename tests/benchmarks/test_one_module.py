@@ -68,7 +68,7 @@ def test_a_module_is_a_benchmark(settings):
         assert (described.words.groups, described.foil) == ("scenes", None)
         assert [question.title for question in described.questions.values()] == ["Left or right", "Above or below"]
         found = load_overview(warehouse)
-        assert set(found.kappa["model_id"]) == {"blind_constant", "blind_text"}
+        assert set(found.scores["model_id"]) == {"blind_constant", "blind_text"}
         assert found.chance == pytest.approx(50)
         estimates = warehouse.load_table("run_estimates").set_index(["measure", "run_id"])["value"]
         score, ahead = estimates["score"], estimates["looking"]

@@ -20,7 +20,7 @@ PORTRAIT = Camera(50.0, 4.0, 20.0, distance_cm=230.0, width_px=768, height_px=10
 CAMERAS = {"straight": STRAIGHT, "tilted": TILTED, "steep": STEEP, "portrait": PORTRAIT}
 
 
-def facts(camera, tilt_deg=None):
+def camera_metadata(camera, tilt_deg=None):
     tilt = math.radians(camera.tilt_deg if tilt_deg is None else tilt_deg)
     return CameraMetadata(camera.focal_px, np.array([0.0, math.sin(tilt), math.cos(tilt)]))
 
@@ -40,7 +40,7 @@ def test_corners_are_found_to_a_fraction_of_a_pixel(camera):
     """Straight, tilted, steep and upright images have corners within a fifth of a pixel, JPEG or not."""
     image = draw(camera)
     for picture in (image, as_jpeg(image)):
-        border = find_border(picture, facts(camera))
+        border = find_border(picture, camera_metadata(camera))
         assert border.status == "found", border.reason
         assert corner_distance_px(border.corners_px, camera.px(BOARD_CORNERS_CM)) < 0.2
         assert border.residual_px < 0.5
@@ -72,7 +72,7 @@ def test_border_is_detected_without_exif(camera):
 @pytest.mark.parametrize("camera", [STRAIGHT, TILTED], ids=["straight", "tilted"])
 def test_disturbances_do_not_move_the_corners(camera, marks, tolerance_px):
     """Reflections, hidden corners and stretches, and other brown things do not move the corners."""
-    border = find_border(draw(camera, marks=marks), facts(camera))
+    border = find_border(draw(camera, marks=marks), camera_metadata(camera))
     assert border.status == "found", border.reason
     assert corner_distance_px(border.corners_px, camera.px(BOARD_CORNERS_CM)) < tolerance_px
 
@@ -81,7 +81,7 @@ def test_disturbances_do_not_move_the_corners(camera, marks, tolerance_px):
 def test_lighting_does_not_matter(gain):
     """A dim room, a warm lamp and a cold sky change nothing."""
     image = np.clip(draw(TILTED) * np.array(gain), 0, 255).astype(np.uint8)
-    border = find_border(image, facts(TILTED))
+    border = find_border(image, camera_metadata(TILTED))
     assert border.status == "found", border.reason
     assert corner_distance_px(border.corners_px, TILTED.px(BOARD_CORNERS_CM)) < 0.3
 
@@ -93,7 +93,7 @@ def test_image_size_does_not_matter(factor):
     camera = replace(
         TILTED, width_px=int(1024 * factor), height_px=int(768 * factor), focal_px=TILTED.focal_px * factor
     )  # fmt: skip
-    border = find_border(draw(camera), facts(camera))
+    border = find_border(draw(camera), camera_metadata(camera))
     assert border.status == "found", border.reason
     assert corner_distance_px(border.corners_px, camera.px(BOARD_CORNERS_CM)) < 0.3 * max(factor, 1)
 
@@ -138,7 +138,7 @@ def test_tiny_image_is_rejected(shape):
 def test_three_sides_are_not_enough(camera):
     """A border with a whole side painted over is not found."""
     marks = [([(-9, -9), (109, -9), (109, 1), (-9, 1)], TABLE)]
-    assert find_border(draw(camera, marks=marks), facts(camera)).status == "not_found"
+    assert find_border(draw(camera, marks=marks), camera_metadata(camera)).status == "not_found"
 
 
 @pytest.mark.parametrize("with_exif", [True, False])
@@ -154,7 +154,7 @@ def test_rectangle_is_rejected(with_exif, height_cm):
 def test_wrong_tape_width_is_rejected():
     """A square of 6 cm strips is rejected, because the tape's outer edge is not where it must be."""
     marks = [([(-6, -6), (106, -6), (106, 106), (-6, 106)], TAPE), ([(0, 0), (100, 0), (100, 100), (0, 100)], TABLE)]
-    border = find_border(draw(STRAIGHT, marks=marks), facts(STRAIGHT))
+    border = find_border(draw(STRAIGHT, marks=marks), camera_metadata(STRAIGHT))
     assert border.status == "not_found"
     assert "cm wide" in border.reason or "only one edge" in border.reason
 
@@ -165,7 +165,7 @@ def test_edge_of_a_brown_plate_is_rejected():
         ([(-59, -59), (159, -59), (159, 159), (-59, 159)], TAPE),
         ([(0, 0), (100, 0), (100, 100), (0, 100)], TABLE),
     ]
-    assert find_border(draw(STRAIGHT, marks=marks), facts(STRAIGHT)).status == "not_found"
+    assert find_border(draw(STRAIGHT, marks=marks), camera_metadata(STRAIGHT)).status == "not_found"
 
 
 def joints(tile_cm, width_cm, shift_cm=0.0):
@@ -192,7 +192,7 @@ def joints(tile_cm, width_cm, shift_cm=0.0):
 )
 def test_tiled_floor_is_rejected(camera, tile_cm, width_cm, shift_cm):
     """Brown joints with the proportions of the tape are rejected, because they continue past the corners."""
-    border = find_border(draw(camera, {}, marks=joints(tile_cm, width_cm, shift_cm)), facts(camera))
+    border = find_border(draw(camera, {}, marks=joints(tile_cm, width_cm, shift_cm)), camera_metadata(camera))
     assert border.status == "not_found"
 
 
@@ -211,14 +211,14 @@ def test_overlong_tape_is_accepted(beyond_cm):
         ],
         [(-TAPE_CM, -TAPE_CM), (-TAPE_CM, -TAPE_CM - beyond_cm[3]), (0, -TAPE_CM - beyond_cm[3]), (0, -TAPE_CM)],
     ]
-    border = find_border(draw(STRAIGHT, marks=[(end, TAPE) for end in ends]), facts(STRAIGHT))
+    border = find_border(draw(STRAIGHT, marks=[(end, TAPE) for end in ends]), camera_metadata(STRAIGHT))
     assert border.status == "found", border.reason
     assert corner_distance_px(border.corners_px, STRAIGHT.px(BOARD_CORNERS_CM)) < 0.3
 
 
 def test_accelerometer_can_reject_a_border():
     """A border whose tilt is far from the accelerometer's is rejected, with the difference as reason."""
-    border = find_border(draw(TILTED), facts(TILTED, tilt_deg=TILTED.tilt_deg - 5.0))
+    border = find_border(draw(TILTED), camera_metadata(TILTED, tilt_deg=TILTED.tilt_deg - 5.0))
     assert border.status == "not_found"
     assert "5.0 degrees off the accelerometer" in border.reason
 
@@ -235,7 +235,7 @@ def test_corner_outside_the_image_is_found():
     camera = replace(TILTED, distance_cm=152.0)
     true_px = camera.px(BOARD_CORNERS_CM)
     assert 5 < true_px[:, 1].max() - camera.height_px < 30
-    border = find_border(draw(camera), facts(camera))
+    border = find_border(draw(camera), camera_metadata(camera))
     assert border.status == "found", border.reason
     assert corner_distance_px(border.corners_px, true_px) < 0.5
 

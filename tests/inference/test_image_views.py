@@ -14,7 +14,7 @@ from core.geometry.homography import Homography
 from core.geometry.triangle import Triangle
 from core.inference.image_views import MARGIN_CM, PX_PER_CM, LoadedPhotograph, apply_image_view, to_jpeg
 from core.overlays.mark_colours import MAGENTA
-from core.photographs.exif import read_camera_facts
+from core.photographs.exif import read_camera_metadata
 from core.photographs.load_image import load_upright_image
 
 CORNERS_PX = [(60.0, 40.0), (240.0, 50.0), (250.0, 170.0), (40.0, 160.0)]
@@ -50,13 +50,17 @@ def test_mirrored_and_rotated_lose_no_pixel(scene, view, expected):
 def test_rectified_shows_the_board_from_above(scene):
     """The corners of the board come to lie on a square of the stated scale, with the tape around it."""
     board = np.zeros((SIZE_PX[1], SIZE_PX[0], 3), dtype=np.uint8)
-    view = apply_image_view(LoadedPhotograph(Image.fromarray(board), scene.facts, scene.homography), "rectified")
+    view = apply_image_view(
+        LoadedPhotograph(Image.fromarray(board), scene.camera_metadata, scene.homography), "rectified"
+    )
     assert view.size == (round(PX_PER_CM * (100 + 2 * MARGIN_CM)),) * 2
     marked = board.copy()
     x, y = np.round(scene.homography.to_px([(50.0, 50.0)])[0]).astype(int)
     marked[y, x] = 255
     view = np.asarray(
-        apply_image_view(LoadedPhotograph(Image.fromarray(marked), scene.facts, scene.homography), "rectified")
+        apply_image_view(
+            LoadedPhotograph(Image.fromarray(marked), scene.camera_metadata, scene.homography), "rectified"
+        )
     )
     ys, xs = np.nonzero(view[:, :, 0] > 100)
     centre = scene.homography.to_board([(x, y)])[0]
@@ -88,11 +92,11 @@ def test_marked_keeps_the_stickers_visible(scene):
 @pytest.mark.parametrize("view", ["marked", "rectified", "cropped"])
 def test_a_view_without_its_border_is_refused(scene, view):
     """Where no border is found, views that need it say so and why; the others need none."""
-    bare = LoadedPhotograph(scene.image, scene.facts)
+    bare = LoadedPhotograph(scene.image, scene.camera_metadata)
     with pytest.raises(ImageViewError, match="needs the border, which was not found: "):
         apply_image_view(bare, view)
     with pytest.raises(ImageViewError, match="needs the three stickers"):
-        apply_image_view(LoadedPhotograph(scene.image, scene.facts, scene.homography), "marked")
+        apply_image_view(LoadedPhotograph(scene.image, scene.camera_metadata, scene.homography), "marked")
     assert apply_image_view(bare, "rotated_90").size == SIZE_PX[::-1]
 
 
@@ -110,7 +114,7 @@ def test_views_of_a_real_photograph_keep_its_triangle(dataset):
 
     truth = next(p for p in read_release(dataset).photographs if p.case_id == "001_T0")
     path = dataset / "images" / "triangles_original" / "001_T0.jpg"
-    scene = LoadedPhotograph(load_upright_image(path), read_camera_facts(path))
+    scene = LoadedPhotograph(load_upright_image(path), read_camera_metadata(path))
     for view in ("original", "marked", "mirrored", "rotated_90", "rotated_180", "rotated_270"):
         measured = measure_image(np.asarray(apply_image_view(scene, view), dtype=np.uint8))
         triangle = Triangle(*measured.sides_cm)

@@ -12,7 +12,7 @@ from core.inference.send_request import ask_case
 from core.parsing.triangle_replies import parse_triangle_reply
 from core.records import TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS, Reply
 from core.scoring.answers import score_reply
-from core.scoring.metrics import compute_kappa
+from core.scoring.metrics import compute_score
 from core.warehouse.build import build
 from core.warehouse.read import Warehouse, get_sql_folder
 from tests.inference.clients.server import REPLY
@@ -41,7 +41,7 @@ def test_an_answer_without_a_value_has_truths_and_no_kappa(tiny_release):
     assert found["Q6"].scores == {"3d": None, "2d": None}
     truth = next(t.value for t in release.truths if (t.case_id, t.frame, t.question_id) == ("001_P0", "2d", "Q1"))
     assert found["Q1"].truths["2d"] == truth
-    assert found["Q1"].scores["2d"] == compute_kappa(TRIANGLE_QUESTION_BY_ID["Q1"], "scalene", truth)
+    assert found["Q1"].scores["2d"] == compute_score(TRIANGLE_QUESTION_BY_ID["Q1"], "scalene", truth)
 
 
 def test_a_summary_says_what_is_known(tmp_path):

@@ -110,8 +110,8 @@ def test_a_jpeg_of_today_s_phones_is_measured_smaller(orientation):
     stored = stored.resize((width_px, height_px), Image.Resampling.BILINEAR)
     scene = read_own_photograph(body_of(stored, "JPEG", exif=exif, quality=85))
     assert scene.image.size == (2048, 1536)
-    assert scene.facts.focal_px == pytest.approx(29 / 43.2666 * 2560, rel=1e-3)
-    measured = measure_image(scene.pixels, scene.facts)
+    assert scene.camera_metadata.focal_px == pytest.approx(29 / 43.2666 * 2560, rel=1e-3)
+    measured = measure_image(scene.pixels, scene.camera_metadata)
     assert measured.border.status == "found", measured.border.reason
     in_drawing_px = (measured.border.corners_px + 0.5) * 1024 / 2048 - 0.5
     assert corner_distance_px(in_drawing_px, camera.px(BOARD_CORNERS_CM)) < 0.5

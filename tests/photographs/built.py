@@ -12,7 +12,7 @@ from core.geometry.homography import Homography
 from core.geometry.pose import estimate_pose, refine_focal_px
 from core.geometry.sticker_detection import Sticker
 from core.photographs.derived_images import derive_images
-from core.photographs.exif import read_camera_facts
+from core.photographs.exif import read_camera_metadata
 from core.photographs.measurements import MeasuredPhotograph
 from tools.geometry_accuracy import PhotographComparison
 
@@ -36,14 +36,14 @@ def built_comparisons(folder: Path, derived_images: Path) -> list[PhotographComp
 
 def measurement_of(kept: MeasuredPhotograph, path: Path) -> BoardMeasurement:
     """Rebuild the measurement of a record: corners and centres from the record, the camera from the file."""
-    facts = read_camera_facts(path)
+    camera_metadata = read_camera_metadata(path)
     with Image.open(path) as image:
         turned = image.getexif().get(0x0112, 1) >= 5  # EXIF orientations from 5 on lie on their side
         width_px, height_px = image.size[::-1] if turned else image.size
     homography = None if kept.corners_px is None else Homography.build_from_corners(kept.corners_px)
     pose = None
-    if homography is not None and facts.focal_px is not None:
-        focal_px = refine_focal_px(homography, facts.focal_px, width_px, height_px)
+    if homography is not None and camera_metadata.focal_px is not None:
+        focal_px = refine_focal_px(homography, camera_metadata.focal_px, width_px, height_px)
         pose = estimate_pose(homography, focal_px, width_px, height_px)
     return BoardMeasurement(
         width_px,
@@ -53,7 +53,7 @@ def measurement_of(kept: MeasuredPhotograph, path: Path) -> BoardMeasurement:
             vertex: Sticker(vertex, "not_found" if centre_px is None else "found", centre_px=centre_px)
             for vertex, centre_px in zip("ABC", kept.stickers_px, strict=True)
         },
-        facts,
+        camera_metadata,
         pose,
         kept.tilt_imu_deg,
         *kept.sides_cm,

@@ -9,7 +9,7 @@ from PIL import Image
 
 from core.geometry.homography import BOARD_CORNERS_CM
 from core.geometry.pose import compute_tilt_deg
-from core.photographs.exif import parse_apple_acceleration_g, read_camera_facts
+from core.photographs.exif import parse_apple_acceleration_g, read_camera_metadata
 from core.photographs.measurements import measure_photograph
 from tests.geometry.scenes import Camera, corner_distance_px, draw
 
@@ -61,8 +61,8 @@ def test_other_maker_notes_are_ignored(note):
 @pytest.mark.parametrize("orientation", [1, 3, 6, 8])
 def test_vertical_view_has_no_tilt_in_any_orientation(tmp_path, orientation):
     """With gravity along the view the tilt is zero in every EXIF orientation."""
-    facts = read_camera_facts(photograph(tmp_path, orientation, note=maker_note((0, 0, -1))))
-    assert compute_tilt_deg(facts.gravity) == pytest.approx(0.0)
+    camera_metadata = read_camera_metadata(photograph(tmp_path, orientation, note=maker_note((0, 0, -1))))
+    assert compute_tilt_deg(camera_metadata.gravity) == pytest.approx(0.0)
 
 
 @pytest.mark.parametrize(
@@ -71,38 +71,38 @@ def test_vertical_view_has_no_tilt_in_any_orientation(tmp_path, orientation):
 )
 def test_gravity_points_down_in_the_upright_picture(tmp_path, orientation, vector):
     """Tilted in any orientation, gravity has a component down the upright image and none sideways."""
-    facts = read_camera_facts(photograph(tmp_path, orientation, note=maker_note(vector)))
-    assert facts.gravity == pytest.approx(np.array([0.0, 0.8, 0.6]))
-    assert facts.to_sensor(facts.gravity)[2] == pytest.approx(0.6)
+    camera_metadata = read_camera_metadata(photograph(tmp_path, orientation, note=maker_note(vector)))
+    assert camera_metadata.gravity == pytest.approx(np.array([0.0, 0.8, 0.6]))
+    assert camera_metadata.to_sensor(camera_metadata.gravity)[2] == pytest.approx(0.6)
 
 
 def test_accelerated_device_has_no_gravity(tmp_path):
     """A vector much longer or shorter than one g is ignored."""
-    assert read_camera_facts(photograph(tmp_path, note=maker_note((0, 0, -1.3)))).gravity is None
-    assert read_camera_facts(photograph(tmp_path, note=maker_note((0, 0, -0.5)))).gravity is None
+    assert read_camera_metadata(photograph(tmp_path, note=maker_note((0, 0, -1.3)))).gravity is None
+    assert read_camera_metadata(photograph(tmp_path, note=maker_note((0, 0, -0.5)))).gravity is None
 
 
 def test_focal_length_scales_with_the_diagonal(tmp_path):
     """29 mm of film are 858 pixels of an image whose diagonal is 1280 pixels."""
-    assert read_camera_facts(photograph(tmp_path)).focal_px == pytest.approx(29 / 43.2666 * 1280, rel=1e-4)
+    assert read_camera_metadata(photograph(tmp_path)).focal_px == pytest.approx(29 / 43.2666 * 1280, rel=1e-4)
 
 
 @pytest.mark.parametrize("focal_mm", [None, 0])
 def test_an_unknown_focal_length_is_none(tmp_path, focal_mm):
     """No tag, and 0, which EXIF writes for unknown, are None."""
-    assert read_camera_facts(photograph(tmp_path, focal_mm=focal_mm)).focal_px is None
+    assert read_camera_metadata(photograph(tmp_path, focal_mm=focal_mm)).focal_px is None
 
 
 def test_files_without_exif_have_no_facts(tmp_path):
-    """A PNG, a text named .jpg and a missing file have no facts, and no error."""
+    """A PNG, a text named .jpg and a missing file have no camera metadata, and no error."""
     png = io.BytesIO()
     Image.new("RGB", (8, 8)).save(png, "PNG")
     for name, content in (("a.png", png.getvalue()), ("b.jpg", b"text"), ("c.jpg", None)):
         path = tmp_path / name
         if content is not None:
             path.write_bytes(content)
-        facts = read_camera_facts(path)
-        assert (facts.focal_px, facts.gravity, facts.orientation) == (None, None, 1)
+        camera_metadata = read_camera_metadata(path)
+        assert (camera_metadata.focal_px, camera_metadata.gravity, camera_metadata.orientation) == (None, None, 1)
 
 
 def test_every_real_vector_is_about_one_g(dataset):
@@ -125,9 +125,9 @@ def test_every_real_vector_is_about_one_g(dataset):
 def test_a_crop_has_no_focal_length_and_no_gravity(tmp_path, size_px, written_px, is_known):
     """If EXIF's pixel size or the aspect ratio differ from the full image, both are unknown."""
     note = maker_note((-0.8, 0.0, -0.6))
-    facts = read_camera_facts(photograph(tmp_path, 3, note=note, size_px=size_px, written_px=written_px))
-    assert (facts.focal_px is not None) == (facts.gravity is not None) == is_known
-    assert facts.orientation == 3
+    camera_metadata = read_camera_metadata(photograph(tmp_path, 3, note=note, size_px=size_px, written_px=written_px))
+    assert (camera_metadata.focal_px is not None) == (camera_metadata.gravity is not None) == is_known
+    assert camera_metadata.orientation == 3
 
 
 def test_a_cropped_tilted_photograph_is_measured(tmp_path):

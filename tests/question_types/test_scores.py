@@ -17,7 +17,7 @@ from core.question_types.texts import build_text_truth
 from core.question_types.value_codes import decode_text, encode_text
 from core.records import Answer
 from core.scoring.constant_baseline import find_best_constants
-from core.scoring.metrics import compute_kappas
+from core.scoring.metrics import compute_scores
 
 N = 10_000
 
@@ -50,7 +50,7 @@ def test_numbers_score_as_defined(kind):
     truths = [chance.choice([chance.uniform(0.1, 9), chance.randint(1, 6), -chance.uniform(0.1, 9)]) for _ in range(N)]
     answers = [chance.choice([truth, truth * chance.uniform(0, 2), chance.randint(0, 8)]) for truth in truths]
     expected = [DEFINITIONS[kind](*pair) for pair in zip(answers, truths, strict=True)]
-    scores = compute_kappas(kind, np.array(answers, dtype=float), np.array(truths, dtype=float))
+    scores = compute_scores(kind, np.array(answers, dtype=float), np.array(truths, dtype=float))
     assert np.allclose(scores, expected, atol=1e-12)
 
 
@@ -58,7 +58,7 @@ def test_angles_score_as_defined():
     """Directions wrap around at 360 degrees, of any sign."""
     chance = random.Random(1)
     pairs = [(chance.uniform(-720, 720), chance.uniform(-360, 360)) for _ in range(N)]
-    scores = compute_kappas("number:angular", *np.array(pairs).T)
+    scores = compute_scores("number:angular", *np.array(pairs).T)
     assert np.allclose(scores, [define_angular(*pair) for pair in pairs], atol=1e-6)
 
 
@@ -123,7 +123,7 @@ def test_points_in_polygons_score_as_defined():
             ("point:first", [float(own[0]) for own in inside]),
         ):
             codes = np.array([encode_text(build_points(answer)) for answer in answers])
-            assert np.allclose(compute_kappas(kind, codes, np.full(len(codes), encode_text(truth))), expected), kind
+            assert np.allclose(compute_scores(kind, codes, np.full(len(codes), encode_text(truth))), expected), kind
 
 
 def test_points_in_masks_score_as_refspatial():
@@ -159,8 +159,8 @@ def test_boxes_score_as_defined():
     codes = np.array([encode_text(value) for value in values])
     own = [json.loads(value) for value in values]
     expected = [define_overlap(*pair) for pair in zip(own[:N], own[N:], strict=True)]
-    assert np.allclose(compute_kappas("box:iou", codes[:N], codes[N:]), expected, atol=1e-9)
-    hits = compute_kappas("box:0.5", codes[:N], codes[N:])
+    assert np.allclose(compute_scores("box:iou", codes[:N], codes[N:]), expected, atol=1e-9)
+    hits = compute_scores("box:0.5", codes[:N], codes[N:])
     assert (hits == [overlap >= 0.5 for overlap in expected]).all()
 
 
@@ -219,7 +219,7 @@ def test_codes_are_the_same_everywhere():
 def test_unknown_codes_and_missing_values_have_no_score():
     """An answer that this process has never seen is not scored as wrong."""
     truth = encode_text(build_text_truth(("red",)))
-    scores = compute_kappas("text:exact", np.array([np.nan, 12345.0, encode_text("red")]), np.full(3, truth))
+    scores = compute_scores("text:exact", np.array([np.nan, 12345.0, encode_text("red")]), np.full(3, truth))
     assert np.isnan(scores[:2]).all()
     assert scores[2] == 1
 
@@ -232,8 +232,8 @@ def test_the_best_constant_is_the_best(kind):
     grid = np.linspace(0, 10, 4_001)
     for group, constant in enumerate(find_best_constants(kind, truths, groups, 3)):
         others = truths[groups != group]
-        of_grid = compute_kappas(kind, grid[:, None], others[None, :]).mean(axis=1).max()
-        assert compute_kappas(kind, np.full(len(others), constant), others).mean() >= of_grid - 1e-9
+        of_grid = compute_scores(kind, grid[:, None], others[None, :]).mean(axis=1).max()
+        assert compute_scores(kind, np.full(len(others), constant), others).mean() >= of_grid - 1e-9
 
 
 def test_the_best_point_is_the_centre_of_a_region():

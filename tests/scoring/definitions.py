@@ -10,7 +10,7 @@ from core.errors import StatisticsError
 from core.records import EXACT_KINDS, RIGHT_AT, SCORED, TRIANGLE_QUESTION_BY_ID, Scored
 from core.scoring.answer_codes import decode_categories, decode_value, get_score_column, get_truth_column, is_correct
 from core.scoring.contradictions import RULES
-from core.scoring.metrics import compute_kappas
+from core.scoring.metrics import compute_scores
 from core.statistics.lift import PERMUTATIONS, Score, compute_lift_tables
 from core.statistics.skill import DRAWS, bootstrap_constants, compute_skills
 
@@ -217,7 +217,7 @@ def rescored(answers: pd.DataFrame, classes: pd.DataFrame, against: Scored = "tr
     """
     column = get_score_column(against)
     truth = answers[["case_id", "question_id"]].merge(classes, how="left")["class_code"]
-    again = compute_kappas("class", answers["value"].to_numpy(), truth.to_numpy())
+    again = compute_scores("class", answers["value"].to_numpy(), truth.to_numpy())
     return answers.assign(**{column: answers[column].where(truth.isna().to_numpy(), again)})
 
 

@@ -9,7 +9,7 @@ from core.benchmarks.triangles.benchmark_data import build_case_sets
 from core.geometry.triangle import Triangle
 from core.records import CONDITIONS, SCORED, TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS
 from core.scoring.answer_codes import encode_value, get_score_column
-from core.scoring.metrics import compute_kappa
+from core.scoring.metrics import compute_score
 from tests.scoring.definitions import with_truths
 
 
@@ -79,7 +79,7 @@ def answers_of(run_id, photographs, truths, answer):
             for role in SCORED:
                 truth = right[photograph.case_id, role, question.question_id]
                 known = truth.value_class if question.options else truth.value_number
-                scores[get_score_column(role)] = math.nan if value is None else compute_kappa(question, value, known)
+                scores[get_score_column(role)] = math.nan if value is None else compute_score(question, value, known)
             rows.append({"run_id": run_id, "model_id": f"model of {run_id}", "question_kind": question.kind,
                          "status": "unparsed" if value is None else "ok", **photograph._asdict(),
                          "stated": None if value is None else str(value),
@@ -109,9 +109,9 @@ def made_answers(seed=0, n_groups=8, n_runs=1, unreadable=0.0, missing_views=())
     return with_truths(pd.concat(runs, ignore_index=True), wide), wide
 
 
-def kappa_of_codes(question_id, value, truth):
+def score_of_codes(question_id, value, truth):
     """Compute kappa of coded values by the scalar definition."""
     question = TRIANGLE_QUESTION_BY_ID[question_id]
     if question.options:
         value, truth = question.options[int(value)], question.options[int(truth)]
-    return compute_kappa(question, value, truth)
+    return compute_score(question, value, truth)

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from core.records import SCORED, TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS
 from core.scoring.answer_codes import decode_value, get_score_column, get_truth_column
 from core.scoring.constant_baseline import choose_baseline_constants, find_best_constants, score_baseline_constants
-from core.scoring.metrics import compute_kappas
+from core.scoring.metrics import compute_scores
 from core.statistics.grouped_means import compute_grouped_means
-from tests.scoring.made_answers import kappa_of_codes, made_answers
+from tests.scoring.made_answers import made_answers, score_of_codes
 from tests.scoring.slow import with_skill
 
 ANSWERS, TRUTHS = made_answers(seed=3, n_groups=12, n_runs=2, unreadable=0.1, missing_views={("002", "P1")})
@@ -31,8 +31,8 @@ def test_no_number_of_a_dense_grid_is_better(question_id, against):
     grid = np.linspace(0.0, 180.0 if question.kind == "angle" else 15.0, 20_001)
     for group_id, constant in constants.items():
         others = asked.loc[asked["group_id"] != group_id, get_truth_column(against)].to_numpy()
-        best = compute_kappas(question.kind, grid[:, None], others[None, :]).mean(axis=1).max()
-        mine = compute_kappas(question.kind, np.array([constant]), others).mean()
+        best = compute_scores(question.kind, grid[:, None], others[None, :]).mean(axis=1).max()
+        mine = compute_scores(question.kind, np.array([constant]), others).mean()
         assert mine >= best - 1e-12
         assert mine == pytest.approx(best, abs=2e-3)
 
@@ -50,8 +50,8 @@ def test_constant_is_optimal_with_clipped_errors(question, photographs):
         if len(others) == 0:
             assert np.isnan(constant)
         else:
-            best = compute_kappas(question.kind, grid[:, None], others[None, :]).mean(axis=1).max()
-            assert compute_kappas(question.kind, np.array([constant]), others).mean() >= best - 1e-8
+            best = compute_scores(question.kind, grid[:, None], others[None, :]).mean(axis=1).max()
+            assert compute_scores(question.kind, np.array([constant]), others).mean() >= best - 1e-8
 
 
 @pytest.mark.parametrize("question_id", ["Q1", "Q2"])
@@ -102,7 +102,7 @@ def test_constant_kappas_equal_the_definition(against):
     assert len(blind) == len(TRUTHS)
     for row in blind.itertuples():
         assert row.value == constants[row.group_id_x, row.question_id]
-        assert row.score == kappa_of_codes(row.question_id, row.value, getattr(row, against))
+        assert row.score == score_of_codes(row.question_id, row.value, getattr(row, against))
 
 
 def test_every_question_of_every_triangle_has_its_constant():

@@ -8,7 +8,7 @@ from core.question_types.orders import build_order
 from core.question_types.value_codes import encode_text
 from core.scoring.constant_baseline import score_baseline_constants
 from core.scoring.constant_scores import compute_guess_scores, score_constant_answers
-from core.scoring.metrics import compute_kappas
+from core.scoring.metrics import compute_scores
 from core.statistics.skill import bootstrap_constants, compute_skills
 
 N_CASES = 120
@@ -53,7 +53,7 @@ def test_a_random_answerer_has_no_skill(kind):
     """The expected skill is 0; ordering all items rightly has the skill above chance."""
     cases, _ = draw_orders(kind, name_own_items)
     truths = cases["truth"].to_numpy()
-    rows = [compute_kappas(kind, draw_orders(kind, name_own_items, seed)[1], truths) for seed in range(40)]
+    rows = [compute_scores(kind, draw_orders(kind, name_own_items, seed)[1], truths) for seed in range(40)]
     skills = compute_skills(np.stack([*rows, np.ones(N_CASES)]), bootstrap_constants(cases, 100))
     assert skills["value"][:40].mean() == pytest.approx(0, abs=0.02)
     assert skills["value"].iloc[40] == pytest.approx(1 - CHANCES[kind])
@@ -65,7 +65,7 @@ def test_orders_of_the_same_items_are_constants(kind):
     cases, _ = draw_orders(kind, lambda number: list("abc"))
     truths = cases["truth"].to_numpy()
     scores = score_constant_answers(kind, truths[:3, None], truths[None, :])
-    assert (scores == compute_kappas(kind, truths[:3, None], truths[None, :])).all()
+    assert (scores == compute_scores(kind, truths[:3, None], truths[None, :])).all()
     assert np.isnan(compute_guess_scores(kind, truths)).all()
 
 
@@ -84,4 +84,4 @@ def test_other_kinds_have_no_guess(kind):
     """Every other constant can be given to every case."""
     truths = np.array([encode_text("red"), encode_text("blue")]) if kind == "text:exact" else np.array([1.0, 2.0])
     assert np.isnan(compute_guess_scores(kind, truths)).all()
-    assert (score_constant_answers(kind, truths, truths) == compute_kappas(kind, truths, truths)).all()
+    assert (score_constant_answers(kind, truths, truths) == compute_scores(kind, truths, truths)).all()

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.records import TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS
-from core.scoring.metrics import compute_kappa, compute_kappas
+from core.scoring.metrics import compute_score, compute_scores
 
 numbers = st.floats(0.0, 1e6)
 
@@ -14,13 +14,13 @@ numbers = st.floats(0.0, 1e6)
 @given(st.sampled_from([q for q in TRIANGLE_QUESTIONS if q.kind != "class"]), numbers, st.floats(1e-3, 1e6))
 def test_kappa_lies_between_0_and_1(question, answer, truth):
     """Kappa stays in [0, 1] for any numbers."""
-    assert 0.0 <= compute_kappa(question, answer, truth) <= 1.0
+    assert 0.0 <= compute_score(question, answer, truth) <= 1.0
 
 
 @given(st.sampled_from([q for q in TRIANGLE_QUESTIONS if q.kind != "class"]), st.floats(1e-3, 1e6))
 def test_the_truth_itself_scores_1(question, truth):
     """An answer that is the truth scores 1."""
-    assert compute_kappa(question, truth, truth) == 1.0
+    assert compute_score(question, truth, truth) == 1.0
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_the_truth_itself_scores_1(question, truth):
 )
 def test_kappa_of_cases_worked_by_hand(question_id, answer, truth, expected):
     """Ratios lose their relative error, angles their error over 180 degrees, classes all or nothing."""
-    assert compute_kappa(TRIANGLE_QUESTION_BY_ID[question_id], answer, truth) == pytest.approx(expected)
+    assert compute_score(TRIANGLE_QUESTION_BY_ID[question_id], answer, truth) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_kappa_of_cases_worked_by_hand(question_id, answer, truth, expected):
 def test_incomparable_values_raise(question_id, answer, truth):
     """Comparing a number with a word, or a ratio with zero, raises an error."""
     with pytest.raises(ValueError, match=question_id):
-        compute_kappa(TRIANGLE_QUESTION_BY_ID[question_id], answer, truth)
+        compute_score(TRIANGLE_QUESTION_BY_ID[question_id], answer, truth)
 
 
 @given(
@@ -59,12 +59,12 @@ def test_incomparable_values_raise(question_id, answer, truth):
 def test_array_kappas_equal_scalar_kappas(question, pairs):
     """An array is scored exactly like its numbers one at a time."""
     answers, truths = np.array(pairs).T
-    assert compute_kappas(question.kind, answers, truths).tolist() == [compute_kappa(question, a, t) for a, t in pairs]
+    assert compute_scores(question.kind, answers, truths).tolist() == [compute_score(question, a, t) for a, t in pairs]
 
 
 def test_classes_of_an_array_are_compared_by_code():
     """Equal codes score 1, others 0; a missing value on either side has no score."""
-    scores = compute_kappas("class", np.array([0.0, 1.0, np.nan, 2.0]), np.array([0.0, 2.0, 1.0, np.nan]))
+    scores = compute_scores("class", np.array([0.0, 1.0, np.nan, 2.0]), np.array([0.0, 2.0, 1.0, np.nan]))
     assert scores[:2].tolist() == [1.0, 0.0]
     assert np.isnan(scores[2:]).all()
 
@@ -72,4 +72,4 @@ def test_classes_of_an_array_are_compared_by_code():
 def test_a_missing_number_has_no_score():
     """NaN in answer or truth stays NaN."""
     for kind in ("ratio", "angle"):
-        assert np.isnan(compute_kappas(kind, np.array([np.nan, 1.0]), np.array([1.0, np.nan]))).all()
+        assert np.isnan(compute_scores(kind, np.array([np.nan, 1.0]), np.array([1.0, np.nan]))).all()

@@ -16,10 +16,10 @@ from core.statistics.lift import PERMUTATIONS, draw_permutations
 from tests.scoring.definitions import lift_table, with_truths
 from tests.scoring.made_answers import (
     answers_of,
-    kappa_of_codes,
     made_answers,
     made_benchmark,
     random_answers,
+    score_of_codes,
     wide_truths,
 )
 
@@ -39,7 +39,7 @@ def score_moved_answers(order, score, question_ids):
             moved = BY_PLACE.get((places[order[t]], slot, question_id))
             if target is not None and moved is not None and not math.isnan(moved.value):
                 kappa = {
-                    role: kappa_of_codes(question_id, moved.value, getattr(target, get_truth_column(role)))
+                    role: score_of_codes(question_id, moved.value, getattr(target, get_truth_column(role)))
                     for role in SCORED
                 }
                 scores.append(kappa["foil"] - kappa["truth"] if score == "reliance" else kappa[score])

@@ -7,7 +7,7 @@ import pytest
 from core.errors import StatisticsError
 from core.records import TRIANGLE_QUESTIONS
 from core.scoring.answer_codes import is_correct
-from core.scoring.metrics import compute_kappas
+from core.scoring.metrics import compute_scores
 from core.statistics.grouped_means import compute_grouped_means
 from core.statistics.set_consistency import compute_set_robustness
 from tests.scoring.definitions import with_truths
@@ -54,7 +54,7 @@ def test_robustness_equals_the_formulas(right_at):
         values = views["value"].tolist()
         candidates = [0.0, 1.0, 2.0] if limit == 1.0 else np.linspace(0.0, 180.0, 180_001)[1:]
         same = [
-            (compute_kappas(KIND[row.question_id], np.array([v]), np.array(candidates)) >= limit - 1e-4) for v in values
+            (compute_scores(KIND[row.question_id], np.array([v]), np.array(candidates)) >= limit - 1e-4) for v in values
         ]
         assert (row.binary, row.graded) == (float(all(right)), pytest.approx(sum(right) / len(right)))
         assert row.stable == float(np.all(same, axis=0).any())

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.scoring.metrics import compute_kappas
+from core.scoring.metrics import compute_scores
 from core.scoring.split_halves import split_halves
 from core.statistics import skill as module
 from core.statistics.grouped_means import compute_grouped_means
@@ -25,7 +25,7 @@ def score_best_constants(truths):
     best = {}
     for question_id, rows in truths.groupby("question_id"):
         kind, true = rows["question_kind"].iloc[0], rows["truth"].to_numpy(dtype=float)
-        best[question_id] = max(compute_kappas(kind, np.full(len(true), one), true).mean() for one in true) * len(true)
+        best[question_id] = max(compute_scores(kind, np.full(len(true), one), true).mean() for one in true) * len(true)
     return sum(best.values()) / len(truths)
 
 
@@ -132,7 +132,7 @@ def test_rounding_does_not_choose_among_equally_good_constants(monkeypatch):
     monkeypatch.setattr(
         module,
         "score_constant_answers",
-        lambda *given: (kappas := compute_kappas(*given)) + 1e-14 * rng.choice([-1, 1], kappas.shape),
+        lambda *given: (kappas := compute_scores(*given)) + 1e-14 * rng.choice([-1, 1], kappas.shape),
     )
     np.testing.assert_allclose(module.bootstrap_constants(TRUTHS, 200).blind, exact, rtol=0, atol=1e-9)
 

@@ -86,7 +86,7 @@ def test_worse_photographs_are_measured(found, name):
 def test_a_wrong_find_is_counted(comparisons):
     """A border and a sticker that are somewhere else count one each, and what is not found counts nothing."""
     known = comparisons[0].measurement
-    same = DegradedPhotograph(np.zeros((8, 8, 3), dtype=np.uint8), known.facts, np.eye(3))
+    same = DegradedPhotograph(np.zeros((8, 8, 3), dtype=np.uint8), known.camera_metadata, np.eye(3))
     assert _count_wrong_finds(same, known, known) == 0
     shifted = Homography.build_from_corners(known.border.corners_px + 20.0)
     x_px, y_px = known.stickers["B"].centre_px

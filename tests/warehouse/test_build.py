@@ -322,7 +322,7 @@ def test_partial_runs_are_not_in_the_findings(settings, tiny_release):
     build(settings, tiny_release)
     with open_current(settings) as warehouse:
         found = load_overview(warehouse)
-        assert "my_model" in set(found.kappa["model_id"])
+        assert "my_model" in set(found.scores["model_id"])
         assert not any("My model" in sentence for sentence in list_findings(found))
         assert len(warehouse.query("ranking", kinds=["vlm"])) == 5
 

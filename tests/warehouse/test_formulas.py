@@ -49,7 +49,7 @@ def test_reliance_and_skill_are_the_same_in_sql_and_python(tiny_warehouse):
     for name, values in expected.items():
         assert scored[name].to_numpy() == pytest.approx(values.to_numpy(), nan_ok=True, abs=1e-15)
         assert scored[name].abs().max() > 0
-    back = metrics.compute_blind_kappa(scored["score"], scored["skill"])
+    back = metrics.compute_blind_score(scored["score"], scored["skill"])
     assert back.to_numpy() == pytest.approx(diagnosed["blind_score"].where(back.notna()).to_numpy(), nan_ok=True)
 
 

@@ -15,7 +15,7 @@ from core.warehouse.read import NO_FILTERS, open_current
 from tests.analyses.summed import summed, summed_pairs, summed_replies, summed_sets
 from tests.scoring.definitions import rescored
 
-OF_SETS = (*robustness.SUMMED_FOR, "mirrored", "first", "every")
+OF_SETS = (*robustness.SUMMED_COLUMNS, "mirrored", "first", "every")
 FILTERS = [{}, {"pose": ["tilted"]}, {"condition": ["P0"]}, {"question": ["Q1", "Q4"]}, {"model": ["blind_constant"]}]
 
 
@@ -74,7 +74,7 @@ def test_pairs_are_what_both_runs_answered(tiny_warehouse, against, by):
     answers = tiny_warehouse.query("answers", filters=NO_FILTERS)
     runs = sorted(answers["run_id"].unique(), reverse=True)
     chosen, keys = {**NO_FILTERS, "runs": runs}, ("first", "second", *by)
-    found = tiny_warehouse.aggregate(chosen, build_pair_aggregation(keys, compare.SUMMED_FOR, against, 0.7))
+    found = tiny_warehouse.aggregate(chosen, build_pair_aggregation(keys, compare.SUMMED_COLUMNS, against, 0.7))
     assert_same(found, summed_pairs(answers, runs, keys, against, 0.7), keys)
     assert found["pairs"].sum() > 100
 
@@ -85,7 +85,7 @@ def test_pairs_respect_filters(tiny_warehouse):
     answers = tiny_warehouse.query("answers", filters=chosen)
     runs = sorted(answers.dropna(subset=["value"])["run_id"].unique())[-2:]
     by = ("first", "second", "question_id", "pose")
-    found = tiny_warehouse.aggregate({**chosen, "runs": runs}, build_pair_aggregation(by, compare.SUMMED_FOR))
+    found = tiny_warehouse.aggregate({**chosen, "runs": runs}, build_pair_aggregation(by, compare.SUMMED_COLUMNS))
     assert_same(found, summed_pairs(answers, runs, by), by)
     assert len(found) == 1
 

@@ -26,7 +26,7 @@ NEARBY_DEG = (-10.0, -6.0, -3.0, 0.0, 3.0, 6.0, 10.0)
 BLUR_PX = 1.0
 """Blur, so that edges shifted by a pixel do not count as a difference."""
 
-DIFFERS_FROM = 24.0
+MIN_PIXEL_DIFFERENCE = 24.0
 """Minimum difference in grey levels of a differing pixel."""
 
 APART_DEG = 14.0
@@ -73,7 +73,7 @@ def match_thumbnails(first: Picture, second: Picture, turns_deg: tuple[float, ..
     is_either = (first > 1) | (turned > 1)
     areas = is_either.sum(axis=(1, 2))
     off = np.abs(first - turned)
-    differing = ((off > DIFFERS_FROM) & is_either).sum(axis=(1, 2)) / areas
+    differing = ((off > MIN_PIXEL_DIFFERENCE) & is_either).sum(axis=(1, 2)) / areas
     best = int(differing.argmin())
     both = ((first > 1) & (turned[best] > 1)).sum()
     grey_levels = float(off[best][is_either[best]].mean())

@@ -31,7 +31,7 @@ class ModelRequest:
     Attributes:
         images: the images as shown, RGB and upright; none in the image view `none`.
         jpegs: the same images as sent.
-        facts: metadata of the camera; empty for every image view except the original.
+        camera_metadata: metadata of the camera; empty for every image view except the original.
         max_output_tokens: None leaves the limit to the API.
         shots: solved examples, sent before the prompt as user messages and replies.
         options: further fields of the request's body, named as by the vendor.
@@ -40,7 +40,7 @@ class ModelRequest:
     prompt: str
     images: tuple[Image.Image, ...]
     jpegs: tuple[bytes, ...]
-    facts: CameraMetadata = field(default_factory=CameraMetadata)
+    camera_metadata: CameraMetadata = field(default_factory=CameraMetadata)
     max_output_tokens: int | None = None
     shots: tuple[FewShotExample, ...] = ()
     options: Mapping[str, Any] = field(default_factory=dict)

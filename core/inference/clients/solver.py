@@ -37,7 +37,7 @@ class SolverClient:
     def _answer(self, request: ModelRequest) -> str:
         if len(request.images) != 1:
             raise SolverError(f"a solver measures one image, but the case has {len(request.images)}")
-        measurement = measure_image(np.asarray(request.images[0], dtype=np.uint8), request.facts)
+        measurement = measure_image(np.asarray(request.images[0], dtype=np.uint8), request.camera_metadata)
         return format_reply(self._solver.answers(MeasuredPhotograph.build_from_measurement(measurement)))
 
     async def close(self) -> None:

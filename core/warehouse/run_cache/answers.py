@@ -15,7 +15,7 @@ from core.question_types.registry import find_question_type
 from core.records import ORIGINAL_VIEW, Answer, Question, Reply
 from core.scoring.answer_codes import decode_value, encode_value
 from core.scoring.answers import parse_answers
-from core.scoring.metrics import compute_kappas
+from core.scoring.metrics import compute_scores
 from core.warehouse.run_cache.scoring_context import SCORED_ROLES, ScoringContext
 
 _READ = ["asked_no", "status", "value_number", "value_class", "code", "stated", "reason", "note"]
@@ -84,7 +84,7 @@ def _add_scores(answers: pd.DataFrame) -> pd.DataFrame:
     for kind in kinds.unique():
         rows = (kinds == kind).to_numpy()
         for role, name in SCORED_ROLES.items():
-            scores[name][rows] = compute_kappas(kind, codes[rows], answers[role].to_numpy()[rows])
+            scores[name][rows] = compute_scores(kind, codes[rows], answers[role].to_numpy()[rows])
     return answers.assign(**scores)
 
 

@@ -64,7 +64,7 @@ def build_subject(
     sd_px = estimate_point_sd_px(scene.image.size, _find_moved_points(placed, found), border_residual_px)
     corner_sd_px, vertex_sd_px = (np.array([sd_px[part] for part in parts]) for parts in (CORNERS, VERTICES))
     vertices_px = [placed[vertex] for vertex in VERTICES]
-    shape = compute_squareness(homography, scene.facts.focal_px, *scene.image.size)
+    shape = compute_squareness(homography, scene.camera_metadata.focal_px, *scene.image.size)
     try:
         truth = estimate_truth(corners_px, vertices_px, corner_sd_px, vertex_sd_px, get_side_noise()[0], shape.mismatch)
     except TriangleError as error:

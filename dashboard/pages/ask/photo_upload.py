@@ -71,7 +71,7 @@ def _read(key: str, body: bytes) -> tuple[LoadedPhotograph, BoardMeasurement, st
     if kept is None or kept_key != key:
         with st.spinner("Measuring the photograph"), _ONE_AT_A_TIME:
             scene = read_own_photograph(body)
-            kept = (scene, measure_image(scene.pixels, scene.facts), encode_image_url(scene.image))
+            kept = (scene, measure_image(scene.pixels, scene.camera_metadata), encode_image_url(scene.image))
         st.session_state[_PHOTOGRAPH] = (key, kept)
     scene, measurement, url = kept
     return scene, measurement, url

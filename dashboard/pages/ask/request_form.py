@@ -13,7 +13,7 @@ from core.generators.registry import has_lab_items
 from core.inference.image_views import LoadedPhotograph, apply_image_view
 from core.inference.perturbations import PERTURBATIONS
 from core.inference.view_names import VIEW_TITLES
-from core.photographs.exif import read_camera_facts
+from core.photographs.exif import read_camera_metadata
 from core.photographs.load_image import load_upright_image
 from core.records import NO_IMAGE, ORIGINAL_VIEW
 from core.settings import format_benchmark_option
@@ -225,6 +225,6 @@ def _render_view(subject: AskSubject, view: str) -> tuple[str, int, int]:
 
 @st.cache_data(max_entries=200, show_spinner=False)
 def _render_benchmark_view(path: str, view: str) -> tuple[str, int, int]:
-    scene = LoadedPhotograph(load_upright_image(Path(path)), read_camera_facts(Path(path)))
+    scene = LoadedPhotograph(load_upright_image(Path(path)), read_camera_metadata(Path(path)))
     image = apply_image_view(scene, view, get_settings().ask_max_side_px)
     return encode_image_url(image, 600), *image.size

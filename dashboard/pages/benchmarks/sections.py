@@ -97,7 +97,7 @@ def list_benchmark_cards() -> list[BenchmarkCard]:
 
 def _describe_counts(found: Overview) -> str:
     words, contents = get_benchmark_info().words, dict(zip(*run_query("contents").to_numpy().T, strict=True))
-    answering = found.kappa[found.kappa["kind"] != "reference"].dropna(subset=["value"])
+    answering = found.scores[found.scores["kind"] != "reference"].dropna(subset=["value"])
     n_models = answering["model_id"].nunique()
     n_printed = int((run_query("published_figures")["origin"] == "paper").sum())
     printed = f"{n_printed:,} numbers from its paper" if n_printed else "no published numbers"

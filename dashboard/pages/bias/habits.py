@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses import bias, bias_sentences
-from core.analyses.estimates import resolve_verdicts
+from core.analyses.estimates import replace_no_spread_verdicts
 from core.formatting import MISSING
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.pages.bias.class_frequency_chart import draw_class_frequency
@@ -82,7 +82,7 @@ def show_habits(judged: SelectedRun, shares: pd.DataFrame) -> None:
     named = judged.habits.assign(
         title=[get_benchmark_info().questions[q].title for q in judged.habits["question_id"]],
         blind_answer=judged.habits["blind_answer"].astype(object).fillna(MISSING),
-        verdict=resolve_verdicts(judged.habits),
+        verdict=replace_no_spread_verdicts(judged.habits),
     )
     show_small_table(
         named[list(columns)].rename(columns=columns), to_one_decimal, ("distinct answers", "n", "unreadable")

@@ -5,7 +5,7 @@ import streamlit as st
 
 from core.analyses.image_plane_errors import (
     SUMMED_BY,
-    SUMMED_FOR,
+    SUMMED_COLUMNS,
     compute_image_plane_errors,
     describe_image_plane_errors,
 )
@@ -28,7 +28,7 @@ def show(filters: Filters) -> None:
     if described.foil is None:
         return
     n_classes = tuple((one.question_id, len(one.options)) for one in described.class_questions)
-    found = analyse_aggregation(compute_image_plane_errors, filters, Aggregation(SUMMED_BY, SUMMED_FOR), n_classes)
+    found = analyse_aggregation(compute_image_plane_errors, filters, Aggregation(SUMMED_BY, SUMMED_COLUMNS), n_classes)
     if found.empty:
         return
     phrase, title = described.foil.phrase, described.foil.title

@@ -10,7 +10,7 @@ from core.formatting import escape_markdown
 from core.records import Question, is_text_kind
 from core.scoring.tolerances import find_tolerance_band
 from dashboard.data.benchmark_info import get_benchmark_info
-from dashboard.pages.bias import miss_cloud
+from dashboard.pages.bias import point_offset_chart
 from dashboard.pages.bias.case_gallery import show_answered_cases
 from dashboard.pages.bias.predicted_vs_true_chart import draw_predicted_vs_true
 from dashboard.pages.bias.run_context import ANSWERED_CASES, SelectedRun
@@ -33,7 +33,7 @@ def show_numbers(judged: SelectedRun, question_id: str) -> None:
     scatter, bars = st.columns([3, 2], gap="medium")
     with scatter:
         if is_text_kind(question.kind):
-            miss_cloud.show_misses(judged.label, judged.look.colour, asked, question)
+            point_offset_chart.show_point_offsets(judged.label, judged.look.colour, asked, question)
         else:
             _show_scatter(judged, question, asked, float(habit["blind_value"]))
     with bars:

@@ -4,7 +4,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses import compare
-from core.analyses.estimates import resolve_verdicts
+from core.analyses.estimates import replace_no_spread_verdicts
 from core.analyses.phrases import FAMILY
 from core.formatting import escape_markdown
 from core.scoring.answer_codes import get_score_column
@@ -72,7 +72,7 @@ def _draw_matrix(pair: RunComparison, pairs: pd.DataFrame) -> None:
 def _describe_matrix(pair: RunComparison, pairs: pd.DataFrame, some: str) -> str:
     """Describe the sign of the matrix, its marks, and which runs it leaves out."""
     partial = describe_partial_runs(pair.runs.index)
-    has_unclear = not resolve_verdicts(pairs.dropna(subset=["value"])).isin(["higher", "lower"]).all()
+    has_unclear = not replace_no_spread_verdicts(pairs.dropna(subset=["value"])).isin(["higher", "lower"]).all()
     return (
         f"Column minus row, points of {pair.measure}: above zero the run above the column scores higher."
         + (f" {NOT_SIGNIFICANT}: not significantly different." if has_unclear else "")

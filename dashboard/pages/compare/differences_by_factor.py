@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses import compare, compare_sentences
-from core.analyses.estimates import resolve_verdicts
+from core.analyses.estimates import replace_no_spread_verdicts
 from core.factors import get_factor_column
 from core.formatting import escape_markdown
 from dashboard.charts.forest_plot import draw_forest_plot
@@ -81,7 +81,7 @@ def _build_slice_rows(
     """Build rows for `draw_forest_plot`: one of all answers, and one per slice in the order of the filter's options."""
     order = [value for value in names if value in set(slices["slice"])]
     rows = pd.concat([pd.DataFrame([overall]), slices.set_index("slice").loc[order].reset_index()], ignore_index=True)
-    ahead = resolve_verdicts(rows).map(dict(zip(("higher", "lower"), pair.model_ids, strict=True)))
+    ahead = replace_no_spread_verdicts(rows).map(dict(zip(("higher", "lower"), pair.model_ids, strict=True)))
     return rows.assign(
         label=["all", *(names[value] for value in order)],
         model_id=ahead,

@@ -51,7 +51,7 @@ class RunComparison:
 
     def build_aggregation(self, *by: str) -> Aggregation:
         """Build the aggregation of pairs of answers by these columns."""
-        return build_pair_aggregation(by, compare.SUMMED_FOR, self.against, self.right_at)
+        return build_pair_aggregation(by, compare.SUMMED_COLUMNS, self.against, self.right_at)
 
     @property
     def names(self) -> tuple[str, str]:

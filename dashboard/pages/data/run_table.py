@@ -5,7 +5,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.analyses.cut_prompts import list_cut_prompt_warnings
+from core.analyses.context_limit_warnings import list_context_limit_warnings
 from core.formatting import capitalise_first, escape_markdown
 from core.records import ORIGINAL_VIEW
 from dashboard.data.benchmark_info import get_benchmark_info
@@ -18,7 +18,7 @@ def show() -> None:
     """Show the runs of models and people, the best first, with what each reply cost and took."""
     info = get_benchmark_info()
     st.header("Runs")
-    for warning in list_cut_prompt_warnings(run_query("input_tokens")):
+    for warning in list_context_limit_warnings(run_query("input_tokens")):
         st.warning(escape_markdown(warning))
     rows, known = join_known_usage(build_rows())
     if rows.empty:

@@ -146,7 +146,7 @@ def _choose_readings(found: Overview) -> pd.DataFrame:
 
 
 def _select_rows(found: Overview, name: str) -> pd.DataFrame:
-    rows = ({"kappa": found.kappa, "skill": found.skill, LOOKING: found.looking} | found.effects)[name]
+    rows = ({"kappa": found.scores, "skill": found.skill, LOOKING: found.looking} | found.effects)[name]
     rows = _select_displayed(rows)
     if name in ("kappa", "skill"):
         others = rows[~rows["model_id"].isin(FITTED)]

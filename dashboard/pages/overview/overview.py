@@ -42,7 +42,7 @@ if get_settings().read_only:
 
 shown = overview_content.load_overview()
 found = shown.found
-if not found.compared and (found.kappa["kind"] == "reference").all():
+if not found.compared and (found.scores["kind"] == "reference").all():
     samples.show()
     st.header("Scores of the solvers and baselines", anchor=False)
 picture, models = st.columns([4, 9], gap="medium")

@@ -99,7 +99,7 @@ def _show_notes(overview: Overview, judged: list[ModelVerdicts], limit_note: str
 
 def _build_baseline_rows(overview: Overview) -> list[RankingRow]:
     """Build the rows of the fitted baselines, which the models' verdicts refer to."""
-    fitted = overview.kappa[overview.kappa["model_id"].isin(BASELINE_LABELS)].dropna(subset=["value"])
+    fitted = overview.scores[overview.scores["model_id"].isin(BASELINE_LABELS)].dropna(subset=["value"])
     lines = set(REFERENCE_LINES.values())
     rows = []
     for row in fitted[fitted["model_id"].isin(lines)].to_dict("records"):

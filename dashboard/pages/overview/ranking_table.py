@@ -27,7 +27,7 @@ def show_table(every: pd.DataFrame, found: Overview, chosen: Sequence[str] = ())
     """
     described, none = found.about, blind_references.list_unanswered_references(every)
     every = blind_references.clear_unreadable_counts(every.dropna(subset=["score"]))
-    every = every.join(found.kappa.set_index("run_id")[["low", "high", "least", "most", "n_groups"]], on="run_id")
+    every = every.join(found.scores.set_index("run_id")[["low", "high", "least", "most", "n_groups"]], on="run_id")
     rows, told = select_top_rows(every, chosen)
     rows, usage = join_known_usage(rows)
     columns = {

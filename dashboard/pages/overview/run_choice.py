@@ -12,7 +12,7 @@ from dashboard.selection.selectors import choose_several
 
 def choose_runs(found: Overview) -> list[str]:
     """Show a list to choose runs by name if there are more than a page shows, and return the chosen ones."""
-    rows = found.kappa[found.kappa["kind"] != "reference"]
+    rows = found.scores[found.scores["kind"] != "reference"]
     if len(rows) <= NUMBERS[0]:
         return []
     labels = dict(zip(rows["run_id"], rows["label"], strict=True))

@@ -30,8 +30,8 @@ def draw_score_pairs(rows: pd.DataFrame, kinds: Mapping[str, str]) -> go.Figure:
     for frame in FRAMES:
         sample = draw_legend_sample(f"against {frame}", _choose_shape("circle", frame), MARK_PX)
         traces += [_draw_markers(upwards, frame, kinds), sample]
-    kappas = upwards[["score", "foil_score"]]
-    lowest, highest = float(kappas.min().min()), float(kappas.max().max())
+    scores = upwards[["score", "foil_score"]]
+    lowest, highest = float(scores.min().min()), float(scores.max().max())
     room = 0.15 * max(highest - lowest, 1.0)
     return build_figure(
         traces,

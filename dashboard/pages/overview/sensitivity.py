@@ -4,7 +4,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses.overview import Overview
-from core.analyses.sensitivity import CHANCES, SUMMED_BY, SUMMED_FOR, list_detectable_differences
+from core.analyses.sensitivity import CHANCES, SUMMED_BY, SUMMED_COLUMNS, list_detectable_differences
 from core.analyses.skill import ASKED
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import NO_FILTERS
@@ -26,7 +26,7 @@ def show(found: Overview) -> None:
 def _show(found: Overview) -> None:
     described, words = get_benchmark_info(), get_benchmark_info().words
     by = dict.fromkeys((*SUMMED_BY, *(ASKED if are_redrawn() else ())))
-    sums = Aggregation(tuple(by), SUMMED_FOR)
+    sums = Aggregation(tuple(by), SUMMED_COLUMNS)
     table = analyse_aggregation(_compute_detectable, {**NO_FILTERS, "runs": list(found.compared)}, sums, of_all=True)
     columns = {
         "question": "Question",

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.analyses.external_scores import DIFFERS_FROM
+from core.analyses.external_scores import MIN_SCORE_DIFFERENCE
 from core.analyses.reproduction import describe_reproduction
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_names
 from dashboard.data.queries import run_query
@@ -30,7 +30,7 @@ def show() -> None:
     st.markdown(
         f"**By the authors' own extraction {describe_reproduction(known if len(known) else figures)}.**{beside}"
     )
-    moved = int((known["moved"].abs() >= DIFFERS_FROM).sum())
+    moved = int((known["moved"].abs() >= MIN_SCORE_DIFFERENCE).sum())
     st.caption(
         f"Our reading changes {moved:,} of the {len(known):,} figures that the available replies give. An unread reply "
         "counts as wrong. The authors used a model to extract an answer from replies that state none."

@@ -28,7 +28,7 @@ class RobustnessResults:
 
 def build_set_aggregation(right_at: float) -> Aggregation:
     """Build the aggregation of sets that all sections of this page share."""
-    wanted = (*robustness.SUMMED_FOR, *circular_eval.SUMMED_FOR, *flip_eval.SUMMED_FOR)
+    wanted = (*robustness.SUMMED_COLUMNS, *circular_eval.SUMMED_COLUMNS, *flip_eval.SUMMED_COLUMNS)
     return summed_sets(robustness.SUMMED_BY, tuple(dict.fromkeys(wanted)), right_at)
 
 

@@ -6,7 +6,7 @@ import streamlit as st
 from core.analyses.sets_by_class import (
     CASES_BY,
     SUMMED_BY,
-    SUMMED_FOR,
+    SUMMED_COLUMNS,
     SetsByClass,
     compute_sets_by_class,
     describe_sets_by_class,
@@ -45,7 +45,7 @@ def show_sets_by_class(filters: Filters, right_at: float) -> None:
     described = get_benchmark_info()
     arguments = filters, next(iter(described.protocols)), dict(described.questions)
     found = analyse_aggregation(
-        _compute_by_class, filters, build_set_aggregation(SUMMED_BY, SUMMED_FOR, right_at), *arguments
+        _compute_by_class, filters, build_set_aggregation(SUMMED_BY, SUMMED_COLUMNS, right_at), *arguments
     )
     if found is None:
         return

@@ -9,7 +9,7 @@ import streamlit as st
 from core.analyses import view_change_sentences
 from core.analyses.view_changes import (
     SUMMED_BY,
-    SUMMED_FOR,
+    SUMMED_COLUMNS,
     ViewChanges,
     ViewComparison,
     compute_view_changes,
@@ -92,7 +92,7 @@ def _compute_changes(generation: Generation, filters: Filters, runs: Runs, right
         by_model.setdefault(comparison.model_id, []).append(comparison)
     if not by_model:
         return None
-    pairs = build_pair_aggregation(SUMMED_BY, SUMMED_FOR, right_at=right_at)
+    pairs = build_pair_aggregation(SUMMED_BY, SUMMED_COLUMNS, right_at=right_at)
     sums = [
         load_aggregation(generation, {**filters, **NOBODY_CHOSEN, "runs": _list_runs(of_model)}, pairs)
         for of_model in by_model.values()

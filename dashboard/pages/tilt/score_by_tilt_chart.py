@@ -210,5 +210,5 @@ def _format_hover(row: Mapping[Hashable, Any], label: str) -> str:
         if row["is_few"] or pd.isna(row["low"])
         else f"{format_hover_interval(row['low'], row['high'])}, {row['n_groups']} triangles"
     )
-    kappa = f"score {row['frame']} {format_number(row['value'])}%"
-    return f"{format_axis_label(label)}, {row['tilt']}<br>{kappa}, {interval}"
+    score = f"score {row['frame']} {format_number(row['value'])}%"
+    return f"{format_axis_label(label)}, {row['tilt']}<br>{score}, {interval}"

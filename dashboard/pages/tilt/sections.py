@@ -64,7 +64,7 @@ def compute_results(filters: Filters, lines_for: str) -> TiltResults | None:
 
 
 def _build_aggregation(of_lines: tuple[str, ...]) -> Aggregation:
-    return Aggregation((*of_lines, *tilt.SUMMED_BY), tuple(tilt.KAPPAS))
+    return Aggregation((*of_lines, *tilt.SUMMED_BY), tuple(tilt.SCORE_FRAMES))
 
 
 def _drop_missing_tilt(sums: pd.DataFrame) -> pd.DataFrame:

@@ -58,7 +58,7 @@ def compute_effects() -> pd.DataFrame:
     return analyse_aggregation(
         truth_audit.compute_audit_effects,
         NO_FILTERS,
-        Aggregation(truth_audit.SUMMED_BY, truth_audit.SUMMED_FOR),
+        Aggregation(truth_audit.SUMMED_BY, truth_audit.SUMMED_COLUMNS),
         of_all=True,
     )
 

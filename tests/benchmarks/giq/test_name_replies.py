@@ -26,7 +26,7 @@ from core.parsing.names.parser import parse_name
 from core.parsing.names.result import NameReading
 from core.records import UNLISTED_NAME
 from core.scoring.answer_codes import encode_value
-from core.scoring.metrics import compute_kappas
+from core.scoring.metrics import compute_scores
 
 REPLIES = Path(__file__).parents[2] / "parsing" / "names" / "replies.jsonl"
 ROWS = [json.loads(line) for line in REPLIES.read_text(encoding="utf-8").splitlines()]
@@ -105,7 +105,7 @@ def test_a_name_outside_the_list_is_wrong_for_every_solid():
         assert [answers[key].value for key in (NAME, GROUP, FAMILY)] == ["hexagonal prism", NO_GROUP, "prismatic"]
         assert {answer.status for answer in answers.values()} == {"ok"}
         codes = [encode_value(asked[NAME], value) for value in (answers[NAME].value, name)]
-        assert compute_kappas("name", *codes) == 0
+        assert compute_scores("name", *codes) == 0
     assert encode_value(asked[NAME], "hexagonal prism") == encode_value(asked[NAME], UNLISTED_NAME)
 
 

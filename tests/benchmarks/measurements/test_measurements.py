@@ -20,7 +20,7 @@ from core.parsing.open_answers.texts import normalise_text
 from core.question_types.points import parse_points
 from core.question_types.regions import parse_region
 from core.question_types.registry import find_question_type
-from core.scoring.metrics import compute_kappa
+from core.scoring.metrics import compute_score
 
 SCENES = 4
 
@@ -145,7 +145,7 @@ def test_reference_models_answer_as_far_as_they_can(contents):
         for model_id, right in (("truth_solver", truths), ("box_solver", foils)):
             (answer,) = BENCHMARK.read_reply(replies[model_id][case.case_id], case).values()
             assert answer.status == "ok", (model_id, case.case_id, answer)
-            assert compute_kappa(question, answer.value, right[case.case_id]) > 0.98
+            assert compute_score(question, answer.value, right[case.case_id]) > 0.98
         (answer,) = BENCHMARK.read_reply(replies["rough_solver"][case.case_id], case).values()
         assert answer.status == "ok"
     constants = {case_id: reply for case_id, reply in replies["blind_constant"].items() if not isinstance(reply, str)}

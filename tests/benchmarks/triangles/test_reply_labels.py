@@ -64,10 +64,10 @@ def test_the_pictures_side_with_the_parsed_table(dataset):
 def _kappa_2d(raw, case_id, truths):
     from core.parsing.triangle_replies import parse_triangle_reply
     from core.records import TRIANGLE_QUESTION_BY_ID
-    from core.scoring.metrics import compute_kappa
+    from core.scoring.metrics import compute_score
 
     scores = [
-        compute_kappa(TRIANGLE_QUESTION_BY_ID[q], a.value, truths[case_id, q])
+        compute_score(TRIANGLE_QUESTION_BY_ID[q], a.value, truths[case_id, q])
         for q, a in parse_triangle_reply(raw).items()
     ]
     return sum(scores) / len(scores)

@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from core.analyses.estimates import classify_significance
+from core.analyses.estimates import classify_against_zero
 from dashboard.pages.heatmaps.heatmap_chart import draw_heatmap
 from dashboard.pages.heatmaps.heatmap_layout import NAMES_PX, HeatmapAxes, compute_min_width_px
 from dashboard.style.theme import HeatmapTheme
@@ -14,7 +14,7 @@ THEME = HeatmapTheme(["#ffffff", "#00ffff"], "#000000", "#eeeeee")
 def cells_of(*rows):
     columns = ["row_value", "column_value", "panel_value", "value", "low", "high", "n", "n_groups"]
     cells = pd.DataFrame(rows, columns=columns)
-    return cells.assign(standing=classify_significance(cells.assign(standard_error=1.0, p_value=0.5)))
+    return cells.assign(standing=classify_against_zero(cells.assign(standard_error=1.0, p_value=0.5)))
 
 
 def test_every_cell_of_a_heatmap_can_be_clicked():

@@ -20,7 +20,7 @@ from core.geometry.camera_metadata import FILM_DIAGONAL_MM, CameraMetadata
 from core.geometry.homography import TAPE_CM
 from core.geometry.triangle import Triangle
 from core.records import TRIANGLE_QUESTIONS
-from core.scoring.metrics import compute_kappa
+from core.scoring.metrics import compute_score
 from tests.generators.photo_scenes.scenes import scene
 from tests.geometry.scenes import fitted
 
@@ -127,7 +127,7 @@ def test_the_ceiling_scores_nearly_everything(cases):
         for question in TRIANGLE_QUESTIONS:
             scores = classes if question.kind == "class" else numbers
             scores.append(
-                compute_kappa(question, answers[question.question_id], truth.answers_3d[question.question_id])
+                compute_score(question, answers[question.question_id], truth.answers_3d[question.question_id])
             )
     assert len(numbers) > 150
     assert np.mean(numbers) > 0.995

@@ -10,7 +10,7 @@ from PIL import Image
 
 from core.generators.photo_scenes.render import render, render_jpeg
 from core.generators.photo_scenes.scene import NO_OBJECT, OBJECTS
-from core.photographs.exif import read_camera_facts
+from core.photographs.exif import read_camera_metadata
 from tests.generators.photo_scenes.scenes import scene, scenes
 
 
@@ -82,7 +82,7 @@ def test_the_file_tells_the_focal_length(tmp_path):
     path = tmp_path / "photograph.jpg"
     one = scene(focal_mm=28.8)
     path.write_bytes(render_jpeg(one))
-    facts = read_camera_facts(path)
+    facts = read_camera_metadata(path)
     assert facts.focal_px == pytest.approx(29 / np.hypot(36, 24) * np.hypot(1024, 768))
     assert facts.gravity is None
     with Image.open(io.BytesIO(path.read_bytes())) as image:

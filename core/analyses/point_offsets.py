@@ -1,4 +1,4 @@
-"""Misses of points and boxes: how far answers are from the right place, and in which direction on average."""
+"""Offsets of points and boxes from the right place: how far answers are, and in which direction on average."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Cloud of a run's misses around the right place, over all cases."""
+"""Chart of a run's offsets from the right place, over all cases."""
 
 from html import escape
 
@@ -6,7 +6,7 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from core.analyses.misses import compute_mean_offsets, compute_offsets
+from core.analyses.point_offsets import compute_mean_offsets, compute_offsets
 from core.formatting import escape_markdown
 from core.overlays.answer_shapes import is_drawable
 from core.records import Question
@@ -17,7 +17,7 @@ from dashboard.widgets.case_chart import show_case_chart
 CHART_PX = 430
 
 
-def show_misses(label: str, colour: str, answers: pd.DataFrame, question: Question) -> None:
+def show_point_offsets(label: str, colour: str, answers: pd.DataFrame, question: Question) -> None:
     """Show where a run points in relation to what is right; nothing for answers without a place in the image.
 
     Args:
@@ -37,7 +37,7 @@ def show_misses(label: str, colour: str, answers: pd.DataFrame, question: Questi
     means = compute_mean_offsets(offsets)
     st.markdown(f"**{escape_markdown(label)}: {'; '.join(mean.sentence for mean in means)}.**")
     show_case_chart(
-        draw_miss_cloud(offsets[["case_id", "dx", "dy"]], colour),
+        draw_point_offsets(offsets[["case_id", "dx", "dy"]], colour),
         "miss-cloud",
         f"Misses of {label} around the right place",
     )
@@ -45,7 +45,7 @@ def show_misses(label: str, colour: str, answers: pd.DataFrame, question: Questi
 
 
 @drawn_once
-def draw_miss_cloud(offsets: pd.DataFrame, colour: str) -> go.Figure:
+def draw_point_offsets(offsets: pd.DataFrame, colour: str) -> go.Figure:
     """Draw the offsets of answers, right and down as in the image; `customdata` is the case.
 
     Args:

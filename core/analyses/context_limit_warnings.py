@@ -7,7 +7,7 @@ import pandas as pd
 from core.scoring.context_limit import find_context_limit
 
 
-def list_cut_prompt_warnings(rows: pd.DataFrame, run_ids: Collection[str] | None = None) -> list[str]:
+def list_context_limit_warnings(rows: pd.DataFrame, run_ids: Collection[str] | None = None) -> list[str]:
     """Return a warning per run whose prompts seem to be truncated.
 
     Args:
