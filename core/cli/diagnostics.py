@@ -1,57 +1,27 @@
 """Checks of an installation. They change nothing, and no data leaves this machine."""
 
-import fcntl
 import json
 import os
 import platform
 import resource
 import shutil
 import sys
-import tempfile
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Literal
 
+from core.cli.file_system_checks import check_locks, check_permissions, check_space
+from core.cli.finding import Finding
 from core.errors import TrilensError
 from core.settings import DEFAULT_PORT, REPOSITORY, Settings, read_port, read_settings
 
-State = Literal["good", "note", "wrong"]
-"""`note`: Trilens works nevertheless, or the state may be intended."""
-
 OLDEST_PYTHON, NEWEST_PYTHON = (3, 11), (3, 14)
-LEAST_FREE_BYTES = 300e6
-GOOD_FREE_BYTES = 2e9
 FEW_FILES = 2048
 """Limit of open files per process below which a note is given; a visitor needs about four."""
 
-MOUNTS = Path("/proc/mounts")
-NETWORK_FILE_SYSTEMS = (
-    "nfs",
-    "cifs",
-    "smb",
-    "fuse.sshfs",
-    "fuse.s3fs",
-    "fuse.rclone",
-    "9p",
-    "ceph",
-    "glusterfs",
-    "lustre",
-)
-
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """The result of a check, and what to do if there is a problem."""
-
-    area: str
-    state: State
-    sentence: str
 
 
 def run_checks() -> list[Finding]:
@@ -63,9 +33,9 @@ def run_checks() -> list[Finding]:
         return [*found, Finding("settings", "wrong", str(error))]
     looks: tuple[Callable[[Settings], Iterator[Finding]], ...] = (
         _check_settings,
-        _check_permissions,
-        _check_locks,
-        _check_space,
+        check_permissions,
+        check_locks,
+        check_space,
         _check_data,
         _check_batches,
         _check_port,
@@ -140,76 +110,6 @@ def _check_settings(settings: Settings) -> Iterator[Finding]:
         )
     mode = "the dashboard is read-only" if settings.read_only else "every visitor may write and ask models"
     yield Finding("settings", "good", f"{len(given) - len(unknown)} are set; {mode}")
-
-
-def _check_permissions(settings: Settings) -> Iterator[Finding]:
-    for area, folder in (("rights", settings.home), ("temporary", None)):
-        try:
-            place = Path(folder or tempfile.gettempdir())
-            existing = next(path for path in (place, *place.parents) if path.exists())
-            with tempfile.TemporaryFile(dir=existing):
-                pass
-        except OSError as error:
-            name = "TRILENS_DATA" if folder else "TMPDIR"
-            is_meant = bool(folder) and settings.read_only
-            yield Finding(
-                area,
-                "note" if is_meant else "wrong",
-                f"{place if folder else 'the folder for temporary files'} cannot be written by user {os.geteuid()} "
-                f"({error.strerror}). Change its owner, or name another folder: {name}=FOLDER",
-            )
-        else:
-            yield Finding(area, "good", f"{place} can be written")
-
-
-def _check_locks(settings: Settings) -> Iterator[Finding]:
-    """Check that a lock in the data folder excludes other processes; on some network disks it does not."""
-    place = next(path for path in (settings.home, *settings.home.parents) if path.exists())
-    advice = "Let only one process at a time write there, or set TRILENS_DATA to a local disk"
-    try:
-        with tempfile.NamedTemporaryFile(dir=place) as file, open(file.name, "rb") as other:  # noqa: PTH123
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            try:
-                fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                pass
-            else:
-                yield Finding("locks", "wrong", f"locks in {place} do not exclude other processes. {advice}")
-                return
-    except OSError as error:
-        if os.access(place, os.W_OK):  # else `_check_permissions` reports it
-            yield Finding("locks", "wrong", f"{place} does not support locks ({error.strerror}). {advice}")
-        return
-    kind = _find_file_system(place)
-    if kind.startswith(NETWORK_FILE_SYSTEMS):
-        text = f"{place} is on a network disk ({kind}), whose server decides whether locks work between machines"
-        yield Finding("locks", "note", f"{text}. {advice}")
-    else:
-        yield Finding("locks", "good", f"locks in {place} work")
-
-
-def _find_file_system(place: Path) -> str:
-    """Return the type of a folder's file system as named by Linux; empty if it is unknown."""
-    try:
-        mounts = MOUNTS.read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return ""
-    kinds = {point.replace("\\040", " "): kind for _, point, kind, *_ in map(str.split, mounts)}
-    points = [point for point in kinds if place.resolve().is_relative_to(point)]
-    return kinds[max(points, key=len)] if points else ""
-
-
-def _check_space(settings: Settings) -> Iterator[Finding]:
-    place = next(path for path in (settings.home, *settings.home.parents) if path.exists())
-    free = shutil.disk_usage(place).free
-    text = f"{free / 1e9:.1f} GB free for {settings.home}"
-    if free < LEAST_FREE_BYTES:
-        yield Finding(
-            "space", "wrong", f"{text}: a build may not fit. Free some space, or set TRILENS_DATA to another disk"
-        )
-    else:
-        few = free < GOOD_FREE_BYTES
-        yield Finding("space", "note" if few else "good", f"{text}; all benchmarks need about 1 GB" if few else text)
 
 
 def _check_data(settings: Settings) -> Iterator[Finding]:

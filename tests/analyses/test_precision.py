@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.analyses import precision
+from core.analyses import precision, precision_sentences
 from core.analyses.estimates import compute_run_scores
 from core.analyses.precision import NARROW, WIDE
 from core.analyses.skill import ASKED, compute_benchmark_constants, estimate_skill
@@ -84,7 +84,7 @@ def test_narrow_margins_decide_if_one_answer_is_right_at_all_wide_ones():
     assert all(one.is_of_narrow for one in found.values())
     assert found["sharp"].wide == pytest.approx(0.0)
     only_blurred = answers[answers["run_id"] == "blurred"]
-    sentence = precision.describe_precision(sights(only_blurred), kappas(only_blurred), ABOUT)
+    sentence = precision_sentences.describe_precision(sights(only_blurred), kappas(only_blurred), ABOUT)
     assert sentence.startswith("Where the margin is narrow, no model significantly beats answering blind in ")
     assert not any(one.is_of_narrow for one in sights(ANSWERS).values())
 
@@ -94,7 +94,7 @@ def test_nothing_is_shown_if_one_answer_is_right_in_all_cases():
     answers = made({"sharp": (0.95, 0.95, 1.0, 1.0), "blurred": (0.25, 0.25, 0.9, 0.9)}, n=160)
     answers["skill"] = answers["score"] - 1.0
     assert {one.sight for one in sights(answers).values()} == {"one answer"}
-    assert precision.describe_precision(sights(answers), kappas(answers), ABOUT).endswith(
+    assert precision_sentences.describe_precision(sights(answers), kappas(answers), ABOUT).endswith(
         "one answer is always right, so nothing can be shown there."
     )
 
@@ -154,7 +154,7 @@ def test_few_groups_are_too_few():
 def test_few_groups_are_not_said_to_keep_their_precision():
     """The sentence says that a verdict needs more groups, and not that nothing gets worse."""
     answers = made({"sharp": (1.0, 1.0, 1.0, 1.0)}, n=16)
-    sentence = precision.describe_precision(sights(answers), kappas(answers), ABOUT)
+    sentence = precision_sentences.describe_precision(sights(answers), kappas(answers), ABOUT)
     assert sentence == "Fewer than 10 triangles at wide or at narrow margins: too few for a verdict."
 
 
@@ -164,7 +164,7 @@ def test_a_fall_that_is_not_shown_is_not_called_a_loss():
     found = sights(answers)
     assert found["weak", QUESTION].sight == "if wide"
     assert found["weak", QUESTION].low < 0
-    sentence = precision.describe_precision(found, kappas(answers), ABOUT)
+    sentence = precision_sentences.describe_precision(found, kappas(answers), ABOUT)
     assert sentence == "No model gets significantly worse where the margin is narrow."
 
 
@@ -192,20 +192,20 @@ def test_questions_without_two_halves_are_listed():
 def test_the_sentence_names_who_lacks_precision_most():
     """Where no model sees anything the sentence says it, and nobody lacks precision; references speak alone only."""
     runs = kappas(ANSWERS)
-    sentence = precision.describe_precision(sights(ANSWERS), runs, ABOUT)
+    sentence = precision_sentences.describe_precision(sights(ANSWERS), runs, ABOUT)
     fall = sights(ANSWERS)["blurred", QUESTION]
     loss = f"{fall.fall:.1f} points less than where they are wide ({fall.low:.1f}–{fall.high:.1f})."
     assert f"Model blurred loses most where margins are narrow, on Q2: {loss}" in sentence
     blind = ANSWERS[ANSWERS["run_id"] == "blind"]
-    sentence = precision.describe_precision(sights(blind), kappas(blind), ABOUT)
+    sentence = precision_sentences.describe_precision(sights(blind), kappas(blind), ABOUT)
     assert sentence == "Even where the margin is wide, no model significantly beats answering blind in Q2."
     references = ANSWERS.assign(model_kind="reference")
-    sentence = precision.describe_precision(sights(references), kappas(references), ABOUT)
+    sentence = precision_sentences.describe_precision(sights(references), kappas(references), ABOUT)
     assert sentence.startswith("Only reference models have answered. Model blurred loses most where margins are")
     constants = references.assign(model_id=blind_constant.MODEL.model_id)
-    assert precision.describe_precision(sights(constants), kappas(constants), ABOUT) == ""
+    assert precision_sentences.describe_precision(sights(constants), kappas(constants), ABOUT) == ""
     sharp = ANSWERS[ANSWERS["run_id"] == "sharp"]
-    sentence = precision.describe_precision(sights(sharp), kappas(sharp), ABOUT)
+    sentence = precision_sentences.describe_precision(sights(sharp), kappas(sharp), ABOUT)
     assert sentence == "No model gets significantly worse where the margin is narrow."
 
 

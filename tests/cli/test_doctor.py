@@ -14,7 +14,7 @@ from importlib.metadata import version
 import pytest
 from typer.testing import CliRunner
 
-from core.cli import diagnostics
+from core.cli import diagnostics, file_system_checks
 from core.cli.app import app
 from core.settings import read_settings
 from tests.small_disk import mounted, read_only
@@ -192,7 +192,7 @@ def test_locks_that_keep_nobody_out_are_wrong(tiny_data, found, monkeypatch):
     home = read_settings().home
     assert found()["locks", "good"] == f"locks in {home} work"
     with monkeypatch.context() as patch:
-        patch.setattr(diagnostics.fcntl, "flock", lambda *_: None)
+        patch.setattr(file_system_checks.fcntl, "flock", lambda *_: None)
         assert wrong(found())["locks"].startswith(
             f"locks in {home} do not exclude other processes. Let only one process at a time"
         )
@@ -201,7 +201,7 @@ def test_locks_that_keep_nobody_out_are_wrong(tiny_data, found, monkeypatch):
         raise OSError(errno.ENOLCK, "No locks available")
 
     with monkeypatch.context() as patch:
-        patch.setattr(diagnostics.fcntl, "flock", no_locks)
+        patch.setattr(file_system_checks.fcntl, "flock", no_locks)
         assert f"{home} does not support locks (No locks available)" in wrong(found())["locks"]
 
 
@@ -209,7 +209,7 @@ def test_a_network_disk_is_noted(tiny_data, found, monkeypatch, tmp_path):
     """By the deepest mount above the data folder; where nothing lists mounts there is no note."""
     home, mounts = read_settings().home, tmp_path / "mounts"
     mounts.write_text(f"/dev/a / ext4 rw 0 0\nserver:/x {home.resolve()} nfs4 rw 0 0\nb {home}/deep tmpfs rw 0 0\n")
-    monkeypatch.setattr(diagnostics, "MOUNTS", mounts)
+    monkeypatch.setattr(file_system_checks, "MOUNTS", mounts)
     assert f"{home} is on a network disk (nfs4)" in found()["locks", "note"]
-    monkeypatch.setattr(diagnostics, "MOUNTS", tmp_path / "none")
+    monkeypatch.setattr(file_system_checks, "MOUNTS", tmp_path / "none")
     assert ("locks", "good") in found()

@@ -5,19 +5,10 @@ from bisect import bisect_right
 from dataclasses import dataclass, replace
 from enum import IntEnum
 
-from core.parsing.context import (
-    has_question_opening,
-    is_correction,
-    is_hypothetical,
-    is_negated,
-    is_question,
-    is_tentative,
-)
+from core.parsing.context import has_question_opening, is_correction, is_question, is_tentative
+from core.parsing.names.denial import ARTICLE, NEAR_CHARACTERS, OPENING_SIGNS, extract_last_clause, is_denied
 from core.parsing.names.mentions import NameMention
 from core.parsing.sentences import Sentence, find_sentence
-
-NEAR_CHARACTERS = 160
-"""Number of characters of its sentence examined on each side of a name."""
 
 
 class MentionRole(IntEnum):
@@ -29,34 +20,6 @@ class MentionRole(IntEnum):
     ASSERTED = 3
 
 
-_OPEN = r"[\s\"'`*_(\[$\\{,]{0,8}"
-_ARTICLE = (
-    r"(?:(?:an?|the|its|their|some|any|two|both|one|simple|regular|perfect|standard|ordinary|normal|single|usual"
-    r"|three|four|five|six|seven|eight|ten|twelve|\d{1,3}|identical|congruent|inter\w+(?:ing|ed)|overlapping"
-    r"|ein\w{0,2}|der|die|das|dem|une?|la|le|el|del|di|il)\s{1,3}[\"'*_(]{0,3}){0,4}"
-)
-_DENIED_BEFORE = re.compile(
-    rf"""(?:\b(?:not|n['’]t|never|hardly|cannot)\s(?:\w+\s){{0,2}}?(?:look|appear|seem|resemble|match|fit|correspond|qualify
-            |be|confus\w+|mistak\w+)\b(?:\s(?:like|as|to|with|with\sthat\sof|for|be)){{0,2}}
-         | \b(?:no\slonger|unlike|distinguish\w*\s(?:it\s)?from|confus\w+\s(?:it\s)?with|mistaken\sfor|opposed\sto
-            |no(?=\s)|distinct\sfrom|different\sfrom|differs?\sfrom|neither|nor|exclud\w+|ruled?\sout|lack\w*\sof
-            |it\scan['’]?t\sbe|it\scannot\sbe|not\sto\sbe\sconfused\swith|n['’]est\spas|no\ses|não\sé|non\sè|не))
-        \s{{0,3}}{_OPEN}{_ARTICLE}{_OPEN}\Z""",
-    re.IGNORECASE | re.VERBOSE,
-)
-_DENIED_BEHIND = re.compile(
-    r"""[\s"'`*_)\]]{0,4}(?:
-        \s?(?:[:—–-]|→|=>)\s?(?:no\b|nope\b|✗|✘|❌|✖|wrong\b|false\b|too\s|excluded\b|ruled\sout)
-        | \s?(?:✗|✘|❌|✖)
-        | \s(?:has|have|would\shave|needs?|does|do|did|is|are|was)\s
-            (?:not\b|no\b|only\b|too\b|fewer\b|different\b|n['’]t)
-        | \s(?:has|does|do|did|is|was|would|could|can)n['’]t\b
-        | \s(?:would|might\shave)\b
-        | \?\s?(?:no\b|nope\b)
-        | [^.!?\n;]{0,40}\bis\s(?:wrong|incorrect|ruled\sout|excluded|not\b)
-        )""",
-    re.IGNORECASE | re.VERBOSE,
-)
 _AFFIRMED_BEHIND = re.compile(
     r"""[\s"'`*_)\]]{0,4}(?:\s?(?:[:—–-]|→|=>)\s?(?:yes\b|✓|✔|✅|correct\b|fits\b|matche?s?\b|right\b)|\s?(?:✓|✔|✅)
         |\s(?:is|seems|fits)\s(?:the\s)?(?:correct|right|best(?!\sknown)|it\b|perfect\w*|answer
@@ -73,7 +36,9 @@ _FEATURES = (
     r"(?:characteristic|typical|features?|properties|structure|shape|net|signature|configuration|appearance|geometry"
     r"|arrangement|definition|indicative|hallmarks?|pattern|description|characteristics|those|reminiscent)"
 )
-_OF = re.compile(rf"\b(\w+)\s(?:of|von|de|du|di|do|da|des|del)\s{{1,3}}{_OPEN}{_ARTICLE}{_OPEN}\Z", re.IGNORECASE)
+_OF = re.compile(
+    rf"\b(\w+)\s(?:of|von|de|du|di|do|da|des|del)\s{{1,3}}{OPENING_SIGNS}{ARTICLE}{OPENING_SIGNS}\Z", re.IGNORECASE
+)
 _PRESENTED = re.compile(_PRESENTS, re.IGNORECASE)
 _FEATURED = re.compile(_FEATURES, re.IGNORECASE)
 _PART_BEFORE = re.compile(
@@ -98,7 +63,7 @@ _PART_BEFORE = re.compile(
       | \b(?:inter\w+(?:ing|ed)|overlapping)
       | \b(?:half|quarter|part|portion)
       | \bsuch\sas | \be\.?g\.?,? | \bfor\sexample,? | \b(?:underlying|original|inner|central)
-      )\s{{0,3}}{_OPEN}{_ARTICLE}{_OPEN}\Z""",
+      )\s{{0,3}}{OPENING_SIGNS}{ARTICLE}{OPENING_SIGNS}\Z""",
     re.IGNORECASE | re.VERBOSE,
 )
 _PART_BEHIND = re.compile(
@@ -135,33 +100,14 @@ _CONSIDERED_BEFORE = re.compile(
            |think\sof|suggest\w*|ruled?|guess(?:ed|ing)?\sat|examin\w+|compare\w*|rather|almost|nearly|check\w*|test\w*
            |tried|try|possibilit\w+|options?|candidates?\s(?:are|include|were)|known\ssolids?|consistent\swith|first|recall)
         (?:\s(?:the|both|that\sof|those\sof|a\sshape\sof|include|are|is|were))?
-      )[:\s]{{0,3}}{_OPEN}{_ARTICLE}{_OPEN}\Z""",
+      )[:\s]{{0,3}}{OPENING_SIGNS}{ARTICLE}{OPENING_SIGNS}\Z""",
     re.IGNORECASE | re.VERBOSE,
-)
-_LOOKS_BEFORE = re.compile(
-    r"\b(?:looks?|looked|appears?|appeared|seems?|seemed|resembl\w+|similar|reminiscent|like|mistak\w+|think|thought)\b"
-    r"[^.!?\n;]{0,60}\Z",
-    re.IGNORECASE,
-)
-_BUT_BEHIND = re.compile(
-    r"[^.!?\n]{0,60}\b(?:but|however|though|although|except|yet|aber|pero|mais|mas|ma)\b"
-    r"(?!,?\s(?:I(?:['’]?m|\sam)\snot\s(?:\w+\s)?(?:sure|certain|confident|positive)|I\s(?:can['’]?t|cannot)\s(?:be|say|tell"
-    r"|confirm|verify)|I\s(?:could|may|might)\sbe\s(?:wrong|mistaken)|it(?:['’]s|\sis)\s(?:hard|difficult)\sto))|，?但",
-    re.I,
-)
-_WOULD_BE_BEFORE = re.compile(rf"\bwould\s(?:be|have\sbeen|give|become)\s{_OPEN}{_ARTICLE}{_OPEN}\Z", re.IGNORECASE)
-_IF_BEHIND = re.compile(r"[^.!?\n]{0,60}\b(?:if|unless|had)\b", re.IGNORECASE)
-_REFUSED_BEFORE = re.compile(
-    r"\b(?:wrong|incorrect|false|mistaken|tempting|naive|common)\s(?:\w+\s){0,2}(?:answer|name|guess|choice)"
-    rf"\s(?:is|was|would\sbe)\s{_OPEN}{_ARTICLE}{_OPEN}\Z",
-    re.IGNORECASE,
 )
 _CORRECTED_BEFORE = re.compile(
     r"(?:(?:^|[\s,;.—–-])(?:no|nope|wait|hmm)\s?[,.:—–!-]|\bor\srather\b|\bI\s(?:mean|meant)\b|\bbetter:|\bon\sreflection\b)"
     r"[^.!?\n]{0,60}\Z",
     re.IGNORECASE,
 )
-_CLAUSE = re.compile(r";|—|\s–\s|,\s(?:but|however|yet|so|therefore|thus|hence|now)\b", re.IGNORECASE)
 _LISTED = re.compile(
     r"[\s*_\"'`]{0,4}(?:,|/|;|&|,?\s?\b(?:and|or|und|y|et|e)\b)[\s*_\"'`]{0,4}(?:an?\s|the\s)?", re.IGNORECASE
 )
@@ -171,8 +117,6 @@ _CONNECTED = re.compile(
 )
 _MIN_LISTED = 3
 _SHORT_CORRECTION = re.compile(r"[\W_]{0,4}(?:no|wait|hmm|nope|actually|oops|correction|hold on)\b[^\n]{0,40}", re.I)
-_ASIAN_DENIED = re.compile(r"(?:不是|并非|並非|而非|不像|非|ではなく|아니)\s?(?:一个|一個)?正?\Z")
-_ASIAN_DENIED_BEHIND = re.compile(r"\s?(?:ではな|じゃな|でもな|이\s?아니|가\s?아니)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +186,7 @@ def _find_role(
     text: str, mention: NameMention, sentence: Sentence, before: str, behind: str, is_affirmed: bool
 ) -> MentionRole:
     question = is_question(text[sentence.start : sentence.stop])
-    if _is_denied(before, behind, text[mention.stop : mention.stop + 40]):
+    if is_denied(before, behind, text[mention.stop : mention.stop + 40]):
         return MentionRole.DENIED
     if is_affirmed:
         return MentionRole.ASSERTED
@@ -251,32 +195,11 @@ def _find_role(
     if _is_part(before, behind) or text[mention.stop - 2 : mention.stop] in ("'s", "’s"):
         return MentionRole.PART
     is_considered = _CONSIDERED_BEFORE.search(before) or _AT_FIRST_BEHIND.match(behind)
-    if question or is_considered or is_tentative(_extract_last_clause(before), ""):
+    if question or is_considered or is_tentative(extract_last_clause(before), ""):
         return MentionRole.CONSIDERED
     if (of := _OF.search(before)) and _FEATURED.fullmatch(of[1]):
         return MentionRole.CONSIDERED
     return MentionRole.ASSERTED
-
-
-def _extract_last_clause(before: str) -> str:
-    """Return the words since the last break of thought: "at first a cube; now" leaves only "now"."""
-    breaks = [match.end() for match in _CLAUSE.finditer(before)]
-    return before[breaks[-1] :] if breaks else before
-
-
-def _is_denied(before: str, behind: str, following: str) -> bool:
-    looks_like = _LOOKS_BEFORE.search(before) is not None and _BUT_BEHIND.match(behind) is not None
-    return (
-        looks_like
-        or is_negated(before, behind)
-        or is_hypothetical(_extract_last_clause(before), behind)
-        or (_WOULD_BE_BEFORE.search(before) is not None and _IF_BEHIND.match(behind) is not None)
-        or _DENIED_BEFORE.search(before) is not None
-        or _DENIED_BEHIND.match(following) is not None
-        or _REFUSED_BEFORE.search(before) is not None
-        or _ASIAN_DENIED.search(before) is not None
-        or _ASIAN_DENIED_BEHIND.match(behind) is not None
-    )
 
 
 def _is_part(before: str, behind: str) -> bool:

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.analyses import precision
+from core.analyses import precision, precision_sentences
 from core.formatting import escape_markdown, join_with_and
 from core.records import FEW_GROUPS
 from dashboard.data.benchmark_info import get_benchmark_info
@@ -21,7 +21,7 @@ def show_margins(found: PrecisionResults) -> None:
         f"{len(found.questions)} of {len(described.questions)} questions have margins that differ."
         f"{describe_coverage(found)}{_describe_undivided(found)}"
     )
-    if text := precision.describe_precision(found.sights, found.runs, described):
+    if text := precision_sentences.describe_precision(found.sights, found.runs, described):
         st.markdown(f"#### {escape_markdown(text)}")
     show_verdict_table(found)
     show_help_popover(
