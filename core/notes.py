@@ -140,14 +140,14 @@ def _replace(folder: Path, note_id: str, writer: str, change: Callable[[Note], N
     path = _get_notes_path(folder)
     with _lock_notes(folder):
         lines = path.read_bytes().splitlines(keepends=True) if path.is_file() else []
-        for place, line in enumerate(lines):
+        for index, line in enumerate(lines):
             note = _parse_note(line)
             if note is None or not note.note_id or note.note_id != note_id:
                 continue
             if not writer or note.writer != writer:
                 raise NoteError("Only the browser that wrote this note can change it. Nothing was changed.")
             after = note if change is None else change(note)
-            lines[place] = b"" if change is None else _encode_note(after)
+            lines[index] = b"" if change is None else _encode_note(after)
             with open_atomic_file(path) as file:
                 file.writelines(lines)
             return after

@@ -5,16 +5,16 @@ import pytest
 from tests.style import begins_with_participle, begins_with_verb, measure
 
 CEILINGS = {
-    "functions without a verb, %": 1.1,
+    "functions without a verb, %": 1.0,
     "names that begin with a participle or a preposition": 56,
     "public class names defined twice": 0,
-    "vague locals": 2579,
-    "lines: first line is a noun clause": 6,
+    "vague locals": 2170,
+    "lines: first line is a noun clause": 5,
     "lines: nobody, somebody, whoever": 1,
-    "lines: is no": 51,
+    "lines: is no": 49,
     "lines: stands, is there, is here": 8,
     "lines: a line a reply": 5,
-    "lines: fronted Of, By, From": 33,
+    "lines: fronted Of, By, From": 30,
     "lines: where for if": 19,
     "lines: tell apart": 0,
     "lines: anew, goes on, brings": 1,

@@ -82,15 +82,17 @@ def get_level_title(level: str, questions: Questions) -> str:
     return questions[level].name if level in questions else level
 
 
-def describe_published_mean(found: PublishedMeanEstimates, factors: Mapping[str, Factor], questions: Questions) -> str:
+def describe_published_mean(
+    estimates: PublishedMeanEstimates, factors: Mapping[str, Factor], questions: Questions
+) -> str:
     """Describe in a sentence what a mean averages.
 
     Args:
-        found: the mean.
+        estimates: the mean.
         factors: by key.
         questions: by id.
     """
-    defined = found.defined
+    defined = estimates.defined
     over = " × ".join((factors[key].title if key in factors else key).lower() for key in defined.over)
     levels = [get_level_title(level, questions) for level in defined.of_levels]
     unnamed = [level for level in levels if not re.search(rf"\b{re.escape(level)}\b", defined.title, re.IGNORECASE)]
@@ -104,10 +106,12 @@ def describe_published_mean(found: PublishedMeanEstimates, factors: Mapping[str,
         )
         return f"{of}the mean over {over} of all {what}, with the weights {weights}.{source}"
     if defined.protocol is not None and defined.weighting == "cells":
-        return f"{of}the mean of {found.n_cells} cells ({over}) of sets, each 1 if all of its cases are right.{source}"
+        return (
+            f"{of}the mean of {estimates.n_cells} cells ({over}) of sets, each 1 if all of its cases are right.{source}"
+        )
     if defined.protocol is not None:
         return f"{of}the mean over all sets, each 1 if all of its cases are right and else 0.{source}"
     if defined.weighting == "answers":
         return f"{of}the mean over all answers, whatever their {over}.{source}"
-    share = 100 / max(found.n_cells, 1)
-    return f"{of}the mean of {found.n_cells} cells ({over}), each with the weight {format_number(share)}%.{source}"
+    share = 100 / max(estimates.n_cells, 1)
+    return f"{of}the mean of {estimates.n_cells} cells ({over}), each with the weight {format_number(share)}%.{source}"

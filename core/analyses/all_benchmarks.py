@@ -30,8 +30,8 @@ def list_cross_benchmark_models(by_benchmark: Mapping[str, Sequence[ModelVerdict
     """
     found: dict[str, dict[str, ModelVerdicts]] = {}
     for benchmark_id, models in by_benchmark.items():
-        for one in models:
-            found.setdefault(one.model_id, {}).setdefault(benchmark_id, one)
+        for model in models:
+            found.setdefault(model.model_id, {}).setdefault(benchmark_id, model)
     rows = [
         CrossBenchmarkModel(model_id, _join_labels(own.values()), next(iter(own.values())).is_reference, own)
         for model_id, own in found.items()
@@ -44,14 +44,14 @@ def _join_labels(standings: Iterable[ModelVerdicts]) -> str:
     return " / ".join(dict.fromkeys(one.label for one in standings))
 
 
-def format_standing(one: ModelVerdicts | None) -> str:
+def format_standing(verdicts: ModelVerdicts | None) -> str:
     """Format a mean score in percent with its interval, and whether it beats answering blind; empty for None.
 
     If the run has not answered every case, its coverage follows.
     """
-    if one is None:
+    if verdicts is None:
         return ""
-    interval = "" if one.low is None else f" ({format_interval(one.low, one.high)})"
-    verdict = one.verdicts.get(BLIND)
+    interval = "" if verdicts.low is None else f" ({format_interval(verdicts.low, verdicts.high)})"
+    verdict = verdicts.verdicts.get(BLIND)
     comparison = f": {BRIEF_AGAINST_BLIND[verdict.word]}" if verdict else ""
-    return ", ".join(filter(None, [f"{format_number(one.value)}{interval}{comparison}", one.answered]))
+    return ", ".join(filter(None, [f"{format_number(verdicts.value)}{interval}{comparison}", verdicts.answered]))

@@ -209,8 +209,8 @@ def describe_behaviour(behaviour: AnswerBehaviour, words: Terminology, foil_phra
         parts.append(f"{behaviour.right} of {behaviour.asked} correct" + (f", {unread} unreadable" if unread else ""))
     parts += _describe_classes(behaviour.classes, words)
     parts += [
-        f"correct on {one.alike} of the {one.n} {words.cases} of this {words.group} that ask the same"
-        for one in behaviour.choices
+        f"correct on {choice.alike} of the {choice.n} {words.cases} of this {words.group} that ask the same"
+        for choice in behaviour.choices
     ]
     if behaviour.habits:
         parts.append(f"overall, it says {join_with_and([_describe_habit(habit, words) for habit in behaviour.habits])}")

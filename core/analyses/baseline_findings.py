@@ -14,22 +14,22 @@ from core.records import FEW_GROUPS
 from core.solvers import blind_constant, blind_text
 
 
-def describe_text_baseline(found: Overview, runs: Sequence[str]) -> list[str]:
+def describe_text_baseline(overview: Overview, runs: Sequence[str]) -> list[str]:
     """State that the text alone is enough for many answers, unless a model is clearly ahead of it.
 
     The text-only baseline reads question and options without the image. If it is clearly better than guessing or
     than the best constant answer, these give answers away, and a high score does not show that a model looks.
 
     Args:
-        found: the overview.
+        overview: the overview.
         runs: the compared runs.
     """
-    rows = keep_enough_groups(found.scores[found.scores["model_id"] == blind_text.MODEL.model_id]).dropna(
+    rows = keep_enough_groups(overview.scores[overview.scores["model_id"] == blind_text.MODEL.model_id]).dropna(
         subset=["value"]
     )
     levels = {
-        "the best constant answer": find_reference_value(found.scores, blind_constant.MODEL.model_id),
-        "guessing": found.chance,
+        "the best constant answer": find_reference_value(overview.scores, blind_constant.MODEL.model_id),
+        "guessing": overview.chance,
     }
     known = {name: value for name, value in levels.items() if value is not None}
     if rows.empty or not known:
@@ -37,7 +37,7 @@ def describe_text_baseline(found: Overview, runs: Sequence[str]) -> list[str]:
     text = rows.iloc[0]
     lowest = text["value"] if pd.isna(text["low"]) else text["low"]
     below = {name: level for name, level in known.items() if level < lowest}
-    looking = found.looking[found.looking["run_id"].isin(runs)]
+    looking = overview.looking[overview.looking["run_id"].isin(runs)]
     standing = classify_against_zero(looking)
     if not below or (standing == "above").any():
         return []
@@ -54,13 +54,13 @@ def describe_text_baseline(found: Overview, runs: Sequence[str]) -> list[str]:
         if len(behind)
         else []
     )
-    parts += _describe_too_few(looking, found.about, _format_looking_clause(looking, found.about.words))
+    parts += _describe_too_few(looking, overview.about, _format_looking_clause(looking, overview.about.words))
     return [f"{'; '.join([start, *parts])}."]
 
 
-def _name_every_model(found: Overview) -> str:
+def _name_every_model(overview: Overview) -> str:
     """Name all models, or the compared ones if others have answered too."""
-    return "every compared model" if len(found.not_compared) else "every model"
+    return "every compared model" if len(overview.not_compared) else "every model"
 
 
 def keep_enough_groups(rows: pd.DataFrame) -> pd.DataFrame:
@@ -68,17 +68,17 @@ def keep_enough_groups(rows: pd.DataFrame) -> pd.DataFrame:
     return rows[rows["n_groups"] >= FEW_GROUPS]
 
 
-def compare_with_constant(found: Overview, runs: Sequence[str]) -> list[str]:
+def compare_with_constant(overview: Overview, runs: Sequence[str]) -> list[str]:
     """Name the models that do better, worse, or neither, than the best constant answer."""
-    skill = found.skill[found.skill["run_id"].isin(runs)]
-    blind = find_reference_value(found.scores, blind_constant.MODEL.model_id)
+    skill = overview.skill[overview.skill["run_id"].isin(runs)]
+    blind = find_reference_value(overview.scores, blind_constant.MODEL.model_id)
     if blind is None or skill["value"].isna().all():
         return []
     standing = classify_against_zero(skill)
     above, below, unclear = (skill[standing == name] for name in ("above", "below", "unclear"))
     start = f"The best constant answer, which never looks, reaches {format_number(blind)}%"
     if len(above) == len(skill):
-        return [f"{start}; {_name_every_model(found)} does better."]
+        return [f"{start}; {_name_every_model(overview)} does better."]
     parts = (
         [f"{format_run_estimates(below.sort_values('value'))} {_choose_is_or_are(below)} below it"]
         if len(below)
@@ -87,20 +87,20 @@ def compare_with_constant(found: Overview, runs: Sequence[str]) -> list[str]:
     if len(unclear):
         runs_are = f"{format_run_estimates(unclear)} {_choose_is_or_are(unclear)}"
         parts.append(f"{runs_are} neither significantly above nor below it")
-    return [f"{start}; {'; '.join([*parts, *_describe_too_few(skill, found.about)])}."]
+    return [f"{start}; {'; '.join([*parts, *_describe_too_few(skill, overview.about)])}."]
 
 
-def describe_looking(found: Overview, runs: Sequence[str]) -> list[str]:
+def describe_looking(overview: Overview, runs: Sequence[str]) -> list[str]:
     """Name the models whose answers show no evidence of using the case."""
-    if len(found.looking):
-        return _compare_with_text_baseline(found, runs)
-    lifts = found.lifts[(found.lifts["against"] == "truth") & found.lifts["run_id"].isin(runs)]
+    if len(overview.looking):
+        return _compare_with_text_baseline(overview, runs)
+    lifts = overview.lifts[(overview.lifts["against"] == "truth") & overview.lifts["run_id"].isin(runs)]
     if lifts.empty:
         return []
-    standing, words = classify_against_zero(lifts), found.about.words
+    standing, words = classify_against_zero(lifts), overview.about.words
     slight = lifts[(standing == "above") & are_negligible(lifts)]
     if (standing == "above").all() and slight.empty:
-        every = capitalise_first(_name_every_model(found))
+        every = capitalise_first(_name_every_model(overview))
         return [f"{every} looks at the {words.case}: its answers fit their own {words.groups} better than others."]
     unmoved = lifts[standing.isin(["below", "unclear"])]
     shows, its = ("show", "their") if len(unmoved) > 1 else ("shows", "its")
@@ -116,27 +116,27 @@ def describe_looking(found: Overview, runs: Sequence[str]) -> list[str]:
         parts.append(
             f"{format_run_estimates(slight)} {'gain' if len(slight) > 1 else 'gains'} less than a point by looking"
         )
-    parts += _describe_too_few(lifts, found.about, _format_looking_clause(lifts, words), is_first=not parts)
+    parts += _describe_too_few(lifts, overview.about, _format_looking_clause(lifts, words), is_first=not parts)
     return [f"{'; '.join(parts)}."]
 
 
-def _compare_with_text_baseline(found: Overview, runs: Sequence[str]) -> list[str]:
+def _compare_with_text_baseline(overview: Overview, runs: Sequence[str]) -> list[str]:
     """Name the models that beat the text-only baseline; options differ between cases, so lift alone is not looking."""
-    looking = found.looking[found.looking["run_id"].isin(runs)]
+    looking = overview.looking[overview.looking["run_id"].isin(runs)]
     if looking.empty:
         return []
-    standing, words = classify_against_zero(looking), found.about.words
-    blind = find_reference_value(found.scores, blind_text.MODEL.model_id)
+    standing, words = classify_against_zero(looking), overview.about.words
+    blind = find_reference_value(overview.scores, blind_text.MODEL.model_id)
     start = f"The text-only baseline reaches {format_number(blind)}%"
     if (standing == "above").all():
-        return [f"{start}; {_name_every_model(found)} does better, so it uses the image."]
+        return [f"{start}; {_name_every_model(overview)} does better, so it uses the image."]
     behind = looking[standing.isin(["below", "unclear"])]
     parts = (
         [f"{format_run_estimates(behind, with_plus=True)} {_choose_is_or_are(behind)} not significantly ahead of it"]
         if len(behind)
         else []
     )
-    parts += _describe_too_few(looking, found.about, _format_looking_clause(looking, words))
+    parts += _describe_too_few(looking, overview.about, _format_looking_clause(looking, words))
     return [f"{start}; {'; '.join(parts)}."]
 
 

@@ -59,7 +59,7 @@ def compute_class_shares(answers: pd.DataFrame, run_id: str, questions: Question
 
 def _sort_by_question(rows: pd.DataFrame, questions: Questions) -> pd.DataFrame:
     """Sort the rows by the order of the questions."""
-    order = {question_id: place for place, question_id in enumerate(questions)}
+    order = {question_id: index for index, question_id in enumerate(questions)}
     return rows.sort_values("question_id", key=lambda ids: ids.map(order), kind="stable", ignore_index=True)
 
 
@@ -121,9 +121,9 @@ def choose_constants_again(table: pd.DataFrame, own: pd.DataFrame, constants: Be
         constants: of draws.
     """
     counted = own.assign(**{COUNTED.format("score"): own["score"].notna().astype(float)})
-    chosen = estimate_skill(counted, ["question_id"], constants)
-    replaced = [name for name in chosen if name != "question_id"]
-    merged = table.drop(columns=replaced).merge(chosen, on="question_id", how="left")
+    skill = estimate_skill(counted, ["question_id"], constants)
+    replaced = [name for name in skill if name != "question_id"]
+    merged = table.drop(columns=replaced).merge(skill, on="question_id", how="left")
     return add_verdicts(merged.assign(blind_kappa=(merged["kappa"] - merged["value"]).fillna(merged["blind_kappa"])))
 
 

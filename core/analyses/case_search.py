@@ -46,11 +46,11 @@ def match_ids(typed: str, cases: Sequence[SearchableCase], most: int) -> list[st
         return []
     length = len(parts)
     ways = (
-        (one.case_id for one in cases if one.case_id == text),
-        (one.case_id for one in cases if parts and one.parts == parts),
-        (one.case_id for one in cases if parts and one.parts[:length] == parts),
-        (one.case_id for one in cases if parts and _has_sublist(one.parts, parts)),
-        (one.case_id for one in cases if folded in one.case_id.casefold()),
+        (case.case_id for case in cases if case.case_id == text),
+        (case.case_id for case in cases if parts and case.parts == parts),
+        (case.case_id for case in cases if parts and case.parts[:length] == parts),
+        (case.case_id for case in cases if parts and _has_sublist(case.parts, parts)),
+        (case.case_id for case in cases if folded in case.case_id.casefold()),
     )
     return next((found for way in ways if (found := list(islice(way, most)))), [])
 

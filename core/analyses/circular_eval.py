@@ -64,14 +64,14 @@ def compute_circular_gaps(sums: pd.DataFrame, sets: pd.DataFrame) -> CircularGap
     )
 
 
-def describe_circular_gap(found: CircularGaps) -> str:
+def describe_circular_gap(gaps: CircularGaps) -> str:
     """Describe the best model's gap and what guessing scores."""
-    best = select_headline_run(found.by_run)
+    best = select_headline_run(gaps.by_run)
     return (
         f"{best['label']} is right in {format_number(best['first'])}% of the questions in their first order, and in "
         f"{format_number(best['every'])}% in every order: {format_number(best['value'])} points"
         f"{format_interval_in_brackets(best)} depend on the order; it chooses one option in every order in "
         f"{format_number(best['stable'])}%. Guessing each order separately gets "
-        f"{format_number(found.guessed_anew)}%, keeping one guessed option {format_number(found.guessed_once)}%."
+        f"{format_number(gaps.guessed_anew)}%, keeping one guessed option {format_number(gaps.guessed_once)}%."
         f"{describe_few_groups(best)}"
     )

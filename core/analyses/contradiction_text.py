@@ -26,7 +26,11 @@ def describe_implied_triangle(
     if implied is None:
         return f"{model} gave no readable AB/AC and |B − C|, which an implied triangle needs."
     if not implied.is_possible:
-        found = [each for each in find_contradictions(answers, stated) if set(each.question_ids) <= {*NUMBERS}]
+        found = [
+            contradiction
+            for contradiction in find_contradictions(answers, stated)
+            if set(contradiction.question_ids) <= {*NUMBERS}
+        ]
         reasons = " ".join(each.sentence for each in found)
         return f"No triangle has the numbers of {model}; the nearest one is drawn. {reasons}".rstrip()
     a, b, c = format_angles(implied.triangle.angles_deg, decimals=1)
@@ -45,4 +49,4 @@ def describe_implied_triangle(
 
 def describe_contradictions(answers: Mapping[str, Value], stated: Mapping[str, str | None]) -> list[str]:
     """Describe the contradictions among the readable answers of one reply, by question id and as stated."""
-    return [found.sentence for found in find_contradictions(answers, stated)]
+    return [contradiction.sentence for contradiction in find_contradictions(answers, stated)]

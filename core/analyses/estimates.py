@@ -78,8 +78,8 @@ def compute_run_scores(sums: pd.DataFrame, score: str = "score") -> pd.DataFrame
     counted, unreadable, total = sums[COUNTED.format(score)], sums["unreadable"], sums[score].fillna(0.0)
     bounded = sums.assign(counted=counted, least=total, most=total + unreadable, bounded=counted + unreadable)
     means = to_percent(compute_grouped_means(sums, score, ["run_id"], counts=COUNTED.format(score)))
-    found = add_bounds(means.merge(list_run_metadata(sums), on="run_id"), bounded, ["run_id"])
-    return found.sort_values("value", ascending=False, ignore_index=True)
+    bounds = add_bounds(means.merge(list_run_metadata(sums), on="run_id"), bounded, ["run_id"])
+    return bounds.sort_values("value", ascending=False, ignore_index=True)
 
 
 def is_in_holm_family(kinds: pd.Series) -> pd.Series:

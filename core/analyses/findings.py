@@ -27,63 +27,65 @@ from core.solvers import homography, image_plane
 from core.statistics.missing_bounds import WARN_FROM
 
 
-def list_findings(found: Overview) -> list[str]:
+def list_findings(overview: Overview) -> list[str]:
     """Return the sentences with their intervals; none if no vision-language model has a pooled run.
 
     If the text alone is enough, the first sentence states it: every other score depends on that.
 
     A claim needs `FEW_GROUPS` groups or more.
     """
-    scores = found.scores[found.scores["run_id"].isin(found.compared)]
+    scores = overview.scores[overview.scores["run_id"].isin(overview.compared)]
     if scores.empty:
         return []
     runs = list(scores["run_id"])
-    alone = describe_text_baseline(found, runs)
+    alone = describe_text_baseline(overview, runs)
     return [
         *alone,
-        describe_best_model(found, scores),
-        *compare_with_constant(found, runs),
-        *describe_statistics_baseline(found),
-        *([] if alone else describe_looking(found, runs)),
-        *describe_foil_reading(found, runs),
-        *describe_effects(found, runs),
+        describe_best_model(overview, scores),
+        *compare_with_constant(overview, runs),
+        *describe_statistics_baseline(overview),
+        *([] if alone else describe_looking(overview, runs)),
+        *describe_foil_reading(overview, runs),
+        *describe_effects(overview, runs),
     ]
 
 
-def list_reference_findings(found: Overview) -> list[str]:
+def list_reference_findings(overview: Overview) -> list[str]:
     """Describe the reference solvers if no model has a pooled run: the benefit of the square, the effect of tilt."""
-    of_references = found.scores[found.scores["kind"] == "reference"].dropna(subset=["value"])
-    is_alone = (found.scores["kind"] == "reference").all()
-    if found.compared or (is_alone and of_references.empty):
+    of_references = overview.scores[overview.scores["kind"] == "reference"].dropna(subset=["value"])
+    is_alone = (overview.scores["kind"] == "reference").all()
+    if overview.compared or (is_alone and of_references.empty):
         return []
     ranked = ", ".join(
         f"{row['label'].lower()} {format_number(row['value'])}%"
         f"{format_interval_in_brackets(row)}{_describe_unanswered(row)}"
         for _, row in of_references.iterrows()
     )
-    absent = "So far no model has answered" if is_alone else f"No model is compared yet: {format_not_compared(found)}"
+    absent = (
+        "So far no model has answered" if is_alone else f"No model is compared yet: {format_not_compared(overview)}"
+    )
     if of_references.empty:
         return [f"{absent}."]
-    words, truth = found.about.words, found.about.truth
+    words, truth = overview.about.words, overview.about.truth
     only = ", only reference solvers" if is_alone else ""
     first = f"{absent}{only}. Mean {words.score} of the reference solvers against {truth.phrase}: {ranked}"
     if len(keep_enough_groups(of_references)) == 0:
         return [f"{first}. {describe_too_few_groups(_compute_max_groups(of_references), words)}."]
-    reading = keep_enough_groups(found.reading[found.reading["low"] > 0])
-    sentences = [f"{first}.", *describe_text_baseline(found, [])]
-    for contrast in found.about.contrasts[:1]:
-        effect = keep_enough_groups(found.effects[contrast.contrast])
+    reading = keep_enough_groups(overview.reading[overview.reading["low"] > 0])
+    sentences = [f"{first}.", *describe_text_baseline(overview, [])]
+    for contrast in overview.about.contrasts[:1]:
+        effect = keep_enough_groups(overview.effects[contrast.contrast])
         costly = effect[(effect["kind"] == "reference") & (effect["high"] < 0)].sort_values("value")
         if len(costly):
             start = f"{capitalise_first(contrast.phrase)} costs"
-            sentences.append(f"{start} {format_run_estimates(costly)}, in points of {found.about.score}.")
-    if len(reading) and found.about.foil:
-        on = next(iter(found.about.subsets.values())).phrase
+            sentences.append(f"{start} {format_run_estimates(costly)}, in points of {overview.about.score}.")
+    if len(reading) and overview.about.foil:
+        on = next(iter(overview.about.subsets.values())).phrase
         sentences.append(
-            f"Looking at {on} makes {format_run_estimates(reading)} fit {found.about.foil.phrase} better than "
+            f"Looking at {on} makes {format_run_estimates(reading)} fit {overview.about.foil.phrase} better than "
             f"{strip_brackets(truth.phrase)}, as expected of a solver that reads only the image."
         )
-    return [*sentences, *describe_statistics_baseline(found)]
+    return [*sentences, *describe_statistics_baseline(overview)]
 
 
 def _describe_unanswered(row: pd.Series) -> str:
@@ -94,26 +96,26 @@ def _describe_unanswered(row: pd.Series) -> str:
     return f" over the {format_number(100 - row['share_missing'])}% that it answers (with the others {ends})"
 
 
-def describe_best_model(found: Overview, scores: pd.DataFrame) -> str:
+def describe_best_model(overview: Overview, scores: pd.DataFrame) -> str:
     """Describe which model scores highest, how surely, and what measuring with the square would score."""
-    words = found.about.words
+    words = overview.about.words
     enough = keep_enough_groups(scores)
-    sentence = _describe_leader(found, enough) if len(enough) else _describe_provisional_leader(found, scores)
-    ceiling = find_reference_value(found.scores, homography.MODEL.model_id)
+    sentence = _describe_leader(overview, enough) if len(enough) else _describe_provisional_leader(overview, scores)
+    ceiling = find_reference_value(overview.scores, homography.MODEL.model_id)
     attainable = [f"Simple geometry with the taped square reaches {format_number(ceiling)}%."] if ceiling else []
     return " ".join([f"{sentence}.", *describe_unreadable(scores, f"mean {words.score}"), *attainable])
 
 
-def _describe_leader(found: Overview, scores: pd.DataFrame) -> str:
+def _describe_leader(overview: Overview, scores: pd.DataFrame) -> str:
     best = scores.iloc[0]
-    words, truth = found.about.words, found.about.truth
+    words, truth = overview.about.words, overview.about.truth
     mean = (
         f"mean {words.score} {format_number(best['value'])}%{format_interval_in_brackets(best)} against {truth.phrase}"
     )
     if len(scores) == 1:
         return f"{best['label']}: {mean}"
     second = scores.iloc[1]
-    pair = found.pairs.set_index(["first", "second"]).loc[(best["run_id"], second["run_id"])]
+    pair = overview.pairs.set_index(["first", "second"]).loc[(best["run_id"], second["run_id"])]
     if pair["verdict"] != "higher":
         highest = f"{best['label']} has the highest {mean}"
         close = "models this close can change places by chance"
@@ -122,16 +124,16 @@ def _describe_leader(found: Overview, scores: pd.DataFrame) -> str:
     return f"{best['label']} is most accurate: {mean}, {ahead}"
 
 
-def _describe_provisional_leader(found: Overview, scores: pd.DataFrame) -> str:
+def _describe_provisional_leader(overview: Overview, scores: pd.DataFrame) -> str:
     """Describe the highest mean so far from too few groups, without a claim."""
-    best, words, n_groups = scores.iloc[0], found.about.words, _compute_max_groups(scores)
+    best, words, n_groups = scores.iloc[0], overview.about.words, _compute_max_groups(scores)
     if n_groups == 0:
         return f"No answer of {join_with_and(list(scores['label'].head(MAX_NAMED)))} could be read"
     told = "which model is most accurate" if len(scores) > 1 else "how accurate the model is"
     highest = "The highest mean" if len(scores) > 1 else "The mean"
     return (
-        f"{describe_too_few_groups(n_groups, words, told)}. {highest} {words.score} against {found.about.truth.phrase} "
-        "is "
+        f"{describe_too_few_groups(n_groups, words, told)}. {highest} {words.score} against "
+        f"{overview.about.truth.phrase} is "
         f"{format_number(best['value'])}% so far, of {best['label']}"
     )
 
@@ -164,9 +166,9 @@ def describe_foil_reading(overview: Overview, runs: Sequence[str]) -> list[str]:
     ]
 
 
-def describe_effects(found: Overview, runs: Sequence[str]) -> list[str]:
+def describe_effects(overview: Overview, runs: Sequence[str]) -> list[str]:
     """Name the models that each circumstance costs something, in one sentence; empty if too few groups have them."""
-    parts = [part for contrast in found.about.contrasts if (part := _describe_effect(found, runs, contrast))]
+    parts = [part for contrast in overview.about.contrasts if (part := _describe_effect(overview, runs, contrast))]
     return [f"{capitalise_first('; '.join(parts))}."] if parts else []
 
 

@@ -50,9 +50,9 @@ def compute_flip_consistency(sums: pd.DataFrame) -> FlipConsistency | None:
     )
 
 
-def describe_flip_consistency(found: FlipConsistency) -> str:
+def describe_flip_consistency(consistency: FlipConsistency) -> str:
     """Describe the most consistent model."""
-    best = select_headline_run(found.by_run)
+    best = select_headline_run(consistency.by_run)
     return (
         f"{best['label']} mirrors its answer with the image in {format_number(best['value'])}% of the "
         f"pairs{format_interval_in_brackets(best)}, and is right about both in {format_number(best['both'])}%."

@@ -51,7 +51,7 @@ def list_headings(groups: Sequence[str], start: int, size: int) -> list[GalleryH
     """
     counts = pd.Series(groups, dtype=object).value_counts()
     page = groups[start : start + size]
-    firsts = [place for place, group in enumerate(page) if place == 0 or page[place - 1] != group]
+    firsts = [index for index, group in enumerate(page) if index == 0 or page[index - 1] != group]
     return [
         GalleryHeading(
             place, page[place], int(counts[page[place]]), place == 0 and start > 0 and groups[start - 1] == page[0]

@@ -33,29 +33,29 @@ class Headline:
     case_id: str | None = None
 
 
-def list_headlines(found: Overview, models: Sequence[ModelVerdicts], worst: WorstCase) -> list[Headline]:
+def list_headlines(overview: Overview, models: Sequence[ModelVerdicts], worst: WorstCase) -> list[Headline]:
     """List what costs the models something, which do not use the image, and what the foil does, each with its cases.
 
     Which model is best is the title of the ranked chart (`describe_leaders`). If the text alone is enough, that comes
     first; if no model has answered, the sentences are about the reference models.
 
     Args:
-        found: the overview.
+        overview: the overview.
         models: as `verdicts.list_model_verdicts` returns them.
         worst: finds the case that shows it.
     """
-    scores = found.scores[found.scores["run_id"].isin(found.compared)]
+    scores = overview.scores[overview.scores["run_id"].isin(overview.compared)]
     if scores.empty:
-        return [Headline(text) for text in list_reference_findings(found)[:MOST]]
-    judged = [one for one in models if one.verdicts]
+        return [Headline(text) for text in list_reference_findings(overview)[:MOST]]
+    judged = [model for model in models if model.verdicts]
     runs = list(scores["run_id"])
     blind = tuple(one.run_id for one in judged if LOOKS in one.verdicts and one.verdicts[LOOKS].tone != "better")
-    heads = [Headline(text, blind) for text in describe_text_baseline(found, runs)]
-    looking = [] if heads else [Headline(text, blind) for text in describe_looking(found, runs)]
-    effects = _list_effects(found, judged, runs)
+    heads = [Headline(text, blind) for text in describe_text_baseline(overview, runs)]
+    looking = [] if heads else [Headline(text, blind) for text in describe_looking(overview, runs)]
+    effects = _list_effects(overview, judged, runs)
     heads += [head for head in effects if head.run_ids]
     heads += looking
-    heads += [Headline(text) for text in describe_foil_reading(found, runs)]
+    heads += [Headline(text) for text in describe_foil_reading(overview, runs)]
     heads += [head for head in effects if not head.run_ids]
     return [
         replace(

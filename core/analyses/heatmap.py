@@ -86,7 +86,7 @@ def list_cell_measures(about: BenchmarkInfo, *, has_blind: bool = True) -> dict[
         "score", capitalise_first(about.score), f"the score against {about.truth.phrase}", is_mean_score=True
     )
     unreadable = HeatmapMeasure("is_unreadable", "Unreadable", "share of answers that could not be read")
-    effects = {f"effect_{one.contrast}": _build_effect_measure(one, about) for one in about.contrasts}
+    effects = {f"effect_{contrast.contrast}": _build_effect_measure(contrast, about) for contrast in about.contrasts}
     of_foil = _list_foil_measures(about, has_blind=has_blind)
     others = {"kappa_3d" if of_foil else "score": score, **of_foil, **effects, "unreadable": unreadable}
     return {"skill": skill, **others} if has_blind else {**others, "skill": skill}

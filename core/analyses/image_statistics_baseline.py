@@ -7,15 +7,15 @@ from core.records import FEW_GROUPS
 from core.solvers import image_statistics
 
 
-def describe_statistics_baseline(found: Overview) -> list[str]:
+def describe_statistics_baseline(overview: Overview) -> list[str]:
     """Describe the score of crude image statistics; empty if they were not read, or with too few groups."""
-    rows = found.scores[found.scores["model_id"] == image_statistics.MODEL.model_id].dropna(subset=["value"])
+    rows = overview.scores[overview.scores["model_id"] == image_statistics.MODEL.model_id].dropna(subset=["value"])
     if rows.empty or rows.iloc[0]["n_groups"] < FEW_GROUPS:
         return []
     row = rows.iloc[0]
     return [
         f"A reader of crude image statistics (thumbnail, colours, edges, file size) reaches "
-        f"{format_number(row['value'])}%{format_interval_in_brackets(row)}: up to there {found.about.words.score} "
+        f"{format_number(row['value'])}%{format_interval_in_brackets(row)}: up to there {overview.about.words.score} "
         "needs no "
         "spatial reasoning."
     ]

@@ -31,10 +31,10 @@ def count_impossible_claims(sums: pd.DataFrame, exclusions: Sequence[ImpossibleC
         answer to each of its questions), value (the share in percent), low, high (Wilson's, because a group counts
         once), model_id, label and kind; the run with the largest share of the first exclusion first.
     """
-    parts = [_count_claims(sums, one) for one in exclusions]
+    parts = [_count_claims(sums, exclusion) for exclusion in exclusions]
     found = pd.concat(parts, ignore_index=True) if parts else pd.DataFrame(columns=list(COLUMNS))
     named = found.merge(list_run_metadata(sums), on="run_id")
-    order = {one.title: place for place, one in enumerate(exclusions)}
+    order = {exclusion.title: index for index, exclusion in enumerate(exclusions)}
     keyed = named.assign(place=named["exclusion"].map(order))
     return keyed.sort_values(["place", "value"], ascending=[True, False], ignore_index=True).drop(columns="place")
 

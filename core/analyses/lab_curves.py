@@ -28,9 +28,9 @@ def compute_truth_curve(bench: LabItems, kind: str, item: str, values: Values, k
     rows = []
     for value in spread.tolist():
         try:
-            found = bench.compute_truth(kind, item, {**values, knob.key: value})
+            truth = bench.compute_truth(kind, item, {**values, knob.key: value})
         except SceneError:
             continue
-        rows.append((value, found.answer, found.foil, found.margin, found.problem))
+        rows.append((value, truth.answer, truth.foil, truth.margin, truth.problem))
     columns = ["value", "answer", "foil", "margin_size", "problem"]
     return pd.DataFrame(rows, columns=columns).astype({"value": float, "margin_size": float})

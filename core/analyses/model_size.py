@@ -61,8 +61,8 @@ def describe_size_correlation(rows: pd.DataFrame, score: str) -> str:
     return f"{text}; with their {families.clusters} families as units {_format_ends(families)}."
 
 
-def _format_ends(found: Correlation) -> str:
-    return f"{format_number(found.low, 2)} to {format_number(found.high, 2)}"
+def _format_ends(correlation: Correlation) -> str:
+    return f"{format_number(correlation.low, 2)} to {format_number(correlation.high, 2)}"
 
 
 def _try_correlation(

@@ -8,15 +8,15 @@ from core.analyses.overview import Overview
 from core.benchmarks.data import Terminology
 
 
-def format_not_compared(found: Overview) -> str:
+def format_not_compared(overview: Overview) -> str:
     """Return the models that are not compared with their reasons: `Qwen (12 of 400 photographs, another prompt)`."""
-    rows = found.not_compared.to_dict("records")
-    return name_some([label_with(row["label"], _format_reasons(row, found.about.words)) for row in rows])
+    rows = overview.not_compared.to_dict("records")
+    return name_some([label_with(row["label"], _format_reasons(row, overview.about.words)) for row in rows])
 
 
-def describe_not_compared(found: Overview) -> str:
+def describe_not_compared(overview: Overview) -> str:
     """Return the models that are not compared as a sentence; empty if there is none."""
-    return f"Not compared: {format_not_compared(found)}." if len(found.not_compared) else ""
+    return f"Not compared: {format_not_compared(overview)}." if len(overview.not_compared) else ""
 
 
 def _format_reasons(row: Mapping[Hashable, Any], words: Terminology) -> str:

@@ -208,8 +208,8 @@ def _build_reading(lifts: pd.DataFrame, subset: str, names: pd.DataFrame, compar
     rows = _select_lifts(lifts, subset)
     rows = rows[rows["against"] == "reliance"].rename(columns=lambda name: RAW_AND_HABIT.get(name, name))
     rows = rows.assign(**100 * rows[[*RAW_AND_HABIT.values()]])
-    named = _add_compared_verdicts(to_percent(rows).merge(names, on="run_id"), compared)
-    return named.sort_values("value", ascending=False, ignore_index=True)
+    compared_verdicts = _add_compared_verdicts(to_percent(rows).merge(names, on="run_id"), compared)
+    return compared_verdicts.sort_values("value", ascending=False, ignore_index=True)
 
 
 def _build_effect(figures: OverviewFigures, contrast: Contrast) -> pd.DataFrame:
@@ -230,7 +230,7 @@ def _build_pairs(pairs: pd.DataFrame, scores: pd.DataFrame, compared: Sequence[s
 
     The best models are chosen by the same answers, so verdicts are corrected for the pairs of all models.
     """
-    order = {run_id: place for place, run_id in enumerate(scores["run_id"])}
+    order = {run_id: index for index, run_id in enumerate(scores["run_id"])}
     is_turned = pairs["first"].map(order) > pairs["second"].map(order)
     turned = pairs.assign(
         first=pairs["second"], second=pairs["first"], value=-pairs["value"], low=-pairs["high"], high=-pairs["low"]
@@ -248,8 +248,8 @@ def find_reference_value(rows: pd.DataFrame, model_id: str) -> float | None:
     return float(values.iloc[0]) if len(values) else None
 
 
-def list_reference_lines(found: Overview) -> dict[str, float]:
+def list_reference_lines(overview: Overview) -> dict[str, float]:
     """List reference scores that bracket a model's mean score, by name; without references that did not answer."""
-    values: dict[str, float | None] = {"chance": found.chance} if found.chance is not None else {}
-    values |= {name: find_reference_value(found.scores, model_id) for name, model_id in REFERENCE_LINES.items()}
+    values: dict[str, float | None] = {"chance": overview.chance} if overview.chance is not None else {}
+    values |= {name: find_reference_value(overview.scores, model_id) for name, model_id in REFERENCE_LINES.items()}
     return {name: value for name, value in values.items() if value is not None}

@@ -28,8 +28,8 @@ def build_pass_strips(table: AnswersTable, designs: pd.DataFrame, signs: Mapping
     several = several.assign(design=several["run_id"].map(name_designs(several)))
     rows = []
     for (name, design), runs in several.groupby(["model_name", "design"], sort=False):
-        for place, question in enumerate(table.questions):
-            cells = [columns[run_id].cells[place] for run_id in runs["run_id"]]
+        for index, question in enumerate(table.questions):
+            cells = [columns[run_id].cells[index] for run_id in runs["run_id"]]
             texts = [cell.text for cell in cells]
             shown = [f"{cell.text} {signs.get(cell.verdict, '')}".strip() for cell in cells]
             rows.append(

@@ -62,7 +62,7 @@ class PrecisionResult:
 
 def assign_halves(bands: Sequence[str]) -> dict[str, str]:
     """Assign each band to a half, the narrowest first."""
-    return {band: NARROW if place < len(bands) / 2 else WIDE for place, band in enumerate(bands)}
+    return {band: NARROW if index < len(bands) / 2 else WIDE for index, band in enumerate(bands)}
 
 
 def add_halves(sums: pd.DataFrame, bands: Sequence[str]) -> pd.DataFrame:

@@ -10,11 +10,11 @@ _FULL = 100.0
 """The highest score, in percent."""
 
 
-def compute_score_context(found: Overview) -> pd.DataFrame:
+def compute_score_context(overview: Overview) -> pd.DataFrame:
     """Compute the context of each run's score in percent, the best run first.
 
     Args:
-        found: the overview.
+        overview: the overview.
 
     Returns:
         run_id, model_id, label, kind, score (of readable answers), least (with unreadable ones as wrong), over_chance
@@ -26,14 +26,14 @@ def compute_score_context(found: Overview) -> pd.DataFrame:
 
     Source: docs/methods/statistics.md, share of the possible gain and design effect; CAA as in SITE (2025).
     """
-    rows = found.scores.dropna(subset=["value"]).set_index("run_id")
-    is_exact = all(question.kind in EXACT_KINDS for question in found.about.questions.values())
+    rows = overview.scores.dropna(subset=["value"]).set_index("run_id")
+    is_exact = all(question.kind in EXACT_KINDS for question in overview.about.questions.values())
     effects = compute_design_effect(rows["value"] / 100, rows["standard_error"] / 100, rows["n"])
     named = rows[["model_id", "label", "kind", "n", "n_groups", "least"]].assign(
         score=rows["value"],
-        over_chance=_compute_chance_adjusted(rows, found.chance),
-        over_constant=_compute_gained_share(rows, found.skill),
-        over_text=_compute_gained_share(rows, found.looking),
+        over_chance=_compute_chance_adjusted(rows, overview.chance),
+        over_constant=_compute_gained_share(rows, overview.skill),
+        over_text=_compute_gained_share(rows, overview.looking),
         design_effect=effects if is_exact else float("nan"),
     )
     return named.reset_index()

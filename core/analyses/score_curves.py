@@ -59,11 +59,11 @@ def compute_curve_slopes(sums: pd.DataFrame, curve: CurveSpec) -> pd.DataFrame:
     Returns:
         run_id, value, low, high, p_value, n, n_groups, model_id, label, kind, corrected_p (Holm, the models), verdict.
     """
-    found = compute_slopes(sums, "score", curve.measure, ["run_id"], counts=_COUNTED)
+    slopes = compute_slopes(sums, "score", curve.measure, ["run_id"], counts=_COUNTED)
     ends = ["value", "standard_error", "low", "high"]
-    table = to_percent(found.assign(**{name: curve.step * found[name] for name in ends}))
-    named = table.merge(list_run_metadata(sums), on="run_id").sort_values("value", ignore_index=True)
-    return add_verdicts(named, is_in_holm_family(named["kind"]))
+    table = to_percent(slopes.assign(**{name: curve.step * slopes[name] for name in ends}))
+    values = table.merge(list_run_metadata(sums), on="run_id").sort_values("value", ignore_index=True)
+    return add_verdicts(values, is_in_holm_family(values["kind"]))
 
 
 def format_step(curve: CurveSpec) -> str:

@@ -13,23 +13,23 @@ from core.statistics.intervals import compute_detectable
 CHANCES = "in 80 of 100 such sets"
 
 
-def describe_sensitivity(found: Overview) -> str:
+def describe_sensitivity(overview: Overview) -> str:
     """State which differences the compared models' answers could have shown, with 80% power; empty without models.
 
     The figure is the median over the models, or over their pairs, of (t(0.975) + t(0.8)) standard errors.
 
     Args:
-        found: the overview.
+        overview: the overview.
     """
-    compared = found.skill[found.skill["run_id"].isin(found.compared)]
+    compared = overview.skill[overview.skill["run_id"].isin(overview.compared)]
     parts = {
         "of one model from not looking": _compute_median_detectable(compared),
-        "between two models": _compute_median_detectable(found.pairs),
+        "between two models": _compute_median_detectable(overview.pairs),
     }
     told = [f"{format_number(points)} points {which}" for which, points in parts.items() if points is not None]
     if not told:
         return ""
-    words, n_groups = found.about.words, int(compared["n_groups"].max())
+    words, n_groups = overview.about.words, int(compared["n_groups"].max())
     return (
         f"These {n_groups:,} {words.groups} would show a difference of {' and of '.join(told)} {CHANCES}; a smaller "
         "one may exist undetected."

@@ -110,14 +110,16 @@ def _summarise_whole_sets(found: pd.DataFrame, names: pd.DataFrame, size: int) -
     return whole.sort_values(["question_id", "value"], ascending=[True, False], kind="stable", ignore_index=True)
 
 
-def describe_sets_by_class(found: SetsByClass, question_id: str, about: BenchmarkInfo) -> str:
+def describe_sets_by_class(sets_by_class: SetsByClass, question_id: str, about: BenchmarkInfo) -> str:
     """Describe the classes of the best model's whole sets, and the score of always answering the commonest class."""
-    of_question = found.whole[(found.whole["question_id"] == question_id) & (found.whole["kind"] != "reference")]
+    of_question = sets_by_class.whole[
+        (sets_by_class.whole["question_id"] == question_id) & (sets_by_class.whole["kind"] != "reference")
+    ]
     if of_question.empty or not of_question["n_right"].any():
         return ""
     enough = keep_runs_with_enough_groups(of_question)
     best = enough.iloc[int(enough["value"].to_numpy().argmax())]
-    classes = found.classes[found.classes["question_id"] == question_id].set_index("true_class")
+    classes = sets_by_class.classes[sets_by_class.classes["question_id"] == question_id].set_index("true_class")
     common = str(classes["always"].idxmax())
     return (
         f"{best['label']} is right in every {about.words.case} in {format_number(best['value'])}% of the sets "

@@ -41,7 +41,7 @@ def find_binary_questions(sums: pd.DataFrame) -> dict[str, tuple[str, str]]:
     for question_id, own in decode_categories(choices[["question_id", "true_option", "chance"]]).groupby("question_id"):
         options = sorted(own["true_option"].dropna().unique())
         if len(options) == 2 and (own["chance"] == 1 / 2).all():
-            first = next((one for one in options if one.lower() in SIGNALS), options[0])
+            first = next((option for option in options if option.lower() in SIGNALS), options[0])
             found[str(question_id)] = (first, options[1] if first == options[0] else options[0])
     return found
 
@@ -86,8 +86,17 @@ def compute_run_detection(sums: pd.DataFrame, yes: str, of: tuple[str, str] | No
         is_so = read["true_option"] == yes
         if is_so.nunique() < 2:
             continue
-        found = compute_clustered_detection(read["said"] == yes, is_so, list(read["group_id"]), read["n_read"])
-        numbers = (found.d_prime, found.low, found.high, found.criterion, found.hit_rate, found.false_alarm_rate)
+        clustered_detection = compute_clustered_detection(
+            read["said"] == yes, is_so, list(read["group_id"]), read["n_read"]
+        )
+        numbers = (
+            clustered_detection.d_prime,
+            clustered_detection.low,
+            clustered_detection.high,
+            clustered_detection.criterion,
+            clustered_detection.hit_rate,
+            clustered_detection.false_alarm_rate,
+        )
         rows.append((run_id, *numbers, read["n_read"].sum(), read["group_id"].nunique(), own["unreadable"].sum()))
     table = pd.DataFrame(rows, columns=list(COLUMNS))
     named = table.merge(list_run_metadata(sums), on="run_id") if len(table) else table

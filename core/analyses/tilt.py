@@ -127,8 +127,8 @@ def build_tilt_headline(changes: pd.DataFrame, low: str, high: str) -> Headline:
     whole = f"From {low} to {high} of tilt, on the same {int(in_3d['n_groups'].max())} triangles, "
     if len(models) == 0:
         references = in_3d.sort_values("value")
-        told = format_run_estimates(references, with_plus=True)
-        text = f"score 3D of reference models changes, in points: {told}. No model has answers to compare"
+        estimates_text = format_run_estimates(references, with_plus=True)
+        text = f"score 3D of reference models changes, in points: {estimates_text}. No model has answers to compare"
         return _build_headline(f"{whole}{text}.", references, high)
     if len(falling):
         text = (

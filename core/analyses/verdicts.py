@@ -80,26 +80,26 @@ class ModelVerdicts:
     answered: str = ""
 
 
-def list_verdict_titles(found: Overview) -> dict[str, str]:
+def list_verdict_titles(overview: Overview) -> dict[str, str]:
     """List the questions by their keys, in display order."""
-    described = found.about
+    described = overview.about
     titles = {BLIND: "Better than answering blind?", LOOKS: "Uses the image?"}
     if described.foil:
         titles[FOIL] = f"Reads {strip_brackets(described.foil.phrase)}?"
-    return titles | {one.contrast: f"Effect of {one.contrast}?" for one in described.contrasts[:1]}
+    return titles | {contrast.contrast: f"Effect of {contrast.contrast}?" for contrast in described.contrasts[:1]}
 
 
-def list_verdict_notes(found: Overview) -> dict[str, str]:
+def list_verdict_notes(overview: Overview) -> dict[str, str]:
     """List what each question compares, by its key."""
-    described = found.about
+    described = overview.about
     words, score = described.words, described.score
-    n_without = found.scores.set_index("run_id")["n"] - found.skill.set_index("run_id")["n"]
+    n_without = overview.scores.set_index("run_id")["n"] - overview.skill.set_index("run_id")["n"]
     where = ", over the answers to questions that have one" if n_without.gt(0).any() else ""
     notes = {
         BLIND: f"{capitalise_first(score)} minus that of the best constant answer, in points{where}.",
         LOOKS: (
             f"{capitalise_first(score)} minus that of the text-only baseline, in points."
-            if len(found.looking)
+            if len(overview.looking)
             else f"{capitalise_first(score)} minus what the same answers score on other {words.groups}, in points."
         ),
     }
@@ -110,26 +110,27 @@ def list_verdict_notes(found: Overview) -> dict[str, str]:
             f"{strip_brackets(described.truth.phrase)}, in points; what habit alone gives is left out."
         )
     return notes | {
-        one.contrast: f"{capitalise_first(score)}, {one.title}, in points." for one in described.contrasts[:1]
+        contrast.contrast: f"{capitalise_first(score)}, {contrast.title}, in points."
+        for contrast in described.contrasts[:1]
     }
 
 
-def describe_missing_models(found: Overview) -> str:
+def describe_missing_models(overview: Overview) -> str:
     """Name the models that are missing among the compared ones, each with its reason; empty if none is or all are."""
-    return describe_not_compared(found) if found.compared else ""
+    return describe_not_compared(overview) if overview.compared else ""
 
 
-def list_model_verdicts(found: Overview) -> list[ModelVerdicts]:
+def list_model_verdicts(overview: Overview) -> list[ModelVerdicts]:
     """List the compared models, or the references if no model has answered, best first; then all other references."""
-    rows = found.scores.dropna(subset=["value"])
+    rows = overview.scores.dropna(subset=["value"])
     is_reference = (rows["kind"] == "reference") & ~rows["model_id"].isin(FITTED)
-    is_judged = rows["run_id"].isin(found.compared) if found.compared else is_reference
+    is_judged = rows["run_id"].isin(overview.compared) if overview.compared else is_reference
     judged_runs = rows["run_id"][is_judged]
     by_question = {}
-    for key in list_verdict_titles(found):
-        estimates = _select_estimates(found, key)
+    for key in list_verdict_titles(overview):
+        estimates = _select_estimates(overview, key)
         by_question[key] = estimates.loc[estimates.index.isin(judged_runs), _JUDGED_BY].to_dict("index")
-    against_foil = found.lifts[found.lifts["against"] == "foil"]
+    against_foil = overview.lifts[overview.lifts["against"] == "foil"]
     foil = against_foil.dropna(subset=["mean"]).set_index("run_id")["mean"].mul(100).to_dict()
     return [
         ModelVerdicts(
@@ -141,30 +142,32 @@ def list_model_verdicts(found: Overview) -> list[ModelVerdicts]:
             low=None if has_too_few_groups(row["n_groups"]) else _to_optional_float(row["low"]),
             high=None if has_too_few_groups(row["n_groups"]) else _to_optional_float(row["high"]),
             foil_value=foil.get(row["run_id"]),
-            verdicts=_build_verdicts(found.about, by_question, row["run_id"]) if judged else {},
-            answered=format_answered(row["n_cases"], row["all_cases"], found.about.words),
+            verdicts=_build_verdicts(overview.about, by_question, row["run_id"]) if judged else {},
+            answered=format_answered(row["n_cases"], row["all_cases"], overview.about.words),
         )
         for part, judged in ((rows[is_judged], True), (rows[is_reference & ~is_judged], False))
         for row in part[_OF_MODEL].to_dict("records")
     ]
 
 
-def compute_score_axis(models: Sequence[ModelVerdicts], found: Overview) -> tuple[float, float]:
+def compute_score_axis(models: Sequence[ModelVerdicts], overview: Overview) -> tuple[float, float]:
     """Compute the ends of the axis that all mean scores share, in percent: no mark or interval touches them."""
-    ends = [end for one in models for end in (one.value, one.low, one.high, one.foil_value) if end is not None]
-    ends += list_reference_lines(found).values()
+    ends = [
+        end for model in models for end in (model.value, model.low, model.high, model.foil_value) if end is not None
+    ]
+    ends += list_reference_lines(overview).values()
     room = 0.05 * max(max(ends) - min(ends), 1.0)
     return max(min(ends) - room, 0.0), min(max(ends) + room, 100.0 + room)
 
 
-def _select_estimates(found: Overview, question: str) -> pd.DataFrame:
+def _select_estimates(overview: Overview, question: str) -> pd.DataFrame:
     """Select the estimates that decide a question, one row per run, with their `standing`."""
-    over_others = found.lifts[found.lifts["against"] == "truth"]
+    over_others = overview.lifts[overview.lifts["against"] == "truth"]
     frames = {
-        BLIND: found.skill,
-        LOOKS: found.looking if len(found.looking) else over_others,
-        FOIL: found.reading,
-        **found.effects,
+        BLIND: overview.skill,
+        LOOKS: overview.looking if len(overview.looking) else over_others,
+        FOIL: overview.reading,
+        **overview.effects,
     }
     rows = frames[question].dropna(subset=["run_id", "value"])
     return rows.assign(standing=classify_against_zero(rows), is_small=are_negligible(rows)).set_index("run_id")

@@ -57,7 +57,7 @@ class RestoreResult:
         """Folders of benchmarks with new files that a build reads; empty text for the first benchmark."""
         parts = [PurePosixPath(path).parts for path in self.written if not is_batch_ledger(path)]
         of_first = (RUNS, REREADINGS)
-        return sorted({found[0] if len(found) > 2 and found[0] not in of_first else "" for found in parts})
+        return sorted({part[0] if len(part) > 2 and part[0] not in of_first else "" for part in parts})
 
 
 def restore(settings: Settings, file: Path, report: Report = ignore_progress) -> RestoreResult:
@@ -135,18 +135,18 @@ def _restore_batch_ledger(archive: Archive, file: ArchivedFile, home: Path, path
     try:
         there = parse_ledger(target, archive.read(file))
         with lock_folder(target.parent, journal.name, WAIT_S):
-            here = read_ledger(journal, there.run_id)
+            ledger = read_ledger(journal, there.run_id)
             replies = read_journal(journal).replies if journal.exists() else []
             last = {reply.case_id: reply for reply in replies}
-            is_new = here.take_over(there, {case_id for case_id, reply in last.items() if is_done(reply)})
+            is_new = ledger.take_over(there, {case_id for case_id, reply in last.items() if is_done(reply)})
     except JournalError:
         _restore_file(archive, file, home, path, done)
         return
     if is_new:
         done.written.append(path)
         done.sentences.append(
-            f"{here.run_id}: {here.requests} requests are under way at their provider. The command that began this run "
-            "takes their replies; so does the machine that the archive is from."
+            f"{ledger.run_id}: {ledger.requests} requests are under way at their provider. The command that began this "
+            "run takes their replies; so does the machine that the archive is from."
         )
     else:
         done.n_equal += 1

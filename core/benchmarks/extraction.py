@@ -83,7 +83,7 @@ def build_extraction_fields(
         questions: of the benchmark, by id.
         seen_options: texts in the order in which the model saw them; the case's own order by default.
     """
-    asked = [(one, questions[one.question_id]) for one in case.asks]
+    asked = [(case_question, questions[case_question.question_id]) for case_question in case.asks]
     named = [(one, question) for one, question in asked if question.kind == "name"]
     wanted = named[:1] or asked
     return tuple(
@@ -96,8 +96,8 @@ def build_extraction_fields(
     )
 
 
-def _get_options(asked: CaseQuestion, seen_options: Sequence[str] | None) -> tuple[str, ...]:
-    return tuple(seen_options) if seen_options else asked.options
+def _get_options(question: CaseQuestion, seen_options: Sequence[str] | None) -> tuple[str, ...]:
+    return tuple(seen_options) if seen_options else question.options
 
 
 def read_extraction(
@@ -119,8 +119,8 @@ def read_extraction(
     fields = build_extraction_fields(case, questions, seen_options)
     values = _load_object(raw, [field.key for field in fields])
     if isinstance(values, str):
-        return [ExtractedAnswer(asked.question_id, "invalid", reason=values) for asked in case.asks]
-    own_options = {asked.question_id: asked.options for asked in case.asks}
+        return [ExtractedAnswer(case_question.question_id, "invalid", reason=values) for case_question in case.asks]
+    own_options = {case_question.question_id: case_question.options for case_question in case.asks}
     if fields[0].question.kind == "name":
         return _read_name(values[fields[0].key], case, benchmark)
     answers = [_read_value(field, values[field.key]) for field in fields]
@@ -179,11 +179,11 @@ def _read_name(value: object, case: Case, benchmark: Benchmark) -> list[Extracte
     """Return the answers that follow from a name, parsed with the benchmark's own vocabulary of names."""
     if not isinstance(value, str) or not value.strip() or len(value) > MAX_NAME_CHARACTERS:
         reason = f"{ANSWER_KEY} is {json.dumps(value)[:60]}; allowed is a name; or {NONE}"
-        return [ExtractedAnswer(asked.question_id, "invalid", reason=reason) for asked in case.asks]
+        return [ExtractedAnswer(case_question.question_id, "invalid", reason=reason) for case_question in case.asks]
     if value.strip().casefold() == NONE:
-        return [ExtractedAnswer(asked.question_id, "none") for asked in case.asks]
+        return [ExtractedAnswer(case_question.question_id, "none") for case_question in case.asks]
     read = benchmark.read_reply(value.strip(), case)
-    return [_convert_answer(read[asked.question_id]) for asked in case.asks]
+    return [_convert_answer(read[case_question.question_id]) for case_question in case.asks]
 
 
 def _convert_answer(answer: Answer) -> ExtractedAnswer:

@@ -110,8 +110,8 @@ def find_settings(settings: Settings, benchmark_id: str) -> Settings:
     Raises:
         SettingsError: no benchmark has this id.
     """
-    if benchmark_id not in (known := list_entries(settings)):
-        raise SettingsError(f"There is no benchmark {benchmark_id!r}. Use one of {', '.join(known)}.")
+    if benchmark_id not in (entries := list_entries(settings)):
+        raise SettingsError(f"There is no benchmark {benchmark_id!r}. Use one of {', '.join(entries)}.")
     return settings.select_benchmark(benchmark_id)
 
 

@@ -134,13 +134,13 @@ def _check_cases(contents: BenchmarkData) -> Iterator[str]:
             yield f"case {case.case_id} has no group"
         if not case.asks:
             yield f"case {case.case_id} asks nothing"
-        if (twice := _find_duplicate(asked.question_id for asked in case.asks)) is not None:
+        if (twice := _find_duplicate(case_question.question_id for case_question in case.asks)) is not None:
             yield f"case {case.case_id} asks {twice} twice"
-        for asked in case.asks:
-            if asked.question_id not in questions:
-                yield f"case {case.case_id} asks the unknown question {asked.question_id}"
-            elif wrong := _find_options_problem(asked, questions[asked.question_id]):
-                yield f"case {case.case_id}, {asked.question_id}: {wrong}"
+        for case_question in case.asks:
+            if case_question.question_id not in questions:
+                yield f"case {case.case_id} asks the unknown question {case_question.question_id}"
+            elif wrong := _find_options_problem(case_question, questions[case_question.question_id]):
+                yield f"case {case.case_id}, {case_question.question_id}: {wrong}"
         for key, level in case.factors.items():
             if key not in levels:
                 yield f"case {case.case_id} has the unknown factor {key}"
@@ -160,22 +160,26 @@ def _check_images(case: Case) -> Iterator[str]:
             yield f"case {case.case_id}: {path} is outside the benchmark's folder"
 
 
-def _find_options_problem(asked: CaseQuestion, question: Question) -> str | None:
-    if (asked.form is not None) != (":" in question.kind):
+def _find_options_problem(case_question: CaseQuestion, question: Question) -> str | None:
+    if (case_question.form is not None) != (":" in question.kind):
         return "an open question needs the form of its answer, and only such a question has one"
     if question.kind != "choice":
-        return "options, though the question is not a choice" if asked.options else None
-    if asked.meanings and sorted(asked.meanings) != sorted(asked.options):
+        return "options, though the question is not a choice" if case_question.options else None
+    if case_question.meanings and sorted(case_question.meanings) != sorted(case_question.options):
         return "its options' meanings are not its options in another order"
-    if not 2 <= len(asked.options) <= len(ascii_uppercase):
-        return f"{len(asked.options)} options"
-    if (twice := _find_duplicate(asked.options)) is not None:
+    if not 2 <= len(case_question.options) <= len(ascii_uppercase):
+        return f"{len(case_question.options)} options"
+    if (twice := _find_duplicate(case_question.options)) is not None:
         return f"the option {twice[:60]!r} is duplicated"
     return None
 
 
 def _check_truths(contents: BenchmarkData) -> Iterator[str]:
-    asked = {(case.case_id, one.question_id): one for case in contents.cases for one in case.asks}
+    asked = {
+        (case.case_id, case_question.question_id): case_question
+        for case in contents.cases
+        for case_question in case.asks
+    }
     questions = {question.question_id: question for question in contents.questions}
     frames: dict[str, str] = {frame.frame: frame.role for frame in contents.frames}
     known: set[tuple[str, str, str]] = set()
@@ -199,13 +203,13 @@ def _check_truths(contents: BenchmarkData) -> Iterator[str]:
                 yield f"case {case_id} asks {question_id} and has no truth in {frame}"
 
 
-def _find_value_problem(value: Value, asked: CaseQuestion, question: Question) -> str | None:
+def _find_value_problem(value: Value, case_question: CaseQuestion, question: Question) -> str | None:
     if (question_type := find_question_type(question.kind)) is not None:
         return question_type.find_problem(value)
     if question.is_number:
         is_possible = isinstance(value, int | float) and math.isfinite(value) and question.is_valid_value(value)
         return None if is_possible else f"{value!r} is not possible"
-    allowed = ascii_uppercase[: len(asked.options)] if question.kind == "choice" else question.options
+    allowed = ascii_uppercase[: len(case_question.options)] if question.kind == "choice" else question.options
     return None if value in tuple(allowed) else f"{value!r} is not one of its options"
 
 

@@ -61,7 +61,7 @@ def ask_and_print(
     stdout.print(f"\n{target.model.model_id}: {format_outcome(outcome, price)}", markup=False)
     if outcome.status == "api_error":
         raise RunError(outcome.error or "the call failed")
-    questions = [contents.question_by_id[asked.question_id] for asked in case.asks]
+    questions = [contents.question_by_id[case_question.question_id] for case_question in case.asks]
     frames = [frame for frame in contents.frames if frame.role in SCORED]
     reply = outcome.as_reply("ask", case_id)
     for item in score_reply(reply, questions, lambda raw: benchmark.read_reply(raw, case), contents.truths):

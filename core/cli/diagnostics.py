@@ -121,16 +121,16 @@ def _check_data(settings: Settings) -> Iterator[Finding]:
 
     shown = []
     for benchmark_id in list_entries(settings):
-        own = settings.select_benchmark(benchmark_id)
+        benchmark = settings.select_benchmark(benchmark_id)
         mend = "trilens build" if benchmark_id not in list_registered() else "trilens prepare"
         which = "" if benchmark_id == settings.benchmark_id else f" --benchmark {benchmark_id}"
-        generation = find_current_generation(own.warehouse)
+        generation = find_current_generation(benchmark.warehouse)
         if generation is None:
-            if has_release(own):
+            if has_release(benchmark):
                 yield Finding("data", "wrong", f"{benchmark_id} has files but no warehouse. Run {mend}{which}")
             continue
         try:
-            open_current(own).close()
+            open_current(benchmark).close()
             if not is_whole(generation):
                 raise WarehouseError(f"{generation.name} was changed since it was built")
         except WarehouseInUseError as error:

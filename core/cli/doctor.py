@@ -9,9 +9,9 @@ def run_doctor_command() -> None:
     """Check this installation and state how to fix it: packages, settings, permissions, disk space, data, port."""
     from core.cli.diagnostics import run_checks
 
-    found = run_checks()
-    for one in found:
-        stdout.print(f"{one.state:5}  {one.area:9}  {to_single_line(one.sentence)}", markup=False)
-    wrong = [one.area for one in found if one.state == "wrong"]
+    checks = run_checks()
+    for check in checks:
+        stdout.print(f"{check.state:5}  {check.area:9}  {to_single_line(check.sentence)}", markup=False)
+    wrong = [check.area for check in checks if check.state == "wrong"]
     if wrong:
         raise TrilensError(f"Problems: {', '.join(dict.fromkeys(wrong))}. The lines above state what to do.")

@@ -71,8 +71,8 @@ def _write_parquet(reader: pa.RecordBatchReader, opened: BinaryIO) -> int:
 
 def _to_utc(table: pa.Table) -> pa.Table:
     """Convert a table's times to UTC; DuckDB returns them in the zone of the machine."""
-    for place, column in enumerate(table.schema):
+    for index, column in enumerate(table.schema):
         if pa.types.is_timestamp(column.type) and column.type.tz:
-            in_utc = table.column(place).cast(pa.timestamp(column.type.unit, "UTC"))
-            table = table.set_column(place, column.name, in_utc)
+            in_utc = table.column(index).cast(pa.timestamp(column.type.unit, "UTC"))
+            table = table.set_column(index, column.name, in_utc)
     return table

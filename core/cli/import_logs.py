@@ -64,23 +64,23 @@ def import_logs(
         ReplyFileError: nothing can be imported, or rows of a plain table are refused.
         JournalError: another journal has the name of a new one.
     """
-    known = load_benchmark_indexes(settings, benchmark_id, source)
+    benchmark_indexes = load_benchmark_indexes(settings, benchmark_id, source)
     wishes = ImportOptions(
         model or "",
-        _find_prompts(prompt, known),
-        _find_view(image_view, known),
+        _find_prompts(prompt, benchmark_indexes),
+        _find_view(image_view, benchmark_indexes),
         read_map(mapping) if mapping else {},
         pictures,
         said,
     )
     with show_progress_bars() as report:
-        planned = plan_import(paths, known, wishes, report)
+        planned = plan_import(paths, benchmark_indexes, wishes, report)
     with planned:
         _print_refusals(planned.refusals, planned.not_kept)
         _check(planned, paths, partial=partial)
         new = planned.take()
         _print_runs(planned, new)
-    for one in known if is_built else ():
+    for one in benchmark_indexes if is_built else ():
         if run_ids := {run.journal.run.run_id for run in planned.runs if run.known is one}:
             build_and_rank(one.settings, one.folder, run_ids, with_all=with_all)
 
@@ -112,16 +112,16 @@ def add_benchmark(
         ReleaseError: the id is taken, no type of questions has the rule, or the logs have no question that can be used.
     """
     with show_progress_bars() as report:
-        made = add_benchmark_of_logs(
+        benchmark = add_benchmark_of_logs(
             settings, benchmark_id, paths, report, pictures=pictures, rule=rule, is_model_needed=not model
         )
-    _print_refusals(made.refusals, made.refused - len(made.refusals))
-    sets = "".join(f", {count} {protocol} sets" for protocol, count in made.added.sets.items())
-    stdout.print(f"{benchmark_id}: {made.added.items} questions from the logs{sets}.", markup=False)
-    return made.places
+    _print_refusals(benchmark.refusals, benchmark.refused - len(benchmark.refusals))
+    sets = "".join(f", {count} {protocol} sets" for protocol, count in benchmark.added.sets.items())
+    stdout.print(f"{benchmark_id}: {benchmark.added.items} questions from the logs{sets}.", markup=False)
+    return benchmark.places
 
 
-def _find_prompts(name: str | None, known: Sequence[BenchmarkIndex]) -> dict[str, tuple[str, str]]:
+def _find_prompts(name: str | None, indexes: Sequence[BenchmarkIndex]) -> dict[str, tuple[str, str]]:
     """Find the id and text of the prompt that the user names, by benchmark."""
     if name is None:
         return {}
@@ -130,18 +130,18 @@ def _find_prompts(name: str | None, known: Sequence[BenchmarkIndex]) -> dict[str
         usual_prompt = get_benchmark_prompt(index.contents)
         return find_prompt(name, usual_prompt, index.benchmark)
 
-    found = _collect_available(find, known)
+    found = _collect_available(find, indexes)
     return {one.benchmark_id: (prompt.prompt_id, prompt.text) for one, prompt in found}
 
 
 def _collect_available(
-    of: Callable[[BenchmarkIndex], T], known: Sequence[BenchmarkIndex]
+    of: Callable[[BenchmarkIndex], T], indexes: Sequence[BenchmarkIndex]
 ) -> list[tuple[BenchmarkIndex, T]]:
     """Collect the value of each benchmark that has it; raise the last error if none has it."""
     found, wrong = [], []
-    for one in known:
+    for index in indexes:
         try:
-            found.append((one, of(one)))
+            found.append((index, of(index)))
         except (PromptError, ImageViewError) as error:
             wrong.append(error)
     if not found:
@@ -149,9 +149,9 @@ def _collect_available(
     return found
 
 
-def _find_view(name: str, known: Sequence[BenchmarkIndex]) -> str:
+def _find_view(name: str, indexes: Sequence[BenchmarkIndex]) -> str:
     """Return the view if one of the benchmarks has it."""
-    return _collect_available(lambda one: check_view(name, one.benchmark.image_views), known)[0][1]
+    return _collect_available(lambda one: check_view(name, one.benchmark.image_views), indexes)[0][1]
 
 
 def _check(planned: ImportPlan, paths: Sequence[Path], *, partial: bool) -> None:

@@ -38,8 +38,8 @@ def build_and_rank(settings: Settings, folder: Path, run_ids: Collection[str], *
     words, truth, foil = described.words, described.truth.title, described.foil
     stdout.print(f"\n{words.score.capitalize()} in percent over readable answers, best first:", markup=False)
     none = blind_references.list_unanswered_references(ranking)
-    there = blind_references.clear_unreadable_counts(ranking[~ranking["run_label"].isin(none)])
-    ranked = list(enumerate(there.to_dict("records"), start=1))
+    comparable = blind_references.clear_unreadable_counts(ranking[~ranking["run_label"].isin(none)])
+    ranked = list(enumerate(comparable.to_dict("records"), start=1))
     shown = ranked
     if not with_all and len(ranked) > MANY:
         shown = [(place, row) for place, row in ranked if place <= BEST or row["run_id"] in run_ids]
@@ -53,7 +53,7 @@ def build_and_rank(settings: Settings, folder: Path, run_ids: Collection[str], *
             + f"{answered}  {row['unreadable']:>4} unreadable  {row['run_label']}",
             markup=False,
         )
-    if partial := describe_unranked(there, words):
+    if partial := describe_unranked(comparable, words):
         stdout.print(partial, markup=False)
     if len(shown) < len(ranked):
         told = f"Shown are the best {BEST} of {len(ranked):,} runs, and the new ones. Use --all to print every run."

@@ -46,28 +46,28 @@ def reread(
     settings = context.settings
     if settings.read_only:
         raise RunError("TRILENS_READ_ONLY is set, so nothing is reread. Unset it for this command.")
-    made = plan_rereading(target, options, run_id, context, sample=sample, seed=seed)
+    rereading = plan_rereading(target, options, run_id, context, sample=sample, seed=seed)
     stdout.print(
-        f"{run_id}: {made.n_unread} replies are unread; the sample has {made.n_sample} of the {made.n_read} replies "
-        "that the rule read.",
+        f"{run_id}: {rereading.n_unread} replies are unread; the sample has {rereading.n_sample} of the "
+        f"{rereading.n_read} replies that the rule read.",
         markup=False,
     )
-    if not made.plan.chosen:
+    if not rereading.plan.chosen:
         stdout.print("There is nothing to reread.", markup=False)
         return
     asked = ask_all(
-        made.plan,
+        rereading.plan,
         settings,
         dry_run=dry_run,
         wait=wait,
-        facts_of=build_line_facts(made.purposes.__getitem__, made.compute_cost_usd),
+        facts_of=build_line_facts(rereading.purposes.__getitem__, rereading.compute_cost_usd),
         confirm=lambda plan: _confirm_cost(plan, is_confirmed=is_confirmed),
     )
     if asked is None:
         return
     with show_progress_bars() as report:
         print_build(build(settings, context.folder, report))
-    _print_result(made, settings)
+    _print_result(rereading, settings)
     check_all_replied(replace(asked, replies={key: asked.replies[key] for key in asked.chosen if key in asked.replies}))
 
 
@@ -88,8 +88,8 @@ def _confirm_cost(plan: RunPlan, *, is_confirmed: bool) -> None:
         raise typer.Exit(1)
 
 
-def _print_result(made: RereadingPlan, settings: Settings) -> None:
-    run_id, rereading_id = str(made.plan.run.settings["rereads"]), made.plan.run.run_id
+def _print_result(plan: RereadingPlan, settings: Settings) -> None:
+    run_id, rereading_id = str(plan.plan.run.settings["rereads"]), plan.plan.run.run_id
     with open_current(settings) as warehouse:
         answers = warehouse.query("reread_answers", of_runs=[run_id])
         runs = warehouse.query("reread_runs", of_runs=[run_id])

@@ -262,7 +262,11 @@ def _print_plan(plan: RunPlan) -> None:
             f"The price of {plan.run.model.model_id} is unknown. Add it to prices.csv in the data folder.", markup=False
         )
         return
-    shortest = "letter" if any(asked.options for case in plan.chosen.values() for asked in case.asks) else "JSON"
+    shortest = (
+        "letter"
+        if any(case_question.options for case in plan.chosen.values() for case_question in case.asks)
+        else "JSON"
+    )
     line = f"From {plan.least_usd:.2f} USD if replies are only the {shortest} to {most * len(todo):.2f} USD at most"
     if plan.likely_usd is not None:
         line += f"; {plan.likely_usd:.2f} USD if they are as long as those so far"

@@ -59,7 +59,7 @@ class DownloadRequest:
 
 def list_image_choices(key: str) -> list[Pictures]:
     """Return the image choices that pages offer for a format, the default first."""
-    return [one for one in get_export_format(key).pictures if one in PICTURES_OF_PAGES]
+    return [picture for picture in get_export_format(key).pictures if picture in PICTURES_OF_PAGES]
 
 
 def format_command(wish: DownloadRequest, benchmark_id: str) -> str:

@@ -73,7 +73,7 @@ class ExportData:
         self.case_ids = list(map(str, warehouse.query("case_ids")["case_id"]))
         self.runs = _load_runs(warehouse, settings, run_ids, to_utc(build["built_at"].to_pydatetime()))
         if for_visitor:
-            self.runs = [replace(one, run=_remove_address(one.run)) for one in self.runs]
+            self.runs = [replace(run, run=_remove_address(run.run)) for run in self.runs]
 
     @property
     def n_replies(self) -> int:
@@ -97,7 +97,7 @@ class ExportData:
 
     def list_score_names(self, case: ExportedCase) -> list[str]:
         """Return the names of the scores that an answered case has."""
-        asked = {one.question_id for one in case.case.asks}
+        asked = {case_question.question_id for case_question in case.case.asks}
         return [
             name
             for (question_id, frame), name in self.score_names.items()
@@ -119,8 +119,8 @@ class ExportData:
         """Yield the replies of a run in the order of the benchmark's cases."""
         for ids in self._iterate_parts():
             cases = self._load_cases(ids)
-            found = self._load_replies(run.run, cases)
-            yield from (found[case_id] for case_id in ids if case_id in found)
+            replies = self._load_replies(run.run, cases)
+            yield from (replies[case_id] for case_id in ids if case_id in replies)
 
     def iterate_cases(self) -> Iterator[tuple[ExportedCase, dict[str, ExportedReply]]]:
         """Yield every case that at least one of the runs was asked about, with its replies by run."""
@@ -144,7 +144,7 @@ class ExportData:
         truths = _group_by_case(self._warehouse.load_rows("case_truths", case_id=ids))
         images = _group_by_case(self._warehouse.load_rows("case_images", case_id=ids))
         factors = _group_by_case(self._warehouse.load_rows("case_factors", case_id=ids))
-        places = {question_id: place for place, question_id in enumerate(self.about.questions)}
+        places = {question_id: index for index, question_id in enumerate(self.about.questions)}
         result = {}
         for row in sorted(self._warehouse.load_rows("cases", case_id=ids), key=lambda one: one["position"]):
             case_id = row["case_id"]
@@ -182,9 +182,9 @@ class ExportData:
                 case,
                 Reply(**row | {"options": tuple(row["options"]) if row["options"] else None}),
                 {
-                    asked.question_id: _build_answer(by_question[asked.question_id])
-                    for asked in case.case.asks
-                    if asked.question_id in by_question
+                    case_question.question_id: _build_answer(by_question[case_question.question_id])
+                    for case_question in case.case.asks
+                    if case_question.question_id in by_question
                 },
                 {name: by_key[key] for key, name in self.score_names.items() if key in by_key},
             )
@@ -194,10 +194,10 @@ class ExportData:
 def _load_runs(
     warehouse: Warehouse, settings: Settings, run_ids: Sequence[str], built_at: datetime
 ) -> list[ExportedRun]:
-    known = warehouse.query("runs").set_index("run_id", drop=False)
-    if unknown := sorted(set(run_ids) - set(known.index)):
-        raise ExportError(f"There is no run {', '.join(unknown)}. Available: {', '.join(known.index) or 'none'}.")
-    wanted = known if not run_ids else known.loc[list(dict.fromkeys(run_ids))]
+    runs_by_id = warehouse.query("runs").set_index("run_id", drop=False)
+    if unknown := sorted(set(run_ids) - set(runs_by_id.index)):
+        raise ExportError(f"There is no run {', '.join(unknown)}. Available: {', '.join(runs_by_id.index) or 'none'}.")
+    wanted = runs_by_id if not run_ids else runs_by_id.loc[list(dict.fromkeys(run_ids))]
     if wanted.empty:
         raise ExportError("There is no run to export: no model has answered yet.")
     labels = {row["run_id"]: row["label"] for row in warehouse.load_rows("run_labels")}

@@ -25,8 +25,8 @@ class ExportJob:
 
     def iterate_replies(self, run: ExportedRun) -> Iterator[ExportedReply]:
         """Yield the replies of a run and count them."""
-        for one in self.material.iterate_replies(run):
-            yield one
+        for reply in self.material.iterate_replies(run):
+            yield reply
             self.count(1)
 
     def iterate_cases(self) -> Iterator[tuple[ExportedCase, dict[str, ExportedReply]]]:

@@ -29,15 +29,15 @@ def write(job: ExportJob) -> None:
         file.write(b'{"samples": [')
         is_first = True
         for case, replies in job.iterate_cases():
-            said = _build_case_fields(job, case, replies, fields)
-            for place, picture in enumerate(job.pictures.find_images(case), start=1):
+            case_fields = _build_case_fields(job, case, replies, fields)
+            for index, picture in enumerate(job.pictures.find_images(case), start=1):
                 if picture is None:
                     continue
-                many = f"-{place}" if len(case.pictures) > 1 else ""
+                many = f"-{index}" if len(case.pictures) > 1 else ""
                 path = f"{FOLDER}/{names[case.case.case_id]}{many}{picture.suffix}"
                 with job.output.open_file(path) as image:
                     image.write(picture.body)
-                sample = {"filepath": path, "picture": place, "original_name": picture.name, **said}
+                sample = {"filepath": path, "picture": index, "original_name": picture.name, **case_fields}
                 file.write((b"\n" if is_first else b",\n") + to_json_line(sample).encode())
                 is_first = False
         file.write(b"\n]}\n")

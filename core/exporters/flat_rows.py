@@ -83,8 +83,8 @@ def build_rows(job: ExportJob, columns: FlatColumns) -> Iterator[dict[str, Cell]
     """Yield one row per run and case, with a value for every column; None without a value."""
     for run in job.material.runs:
         manifest = to_json_line(collect_run_facts(run.run, job.material.about.benchmark_id))
-        for one in job.iterate_replies(run):
-            yield _build_row(job.material, columns, run, one) | {RUN: manifest}
+        for reply in job.iterate_replies(run):
+            yield _build_row(job.material, columns, run, reply) | {RUN: manifest}
 
 
 def _build_row(material: ExportData, columns: FlatColumns, run: ExportedRun, one: ExportedReply) -> dict[str, Cell]:

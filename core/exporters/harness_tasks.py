@@ -63,24 +63,24 @@ def write_runs(
     for run, folder in zip(job.material.runs, _name_folders(job.material), strict=True):
         means, n = RunningMeans(), 0
         with job.output.open_file(f"{folder}/{samples_name(task, run.began_at)}") as file:
-            for one in job.iterate_replies(run):
-                expected = job.material.list_score_names(one.case)
-                names = {name: name for name in expected} if asks_everything else _map_score_fields(job.material, one)
-                scores = own_scores(task, one) | {names[name]: score for name, score in one.scores.items()}
-                prompt, target = build_prompt_text(run.run, one), format_target(job.material.about, one)
+            for reply in job.iterate_replies(run):
+                expected = job.material.list_score_names(reply.case)
+                names = {name: name for name in expected} if asks_everything else _map_score_fields(job.material, reply)
+                scores = own_scores(task, reply) | {names[name]: score for name, score in reply.scores.items()}
+                prompt, target = build_prompt_text(run.run, reply), format_target(job.material.about, reply)
                 metrics = [names[name] for name in expected]
-                line = row(TaskRow(n, prompt, target, metrics, one)) | scores
+                line = row(TaskRow(n, prompt, target, metrics, reply)) | scores
                 file.write(f"{to_json_line(line)}\n".encode())
-                means.add(dict.fromkeys([*expected, *metrics, *own_scores(task, one)]), one.scores | scores)
+                means.add(dict.fromkeys([*expected, *metrics, *own_scores(task, reply)]), reply.scores | scores)
                 n += 1
         with job.output.open_file(f"{folder}/{results_name(run.began_at)}") as file:
             shared = _build_results(job.material, run, task, means, n)
             file.write(json.dumps(results(run, shared), allow_nan=False, indent=2).encode())
 
 
-def _map_score_fields(material: ExportData, one: ExportedReply) -> dict[str, str]:
+def _map_score_fields(material: ExportData, reply: ExportedReply) -> dict[str, str]:
     """Map score names in the results to names in a row: the frame, numbered for further questions."""
-    places = {asked.question_id: place for place, asked in enumerate(one.case.case.asks, start=1)}
+    places = {case_question.question_id: index for index, case_question in enumerate(reply.case.case.asks, start=1)}
     return {
         name: to_field_name(f"score_{frame}" if places[question_id] == 1 else f"score_{frame}_{places[question_id]}")
         for (question_id, frame), name in material.score_names.items()

@@ -86,7 +86,7 @@ def _build_case_rows(job: ExportJob, names: list[str]) -> Iterator[dict[str, Any
     factors, most = [factor.key for factor in material.about.case_factors], material.most_pictures
     for case in material.read_asked_cases():
         one = case.case
-        options = next((asked.options for asked in one.asks if asked.options), None)
+        options = next((case_question.options for case_question in one.asks if case_question.options), None)
         values: list[Any] = [one.case_id, one.group_id, one.slot, one.title, one.text]
         values.append(to_json_line(options) if options else None)
         values += [one.factors.get(factor) for factor in factors]

@@ -33,8 +33,8 @@ def _write_log(job: ExportJob, run: ExportedRun, file: BinaryIO) -> None:
     head = {"version": FORMAT, "eval": log.build_spec(has_pictures=job.pictures.wanted != "none"), "plan": log.plan()}
     with zipfile.ZipFile(file, "w") as archive, tempfile.TemporaryFile() as summaries:
         archive.writestr(make_zip_info("_journal/start.json"), to_json_line(head))
-        for one in job.iterate_replies(run):
-            sample, summary = log.sample(one, [found for found in job.pictures.find_images(one.case) if found])
+        for reply in job.iterate_replies(run):
+            sample, summary = log.sample(reply, [image for image in job.pictures.find_images(reply.case) if image])
             archive.writestr(
                 make_zip_info(f"samples/{sample['id']}_epoch_1.json"),
                 to_json_line(sample),

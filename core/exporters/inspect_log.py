@@ -43,7 +43,7 @@ class InspectLog:
     def build_spec(self, *, has_pictures: bool) -> Json:
         """Build the header's `eval` part: the task, the model and the settings."""
         about, facts, run = self._material.about, self._material.facts, self._run.run
-        asked = self._material.list_asked_ids(self._run)
+        asked_ids = self._material.list_asked_ids(self._run)
         return {
             "eval_id": self._make_id("eval"),
             "run_id": self._make_id("run"),
@@ -57,7 +57,7 @@ class InspectLog:
                 "name": about.title,
                 "location": facts["source"],
                 "samples": self._run.n_replies,
-                "sample_ids": [self._ids[case_id] for case_id in asked],
+                "sample_ids": [self._ids[case_id] for case_id in asked_ids],
                 "shuffled": False,
             },
             "model": self._run.model_name,
@@ -85,11 +85,11 @@ class InspectLog:
         """Build a sample and its entry in the list of samples."""
         reply, case = one.reply, one.case.case
         attachments = {
-            sha256(found.body).hexdigest()[:_ATTACHMENT_DIGITS]: make_data_url(found.body, found.media_type)
-            for found in pictures
+            sha256(picture.body).hexdigest()[:_ATTACHMENT_DIGITS]: make_data_url(picture.body, picture.media_type)
+            for picture in pictures
         }
         prompt = build_prompt_text(self._run.run, one)
-        asked = self._build_user_message(
+        user_message = self._build_user_message(
             one, [f"attachment://{key}" for key in self._make_attachment_keys(pictures)], prompt
         )
         output, answered = self._build_output(one)
@@ -108,18 +108,18 @@ class InspectLog:
             shared |= {"total_time": reply.latency_s, "working_time": reply.latency_s}
         options = get_seen_options(one)
         sample = shared | {
-            "input": [asked],
+            "input": [user_message],
             "choices": list(options) or None,
-            "messages": [asked, *answered],
+            "messages": [user_message, *answered],
             "output": output,
             "store": {},
-            "events": [self._build_event(one, asked, output)],
+            "events": [self._build_event(one, user_message, output)],
             "attachments": attachments,
         }
         short = [{"type": "text", "text": "(Image)"}] * len(pictures)
         short.append({"type": "text", "text": prompt[:_SUMMARY_CHARACTERS]})
         summary = shared | {
-            "input": [asked | {"content": short}],
+            "input": [user_message | {"content": short}],
             "retries": 0,
             "completed": True,
             "message_count": 1 + len(answered),
@@ -153,17 +153,22 @@ class InspectLog:
         usage = {self._run.model_name: dict(self._usage)} if self._usage else {}
         return {"started_at": self._began_at, "model_usage": usage}
 
-    def _add(self, one: ExportedReply, usage: Json) -> None:
+    def _add(self, reply: ExportedReply, usage: Json) -> None:
         self._n += 1
-        self._n_whole += one.reply.status not in _WITHOUT_OUTPUT
-        self._means.add(self._material.list_score_names(one.case), one.scores)
+        self._n_whole += reply.reply.status not in _WITHOUT_OUTPUT
+        self._means.add(self._material.list_score_names(reply.case), reply.scores)
         for tokens in usage.values():
             self._usage.update(tokens)
 
-    def _build_user_message(self, one: ExportedReply, images: list[str], prompt: str) -> Json:
+    def _build_user_message(self, reply: ExportedReply, images: list[str], prompt: str) -> Json:
         parts: list[Json] = [{"type": "image", "image": image, "detail": "auto"} for image in images]
         parts.append({"type": "text", "text": prompt})
-        return {"id": self._make_id("user", one.case.case.case_id), "role": "user", "source": "input", "content": parts}
+        return {
+            "id": self._make_id("user", reply.case.case.case_id),
+            "role": "user",
+            "source": "input",
+            "content": parts,
+        }
 
     def _build_output(self, one: ExportedReply) -> tuple[Json, list[Json]]:
         """Build the model's output and message; no message if the call failed or was never made."""
@@ -188,16 +193,16 @@ class InspectLog:
         choice = {"message": message, "stop_reason": _STOP_REASONS.get(reply.status, "stop")}
         return output | {"choices": [choice], "completion": text}, [message]
 
-    def _build_event(self, one: ExportedReply, asked: Json, output: Json) -> Json:
+    def _build_event(self, reply: ExportedReply, asked: Json, output: Json) -> Json:
         """Build the event of the model call, or an info event if the model was not asked."""
         common = {
-            "uuid": self._make_id("event", one.case.case.case_id),
+            "uuid": self._make_id("event", reply.case.case.case_id),
             "span_id": "solvers",
             "timestamp": self._began_at,
             "working_start": 0.0,
         }
-        if one.reply.status == "missing":
-            return common | {"event": "info", "source": "trilens", "data": _describe_failure(one)}
+        if reply.reply.status == "missing":
+            return common | {"event": "info", "source": "trilens", "data": _describe_failure(reply)}
         call = common | {
             "event": "model",
             "model": self._run.model_name,
@@ -207,46 +212,48 @@ class InspectLog:
             "config": {},
             "output": output,
         }
-        if one.reply.latency_s is not None:
-            call["working_time"] = one.reply.latency_s
-        if one.reply.status == "api_error":
-            call["error"] = _describe_failure(one)
+        if reply.reply.latency_s is not None:
+            call["working_time"] = reply.reply.latency_s
+        if reply.reply.status == "api_error":
+            call["error"] = _describe_failure(reply)
         return call
 
-    def _build_scores(self, one: ExportedReply) -> Json:
+    def _build_scores(self, reply: ExportedReply) -> Json:
         scores = {}
         for (question_id, frame), name in self._material.score_names.items():
-            if name not in one.scores:
+            if name not in reply.scores:
                 continue
-            question, answer = self._material.about.questions[question_id], one.answers[question_id]
-            truth = format_value(to_seen_value(one, question_id, one.case.truths[question_id][frame]), question.kind)
+            question, answer = self._material.about.questions[question_id], reply.answers[question_id]
+            truth = format_value(
+                to_seen_value(reply, question_id, reply.case.truths[question_id][frame]), question.kind
+            )
             scores[name] = {
-                "value": one.scores[name],
-                "answer": "" if answer.value is None else str(to_seen_value(one, question_id, answer.value)),
+                "value": reply.scores[name],
+                "answer": "" if answer.value is None else str(to_seen_value(reply, question_id, answer.value)),
                 "explanation": f"{question.title}, {frame}: {truth} is right"
                 + (f"; {answer.note}" if answer.note else ""),
             }
         return scores
 
-    def _build_metadata(self, one: ExportedReply, *, with_pictures: bool) -> Json:
-        case = one.case.case
+    def _build_metadata(self, reply: ExportedReply, *, with_pictures: bool) -> Json:
+        case = reply.case.case
         metadata: Json = {
             "case_id": case.case_id,
             "group_id": case.group_id,
             "slot": case.slot,
-            "status": one.reply.status,
+            "status": reply.reply.status,
             "file_names": [path.name for path in case.images],
             **case.factors,
-            OURS: collect_reply_facts(one.reply),
+            OURS: collect_reply_facts(reply.reply),
         }
-        if unread := {q: f"{a.status}: {a.reason}" for q, a in one.answers.items() if a.status != "ok"}:
+        if unread := {q: f"{a.status}: {a.reason}" for q, a in reply.answers.items() if a.status != "ok"}:
             metadata["not_scored"] = unread
         if with_pictures and self._run.run.image_view != ORIGINAL_VIEW:
             metadata["pictures_are"] = f"the original ones; the model was shown the view {self._run.run.image_view}"
         return metadata
 
     def _make_attachment_keys(self, pictures: list[ExportImage]) -> list[str]:
-        return [sha256(found.body).hexdigest()[:_ATTACHMENT_DIGITS] for found in pictures]
+        return [sha256(picture.body).hexdigest()[:_ATTACHMENT_DIGITS] for picture in pictures]
 
     def _make_id(self, *parts: str) -> str:
         name = json.dumps([self._material.about.benchmark_id, self._run.run.run_id, *parts])
@@ -260,16 +267,16 @@ def _build_generate_config(run: ExportedRun) -> Json:
     return {name: value for name, value in known.items() if isinstance(value, int | float)}
 
 
-def _collect_usage(one: ExportedReply) -> dict[str, int]:
+def _collect_usage(reply: ExportedReply) -> dict[str, int]:
     """Return input, output and total tokens; empty if a count is unknown, since Inspect would show 0."""
-    tokens_in, tokens_out = one.reply.input_tokens, one.reply.output_tokens
+    tokens_in, tokens_out = reply.reply.input_tokens, reply.reply.output_tokens
     if tokens_in is None or tokens_out is None:
         return {}
     return {"input_tokens": tokens_in, "output_tokens": tokens_out, "total_tokens": tokens_in + tokens_out}
 
 
-def _describe_failure(one: ExportedReply) -> str | None:
+def _describe_failure(reply: ExportedReply) -> str | None:
     """Return why there is no output; None if there is one."""
-    if one.reply.status == "missing":
-        return f"CancelledError: {one.reply.error or 'there is no reply'}"
-    return (one.reply.error or "the call failed") if one.reply.status == "api_error" else None
+    if reply.reply.status == "missing":
+        return f"CancelledError: {reply.reply.error or 'there is no reply'}"
+    return (reply.reply.error or "the call failed") if reply.reply.status == "api_error" else None

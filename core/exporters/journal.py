@@ -11,5 +11,5 @@ def write(job: ExportJob) -> None:
     for run, name in job.list_run_files(SUFFIX):
         with job.output.open_file(name) as file:
             file.write(encode_manifest(run.run))
-            for one in job.iterate_replies(run):
-                file.write(encode_reply(one.reply))
+            for reply in job.iterate_replies(run):
+                file.write(encode_reply(reply.reply))

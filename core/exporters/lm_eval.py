@@ -46,7 +46,7 @@ def _build_row(job: ExportJob, row: TaskRow) -> Json:
             "case_id": case.case_id,
             "group_id": case.group_id,
             "slot": case.slot,
-            "question": " ".join(asked.question_id for asked in case.asks),
+            "question": " ".join(case_question.question_id for case_question in case.asks),
             "images": to_json_line([path.name for path in case.images]),
             "options": to_json_line(get_seen_options(row.one)),
             **{factor.key: case.factors.get(factor.key, "") for factor in job.material.about.case_factors},

@@ -64,7 +64,7 @@ def _build_row(job: ExportJob, row: TaskRow) -> Json:
         "input_media": media,
         "input": row.prompt,
         "case_id": case.case.case_id,
-        "question": " ".join(asked.question_id for asked in case.case.asks),
+        "question": " ".join(case_question.question_id for case_question in case.case.asks),
         "trilens_status": reply.status,
         OURS: to_json_line(collect_reply_facts(reply)),
     }

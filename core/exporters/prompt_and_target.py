@@ -8,43 +8,45 @@ from core.exporters.export_records import ExportedCase, ExportedReply
 from core.records import Run, Value
 
 
-def build_prompt_text(run: Run, one: ExportedReply) -> str:
+def build_prompt_text(run: Run, reply: ExportedReply) -> str:
     """Return the text that was sent with the images."""
-    case = one.case.case
+    case = reply.case.case
     if case.text is None:
         return run.prompt
-    return fill_prompt(run.prompt, case.text, get_seen_options(one))
+    return fill_prompt(run.prompt, case.text, get_seen_options(reply))
 
 
-def get_seen_options(one: ExportedReply) -> tuple[str, ...]:
+def get_seen_options(reply: ExportedReply) -> tuple[str, ...]:
     """Return the options in the order in which the model saw them; empty if there were none."""
-    return one.reply.options or _get_case_options(one.case)
+    return reply.reply.options or _get_case_options(reply.case)
 
 
-def format_target(about: BenchmarkInfo, one: ExportedReply) -> str:
+def format_target(about: BenchmarkInfo, reply: ExportedReply) -> str:
     """Return the right answer: a letter of the options as shown, a name, or a JSON object of several answers."""
     truths = {
-        asked.question_id: values[about.truth.frame]
-        for asked in one.case.case.asks
-        if about.truth.frame in (values := one.case.truths.get(asked.question_id, {}))
+        case_question.question_id: values[about.truth.frame]
+        for case_question in reply.case.case.asks
+        if about.truth.frame in (values := reply.case.truths.get(case_question.question_id, {}))
     }
-    if len(one.case.case.asks) > 1:
+    if len(reply.case.case.asks) > 1:
         return json.dumps({about.questions[q].key: value for q, value in truths.items()}, ensure_ascii=False)
-    return "".join(str(to_seen_value(one, question_id, value)) for question_id, value in truths.items())
+    return "".join(str(to_seen_value(reply, question_id, value)) for question_id, value in truths.items())
 
 
-def to_seen_value(one: ExportedReply, question_id: str, value: Value) -> Value:
+def to_seen_value(reply: ExportedReply, question_id: str, value: Value) -> Value:
     """Convert a truth or an answer to what the model saw: a letter changes if the options were reordered.
 
     Returns the option's text if the model did not see the option.
     """
-    own = next(asked.options for asked in one.case.case.asks if asked.question_id == question_id)
+    own = next(
+        case_question.options for case_question in reply.case.case.asks if case_question.question_id == question_id
+    )
     place = LETTERS.find(str(value))
-    if not one.reply.options or not 0 <= place < len(own):  # an answer may be a letter beyond the options
+    if not reply.reply.options or not 0 <= place < len(own):  # an answer may be a letter beyond the options
         return value
     text = own[place]
-    return LETTERS[one.reply.options.index(text)] if text in one.reply.options else text
+    return LETTERS[reply.reply.options.index(text)] if text in reply.reply.options else text
 
 
 def _get_case_options(case: ExportedCase) -> tuple[str, ...]:
-    return next((asked.options for asked in case.case.asks if asked.options), ())
+    return next((case_question.options for case_question in case.case.asks if case_question.options), ())

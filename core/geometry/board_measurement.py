@@ -71,7 +71,7 @@ def _estimate_pose(border: Border, camera_metadata: CameraMetadata, width_px: in
     return estimate_pose(border.homography, focal_px, width_px, height_px)
 
 
-def _compute_distance_cm(one: Sticker, other: Sticker) -> float | None:
-    if one.centre_cm is None or other.centre_cm is None:
+def _compute_distance_cm(sticker: Sticker, other: Sticker) -> float | None:
+    if sticker.centre_cm is None or other.centre_cm is None:
         return None
-    return math.dist(one.centre_cm, other.centre_cm)
+    return math.dist(sticker.centre_cm, other.centre_cm)

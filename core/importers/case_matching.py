@@ -70,11 +70,11 @@ class MatchFailure:
 class CaseMatcher:
     """A matcher that finds the cases of rows among the installed benchmarks."""
 
-    def __init__(self, known: Sequence[BenchmarkIndex], mapping: Mapping[str, str] | None = None) -> None:
+    def __init__(self, indexes: Sequence[BenchmarkIndex], mapping: Mapping[str, str] | None = None) -> None:
         """Store the benchmarks and the user's map from a program's index to a case."""
-        self._known = known
+        self._known = indexes
         self._mapping = mapping or {}
-        self._mentions = CaseIdIndex({one.benchmark_id: one.cases for one in known})
+        self._mentions = CaseIdIndex({index.benchmark_id: index.cases for index in indexes})
 
     def find(self, row: ImportedReply) -> CaseMatch | MatchFailure:
         """Return the case of a row, or the reason why it has none.
@@ -89,8 +89,8 @@ class CaseMatcher:
         if row.case_id:
             outcomes = [_match_by_own_id(one, row) for one in known]
         else:
-            named = self._mentions.find_mentioned_ids((row.key, *row.names))
-            outcomes = [self._search(one, row, named.get(one.benchmark_id, set())) for one in known]
+            mentioned_ids = self._mentions.find_mentioned_ids((row.key, *row.names))
+            outcomes = [self._search(one, row, mentioned_ids.get(one.benchmark_id, set())) for one in known]
         found = [outcome for outcome in outcomes if isinstance(outcome, CaseMatch)]
         if len(found) > 1:
             found = [one for one in found if not one.known.is_drawn] or found
@@ -103,49 +103,51 @@ class CaseMatcher:
         order = ("unclear", "other task", "nothing")
         return min(missed, key=lambda outcome: order.index(outcome.why))
 
-    def _search(self, known: BenchmarkIndex, row: ImportedReply, ids: set[str]) -> CaseMatch | MatchFailure:
+    def _search(self, index: BenchmarkIndex, row: ImportedReply, ids: set[str]) -> CaseMatch | MatchFailure:
         """Return the outcome for one benchmark."""
-        candidates, wrong = self._find_candidates(known, row, ids)
+        candidates, wrong = self._find_candidates(index, row, ids)
         if wrong:
             return MatchFailure(wrong)
         if not candidates:
-            weak = {name for name in (row.key, *row.names) if name in known.cases and not is_telling(name)}
-            weak |= known.get_option_rotations(row.variant.base) if row.variant and not weak else frozenset()
-            candidates = {one for one in weak if has_question(row, known.cases[one]) and known.cases[one].text}
+            weak = {name for name in (row.key, *row.names) if name in index.cases and not is_telling(name)}
+            weak |= index.get_option_rotations(row.variant.base) if row.variant and not weak else frozenset()
+            candidates = {one for one in weak if has_question(row, index.cases[one]) and index.cases[one].text}
         if not candidates:
-            return MatchFailure(_describe_missing_case(known, row), "nothing")
+            return MatchFailure(_describe_missing_case(index, row), "nothing")
         fitting = {
-            one: seen for one in sorted(candidates) if (seen := _match_options(row, known.cases[one])) is not None
+            candidate: seen
+            for candidate in sorted(candidates)
+            if (seen := _match_options(row, index.cases[candidate])) is not None
         }
         if not fitting:
-            return _refuse_other_task(known, row, sorted(candidates))
-        if not ids and not self._is_mapped(known, row):  # one image may belong to many questions
-            fitting = {one: seen for one, seen in fitting.items() if _is_asked(row, known.cases[one])}
+            return _refuse_other_task(index, row, sorted(candidates))
+        if not ids and not self._is_mapped(index, row):  # one image may belong to many questions
+            fitting = {one: seen for one, seen in fitting.items() if _is_asked(row, index.cases[one])}
             if not fitting:
-                return _refuse_other_task(known, row, sorted(candidates))
+                return _refuse_other_task(index, row, sorted(candidates))
         if len(fitting) > 1:
-            fitting = _narrow_candidates(row, known, fitting)
+            fitting = _narrow_candidates(row, index, fitting)
         if len(fitting) > 1:
             return MatchFailure(
                 f"it may be {_format_ids(fitting)}: neither an id nor its question and options show which"
             )
         ((case_id, seen),) = fitting.items()
-        case = known.cases[case_id]
-        if _is_mirrored(row.key, *row.names) and not _is_mirrored(case_id) and not _is_shown(known, row, case_id):
+        case = index.cases[case_id]
+        if _is_mirrored(row.key, *row.names) and not _is_mirrored(case_id) and not _is_shown(index, row, case_id):
             return MatchFailure(f"it is about the mirrored image of {case_id}, which the benchmark does not have")
-        is_asked = is_asked_by_key(row, known.keys) if case.text is None else is_asked_by_options(row, case)
-        is_asked_once = row.variant is not None and known.get_option_rotations(case_id) == {row.variant.base}
+        is_asked = is_asked_by_key(row, index.keys) if case.text is None else is_asked_by_options(row, case)
+        is_asked_once = row.variant is not None and index.get_option_rotations(case_id) == {row.variant.base}
         turn = row.variant.turn if row.variant and is_asked_once else 0
-        return CaseMatch(known, case, seen if seen and seen != get_options(case) else None, is_asked, turn)
+        return CaseMatch(index, case, seen if seen and seen != get_options(case) else None, is_asked, turn)
 
-    def _find_candidates(self, known: BenchmarkIndex, row: ImportedReply, ids: set[str]) -> tuple[set[str], str]:
+    def _find_candidates(self, index: BenchmarkIndex, row: ImportedReply, ids: set[str]) -> tuple[set[str], str]:
         """Return the cases that all clues allow, or how the clues contradict each other."""
-        shown = known.find_cases_by_images(picture.sha256 for picture in row.pictures if picture.sha256)
-        files = [known.by_file_name[name] for name in map(get_file_name, row.names) if name in known.by_file_name]
-        mapped = {self._mapping[row.key]} if self._is_mapped(known, row) else set()
+        shown = index.find_cases_by_images(picture.sha256 for picture in row.pictures if picture.sha256)
+        files = [index.by_file_name[name] for name in map(get_file_name, row.names) if name in index.by_file_name]
+        mapped = {self._mapping[row.key]} if self._is_mapped(index, row) else set()
         if len(ids) > 1 and not shown:
             return set(), f"it names several: {_format_ids(ids)}"
-        clues = [("image", set(shown)), ("id", ids), *(("file name", set(one)) for one in files), ("map", mapped)]
+        clues = [("image", set(shown)), ("id", ids), *(("file name", set(file)) for file in files), ("map", mapped)]
         candidates, first = set[str](), ""
         for what, cases in clues:
             if not cases:
@@ -157,11 +159,11 @@ class CaseMatcher:
                 )
             candidates, first = (candidates & cases, first) if candidates else (cases, what)
         if not candidates and (pngs := [picture.png_sha256 for picture in row.pictures if picture.png_sha256]):
-            candidates = set(known.find_cases_by_pngs(pngs))
+            candidates = set(index.find_cases_by_pngs(pngs))
         return candidates, ""
 
-    def _is_mapped(self, known: BenchmarkIndex, row: ImportedReply) -> bool:
-        return self._mapping.get(row.key, "") in known.cases
+    def _is_mapped(self, index: BenchmarkIndex, row: ImportedReply) -> bool:
+        return self._mapping.get(row.key, "") in index.cases
 
 
 def _is_mirrored(*ids: str) -> bool:
@@ -170,28 +172,28 @@ def _is_mirrored(*ids: str) -> bool:
     return variant is not None and variant.is_flipped
 
 
-def _is_shown(known: BenchmarkIndex, row: ImportedReply, case_id: str) -> bool:
+def _is_shown(index: BenchmarkIndex, row: ImportedReply, case_id: str) -> bool:
     """Return whether the row holds exactly the case's images."""
-    return case_id in known.find_cases_by_images(picture.sha256 for picture in row.pictures if picture.sha256)
+    return case_id in index.find_cases_by_images(picture.sha256 for picture in row.pictures if picture.sha256)
 
 
-def _match_by_own_id(known: BenchmarkIndex, row: ImportedReply) -> CaseMatch | MatchFailure:
-    case = known.cases.get(row.case_id)
+def _match_by_own_id(index: BenchmarkIndex, row: ImportedReply) -> CaseMatch | MatchFailure:
+    case = index.cases.get(row.case_id)
     if case is None:
-        return MatchFailure(f"the benchmark has no {known.word} {row.case_id[:40]!r}")
-    own = get_options(case)
-    seen = order_as_seen(own, row.options) if own and row.options else None
-    if own and row.options and seen is None:
+        return MatchFailure(f"the benchmark has no {index.word} {row.case_id[:40]!r}")
+    options = get_options(case)
+    seen = order_as_seen(options, row.options) if options and row.options else None
+    if options and row.options and seen is None:
         return MatchFailure(f"its options differ from those of {row.case_id[:40]}")
-    return CaseMatch(known, case, seen if seen != own else None)
+    return CaseMatch(index, case, seen if seen != options else None)
 
 
 def _match_options(row: ImportedReply, case: Case) -> tuple[str, ...] | None:
     """Return the case's options as seen, none if the row does not state them; None if the row's differ."""
     if row.options is None:
         return ()
-    own = get_options(case)
-    return order_as_seen(own, row.options) if own else None
+    options = get_options(case)
+    return order_as_seen(options, row.options) if options else None
 
 
 def _is_asked(row: ImportedReply, case: Case) -> bool:
@@ -200,46 +202,46 @@ def _is_asked(row: ImportedReply, case: Case) -> bool:
 
 
 def _narrow_candidates(
-    row: ImportedReply, known: BenchmarkIndex, fitting: dict[str, tuple[str, ...]]
+    row: ImportedReply, index: BenchmarkIndex, fitting: dict[str, tuple[str, ...]]
 ) -> dict[str, tuple[str, ...]]:
     """Keep those of several cases whose question the row asks, and of these the one with this order of options."""
     asked = {
-        one: seen for one, seen in fitting.items() if known.cases[one].text and has_question(row, known.cases[one])
+        one: seen for one, seen in fitting.items() if index.cases[one].text and has_question(row, index.cases[one])
     }
-    left = _keep_longest_questions(asked, known) or fitting
+    left = _keep_longest_questions(asked, index) or fitting
     if len(left) > 1:
-        left = {one: seen for one, seen in left.items() if seen and seen == get_options(known.cases[one])} or left
+        left = {one: seen for one, seen in left.items() if seen and seen == get_options(index.cases[one])} or left
     if len(left) > 1:
         left = {one: seen for one, seen in left.items() if not is_telling(one) and one in (row.key, *row.names)} or left
     return left
 
 
-def _keep_longest_questions(asked: dict[str, tuple[str, ...]], known: BenchmarkIndex) -> dict[str, tuple[str, ...]]:
+def _keep_longest_questions(asked: dict[str, tuple[str, ...]], index: BenchmarkIndex) -> dict[str, tuple[str, ...]]:
     """Keep the cases whose question contains the questions of all others, since a short one may begin a longer one."""
-    texts = {one: normalise_spaces(known.cases[one].text or "") for one in asked}
+    texts = {one: normalise_spaces(index.cases[one].text or "") for one in asked}
     return {one: seen for one, seen in asked.items() if all(text in texts[one] for text in texts.values())} or asked
 
 
-def _refuse_other_task(known: BenchmarkIndex, row: ImportedReply, candidates: Sequence[str]) -> MatchFailure:
+def _refuse_other_task(index: BenchmarkIndex, row: ImportedReply, candidates: Sequence[str]) -> MatchFailure:
     """Refuse options as another task if the case has none; other options or words may be a slip of one row."""
-    has_options = bool(row.options) and not get_options(known.cases[candidates[0]])
-    reason = describe_other_task(known, candidates[0], "with its own options" if has_options else "something else")
-    return MatchFailure(reason, "other task" if has_options else "unclear", known.benchmark_id)
+    has_options = bool(row.options) and not get_options(index.cases[candidates[0]])
+    reason = describe_other_task(index, candidates[0], "with its own options" if has_options else "something else")
+    return MatchFailure(reason, "other task" if has_options else "unclear", index.benchmark_id)
 
 
-def describe_other_task(known: BenchmarkIndex, case_id: str, asks: str = "something else") -> str:
+def describe_other_task(index: BenchmarkIndex, case_id: str, asks: str = "something else") -> str:
     """Explain why a row about a known image is not part of the benchmark, and what to do with its log."""
     return (
-        f"it shows the image of {known.word} {case_id} of {known.benchmark_id}, but asks {asks}; "
+        f"it shows the image of {index.word} {case_id} of {index.benchmark_id}, but asks {asks}; "
         "import the log as a separate benchmark: --as-benchmark NAME"
     )
 
 
-def _describe_missing_case(known: BenchmarkIndex, row: ImportedReply) -> str:
+def _describe_missing_case(index: BenchmarkIndex, row: ImportedReply) -> str:
     """Explain why no case was found, and by which index a map names the row."""
     which = f"index {to_single_line(row.key)[:40]!r}" if row.key else "each"
     return (
-        f"neither an image nor an id in it belongs to a {known.word}; map {which} to one: --map index.csv with the "
+        f"neither an image nor an id in it belongs to a {index.word}; map {which} to one: --map index.csv with the "
         "columns index and case_id"
     )
 

@@ -99,10 +99,10 @@ class ImageFolder:
                 paths = self._by_stem[name]
             else:
                 continue
-            one = self._pick_image(paths, name)
-            if isinstance(one, str):
-                return one
-            found.setdefault(compute_file_sha256(one), one)
+            image = self._pick_image(paths, name)
+            if isinstance(image, str):
+                return image
+            found.setdefault(compute_file_sha256(image), image)
         if missing:
             more = ", ..." if len(missing) > _MOST_NAMED else ""
             return f"{', '.join(missing[:_MOST_NAMED])[:200]}{more} is not in {self._folder.name}"
@@ -136,8 +136,8 @@ class ImageFolder:
 
 def add_available_images(row: ImportedReply, folder: ImageFolder | None) -> ImportedReply:
     """Return the row with its images from the folder, if the row holds none and the folder has them."""
-    found = load_images(row, folder)
-    return row if isinstance(found, str) else found
+    images = load_images(row, folder)
+    return row if isinstance(images, str) else images
 
 
 def load_images(row: ImportedReply, folder: ImageFolder | None) -> ImportedReply | str:
@@ -174,7 +174,7 @@ def _find_nearest(paths: list[Path], name: str) -> list[Path]:
 
     def shared(path: Path) -> int:
         pairs = zip(path.parts[::-1], written, strict=False)
-        return next((place for place, (one, other) in enumerate(pairs) if one != other), len(written))
+        return next((index for index, (one, other) in enumerate(pairs) if one != other), len(written))
 
     most = max(map(shared, paths))
     return [path for path in paths if shared(path) == most]

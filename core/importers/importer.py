@@ -55,7 +55,7 @@ class ImportOptions:
 
 def plan_import(
     paths: Sequence[Path],
-    known: Sequence[BenchmarkIndex],
+    indexes: Sequence[BenchmarkIndex],
     wishes: ImportOptions | None = None,
     report: Report = ignore_progress,
 ) -> ImportPlan:
@@ -63,7 +63,7 @@ def plan_import(
 
     Args:
         paths: files and folders.
-        known: the benchmarks to which the rows may belong.
+        indexes: the benchmarks to which the rows may belong.
         wishes: facts that the user supplies for logs that do not state them.
         report: receives the progress, by file.
 
@@ -73,7 +73,7 @@ def plan_import(
     wishes = wishes or ImportOptions()
     planned = ImportPlan(find_logs(paths))
     planned.refuse(planned.found.refusals, len(planned.found.refusals))
-    finder = CaseMatcher(known, wishes.mapping)
+    finder = CaseMatcher(indexes, wishes.mapping)
     try:
         for done, log in enumerate(planned.found.logs):
             report(Progress("Reading logs", done, len(planned.found.logs)))
@@ -166,7 +166,7 @@ class _File:
 
     def _plan(self, planned: PlannedRun) -> None:
         """Add a run unless the plan contains it already: a journal has a fixed name, and may exist here twice."""
-        same = [one for one in self.planned.runs if one.journal.target == planned.journal.target]
+        same = [run for run in self.planned.runs if run.journal.target == planned.journal.target]
         if not same:
             self.planned.runs.append(planned)
             return
@@ -224,34 +224,34 @@ class _File:
             return str(error)
         return ""
 
-    def _number_repeat(self, row: ImportedReply, found: CaseMatch, of_run: _OfRun) -> int:
+    def _number_repeat(self, row: ImportedReply, match: CaseMatch, of_run: _OfRun) -> int:
         """Return the number of the pass: a case that appears again belongs to the next one; 0 if a table has it twice.
 
         Another order of options is another pass, unless the benchmark has a separate case for it.
         """
-        repeat = row.repeat + found.turn
+        repeat = row.repeat + match.turn
         while (
-            held := of_run.journals.get((found.known.benchmark_id, repeat))
-        ) is not None and found.case.case_id in held.journal.case_ids:
+            held := of_run.journals.get((match.known.benchmark_id, repeat))
+        ) is not None and match.case.case_id in held.journal.case_ids:
             if self.log.is_table:
                 return 0
             repeat += 1
         return repeat
 
-    def _stage_run(self, row: ImportedReply, found: CaseMatch, repeat: int, name: str, number: int) -> PlannedRun:
-        known, run = found.known, self._run(row, found, repeat, name, number)
+    def _stage_run(self, row: ImportedReply, match: CaseMatch, repeat: int, name: str, number: int) -> PlannedRun:
+        known, run = match.known, self._run(row, match, repeat, name, number)
         target = known.settings.runs / make_journal_name(run.run_id)
         part = self.planned.staging.place(known.settings.runs)
         return PlannedRun(known, row.run, StagedJournal(run, target, part, row.run.given is not None), self.log.path)
 
-    def _run(self, row: ImportedReply, found: CaseMatch, repeat: int, name: str, number: int) -> Run:
+    def _run(self, row: ImportedReply, match: CaseMatch, repeat: int, name: str, number: int) -> Run:
         logged = row.run
         if logged.given is not None and repeat == 1:
             return replace(
                 logged.given, prompt=clean_text(logged.given.prompt), settings=clean_settings(logged.given.settings)
             )
         name = clean_name(name)
-        prompt_id, prompt = self._find_prompt(row, found)
+        prompt_id, prompt = self._find_prompt(row, match)
         program, _, version = logged.program.rpartition(" ")
         source = f"imported from {self.log.path.name}" + (f", {logged.program}, {logged.task}" if program else "")
         return Run(
@@ -266,14 +266,14 @@ class _File:
             versions={"trilens": __version__} | ({program: version} if program else {}),
         )
 
-    def _find_prompt(self, row: ImportedReply, found: CaseMatch) -> tuple[str, str]:
+    def _find_prompt(self, row: ImportedReply, match: CaseMatch) -> tuple[str, str]:
         """Return id and text of the prompt: the user's, else the log's; for tables the benchmark's own."""
-        benchmark_id, own = found.known.contents.benchmark_id, found.known.contents.prompt
-        if wished := self.wishes.prompts.get(found.known.benchmark_id):
+        benchmark_id, own = match.known.contents.benchmark_id, match.known.contents.prompt
+        if wished := self.wishes.prompts.get(match.known.benchmark_id):
             return wished
         if self.log.is_table and not row.prompt:
             return get_prompt_id(benchmark_id), own
-        prompt_id, text = derive_prompt(replace(row, prompt=clean_text(row.prompt)), found.case, benchmark_id, own)
+        prompt_id, text = derive_prompt(replace(row, prompt=clean_text(row.prompt)), match.case, benchmark_id, own)
         return prompt_id, text
 
     def _make_run_id(self, logged: ImportedRun, name: str, number: int) -> str:

@@ -22,7 +22,7 @@ def _join_json_messages(text: str) -> str:
         messages = parse_json(text.encode())
     except ValueError:
         return text
-    is_chat = isinstance(messages, list) and messages and all(isinstance(one, dict) for one in messages)
+    is_chat = isinstance(messages, list) and messages and all(isinstance(message, dict) for message in messages)
     return "\n\n".join(filter(None, map(_extract_message_text, messages))) if is_chat else text
 
 

@@ -15,7 +15,7 @@ def normalise_spaces(text: str) -> str:
 
 def get_options(case: Case) -> tuple[str, ...]:
     """Return the options that a case offers; none if its question is open."""
-    return next((asked.options for asked in case.asks if asked.options), ())
+    return next((case_question.options for case_question in case.asks if case_question.options), ())
 
 
 def order_as_seen(own: tuple[str, ...], seen: tuple[str, ...]) -> tuple[str, ...] | None:

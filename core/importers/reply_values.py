@@ -15,14 +15,14 @@ MAX_NAME = 100
 """Maximum length of a name in a journal, in characters."""
 
 
-def build_reply(row: ImportedReply, found: CaseMatch, run_id: str) -> Reply:
+def build_reply(row: ImportedReply, match: CaseMatch, run_id: str) -> Reply:
     """Build the reply of a row.
 
     Raises:
         JournalError: one of its values is impossible.
     """
     values = {
-        "case_id": found.case.case_id,
+        "case_id": match.case.case_id,
         "reply": None if row.raw is None else clean_text(row.raw),
         "status": row.status,
         "error": None if row.error is None else clean_text(row.error),
@@ -30,7 +30,7 @@ def build_reply(row: ImportedReply, found: CaseMatch, run_id: str) -> Reply:
         "input_tokens": _check_range(row.input_tokens, MAX_COUNT),
         "output_tokens": _check_range(row.output_tokens, MAX_COUNT),
         "api_model": clean_name(row.api_model) if row.api_model and to_single_line(row.api_model) else None,
-        "options": found.options,
+        "options": match.options,
         "said_score": _check_range(row.said_score, 1),
     }
     return parse_reply(values, run_id)

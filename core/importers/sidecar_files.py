@@ -44,8 +44,8 @@ def get_path(values: object, *keys: str) -> Any:  # noqa: ANN401 - JSON may be a
 
 def get_object(values: object, *keys: str) -> dict[str, Any]:
     """Return the object at these keys; an empty one if there is none."""
-    found = get_path(values, *keys)
-    return found if isinstance(found, dict) else {}
+    value = get_path(values, *keys)
+    return value if isinstance(value, dict) else {}
 
 
 def to_count(value: object) -> int | None:
@@ -55,5 +55,5 @@ def to_count(value: object) -> int | None:
 
 def get_text(values: object, *keys: str) -> str:
     """Return the text at these keys, without surrounding whitespace; empty if there is none."""
-    found = get_path(values, *keys)
-    return found.strip() if isinstance(found, str) else ""
+    text = get_path(values, *keys)
+    return text.strip() if isinstance(text, str) else ""

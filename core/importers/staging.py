@@ -69,10 +69,10 @@ class StagedJournal:
             return False
         with self.target.open("rb") as file:
             try:
-                held = parse_run(parse_json(file.readline()))
+                run = parse_run(parse_json(file.readline()))
             except (ValueError, JournalError):
                 return False
-        is_same = (held.prompt, held.image_view) == (self.run.prompt, self.run.image_view)
+        is_same = (run.prompt, run.image_view) == (self.run.prompt, self.run.image_view)
         return is_same and has_same_replies(self.target, self.part)
 
     def check_name(self) -> None:

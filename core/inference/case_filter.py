@@ -104,7 +104,7 @@ def _fold_name(name: str) -> str:
 
 def _list_values(case: Case, name: str) -> set[str]:
     if name == "question":
-        return {asked.question_id for asked in case.asks}
+        return {case_question.question_id for case_question in case.asks}
     own: Mapping[str, str] = {"case_id": case.case_id, "group_id": case.group_id, **case.factors}
     return {own[name]} if name in own else set()
 

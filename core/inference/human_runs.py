@@ -95,9 +95,9 @@ def draw_cases(slots_by_group: Mapping[str, Mapping[str, str]], seed: int, count
     order = sorted({slot for slots in slots_by_group.values() for slot in slots})
     choice.shuffle(order)
     chosen = []
-    for place, group_id in enumerate(groups[:count]):
+    for index, group_id in enumerate(groups[:count]):
         cases = slots_by_group[group_id]
-        wanted = order[place % len(order)]
+        wanted = order[index % len(order)]
         chosen.append(cases.get(wanted) or cases[min(cases)])
     return chosen
 

@@ -78,11 +78,11 @@ class LoadedPhotograph:
         """
         if self.vertices_px is not None:
             return self.vertices_px
-        found = find_stickers(self.pixels, homography)
-        missing = [vertex for vertex, sticker in found.items() if sticker.centre_px is None]
+        stickers = find_stickers(self.pixels, homography)
+        missing = [vertex for vertex, sticker in stickers.items() if sticker.centre_px is None]
         if missing:
             raise ImageViewError(f"this view needs the three stickers; not found: {', '.join(missing)}")
-        return {vertex: sticker.centre_px for vertex, sticker in found.items() if sticker.centre_px}
+        return {vertex: sticker.centre_px for vertex, sticker in stickers.items() if sticker.centre_px}
 
 
 def apply_image_view(picture: LoadedPhotograph, view: str, max_side_px: int | None = None) -> Image.Image:

@@ -38,4 +38,4 @@ def check_has_place(prompt: str, *, for_options: bool = True) -> None:
 
 
 def _get_options(case: Case) -> tuple[str, ...]:
-    return next((asked.options for asked in case.asks if asked.options), ())
+    return next((case_question.options for case_question in case.asks if case_question.options), ())

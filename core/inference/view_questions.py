@@ -16,7 +16,11 @@ def map_case(case: Case, benchmark: Benchmark, view: str) -> Case:
         ImageViewError: the view changes the options of the case, but its question lists them itself.
     """
     mapped = benchmark.map_case(case, view)
-    changed = [asked.options for asked, new in zip(case.asks, mapped.asks, strict=True) if asked.options != new.options]
+    changed = [
+        case_question.options
+        for case_question, new in zip(case.asks, mapped.asks, strict=True)
+        if case_question.options != new.options
+    ]
     if any(has_options_in_text(case.text or "", options) for options in changed):
         raise ImageViewError(
             f"The question of {case.case_id} lists its options, so they cannot be changed for the view {view}. "

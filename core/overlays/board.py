@@ -58,7 +58,7 @@ def count_quarter_turns(photographs: Sequence[PhotographRow]) -> list[int]:
     """
     triangles = [_find_measured_cm(photograph) for photograph in photographs]
     first = next((triangle for triangle in triangles if triangle is not None), None)
-    return [0 if first is None or one is None else _count_turns_onto(one, first) for one in triangles]
+    return [0 if first is None or triangle is None else _count_turns_onto(triangle, first) for triangle in triangles]
 
 
 def _count_turns_onto(triangle: Array, onto: Array) -> int:

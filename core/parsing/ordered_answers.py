@@ -101,8 +101,8 @@ def _make_item(start: int, text: str, text_length: int) -> StatedValue:
 
 def _strip_item_question(start: int, line: str, text_length: int) -> StatedValue:
     """Return the item of a line without a question that the line restates."""
-    asked = _QUESTION_BEFORE.match(line)
-    offset = asked.end() if asked else 0
+    match = _QUESTION_BEFORE.match(line)
+    offset = match.end() if match else 0
     return _make_item(start + offset, line[offset:].strip(), text_length)
 
 

@@ -78,8 +78,8 @@ def _load_stored_solids() -> Mapping[str, StoredSolid]:
     )
     return MappingProxyType(
         {
-            str(shape_id): StoredSolid(Polyhedron(own, tuple(next(faces) for _ in range(n_faces))), turns)
-            for shape_id, own, n_faces, turns in zip(
+            str(shape_id): StoredSolid(Polyhedron(vertex, tuple(next(faces) for _ in range(n_faces))), turns)
+            for shape_id, vertex, n_faces, turns in zip(
                 arrays["shape_ids"], vertices, arrays["n_faces"], rotations, strict=True
             )
         }

@@ -186,9 +186,9 @@ def _load_case(warehouse: Warehouse, described: BenchmarkInfo, case_id: str, der
     rows = [
         [
             *((text, None) for text in (question.title, *truths)),
-            *((_format_answer(column.cells[place]), column.cells[place].verdict) for column in table.columns),
+            *((_format_answer(column.cells[index]), column.cells[index].verdict) for column in table.columns),
         ]
-        for place, (question, *truths) in enumerate(zip(table.questions, *table.truths.values(), strict=True))
+        for index, (question, *truths) in enumerate(zip(table.questions, *table.truths.values(), strict=True))
     ]
     factors = warehouse.query("case_factors", case_id=case_id)
     names = {described.truth.frame: described.truth.title}
@@ -211,10 +211,10 @@ def _load_case(warehouse: Warehouse, described: BenchmarkInfo, case_id: str, der
 
 
 def _load_options(warehouse: Warehouse, case_id: str) -> Options:
-    asked = warehouse.query("asked", case_id=case_id)
+    rows = warehouse.query("asked", case_id=case_id)
     return {
         question_id: options
-        for question_id, options in zip(asked["question_id"], asked["options"], strict=True)
+        for question_id, options in zip(rows["question_id"], rows["options"], strict=True)
         if options is not None
     }
 
@@ -240,7 +240,7 @@ def _select_best_runs(warehouse: Warehouse, asked: Collection[str]) -> list[str]
     return [*best.head(MOST_RUNS), *references]
 
 
-def _load_images(warehouse: Warehouse, case_id: str, own: PhotographRow, derived: Path) -> list[ReportImage]:
+def _load_images(warehouse: Warehouse, case_id: str, photograph_row: PhotographRow, derived: Path) -> list[ReportImage]:
     """Load the case's images; for a triangle, the photograph with its outline and the board from above."""
     images = warehouse.query("case_images", case_id=case_id).to_dict("records")
     pictures = []
@@ -248,9 +248,9 @@ def _load_images(warehouse: Warehouse, case_id: str, own: PhotographRow, derived
         url = _read_data_url(derived, row["image_key"], "large")
         if url is not None and not (pd.isna(row["width_px"]) or pd.isna(row["height_px"])):
             size = int(row["width_px"]), int(row["height_px"])
-            pictures.append(ReportImage(case_id, url, *size, build_outline(own) if own else ()))
-    if own and (url := _read_data_url(derived, own["rectified_key"], "rectified")) is not None:
-        pictures.append(ReportImage(f"{case_id} rectified", url, SIZE_PX, SIZE_PX, build_board_shapes(own)))
+            pictures.append(ReportImage(case_id, url, *size, build_outline(photograph_row) if photograph_row else ()))
+    if photograph_row and (url := _read_data_url(derived, photograph_row["rectified_key"], "rectified")) is not None:
+        pictures.append(ReportImage(f"{case_id} rectified", url, SIZE_PX, SIZE_PX, build_board_shapes(photograph_row)))
     return pictures
 
 

@@ -38,13 +38,13 @@ def load_overview(warehouse: Warehouse) -> Overview:
     return build_overview(load_figures(warehouse.query, warehouse.load_table), read_benchmark_info(warehouse))
 
 
-def build_sections(warehouse: Warehouse, found: Overview) -> list[ReportSection]:
+def build_sections(warehouse: Warehouse, overview: Overview) -> list[ReportSection]:
     """Build the report's tables in order: those of every benchmark, then the benchmark's own, then the source files.
 
     Tables about runs list them in the order of the ranking.
     """
     own, order = _OWN.get(warehouse.own_sql), list_ranked_runs(warehouse)
-    parts = [*build_common_sections(warehouse, found), *(own.sections(warehouse) if own else [])]
+    parts = [*build_common_sections(warehouse, overview), *(own.sections(warehouse) if own else [])]
     parts = [replace(section, table=sort_by_runs(section.table, order)) for section in parts]
     parts += [
         ReportSection("corrections", "Corrected while reading", "", warehouse.query("corrections")),
@@ -109,9 +109,9 @@ def to_json(warehouse: Warehouse, review: ReviewState | None = None) -> dict[str
         review: the failure review; without it, codes, cohorts and slices are left out.
     """
     build = redact_paths(warehouse.query("builds")).astype({"built_at": str}).to_dict("records")[0]
-    found = load_overview(warehouse)
-    tables = {section.key: _to_records(section.table) for section in _build_all(warehouse, found, review)}
-    return {"generation": warehouse.generation, "build": build, "findings": list_overview_findings(found), **tables}
+    overview = load_overview(warehouse)
+    tables = {section.key: _to_records(section.table) for section in _build_all(warehouse, overview, review)}
+    return {"generation": warehouse.generation, "build": build, "findings": list_overview_findings(overview), **tables}
 
 
 def _build_all(warehouse: Warehouse, overview: Overview, review: ReviewState | None) -> list[ReportSection]:
@@ -152,17 +152,17 @@ def render_report(
     request = request or ReportRequest()
     check_request(request)
     template = _TEMPLATES.get_template(f"report.{form}")
-    found, is_html = load_overview(warehouse), form == "html"
-    sections = _build_all(warehouse, found, review)
+    overview, is_html = load_overview(warehouse), form == "html"
+    sections = _build_all(warehouse, overview, review)
     return template.render(
         generation=warehouse.generation,
         build=warehouse.query("builds").iloc[0],
-        front=build_front_page(warehouse, found, request, list_slice_findings(sections)),
-        ranked=build_ranked_plot(warehouse, found) if is_html else None,
-        chart_limit=describe_chart_limit(found),
-        effects=build_effect_plots(warehouse, found) if is_html else [],
-        about=found.about,
-        against=" · against ".join(frame.title for frame in (found.about.truth, found.about.foil) if frame),
+        front=build_front_page(warehouse, overview, request, list_slice_findings(sections)),
+        ranked=build_ranked_plot(warehouse, overview) if is_html else None,
+        chart_limit=describe_chart_limit(overview),
+        effects=build_effect_plots(warehouse, overview) if is_html else [],
+        about=overview.about,
+        against=" · against ".join(frame.title for frame in (overview.about.truth, overview.about.foil) if frame),
         cases=load_pinned_cases(warehouse, pinned, derived or Path(), notes, review, request),
         sections=sections,
     )

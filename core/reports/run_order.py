@@ -22,6 +22,6 @@ def sort_by_runs(table: pd.DataFrame, order: Sequence[str]) -> pd.DataFrame:
         table: with some of `RUN_COLUMNS`.
         order: run ids, as `list_ranked_runs` returns them.
     """
-    places = {run_id: place for place, run_id in enumerate(order)}
+    places = {run_id: index for index, run_id in enumerate(order)}
     by = [name for name in RUN_COLUMNS if name in table]
     return table.sort_values(by, key=lambda ids: ids.map(places), kind="stable", ignore_index=True) if by else table

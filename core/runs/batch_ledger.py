@@ -121,21 +121,21 @@ class BatchLedger:
         self.enter(without)
         return without
 
-    def take_over(self, other: "BatchLedger", done: Container[str]) -> bool:
+    def take_over(self, ledger: "BatchLedger", done: Container[str]) -> bool:
         """Add the entries of another ledger of the same run that this one lacks; return whether anything changed.
 
         Args:
-            other: ledger from another copy of the data folder.
+            ledger: ledger from another copy of the data folder.
             done: cases that have a reply here; a batch that contains only these is no longer under way.
         """
         before = dict(self.sent), list(self.not_ours)
-        for batch in other.sent.values():
+        for batch in ledger.sent.values():
             here = self.sent.get(batch.mark)
             if (here is None and not all(case_id in done for case_id in batch.cases.values())) or (
                 here is not None and here.batch_id is None and batch.batch_id
             ):
                 self.sent[batch.mark] = batch
-        self.not_ours += [one for one in other.not_ours if self.sent and one not in self.not_ours]
+        self.not_ours += [one for one in ledger.not_ours if self.sent and one not in self.not_ours]
         is_changed = before != (self.sent, self.not_ours)
         if is_changed:
             self._write()

@@ -54,10 +54,10 @@ def solve_triangle(ratio: float, difference: float) -> ImpliedAngles:
     return compute_implied_angles(ratio, difference)
 
 
-def _compute_slack_limits(given: StatedRatio, difference: float) -> tuple[float, float, float, float]:
+def _compute_slack_limits(stated_ratio: StatedRatio, difference: float) -> tuple[float, float, float, float]:
     """Return the range of the logarithm of AB/AC, and that of |B - C|, that match the stated ones within the slack."""
-    ratio = min(max(given.value, SMALLEST_RATIO), 1.0 / SMALLEST_RATIO)
-    slack = max((RATIO_SLACK - 1.0) * ratio, given.half)
+    ratio = min(max(stated_ratio.value, SMALLEST_RATIO), 1.0 / SMALLEST_RATIO)
+    slack = max((RATIO_SLACK - 1.0) * ratio, stated_ratio.half)
     lowest, highest = log(max(ratio - slack, ratio / 10.0)), log(ratio + slack)
     return lowest, highest, max(difference - ANGLE_SLACK_DEG, 0.0), min(difference + ANGLE_SLACK_DEG, 179.9)
 

@@ -56,15 +56,13 @@ class PermutationSums:
     met: Floats
     permuted: Floats
 
-    def __add__(self, other: "PermutationSums") -> "PermutationSums":
-        return PermutationSums(*(getattr(self, one.name) + getattr(other, one.name) for one in fields(self)))
+    def __add__(self, sums: "PermutationSums") -> "PermutationSums":
+        return PermutationSums(*(getattr(self, one.name) + getattr(sums, one.name) for one in fields(self)))
 
-    def __sub__(self, other: "PermutationSums") -> "PermutationSums":
+    def __sub__(self, sums: "PermutationSums") -> "PermutationSums":
         """Subtract scores of the same answers; the numbers of answers stay."""
         sums_only = np.array([[1.0], [0.0]])
-        return PermutationSums(
-            *(getattr(self, one.name) - sums_only * getattr(other, one.name) for one in fields(self))
-        )
+        return PermutationSums(*(getattr(self, one.name) - sums_only * getattr(sums, one.name) for one in fields(self)))
 
 
 def score_at_all_groups(
@@ -85,12 +83,12 @@ def score_at_all_groups(
     if values.shape[1] <= FEW:
         return _score_by_groups(kinds, values, truths, orders, others)
     result = [
-        reduce(add, (_score_slot(kind, *slot, orders) for slot in zip(said.T, true.T, strict=True)))
-        for kind, said, true in zip(kinds, values, truths, strict=True)
+        reduce(add, (_score_slot(kind, *slot, orders) for slot in zip(value.T, true.T, strict=True)))
+        for kind, value, true in zip(kinds, values, truths, strict=True)
     ]
     if others is None:
         return result
-    return [one - other for one, other in zip(result, score_at_all_groups(kinds, values, others, orders), strict=True)]
+    return [one - group for one, group in zip(result, score_at_all_groups(kinds, values, others, orders), strict=True)]
 
 
 def score_reliance_at_all_groups(
@@ -126,8 +124,8 @@ def _score_by_groups(
 def _score_group_pairs(kinds: Sequence[str], values: Floats, truths: Floats) -> Floats:
     """Return [questions, 2, groups, groups]: the sum and number of scores of each group's answers at each group."""
     pairs = np.empty((len(kinds), 2, values.shape[1], values.shape[1]))
-    for of, kind, said, true in zip(pairs, kinds, values, truths, strict=True):
-        scores = compute_scores(kind, said[:, None], true[None, :])
+    for of, kind, value, true in zip(pairs, kinds, values, truths, strict=True):
+        scores = compute_scores(kind, value[:, None], true[None, :])
         of[0], of[1] = np.nansum(scores, axis=2), np.count_nonzero(~np.isnan(scores), axis=2)
     return pairs
 

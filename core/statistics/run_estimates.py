@@ -88,7 +88,7 @@ def build_basis(
     of_text = text_scores.drop_duplicates(_KEYS)
     found = places.get_indexer(pd.MultiIndex.from_frame(decode_categories(of_text[_KEYS])))
     text[found[found >= 0]] = of_text["score"].to_numpy(dtype=float, na_value=np.nan)[found >= 0]
-    factor = next((one.factor for one in contrasts.values()), None)
+    factor = next((contrast.factor for contrast in contrasts.values()), None)
     levels = sorted(rows[factor].dropna().unique()) if factor else []
     return EstimationBasis(
         places=places,
@@ -97,8 +97,11 @@ def build_basis(
         text_scores=text,
         levels={str(level): (rows[factor] == level).to_numpy(dtype=bool) for level in levels},
         sides={
-            key: (_mask_levels(rows[one.factor], one.first), _mask_levels(rows[one.factor], one.second))
-            for key, one in contrasts.items()
+            key: (
+                _mask_levels(rows[contrast.factor], contrast.first),
+                _mask_levels(rows[contrast.factor], contrast.second),
+            )
+            for key, contrast in contrasts.items()
         },
         constants=bootstrap_constants(rows, draws),
     )

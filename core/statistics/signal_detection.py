@@ -117,16 +117,16 @@ def compute_clustered_detection(
 
 
 def _compute_design_effect(
-    yes: np.ndarray, so: np.ndarray, groups: Sequence[Hashable], times: np.ndarray, found: DetectionEstimate
+    yes: np.ndarray, so: np.ndarray, groups: Sequence[Hashable], times: np.ndarray, estimate: DetectionEstimate
 ) -> float:
     """Return the variance that groups add to d', over that of independent cases; at least 1.
 
     If all cases of each kind have one answer, the similarity within groups is unknown: each group then counts as one.
     """
-    off = np.where(so, yes - found.hit_rate, found.false_alarm_rate - yes)
+    off = np.where(so, yes - estimate.hit_rate, estimate.false_alarm_rate - yes)
     slopes = [
         n * _NORMAL.pdf(_NORMAL.inv_cdf((rate * n + 0.5) / (n + 1)))
-        for rate, n in ((found.hit_rate, int(times[so].sum())), (found.false_alarm_rate, int(times[~so].sum())))
+        for rate, n in ((estimate.hit_rate, int(times[so].sum())), (estimate.false_alarm_rate, int(times[~so].sum())))
     ]
     added = off / np.where(so, *slopes)
     codes = pd.factorize(pd.Series(list(groups)))[0]

@@ -150,8 +150,8 @@ def _build_pair_placeholders(sums: Aggregation) -> dict[str, str]:
 def _build_side_placeholders(contrasts: "Sequence[Contrast]") -> dict[str, str]:
     others = range(1, len(contrasts))
     sides = [
-        f"{_build_side_case(contrast)} as side{f'_{place}' if place else ''}"
-        for place, contrast in enumerate(contrasts)
+        f"{_build_side_case(contrast)} as side{f'_{index}' if index else ''}"
+        for index, contrast in enumerate(contrasts)
     ]
     return {
         "{sides}": "".join(f",\n        {side}" for side in sides),

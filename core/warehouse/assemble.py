@@ -42,16 +42,16 @@ def insert_frame(connection: duckdb.DuckDBPyConnection, table: str, frame: pd.Da
 
 
 def insert_parts(
-    connection: duckdb.DuckDBPyConnection, folder: Path, taken: Sequence[AcceptedJournal]
+    connection: duckdb.DuckDBPyConnection, folder: Path, journals: Sequence[AcceptedJournal]
 ) -> dict[str, int]:
     """Insert the parts of journals, ordered by model and run, and return the number of rows by table.
 
     Args:
         connection: to the new file, which has the tables.
         folder: of the parts.
-        taken: the journals.
+        journals: the journals.
     """
-    ordered = sorted(taken, key=lambda one: (one.run.model.model_id, one.run.run_id))
+    ordered = sorted(journals, key=lambda one: (one.run.model.model_id, one.run.run_id))
     counts = {"runs": insert(connection, "runs", map(_build_run_row, range(len(ordered)), ordered))}
     _create_answer_enum(connection, sorted({word for one in ordered for word in one.part.words}))
     for name in SCHEMAS:
@@ -68,8 +68,8 @@ def _select_run_numbers(table: str, numbers: Sequence[int]) -> dict[str, Sequenc
     return {} if "run_id" in SCHEMAS[table].names else {"run_numbers": numbers}
 
 
-def _build_run_row(number: int, taken: AcceptedJournal) -> dict[str, Any]:
-    run, part = taken.run, taken.part
+def _build_run_row(number: int, journal: AcceptedJournal) -> dict[str, Any]:
+    run, part = journal.run, journal.part
     return {
         "run_no": number,
         "run_id": run.run_id,
@@ -78,15 +78,15 @@ def _build_run_row(number: int, taken: AcceptedJournal) -> dict[str, Any]:
         "image_view": run.image_view,
         "started_at": run.started_at,
         "source": run.source,
-        "is_published": taken.is_published,
+        "is_published": journal.is_published,
         "is_live": run.source == LIVE_SOURCE,
-        "journal": taken.path.name,
+        "journal": journal.path.name,
         "journal_sha256": part.journal_sha256,
         "n_readable": part.n_readable,
         "n_covered": part.n_covered,
         "request_options": format_options(run.settings, OPTION_NAMES),
         "request_design": format_design(run.settings),
-        "given_name": taken.given_name,
+        "given_name": journal.given_name,
     }
 
 

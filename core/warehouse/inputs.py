@@ -109,8 +109,8 @@ class _Pictures:
             self.report(Progress(stage, done, len(new)))
 
         files = [self.folder / path for path in new]
-        found = derive_images(files, self.settings.derived_images, count, is_measured=self.benchmark.is_measured)
-        self.images |= dict(zip(new, found, strict=True))
+        images = derive_images(files, self.settings.derived_images, count, is_measured=self.benchmark.is_measured)
+        self.images |= dict(zip(new, images, strict=True))
         self.seconds += time.perf_counter() - started
         return self.images
 
@@ -135,7 +135,12 @@ def _list_sources(
         yield {"path": path, "bytes": file.stat().st_size, "sha256": sha256, "status": status}
 
 
-def build_journal_source(taken: AcceptedJournal, runs: Path) -> dict[str, Any]:
+def build_journal_source(journal: AcceptedJournal, runs: Path) -> dict[str, Any]:
     """Return a journal's row of the table `sources`."""
-    name = f"runs/{taken.path.relative_to(runs)}"
-    return {"path": name, "bytes": taken.part.journal_bytes, "sha256": taken.part.journal_sha256, "status": "unlisted"}
+    name = f"runs/{journal.path.relative_to(runs)}"
+    return {
+        "path": name,
+        "bytes": journal.part.journal_bytes,
+        "sha256": journal.part.journal_sha256,
+        "status": "unlisted",
+    }

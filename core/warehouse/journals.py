@@ -69,10 +69,10 @@ def write_local_journals(settings: Settings, contents: BenchmarkData) -> set[Pat
 
 
 def _build_runs(
-    folder: str, contents: BenchmarkData, given: Iterable[BundledRun]
+    folder: str, contents: BenchmarkData, runs: Iterable[BundledRun]
 ) -> Iterator[tuple[Run, Iterable[Reply]]]:
     own_id = get_prompt_id(contents.benchmark_id)
-    for one in given:
+    for one in runs:
         if not one.replies:
             continue
         run_id = "-".join(filter(None, (folder, one.model.model_id, one.prompt_id)))
@@ -153,7 +153,7 @@ def _make_parts(
 
 
 def _drop_clashes(
-    taken: list[AcceptedJournal], contents: BenchmarkData, refusals: list[RejectedItem]
+    journals: list[AcceptedJournal], contents: BenchmarkData, refusals: list[RejectedItem]
 ) -> list[AcceptedJournal]:
     """Return the journals with one id per prompt text, without those that give a known id another meaning.
 
@@ -163,18 +163,20 @@ def _drop_clashes(
     id_by_text = {contents.prompt: own_id}
     seen: dict[str, object] = {f"prompt {own_id}": contents.prompt}
     kept = []
-    for one in taken:
-        run = replace(one.run, prompt_id=id_by_text.get(one.run.prompt, one.run.prompt_id))
+    for journal in journals:
+        run = replace(journal.run, prompt_id=id_by_text.get(journal.run.prompt, journal.run.prompt_id))
         claims = {
-            f"run {run.run_id}": one.path,
+            f"run {run.run_id}": journal.path,
             f"prompt {run.prompt_id}": run.prompt,
             f"model {run.model.model_id}": run.model,
         }
         clash = next((claim for claim, value in claims.items() if seen.get(claim, value) != value), None)
         if clash:
-            refusals.append(RejectedItem(one.path.name, "whole file", f"{clash} is already known with another meaning"))
+            refusals.append(
+                RejectedItem(journal.path.name, "whole file", f"{clash} is already known with another meaning")
+            )
         else:
             seen |= claims
             id_by_text.setdefault(run.prompt, run.prompt_id)
-            kept.append(replace(one, run=run))
+            kept.append(replace(journal, run=run))
     return kept

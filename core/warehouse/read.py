@@ -192,8 +192,8 @@ class Warehouse:
         Raises:
             WarehouseError: the table or a column does not exist.
         """
-        with self._select_rows(name, keys) as found:
-            return [dict(zip(found.columns, row, strict=True)) for row in found.fetchall()]
+        with self._select_rows(name, keys) as rows:
+            return [dict(zip(rows.columns, row, strict=True)) for row in rows.fetchall()]
 
     @contextmanager
     def load_batches(self, name: str, **keys: Sequence[str]) -> Iterator[pa.RecordBatchReader]:
@@ -202,8 +202,8 @@ class Warehouse:
         Raises:
             WarehouseError: the table or a column does not exist.
         """
-        with self._select_rows(name, keys) as found:
-            yield found.to_arrow_reader(ROWS_OF_BATCH)
+        with self._select_rows(name, keys) as rows:
+            yield rows.to_arrow_reader(ROWS_OF_BATCH)
 
     def count(self, name: str, **keys: Sequence[str]) -> int:
         """Count the rows that `load_rows` selects.
@@ -211,8 +211,8 @@ class Warehouse:
         Raises:
             WarehouseError: the table or a column does not exist.
         """
-        with self._select_rows(name, keys) as found:
-            return found.shape[0]
+        with self._select_rows(name, keys) as rows:
+            return rows.shape[0]
 
     @contextmanager
     def _select_rows(self, name: str, keys: Mapping[str, Sequence[str]]) -> Iterator[duckdb.DuckDBPyRelation]:

@@ -94,7 +94,9 @@ def _build_reply_rows(
     if extractor.status in _HAS_TEXT:
         answers = read_extraction(extractor.raw, case, subject.benchmark, subject.questions, reply.options)
     else:
-        answers = [ExtractedAnswer(asked.question_id, "invalid", reason=extractor.error) for asked in case.asks]
+        answers = [
+            ExtractedAnswer(case_question.question_id, "invalid", reason=extractor.error) for case_question in case.asks
+        ]
     for answer in answers:
         status = answer.status if extractor.status in _HAS_TEXT else extractor.status
         truth = truths.get((case.case_id, answer.question_id))

@@ -35,7 +35,7 @@ def build_table_rows(contents: BenchmarkData, images: Mapping[Path, DerivedImage
     return {
         "benchmarks": iter([_build_benchmark_row(contents)]),
         "questions": _build_question_rows(contents),
-        "frames": (asdict(frame) | {"position": place} for place, frame in enumerate(contents.frames)),
+        "frames": (asdict(frame) | {"position": index} for index, frame in enumerate(contents.frames)),
         "factors": _build_factor_rows(contents),
         "measures": (asdict(measure) | {"unit": measure.unit or None} for measure in contents.measures),
         "cases": _build_case_rows(contents.cases),
@@ -44,21 +44,21 @@ def build_table_rows(contents: BenchmarkData, images: Mapping[Path, DerivedImage
         "case_truths": _build_truth_rows(contents),
         "case_factors": _build_level_rows(contents.cases),
         "case_measures": _build_number_rows(contents.cases),
-        "protocols": (asdict(protocol) | {"position": place} for place, protocol in enumerate(contents.protocols)),
+        "protocols": (asdict(protocol) | {"position": index} for index, protocol in enumerate(contents.protocols)),
         "case_sets": (
             {"protocol": one.protocol, "set_id": one.set_id, "case_id": case_id}
             for one in contents.sets
             for case_id in one.case_ids
         ),
         "aggregates": _build_aggregate_rows(contents),
-        "paper_contradictions": (asdict(one) for one in contents.paper_contradictions),
+        "paper_contradictions": (asdict(paper_contradiction) for paper_contradiction in contents.paper_contradictions),
         "margins": (asdict(margin) | {"unit": margin.unit or None} for margin in contents.margins),
         "curves": (asdict(curve) | {"unit": curve.unit or None} for curve in contents.curves),
         "subsets": _build_subset_rows(contents),
         "contrasts": build_contrast_rows(contents),
         "terms": (asdict(term) | {"forms": list(term.forms)} for term in contents.terms),
         "published_figures": (
-            asdict(figure) | {"position": place} for place, figure in enumerate(contents.published_figures)
+            asdict(figure) | {"position": index} for index, figure in enumerate(contents.published_figures)
         ),
     }
 
@@ -72,11 +72,11 @@ def _build_benchmark_row(contents: BenchmarkData) -> dict[str, Any]:
 
 
 def _build_question_rows(contents: BenchmarkData) -> Rows:
-    for place, question in enumerate(contents.questions):
+    for index, question in enumerate(contents.questions):
         is_number = question.is_number
         yield {
             "question_id": question.question_id,
-            "position": place,
+            "position": index,
             "key": question.key,
             "title": question.title,
             "asks": question.asks,
@@ -90,10 +90,10 @@ def _build_question_rows(contents: BenchmarkData) -> Rows:
 
 
 def _build_factor_rows(contents: BenchmarkData) -> Rows:
-    for place, factor in enumerate((*contents.factors, *FACTORS_FROM_ANSWERS)):
+    for index, factor in enumerate((*contents.factors, *FACTORS_FROM_ANSWERS)):
         yield {
             "factor": factor.key,
-            "position": place,
+            "position": index,
             "title": factor.title,
             "levels": list(factor.levels) or None,
             "is_first": factor.is_first,
@@ -103,10 +103,10 @@ def _build_factor_rows(contents: BenchmarkData) -> Rows:
 
 
 def _build_case_rows(cases: Iterable[Case]) -> Rows:
-    for place, case in enumerate(cases):
+    for index, case in enumerate(cases):
         yield {
             "case_id": case.case_id,
-            "position": place,
+            "position": index,
             "group_id": case.group_id,
             "slot": case.slot,
             "title": case.title,
@@ -116,12 +116,12 @@ def _build_case_rows(cases: Iterable[Case]) -> Rows:
 
 def _build_image_rows(contents: BenchmarkData, images: Mapping[Path, DerivedImage]) -> Rows:
     for case in contents.cases:
-        for place, path in enumerate(case.images, start=1):
+        for index, path in enumerate(case.images, start=1):
             image = images.get(path)
             width_px, height_px = contents.image_sizes.get(path) or (image and image.size_px) or (None, None)
             yield {
                 "case_id": case.case_id,
-                "position": place,
+                "position": index,
                 "path": str(path),
                 "width_px": width_px,
                 "height_px": height_px,
@@ -135,15 +135,15 @@ def _build_image_rows(contents: BenchmarkData, images: Mapping[Path, DerivedImag
 def _build_asked_rows(cases: Iterable[Case]) -> Rows:
     numbers = number_questions(cases)
     for case in cases:
-        for asked in case.asks:
+        for case_question in case.asks:
             yield {
-                "asked_no": numbers[case.case_id, asked.question_id],
+                "asked_no": numbers[case.case_id, case_question.question_id],
                 "case_id": case.case_id,
-                "question_id": asked.question_id,
-                "options": list(asked.options) or None,
-                "meanings": list(asked.meanings) or None,
-                "chance": asked.chance,
-                "form": None if asked.form is None else json.dumps(asdict(asked.form)),
+                "question_id": case_question.question_id,
+                "options": list(case_question.options) or None,
+                "meanings": list(case_question.meanings) or None,
+                "chance": case_question.chance,
+                "form": None if case_question.form is None else json.dumps(asdict(case_question.form)),
             }
 
 
@@ -173,9 +173,9 @@ def _build_number_rows(cases: Iterable[Case]) -> Rows:
 
 
 def _build_aggregate_rows(contents: BenchmarkData) -> Rows:
-    for place, aggregate in enumerate(contents.aggregates):
+    for index, aggregate in enumerate(contents.aggregates):
         yield asdict(aggregate) | {
-            "position": place,
+            "position": index,
             "over": list(aggregate.over),
             "of_levels": list(aggregate.of_levels) or None,
             "weighted_levels": list(aggregate.weights) or None,
@@ -184,9 +184,9 @@ def _build_aggregate_rows(contents: BenchmarkData) -> Rows:
 
 
 def _build_subset_rows(contents: BenchmarkData) -> Rows:
-    for place, subset in enumerate(contents.subsets):
+    for index, subset in enumerate(contents.subsets):
         yield asdict(subset) | {
-            "position": place,
+            "position": index,
             "title": subset.title or subset.subset,
             "factor": subset.factor or None,
             "levels": list(subset.levels) or None,
@@ -195,13 +195,13 @@ def _build_subset_rows(contents: BenchmarkData) -> Rows:
 
 def build_contrast_rows(contents: BenchmarkData) -> Rows:
     """Return the rows of table `contrasts`; a side without levels gets all levels that the other side lacks."""
-    for place, contrast in enumerate(contents.contrasts):
+    for index, contrast in enumerate(contents.contrasts):
         found = {case.factors.get(contrast.factor) for case in contents.cases} - {None}
         first = contrast.first or sorted(str(level) for level in found - set(contrast.second))
         second = contrast.second or sorted(str(level) for level in found - set(contrast.first))
         yield {
             "contrast": contrast.contrast,
-            "position": place,
+            "position": index,
             "title": contrast.title,
             "phrase": contrast.phrase,
             "factor": contrast.factor,

@@ -119,11 +119,11 @@ def _write_pending(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def _build_journal_tables(
-    taken: Sequence[AcceptedJournal], contents: BenchmarkData
+    journals: Sequence[AcceptedJournal], contents: BenchmarkData
 ) -> dict[str, Iterable[dict[str, Any]]]:
     """Return the rows of the runs' models and prompts; the benchmark's own prompt is included even without a run."""
-    models = {one.run.model.model_id: one.run.model for one in taken}
-    prompts = {one.run.prompt_id: one.run.prompt for one in taken}
+    models = {journal.run.model.model_id: journal.run.model for journal in journals}
+    prompts = {journal.run.prompt_id: journal.run.prompt for journal in journals}
     prompts |= {get_prompt_id(contents.benchmark_id): contents.prompt}
     return {
         "models": table_rows.build_model_rows(models.values()),

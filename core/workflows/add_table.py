@@ -146,7 +146,7 @@ def add_table(
             if any(item.form is not None for item in items):
                 facts = replace(facts, prompt=choose_prompt(items), words=choose_words(items))
             written = write_custom_benchmark(settings.release, items, facts, read.refusals)
-            sets = Counter(one.protocol for one in build_case_sets(items))
+            sets = Counter(case_set.protocol for case_set in build_case_sets(items))
             uses, kinds = describe_columns(columns, open_question_table(table)), describe_kinds(read.items)
             understood = [use.describe() for use in uses] + describe_kinds(read.items, with_options=True)
             added = TableBenchmarkResult(columns, len(items), sets, read.refusals, None, notes, understood, uses, kinds)

@@ -38,7 +38,7 @@ class LogBenchmarkResult:
     @property
     def places(self) -> frozenset[tuple[str, str]]:
         """The file and location of each refusal."""
-        return frozenset((one.source, one.location) for one in self.refusals)
+        return frozenset((refusal.source, refusal.location) for refusal in self.refusals)
 
 
 def add_benchmark_of_logs(
@@ -70,18 +70,18 @@ def add_benchmark_of_logs(
             image.
     """
     check_rule(rule)
-    found = find_logs(paths)
+    logs = find_logs(paths)
     with tempfile.TemporaryDirectory(prefix="trilens_") as folder:
         table = Path(folder) / f"{benchmark_id}.jsonl"
         with (Path(folder) / "rows").open("w+", encoding="utf-8") as opened:
             rows = LogQuestions(Path(folder), opened, pictures, rule=rule)
-            for done, log in enumerate(found.logs):
-                report(Progress("Reading questions", done, len(found.logs)))
+            for done, log in enumerate(logs.logs):
+                report(Progress("Reading questions", done, len(logs.logs)))
                 rows.read(log)
-            report(Progress("Reading questions", len(found.logs), len(found.logs)))
+            report(Progress("Reading questions", len(logs.logs), len(logs.logs)))
             rows.refuse_keyless()
             if not rows.ids:
-                first = next((f" {one.location}: {one.reason}." for one in rows.refusals), "")
+                first = next((f" {refusal.location}: {refusal.reason}." for refusal in rows.refusals), "")
                 raise ReleaseError(f"The logs contain no question that can be used.{first}")
             if is_model_needed:
                 rows.check_models()

@@ -81,17 +81,17 @@ class LogImportJob(BackgroundJob):
     """
 
     def __init__(
-        self, settings: Settings, files: Iterable[tuple[str, bytes]], said: ImportRequest | None = None
+        self, settings: Settings, files: Iterable[tuple[str, bytes]], request: ImportRequest | None = None
     ) -> None:
         """Write the files to the disk and start reading them.
 
         Args:
             settings: settings of any benchmark.
             files: name and content of each; images among them are those that the logs only name.
-            said: the user's choices.
+            request: the user's choices.
         """
         super().__init__("logs", Progress("Reading logs", 0, 1))
-        self._settings, self._said = settings.select_benchmark(FIRST_BENCHMARK), said or ImportRequest()
+        self._settings, self._said = settings.select_benchmark(FIRST_BENCHMARK), request or ImportRequest()
         folder = tempfile.TemporaryDirectory(prefix="trilens-logs-")
         held: list[ImportPlan] = []
         self._held = held
@@ -210,7 +210,7 @@ class LogImportJob(BackgroundJob):
         self.ranked = ranked
 
 
-def _clean(folder: "tempfile.TemporaryDirectory[Any]", held: list[ImportPlan]) -> None:
-    for planned in held:
+def _clean(folder: "tempfile.TemporaryDirectory[Any]", plans: list[ImportPlan]) -> None:
+    for planned in plans:
         planned.discard()
     folder.cleanup()

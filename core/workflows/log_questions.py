@@ -161,10 +161,10 @@ class LogQuestions:
         options = find_options(row) or ()
         if options and (wrong := find_options_problem(options)):
             return wrong
-        found = load_images(row, self.shown)
-        if isinstance(found, str):
-            return found
-        row = found
+        images = load_images(row, self.shown)
+        if isinstance(images, str):
+            return images
+        row = images
         if not row.run.model and not row.run.given:
             self.nameless[log.path] = None
         variant = row.variant or find_variant((row.key, *row.names))

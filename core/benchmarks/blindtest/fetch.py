@@ -47,11 +47,11 @@ def fetch(settings: Settings, source: str | None = None, report: Report = ignore
 
 def _select_checksums(paths: Iterable[str]) -> dict[str, str]:
     """Return the checksum of each listed image path, and of the list of prompts."""
-    known = read_checksums(CHECKSUM_LIST)
-    found = {PROMPTS: known[PROMPTS]}
+    checksums = read_checksums(CHECKSUM_LIST)
+    found = {PROMPTS: checksums[PROMPTS]}
     for path in paths:
         name = PurePosixPath(path).name
-        if parse_name(name) and (checksum := known.get(get_checksum_key(name))):
+        if parse_name(name) and (checksum := checksums.get(get_checksum_key(name))):
             found[path] = checksum
     return found
 

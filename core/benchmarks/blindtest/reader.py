@@ -92,19 +92,23 @@ def read_blindtest(folder: Path, check: PictureCheck) -> BenchmarkData:
         ReleaseError: no image is usable, or the questions are missing.
     """
     questions = read_questions(folder)
-    found = read_judged_images(folder)
-    wrong = {image_id: find_image_problem(path, check) for image_id, path in found.images.items()}
+    judged_images = read_judged_images(folder)
+    wrong = {image_id: find_image_problem(path, check) for image_id, path in judged_images.images.items()}
     refusals = [
-        RejectedItem(found.images[image_id].relative_to(folder).as_posix(), "image", reason)
+        RejectedItem(judged_images.images[image_id].relative_to(folder).as_posix(), "image", reason)
         for image_id, reason in wrong.items()
         if reason
     ]
-    pairs = [pair for image_id, pair in found.pairs.items() if not wrong[image_id]]
+    pairs = [pair for image_id, pair in judged_images.pairs.items() if not wrong[image_id]]
     if not pairs:
         raise ReleaseError(f"{folder / IMAGES} has no usable image. {refusals[0].location}: {refusals[0].reason}")
     pairs.sort(key=_build_sort_key)
     contents = build_choice_data(
-        [_build_item(task, pair, questions[task], found.images[pair.image_id]) for task in TASKS for pair in pairs],
+        [
+            _build_item(task, pair, questions[task], judged_images.images[pair.image_id])
+            for task in TASKS
+            for pair in pairs
+        ],
         ChoiceBenchmarkInfo(
             benchmark=BENCHMARK_ROW,
             words=WORDS,
@@ -118,20 +122,22 @@ def read_blindtest(folder: Path, check: PictureCheck) -> BenchmarkData:
         ),
         folder,
         sets=_build_sets(pairs),
-        refusals=[*found.refusals, *refusals],
+        refusals=[*judged_images.refusals, *refusals],
     )
-    contents.published = [_build_run(model_folder, pairs, found) for model_folder in found.model_folders]
+    contents.published = [
+        _build_run(model_folder, pairs, judged_images) for model_folder in judged_images.model_folders
+    ]
     contents.published_figures = read_published_figures()
-    contents.files = list(_list_source_files(folder, found))
+    contents.files = list(_list_source_files(folder, judged_images))
     return contents
 
 
-def _list_source_files(folder: Path, found: VerdictFolders) -> Iterator[SourceFile]:
+def _list_source_files(folder: Path, folders: VerdictFolders) -> Iterator[SourceFile]:
     """Yield the list of prompts and the images that are shown, each with its expected checksum."""
-    known = read_checksums(CHECKSUM_LIST)
-    yield SourceFile(PROMPTS, known[PROMPTS])
-    for path in found.images.values():
-        yield SourceFile(path.relative_to(folder).as_posix(), known.get(get_checksum_key(path.name)))
+    checksums = read_checksums(CHECKSUM_LIST)
+    yield SourceFile(PROMPTS, checksums[PROMPTS])
+    for path in folders.images.values():
+        yield SourceFile(path.relative_to(folder).as_posix(), checksums.get(get_checksum_key(path.name)))
 
 
 def format_case_id(task: str, pair: CirclePair) -> str:
@@ -196,10 +202,10 @@ def _build_sets(pairs: list[CirclePair]) -> Iterator[CaseSet]:
             )
 
 
-def _build_run(model_folder: str, pairs: list[CirclePair], found: VerdictFolders) -> BundledRun:
+def _build_run(model_folder: str, pairs: list[CirclePair], folders: VerdictFolders) -> BundledRun:
     replies: dict[str, str | MissingReply] = {}
     for task in TASKS:
-        verdicts = found.verdicts.get((task, model_folder), {})
+        verdicts = folders.verdicts.get((task, model_folder), {})
         for pair in pairs:
             replies[format_case_id(task, pair)] = _reconstruct_reply(task, pair, verdicts)
     model = MODELS.get(model_folder, Model(model_folder, model_folder))

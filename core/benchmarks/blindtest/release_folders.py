@@ -102,29 +102,29 @@ def read_questions(folder: Path) -> dict[str, str]:
 
 
 def _read_verdict_folder(
-    folder: Path, verdict_folder: Path, verdicts: dict[str, bool | None], found: VerdictFolders
+    folder: Path, verdict_folder: Path, verdicts: dict[str, bool | None], folders: VerdictFolders
 ) -> None:
     place = verdict_folder.relative_to(folder).as_posix()
     if (is_right := IS_RIGHT.get(verdict_folder.name)) is None:
-        found.refusals.append(RejectedItem(place, "whole folder", "neither correct nor incorrect"))
+        folders.refusals.append(RejectedItem(place, "whole folder", "neither correct nor incorrect"))
         return
     for path in sorted(verdict_folder.iterdir()):
         if path.name.startswith("."):
             continue
         if (pair := parse_name(path.name)) is None:
             reason = "the name does not state pixels, rotation, diameter and distance, and ends in .png"
-            found.refusals.append(RejectedItem(place, path.name, reason))
+            folders.refusals.append(RejectedItem(place, path.name, reason))
             continue
         image_id = pair.image_id
         if image_id in verdicts:
-            found.refusals.append(
+            folders.refusals.append(
                 RejectedItem(place, path.name, "the image is already in another folder, or here twice")
             )
             verdicts[image_id] = None
             continue
         verdicts[image_id] = is_right
-        found.pairs.setdefault(image_id, pair)
-        found.images.setdefault(image_id, path)
+        folders.pairs.setdefault(image_id, pair)
+        folders.images.setdefault(image_id, path)
 
 
 def _list_folders(folder: Path) -> list[Path]:

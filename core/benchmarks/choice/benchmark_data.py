@@ -111,7 +111,7 @@ def build_choice_data(
             prescribes_prompt=about.prescribes_prompt,
             other_names={about.task_word: "question"},
             measures=(*about.measures, MARGIN_MEASURE) if asked else about.measures,
-            margins=tuple(one for one in about.margins if one.question_id in asked),
+            margins=tuple(margin for margin in about.margins if margin.question_id in asked),
             subsets=about.subsets,
             protocols=about.protocols,
             sets=list(sets),
@@ -137,15 +137,15 @@ def _build_question(question_id: str, title: str | None, form: AnswerForm | None
     return Question(question_id, question_id, title or question_id, asks, form.kind, form.unit, low=-math.inf)
 
 
-def _build_factors(items: Sequence[ChoiceItem], given: tuple[Factor, ...]) -> tuple[Factor, ...]:
+def _build_factors(items: Sequence[ChoiceItem], factors: tuple[Factor, ...]) -> tuple[Factor, ...]:
     """Return the given factors, and one for every other key of the items, with the levels that occur."""
     levels: dict[str, dict[str, None]] = {}
     for item in items:
         for key, level in item.factors.items():
             levels.setdefault(key, {})[level] = None
-    known = {factor.key for factor in given}
+    known = {factor.key for factor in factors}
     return (
-        *given,
+        *factors,
         *(
             Factor(key, key.replace("_", " ").capitalize(), levels=tuple(own))
             for key, own in levels.items()

@@ -67,7 +67,7 @@ def expand_rotations(
             default, every option rotates.
     """
     plans = [plan(item.options) if plan and item.options else RotationPlan() for item in items]
-    strict = {(one.protocol, one.set_id) for one in build_case_sets(items)}
+    strict = {(case_set.protocol, case_set.set_id) for case_set in build_case_sets(items)}
     return [
         replace(
             one,

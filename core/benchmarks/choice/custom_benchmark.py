@@ -172,7 +172,7 @@ def build_custom_data(items: Sequence[ChoiceItem], facts: CustomBenchmarkInfo, f
         question_titles={TASK: "Question", **facts.question_titles},
         protocols=protocols,
         margins=tuple(
-            MarginSpec(question_id, "margin") for question_id in dict.fromkeys(one.question_id for one in items)
+            MarginSpec(question_id, "margin") for question_id in dict.fromkeys(item.question_id for item in items)
         ),
         aggregates=_build_aggregates(len({item.question_id for item in items}), protocols),
     )
@@ -187,9 +187,14 @@ def _build_aggregates(n_tasks: int, protocols: Iterable[SetProtocol]) -> tuple[P
         PublishedMean("all", "All items alike", (QUESTION,), "answers", DEFINED_HERE),
         *(
             PublishedMean(
-                one.protocol, one.title.capitalize(), (QUESTION,), "answers", one.source, protocol=one.protocol
+                protocol.protocol,
+                protocol.title.capitalize(),
+                (QUESTION,),
+                "answers",
+                protocol.source,
+                protocol=protocol.protocol,
             )
-            for one in protocols
+            for protocol in protocols
         ),
     )
 

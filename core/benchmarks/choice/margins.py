@@ -27,7 +27,7 @@ def add_margin_bands(items: Sequence[ChoiceItem]) -> list[ChoiceItem]:
     for item in items:
         if item.margin is not None:
             margins[item.question_id].append(item.margin)
-    ordered = {question_id: sorted(own) for question_id, own in margins.items() if min(own) < max(own)}
+    ordered = {question_id: sorted(margin) for question_id, margin in margins.items() if min(margin) < max(margin)}
     return [_add_margin_band(item, ordered.get(item.question_id, [])) for item in items]
 
 

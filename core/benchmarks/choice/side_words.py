@@ -25,5 +25,7 @@ def _swap_side(match: re.Match[str]) -> str:
 
 def mirror_case_text(case: Case) -> Case:
     """Swap left and right in the question and the options of a case, for its mirror image."""
-    asks = tuple(replace(asked, options=tuple(map(swap_sides, asked.options))) for asked in case.asks)
+    asks = tuple(
+        replace(case_question, options=tuple(map(swap_sides, case_question.options))) for case_question in case.asks
+    )
     return replace(case, text=None if case.text is None else swap_sides(case.text), asks=asks)

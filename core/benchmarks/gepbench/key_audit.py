@@ -45,15 +45,15 @@ def find_key_difference(item: FigureItem, truth: FigureTruth | None) -> KeyDiffe
     """Return the difference of an item's key from its recomputed truth; None if they agree or the truth is unknown."""
     if truth is None:
         return None
-    true_letters = "".join(letter for letter, one in zip(LETTERS, truth.verdicts, strict=True) if one.is_true)
+    true_letters = "".join(letter for letter, verdict in zip(LETTERS, truth.verdicts, strict=True) if verdict.is_true)
     return None if true_letters == item.question.letter else KeyDifference(item, true_letters)
 
 
-def build_corrections(found: Iterable[KeyDifference], audited: Iterable[FigureItem]) -> list[Correction]:
+def build_corrections(differences: Iterable[KeyDifference], audited: Iterable[FigureItem]) -> list[Correction]:
     """Return the corrections that a build reports, one per level and aspect; the keys themselves stay as published."""
     of: dict[tuple[str, str], list[KeyDifference]] = {}
-    for one in found:
-        of.setdefault((one.item.level, one.item.question.aspect), []).append(one)
+    for difference in differences:
+        of.setdefault((difference.item.level, difference.item.question.aspect), []).append(difference)
     totals: dict[tuple[str, str], int] = {}
     for item in audited:
         cell = item.level, item.question.aspect
@@ -61,16 +61,17 @@ def build_corrections(found: Iterable[KeyDifference], audited: Iterable[FigureIt
     return [_build_correction(level, aspect, own, totals[level, aspect]) for (level, aspect), own in of.items()]
 
 
-def _build_correction(level: str, aspect: str, own: list[KeyDifference], total: int) -> Correction:
-    wrong = sum(one.item.question.letter not in one.true_letters for one in own)
+def _build_correction(level: str, aspect: str, differences: list[KeyDifference], total: int) -> Correction:
+    wrong = sum(difference.item.question.letter not in difference.true_letters for difference in differences)
     named = "; ".join(
-        f"{one.item.item_id}: key {one.item.question.letter}, true {one.true_letters or 'none'}" for one in own[:_NAMED]
+        f"{difference.item.item_id}: key {difference.item.question.letter}, true {difference.true_letters or 'none'}"
+        for difference in differences[:_NAMED]
     )
     return Correction(
-        source=own[0].item.source,
+        source=differences[0].item.source,
         location=f"{level}, {aspect}",
-        finding=f"{len(own)} of {total} keys are not the one true option of the described figure: {wrong} are wrong, "
-        f"{len(own) - wrong} share the truth with another option",
+        finding=f"{len(differences)} of {total} keys are not the one true option of the described figure: {wrong} are "
+        f"wrong, {len(differences) - wrong} share the truth with another option",
         correction="none: answers are scored against the published keys",
-        evidence=f"recomputed from the shapes' parameters; {named}{' ...' if len(own) > _NAMED else ''}",
+        evidence=f"recomputed from the shapes' parameters; {named}{' ...' if len(differences) > _NAMED else ''}",
     )

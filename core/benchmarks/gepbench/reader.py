@@ -76,13 +76,13 @@ def read_gepbench(folder: Path, check: PictureCheck) -> BenchmarkData:
     Raises:
         ReleaseError: no question is usable.
     """
-    found = read_items(folder, check)
+    items = read_items(folder, check)
     cases: list[ChoiceItem] = []
     sets: list[CaseSet] = []
     different, audited = [], []
     numbers: dict[str, int] = {}
     replies: dict[str, dict[str, str | MissingReply]] = {name: {} for name in SOLVERS}
-    for item in found.items:
+    for item in items.items:
         truth = recompute_truth(item.question, item.figure)
         if truth is not None:
             audited.append(item)
@@ -110,7 +110,7 @@ def read_gepbench(folder: Path, check: PictureCheck) -> BenchmarkData:
         aggregates=tuple(one for one in AGGREGATES if levels.issuperset(one.of_levels)),
     )
     contents = build_choice_data(
-        cases, about, folder, sets=sets, refusals=found.refusals, corrections=build_corrections(different, audited)
+        cases, about, folder, sets=sets, refusals=items.refusals, corrections=build_corrections(different, audited)
     )
     contents.references = [BundledRun(MODELS[name], MADE_HERE, own) for name, own in replies.items()]
     contents.published_figures = [*read_published_figures(), *list_derived_figures()]
@@ -165,7 +165,7 @@ def _find_queried_type(item: FigureItem) -> str:
 
 def compute_margin(aspect: str, truth: FigureTruth | None) -> float | None:
     """Return the margin of a truth; None unless the aspect has a margin in a single unit."""
-    has_one = truth is not None and math.isfinite(truth.margin) and aspect in {one.question_id for one in MARGINS}
+    has_one = truth is not None and math.isfinite(truth.margin) and aspect in {margin.question_id for margin in MARGINS}
     return max(truth.margin, 0.0) if truth is not None and has_one else None
 
 

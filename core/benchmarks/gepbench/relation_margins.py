@@ -130,9 +130,9 @@ def _compute_direction_rad(line: StraightLine) -> float:
     return math.atan2(by - ay, bx - ax)
 
 
-def _compute_end_distance(one: tuple[Point, Point], other: tuple[Point, Point]) -> float:
+def _compute_end_distance(points: tuple[Point, Point], other: tuple[Point, Point]) -> float:
     """Return the largest distance between the ends of two lines, in the better of both orders."""
-    (a, b), (c, d) = one, other
+    (a, b), (c, d) = points, other
     return min(max(math.dist(a, c), math.dist(b, d)), max(math.dist(a, d), math.dist(b, c)))
 
 

@@ -33,7 +33,9 @@ def solve_by_truth(item: FigureItem) -> str | None:
     truth = recompute_truth(item.question, item.figure)
     if truth is None:
         return None
-    return next((letter for letter, one in zip(vocabulary.LETTERS, truth.verdicts, strict=True) if one.is_true), None)
+    return next(
+        (letter for letter, verdict in zip(vocabulary.LETTERS, truth.verdicts, strict=True) if verdict.is_true), None
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +94,8 @@ def solve_by_image_plane(item: FigureItem) -> str | None:
     question = item.question
     if item.figure is None or question.query.kind not in _RATINGS:
         return None
-    seen = detect_shapes(item.figure)
-    ratings = [_RATINGS[question.query.kind](question.query, choice, seen) for choice in question.choices]
+    shapes = detect_shapes(item.figure)
+    ratings = [_RATINGS[question.query.kind](question.query, choice, shapes) for choice in question.choices]
     return vocabulary.LETTERS[ratings.index(max(ratings))]
 
 
@@ -138,8 +140,8 @@ def _score_quadrant(query: FigureQuery, choice: Choice, seen: Sequence[ShapeDete
 
 def _score_reference_size(query: FigureQuery, choice: Choice, seen: Sequence[ShapeDetection]) -> float:
     sign = 1 if query.detail == "larger" else -1
-    named = [sign * one.area for one in _select_detections(seen, query.subject)]
-    own = [sign * one.area for one in _select_detections(seen, vocabulary.parse_option_type(str(choice)))]
+    named = [sign * detection.area for detection in _select_detections(seen, query.subject)]
+    own = [sign * detection.area for detection in _select_detections(seen, vocabulary.parse_option_type(str(choice)))]
     return min(own) - max(named) if own and named else -float(SIDE_PX)
 
 

@@ -61,7 +61,7 @@ def list_related_types(name: str) -> tuple[str, ...]:
 
 def are_kin(names: Collection[str]) -> bool:
     """Return whether any two of the names are parent and child."""
-    return any(other in names for name in names for other in list_related_types(name))
+    return any(related_type in names for name in names for related_type in list_related_types(name))
 
 
 def to_plural(name: str) -> str:

@@ -94,9 +94,10 @@ def compute_least_difference(
         is_mirrored: whether to try views of its mirror image.
         enough: the search ends below this share.
     """
-    wanted = render_view_thumbnail(target)
+    view_thumbnail = render_view_thumbnail(target)
     tried = [
-        (match_thumbnails(wanted, seen), direction) for direction, seen in _render_first_views(shape_id, is_mirrored)
+        (match_thumbnails(view_thumbnail, seen), direction)
+        for direction, seen in _render_first_views(shape_id, is_mirrored)
     ]
     tried.sort(key=lambda one: one[0].differing)
     if tried[0][0].differing > FAR_OFF:
@@ -104,22 +105,22 @@ def compute_least_difference(
     mesh = build_white_mesh(shape_id, is_mirrored=is_mirrored)
     least = 1.0
     for best, direction in tried[:REFINED]:
-        least = min(least, _refine_match(wanted, mesh, best, direction))
+        least = min(least, _refine_match(view_thumbnail, mesh, best, direction))
         if least < enough:
             break
     return least
 
 
-def _refine_match(wanted: Picture, mesh: Mesh, best: ImageMatch, direction: Floats) -> float:
+def _refine_match(picture: Picture, mesh: Mesh, best: ImageMatch, direction: Floats) -> float:
     """Return the smallest difference that small moves of the camera reach from a direction."""
     for step_deg in STEPS_DEG:
         for aside in _compute_tangents(direction):
             moved = direction + np.tan(np.radians(step_deg)) * aside
             moved /= np.linalg.norm(moved)
             turns = tuple(best.turn_deg + nearby for nearby in NEARBY_DEG)
-            found = match_thumbnails(wanted, _blur_image(render_thumbnail(mesh, moved, SIDE_PX)), turns)
-            if found.differing < best.differing:
-                best, direction = found, moved
+            thumbnails = match_thumbnails(picture, _blur_image(render_thumbnail(mesh, moved, SIDE_PX)), turns)
+            if thumbnails.differing < best.differing:
+                best, direction = thumbnails, moved
         if best.differing > HOPELESS:
             break
     return best.differing

@@ -92,9 +92,9 @@ def parse_name_reply(raw: str | None, case: Case) -> Mapping[str, Answer]:
 
     A name that two solids share is read as the solid that is shown, if it is one of them, and flagged.
     """
-    found = _parse_answers(raw, case)
-    of_three = any(asked.question_id == THREE for asked in case.asks)
-    return {THREE: replace(found[NAME], question_id=THREE)} if of_three else found
+    answers = _parse_answers(raw, case)
+    of_three = any(case_question.question_id == THREE for case_question in case.asks)
+    return {THREE: replace(answers[NAME], question_id=THREE)} if of_three else answers
 
 
 def find_name_words(raw: str, case: Case) -> tuple[DecidingWords, ...]:
@@ -102,7 +102,7 @@ def find_name_words(raw: str, case: Case) -> tuple[DecidingWords, ...]:
     reading = parse_name(raw, build_name_book())
     if reading.span is None or not reading.is_read:
         return ()
-    of_three = any(asked.question_id == THREE for asked in case.asks)
+    of_three = any(case_question.question_id == THREE for case_question in case.asks)
     return (DecidingWords(THREE if of_three else NAME, *reading.span, reading.evidence),)
 
 
@@ -119,7 +119,7 @@ def _parse_answers(raw: str | None, case: Case) -> Mapping[str, Answer]:
     entry = get_catalogue_entry(case.group_id if is_shown else reading.meanings[0])
     notes = [reading.note] if reading.note else []
     if len(reading.meanings) > 1:
-        others = [get_catalogue_entry(other).name for other in reading.meanings if other != entry.shape_id]
+        others = [get_catalogue_entry(meaning).name for meaning in reading.meanings if meaning != entry.shape_id]
         notes.append(f"ambiguous: also a name of the {', '.join(others)}")
     note, stated = "; ".join(notes) or None, reading.stated[:MAX_STATED_CHARACTERS]
     values = {NAME: entry.name, GROUP: entry.group, FAMILY: entry.family}

@@ -32,19 +32,19 @@ class PairRules:
 
 def compute_turn_deg(views: tuple[SolidView, ...]) -> float:
     """Return the angle of the rotation between the cameras of two views, including roll about the line of sight."""
-    first, second = (one.make_camera(1).rotation for one in views)
+    first, second = (view.make_camera(1).rotation for view in views)
     return _compute_angle_deg(second @ first.T)
 
 
 def compute_view_deg(views: tuple[SolidView, ...]) -> float:
     """Return the angle between the directions from which two views look at their solid."""
-    first, second = (one.direction for one in views)
+    first, second = (view.direction for view in views)
     return float(np.degrees(np.arccos(np.clip(first @ second, -1.0, 1.0))))
 
 
 def compute_least_turn_deg(views: tuple[SolidView, ...]) -> float:
     """Return the smallest angle of a rotation that turns the second image's solid into the pose of the first."""
-    first, second = (one.make_camera(1).rotation for one in views)
+    first, second = (view.make_camera(1).rotation for view in views)
     turns = list_rotations(views[0].shape_id, is_mirrored=views[0].is_mirrored)
     return min(_compute_angle_deg(second @ turn @ first.T) for turn in turns)
 

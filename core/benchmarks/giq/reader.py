@@ -221,11 +221,11 @@ def _select_aggregates(contents: BenchmarkData) -> tuple[PublishedMean, ...]:
     asked = {question.question_id for question in contents.questions}
     levels = {factor.key: set(factor.levels) for factor in contents.factors} | {"question": asked}
     return tuple(
-        one
-        for one in AGGREGATES
-        if levels.get(one.of_factor or "", set()).issuperset(one.of_levels)
-        and all(key in levels for key in one.over)
-        and (one.protocol is None or any(each.protocol == one.protocol for each in contents.sets))
+        aggregate
+        for aggregate in AGGREGATES
+        if levels.get(aggregate.of_factor or "", set()).issuperset(aggregate.of_levels)
+        and all(key in levels for key in aggregate.over)
+        and (aggregate.protocol is None or any(each.protocol == aggregate.protocol for each in contents.sets))
     )
 
 

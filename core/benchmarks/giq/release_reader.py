@@ -188,10 +188,10 @@ def _build_pair_items(
     path = _find(folder, HARD)
     said = _load_json(path) if path else {}
     for key, answer in (("negative", mental_rotation.DIFFERENT), ("positive", SAME)):
-        for place, pair in enumerate(said.get(key, []) if isinstance(said, dict) else []):
+        for index, pair in enumerate(said.get(key, []) if isinstance(said, dict) else []):
             ids = [find_shape_id(Path(one)) if isinstance(one, str) else None for one in pair if isinstance(pair, list)]
             if len(ids) != 2 or None in ids:
-                refusals.append(RejectedItem(HARD, f"{key} {place}", "not two ids of solids"))
+                refusals.append(RejectedItem(HARD, f"{key} {index}", "not two ids of solids"))
                 continue
             first, second = map(str, ids)
             for domain in (RENDERING, PHOTOGRAPH):
@@ -199,7 +199,7 @@ def _build_pair_items(
                 if left and right and left[0] != right[:2][-1]:
                     kind = mental_rotation.classify_hard_pair((first, second))
                     item = PolyhedronItem(
-                        f"{ROTATION}-{domain}-{first}-{second}-{place}", ROTATION, SAME,
+                        f"{ROTATION}-{domain}-{first}-{second}-{index}", ROTATION, SAME,
                         " ".join(dict.fromkeys((first, second))), (), mental_rotation.ASKED, mental_rotation.OPTIONS,
                         answer,
                         factors={"pair": kind, "right_is": answer, "domain": domain if domain == RENDERING else "both",

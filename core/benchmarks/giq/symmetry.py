@@ -49,7 +49,7 @@ def get_symmetry_answer(shape_id: str, label: str) -> str:
     return YES if getattr(get_catalogue_entry(shape_id).symmetry, label) else NO
 
 
-def compute_turned_overlap(seen: SolidView, label: str) -> float:
+def compute_turned_overlap(view: SolidView, label: str) -> float:
     """Return the overlap of the outline with itself after the label's rotation, from 0 to 1."""
-    thumbnail = render_view_thumbnail(seen)
+    thumbnail = render_view_thumbnail(view)
     return match_thumbnails(thumbnail, thumbnail, (TURN_DEG[label],)).overlap

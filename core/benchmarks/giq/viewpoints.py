@@ -129,7 +129,7 @@ def count_visible_faces(view: SolidView) -> int:
     """Return how many faces cover at least `SMALLEST_FACE` of the outline's area in the image."""
     solid = view.solid
     meshes = [
-        Mesh.build_from_faces(solid.vertices, [face], (0, 0, 0), place) for place, face in enumerate(solid.faces, 1)
+        Mesh.build_from_faces(solid.vertices, [face], (0, 0, 0), index) for index, face in enumerate(solid.faces, 1)
     ]
     ids = render_object_ids(meshes, view.make_camera(LOOKED_AT_PX))
     _, counts = np.unique(ids[ids != BACKGROUND], return_counts=True)

@@ -206,10 +206,10 @@ def are_points_hidden(solid: BoxSolid, eye: Array, points: Array) -> np.ndarray:
     return np.asarray(~is_beside & (leaves - enters > _OWN_SURFACE) & (enters < 1 - _OWN_SURFACE))
 
 
-def group_by_family(seen: list[VisibleEdge]) -> dict[int, list[VisibleEdge]]:
+def group_by_family(edges: list[VisibleEdge]) -> dict[int, list[VisibleEdge]]:
     """Return the visible long edges by family."""
     by_family: dict[int, list[VisibleEdge]] = {}
-    for one in seen:
-        if one.length_px >= LONG_PX:
-            by_family.setdefault(one.edge.family, []).append(one)
+    for edge in edges:
+        if edge.length_px >= LONG_PX:
+            by_family.setdefault(edge.edge.family, []).append(edge)
     return by_family

@@ -42,8 +42,8 @@ def _suggest_nothing(_: PerspectiveItem) -> str:
 
 def classify_image_perspective(picture: PerspectiveImage) -> str:
     """Return the type by the number of axes whose edges differ in direction in the image; empty for none."""
-    own = group_by_family(find_visible_edges(picture))
-    spread = [_compute_spread_deg([one.angle_deg for one in own.get(axis, ())]) for axis in AXES]
+    by_family = group_by_family(find_visible_edges(picture))
+    spread = [_compute_spread_deg([one.angle_deg for one in by_family.get(axis, ())]) for axis in AXES]
     count = sum(one > SAME_DEG for one in spread)
     return vocabulary.TYPES[count - 1] if count else ""
 
@@ -132,8 +132,8 @@ def _suggest_busiest_quadrant(item: PerspectiveItem) -> str:
     picture = item.pictures[0]
     width, height = picture.size
     counts = Counter(dict.fromkeys(vocabulary.CELLS, 0))
-    for one in find_visible_edges(picture):
-        for x, y in one.chord:
+    for visible_edge in find_visible_edges(picture):
+        for x, y in visible_edge.chord:
             counts[vocabulary.get_quadrant(x - (width - 1) / 2, y - (height - 1) / 2)] += 1
     if item.options[0] in vocabulary.CELLS:
         return max(vocabulary.CELLS, key=counts.__getitem__)

@@ -124,15 +124,19 @@ def _is_type_shown(picture: PerspectiveImage) -> bool:
     return is_bent and _are_shown(bodies, AXES, OF_BODIES) and _are_shown(find_visible_edges(picture), AXES)
 
 
-def compute_edge_bend(seen: list[VisibleEdge]) -> float:
+def compute_edge_bend(edges: list[VisibleEdge]) -> float:
     """Return the bend that `BENT_EDGES` of the long edges reach, in shares of their chords."""
-    bends = sorted((one.sagitta for one in seen if one.length_px >= LONG_PX), reverse=True)
+    bends = sorted((edge.sagitta for edge in edges if edge.length_px >= LONG_PX), reverse=True)
     return bends[BENT_EDGES - 1] if len(bends) >= BENT_EDGES else 0.0
 
 
 def has_visible_distortion(picture: PerspectiveImage) -> bool:
     """Return whether enough long edges show that a view is straight or bent."""
-    long = [one for one in find_visible_edges(picture, with_patterns=False) if one.length_px >= LONG_PX]
+    long = [
+        visible_edge
+        for visible_edge in find_visible_edges(picture, with_patterns=False)
+        if visible_edge.length_px >= LONG_PX
+    ]
     return len(long) >= BENT_EDGES and is_filled(picture) and (not picture.view.bend or compute_edge_bend(long) >= BENT)
 
 
@@ -152,10 +156,10 @@ def is_clear_relation(first: Edge, second: Edge, size_m: float) -> bool:
     return is_apart and (not is_oblique or ANGLES_DEG[0] <= angle <= ANGLES_DEG[1])
 
 
-def _are_shown(seen: list[VisibleEdge], axes: tuple[int, ...], enough: int = ENOUGH) -> bool:
+def _are_shown(edges: list[VisibleEdge], axes: tuple[int, ...], enough: int = ENOUGH) -> bool:
     """Return whether enough long edges show each of the axes."""
-    own = group_by_family(seen)
-    return all(len(own.get(axis, ())) >= enough for axis in axes)
+    by_family = group_by_family(edges)
+    return all(len(by_family.get(axis, ())) >= enough for axis in axes)
 
 
 def are_points_shown(picture: PerspectiveImage) -> bool:
@@ -204,7 +208,7 @@ def _compute_line_margin(item: PerspectiveItem) -> ItemMargin:
     picture = item.pictures[0]
     width, height = picture.size
     offsets = [compute_line_offsets(picture, mark) for mark in item.marks]
-    others = [min(map(abs, two)) for two in offsets if max(map(abs, two)) > AT_PX]
+    others = [min(map(abs, offset)) for offset in offsets if max(map(abs, offset)) > AT_PX]
     a, b, c = picture.view.camera.horizon
     middle = float(-(a * (width - 1) / 2 + c) / b)
     is_within = WITHIN_FRAME * height <= middle <= (1 - WITHIN_FRAME) * height
@@ -229,13 +233,17 @@ def _compute_direction_margin(item: PerspectiveItem) -> ItemMargin:
     if is_flat(picture):
         return ItemMargin(None, is_clear=True)
     pitch = abs(picture.view.pitch_deg)
-    own = group_by_family(find_visible_edges(picture))
-    has_depth = len(own.get(2, ())) >= ENOUGH and sum(len(own.get(axis, ())) for axis in (0, 1)) >= ENOUGH
+    by_family = group_by_family(find_visible_edges(picture))
+    has_depth = len(by_family.get(2, ())) >= ENOUGH and sum(len(by_family.get(axis, ())) for axis in (0, 1)) >= ENOUGH
     return ItemMargin(pitch or None, has_depth and (pitch == 0 or pitch >= TILTED_DEG))
 
 
 def _compute_distortion_margin(item: PerspectiveItem) -> ItemMargin:
-    bent = [compute_edge_bend(find_visible_edges(one, with_patterns=False)) for one in item.pictures if one.view.bend]
+    bent = [
+        compute_edge_bend(find_visible_edges(picture, with_patterns=False))
+        for picture in item.pictures
+        if picture.view.bend
+    ]
     return ItemMargin(100 * min(bent, default=0.0), all(map(has_visible_distortion, item.pictures)))
 
 

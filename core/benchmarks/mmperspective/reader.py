@@ -101,11 +101,13 @@ def read_mmperspective(folder: Path, check: PictureCheck) -> BenchmarkData:
 
 
 def _read_generated_set(folder: Path, check: PictureCheck) -> BenchmarkData:
-    found = read_items(folder, check)
-    cases = [_build_item(one) for one in found.items]
-    contents = _build_data(cases, folder, found.refusals, _build_corrections(found.items))
-    truths: dict[str, str | MissingReply] = {one.item.item_id: build_truth_reply(one.item) for one in found.items}
-    flat: dict[str, str | MissingReply] = {one.item.item_id: build_image_plane_reply(one.foil) for one in found.items}
+    items = read_items(folder, check)
+    cases = [_build_item(item) for item in items.items]
+    contents = _build_data(cases, folder, items.refusals, _build_corrections(items.items))
+    truths: dict[str, str | MissingReply] = {item.item.item_id: build_truth_reply(item.item) for item in items.items}
+    flat: dict[str, str | MissingReply] = {
+        item.item.item_id: build_image_plane_reply(item.foil) for item in items.items
+    }
     contents.references = [BundledRun(TRUTH, MADE_HERE, truths), BundledRun(IMAGE_PLANE, MADE_HERE, flat)]
     contents.files = [SourceFile(name) for name in (ITEMS, ENGINE)]
     return contents
@@ -130,7 +132,9 @@ def _build_data(
         factors=_build_factors(cases),
         protocols=(ROBUST,) if sets else (),
         aggregates=tuple(
-            one for one in AGGREGATES if dimensions.issuperset(one.of_levels) and (sets or one.protocol is None)
+            aggregate
+            for aggregate in AGGREGATES
+            if dimensions.issuperset(aggregate.of_levels) and (sets or aggregate.protocol is None)
         ),
         margins=MARGINS,
         foil=FOIL if any(case.foil for case in cases) else None,
@@ -202,7 +206,7 @@ def _build_factors(cases: Sequence[ChoiceItem]) -> tuple[Factor, ...]:
 
 def _build_corrections(items: Sequence[PerspectiveItemRecord]) -> list[Correction]:
     """Return one correction per task whose keys are not the one true option of the item's parameters."""
-    different = [one.item for one in items if find_true_letter(one.item) != one.item.answer]
+    different = [item.item for item in items if find_true_letter(item.item) != item.item.answer]
     found = []
     for task in dict.fromkeys(item.task for item in different):
         own = [item for item in different if item.task == task]

@@ -69,7 +69,7 @@ def read_released(folder: Path, check: PictureCheck) -> MMPerspectiveRelease:
             else:
                 found.items.append(_assign_task(item, task, has_seeds=bool(columns.group)))
     if not found.items:
-        reason = next((f": {one.location}, {one.reason}" for one in found.refusals), "")
+        reason = next((f": {refusal.location}, {refusal.reason}" for refusal in found.refusals), "")
         raise ReleaseError(f"{folder} has no question that can be used{reason}")
     found.differences = _list_count_differences(found.items, tables)
     return found

@@ -246,10 +246,10 @@ class PerspectiveScene:
     def size_m(self) -> float:
         """Longest side of the box around its solids, or, without solids, around a room's panels."""
         if self.solids:
-            low = np.min([one.low for one in self.solids], axis=0)
-            high = np.max([(*one.high[:2], one.top) for one in self.solids], axis=0)
+            low = np.min([solid.low for solid in self.solids], axis=0)
+            high = np.max([(*solid.high[:2], solid.top) for solid in self.solids], axis=0)
         else:
-            corners = np.concatenate([one.compute_corners(one.low, one.high) for one in self.panels])
+            corners = np.concatenate([panel.compute_corners(panel.low, panel.high) for panel in self.panels])
             low, high = corners.min(axis=0), corners.max(axis=0)
         return float((high - low).max())
 

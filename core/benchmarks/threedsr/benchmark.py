@@ -38,8 +38,11 @@ def flip_case(case: Case) -> Case:
     return replace(
         case,
         asks=tuple(
-            replace(asked, options=tuple(flip_option(asked.question_id, option) for option in asked.options))
-            for asked in case.asks
+            replace(
+                case_question,
+                options=tuple(flip_option(case_question.question_id, option) for option in case_question.options),
+            )
+            for case_question in case.asks
         ),
     )
 

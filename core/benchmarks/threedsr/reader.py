@@ -129,7 +129,7 @@ def _build_data(
         words=set_contents.WORDS,
         prompt=set_contents.PROMPT,
         task_word="category",
-        question_titles={key: one.title for key, one in SUBTYPES.items()},
+        question_titles={key: subtype.title for key, subtype in SUBTYPES.items()},
         factors=set_contents.build_factors(items, (COMMON, *UNCOMMON)),
         protocols=used,
         aggregates=set_contents.build_aggregates(used, items),
@@ -178,7 +178,7 @@ def _build_pair_sets(items: Sequence[ChoiceItem], firsts: dict[str, ObjectSceneI
 
 def _build_replies(items: Sequence[ChoiceItem], texts: dict[str, str]) -> dict[str, str | MissingReply]:
     """Return the letter of each text in each pass."""
-    return {one.item_id: LETTERS[one.options.index(texts[set_contents.parse_item_id(one).group])] for one in items}
+    return {item.item_id: LETTERS[item.options.index(texts[set_contents.parse_item_id(item).group])] for item in items}
 
 
 def _build_corrections(items: Sequence[ObjectSceneItem]) -> Iterator[Correction]:

@@ -72,10 +72,10 @@ def read_released(folder: Path, check: PictureCheck) -> ThreeDSRRelease:
     Raises:
         ReleaseError: the table does not exist, or none of its rows is usable.
     """
-    known = find_released_table(folder)
-    if known is None:
+    released_table = find_released_table(folder)
+    if released_table is None:
         raise ReleaseError(f"{folder} has no table of 3DSRBench: a file {', '.join(ENDS)} with {', '.join(NEEDED)}")
-    path, table = known
+    path, table = released_table
     release = ThreeDSRRelease(table=path)
     reader = _Reader(folder, TableImages(folder, check, unpack_to=folder / UNPACKED))
     release.add_rows(path.name, table.rows, reader.build_item, lambda item: item.item_id)
@@ -137,9 +137,9 @@ class _Reader:
         """Find the image in the row, in an earlier row that it refers to, or in the folder; mirrored if needed."""
         try:
             if inside := cells.get("image"):
-                found = self.pictures.find_images(inside, self._by_index)
-                self._by_index[_parse_text(cells, "index")] = found
-                return found[0]
+                images = self.pictures.find_images(inside, self._by_index)
+                self._by_index[_parse_text(cells, "index")] = images
+                return images[0]
             return self._find_coco_image(row_id, _parse_text(cells, "image_url"))
         except ImageError as error:
             raise LineError(f"the image: {error}") from None

@@ -122,7 +122,7 @@ def build_aggregates(used: Iterable[SetProtocol], items: Sequence[ChoiceItem]) -
 
 def build_margins() -> tuple[MarginSpec, ...]:
     """Return the meanings of the subtypes' margins."""
-    return tuple(MarginSpec(one.subtype, one.margin, one.unit) for one in SUBTYPES.values())
+    return tuple(MarginSpec(subtype.subtype, subtype.margin, subtype.unit) for subtype in SUBTYPES.values())
 
 
 def build_factors(items: Sequence[ChoiceItem], viewpoints: Sequence[str]) -> tuple[Factor, ...]:

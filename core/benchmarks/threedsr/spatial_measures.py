@@ -21,9 +21,9 @@ def compute_azimuth_deg(thing: SceneObject, point: ArrayLike) -> float:
     return math.degrees(math.atan2(float(v @ left), float(v @ front)))
 
 
-def compute_front_angle_deg(one: SceneObject, other: SceneObject) -> float:
+def compute_front_angle_deg(scene_object: SceneObject, other: SceneObject) -> float:
     """Return the angle between two fronts, from 0 to 180."""
-    difference = abs(one.yaw_deg - other.yaw_deg) % 360.0
+    difference = abs(scene_object.yaw_deg - other.yaw_deg) % 360.0
     return min(difference, 360.0 - difference)
 
 
@@ -50,22 +50,22 @@ def compute_half_extent_m(thing: SceneObject, direction: ArrayLike) -> float:
     return float(np.abs(np.asarray(direction) @ thing.turn[:2, :2]) @ (length / 2, width / 2))
 
 
-def compute_gap_m(one: SceneObject, other: SceneObject) -> float:
+def compute_gap_m(scene_object: SceneObject, other: SceneObject) -> float:
     """Return the gap between two footprints; 0 if they touch or overlap."""
-    if compute_shared_area_m2(one, other) > 0.0:
+    if compute_shared_area_m2(scene_object, other) > 0.0:
         return 0.0
     return min(
-        _compute_ring_distance_m(one.footprint, other.footprint),
-        _compute_ring_distance_m(other.footprint, one.footprint),
+        _compute_ring_distance_m(scene_object.footprint, other.footprint),
+        _compute_ring_distance_m(other.footprint, scene_object.footprint),
     )
 
 
-def compute_shared_area_m2(one: SceneObject, other: SceneObject) -> float:
+def compute_shared_area_m2(scene_object: SceneObject, other: SceneObject) -> float:
     """Return the area of overlap of two footprints."""
     # The midpoint is subtracted because OpenCV computes the area in single precision.
-    middle = (one.centre[:2] + other.centre[:2]) / 2
+    middle = (scene_object.centre[:2] + other.centre[:2]) / 2
     area, _ = cv2.intersectConvexConvex(
-        (one.footprint - middle).astype(np.float32), (other.footprint - middle).astype(np.float32)
+        (scene_object.footprint - middle).astype(np.float32), (other.footprint - middle).astype(np.float32)
     )
     return max(float(area), 0.0)
 
@@ -76,9 +76,9 @@ def compute_footprint_area_m2(thing: SceneObject) -> float:
     return length * width
 
 
-def compute_shared_height_m(one: SceneObject, other: SceneObject) -> float:
+def compute_shared_height_m(scene_object: SceneObject, other: SceneObject) -> float:
     """Return the overlap of the vertical extents; negative if there is a gap between them."""
-    return min(one.z + one.height_m, other.z + other.height_m) - max(one.z, other.z)
+    return min(scene_object.z + scene_object.height_m, other.z + other.height_m) - max(scene_object.z, other.z)
 
 
 def compute_top_m(thing: SceneObject) -> float:

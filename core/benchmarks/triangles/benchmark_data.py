@@ -204,24 +204,26 @@ def build_measurement_rows(
     return rows
 
 
-def _build_measured_columns(found: MeasuredPhotograph) -> dict[str, Any]:
-    ab_cm, bc_cm, ca_cm = found.sides_cm
-    stickers = zip("abc", (point or (None, None) for point in found.stickers_px), strict=True)
+def _build_measured_columns(photograph: MeasuredPhotograph) -> dict[str, Any]:
+    ab_cm, bc_cm, ca_cm = photograph.sides_cm
+    stickers = zip("abc", (point or (None, None) for point in photograph.stickers_px), strict=True)
     return {
-        "border_status": found.border_status,
-        "border_reason": found.border_reason,
-        "border_px": None if found.corners_px is None else [value for point in found.corners_px for value in point],
-        "border_residual_px": found.border_residual_px,
-        "border_support": found.border_support,
-        "tilt_deg": found.tilt_deg,
-        "roll_deg": found.roll_deg,
-        "distance_cm": found.distance_cm,
-        "tilt_imu_deg": found.tilt_imu_deg,
+        "border_status": photograph.border_status,
+        "border_reason": photograph.border_reason,
+        "border_px": None
+        if photograph.corners_px is None
+        else [value for point in photograph.corners_px for value in point],
+        "border_residual_px": photograph.border_residual_px,
+        "border_support": photograph.border_support,
+        "tilt_deg": photograph.tilt_deg,
+        "roll_deg": photograph.roll_deg,
+        "distance_cm": photograph.distance_cm,
+        "tilt_imu_deg": photograph.tilt_imu_deg,
         "ab_rect_cm": ab_cm,
         "bc_rect_cm": bc_cm,
         "ca_rect_cm": ca_cm,
         **{f"{name}_found_{axis}_px": value for name, (x, y) in stickers for axis, value in (("x", x), ("y", y))},
-        "rectified_key": found.rectified_key,
+        "rectified_key": photograph.rectified_key,
     }
 
 

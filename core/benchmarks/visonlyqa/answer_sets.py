@@ -32,7 +32,7 @@ def list_sets(n_options: int = len(LETTERED_FIGURES)) -> tuple[str, ...]:
 
 def read_set_answer(raw: str | None, case: Case) -> Mapping[str, Answer]:
     """Return the set of letters that a reply chooses."""
-    return {asked.question_id: _read(asked.question_id, raw) for asked in case.asks}
+    return {case_question.question_id: _read(case_question.question_id, raw) for case_question in case.asks}
 
 
 def find_set_words(raw: str, case: Case) -> tuple[DecidingWords, ...]:
@@ -41,7 +41,8 @@ def find_set_words(raw: str, case: Case) -> tuple[DecidingWords, ...]:
     if reading.span is None:
         return ()
     return tuple(
-        DecidingWords(asked.question_id, *reading.span, LABELS.get(reading.evidence, "")) for asked in case.asks
+        DecidingWords(case_question.question_id, *reading.span, LABELS.get(reading.evidence, ""))
+        for case_question in case.asks
     )
 
 

@@ -25,24 +25,24 @@ def _make_sheet(aspect: str, item: str) -> QuestionSheet:
     return generate_sheet(aspect, int(item) - 1, vocabulary.LEVELS, SEED)
 
 
-def _find_subject_index(made: QuestionSheet) -> int:
+def _find_subject_index(sheet: QuestionSheet) -> int:
     """Find the shape that moves: the first of the type that the question names, else the first of the key's."""
-    (question,) = made.questions
+    (question,) = sheet.questions
     names = [question.query.subject, vocabulary.parse_option_type(format_option(question.answer))]
-    types = [shape.type for shape in made.figure.shapes]
+    types = [shape.type for shape in sheet.figure.shapes]
     return next((types.index(name) for name in names if name in types), 0)
 
 
 def _apply_sliders(aspect: str, item: str, values: Values) -> GeometricFigure:
-    made = _make_sheet(aspect, item)
-    place = _find_subject_index(made)
-    shape = made.figure.shapes[place]
+    sheet = _make_sheet(aspect, item)
+    subject_index = _find_subject_index(sheet)
+    shape = sheet.figure.shapes[subject_index]
     left, bottom, right, top = compute_box(shape)
     factor = values["size"]
     offset = ((1 - factor) * (left + right) / 2 + values["right"], (1 - factor) * (bottom + top) / 2 + values["up"])
-    shapes = list(made.figure.shapes)
-    shapes[place] = move_shape(shape, factor, offset)
-    return replace(made.figure, shapes=tuple(shapes))
+    shapes = list(sheet.figure.shapes)
+    shapes[subject_index] = move_shape(shape, factor, offset)
+    return replace(sheet.figure, shapes=tuple(shapes))
 
 
 @dataclass(frozen=True)
@@ -63,8 +63,8 @@ class FigureLabItems:
 
     def list_sliders(self, kind: str, item: str) -> tuple[Slider, ...]:
         """See `LabItems.list_sliders`: the sliders of one shape."""
-        made = _make_sheet(kind, item)
-        name = f"the {made.figure.shapes[_find_subject_index(made)].type}"
+        sheet = _make_sheet(kind, item)
+        name = f"the {sheet.figure.shapes[_find_subject_index(sheet)].type}"
         return (
             Slider("right", f"Move {name} to the right", -1.0, 1.0, 0.0, 0.01, "", "As a share of the image's width."),
             Slider("up", f"Move {name} up", -1.0, 1.0, 0.0, 0.01, "", "As a share of the image's height."),
@@ -76,7 +76,7 @@ class FigureLabItems:
         figure = _apply_sliders(kind, item, values)
         (question,) = _make_sheet(kind, item).questions
         truth = compute_truth(question, figure)
-        right = [letter for letter, one in zip(vocabulary.LETTERS, truth.verdicts, strict=True) if one.is_true]
+        right = [letter for letter, verdict in zip(vocabulary.LETTERS, truth.verdicts, strict=True) if verdict.is_true]
         ends = [end for shape in figure.shapes for end in compute_box(shape)]
         if min(ends) < 0 or max(ends) > 1:
             problem = "a shape leaves the image"

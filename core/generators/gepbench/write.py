@@ -160,7 +160,7 @@ def _write_tables(folder: Path, sheets: list[_NumberedSheet]) -> None:
         level = sheet.drawing.level
         description: dict[str, object] = {
             "shapes": [describe(shape) for shape in sheet.figure.shapes],
-            "relations": [list(one) for one in sheet.figure.relations],
+            "relations": [list(relation) for relation in sheet.figure.relations],
         }
         rules.setdefault(f"dataset/rules-{level}.json", []).append(description)
         for question in sheet.questions:

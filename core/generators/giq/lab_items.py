@@ -48,8 +48,8 @@ def _make_views(kind: str, item: str) -> tuple[SolidView, ...]:
 
 def _apply_sliders(kind: str, item: str, values: Values) -> tuple[SolidView, ...]:
     return tuple(
-        replace(own, azimuth_deg=values[f"azimuth{place}"] % 360.0, height=values[f"height{place}"])
-        for place, own in enumerate(_make_views(kind, item), 1)
+        replace(view, azimuth_deg=values[f"azimuth{index}"] % 360.0, height=values[f"height{index}"])
+        for index, view in enumerate(_make_views(kind, item), 1)
     )
 
 
@@ -76,10 +76,10 @@ class SolidLabItems:
         who = [f"the {side} solid" for side in _SIDES] if len(views) > 1 else ["the solid"]
         return tuple(
             knob
-            for place, (own, name) in enumerate(zip(views, who, strict=True), 1)
+            for index, (view, name) in enumerate(zip(views, who, strict=True), 1)
             for knob in (
-                Slider(f"azimuth{place}", f"Walk around {name}", 0.0, 360.0, own.azimuth_deg, 1.0, "°"),
-                Slider(f"height{place}", f"Rise above {name}", 0.0, 1.0, own.height, 0.01, "",
+                Slider(f"azimuth{index}", f"Walk around {name}", 0.0, 360.0, view.azimuth_deg, 1.0, "°"),
+                Slider(f"height{index}", f"Rise above {name}", 0.0, 1.0, view.height, 0.01, "",
                      "0: seen from the side. 1: seen from straight above."),
             )
         )  # fmt: skip
@@ -124,8 +124,8 @@ class SolidLabItems:
 def _compute_pair_truth(views: tuple[SolidView, ...], problem: str) -> ItemTruth:
     is_same = mental_rotation.are_same(views)
     margin = None if is_same else mental_rotation.compute_margin(views)
-    seen = match_thumbnails(render_view_thumbnail(views[0]), render_view_thumbnail(views[1]))
-    if not problem and seen.grey_levels < mental_rotation.LEAST_GREY_LEVELS:
+    thumbnails = match_thumbnails(render_view_thumbnail(views[0]), render_view_thumbnail(views[1]))
+    if not problem and thumbnails.grey_levels < mental_rotation.LEAST_GREY_LEVELS:
         problem = "the two images are practically equal"
     if not problem and margin is not None and margin < mental_rotation.LEAST_DIFFERING:
         problem = "the second solid has a view that looks like the first"
@@ -134,10 +134,10 @@ def _compute_pair_truth(views: tuple[SolidView, ...], problem: str) -> ItemTruth
         mental_rotation.ASKED_OF_MIRRORED if views[1].is_mirrored else mental_rotation.ASKED,
         (CaseQuestion(SAME, mental_rotation.OPTIONS),),
         {SAME: "A" if is_same else "B"},
-        "A" if seen.overlap >= mental_rotation.ALIKE else "B",
+        "A" if thumbnails.overlap >= mental_rotation.ALIKE else "B",
         None if margin is None else 100 * margin,
         problem,
-        (("Outlines in common after a rotation in the plane", f"{100 * seen.overlap:.0f} %"),),
+        (("Outlines in common after a rotation in the plane", f"{100 * thumbnails.overlap:.0f} %"),),
     )
 
 

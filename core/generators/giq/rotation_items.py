@@ -133,11 +133,11 @@ def _build_item(
         views = sample_view(pair[0], a, seed), sample_view(pair[1], b, seed, is_mirrored=is_mirrored)
         if is_one and (rules.angle(views) < LEAST_TURN_DEG or compute_least_turn_deg(views) < LEAST_FROM_SYMMETRY_DEG):
             continue
-        seen = match_thumbnails(render_view_thumbnail(views[0]), render_view_thumbnail(views[1]))
-        if seen.grey_levels >= LEAST_GREY_LEVELS:
+        thumbnails = match_thumbnails(render_view_thumbnail(views[0]), render_view_thumbnail(views[1]))
+        if thumbnails.grey_levels >= LEAST_GREY_LEVELS:
             margin = None if is_one else round(compute_margin(views), 4)
             if margin is None or margin >= LEAST_DIFFERING:
-                return _compose_item(kind, pair, views, number, margin, round(seen.overlap, 4), rules)
+                return _compose_item(kind, pair, views, number, margin, round(thumbnails.overlap, 4), rules)
         tried += 1
         if tried == _PAIRS_TRIED:
             break

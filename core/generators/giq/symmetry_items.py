@@ -32,15 +32,15 @@ def build_items(seed: int, groups: Collection[Group] = GROUPS) -> list[Polyhedro
     return found
 
 
-def _build_item(shape_id: str, label: str, answer: str, seen: SolidView, *, is_yes_first: bool) -> PolyhedronItem:
+def _build_item(shape_id: str, label: str, answer: str, view: SolidView, *, is_yes_first: bool) -> PolyhedronItem:
     entry = load_catalogue()[shape_id]
-    overlap = round(compute_turned_overlap(seen, label), 4)
+    overlap = round(compute_turned_overlap(view, label), 4)
     return PolyhedronItem(
         item_id=f"{SYMMETRY}-{label}-{shape_id}",
         task=SYMMETRY,
         question_id=label,
         group_id=shape_id,
-        views=(seen,),
+        views=(view,),
         question=QUESTIONS[label],
         options=(YES, NO) if is_yes_first else (NO, YES),
         answer=answer,

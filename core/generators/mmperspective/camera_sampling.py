@@ -92,8 +92,8 @@ def sample_outside_picture(
         centre_px: the principal point.
         roll_deg: of the camera.
     """
-    low = np.min([one.low for one in scene.solids], axis=0)
-    high = np.max([(*one.high[:2], one.top) for one in scene.solids], axis=0)
+    low = np.min([solid.low for solid in scene.solids], axis=0)
+    high = np.max([(*solid.high[:2], solid.top) for solid in scene.solids], axis=0)
     yaw, pitch = math.radians(yaw_deg), math.radians(pitch_deg)
     span = float(np.hypot(*(high - low)[:2]))
     aim = (low + high) / 2 + np.append(random.uniform(-0.12, 0.12, 2) * span, 0.0)

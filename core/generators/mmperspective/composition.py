@@ -35,7 +35,9 @@ def compose_images(items: Sequence[PerspectiveItem]) -> list[np.ndarray]:
     shown = dict.fromkeys((picture.scene, picture.view) for item in items for picture in item.pictures)
     painted = {one: paint(*one) for one in shown}
     return [
-        _put_together(item, [one.operation.apply(painted[one.scene, one.view]) for one in item.pictures])
+        _put_together(
+            item, [picture.operation.apply(painted[picture.scene, picture.view]) for picture in item.pictures]
+        )
         for item in items
     ]
 

@@ -61,7 +61,8 @@ def _add_finish(random: Random, task: str, pictures: tuple[PerspectiveImage, ...
     if task not in MAX_STREAKS:
         return pictures
     return tuple(
-        replace(one, view=replace(one.view, finish=draw_finish(random, MAX_STREAKS[task]))) for one in pictures
+        replace(picture, view=replace(picture.view, finish=draw_finish(random, MAX_STREAKS[task])))
+        for picture in pictures
     )
 
 

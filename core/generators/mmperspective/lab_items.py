@@ -38,8 +38,8 @@ def _get_moving_index(item: PerspectiveItem) -> int:
 
 def _apply_sliders(task: str, item: str, values: Values) -> PerspectiveItem:
     made = _make_item(task, item)
-    place = _get_moving_index(made)
-    picture = made.pictures[place]
+    moving_index = _get_moving_index(made)
+    picture = made.pictures[moving_index]
     x, y, z = picture.view.position
     view = replace(
         picture.view,
@@ -51,7 +51,7 @@ def _apply_sliders(task: str, item: str, values: Values) -> PerspectiveItem:
         bend=values["bend"],
     )
     pictures = list(made.pictures)
-    pictures[place] = PerspectiveImage(picture.scene, view, picture.operation)
+    pictures[moving_index] = PerspectiveImage(picture.scene, view, picture.operation)
     return replace(made, pictures=tuple(pictures))
 
 
@@ -95,10 +95,10 @@ class PerspectiveLabItems:
 
     def compute_truth(self, kind: str, item: str, values: Values) -> ItemTruth:
         """See `LabItems.compute_truth`."""
-        shown = _apply_sliders(kind, item, values)
-        picture = shown.pictures[_get_moving_index(shown)]
-        answer = _compute_or_default(find_true_letter, shown, None)
-        margin = _compute_or_default(compute_margin, shown, ItemMargin(None, is_clear=False))
+        sliders = _apply_sliders(kind, item, values)
+        picture = sliders.pictures[_get_moving_index(sliders)]
+        answer = _compute_or_default(find_true_letter, sliders, None)
+        margin = _compute_or_default(compute_margin, sliders, ItemMargin(None, is_clear=False))
         if not is_free(picture.scene, picture.view.position):
             problem = "the camera is in or too close to a house, or below the ground"
         elif answer is None:
@@ -107,10 +107,10 @@ class PerspectiveLabItems:
             problem = "" if margin.is_clear else "not clear enough to be asked"
         return ItemTruth(
             TASKS[kind].title,
-            shown.question,
-            (CaseQuestion(kind, shown.options),),
+            sliders.question,
+            (CaseQuestion(kind, sliders.options),),
             {kind: answer} if answer else {},
-            _compute_or_default(find_image_plane_letter, shown, ""),
+            _compute_or_default(find_image_plane_letter, sliders, ""),
             margin.value,
             problem,
         )

@@ -187,13 +187,13 @@ def _clip_at_near_plane(points: Array, *, is_closed: bool) -> Array:
     """Clip a polygon or a segment (n, 3) of the camera frame at the near plane."""
     depths = points[:, 2] - NEAR
     kept = []
-    for index, here in enumerate(points):
+    for index, point in enumerate(points):
         following = (index + 1) % len(points)
         if depths[index] >= 0:
-            kept.append(here)
+            kept.append(point)
         if (is_closed or following) and depths[index] * depths[following] < 0:
             share = depths[index] / (depths[index] - depths[following])
-            kept.append(here + share * (points[following] - here))
+            kept.append(point + share * (points[following] - point))
     return np.reshape(kept, (-1, 3))
 
 

@@ -233,18 +233,23 @@ def are_apart(things: Things) -> bool:
     ) and all(_is_clear_of_open_thing(one, other) for one, other in combinations(things, 2))
 
 
-def _are_far_apart(one: SceneObject, other: SceneObject) -> bool:
+def _are_far_apart(scene_object: SceneObject, other: SceneObject) -> bool:
     """Return whether circles around both footprints already show that they are apart."""
-    return math.hypot(one.x - other.x, one.y - other.y) >= one.reach_m + other.reach_m + _ROOM_M
+    return (
+        math.hypot(scene_object.x - other.x, scene_object.y - other.y) >= scene_object.reach_m + other.reach_m + _ROOM_M
+    )
 
 
-def _is_clear_of_open_thing(one: SceneObject, other: SceneObject) -> bool:
+def _is_clear_of_open_thing(scene_object: SceneObject, other: SceneObject) -> bool:
     """Return whether an object is well inside an open one's legs, on it, or beside it."""
-    if not (KINDS[one.kind].is_open or KINDS[other.kind].is_open) or compute_shared_height_m(one, other) <= 1e-6:
+    if (
+        not (KINDS[scene_object.kind].is_open or KINDS[other.kind].is_open)
+        or compute_shared_height_m(scene_object, other) <= 1e-6
+    ):
         return True
-    if _are_far_apart(one, other) or compute_gap_m(one, other) >= _ROOM_M:
+    if _are_far_apart(scene_object, other) or compute_gap_m(scene_object, other) >= _ROOM_M:
         return True
-    place, inside = (one, other) if KINDS[one.kind].is_open else (other, one)
+    place, inside = (scene_object, other) if KINDS[scene_object.kind].is_open else (other, scene_object)
     return place.kind == "rack" and math.hypot(place.x - inside.x, place.y - inside.y) < 0.2
 
 

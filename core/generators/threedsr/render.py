@@ -69,9 +69,9 @@ def is_visible(scene: ObjectScene) -> bool:
     Source: our own limits; docs/benchmarks/threedsr.md.
     """
     camera = scene.view.make_camera(CHECK_WIDTH_PX)
-    shown = render_ids(scene)
+    ids = render_ids(scene)
     for number, thing in enumerate(scene.named, start=1):
-        share = float((shown == number).mean())
+        share = float((ids == number).mean())
         if share < max(FEWEST_OF_PICTURE, FEWEST_OF_ITSELF * _compute_outline_share(thing, camera)):
             return False
     return True
@@ -87,8 +87,8 @@ def _compute_outline_share(thing: SceneObject, camera: PinholeCamera) -> float:
 
 
 def _build_mesh(thing: SceneObject, number: int) -> Mesh:
-    own = build_object_mesh(thing.kind, thing.colour)
-    placed = own.transform(thing.turn, (thing.x, thing.y, thing.z))
+    object_mesh = build_object_mesh(thing.kind, thing.colour)
+    placed = object_mesh.transform(thing.turn, (thing.x, thing.y, thing.z))
     return Mesh(placed.corners, placed.colours, number)
 
 

@@ -273,10 +273,10 @@ def _turn_randomly(random: Random, thing: SceneObject) -> SceneObject:
     return thing.turn_to(random.uniform(0.0, 360.0))
 
 
-def _place_around(random: Random, thing: SceneObject, other: SceneObject, reach_m: float) -> SceneObject:
+def _place_around(random: Random, thing: SceneObject, scene_object: SceneObject, reach_m: float) -> SceneObject:
     """Place the object at a distance from another, in any direction."""
     angle = random.uniform(0.0, 2 * math.pi)
-    return thing.move_to(other.x + reach_m * math.cos(angle), other.y + reach_m * math.sin(angle))
+    return thing.move_to(scene_object.x + reach_m * math.cos(angle), scene_object.y + reach_m * math.sin(angle))
 
 
 def _pick(random: Random, pool: Sequence[str]) -> str:

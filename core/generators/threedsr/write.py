@@ -130,7 +130,7 @@ def _build_item_row(question: SceneQuestion) -> dict[str, object]:
     }
 
 
-def write_table(path: Path, found: Sequence[SceneQuestion], images: Path) -> None:
+def write_table(path: Path, questions: Sequence[SceneQuestion], images: Path) -> None:
     """Write the questions in all passes in the released layout: the first row that shows an image contains it.
 
     Further rows name that row's index instead, as VLMEvalKit reads it.
@@ -139,7 +139,7 @@ def write_table(path: Path, found: Sequence[SceneQuestion], images: Path) -> Non
         writer = csv.writer(file, delimiter="\t", lineterminator="\n")
         writer.writerow(COLUMNS)
         first: dict[str, int] = {}
-        for index, (question, turn) in enumerate(_list_passes(found)):
+        for index, (question, turn) in enumerate(_list_passes(questions)):
             m = len(question.options)
             options = [question.options[(i + turn) % m] for i in range(m)] + [""] * (len(LETTERS) - m)
             if question.picture in first:
@@ -152,5 +152,5 @@ def write_table(path: Path, found: Sequence[SceneQuestion], images: Path) -> Non
             writer.writerow([index, row, question.text, *options, answer, question.subtype, image, SOURCE, ""])
 
 
-def _list_passes(found: Sequence[SceneQuestion]) -> Iterator[tuple[SceneQuestion, int]]:
-    return ((question, turn) for question in found for turn in range(len(question.options)))
+def _list_passes(questions: Sequence[SceneQuestion]) -> Iterator[tuple[SceneQuestion, int]]:
+    return ((question, turn) for question in questions for turn in range(len(question.options)))

@@ -131,8 +131,8 @@ def _parse_replies(run: ImportedRun, place: str, state: dict[str, Any], key: Sta
 
 def _list_media(content: object) -> list[Any]:
     """Return images and texts in the order in which they are shown."""
-    found = get_path(content, "media_objects")
-    return found if isinstance(found, list) else []
+    media = get_path(content, "media_objects")
+    return media if isinstance(media, list) else []
 
 
 def _join_texts(media: list[Any]) -> str:

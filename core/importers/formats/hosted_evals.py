@@ -153,7 +153,7 @@ def _list_messages(sample: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the messages of the model's output; a message without a role is the model's."""
     found = sample.get("output")
     messages = [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
-    return [one for one in messages if (get_text(one, "role") or "assistant") == "assistant"]
+    return [message for message in messages if (get_text(message, "role") or "assistant") == "assistant"]
 
 
 def _describe_failure(sample: Mapping[str, Any]) -> str:

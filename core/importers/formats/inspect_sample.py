@@ -233,14 +233,14 @@ def _extract_options_and_target(sample: Mapping[str, Any], prompt: str) -> tuple
         target = target[0] if len(target) == 1 else ", ".join(map(str, target))
     stated = target if isinstance(target, str) else ""
     choices = sample.get("choices")
-    if not isinstance(choices, list) or not choices or not all(isinstance(one, str) for one in choices):
+    if not isinstance(choices, list) or not choices or not all(isinstance(choice, str) for choice in choices):
         return None, stated
     own = tuple(choices)
-    seen = find_options(prompt)
-    if seen is None or sorted(seen) != sorted(one.strip() for one in own):
+    options = find_options(prompt)
+    if options is None or sorted(options) != sorted(one.strip() for one in own):
         return own, stated
     right = own[LETTERS.index(stated)].strip() if len(stated) == 1 and stated in LETTERS[: len(own)] else stated.strip()
-    return seen, LETTERS[seen.index(right)] if seen.count(right) == 1 else stated
+    return options, LETTERS[options.index(right)] if options.count(right) == 1 else stated
 
 
 def _find_score(scores: Mapping[str, Any]) -> float | None:

@@ -131,6 +131,10 @@ class _Runs:
     def _find_configuration(self, asked: str, label: str) -> dict[str, Any]:
         """Return a provider's configuration: by its id, and by its label if several have that id."""
         providers = get_path(self._evaluation, "config", "providers")
-        of_id = [one for one in providers if get_text(one, "id") == asked] if isinstance(providers, list) else []
+        of_id = (
+            [provider for provider in providers if get_text(provider, "id") == asked]
+            if isinstance(providers, list)
+            else []
+        )
         of_label = [one for one in of_id if get_text(one, "label") == label]
         return get_object(next(iter(of_label or of_id), {}), "config")

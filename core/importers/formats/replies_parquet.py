@@ -70,8 +70,8 @@ def read(path: Path) -> Rows:
         if "reply" in names and set(names).intersection(CASE_KEYS):
             yield from parse_table_rows(path.stem, _read_rows(path, _READ))
         elif columns := find_reply_columns(names):
-            given = _read_rows(path, {columns.case_id, columns.reply, columns.model})
-            yield from parse_table_rows(path.stem, rename_row_columns(columns, given), (columns.note,))
+            rows = _read_rows(path, {columns.case_id, columns.reply, columns.model})
+            yield from parse_table_rows(path.stem, rename_row_columns(columns, rows), (columns.note,))
     except (OSError, pa.ArrowException) as error:
         raise ReplyFileError(f"{path} cannot be read: {error}") from error
 
@@ -82,7 +82,9 @@ def _read_rows(path: Path, read: Collection[str]) -> Iterator[GivenReply]:
         names = [name for name in file.schema_arrow.names if name in read]
         groups = [file.metadata.row_group(number) for number in range(file.metadata.num_row_groups)]
         columns = [group.column(place) for group in groups for place in range(group.num_columns)]
-        unpacked = sum(one.total_uncompressed_size for one in columns if one.path_in_schema.split(".")[0] in names)
+        unpacked = sum(
+            column.total_uncompressed_size for column in columns if column.path_in_schema.split(".")[0] in names
+        )
         if unpacked > MAX_UNPACKED_BYTES:
             raise ReplyFileError(f"{path.name} unpacks to {unpacked / 2**30:.1f} GiB; the limit is 4.")
         number = 0

@@ -70,24 +70,24 @@ def read(path: Path) -> Rows:
     """
     try:
         notes: list[str] = []
-        given = _read_rows(path, notes)
-        first = next(given, None)
+        rows = _read_rows(path, notes)
+        first = next(rows, None)
         if first is not None:
-            yield from parse_table_rows(path.stem, chain([first], given), tuple(notes))
+            yield from parse_table_rows(path.stem, chain([first], rows), tuple(notes))
     except (OSError, ValueError, csv.Error) as error:
         raise ReplyFileError(f"{path} cannot be read: {error}") from error
 
 
-def parse_table_rows(task: str, given: Iterable[GivenReply], notes: tuple[str, ...] = ()) -> Rows:
+def parse_table_rows(task: str, replies: Iterable[GivenReply], notes: tuple[str, ...] = ()) -> Rows:
     """Yield the replies of a table's rows; a row that Trilens exported contains its run.
 
     Args:
         task: the table's name.
-        given: its rows.
+        replies: its rows.
         notes: what the user should know of the table, each a sentence.
     """
     runs: dict[tuple[str, str, str], ImportedRun] = {}
-    for place, column, values in given:
+    for place, column, values in replies:
         if isinstance(values, str):
             yield RejectedRow(place, values)
             continue

@@ -221,11 +221,11 @@ class _Batches:
         with open_atomic_file(path) as file:
             await self.client.fetch(state, file)
         left, refused = dict(batch.cases), []
-        for found in read_outcomes(path, batch.cases, self.plan.endpoint):
-            if isinstance(found, str):
-                refused.append(found)
+        for outcome in read_outcomes(path, batch.cases, self.plan.endpoint):
+            if isinstance(outcome, str):
+                refused.append(outcome)
             else:
-                self._record(left.pop(found[0]), found[1])
+                self._record(left.pop(outcome[0]), outcome[1])
         self.progress.states.pop(batch.mark, None)
         if not batch.is_sure and len(left) == len(batch.cases):
             path.unlink()

@@ -133,8 +133,8 @@ def parse_retry_after_s(headers: Mapping[str, str], body: object = None) -> floa
     value = headers.get("retry-after", "").strip()
     if re.fullmatch(r"\d+(\.\d+)?", value, re.ASCII):
         return min(float(value), MAX_RETRY_AFTER_S)
-    if found := re.search(r'"retryDelay": "(\d+(?:\.\d+)?)s"', json.dumps(body, default=str)):
-        return min(float(found[1]), MAX_RETRY_AFTER_S)
+    if match := re.search(r'"retryDelay": "(\d+(?:\.\d+)?)s"', json.dumps(body, default=str)):
+        return min(float(match[1]), MAX_RETRY_AFTER_S)
     try:
         moment = parsedate_to_datetime(value)
     except ValueError:

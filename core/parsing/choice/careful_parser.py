@@ -144,7 +144,7 @@ def read_evidence(text: str, options: Sequence[str], letters: str) -> ChoiceRead
         return make_unparsed_reading("it ends in the middle of its sentence")
     stop = len(finished.text)
     found_letters = [each for each in found_letters if each.stop <= stop and _can_answer(each, json_answer)]
-    mentions = [each for each in mentions if each.stop <= stop and _can_answer(each, json_answer)]
+    mentions = [mention for mention in mentions if mention.stop <= stop and _can_answer(mention, json_answer)]
     apart = read_set_apart(finished, candidates, found_letters)
     return apart or read_mentioned(finished, found_letters, mentions)
 
@@ -227,9 +227,11 @@ def _decide(
     if _TAKEN_BACK.search(context.text, last.statement.stop):
         return make_unparsed_reading(f"it states {reading.letter} and takes it back")
     others = {letter for candidate in equal for letter in candidate.statement.letters} - {reading.letter}
-    leading = {letter for each in candidates if each.kind == "first line" for letter in each.statement.letters}
+    leading = {
+        letter for candidate in candidates if candidate.kind == "first line" for letter in candidate.statement.letters
+    }
     between = context.text[: last.start]
-    is_taken_back = is_correction(between) or any(each.kind == "correction" for each in candidates)
+    is_taken_back = is_correction(between) or any(candidate.kind == "correction" for candidate in candidates)
     if leading and reading.letter not in leading and last.kind in _UNSTRESSED and not is_taken_back:
         return make_unparsed_reading(f"it begins with {format_letters(leading)} and concludes with {reading.letter}")
     boxes = [candidate for candidate in equal if candidate.kind == "box"]

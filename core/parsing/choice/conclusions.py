@@ -82,8 +82,8 @@ def find_concluded(
     if verdict:
         statement = OptionStatement(verdict.start, verdict.stop, (verdict.letter,))
         yield ChoiceCandidate(ChoiceEvidence.CONCLUDED, "verdict", statement, verdict.start)
-    elif left := _find_remaining_option(context, mentions):
-        yield ChoiceCandidate(ChoiceEvidence.CONCLUDED, "verdict", left, left.start)
+    elif remaining_option := _find_remaining_option(context, mentions):
+        yield ChoiceCandidate(ChoiceEvidence.CONCLUDED, "verdict", remaining_option, remaining_option.start)
 
 
 def _find_remaining_option(

@@ -40,8 +40,8 @@ def find_equation_result(text: str, options: Sequence[str], letters: str, n_sent
     if letter is None:
         return None
     left = text[signs[-2].end() if len(signs) > 1 else window_start : signs[-1].start()]
-    other = _JOINED.search(left)
-    if other and match_option(left[: other.start()], options) not in (None, letter):
+    match = _JOINED.search(left)
+    if match and match_option(left[: match.start()], options) not in (None, letter):
         return None
     name = _BARE_LETTER.fullmatch(left) if len(signs) == 1 else None
     if name is not None and name[1] in letters and name[1] != letter:

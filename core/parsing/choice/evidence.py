@@ -79,23 +79,23 @@ _TRUTH_WORDS = {"True": "Yes", "False": "No"}
 """Meaning of JSON truth values among the options Yes and No."""
 
 
-def read_json_answer(found: JsonAnswer, options: Sequence[str]) -> OptionStatement | None:
+def read_json_answer(answer: JsonAnswer, options: Sequence[str]) -> OptionStatement | None:
     """Return the statement in the value of an answer key; None if it is not an option."""
-    if found.is_right is False:
-        return OptionStatement(found.start, found.stop, problem="its JSON calls the answer wrong")
+    if answer.is_right is False:
+        return OptionStatement(answer.start, answer.stop, problem="its JSON calls the answer wrong")
     values = [
         _TRUTH_WORDS.get(value, value) if "yes" in {option.strip(" .").lower() for option in options} else value
-        for value in found.value
+        for value in answer.value
     ]
     statements = [statement for value in values if (statement := read_statement(f'"{value}"', 0, options))]
     letters = tuple(dict.fromkeys(letter for statement in statements for letter in statement.letters))
     if len(letters) > 1 and len(statements) > 1:
         problem = f"it states several letters, {' and '.join(letters)}"
-        return OptionStatement(found.start, found.stop, letters, problem=problem)
+        return OptionStatement(answer.start, answer.stop, letters, problem=problem)
     if not statements:
         return None
     first = statements[0]
-    return OptionStatement(found.start, found.stop, first.letters, first.beyond, first.is_by_text, first.problem)
+    return OptionStatement(answer.start, answer.stop, first.letters, first.beyond, first.is_by_text, first.problem)
 
 
 def find_stated(context: ReplyContext, blocked: Sequence[tuple[int, int]]) -> Iterator[ChoiceCandidate]:

@@ -66,23 +66,23 @@ def drop_letters_inside(letters: Iterable[LetterMention], mentions: Sequence[Opt
     return kept
 
 
-def drop_enumerations(text: str, found: Sequence[LetterMention], letters: str) -> list[LetterMention]:
+def drop_enumerations(text: str, mentions: Sequence[LetterMention], letters: str) -> list[LetterMention]:
     """Return the letters without enumerations of the options: "A, B, C and D", or three in a row."""
     kept: list[LetterMention] = []
     index = 0
-    while index < len(found):
+    while index < len(mentions):
         run = 1
         while (
-            index + run < len(found)
+            index + run < len(mentions)
             and re.fullmatch(
                 r"\W{0,3}\s?(?:,|/|and|or|&|und|oder|或|和)?\s?(?:and|or)?\s?\W{0,3}",
-                text[found[index + run - 1].stop : found[index + run].start],
+                text[mentions[index + run - 1].stop : mentions[index + run].start],
             )
-            and found[index + run].letter == chr(ord(found[index + run - 1].letter) + 1)
+            and mentions[index + run].letter == chr(ord(mentions[index + run - 1].letter) + 1)
         ):
             run += 1
         if run < 3 or run < len(letters):
-            kept += found[index : index + run]
+            kept += mentions[index : index + run]
         index += run
     return kept
 

@@ -58,11 +58,11 @@ def _find_readings(text: str, letters: str, options: Sequence[str]) -> Iterator[
     """Yield readings by decreasing strength of evidence."""
     if whole := _read_whole(text, letters) or read_listed_texts(text, letters, options):
         yield whole
-    found = find_json_answer(text)
-    if found is not None and found.is_right is False:
+    json_answer = find_json_answer(text)
+    if json_answer is not None and json_answer.is_right is False:
         yield make_unparsed_reading("its JSON calls the answer wrong")
-    if found is not None and (reading := read_list(", ".join(found.value) or NO_LETTERS, 0, letters)):
-        yield replace(reading, span=(found.start, found.stop), evidence="json")
+    if json_answer is not None and (reading := read_list(", ".join(json_answer.value) or NO_LETTERS, 0, letters)):
+        yield replace(reading, span=(json_answer.start, json_answer.stop), evidence="json")
     stated = read_announced(text, letters)
     if stated is not None and stated.evidence in ("box", "tag"):
         yield stated

@@ -95,8 +95,8 @@ def _match_quantity(text: str, options: tuple[str, ...]) -> str | None:
     quantity = parse_whole_quantity(text)
     if quantity is None:
         return None
-    known = _parse_quantities(options)
-    matching = {letter for letter, other in known.items() if quantity.is_equivalent(other)}
+    quantities = _parse_quantities(options)
+    matching = {letter for letter, other in quantities.items() if quantity.is_equivalent(other)}
     return matching.pop() if len(matching) == 1 else None
 
 
@@ -251,13 +251,13 @@ def find_option_mentions(text: str, options: Sequence[str]) -> list[OptionMentio
 
 def _find_quantities(text: str, options: tuple[str, ...], mentions: Sequence[OptionMention]) -> list[OptionMention]:
     """Return quantities that are options in another form, outside the recognised mentions."""
-    known = _parse_quantities(options)
-    if not known or mentions:
+    quantities = _parse_quantities(options)
+    if not quantities or mentions:
         return []
     found = []
     for match in QUANTITY.finditer(text):
         quantity = parse_quantity(match)
-        letters = {letter for letter, other in known.items() if quantity.is_equivalent(other)}
+        letters = {letter for letter, other in quantities.items() if quantity.is_equivalent(other)}
         if len(letters) == 1:
             found.append(OptionMention(match.start(), match.end(), letters.pop()))
     return found

@@ -108,8 +108,8 @@ def find_long_option(text: str, options: Sequence[str]) -> OptionMention | None:
 
     Words are weighted by how few options have them. Clauses that point to different options choose none.
     """
-    own = _list_long_options(strip_labels(tuple(options)))
-    if not own:
+    long_options = _list_long_options(strip_labels(tuple(options)))
+    if not long_options:
         return None
     option_denies = {
         letter: _DENIES.search(_mark_unchanged(option)) is not None
@@ -122,7 +122,7 @@ def find_long_option(text: str, options: Sequence[str]) -> OptionMention | None:
         covered = sorted(
             (
                 (_compute_coverage(text_words, weights, words) if denies == option_denies[letter] else 0.0, letter)
-                for letter, text_words, weights in own
+                for letter, text_words, weights in long_options
             ),
             reverse=True,
         )

@@ -42,14 +42,14 @@ class Quantity:
     kind: str = ""
     number: float = 0.0
 
-    def is_equivalent(self, other: "Quantity") -> bool:
+    def is_equivalent(self, quantity: "Quantity") -> bool:
         """Return whether both are the same quantity; a bare number matches an equal number before a unit."""
-        if self.kind == other.kind:
-            return _is_close(self.value, other.value)
-        if {self.kind, other.kind} == {"", "share"} and _is_close(self.value, other.value):
+        if self.kind == quantity.kind:
+            return _is_close(self.value, quantity.value)
+        if {self.kind, quantity.kind} == {"", "share"} and _is_close(self.value, quantity.value):
             return True
-        if not self.kind or not other.kind:
-            return _is_close(self.number, other.number)
+        if not self.kind or not quantity.kind:
+            return _is_close(self.number, quantity.number)
         return False
 
 

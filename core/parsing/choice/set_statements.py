@@ -172,12 +172,12 @@ def _read_letters_of_sentence(text: str, sentence: Sentence, letters: str) -> Ch
     parts = _CONTRAST.split(words)
     if len(parts) > 1 and _DENIAL.search(" ".join(parts[1:])) and not _DENIAL.search(parts[0]):
         words = parts[0]
-    found = _list_marked_letters(words, letters)
+    marked_letters = _list_marked_letters(words, letters)
     if _DENIAL.search(words):
-        is_about_all = re.search(r"\b(?:all|any|both|every)\b", words, re.IGNORECASE) and found == set(letters)
+        is_about_all = re.search(r"\b(?:all|any|both|every)\b", words, re.IGNORECASE) and marked_letters == set(letters)
         return make_set_reading((), text, sentence.start, sentence.stop, letters) if is_about_all else None
-    if found:
-        return make_set_reading(found, text, sentence.start, sentence.start + len(words), letters)
+    if marked_letters:
+        return make_set_reading(marked_letters, text, sentence.start, sentence.start + len(words), letters)
     if re.search(rf"\b(?:all|each|every)\b(?:\s\w+){{0,3}}\s{NOUN}\b", words, re.IGNORECASE):
         return make_set_reading(letters, text, sentence.start, sentence.stop, letters)
     return None

@@ -21,7 +21,7 @@ def restore_option_order(answer: Answer, seen: Sequence[str], own: Sequence[str]
     if not isinstance(answer.value, str) or answer.status != "ok":
         return answer
     chosen = seen[ascii_uppercase.index(answer.value)].strip()
-    same = [place for place, text in enumerate(own) if text.strip() == chosen]
+    same = [index for index, text in enumerate(own) if text.strip() == chosen]
     if len(same) != 1:
         return replace(answer, status="invalid", value=None, reason=f"the case has no option {chosen[:60]!r}")
     letter = ascii_uppercase[same[0]]

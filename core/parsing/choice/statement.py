@@ -187,11 +187,11 @@ def _read_text(rest: str, offset: int, options: Sequence[str]) -> OptionStatemen
     if not mentions or rest[: mentions[0].start].strip(" \t\"'`*_([").lower() not in ("", "a", "an", "the"):
         return None
     first = mentions[0]
-    for other in mentions[1:]:
-        if other.letter != first.letter and _ANOTHER_TEXT.fullmatch(rest, first.stop, other.start):
-            problem = f"it states the texts of {first.letter} and {other.letter}"
+    for mention in mentions[1:]:
+        if mention.letter != first.letter and _ANOTHER_TEXT.fullmatch(rest, first.stop, mention.start):
+            problem = f"it states the texts of {first.letter} and {mention.letter}"
             return OptionStatement(
-                offset + first.start, offset + other.stop, (first.letter, other.letter), problem=problem
+                offset + first.start, offset + mention.stop, (first.letter, mention.letter), problem=problem
             )
     return check_bracketed_letter(rest, first, offset, get_option_letters(options))
 

@@ -145,7 +145,7 @@ def collect_candidates(
 
 def _find_announced(text: str, placed: Sequence[SentenceMention]) -> Iterator[NameCandidate]:
     """Yield the names that boxes, tags, labels and sentences announce."""
-    spans = [(each.kind, each.start, each.stop) for each in find_announcements(text)]
+    spans = [(announcement.kind, announcement.start, announcement.stop) for announcement in find_announcements(text)]
     for pattern in (_NAME_LABEL, _KEY_LABEL, _NAME_SENTENCE):
         spans += [("label", match.start(), match.end()) for match in pattern.finditer(text)]
     for kind, start, stop in spans:
@@ -220,7 +220,11 @@ def _iterate_edges(text: str, sentences: Sequence[Sentence]) -> Iterator[tuple[N
         yield NameEvidence.LAST_LINE, *lines[-1]
     if not (_BULLET.match(text[slice(*lines[0])]) and len(lines) > 1):
         yield NameEvidence.FIRST_LINE, *lines[0]
-    worded = [each for each in sentences if any(character.isalnum() for character in text[each.start : each.stop])]
+    worded = [
+        sentence
+        for sentence in sentences
+        if any(character.isalnum() for character in text[sentence.start : sentence.stop])
+    ]
     if worded:
         last, first = worded[-1], worded[0]
         if last.start > lines[-1][0]:

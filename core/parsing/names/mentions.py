@@ -54,11 +54,11 @@ class NameMention:
         """Return whether it is the name of a solid that the index does not list."""
         return not self.meanings and not self.is_unclear
 
-    def has_same_meaning(self, other: "NameMention") -> bool:
+    def has_same_meaning(self, mention: "NameMention") -> bool:
         """Return whether both may mean the same."""
-        if self.meanings and other.meanings:
-            return bool({*self.meanings} & {*other.meanings})
-        return self.name == other.name
+        if self.meanings and mention.meanings:
+            return bool({*self.meanings} & {*mention.meanings})
+        return self.name == mention.name
 
 
 def find_mentions(text: str, book: NameIndex) -> list[NameMention]:

@@ -171,28 +171,36 @@ def _decide(text: str, placed: Sequence[SentenceMention], candidates: Sequence[N
 
 def _drop_overtaken_corrections(candidates: Sequence[NameCandidate]) -> list[NameCandidate]:
     """Return the candidates without corrections that a later answer of strong evidence follows."""
-    strong = [each.start for each in candidates if NameEvidence.LAST_LINE <= each.evidence < NameEvidence.CORRECTION]
+    strong = [
+        candidate.start
+        for candidate in candidates
+        if NameEvidence.LAST_LINE <= candidate.evidence < NameEvidence.CORRECTION
+    ]
     latest = max(strong, default=-1)
-    return [each for each in candidates if each.evidence is not NameEvidence.CORRECTION or each.start > latest]
+    return [
+        candidate
+        for candidate in candidates
+        if candidate.evidence is not NameEvidence.CORRECTION or candidate.start > latest
+    ]
 
 
 def _find_leading_rivals(
     text: str, candidates: Sequence[NameCandidate], last: NameCandidate, strongest: NameEvidence
 ) -> list[SentenceMention]:
     """Return the names that the reply begins with, if it continues with another one and retracts nothing."""
-    leading = [each.placed for each in candidates if each.evidence is NameEvidence.FIRST_LINE]
+    leading = [candidate.placed for candidate in candidates if candidate.evidence is NameEvidence.FIRST_LINE]
     if strongest is NameEvidence.LAST_LINE:
         lines = [line for line in text.splitlines() if any(character.isalnum() for character in line)]
         leading = leading if len(lines) <= len(leading) + 1 else []
     return [each for each in leading if not each.mention.has_same_meaning(last.placed.mention)]
 
 
-def _find_alternative(text: str, placed: Sequence[SentenceMention], chosen: SentenceMention) -> SentenceMention | None:
+def _find_alternative(text: str, placed: Sequence[SentenceMention], mention: SentenceMention) -> SentenceMention | None:
     """Return another name that "or" joins to the chosen one."""
-    index = next(number for number, each in enumerate(placed) if each.mention == chosen.mention)
+    index = next(number for number, each in enumerate(placed) if each.mention == mention.mention)
     for first, second in pairwise(placed[max(index - 1, 0) : index + 2]):
-        other = second if first.mention == chosen.mention else first
-        is_rival = other.role is not MentionRole.DENIED and not other.mention.has_same_meaning(chosen.mention)
+        other = second if first.mention == mention.mention else first
+        is_rival = other.role is not MentionRole.DENIED and not other.mention.has_same_meaning(mention.mention)
         if is_rival and _are_alternatives(text, first, second):
             return other
     return None

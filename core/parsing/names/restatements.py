@@ -47,12 +47,12 @@ def _is_alias(gap: str) -> bool:
     return len(gap) < 60 and bool(gap.strip()) and _ALIAS.fullmatch(gap) is not None
 
 
-def _is_stated_alias(text: str, earlier: SentenceMention, each: SentenceMention) -> bool:
+def _is_stated_alias(text: str, earlier: SentenceMention, mention: SentenceMention) -> bool:
     """Return whether words or a bracket make the second a name of the first, and not only a comma or "or"."""
-    gap = text[earlier.mention.stop : each.mention.start]
-    return any(character.isalpha() or character in "(=" for character in gap) and not _is_choice(text, earlier, each)
+    gap = text[earlier.mention.stop : mention.mention.start]
+    return any(character.isalpha() or character in "(=" for character in gap) and not _is_choice(text, earlier, mention)
 
 
-def _is_choice(text: str, earlier: SentenceMention, each: SentenceMention) -> bool:
+def _is_choice(text: str, earlier: SentenceMention, mention: SentenceMention) -> bool:
     """Return whether only "or" connects two names."""
-    return _BARE_OR.fullmatch(text[earlier.mention.stop : each.mention.start]) is not None
+    return _BARE_OR.fullmatch(text[earlier.mention.stop : mention.mention.start]) is not None

@@ -43,18 +43,18 @@ class NameReading:
 
 
 def make_reading(
-    text: str, chosen: SentenceMention, evidence: NameEvidence, others: Sequence[SentenceMention]
+    text: str, sentence_mention: SentenceMention, evidence: NameEvidence, mentions: Sequence[SentenceMention]
 ) -> NameReading:
     """Return a mention as the answer, with the other names that the reply mentions."""
-    mention = chosen.mention
+    mention = sentence_mention.mention
     span = (mention.start, mention.stop)
     if mention.is_unclear:
         return NameReading(reason=f"{mention.name} may mean several solids", span=span, evidence=LABELS[evidence])
     notes = []
     if mention.is_misspelt:
         notes.append(f"{text[slice(*span)]!r} read with one letter changed")
-    if others:
-        names = dict.fromkeys(extract_mention_text(text, each) for each in others)
+    if mentions:
+        names = dict.fromkeys(extract_mention_text(text, each) for each in mentions)
         notes.append(f"{', '.join([*names][:MAX_LISTED_NAMES])} named too")
     if not mention.meanings:
         notes.append("not the name of a solid in the list")

@@ -65,8 +65,8 @@ def _predict_options(
     groups, _ = pd.factorize(group_ids)
     places: dict[str, dict[int, int]] = {}
     for row, texts in enumerate(options):
-        for place, text in enumerate(texts):
-            places.setdefault(text, {})[row] = place
+        for index, text in enumerate(texts):
+            places.setdefault(text, {})[row] = index
     predicted: list[Floats] = [np.zeros(len(texts)) for texts in options]
     gain = np.array([1 / len(texts) for texts in options])
     for fold in np.unique(fold_of):

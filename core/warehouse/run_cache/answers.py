@@ -54,7 +54,9 @@ def list_read_answers(
 
 def _explain_error(answer: Answer, raw: str | None, case: Case, number: int, subject: ScoringContext) -> Answer:
     """Return the answer with a note if it is wrong or invalid but would be right if read otherwise."""
-    form = next((asked.form for asked in case.asks if asked.question_id == answer.question_id), None)
+    form = next(
+        (case_question.form for case_question in case.asks if case_question.question_id == answer.question_id), None
+    )
     question_type = None if form is None else find_question_type(form.kind)
     if question_type is None or form is None or answer.status not in ("ok", "invalid"):
         return answer
@@ -92,8 +94,8 @@ def _read(benchmark: Benchmark, case: Case, seen: tuple[str, ...] | None, raw: s
     """Parse the answers of a reply, in the case's own order of options whatever order the model saw."""
     if not seen:
         return benchmark.read_reply(raw, case)
-    as_seen = replace(case, asks=tuple(replace(asked, options=seen) for asked in case.asks))
-    own = {asked.question_id: asked.options for asked in case.asks}
+    as_seen = replace(case, asks=tuple(replace(case_question, options=seen) for case_question in case.asks))
+    own = {case_question.question_id: case_question.options for case_question in case.asks}
     answers = benchmark.read_reply(raw, as_seen)
     return {
         question_id: restore_option_order(answer, seen, own[question_id]) for question_id, answer in answers.items()

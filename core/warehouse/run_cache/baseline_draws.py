@@ -36,9 +36,9 @@ def _score_text_baseline(subject: ScoringContext) -> pd.DataFrame:
     """Return the scores of the text-only baseline; empty if there is none."""
     replies = [
         Reply(blind_text.MODEL.model_id, case_id, reply)
-        for given in subject.contents.references
-        if given.model == blind_text.MODEL
-        for case_id, reply in given.replies.items()
+        for reference in subject.contents.references
+        if reference.model == blind_text.MODEL
+        for case_id, reply in reference.replies.items()
         if isinstance(reply, str)
     ]
     return list_read_answers(replies, subject)[[*_KEYS, "score"]]

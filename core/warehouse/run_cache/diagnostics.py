@@ -51,7 +51,9 @@ def compute_lifts(answers: pd.DataFrame, subject: ScoringContext) -> pd.DataFram
     wanted: list[tuple[Score, str, pd.DataFrame]] = [("truth", "all", answers)]
     if subject.has_foil:
         wanted += [("foil", "all", answers)]
-        wanted += [("reliance", one.subset, _select_subset(answers, one, subject)) for one in subject.contents.subsets]
+        wanted += [
+            ("reliance", subset.subset, _select_subset(answers, subset, subject)) for subset in subject.contents.subsets
+        ]
     return move(wanted)
 
 

@@ -67,7 +67,7 @@ def read_part(folder: Path, key: str) -> RunCacheEntry | None:
             return None
         part = RunCacheEntry.model_validate_json(body)
         is_whole = all(
-            compute_file_sha256(get_table_path(folder, key, table)) == known for table, known in part.files.items()
+            compute_file_sha256(get_table_path(folder, key, table)) == file for table, file in part.files.items()
         )
     except (FileNotFoundError, ValidationError):
         return None

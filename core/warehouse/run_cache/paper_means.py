@@ -63,7 +63,7 @@ def compute_paper_means(answers: pd.DataFrame, subject: ScoringContext) -> tuple
 
 @lru_cache(maxsize=1)
 def _build_all_cells(subject: ScoringContext) -> tuple[_Cells, ...]:
-    return tuple(_build_cells(one, subject) for one in subject.contents.aggregates)
+    return tuple(_build_cells(aggregate, subject) for aggregate in subject.contents.aggregates)
 
 
 def forget_cells() -> None:
@@ -119,10 +119,10 @@ def _select_rows(answers: pd.DataFrame, one: _Cells) -> pd.DataFrame:
     if one.defined.protocol is None:
         marked = add_missing_bounds(own[["group_id", "score"]], "score", own["value"].isna())
         return marked.rename(columns={"score": "value"}).assign(cell=one.cell.take(own["asked_no"].to_numpy()).array)
-    found = compute_set_robustness(own.assign(said=_get_answer_texts(own)), one.sets)
+    set_robustness = compute_set_robustness(own.assign(said=_get_answer_texts(own)), one.sets)
     names = {"binary": "value", "binary_least": "least", "binary_most": "most"}
-    keys = pd.MultiIndex.from_frame(found[_SET])
-    return found[["group_id", *names]].rename(columns=names).assign(cell=one.cell.reindex(keys).array)
+    keys = pd.MultiIndex.from_frame(set_robustness[_SET])
+    return set_robustness[["group_id", *names]].rename(columns=names).assign(cell=one.cell.reindex(keys).array)
 
 
 def _get_answer_texts(answers: pd.DataFrame) -> pd.Series:

@@ -95,7 +95,7 @@ def _select_needed(contents: BenchmarkData) -> BenchmarkData:
         contrasts=contents.contrasts,
         sets=[one for one in contents.sets if one.protocol in {mean.protocol for mean in contents.aggregates}],
         aggregates=contents.aggregates,
-        references=[given for given in contents.references if given.model == blind_text.MODEL],
+        references=[reference for reference in contents.references if reference.model == blind_text.MODEL],
     )
 
 
@@ -110,7 +110,7 @@ def _unpack(packed: _Packed) -> BenchmarkData:
     return replace(
         contents,
         cases=[
-            Case(*[*values[:_ASKS], tuple([CaseQuestion(*asked) for asked in asks]), *values[_ASKS:]])
+            Case(*[*values[:_ASKS], tuple([CaseQuestion(*case_question) for case_question in asks]), *values[_ASKS:]])
             for values, asks in cases
         ],
         truths=[Truth(*values) for values in truths],
@@ -137,8 +137,8 @@ def make_part(order: BuildSpec, journal: Path) -> RunCacheEntry:
     body = read_journal_bytes(journal)
     key = compute_key(journal.name, body, order.made_for)
     folder = order.settings.parts
-    if (known := read_part(folder, key)) is not None:
-        return known
+    if (part := read_part(folder, key)) is not None:
+        return part
     try:
         read = parse_journal(journal.name, body)
     except JournalError as error:

@@ -134,9 +134,9 @@ class FigureBuilder:
         self._colours.append(colour)
 
 
-def _compute_gap(one: Box, other: Box) -> float:
+def _compute_gap(box: Box, other: Box) -> float:
     """Compute the distance between two boxes along the axis that separates them more; negative if they overlap."""
-    return max(other[0] - one[2], one[0] - other[2], other[1] - one[3], one[1] - other[3])
+    return max(other[0] - box[2], box[0] - other[2], other[1] - box[3], box[1] - other[3])
 
 
 def _compute_close_share(shape: Shape, other: np.ndarray) -> float:

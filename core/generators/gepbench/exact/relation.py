@@ -69,6 +69,6 @@ def show(random: np.random.Generator, level: str, question: FigureQuestion) -> G
 
 def _compute_bounding_box(pair: Pair) -> tuple[float, float, float, float]:
     boxes = [compute_box(shape) for shape in pair]
-    lows = [min(own[index] for own in boxes) for index in (0, 1)]
-    highs = [max(own[index] for own in boxes) for index in (2, 3)]
+    lows = [min(box[index] for box in boxes) for index in (0, 1)]
+    highs = [max(box[index] for box in boxes) for index in (2, 3)]
     return lows[0], lows[1], highs[0], highs[1]

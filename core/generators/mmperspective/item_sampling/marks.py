@@ -119,8 +119,12 @@ def _sample_two_point_view(random: Random, roll_deg: float) -> PerspectiveView:
 
 def _list_horizon_points(view: PerspectiveView) -> Array:
     """List the vanishing points (n, 2) of the level axes that converge, from left to right."""
-    found = compute_vanishing_points(PerspectiveImage(PerspectiveScene("houses", (), ()), view))
-    return np.array(sorted((found[axis] for axis in (0, 1) if axis in found), key=lambda point: float(point[0])))
+    vanishing_points = compute_vanishing_points(PerspectiveImage(PerspectiveScene("houses", (), ()), view))
+    return np.array(
+        sorted(
+            (vanishing_points[axis] for axis in (0, 1) if axis in vanishing_points), key=lambda point: float(point[0])
+        )
+    )
 
 
 def _shift_principal_point(view: PerspectiveView, shift: Array) -> PerspectiveView:
@@ -129,13 +133,13 @@ def _shift_principal_point(view: PerspectiveView, shift: Array) -> PerspectiveVi
     return replace(view, centre_px=(round(x + float(shift[0]), 2), round(y + float(shift[1]), 2)))
 
 
-def _has_points_at(view: PerspectiveView, places: Array, held: list[Array]) -> bool:
-    """Return whether a view has vanishing points at the `held` places, and none near the others."""
+def _has_points_at(view: PerspectiveView, places: Array, arrays: list[Array]) -> bool:
+    """Return whether a view has vanishing points at the `arrays` places, and none near the others."""
     points = np.array(
         list(compute_vanishing_points(PerspectiveImage(PerspectiveScene("houses", (), ()), view)).values())
     )
     away = np.hypot(*(places[:, None] - points[None]).transpose(2, 0, 1)).min(axis=1)
-    is_held = np.array([any(place is one or (place == one).all() for one in held) for place in places])
+    is_held = np.array([any(place is array or (place == array).all() for array in arrays) for place in places])
     return bool((away[~is_held] > _APART_PX).all() and (away[is_held] < 0.1).all())
 
 

@@ -78,11 +78,14 @@ def _find_pairs(picture: PerspectiveImage, name: str) -> list[tuple[tuple[ItemMa
     """Find pairs of whole visible edges that clearly have a relation, with their angle and gap in the image."""
     if not is_free(picture.scene, picture.view.position):
         return []
-    seen = find_visible_edges(picture, with_patterns=False)
+    visible_edges = find_visible_edges(picture, with_patterns=False)
     edges = [
-        one.edge
-        for one in seen
-        if one.share >= 0.9 and one.is_whole and _is_in(one.length_px, _LENGTHS_PX) and not _has_twin(one, seen)
+        visible_edge.edge
+        for visible_edge in visible_edges
+        if visible_edge.share >= 0.9
+        and visible_edge.is_whole
+        and _is_in(visible_edge.length_px, _LENGTHS_PX)
+        and not _has_twin(visible_edge, visible_edges)
     ]
     return [
         (marks, _measure_angle_and_gap(picture, marks))
@@ -98,11 +101,11 @@ def _measure_angle_and_gap(picture: PerspectiveImage, marks: tuple[ItemMark, ...
     return compute_angle_deg(first, second), compute_gap_px(first, second)
 
 
-def _has_twin(own: VisibleEdge, seen: list[VisibleEdge]) -> bool:
+def _has_twin(edge: VisibleEdge, edges: list[VisibleEdge]) -> bool:
     """Return whether another edge is so close in the image that a mark would not distinguish the two."""
-    first, last = own.chord
+    first, last = edge.chord
     places = [first + share * (last - first) for share in (0.2, 0.5, 0.8)]
-    others = [np.array(one.chord) for one in seen if one is not own]
+    others = [np.array(one.chord) for one in edges if one is not edge]
     return any(max(compute_segment_distance(place, other) for place in places) < TWIN_PX for other in others)
 
 

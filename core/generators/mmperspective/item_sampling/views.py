@@ -85,7 +85,7 @@ def draft_distortion(random: Random, meant: ItemTarget) -> Draft | None:
     """Draft four small views of a scene, of which one is straight."""
     scene = pick(random, (sample_houses, sample_street))(random)
     pictures = [_find_cell_picture(random, scene, is_plain=cell == meant.right) for cell in vocabulary.CELLS]
-    return None if None in pictures else (tuple(one for one in pictures if one), ())
+    return None if None in pictures else (tuple(picture for picture in pictures if picture), ())
 
 
 def _find_cell_picture(random: Random, scene: PerspectiveScene, *, is_plain: bool) -> PerspectiveImage | None:
