@@ -49,7 +49,12 @@ def test_a_server_that_does_not_say_where_it_listens_is_public(options, monkeypa
 @pytest.mark.parametrize(("given", "expected"), [(None, "True"), ("", "True"), ("1", "True"), ("0", "False")])
 def test_public_means_read_only_unless_somebody_says_otherwise(tmp_path, given, expected):
     """A public server is read-only without a word; TRILENS_READ_ONLY=0 is one."""
-    lines = ["import sys", "sys.argv = ['uvicorn']", "import serve", "from dashboard.data.queries import get_settings"]
+    lines = [
+        "import sys",
+        "sys.argv = ['uvicorn']",
+        "import serve",
+        "from dashboard.data.current_benchmark import get_settings",
+    ]
     code = "; ".join([*lines, "print(get_settings().read_only)"])
     environment = {**os.environ, "TRILENS_DATA": str(tmp_path), "TRILENS_READ_ONLY": given or ""}
     if given is None:

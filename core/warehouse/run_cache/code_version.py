@@ -15,6 +15,7 @@ CORE = Path(__file__).resolve().parents[2]
 MADE_BY = (
     "benchmarks",
     "delimited.py",
+    "factors.py",
     "geometry",
     "parsing",
     "plugins.py",
@@ -22,6 +23,7 @@ MADE_BY = (
     "question_types",
     "records.py",
     "runs/journal.py",
+    "runs/journal_format.py",
     "scoring",
     "solvers/blind_constant.py",
     "solvers/blind_text.py",

@@ -133,7 +133,7 @@ def test_nothing_half_is_added(items, tmp_path, monkeypatch, failing):
     def fail(*_):
         raise failing
 
-    monkeypatch.setattr("core.benchmarks.choice.custom_benchmark.shutil.copyfile", fail)
+    monkeypatch.setattr("core.benchmarks.choice.custom_benchmark_writer.shutil.copyfile", fail)
     with pytest.raises(ReleaseError if isinstance(failing, OSError) else KeyboardInterrupt):
         write_custom_benchmark(tmp_path / "own/cups", items, FACTS)
     assert list((tmp_path / "own").iterdir()) == []
@@ -149,7 +149,8 @@ def test_a_kill_leaves_no_benchmark(tmp_path):
         import os, shutil, signal, sys
         from pathlib import Path
         from core.benchmarks.choice.items import ChoiceItem
-        from core.benchmarks.choice.custom_benchmark import CustomBenchmarkInfo, write_custom_benchmark
+        from core.benchmarks.choice.custom_benchmark import CustomBenchmarkInfo
+        from core.benchmarks.choice.custom_benchmark_writer import write_custom_benchmark
         if "killed" in sys.argv:
             shutil.copyfile = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
         item = ChoiceItem("1", "q", "g", (Path("red.png").resolve(),), "Which?", ("a", "b"), "A")
