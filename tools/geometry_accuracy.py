@@ -135,10 +135,11 @@ def measure_release(
 def find_blamed_triangles(comparisons: Sequence[PhotographComparison]) -> list[TriangleAudit]:
     """Find the triangles whose tape lengths contradict their photographs."""
     measured = {
-        one.case_id: MeasuredPhotograph.build_from_measurement(one.measurement).all_sides_cm for one in comparisons
+        comparison.case_id: MeasuredPhotograph.build_from_measurement(comparison.measurement).all_sides_cm
+        for comparison in comparisons
     }
     sides_cm = {case_id: sides for case_id, sides in measured.items() if sides is not None}
-    audits = audit_triangles((one.photograph for one in comparisons), sides_cm)
+    audits = audit_triangles((comparison.photograph for comparison in comparisons), sides_cm)
     return [triangle for triangle in audits if triangle.blames_the_tape]
 
 
@@ -147,7 +148,7 @@ def compute_figures(
 ) -> list[AccuracyFigure]:
     """Compute all figures of issue 3, in its order."""
     left_out = {triangle.group_id for triangle in blamed}
-    trusted = [one for one in comparisons if one.photograph.group_id not in left_out]
+    trusted = [comparison for comparison in comparisons if comparison.photograph.group_id not in left_out]
     return [
         *_compute_border_figures(comparisons),
         *_compute_side_figures(trusted),
@@ -158,11 +159,11 @@ def compute_figures(
 
 
 def _compute_border_figures(comparisons: Sequence[PhotographComparison]) -> Iterator[AccuracyFigure]:
-    not_found = [one for one in comparisons if one.measurement.border.status != "found"]
+    not_found = [comparison for comparison in comparisons if comparison.measurement.border.status != "found"]
     share = 100 * (1 - len(not_found) / len(comparisons))
     reasons = tuple(f"{one.case_id}: {one.measurement.border.reason}" for one in not_found)
     yield AccuracyFigure("borders found", share, 99, "%", True, reasons)
-    errors = np.abs([one.tilt_error_deg for one in comparisons])
+    errors = np.abs([comparison.tilt_error_deg for comparison in comparisons])
     is_wrong = errors > MAX_WRONG_TILT_DEG
     yield AccuracyFigure(
         f"found borders that are wrong (tilt > {MAX_WRONG_TILT_DEG:g} deg off)", float(is_wrong.sum()), 0, ""
@@ -171,15 +172,15 @@ def _compute_border_figures(comparisons: Sequence[PhotographComparison]) -> Iter
 
 def _compute_side_figures(comparisons: Sequence[PhotographComparison]) -> Iterator[AccuracyFigure]:
     for points, errors in (
-        ("found stickers", np.abs([one.found_errors_cm for one in comparisons])),
-        ("clicked pixels", np.abs([one.clicked_errors_cm for one in comparisons])),
+        ("found stickers", np.abs([comparison.found_errors_cm for comparison in comparisons])),
+        ("clicked pixels", np.abs([comparison.clicked_errors_cm for comparison in comparisons])),
     ):
         yield from _build_quantile_figures(f"side against tape, {points}", errors, (0.40, 1.2), "cm", comparisons)
 
 
 def _compute_tilt_figures(comparisons: Sequence[PhotographComparison]) -> Iterator[AccuracyFigure]:
     for reading, errors in (
-        ("uncorrected reading", np.abs([one.tilt_error_deg for one in comparisons])),
+        ("uncorrected reading", np.abs([comparison.tilt_error_deg for comparison in comparisons])),
         ("corrected for its mounting", np.abs(compute_tilt_errors_deg(comparisons))),
     ):
         yield from _build_quantile_figures(
@@ -188,11 +189,11 @@ def _compute_tilt_figures(comparisons: Sequence[PhotographComparison]) -> Iterat
 
 
 def _compute_sticker_figures(comparisons: Sequence[PhotographComparison]) -> Iterator[AccuracyFigure]:
-    distances_px = np.array([one.sticker_distances_px for one in comparisons])
+    distances_px = np.array([comparison.sticker_distances_px for comparison in comparisons])
     has_all = np.isfinite(distances_px).all(axis=1)
     reasons = tuple(
-        f"{one.case_id}: {_format_sticker_reasons(one.measurement)}"
-        for one, has in zip(comparisons, has_all, strict=True)
+        f"{comparison.case_id}: {_format_sticker_reasons(comparison.measurement)}"
+        for comparison, has in zip(comparisons, has_all, strict=True)
         if not has
     )
     yield AccuracyFigure("photographs with all three stickers", 100 * float(has_all.mean()), 98, "%", True, reasons)
@@ -202,7 +203,7 @@ def _compute_sticker_figures(comparisons: Sequence[PhotographComparison]) -> Ite
 
 
 def _compute_time_figure(comparisons: Sequence[PhotographComparison]) -> AccuracyFigure:
-    milliseconds = 1000 * np.array([one.seconds for one in comparisons])
+    milliseconds = 1000 * np.array([comparison.seconds for comparison in comparisons])
     worst = _list_worst(milliseconds, comparisons, "{:.0f}")
     name = "processor time of a photograph, decoding included, median"
     return AccuracyFigure(name, float(np.median(milliseconds)), 60, "ms", worst=worst)
@@ -214,7 +215,7 @@ def compute_tilt_errors_deg(comparisons: Sequence[PhotographComparison]) -> Arra
     The rotation is estimated on the other triangles' photographs, so that no photograph corrects itself.
     """
     errors = np.full(len(comparisons), math.nan)
-    usable = [i for i, one in enumerate(comparisons) if not math.isnan(one.tilt_error_deg)]
+    usable = [i for i, comparison in enumerate(comparisons) if not math.isnan(comparison.tilt_error_deg)]
     down, gravity = (
         {i: comparisons[i].measurement.camera_metadata.to_sensor(_get_vector(comparisons[i], name)) for i in usable}
         for name in ("down", "gravity")
@@ -230,16 +231,17 @@ def compute_tilt_errors_deg(comparisons: Sequence[PhotographComparison]) -> Arra
 def format_summary(comparisons: Sequence[PhotographComparison]) -> str:
     """Format the figures with the triangles left out and the worst photographs."""
     blamed = find_blamed_triangles(comparisons)
-    lines = [f"{len(comparisons)} photographs of {len({one.photograph.group_id for one in comparisons})} triangles"]
+    n_triangles = len({comparison.photograph.group_id for comparison in comparisons})
+    lines = [f"{len(comparisons)} photographs of {n_triangles} triangles"]
     lines.append(f"{len(blamed)} triangles left out of the figures on sides: their photographs contradict the tape")
     lines += [f"    {triangle.group_id}: {triangle.explanation}" for triangle in blamed]
     return "\n".join([*lines, format_figures(compute_figures(comparisons, blamed))])
 
 
-def format_figures(found: Iterable[AccuracyFigure]) -> str:
+def format_figures(figures: Iterable[AccuracyFigure]) -> str:
     """Format figures, one per line, each followed by its worst photographs."""
     lines = []
-    for figure in found:
+    for figure in figures:
         lines.append(str(figure))
         if figure.worst:
             lines.append(f"         worst: {'; '.join(figure.worst)}")

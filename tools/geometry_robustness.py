@@ -68,20 +68,20 @@ def _make_noise_disturbance(deviation: float) -> Disturbance:
     return apply_disturbance
 
 
-def _add_shadow(image: Image, known: BoardMeasurement, random: np.random.Generator) -> DegradedPhotograph:
+def _add_shadow(image: Image, measurement: BoardMeasurement, random: np.random.Generator) -> DegradedPhotograph:
     """Add a soft shadow over half of the board, with its edge in a random direction."""
-    middle = _get_homography(known).to_px([(BOARD_CM / 2, BOARD_CM / 2)])[0]
+    middle = _get_homography(measurement).to_px([(BOARD_CM / 2, BOARD_CM / 2)])[0]
     angle = random.uniform(0.0, 2 * math.pi)
     y, x = np.indices(image.shape[:2])
     into_px = (x - middle[0]) * math.cos(angle) + (y - middle[1]) * math.sin(angle)
     light = 0.75 - 0.25 * np.tanh(into_px / 15.0)
-    return DegradedPhotograph(_compress_jpeg(image * light[..., None]), known.camera_metadata, np.eye(3))
+    return DegradedPhotograph(_compress_jpeg(image * light[..., None]), measurement.camera_metadata, np.eye(3))
 
 
-def _crop_image(image: Image, known: BoardMeasurement, random: np.random.Generator) -> DegradedPhotograph:
+def _crop_image(image: Image, measurement: BoardMeasurement, random: np.random.Generator) -> DegradedPhotograph:
     """Crop between the tape and each edge of the image, and drop the EXIF camera data."""
-    outline = _get_homography(known).to_px(OUTER_CORNERS_CM)
-    size = np.array([known.width_px, known.height_px])
+    outline = _get_homography(measurement).to_px(OUTER_CORNERS_CM)
+    size = np.array([measurement.width_px, measurement.height_px])
     margin = 0.02 * size.max()
     low = (np.clip(outline.min(axis=0) - margin, 0, size) * random.uniform(0.3, 1.0, 2)).astype(int)
     high = np.ceil(size - (size - np.clip(outline.max(axis=0) + margin, 0, size)) * random.uniform(0.3, 1.0, 2))
@@ -148,7 +148,7 @@ def compute_robustness_figures(
         processes: number of parallel processes; None for one per core.
         report: receives progress.
     """
-    chosen = [one for one in _sample_triangles(comparisons) if one.measurement.border.status == "found"]
+    chosen = [triangle for triangle in _sample_triangles(comparisons) if triangle.measurement.border.status == "found"]
     if not chosen:
         return []
     found: dict[str, list[tuple[bool, bool, int]]] = {name: [] for name in DISTURBANCES}
@@ -165,45 +165,51 @@ def compute_robustness_figures(
 
 def _sample_triangles(comparisons: Sequence[PhotographComparison]) -> list[PhotographComparison]:
     by_triangle: dict[str, list[PhotographComparison]] = {}
-    for one in comparisons:
-        by_triangle.setdefault(one.photograph.group_id, []).append(one)
+    for comparison in comparisons:
+        by_triangle.setdefault(comparison.photograph.group_id, []).append(comparison)
     return [members[number % len(members)] for number, members in enumerate(by_triangle.values())]
 
 
-def _measure_disturbances(path: Path, known: BoardMeasurement) -> dict[str, tuple[bool, bool, int]]:
+def _measure_disturbances(path: Path, measurement: BoardMeasurement) -> dict[str, tuple[bool, bool, int]]:
     """Return, by disturbance, whether the border and all stickers were found, and the number of wrong finds."""
     image = np.asarray(load_upright_image(path), dtype=np.uint8)
     results = {}
     for number, (name, (disturb, _, _)) in enumerate(DISTURBANCES.items()):
-        disturbed = disturb(image, known, np.random.default_rng((number, len(path.name), sum(path.name.encode()))))
+        disturbed = disturb(
+            image, measurement, np.random.default_rng((number, len(path.name), sum(path.name.encode())))
+        )
         measured = measure_image(disturbed.image, disturbed.camera_metadata)
         has_all = all(sticker.status == "found" for sticker in measured.stickers.values())
-        results[name] = (measured.border.status == "found", has_all, _count_wrong_finds(disturbed, known, measured))
+        results[name] = (
+            measured.border.status == "found",
+            has_all,
+            _count_wrong_finds(disturbed, measurement, measured),
+        )
     return results
 
 
-def _count_wrong_finds(disturbed: DegradedPhotograph, known: BoardMeasurement, measured: BoardMeasurement) -> int:
+def _count_wrong_finds(disturbed: DegradedPhotograph, measurement: BoardMeasurement, measured: BoardMeasurement) -> int:
     """Count the border and stickers that were found in a wrong position."""
-    limit_px = MAX_OFF * max(known.width_px, known.height_px)
+    limit_px = MAX_OFF * max(measurement.width_px, measurement.height_px)
     wrong = 0
     if measured.border.corners_px is not None:
-        right = map_points(disturbed.from_original, _get_homography(known).corners_px)
+        right = map_points(disturbed.from_original, _get_homography(measurement).corners_px)
         turns = [np.abs(np.roll(measured.border.corners_px, turn, axis=0) - right).max() for turn in range(4)]
         wrong += min(turns) > limit_px
     for vertex in VERTICES:
-        was, now = known.stickers[vertex].centre_px, measured.stickers[vertex].centre_px
+        was, now = measurement.stickers[vertex].centre_px, measured.stickers[vertex].centre_px
         if was is not None and now is not None:
             wrong += math.dist(map_points(disturbed.from_original, [was])[0], now) > limit_px
     return wrong
 
 
 def _build_figures(
-    name: str, results: Sequence[tuple[bool, bool, int]], chosen: Sequence[PhotographComparison]
+    name: str, results: Sequence[tuple[bool, bool, int]], comparisons: Sequence[PhotographComparison]
 ) -> list[AccuracyFigure]:
     _, wanted_borders, wanted_stickers = DISTURBANCES[name]
     borders, stickers, wrong = (np.array(column) for column in zip(*results, strict=True))
     lost, unseen, at_fault = (
-        tuple(one.case_id for one, is_listed in zip(chosen, listed, strict=True) if is_listed)[:10]
+        tuple(comparison.case_id for comparison, is_listed in zip(comparisons, listed, strict=True) if is_listed)[:10]
         for listed in (~borders, ~stickers, wrong > 0)
     )
     return [
@@ -213,8 +219,8 @@ def _build_figures(
     ]
 
 
-def _get_homography(known: BoardMeasurement) -> Homography:
-    homography = known.border.homography
+def _get_homography(measurement: BoardMeasurement) -> Homography:
+    homography = measurement.border.homography
     assert homography is not None  # noqa: S101  (narrows the type: only photographs with a border are taken)
     return homography
 

@@ -50,8 +50,8 @@ def draw_forest_plot(
     upwards = rows.iloc[::-1].to_dict("records")
     traces = [
         trace
-        for place, row in enumerate(upwards)
-        for trace in _draw_estimate(row, place, kinds, units, customdata=len(rows) - 1 - place)
+        for index, row in enumerate(upwards)
+        for trace in _draw_estimate(row, index, kinds, units, customdata=len(rows) - 1 - index)
     ]
     drawn = [end for trace in traces for end in trace["x"] if end is not None]
     ends = [*map(float, drawn), *lines.values()]

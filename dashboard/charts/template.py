@@ -152,9 +152,9 @@ def build_end_labels(
     gap = unit * (4 + LABEL_LINE_PX * max((name.count("<br>") + 1 for name in names), default=1))
     return [
         build_annotation(
-            name, x=1, xref="paper", xanchor="left", xshift=6, y=place, yref=yref, yanchor="middle", align="left"
+            name, x=1, xref="paper", xanchor="left", xshift=6, y=label, yref=yref, yanchor="middle", align="left"
         )
-        for name, place in zip(names, space_labels(places, gap, limits[0] + gap / 2, limits[1] - gap / 2), strict=True)
+        for name, label in zip(names, space_labels(places, gap, limits[0] + gap / 2, limits[1] - gap / 2), strict=True)
     ]
 
 

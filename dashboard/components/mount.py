@@ -43,9 +43,9 @@ def make_component_key(key: str) -> str:
     return key if "__" not in key else f"{key.replace('__', '-')}-{compute_digest([key])[:8]}"
 
 
-def as_data(one: "DataclassInstance") -> dict[str, Any]:
+def as_data(dataclass_instance: "DataclassInstance") -> dict[str, Any]:
     """Return the fields of a dataclass by name without copying; `asdict` copies every value, which is slow."""
-    return {field.name: getattr(one, field.name) for field in fields(one)}
+    return {field.name: getattr(dataclass_instance, field.name) for field in fields(dataclass_instance)}
 
 
 def _join_files(paths: list[Path]) -> str:

@@ -22,8 +22,8 @@ def show_toggles(
     """
 
     def clicked() -> None:
-        told = list_texts(read_sent(key, "pressed", list))
-        on_press([label for label in labels if label in told])
+        texts = list_texts(read_sent(key, "pressed", list))
+        on_press([label for label in labels if label in texts])
 
     data = {"labels": list(labels), "pressed": [label for label in labels if label in pressed], "name": name}
     _TOGGLES(key=key, data=data, on_pressed_change=clicked)

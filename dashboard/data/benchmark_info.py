@@ -66,7 +66,7 @@ def get_run_ranks() -> dict[str, int]:
     ranking = run_query("ranking", kinds=None)
     is_reference = ranking["model_kind"] == "reference"
     ids = [*ranking.loc[~is_reference, "run_id"], *ranking.loc[is_reference, "run_id"]]
-    return {run_id: place for place, run_id in enumerate(ids)}
+    return {run_id: index for index, run_id in enumerate(ids)}
 
 
 @cache_per_generation

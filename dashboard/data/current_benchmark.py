@@ -84,12 +84,12 @@ def list_available_benchmarks() -> list[str]:
 
 def list_selectable_benchmarks() -> dict[str, BenchmarkEntry]:
     """Return the benchmarks to choose from by id: the available ones, and those that are built on first use."""
-    here = list_available_benchmarks()
+    available_benchmarks = list_available_benchmarks()
     can_make = not get_settings().read_only
     return {
         benchmark_id: entry
         for benchmark_id, entry in _list_registry_entries().items()
-        if benchmark_id in here or (entry.is_offered and can_make)
+        if benchmark_id in available_benchmarks or (entry.is_offered and can_make)
     }
 
 

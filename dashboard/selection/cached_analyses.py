@@ -145,8 +145,8 @@ def _compute_result(
     return _function(load_aggregation(found, of_runs, sums), *arguments)
 
 
-def _load_answers(found: Generation, filters: Filters) -> pd.DataFrame:
+def _load_answers(generation: Generation, filters: Filters) -> pd.DataFrame:
     """Return the answers that match; one query serves every selection of questions."""
-    rows = load_answers(found, {**filters, "question": None}).copy(deep=False)
+    rows = load_answers(generation, {**filters, "question": None}).copy(deep=False)
     questions = filters["question"]
     return rows[rows["question_id"].isin(questions)] if isinstance(questions, list) else rows

@@ -195,8 +195,8 @@ def read_selection() -> dict[str, list[str] | None]:
 
 
 def _read_chosen_values(key: str) -> list[str] | None:
-    options, chosen = list_filter_options(key), read_texts(build_filter_key(key))
-    return [value for value in chosen if value in options] or None
+    options, texts = list_filter_options(key), read_texts(build_filter_key(key))
+    return [value for value in texts if value in options] or None
 
 
 def read_correctness_threshold() -> float:

@@ -33,15 +33,15 @@ MAX_BUTTONS = 2
 
 def remember_choice() -> None:
     """Select the benchmark in the URL, before the list of pages is made."""
-    here, choices = list_available_benchmarks(), list_selectable_benchmarks()
+    available_benchmarks, choices = list_available_benchmarks(), list_selectable_benchmarks()
     asked = st.query_params.get(BENCHMARK)
     if asked and choices and asked not in choices:
         warn_ignored_values([asked], "Benchmark")
         del st.query_params[BENCHMARK]
     if asked in choices:
         st.session_state[BENCHMARK] = asked
-    elif here and read_state(BENCHMARK, str) not in choices:
-        st.session_state[BENCHMARK] = here[0]
+    elif available_benchmarks and read_state(BENCHMARK, str) not in choices:
+        st.session_state[BENCHMARK] = available_benchmarks[0]
 
 
 def show_switch() -> None:
@@ -49,8 +49,8 @@ def show_switch() -> None:
 
     Its parameter is set by hand: one that Streamlit binds is lost when a click opens another page.
     """
-    here, choices = list_available_benchmarks(), list_selectable_benchmarks()
-    if not here or len(choices) < 2:
+    available_benchmarks, choices = list_available_benchmarks(), list_selectable_benchmarks()
+    if not available_benchmarks or len(choices) < 2:
         return
     titles = {benchmark_id: listed.title for benchmark_id, listed in choices.items()}
     common: dict[str, Any] = {
@@ -66,7 +66,7 @@ def show_switch() -> None:
         chosen = st.sidebar.segmented_control(
             "Benchmark", required=True, format_func=plain_titles.__getitem__, **common
         )
-    if chosen != here[0]:
+    if chosen != available_benchmarks[0]:
         st.query_params[BENCHMARK] = str(chosen)
     elif BENCHMARK in st.query_params:
         del st.query_params[BENCHMARK]

@@ -64,7 +64,7 @@ def show_answers_table(
         for frame, texts in table.truths.items()
     ]
     columns += [_build_column(table, column, looks or {}, choice, with_scores=with_scores) for column in table.columns]
-    places = [place for place, question in enumerate(table.questions) if question.question_id in marked]
+    places = [index for index, question in enumerate(table.questions) if question.question_id in marked]
     reserve_height(key, HEAD_PX + ROW_PX * len(table.questions))
     show_matrix(
         table.titles,
@@ -110,8 +110,8 @@ def highlight_verdict(text: str, verdict: str) -> str:
 
 def format_legend() -> str:
     """Format signs, backgrounds and meanings as a line of Markdown without full stop; captions are too faint for it."""
-    told = get_verdict_meanings()
-    return ", ".join(highlight_verdict(told[verdict], verdict) for verdict in get_verdict_signs())
+    verdict_meanings = get_verdict_meanings()
+    return ", ".join(highlight_verdict(verdict_meanings[verdict], verdict) for verdict in get_verdict_signs())
 
 
 def format_score_pair(score: float | None, foil_score: float | None) -> str:

@@ -51,9 +51,9 @@ def _find_matches(typed: str) -> list[str]:
 
 
 def _go() -> None:
-    found = _find_matches(read_state(FIELD, str) or "")
-    if len(found) == 1:
-        _open(found[0])
+    matches = _find_matches(read_state(FIELD, str) or "")
+    if len(matches) == 1:
+        _open(matches[0])
 
 
 def _open(case_id: str) -> None:

@@ -41,5 +41,7 @@ def find_deciding_words(
     benchmark = load_benchmark(get_benchmark_settings())
     case = benchmark.map_case(read_case(require_warehouse(), case_id), image_view)
     if isinstance(seen_options, Sequence | np.ndarray) and len(seen_options):
-        case = replace(case, asks=tuple(replace(asked, options=tuple(seen_options)) for asked in case.asks))
+        case = replace(
+            case, asks=tuple(replace(case_question, options=tuple(seen_options)) for case_question in case.asks)
+        )
     return benchmark.find_deciding_words(raw, case)

@@ -29,10 +29,10 @@ def load_notes() -> NoteList:
 
 def read_visible_notes(folder: Path, *, is_read_only: bool) -> NoteList:
     """Read the notes of a data folder; visitors of a read-only dashboard see them without their authors."""
-    found = read_notes(folder)
+    notes = read_notes(folder)
     if not is_read_only:
-        return found
-    return NoteList([note.model_copy(update={"author": UNNAMED}) for note in found.notes], found.unreadable)
+        return notes
+    return NoteList([note.model_copy(update={"author": UNNAMED}) for note in notes.notes], notes.unreadable)
 
 
 def list_note_labels() -> list[str]:
@@ -56,20 +56,20 @@ def find_note_author(note: Note) -> str:
 
 def remember_author() -> None:
     """Store the secret of a session that has written a note; other sessions get no cookie."""
-    if (own := read_texts(SECRETS)) and _read_cookie() != own[-1]:
-        store_secret(COOKIE, own[-1], _KEEPER, _take_over)
+    if (texts := read_texts(SECRETS)) and _read_cookie() != texts[-1]:
+        store_secret(COOKIE, texts[-1], _KEEPER, _take_over)
 
 
 def _take_over(known: str) -> None:
     """Adopt the secret that another tab stored before, for all further notes (callback)."""
-    if found := _check_secret(known):
-        st.session_state[SECRETS] = [*(old for old in _list_secrets() if old != found), found]
+    if secret := _check_secret(known):
+        st.session_state[SECRETS] = [*(old for old in _list_secrets() if old != secret), secret]
 
 
 def _list_secrets() -> list[str]:
     cookie = _read_cookie()
-    own = read_texts(SECRETS)
-    return own or ([cookie] if cookie else [])
+    texts = read_texts(SECRETS)
+    return texts or ([cookie] if cookie else [])
 
 
 def _read_cookie() -> str:

@@ -19,9 +19,9 @@ def take_questions(count: int) -> None:
     Raises:
         RunError: they exceed the limit of the session or of the hour.
     """
-    here = get_settings()
+    settings = get_settings()
     taken = read_state(_TAKEN, int) or 0
-    ALLOWANCES.setdefault(here, VisitorQuota(here)).take(count, taken)
+    ALLOWANCES.setdefault(settings, VisitorQuota(settings)).take(count, taken)
     st.session_state[_TAKEN] = taken + count
 
 

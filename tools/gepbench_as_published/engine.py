@@ -47,12 +47,12 @@ def generate_sheets(items: int, levels: tuple[str, ...], seed: int) -> Iterator[
     for level in levels:
         number = 0
         while any(shares[aspect, level] for aspect in ASPECTS):
-            made = generate_sheet(level, number, seed)
+            sheet = generate_sheet(level, number, seed)
             number += 1
             wanted: list[FigureQuestion] = []
-            for question in made.questions:
+            for question in sheet.questions:
                 if shares[question.aspect, level]:
                     shares[question.aspect, level] -= 1
                     wanted.append(question)
             if wanted:
-                yield QuestionSheet(made.figure, made.drawing, tuple(wanted))
+                yield QuestionSheet(sheet.figure, sheet.drawing, tuple(wanted))

@@ -26,12 +26,12 @@ class _ShapeCollection:
 
     def add(self, shape: Shape, head: int | None = None, before: int | None = None) -> bool:
         """Keep a shape if it overlaps those before a number little enough, its own head aside."""
-        own = compute_published_box(shape)
-        shared = sum(compute_iou(own, other) for index, other in enumerate(self.boxes[:before]) if index != head)
-        if (head is not None and not is_inside(own)) or shared > MOST_OVERLAP:
+        published_box = compute_published_box(shape)
+        shared = sum(compute_iou(published_box, box) for index, box in enumerate(self.boxes[:before]) if index != head)
+        if (head is not None and not is_inside(published_box)) or shared > MOST_OVERLAP:
             return False
         self.shapes.append(round_shape(shape))
-        self.boxes.append(own)
+        self.boxes.append(published_box)
         return True
 
 

@@ -42,24 +42,24 @@ def compute_published_centroid(shape: Shape) -> Point:
     return shape_measures.compute_centroid(shape)
 
 
-def compute_iou(one: Box, other: Box) -> float:
+def compute_iou(box: Box, other: Box) -> float:
     """Compute the area of the boxes' intersection over that of their union."""
-    width = min(one[2], other[2]) - max(one[0], other[0])
-    height = min(one[3], other[3]) - max(one[1], other[1])
+    width = min(box[2], other[2]) - max(box[0], other[0])
+    height = min(box[3], other[3]) - max(box[1], other[1])
     if width <= 0 or height <= 0:
         return 0.0
     both = width * height
-    return both / (compute_box_area(one) + compute_box_area(other) - both)
+    return both / (compute_box_area(box) + compute_box_area(other) - both)
 
 
-def compute_box_area(own: Box) -> float:
+def compute_box_area(box: Box) -> float:
     """Compute width times height."""
-    return (own[2] - own[0]) * (own[3] - own[1])
+    return (box[2] - box[0]) * (box[3] - box[1])
 
 
-def is_inside(own: Box) -> bool:
+def is_inside(box: Box) -> bool:
     """Return whether the box lies in the image."""
-    return min(own) >= 0 and max(own) <= 1
+    return min(box) >= 0 and max(box) <= 1
 
 
 def _compute_wave(spiral: Spiral) -> tuple[np.ndarray, np.ndarray]:

@@ -152,14 +152,14 @@ def _ask_part(figure: GeometricFigure, random: np.random.Generator) -> list[Figu
     return []
 
 
-def _is_in(own: Box, part: str) -> bool:
+def _is_in(box: Box, part: str) -> bool:
     """Return whether at least 80 % lies in the part without its soft border, and all of it in the part with it."""
     grown, shrunk = _compute_part_box(part, SOFT_BORDER), _compute_part_box(part, -SOFT_BORDER)
-    if own[0] < grown[0] or own[1] < grown[1] or own[2] > grown[2] or own[3] > grown[3]:
+    if box[0] < grown[0] or box[1] < grown[1] or box[2] > grown[2] or box[3] > grown[3]:
         return False
-    width = min(own[2], shrunk[2]) - max(own[0], shrunk[0])
-    height = min(own[3], shrunk[3]) - max(own[1], shrunk[1])
-    return width > 0 and height > 0 and width * height >= LEAST_INSIDE * compute_box_area(own)
+    width = min(box[2], shrunk[2]) - max(box[0], shrunk[0])
+    height = min(box[3], shrunk[3]) - max(box[1], shrunk[1])
+    return width > 0 and height > 0 and width * height >= LEAST_INSIDE * compute_box_area(box)
 
 
 def _compute_part_box(part: str, grown: float) -> Box:

@@ -79,7 +79,7 @@ def assign_folds(strata: Sequence[Hashable], seed: int, n_folds: int = FOLDS) ->
     """
     random = np.random.default_rng(seed)
     order = random.permutation(len(strata))
-    keys = {key: place for place, key in enumerate(dict.fromkeys(strata))}
+    keys = {key: index for index, key in enumerate(dict.fromkeys(strata))}
     ranked = sorted(order.tolist(), key=lambda group: keys[strata[group]])
     folds = np.empty(len(strata), dtype=int)
     folds[ranked] = np.arange(len(strata)) % n_folds

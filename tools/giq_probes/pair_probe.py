@@ -51,20 +51,20 @@ class PairProbeResult:
     constant: float
 
 
-def probe_pairs(given: ImageEmbeddings, seeds: int, report: Report = ignore_progress) -> list[PairProbeResult]:
+def probe_pairs(embeddings: ImageEmbeddings, seeds: int, report: Report = ignore_progress) -> list[PairProbeResult]:
     """Compute the share of right answers: easy pairs in five folds over solids, hard ones of solids never learned from.
 
     Args:
-        given: images as vectors.
+        embeddings: images as vectors.
         seeds: draws of the folds and of the pairs.
         report: called after each draw.
 
     Raises:
         ReleaseError: too few solids have two renderings.
     """
-    pictures = _PairScorer(given)
+    pictures = _PairScorer(embeddings)
     hard = {one for pair in (*NEGATIVE, *POSITIVE) for one in pair}
-    others = [one for one in pictures.solids if one not in hard]
+    others = [solid for solid in pictures.solids if solid not in hard]
     if min(len(pictures.solids), len(others)) < 2 * FOLDS:
         raise ReleaseError(
             f"{len(pictures.solids)} solids with two renderings, {len(others)} of them in no hard pair: the probe for "
@@ -92,19 +92,19 @@ def probe_pairs(given: ImageEmbeddings, seeds: int, report: Report = ignore_prog
     return [_summarise_draws(*key, own) for key, own in sorted(shares.items()) if any(own)]
 
 
-def format_pair_results(found: Sequence[PairProbeResult]) -> list[str]:
+def format_pair_results(results: Sequence[PairProbeResult]) -> list[str]:
     """Format the results in percent, one line per kind of pairs and images."""
     units = {EASY: "solids", HARD: "pairs of solids"}
     return [
         f"{one.kind.capitalize()} pairs, {one.domain}: {100 * one.value:.1f} ({100 * one.low:.1f} to "
         f"{100 * one.high:.1f}; by draws {100 * one.least:.1f} to {100 * one.most:.1f}), {one.n_units} "
         f"{units[one.kind]}; a constant answer has {100 * one.constant:.1f}"
-        for one in found
+        for one in results
     ]
 
 
 def _select_fold(solids: Sequence[str], is_own: np.ndarray) -> list[str]:
-    return [one for one, is_in in zip(solids, is_own.tolist(), strict=True) if is_in]
+    return [solid for solid, is_in in zip(solids, is_own.tolist(), strict=True) if is_in]
 
 
 def _summarise_draws(kind: str, domain: str, draws: Sequence[Mapping[str | Pair, float]]) -> PairProbeResult:
@@ -135,17 +135,17 @@ Taught = tuple[ProbeHead, Floats]
 class _PairScorer:
     """The images of each solid, as rows of vectors."""
 
-    def __init__(self, given: ImageEmbeddings) -> None:
-        self.vectors = given.vectors
+    def __init__(self, embeddings: ImageEmbeddings) -> None:
+        self.vectors = embeddings.vectors
         rows: dict[tuple[str, bool], list[int]] = {}
-        for row, key in enumerate(zip(given.shape_ids.tolist(), given.is_photograph.tolist(), strict=True)):
+        for row, key in enumerate(zip(embeddings.shape_ids.tolist(), embeddings.is_photograph.tolist(), strict=True)):
             rows.setdefault(key, []).append(row)
         self.rows = {key: np.array(own) for key, own in rows.items()}
         self.solids = sorted(one for (one, is_photo), own in self.rows.items() if not is_photo and len(own) > 1)
 
     def train_head(self, random: np.random.Generator, solids: Sequence[str]) -> Taught:
         """Train a head on renderings of these solids; return it with their spread."""
-        spread = self.vectors[np.concatenate([self.rows[one, False] for one in solids])].std(axis=0)
+        spread = self.vectors[np.concatenate([self.rows[solid, False] for solid in solids])].std(axis=0)
         spread = np.where(spread > 0, spread, 1.0)
         is_same = np.arange(TAUGHT_PAIRS) % 2 == 0
         pairs = [self._sample_pair(random, solids, same, is_photograph=False) for same in is_same.tolist()]

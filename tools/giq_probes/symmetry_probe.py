@@ -51,12 +51,12 @@ class SymmetryProbeResult:
 
 
 def probe_symmetries(
-    given: ImageEmbeddings, seeds: int = SEEDS, report: Report = ignore_progress
+    embeddings: ImageEmbeddings, seeds: int = SEEDS, report: Report = ignore_progress
 ) -> list[SymmetryProbeResult]:
     """Compute the balanced accuracy of each symmetry, in renderings and, if there are any, in photographs.
 
     Args:
-        given: images as vectors; solids that are not built here, and Johnson's, are left out.
+        embeddings: images as vectors; solids that are not built here, and Johnson's, are left out.
         seeds: draws of the folds.
         report: called after each draw.
 
@@ -65,9 +65,11 @@ def probe_symmetries(
         StatisticsError: all solids outside a fold have a symmetry, or none does.
     """
     entries = load_catalogue()
-    is_asked = np.array([one in entries and entries[one].group != JOHNSON for one in given.shape_ids], dtype=bool)
-    ids, groups = np.unique(given.shape_ids[is_asked], return_inverse=True)
-    vectors, is_photograph = given.vectors[is_asked], given.is_photograph[is_asked]
+    is_asked = np.array(
+        [shape_id in entries and entries[shape_id].group != JOHNSON for shape_id in embeddings.shape_ids], dtype=bool
+    )
+    ids, groups = np.unique(embeddings.shape_ids[is_asked], return_inverse=True)
+    vectors, is_photograph = embeddings.vectors[is_asked], embeddings.is_photograph[is_asked]
     if len(ids) < 2 * FOLDS or is_photograph.all():
         raise ReleaseError(
             f"{len(ids)} solids beside Johnson's, {int((~is_photograph).sum())} renderings of them: the probe needs "
@@ -84,11 +86,11 @@ def probe_symmetries(
         draws.append(said == is_so[groups])
         report(Progress(STAGE, seed + 1, seeds))
     return [
-        _summarise_draws(label, domain, np.array(draws)[:, is_photograph == own, place], groups[is_photograph == own],
-                is_so[:, place])
+        _summarise_draws(label, domain, np.array(draws)[:, is_photograph == own, index], groups[is_photograph == own],
+                is_so[:, index])
         for domain, own in DOMAINS.items()
         if (is_photograph == own).any()
-        for place, label in enumerate(symmetry.QUESTIONS)
+        for index, label in enumerate(symmetry.QUESTIONS)
     ]  # fmt: skip
 
 
@@ -99,19 +101,19 @@ def _summarise_draws(
     there = np.unique(groups)
     counts = np.bincount(groups, minlength=len(is_so))[there]
     shares = np.array([np.bincount(groups, weights=own, minlength=len(is_so))[there] / counts for own in is_right])
-    alone = [estimate_balanced_accuracy(own, is_so[there]).value for own in shares]
+    alone = [estimate_balanced_accuracy(share, is_so[there]).value for share in shares]
     truths = is_so[groups]
     constant = max(float(truths.mean()), 1 - float(truths.mean()))
     mean = estimate_balanced_accuracy(shares.mean(axis=0), is_so[there])
     return SymmetryProbeResult(label, domain, mean, min(alone), max(alone), len(groups), constant)
 
 
-def format_symmetry_results(found: list[SymmetryProbeResult], titles: dict[str, str]) -> list[str]:
+def format_symmetry_results(results: list[SymmetryProbeResult], titles: dict[str, str]) -> list[str]:
     """Format the results in percent, one line per symmetry and kind of image."""
     return [
         f"{titles[one.label]}, {one.domain}s: {100 * one.found.value:.1f} "
         f"({100 * one.found.low:.1f} to {100 * one.found.high:.1f}; by folds {100 * one.least:.1f} to "
         f"{100 * one.most:.1f}), {one.n_pictures:,} pictures of {one.found.n_yes} solids that have it and "
         f"{one.found.n_no} that do not; a constant answer has 50.0, and {100 * one.constant:.1f} of the pictures"
-        for one in found
+        for one in results
     ]

@@ -39,8 +39,8 @@ def _build_octahedron(distance: float = 1.0) -> Polyhedron:
 
 
 def _build_two_tetrahedra() -> Polyhedron:
-    one = _build_tetrahedron()
-    return join_solids([one, Polyhedron(-one.vertices, one.faces)])
+    tetrahedron = _build_tetrahedron()
+    return join_solids([tetrahedron, Polyhedron(-tetrahedron.vertices, tetrahedron.faces)])
 
 
 def _build_five_octahedra(distance: float = 1.0) -> Polyhedron:

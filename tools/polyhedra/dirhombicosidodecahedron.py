@@ -21,7 +21,7 @@ def build_dirhombicosidodecahedron(vertices: Floats) -> Polyhedron:
     Args:
         vertices: (60, 3), of the great snub dodecicosidodecahedron (U64) with edges of 1.
     """
-    places = {make_point_key(vertex): place for place, vertex in enumerate(vertices)}
+    places = {make_point_key(vertex): index for index, vertex in enumerate(vertices)}
     faces: set[Face] = set()
     for turn in _find_rotations(vertices):
         order = next((n for n, traces in _TRACES.items() if np.min(np.abs(np.trace(turn) - traces)) < SAME), 0)

@@ -33,8 +33,8 @@ def build_shell(solid: Polyhedron, level: int) -> Polyhedron:
     """
     normals, distances = compute_face_planes(solid)
     assembly = PolyhedronBuilder()
-    for place, (normal, distance) in enumerate(zip(normals, distances, strict=True)):
-        others = np.arange(len(normals)) != place
+    for index, (normal, distance) in enumerate(zip(normals, distances, strict=True)):
+        others = np.arange(len(normals)) != index
         right = np.cross(normal, (1.0, 0.0, 0.0) if abs(normal[0]) < 0.9 else (0.0, 1.0, 0.0))
         right /= np.linalg.norm(right)
         axes = np.array([right, np.cross(normal, right)])
@@ -65,8 +65,8 @@ def _split_cell(cell: Floats, direction: Floats, offset: float) -> list[Floats]:
         return [cell]
     below: list[Floats] = []
     above: list[Floats] = []
-    for place, (corner, height) in enumerate(zip(cell, heights, strict=True)):
-        following, its_height = cell[(place + 1) % len(cell)], heights[(place + 1) % len(cell)]
+    for index, (corner, height) in enumerate(zip(cell, heights, strict=True)):
+        following, its_height = cell[(index + 1) % len(cell)], heights[(index + 1) % len(cell)]
         if height <= TOUCHES:
             below.append(corner)
         if height >= -TOUCHES:

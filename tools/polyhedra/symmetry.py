@@ -18,51 +18,55 @@ NOT_IN_LINE = 1e-3
 FIRST_LOOKED_AT = 3
 
 
-def are_congruent(solid: Polyhedron, other: Polyhedron) -> bool:
+def are_congruent(solid: Polyhedron, polyhedron: Polyhedron) -> bool:
     """Return whether a rotation maps one solid to the other, up to size and place; mirror images count as different."""
-    one, two = solid.normalise_size(), other.normalise_size()
+    one, two = solid.normalise_size(), polyhedron.normalise_size()
     if count_parts(one) != count_parts(two):
         return False
     return any(is_mapped_onto(one, two, matrix) for matrix in _list_candidate_maps(one, two, 1))
 
 
-def have_same_vertices(solid: Polyhedron, other: Polyhedron) -> bool:
+def have_same_vertices(solid: Polyhedron, polyhedron: Polyhedron) -> bool:
     """Return whether both have the same vertices up to size, place, rotation and reflection; faces may differ."""
-    one, two = (Polyhedron(each.vertices, ()).normalise_size() for each in (solid, other))
+    one, two = (Polyhedron(each.vertices, ()).normalise_size() for each in (solid, polyhedron))
     return _are_alike(one, two)
 
 
-def have_same_edges(solid: Polyhedron, other: Polyhedron) -> bool:
+def have_same_edges(solid: Polyhedron, polyhedron: Polyhedron) -> bool:
     """Return whether both have the same vertices and edges, up to the same maps; faces may differ."""
-    one, two = (Polyhedron(each.vertices, list_edges(each)).normalise_size() for each in (solid, other))
+    one, two = (Polyhedron(each.vertices, list_edges(each)).normalise_size() for each in (solid, polyhedron))
     return len(one.faces) == len(two.faces) and _are_alike(one, two)
 
 
-def _are_alike(one: Polyhedron, two: Polyhedron) -> bool:
+def _are_alike(polyhedron: Polyhedron, two: Polyhedron) -> bool:
     """Return whether a rotation or a reflection maps one centred solid to another."""
-    if len(one.vertices) != len(two.vertices) or not np.allclose(
-        _compute_distances(one), _compute_distances(two), atol=TOLERANCE
+    if len(polyhedron.vertices) != len(two.vertices) or not np.allclose(
+        _compute_distances(polyhedron), _compute_distances(two), atol=TOLERANCE
     ):
         return False
-    return any(is_mapped_onto(one, two, matrix) for sign in (1, -1) for matrix in _list_candidate_maps(one, two, sign))
+    return any(
+        is_mapped_onto(polyhedron, two, matrix)
+        for sign in (1, -1)
+        for matrix in _list_candidate_maps(polyhedron, two, sign)
+    )
 
 
-def is_mapped_onto(solid: Polyhedron, other: Polyhedron, matrix: Floats) -> bool:
+def is_mapped_onto(solid: Polyhedron, polyhedron: Polyhedron, matrix: Floats) -> bool:
     """Return whether a map (3, 3) carries the vertices and faces of a centred solid to those of another."""
-    return _is_mapped_onto(solid, other, matrix, _collect_faces(other))
+    return _is_mapped_onto(solid, polyhedron, matrix, _collect_faces(polyhedron))
 
 
 def _collect_faces(solid: Polyhedron) -> set[tuple[int, ...]]:
     return {to_canonical_face(face) for face in solid.faces}
 
 
-def _is_mapped_onto(solid: Polyhedron, other: Polyhedron, matrix: Floats, faces: set[tuple[int, ...]]) -> bool:
+def _is_mapped_onto(solid: Polyhedron, polyhedron: Polyhedron, matrix: Floats, faces: set[tuple[int, ...]]) -> bool:
     """Return the same for known faces of the other solid."""
     images = solid.vertices @ matrix.T
     # Most maps fail at the first vertices, so the others need not be checked.
-    if _find_nearest(images[:FIRST_LOOKED_AT], other.vertices)[1].max() > TOLERANCE:
+    if _find_nearest(images[:FIRST_LOOKED_AT], polyhedron.vertices)[1].max() > TOLERANCE:
         return False
-    indices, distance = _find_nearest(images, other.vertices)
+    indices, distance = _find_nearest(images, polyhedron.vertices)
     if distance.max() > TOLERANCE or len(set(indices.tolist())) < len(indices):
         return False
     return {to_canonical_face([int(indices[corner]) for corner in face]) for face in solid.faces} == faces
@@ -91,9 +95,9 @@ def _find_nearest(points: Floats, among: Floats) -> tuple[NDArray[np.intp], Floa
     return indices, distance[np.arange(len(indices)), indices]
 
 
-def _list_candidate_maps(solid: Polyhedron, other: Polyhedron, sign: int) -> list[Floats]:
+def _list_candidate_maps(solid: Polyhedron, polyhedron: Polyhedron, sign: int) -> list[Floats]:
     """List maps that may carry a centred solid to another; each maps two vertices, not in line with the centre."""
-    vertices, targets = solid.vertices, other.vertices
+    vertices, targets = solid.vertices, polyhedron.vertices
     # Rounded, because otherwise the processor would decide which of several equally far vertices comes first.
     radii, reached = (np.linalg.norm(points, axis=1).round(RADIUS_DIGITS) for points in (vertices, targets))
     i = int(radii.argmax())

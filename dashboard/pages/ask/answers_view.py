@@ -31,9 +31,9 @@ from dashboard.widgets.truth_source import describe_truth_source
 Judged = list[tuple[SessionQuestion, list[ScoredAnswer]]]
 
 
-def score_replies(asked: Sequence[SessionQuestion], subject: AskSubject) -> Judged:
+def score_replies(questions: Sequence[SessionQuestion], subject: AskSubject) -> Judged:
     """Score every reply of the session against the photograph's six truths; questions without a reply are left out."""
-    return [(item, score_question(item.reply, item.view, subject)) for item in asked if item.reply is not None]
+    return [(item, score_question(item.reply, item.view, subject)) for item in questions if item.reply is not None]
 
 
 def score_question(reply: Reply, image_view: str, subject: AskSubject) -> list[ScoredAnswer]:
@@ -155,11 +155,11 @@ def _show_remarks(judged_answers: Judged) -> None:
 def show_contradictions(judged_answers: Judged) -> None:
     """Show the contradictions between the answers of each reply."""
     for item, answers in judged_answers:
-        stated = {each.answer.question_id: each.answer.stated for each in answers}
-        found = describe_contradictions(collect_readable_values(answers), stated)
-        for text in found:
+        stated = {answer.answer.question_id: answer.answer.stated for answer in answers}
+        contradictions = describe_contradictions(collect_readable_values(answers), stated)
+        for text in contradictions:
             st.markdown(f"- **{escape_markdown(item.label)}**: {escape_markdown(text)}")
-        if not found and collect_readable_values(answers):
+        if not contradictions and collect_readable_values(answers):
             st.markdown(f"- **{escape_markdown(item.label)}**: no contradiction.")
 
 

@@ -26,8 +26,8 @@ def group_cases() -> dict[str, dict[str, str]]:
     """Return the cases whose image files exist, by slot, by group."""
     rows = run_query("case_pictures", case_ids=None).dropna(subset=["image_key"])
     if wanted := get_registry_entry().people_answer:
-        asked = read_table("asked")
-        own = rows[rows["case_id"].isin(asked.loc[asked["question_id"] == wanted, "case_id"])]
+        table = read_table("asked")
+        own = rows[rows["case_id"].isin(table.loc[table["question_id"] == wanted, "case_id"])]
         rows = own if len(own) else rows
     found: dict[str, dict[str, str]] = {}
     for row in rows.to_dict("records"):

@@ -26,33 +26,33 @@ from dashboard.widgets import navigation
 def show_item() -> AskSubject | None:
     """Show the item in the URL, or the workbench's first one, and return it; None if it cannot be drawn."""
     try:
-        shown = item_state.read_current_item()
-        show_pictures(shown)
-        subject = _build_subject(shown)
+        current_item = item_state.read_current_item()
+        show_pictures(current_item)
+        subject = _build_subject(current_item)
     except SceneError as error:
         st.error(f"This item cannot be drawn: {escape_markdown(str(error))}.")
         return None
-    found = compute_truth(get_benchmark_id(), shown.link)
-    show_question(found, with_truth=False)
-    if not all(asked.question_id in get_benchmark_info().questions for asked in found.asks):
+    truth = compute_truth(get_benchmark_id(), current_item.link)
+    show_question(truth, with_truth=False)
+    if not all(case_question.question_id in get_benchmark_info().questions for case_question in truth.asks):
         st.info("The installed data set of this benchmark does not ask this question, so answers cannot be scored.")
         return None
     st.caption(
         "Drawn by Trilens. Its truth follows from its parameters and is exact."
-        + (f" The generator would not ask this: {escape_markdown(found.problem)}." if found.problem else "")
+        + (f" The generator would not ask this: {escape_markdown(truth.problem)}." if truth.problem else "")
     )
-    query = {SCENE: shown.link}
+    query = {SCENE: current_item.link}
     st.page_link(navigation.LAB, label="The same item in the Lab", icon=":material/experiment:", query_params=query)
     return subject
 
 
 def _build_subject(shown: item_state.LabItemState) -> AskSubject:
-    found, pictures = compute_truth(get_benchmark_id(), shown.link), render_files(get_benchmark_id(), shown.link)
+    truth, pictures = compute_truth(get_benchmark_id(), shown.link), render_files(get_benchmark_id(), shown.link)
     name = f"item-{hashlib.sha256(shown.link.encode()).hexdigest()[:8]}"
     images = [Image.open(io.BytesIO(file)).convert("RGB") for file in pictures]
-    truths = [Truth(name, get_benchmark_info().truth.frame, asked, value) for asked, value in found.truths.items()]
-    if found.foil and (foil := get_benchmark_info().foil) is not None:
-        truths.append(Truth(name, foil.frame, found.asks[0].question_id, found.foil))
+    truths = [Truth(name, get_benchmark_info().truth.frame, asked, value) for asked, value in truth.truths.items()]
+    if truth.foil and (foil := get_benchmark_info().foil) is not None:
+        truths.append(Truth(name, foil.frame, truth.asks[0].question_id, truth.foil))
     return AskSubject(
         subject_id=name,
         title="this item",
@@ -66,8 +66,8 @@ def _build_subject(shown: item_state.LabItemState) -> AskSubject:
             case_id=name,
             group_id=name,
             title=name,
-            asks=found.asks,
-            text=found.text,
+            asks=truth.asks,
+            text=truth.text,
             images=tuple(Path(f"{name}-{place}.png") for place in range(len(images))),
         ),
         benchmark_id=get_benchmark_id(),

@@ -82,10 +82,10 @@ def build_subject(
     )
 
 
-def _find_moved_points(placed: Mapping[str, Point], found: Points) -> dict[str, bool]:
+def _find_moved_points(placed: Mapping[str, Point], points: Points) -> dict[str, bool]:
     """Return whether each point was placed by hand, by its name."""
     return {
-        part: (was := found.get(part)) is None or max(abs(was[0] - x), abs(was[1] - y)) > SAME_PX
+        part: (was := points.get(part)) is None or max(abs(was[0] - x), abs(was[1] - y)) > SAME_PX
         for part, (x, y) in placed.items()
     }
 

@@ -40,9 +40,9 @@ def show_own_photograph(way: str) -> AskSubject | None:
     except ImageError as error:
         st.error(f"This image cannot be used: {escape_markdown(error)}.")
         return None
-    found = _list_detected_points(measurement)
-    points = _place(key, scene, url, found)
-    return build_subject(f"own-{key}", scene, url, points, found, measurement.border.residual_px)
+    detected_points = _list_detected_points(measurement)
+    points = _place(key, scene, url, detected_points)
+    return build_subject(f"own-{key}", scene, url, points, detected_points, measurement.border.residual_px)
 
 
 def _read_upload(way: str) -> bytes | None:
@@ -85,13 +85,13 @@ def _list_detected_points(measurement: BoardMeasurement) -> Points:
     return found | {vertex: measurement.stickers[vertex].centre_px for vertex in VERTICES}
 
 
-def _place(key: str, scene: LoadedPhotograph, url: str, found: Points) -> Points:
+def _place(key: str, scene: LoadedPhotograph, url: str, points: Points) -> Points:
     """Show the image with its points; return them as corrected."""
     resets = read_state(f"resets-{key}", int) or 0
     labels = {name: f"Inner corner {name} of the border" for name in CORNERS}
     labels |= {"A": "A, the red sticker", "B": "B, the yellow sticker", "C": "C, the blue sticker"}
     colour_of = dict.fromkeys(CORNERS, colours.BORDER) | colours.STICKERS
-    handles = [PointHandle(name, label, colour_of[name], found[name]) for name, label in labels.items()]
+    handles = [PointHandle(name, label, colour_of[name], points[name]) for name, label in labels.items()]
     outlines = [Outline(CORNERS, colours.BORDER), Outline(VERTICES, colours.SIDE)]
     placed = place_points(
         url,
@@ -102,7 +102,7 @@ def _place(key: str, scene: LoadedPhotograph, url: str, found: Points) -> Points
         "Your photograph with corners and stickers",
         key="own-picture",
     )
-    missing = [name for name, point in (placed or found).items() if point is None]
+    missing = [name for name, point in (placed or points).items() if point is None]
     if missing:
         st.warning(f"Not found: {', '.join(missing)}. Choose each one below the image, then click its position.")
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -114,10 +114,10 @@ def _place(key: str, scene: LoadedPhotograph, url: str, found: Points) -> Points
             key="as-found",
             on_click=_reset,
             args=(key,),
-            disabled=placed in (None, found),
+            disabled=placed in (None, points),
             help="Move every point back to where it was detected.",
         )
-    return placed or found
+    return placed or points
 
 
 def _reset(key: str) -> None:

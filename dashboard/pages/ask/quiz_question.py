@@ -50,7 +50,11 @@ def show_questions(sitting: Quiz) -> None:
     with form:
         if subject.case is not None and subject.case.text is not None:
             st.text(subject.case.text)
-        options = {} if subject.case is None else {asked.question_id: asked.options for asked in subject.case.asks}
+        options = (
+            {}
+            if subject.case is None
+            else {case_question.question_id: case_question.options for case_question in subject.case.asks}
+        )
         for question in _select_questions(subject.questions):
             _show_question(question, options.get(question.question_id, ()), sitting, number)
         if any(question.kind in ("ratio", "angle") for question in subject.questions):
@@ -65,10 +69,10 @@ def _show_pictures(subject: AskSubject) -> None:
         size = subject.row["width_px"], subject.row["height_px"]
         show_photograph(subject.url, *size, list(subject.shapes), ("points", "border"), alt, key="self-picture")
         return
-    for place, (column, row) in enumerate(zip(st.columns(len(images)), images, strict=True), start=1):
+    for index, (column, row) in enumerate(zip(st.columns(len(images)), images, strict=True), start=1):
         with column:
             url = find_image_url(row["image_key"], "large")
-            show_photograph(url, *get_picture_size(row), [], (), f"{alt}, {place}", key=f"self-picture-{place}")
+            show_photograph(url, *get_picture_size(row), [], (), f"{alt}, {index}", key=f"self-picture-{index}")
 
 
 def _select_questions(questions: Sequence[Question]) -> Sequence[Question]:

@@ -40,13 +40,15 @@ def show_result(sitting: Quiz) -> None:
     described = get_benchmark_info()
     blind = run_query("answers_on", case_ids=sitting.case_ids, run_ids=list_constant_baseline_runs())
     cases = run_query("case_pictures", case_ids=None)
-    own = build_human_answers(answered, blind, dict(zip(cases["case_id"], cases["group_id"], strict=True)), described)
+    human_answers = build_human_answers(
+        answered, blind, dict(zip(cases["case_id"], cases["group_id"], strict=True)), described
+    )
     measures, titles = list_human_measures(described), _build_column_titles()
-    scores = _load_run_scores(own)
+    scores = _load_run_scores(human_answers)
     run_ids = choose_top_runs(scores["run_id"])
     others = run_query("answers_on", case_ids=sitting.case_ids, run_ids=list(run_ids))
-    found = compare_with_models(own, others, described, load_constants())
-    st.markdown(f"#### {escape_markdown(_describe_rank(scores, own))}")
+    found = compare_with_models(human_answers, others, described, load_constants())
+    st.markdown(f"#### {escape_markdown(_describe_rank(scores, human_answers))}")
     st.caption(sitting.saved)
     measure = st.segmented_control(
         "Measure", list(measures), format_func=measures.__getitem__, default="score", required=True, key="self-measure"
@@ -55,9 +57,9 @@ def show_result(sitting: Quiz) -> None:
     lines = None if measure == "score" else {"none": 0.0}
     figure = draw_forest_plot(rows, get_model_kinds(), described.words.units, titles[measure or "score"], lines)
     show_chart(figure, "self-forest", f"{titles[measure or 'score']}, yours and the models'")
-    shown, n_done = format_limit_note(len(run_ids), len(scores)), len(sitting.case_ids)
+    limit_note, n_done = format_limit_note(len(run_ids), len(scores)), len(sitting.case_ids)
     st.caption(
-        (f"{shown}: the best over all {described.words.cases}. " if shown else "")
+        (f"{limit_note}: the best over all {described.words.cases}. " if limit_note else "")
         + f"Over the questions that you answered, with 95% CIs. {described.format_case_count(n_done)} "
         f"{'is' if n_done == 1 else 'are'} too few for firm conclusions."
     )
@@ -73,8 +75,8 @@ def show_result(sitting: Quiz) -> None:
         )
         + f" {describe_distance_interval()}"
     )
-    _show_table(found, own)
-    _show_photographs(sitting, own)
+    _show_table(found, human_answers)
+    _show_photographs(sitting, human_answers)
 
 
 def _save(sitting: Quiz) -> None:

@@ -17,16 +17,16 @@ MAX_SHOWN = 20_000
 """Maximum characters of a reply that are sent to the browser; the middle of a longer one is left out."""
 
 
-def show_replies(asked: Sequence[SessionQuestion]) -> None:
+def show_replies(questions: Sequence[SessionQuestion]) -> None:
     """Show every reply; only this part of the page refreshes while a reply is arriving."""
-    is_running = any(not item.is_settled for item in asked)
-    st.fragment(_show, run_every=EVERY_S if is_running else None)(list(asked), is_running)
+    is_running = any(not item.is_settled for item in questions)
+    st.fragment(_show, run_every=EVERY_S if is_running else None)(list(questions), is_running)
 
 
-def _show(asked: list[SessionQuestion], was_running: bool) -> None:
-    is_running = any(not item.is_settled for item in asked)
-    for begin in range(0, len(asked), BESIDE):
-        for column, item in zip(st.columns(BESIDE, gap="small"), asked[begin : begin + BESIDE], strict=False):
+def _show(questions: list[SessionQuestion], was_running: bool) -> None:
+    is_running = any(not item.is_settled for item in questions)
+    for begin in range(0, len(questions), BESIDE):
+        for column, item in zip(st.columns(BESIDE, gap="small"), questions[begin : begin + BESIDE], strict=False):
             with column:
                 _show_one(item)
     if was_running and not is_running:

@@ -130,7 +130,7 @@ def _choose_random_case(ids: list[str]) -> None:
 
 def _show_form(subject: AskSubject | None) -> None:
     try:
-        chosen = show_models()
+        models = show_models()
     except PriceError as error:
         st.error(escape_markdown(error))
         return
@@ -149,13 +149,13 @@ def _show_form(subject: AskSubject | None) -> None:
         if get_settings().read_only
         else "Adds each reply to a case of the benchmark to the model's journal, for the next build.",
     )
-    for problem in chosen.problems:
+    for problem in models.problems:
         st.error(escape_markdown(problem))
-    for caution in () if get_settings().read_only else dict.fromkeys(target.caution for target in chosen.endpoints):
+    for caution in () if get_settings().read_only else dict.fromkeys(target.caution for target in models.endpoints):
         if caution:
             st.warning(escape_markdown(caution))
-    reason = _explain_disabled(subject, chosen, views)
-    count = len(chosen.endpoints) * len(views)
+    reason = _explain_disabled(subject, models, views)
+    count = len(models.endpoints) * len(views)
     if (
         st.button(
             f"Ask ({count} requests)" if count > 1 else "Ask",
@@ -169,7 +169,7 @@ def _show_form(subject: AskSubject | None) -> None:
         and prompt is not None
     ):
         try:
-            start(subject, chosen.endpoints, views, prompt, n_frames=n_frames, is_to_be_kept=keeps)
+            start(subject, models.endpoints, views, prompt, n_frames=n_frames, is_to_be_kept=keeps)
         except (RunError, PromptError, ImageViewError) as error:
             st.error(escape_markdown(error))
     if reason:
@@ -181,17 +181,17 @@ def _show_form(subject: AskSubject | None) -> None:
         )
 
 
-def _explain_disabled(subject: AskSubject | None, chosen: ModelSelection, views: list[str]) -> str:
+def _explain_disabled(subject: AskSubject | None, selection: ModelSelection, views: list[str]) -> str:
     """Return the reason why Ask is disabled; empty if it is enabled."""
     if subject is None:
         return f"Choose a {get_benchmark_info().words.case} first."
     if subject.sources is None and views != [NO_IMAGE]:
         return subject.note
-    if not chosen.endpoints:
+    if not selection.endpoints:
         return "Choose a model."
     if not views:
         return "Choose an image view."
-    if len(chosen.endpoints) * len(views) > MAX_AT_ONCE:
+    if len(selection.endpoints) * len(views) > MAX_AT_ONCE:
         return f"At most {MAX_AT_ONCE} requests at once: choose fewer models or views."
     return ""
 

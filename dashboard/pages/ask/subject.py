@@ -80,7 +80,7 @@ class AskSubject:
         """The questions about the subject."""
         if self.case is None or self.described is None:
             return TRIANGLE_QUESTIONS
-        return tuple(self.described.questions[asked.question_id] for asked in self.case.asks)
+        return tuple(self.described.questions[case_question.question_id] for case_question in self.case.asks)
 
     def read(self, raw: str | None, image_view: str = ORIGINAL_VIEW) -> Mapping[str, Answer]:
         """Parse the answers of a reply about the subject in an image view."""

@@ -38,13 +38,13 @@ def draw_class_frequency(rows: pd.DataFrame, name: str, look: MarkerStyle, title
     lines = [
         {
             "x": [row["in_truth"], row["said"]],
-            "y": [place, place],
+            "y": [index, index],
             "mode": "lines",
             "hoverinfo": "skip",
             "showlegend": False,
             "line": {"color": look.colour, "width": 3},
         }
-        for place, row in enumerate(rows.to_dict("records"))
+        for index, row in enumerate(rows.to_dict("records"))
     ]
     marks = [
         *(

@@ -62,8 +62,8 @@ def show_classes(judged: SelectedRun, filters: Filters, question_id: str) -> Non
 
 def _show_balanced(judged: SelectedRun, filters: Filters, question_id: str) -> None:
     """Show balanced accuracy of the visible runs, and always of the run that the page is about."""
-    against, shown = judged.against, list_displayed_runs(filters)
-    beside = list(dict.fromkeys((*shown, judged.run_id)))
+    against, displayed_runs = judged.against, list_displayed_runs(filters)
+    beside = list(dict.fromkeys((*displayed_runs, judged.run_id)))
     of_question = {**filters, **NOBODY_CHOSEN, "runs": beside, "question": [question_id]}
     by = (*RUN_COLUMNS, "question_id", "question_kind", get_truth_column(against), "group_id")
     rows = analyse_aggregation(

@@ -26,8 +26,8 @@ def _list_question_names(rows: pd.DataFrame) -> list[str]:
 
 def show_sentences(judged: SelectedRun, found: Sequence[bias_sentences.HabitSentence]) -> None:
     """Show the run's habits as sentences, each with a link to the cases that show it."""
-    for place, habit in enumerate(found):
-        finding_links.show(habit.text, f"habit-{place}-cases", _find_link(judged, habit))
+    for index, habit in enumerate(found):
+        finding_links.show(habit.text, f"habit-{index}-cases", _find_link(judged, habit))
 
 
 def _find_link(judged: SelectedRun, habit: bias_sentences.HabitSentence) -> finding_links.FindingLink | None:

@@ -27,26 +27,30 @@ def show(filters: Filters) -> None:
     described = get_benchmark_info()
     if described.foil is None:
         return
-    n_classes = tuple((one.question_id, len(one.options)) for one in described.class_questions)
-    found = analyse_aggregation(compute_image_plane_errors, filters, Aggregation(SUMMED_BY, SUMMED_COLUMNS), n_classes)
-    if found.empty:
+    n_classes = tuple((question.question_id, len(question.options)) for question in described.class_questions)
+    results = analyse_aggregation(
+        compute_image_plane_errors, filters, Aggregation(SUMMED_BY, SUMMED_COLUMNS), n_classes
+    )
+    if results.empty:
         return
     phrase, title = described.foil.phrase, described.foil.title
     st.header("Does the flat image mislead the models?", anchor=False)
-    st.markdown(escape_markdown(describe_image_plane_errors(found, phrase)))
-    of_errors = pd.DataFrame({"low": found["errors_low"], "high": found["errors_high"], "n_groups": found["n_groups"]})
+    st.markdown(escape_markdown(describe_image_plane_errors(results, phrase)))
+    of_errors = pd.DataFrame(
+        {"low": results["errors_low"], "high": results["errors_high"], "n_groups": results["n_groups"]}
+    )
     columns = {
-        "Model": found["label"],
-        f"Right if {title} agrees, %": found["agrees"],
-        f"Right if {title} differs, %": found["differs"],
-        "Difference, points": found["value"],
-        "95% CI": format_intervals(found),
-        f"Errors equal to {title}, %": found["errors"],
+        "Model": results["label"],
+        f"Right if {title} agrees, %": results["agrees"],
+        f"Right if {title} differs, %": results["differs"],
+        "Difference, points": results["value"],
+        "95% CI": format_intervals(results),
+        f"Errors equal to {title}, %": results["errors"],
         "95% CI of these": format_intervals(of_errors),
-        "expected by chance, %": found["errors_guessed"],
-        "errors": found["n_errors"],
-        "n": found["n"],
-        described.words.groups: found["n_groups"],
+        "expected by chance, %": results["errors_guessed"],
+        "errors": results["n_errors"],
+        "n": results["n"],
+        described.words.groups: results["n_groups"],
     }
     percents = [name for name in columns if name.endswith((", %", ", points"))]
     whole = ["errors", "n", described.words.groups]

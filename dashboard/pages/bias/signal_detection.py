@@ -46,14 +46,14 @@ def show(filters: Filters) -> None:
     options = questions[question_id]
     narrowed = None if of == ALL else of
     sums = Aggregation((*signal_detection.SUMMED_BY, *([narrowed[0]] if narrowed else [])), ())
-    found = analyse_aggregation(signal_detection.compute_run_detection, of_question, sums, options[0], narrowed)
-    if found.empty:
+    results = analyse_aggregation(signal_detection.compute_run_detection, of_question, sums, options[0], narrowed)
+    if results.empty:
         st.caption("No run has readable answers of both kinds for this choice.")
         return
     question = get_benchmark_info().questions[question_id]
-    if text := signal_detection.describe_detection(found, question, options):
+    if text := signal_detection.describe_detection(results, question, options):
         st.markdown(escape_markdown(text))
-    _show_figures(found, options, question_id, {} if of == ALL else {of[0]: of[1]})
+    _show_figures(results, options, question_id, {} if of == ALL else {of[0]: of[1]})
 
 
 def _show_figures(found: pd.DataFrame, options: tuple[str, str], question_id: str, level: dict[str, str]) -> None:

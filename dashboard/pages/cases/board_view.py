@@ -53,18 +53,18 @@ def show(photograph: PhotographRow, answers: pd.DataFrame, url: str | None = Non
         answers: the query `case_answers` of the visible runs.
         url: of the rectified image, if it is not among the photographs' copies.
     """
-    chosen = choose_run(choose_layers(photograph), answers)
-    draw(photograph, chosen, url)
-    known = describe_truth_source(photograph)
-    solid = "" if known is None else f"Solid: {known}. "
+    selection = choose_run(choose_layers(photograph), answers)
+    draw(photograph, selection, url)
+    truth_source = describe_truth_source(photograph)
+    solid = "" if truth_source is None else f"Solid: {truth_source}. "
     st.caption(f"The board from above. {solid}White dots: measured. Dashed in the model's colour: implied by answers.")
-    show_implied_sentence(chosen)
+    show_implied_sentence(selection)
 
 
 def choose_layers(photograph: PhotographRow) -> list[str]:
     """Show the choice of the board's layers and return it."""
-    known = describe_truth_source(photograph)
-    labels = LAYERS if known is None else {"true": f"True, {known}"} | LAYERS
+    truth_source = describe_truth_source(photograph)
+    labels = LAYERS if truth_source is None else {"true": f"True, {truth_source}"} | LAYERS
     return st.pills(
         "On the board",
         list(labels),
@@ -119,36 +119,36 @@ def _build_selection(layers: list[str], answers: pd.DataFrame, run_id: object) -
     )
 
 
-def draw(photograph: PhotographRow, chosen: BoardSelection, url: str | None = None) -> None:
+def draw(photograph: PhotographRow, selection: BoardSelection, url: str | None = None) -> None:
     """Draw the board from above.
 
     Args:
         photograph: as in `show`.
-        chosen: the layers and run to draw.
+        selection: the layers and run to draw.
         url: as in `show`.
     """
-    shapes, look = _build_shapes(photograph, chosen.implied, chosen.rows), _get_run_style(chosen.rows)
+    shapes, look = _build_shapes(photograph, selection.implied, selection.rows), _get_run_style(selection.rows)
     show_photograph(
         url or find_image_url(photograph["rectified_key"], "rectified"),
         board.SIZE_PX,
         board.SIZE_PX,
         shapes,
-        chosen.layers,
+        selection.layers,
         alt=(
             f"Photograph {photograph['case_id']} rectified, with its triangle {_describe_truth(photograph)} and implied"
         ),
         key="rectified-view",
         absent="The border was not found, so only the triangles are drawn.",
-        frame=_compute_frame([shape for shape in shapes if shape.layer in chosen.layers]),
-        legend=_build_legend(photograph, shapes, f"{chosen.label}’s answers", look),
+        frame=_compute_frame([shape for shape in shapes if shape.layer in selection.layers]),
+        legend=_build_legend(photograph, shapes, f"{selection.label}’s answers", look),
     )
 
 
-def show_implied_sentence(chosen: BoardSelection) -> None:
+def show_implied_sentence(selection: BoardSelection) -> None:
     """Show a sentence on what the numbers of the chosen model imply."""
-    if chosen.label:
+    if selection.label:
         sentence = describe_implied_triangle(
-            chosen.label, _collect_values(chosen.rows), chosen.implied, _collect_statements(chosen.rows)
+            selection.label, _collect_values(selection.rows), selection.implied, _collect_statements(selection.rows)
         )
         st.caption(escape_markdown(sentence))
 
@@ -198,9 +198,9 @@ def _build_legend(
     photograph: PhotographRow, shapes: list[OverlayShape], implied_by: str, look: MarkerStyle
 ) -> list[LegendEntry]:
     """Build the legend of the lines that are drawn."""
-    known = describe_truth_source(photograph)
+    truth_source = describe_truth_source(photograph)
     entries = [
-        *([] if known is None else [LegendEntry("true", "line", colours.SIDE, known)]),
+        *([] if truth_source is None else [LegendEntry("true", "line", colours.SIDE, truth_source)]),
         LegendEntry("measured", "dotted", colours.MEASURED, "measured"),
         LegendEntry("implied", "dashed", look.colour, implied_by, PATHS[look.shape]),
     ]
@@ -220,5 +220,5 @@ def _compute_frame(shapes: list[OverlayShape]) -> Box:
 
 
 def _describe_truth(photograph: PhotographRow) -> str:
-    known = describe_truth_source(photograph)
-    return "as measured" if known is None else f"{known}, measured"
+    truth_source = describe_truth_source(photograph)
+    return "as measured" if truth_source is None else f"{truth_source}, measured"

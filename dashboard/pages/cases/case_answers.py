@@ -38,7 +38,7 @@ def load_answers(case_id: str, right_at: float, run_ids: Runs) -> CaseAnswerRows
 @cache_with_limits(max_entries=1000, max_mb=20)
 def _load_answers(found: Generation, case_id: str, right_at: float, run_ids: Runs) -> CaseAnswerRows:  # noqa: ARG001 - key
     rows = run_query("case_answers", case_id=case_id, right_at=right_at, of_runs=list(run_ids))
-    places = {run_id: place for place, run_id in enumerate(run_ids)}
+    places = {run_id: index for index, run_id in enumerate(run_ids)}
     answered = rows.dropna(subset=["run_id"])
     answered = answered.sort_values("run_id", key=lambda runs: runs.map(places), kind="stable")
     return CaseAnswerRows(rows, answered)
@@ -51,9 +51,9 @@ def load_answers_table(case_id: str, right_at: float, run_ids: Runs) -> AnswersT
 
 @cache_with_limits(max_entries=1000, max_mb=10)
 def _load_answers_table(found: Generation, case_id: str, right_at: float, run_ids: Runs) -> AnswersTable:  # noqa: ARG001 - key
-    answers, asked = load_answers(case_id, right_at, run_ids), run_query("asked", case_id=case_id)
-    options = dict(zip(asked["question_id"], asked["options"], strict=True))
-    with_options = {question_id: one for question_id, one in options.items() if one is not None}
+    answers, rows = load_answers(case_id, right_at, run_ids), run_query("asked", case_id=case_id)
+    options = dict(zip(rows["question_id"], rows["options"], strict=True))
+    with_options = {question_id: option for question_id, option in options.items() if option is not None}
     return build_case_table(answers.rows, answers.answered, get_benchmark_info(), right_at, with_options)
 
 
@@ -91,7 +91,7 @@ class CaseAnswers:
         """Describe how many runs the page shows, and how many of all are right; empty if it shows all."""
         if self.are_all_shown:
             return ""
-        names = {one.question_id: one.name for one in get_benchmark_info().questions.values()}
+        names = {question.question_id: question.name for question in get_benchmark_info().questions.values()}
         right = [f"{names[name]} {row['n_right']:,} of {row['n_runs']:,}" for name, row in self.load_counts().items()]
         told = f" Correct over all of them: {join_with_and(right)}." if right else ""
         return (
@@ -132,8 +132,8 @@ def select_case_runs(
         kinds = get_run_kinds()
         wanted = [run_id for run_id in wanted if kinds[run_id] != "reference"] or wanted
     chosen, places = filters["runs"], get_run_ranks()
-    shown = choose_top_runs(wanted, chosen if isinstance(chosen, list) else ())
-    run_ids = tuple(sorted(shown, key=lambda run_id: places.get(run_id, len(places))))[:most]
+    top_runs = choose_top_runs(wanted, chosen if isinstance(chosen, list) else ())
+    run_ids = tuple(sorted(top_runs, key=lambda run_id: places.get(run_id, len(places))))[:most]
     return CaseRuns(run_ids, None if len(wanted) == len(asked) else tuple(wanted), len(wanted))
 
 

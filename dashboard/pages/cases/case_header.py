@@ -90,8 +90,8 @@ def show(
 
 def _list_picture_urls(case_ids: list[str]) -> list[str]:
     """Return the URLs of the cases' large images and of their boards from above, if available."""
-    found = load_tile_rows(case_ids)
-    rows = [found[case_id] for case_id in case_ids]
+    tile_rows = load_tile_rows(case_ids)
+    rows = [tile_rows[case_id] for case_id in case_ids]
     urls = [find_image_url(row["image_key"], "large") for row in rows]
     urls += [find_image_url(row.get("rectified_key"), "rectified") for row in rows]
     return [url for url in urls if url is not None and not url.startswith("data:")]

@@ -95,8 +95,8 @@ def warm_cache(case_id: str, right_at: float, filters: Filters, counted: Runs, c
         chosen: the run whose triangle is drawn, if it is visible.
     """
     run_ids = select_case_runs(case_id, filters, counted=counted).run_ids
-    for one in _list_loaders(case_id, right_at, run_ids, board_view.find_board_run(chosen, run_ids)):
-        one()
+    for loader in _list_loaders(case_id, right_at, run_ids, board_view.find_board_run(chosen, run_ids)):
+        loader()
 
 
 def _list_loaders(case_id: str, right_at: float, run_ids: Runs, drawn: str | None) -> list[Callable[[], object]]:
@@ -152,8 +152,8 @@ def show_answers(answers: CaseAnswers, filters: Filters = NO_FILTERS, title: str
         st.subheader(title)
     show_matrix(answers, filters, follows=not title)
     model_behaviour.show(answers, _find_board_run(answers.run_ids))
-    if told := answers.describe_counts():
-        st.caption(escape_markdown(told))
+    if counts := answers.describe_counts():
+        st.caption(escape_markdown(counts))
     _explain(answers, triangle_panel.explain_overlay() if triangle_panel.is_triangle_benchmark() else "")
     show_lazy_expander("As a table, with reasons and notes", "answers", partial(_show_all, case_id, answers.answered))
 

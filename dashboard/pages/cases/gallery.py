@@ -237,10 +237,10 @@ def show(filters: Filters, order: GalleryOrder, pinned_ids: list[str]) -> list[s
         size = gallery_options.show()
         pages = st.container(width=PAGES_PX)
         selection = st.container(width="content")
-    found = load_cases(filters, order)
+    cases = load_cases(filters, order)
     with counts:
-        level_counts.show(list(found["case_id"]))
-    if found.empty:
+        level_counts.show(list(cases["case_id"]))
+    if cases.empty:
         st.info(f"No {get_benchmark_info().words.case} fits these filters.", title="Nothing to show")
         if order.reply_search:
             st.caption(
@@ -249,15 +249,15 @@ def show(filters: Filters, order: GalleryOrder, pinned_ids: list[str]) -> list[s
         st.button("Clear all filters", on_click=clear_all)
         return []
     with sentence:
-        _show_summary(found, filters, order)
+        _show_summary(cases, filters, order)
     with pages:
-        start = _show_pages(len(found))
+        start = _show_pages(len(cases))
     with selection:
-        pins.show_pin_all(list(found["case_id"]), pinned_ids)
-    gallery_tiles.show(found, start, filters, order.right_at, size, pinned_ids)
+        pins.show_pin_all(list(cases["case_id"]), pinned_ids)
+    gallery_tiles.show(cases, start, filters, order.right_at, size, pinned_ids)
     show_credit()
-    gallery_table.show(found)
-    return list(found["case_id"].iloc[start:])
+    gallery_table.show(cases)
+    return list(cases["case_id"].iloc[start:])
 
 
 def _show_summary(found: pd.DataFrame, filters: Filters, order: GalleryOrder) -> None:

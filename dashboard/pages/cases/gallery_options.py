@@ -61,9 +61,9 @@ def list_group_options() -> dict[str, str]:
 
 def show() -> TileSize:
     """Show the controls side by side; return the size of tiles."""
-    named = list_group_options()
-    migrate_renamed_option(GROUP_BY, named, {"Models right": MODELS_RIGHT})
-    keep_group = url_state.bind_choice(GROUP_BY, "Group by", named)
+    group_options = list_group_options()
+    migrate_renamed_option(GROUP_BY, group_options, {"Models right": MODELS_RIGHT})
+    keep_group = url_state.bind_choice(GROUP_BY, "Group by", group_options)
     keep_size = url_state.bind_choice(SIZE, "Size of tiles", SIZES, MEDIUM)
 
     def regroup() -> None:
@@ -72,8 +72,8 @@ def show() -> TileSize:
 
     st.selectbox(
         "Group by",
-        list(named),
-        format_func=lambda name: named.get(name, name),
+        list(group_options),
+        format_func=lambda name: group_options.get(name, name),
         key="group_by",
         placeholder="Group by",
         on_change=regroup,
@@ -97,13 +97,13 @@ def assign_groups(cases: pd.DataFrame, filters: Filters, right_at: float) -> pd.
             cases, capitalise_first(get_benchmark_info().words.group) + " " + cases["group_id"].astype(str)
         )
     if name == MODELS_RIGHT:
-        found = run_query("models_right", filters=filters, right_at=right_at)
-        right = dict(zip(found["case_id"], found["n_right"].astype(int), strict=True))
+        rows = run_query("models_right", filters=filters, right_at=right_at)
+        right = dict(zip(rows["case_id"], rows["n_right"].astype(int), strict=True))
         return group_cases(cases, *describe_models_right(right, cases["case_id"], len(select_strip_runs(filters))))
     return group_cases(cases, get_levels(cases, name), list(list_all_filter_options(name)))
 
 
 def get_levels(cases: pd.DataFrame, factor: str) -> pd.Series:
     """Return the factor's level by row; missing if a case has none."""
-    found = run_query("levels_of_cases", factor=factor)
-    return cases["case_id"].map(dict(zip(found["case_id"], found["level"], strict=True)))
+    rows = run_query("levels_of_cases", factor=factor)
+    return cases["case_id"].map(dict(zip(rows["case_id"], rows["level"], strict=True)))

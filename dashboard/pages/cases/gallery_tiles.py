@@ -73,7 +73,7 @@ def show(
             models=answer_strips.list_model_colours(runs),
             told=answer_strips.describe_strip_limit(runs),
             legend=made.legend,
-            headings=[_format_heading(one) for one in list_headings(groups, start, case_header.CASES_PER_PAGE)]
+            headings=[_format_heading(heading) for heading in list_headings(groups, start, case_header.CASES_PER_PAGE)]
             if groups
             else [],
             opened_last=read_state(case_header.LAST_OPENED_KEY, str),

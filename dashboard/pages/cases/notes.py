@@ -43,14 +43,14 @@ def count_notes() -> Counter[str]:
 def show(case_id: str) -> None:
     """Show the notes on a case, the newest first, and the form."""
     remember_author()
-    own = list_case_notes(case_id)
-    st.subheader(f"Notes ({len(own)})", anchor="notes")
+    case_notes = list_case_notes(case_id)
+    st.subheader(f"Notes ({len(case_notes)})", anchor="notes")
     with st.container():  # always one element, so that a step to another case keeps the form in position
         if unreadable := all_notes().unreadable:
             st.caption(f"{unreadable} lines of the notes file cannot be read; they are kept unchanged.")
-        show_list(own)
+        show_list(case_notes)
         case_codes.show(case_id)
-        if not get_settings().read_only and not all(map(find_note_author, own)):
+        if not get_settings().read_only and not all(map(find_note_author, case_notes)):
             st.caption("A note can be changed or deleted only in the browser that wrote it.")
     show_lazy_expander("Write a note", FORM, partial(note_form.show_form, case_id), stays=True)
 

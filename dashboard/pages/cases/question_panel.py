@@ -31,16 +31,16 @@ def show_options(
     case_id: str, answered: pd.DataFrame, counts: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
 ) -> None:
     """Show each option with its key and the models that chose it; arguments as `show` takes them."""
-    for asked in run_query("asked", case_id=case_id).to_dict("records"):
-        if asked["options"] is not None:
-            _show_options(asked, answered[answered["question_id"] == asked["question_id"]], counts)
+    for row in run_query("asked", case_id=case_id).to_dict("records"):
+        if row["options"] is not None:
+            _show_options(row, answered[answered["question_id"] == row["question_id"]], counts)
 
 
 def show_question(case_id: str) -> None:
     """Show the question as asked and its options, without the key and the models' choices."""
     show_text(case_id)
-    for asked in run_query("asked", case_id=case_id).to_dict("records"):
-        for letter, option in zip(LETTERS, () if asked["options"] is None else asked["options"], strict=False):
+    for row in run_query("asked", case_id=case_id).to_dict("records"):
+        for letter, option in zip(LETTERS, () if row["options"] is None else row["options"], strict=False):
             st.markdown(f"**{letter}.** {escape_markdown(option)}")
 
 

@@ -35,11 +35,11 @@ def show(pinned_ids: list[str]) -> None:
         pinned_ids: the pins in the sidebar.
     """
     start_fragment_run()
-    known = list_case_ids()
-    if pins.list_pinned_cases(known) != pinned_ids:
+    case_ids = list_case_ids()
+    if pins.list_pinned_cases(case_ids) != pinned_ids:
         st.rerun()
     case_id, filters, order = st.query_params.get("photograph"), read_narrowed_filters(), gallery.read_order()
-    if case_id in known:
+    if case_id in case_ids:
         case_view.show(
             case_id, list(gallery.load_cases(filters, order)["case_id"]), pinned_ids, filters, order.right_at
         )

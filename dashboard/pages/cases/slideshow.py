@@ -128,8 +128,8 @@ def _show_case(case_id: str, filters: Filters, right_at: float) -> None:
                     question_panel.show(case_id, answered, {} if answers.are_all_shown else answers.load_counts())
         case_view.show_matrix(answers, filters, with_scores=False)
         st.markdown(f"{format_legend()}{case_view.describe_number_note(answered)}.")
-        if told := answers.describe_counts():
-            st.markdown(escape_markdown(told))
+        if counts := answers.describe_counts():
+            st.markdown(escape_markdown(counts))
         _show_notes(case_id)
 
 
@@ -157,9 +157,11 @@ def _ask(chosen: Parameter) -> None:
         chosen: ids of the questions; anything else for all.
     """
     st.markdown(ABOUT)
-    for one in get_benchmark_info().questions.values():
-        if not isinstance(chosen, list) or one.question_id in chosen:
-            st.markdown(f"**{escape_markdown(one.name)}**&ensp;{escape_markdown(format_spoken_question(one))}")
+    for question in get_benchmark_info().questions.values():
+        if not isinstance(chosen, list) or question.question_id in chosen:
+            st.markdown(
+                f"**{escape_markdown(question.name)}**&ensp;{escape_markdown(format_spoken_question(question))}"
+            )
 
 
 def _load_model_answers(case_id: str, filters: Filters, right_at: float) -> CaseAnswers:

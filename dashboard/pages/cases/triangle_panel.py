@@ -34,12 +34,12 @@ def show_subject(case_id: str, answered: pd.DataFrame) -> None:
         with st.popover("Layers", icon=":material/layers:", width="stretch"):
             layers = _show_layers()
             board_layers = board_view.choose_layers(photograph)
-        chosen = board_view.choose_run(board_layers, answered)
-        board_view.show_implied_sentence(chosen)
+        run = board_view.choose_run(board_layers, answered)
+        board_view.show_implied_sentence(run)
     with picture:
         _show_picture(photograph, layers)
     with board:
-        board_view.draw(photograph, chosen)
+        board_view.draw(photograph, run)
 
 
 def show_slide(case_id: str, answered: pd.DataFrame) -> None:

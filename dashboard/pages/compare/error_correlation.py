@@ -20,9 +20,9 @@ def show_common_errors(pair: RunComparison) -> None:
     sums = build_pair_aggregation(("first", "second", "group_id"), OUTCOMES, pair.against, pair.right_at)
     names = zip(pair.runs.index, pair.runs["run_label"], pair.runs["model_kind"], strict=True)
     runs = tuple((str(run_id), str(label), str(kind)) for run_id, label, kind in names)
-    found = analyse_aggregation(compute_error_correlations, pair.side_by_side, sums, runs)
+    results = analyse_aggregation(compute_error_correlations, pair.side_by_side, sums, runs)
     st.header("Correlated errors")
-    st.markdown(escape_markdown(describe_most_alike(found)) or NO_MODELS)
+    st.markdown(escape_markdown(describe_most_alike(results)) or NO_MODELS)
     show_help_popover(
         "*Phi* is the correlation of being wrong, over the answers that are readable in both: at 1 two runs err on the "
         "same cases, at 0 their errors are independent. It is undefined if a run is always or never wrong. Its "
@@ -33,7 +33,7 @@ def show_common_errors(pair: RunComparison) -> None:
 
     def compare(place: int) -> None:
         for side in ("first", "second"):
-            st.session_state[side] = found[side].iloc[place]
+            st.session_state[side] = results[side].iloc[place]
 
     def show_pairs() -> None:
         columns = {
@@ -45,6 +45,6 @@ def show_common_errors(pair: RunComparison) -> None:
             "both_wrong": "wrong in both",
             "n_groups": get_benchmark_info().words.groups,
         }
-        show_table(found, "common_errors", columns, "Pairs of runs, a row compares the two", compare)
+        show_table(results, "common_errors", columns, "Pairs of runs, a row compares the two", compare)
 
     show_lazy_expander("All pairs", "common_errors", show_pairs)

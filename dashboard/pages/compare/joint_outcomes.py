@@ -64,7 +64,7 @@ def _show_bars(pair: RunComparison, whole: pd.DataFrame) -> None:
         st.session_state["about"], st.session_state["who"] = part
 
     described, titles = get_benchmark_info(), list_filter_options("question")
-    places = {question_id: place for place, question_id in enumerate(titles)}
+    places = {question_id: index for index, question_id in enumerate(titles)}
     ordered = whole.sort_values("question_id", key=lambda ids: ids.map(places))
     figure = draw_outcome_bars(
         ordered.assign(label=ordered["question_id"].map(titles)),

@@ -60,11 +60,14 @@ def show() -> None:
     )
     files: Sequence[FileUpload] = st.file_uploader("Logs", accept_multiple_files=True, key="logs-files")
     with st.container(horizontal=True):
-        here, becomes_benchmark = list_available_benchmarks(), bool(st.session_state.get(refusals.AS_BENCHMARK))
+        available_benchmarks, becomes_benchmark = (
+            list_available_benchmarks(),
+            bool(st.session_state.get(refusals.AS_BENCHMARK)),
+        )
         benchmark_id = st.selectbox(
             "Benchmark",
-            [*here, EVERY_BENCHMARK],
-            index=here.index(get_benchmark_id()),
+            [*available_benchmarks, EVERY_BENCHMARK],
+            index=available_benchmarks.index(get_benchmark_id()),
             format_func=lambda name: list_selectable_benchmarks()[name].title if name else "All installed benchmarks",
             key="logs-benchmark",
             disabled=becomes_benchmark,
@@ -103,13 +106,13 @@ def show() -> None:
     st.fragment(_show, run_every=1.0 if is_running else None)(taking, is_running)
 
 
-def _get_import(files: Sequence[FileUpload], said: ImportRequest) -> LogImportJob:
+def _get_import(files: Sequence[FileUpload], request: ImportRequest) -> LogImportJob:
     """Return the import job of these files; a changed choice starts a new one and drops the previous plan."""
-    chosen = (tuple(file.file_id for file in files), said)
+    chosen = (tuple(file.file_id for file in files), request)
     kept, taking = read_state(_TAKING, tuple) or (None, None)
     if kept != chosen or not isinstance(taking, LogImportJob):
         _forget()
-        taking = LogImportJob(get_settings(), [(file.name, file.getvalue()) for file in files], said)
+        taking = LogImportJob(get_settings(), [(file.name, file.getvalue()) for file in files], request)
         st.session_state[_TAKING] = (chosen, taking)
     return taking
 
@@ -234,8 +237,8 @@ def _show_ranked(ranked: BenchmarkRanking) -> None:
         {
             " ": new.map({True: "→", False: ""}),
             "Place": [
-                f"{place}" if is_ranked else MISSING
-                for place, is_ranked in enumerate(ranked.rows["is_ranked"], start=1)
+                f"{index}" if is_ranked else MISSING
+                for index, is_ranked in enumerate(ranked.rows["is_ranked"], start=1)
             ],
             "Run": ranked.rows["run_label"],
             f"{capitalise_first(ranked.score)}, percent": ranked.rows["score"],

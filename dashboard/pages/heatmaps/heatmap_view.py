@@ -72,7 +72,7 @@ def build_heatmap(
         opened: values by factor of the cell whose cases are open; empty if none is.
     """
     theme = get_heatmap_theme("Diverging" if measure.is_of_foil else "Better" if measure.is_signed else "Sequential")
-    sums, place = _build_aggregation(measure, factors), find_cell(opened, factors)
+    sums, cell = _build_aggregation(measure, factors), find_cell(opened, factors)
     return analyse_aggregation(
         _build_heatmap,
         filters,
@@ -82,7 +82,7 @@ def build_heatmap(
         min_groups,
         theme,
         sorts,
-        place,
+        cell,
         _list_run_labels(filters, factors),
         counted=choose_run_scope(factors),
     )
@@ -100,8 +100,8 @@ def _list_run_labels(filters: Filters, factors: Factors) -> tuple[tuple[str, str
 
 def _build_aggregation(measure: HeatmapMeasure, factors: Factors) -> Aggregation:
     """Build the aggregation of cells: sums of the measure; for an effect, over answers with their matched answers."""
-    own = [one for one in get_benchmark_info().contrasts if one.contrast == measure.contrast]
-    others = [one for one in get_benchmark_info().contrasts if one.contrast != measure.contrast]
+    own = [contrast for contrast in get_benchmark_info().contrasts if contrast.contrast == measure.contrast]
+    others = [contrast for contrast in get_benchmark_info().contrasts if contrast.contrast != measure.contrast]
     by = (*list_grouping_columns(*factors), *bootstrap_constants.list_grouping_keys(measure))
     return Aggregation(
         by, bootstrap_constants.list_summed_columns(measure), contrasts=tuple([*own, *others] if own else ())

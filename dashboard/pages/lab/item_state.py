@@ -80,9 +80,9 @@ def parse_link(link: str) -> LabItemState:
     item, *moved = rest.split(_PARTS)
     if kind not in get_lab_items().kinds or item not in get_lab_items().list_items(kind):
         raise SceneError(f"{link[:40]!r} is not an item of this benchmark")
-    made = build_default_item(kind, item)
-    by_key = {knob.key: knob for knob in made.knobs}
-    values = dict(made.stands)
+    default_item = build_default_item(kind, item)
+    by_key = {knob.key: knob for knob in default_item.knobs}
+    values = dict(default_item.stands)
     for part in moved:
         key, _, text = part.partition(_OF)
         try:
@@ -92,24 +92,24 @@ def parse_link(link: str) -> LabItemState:
         if key not in by_key or not math.isfinite(value):
             raise SceneError(f"{part[:40]!r} is not a value of this item")
         values[key] = by_key[key].clip(value)
-    return LabItemState(kind, item, made.knobs, values)
+    return LabItemState(kind, item, default_item.knobs, values)
 
 
-def write_item(shown: LabItemState) -> None:
+def write_item(lab_item_state: LabItemState) -> None:
     """Write an item to the URL."""
-    st.query_params[SCENE] = shown.link
+    st.query_params[SCENE] = lab_item_state.link
 
 
-def show_controls(shown: LabItemState) -> None:
+def show_controls(lab_item_state: LabItemState) -> None:
     """Show the lists and sliders, set to the item."""
-    kinds, items = get_lab_items().kinds, get_lab_items().list_items(shown.kind)
-    st.session_state["lab-kind"] = shown.kind
+    kinds, items = get_lab_items().kinds, get_lab_items().list_items(lab_item_state.kind)
+    st.session_state["lab-kind"] = lab_item_state.kind
     st.selectbox("Question", list(kinds), format_func=kinds.__getitem__, key="lab-kind", on_change=_take_kind)
-    st.session_state["lab-item"] = shown.item
+    st.session_state["lab-item"] = lab_item_state.item
     st.selectbox("Item", list(items), format_func=items.__getitem__, key="lab-item", on_change=_take_item)
-    for knob in shown.knobs:
+    for knob in lab_item_state.knobs:
         key = f"lab-knob-{knob.key}"
-        st.session_state[key] = float(shown.stands[knob.key])
+        st.session_state[key] = float(lab_item_state.stands[knob.key])
         st.slider(
             f"{knob.title}, {knob.unit}" if knob.unit else knob.title,
             knob.low,
@@ -119,14 +119,14 @@ def show_controls(shown: LabItemState) -> None:
             key=key,
             help=knob.explained or None,
             on_change=_take,
-            args=(shown, knob.key),
+            args=(lab_item_state, knob.key),
         )
     st.button(
         "Reset",
         key="lab-reset",
         on_click=write_item,
-        args=(build_default_item(shown.kind, shown.item),),
-        disabled=not shown.is_moved,
+        args=(build_default_item(lab_item_state.kind, lab_item_state.item),),
+        disabled=not lab_item_state.is_moved,
     )
 
 
@@ -139,7 +139,12 @@ def _take_item() -> None:
     write_item(build_default_item(st.session_state["lab-kind"], st.session_state["lab-item"]))
 
 
-def _take(shown: LabItemState, key: str) -> None:
+def _take(lab_item_state: LabItemState, key: str) -> None:
     write_item(
-        LabItemState(shown.kind, shown.item, shown.knobs, {**shown.stands, key: st.session_state[f"lab-knob-{key}"]})
+        LabItemState(
+            lab_item_state.kind,
+            lab_item_state.item,
+            lab_item_state.knobs,
+            {**lab_item_state.stands, key: st.session_state[f"lab-knob-{key}"]},
+        )
     )

@@ -64,89 +64,91 @@ def _compute_truth_curve(benchmark_id: str, link: str, key: str) -> pd.DataFrame
 def show_item() -> None:
     """Show the item and everything that depends on it, without rerunning the rest of the page."""
     try:
-        shown = item_state.read_current_item()
+        current_item = item_state.read_current_item()
     except SceneError as error:
         st.error(f"This item cannot be generated: {escape_markdown(str(error))}.")
         return
     with st.container(key="lab-bench"):
         scenery, controls = st.columns([3.3, 1], gap="medium")
     with scenery, st.container(key="lab-pictures"):
-        found = _show_drawn(shown)
+        found = _show_drawn(current_item)
     with controls:
-        item_state.show_controls(shown)
+        item_state.show_controls(current_item)
         if st.button("Ask a model", key="lab-ask", icon=":material/forum:", help="Open this item on that page."):
-            st.switch_page(navigation.ASK_A_MODEL, query_params={"way": "Lab item", SCENE: shown.link})
+            st.switch_page(navigation.ASK_A_MODEL, query_params={"way": "Lab item", SCENE: current_item.link})
     if found is not None:
         with scenery, st.container(key="lab-solved"):
-            _show_along(shown, found)
+            _show_along(current_item, found)
 
 
-def _show_drawn(shown: LabItemState) -> ItemTruth | None:
+def _show_drawn(lab_item_state: LabItemState) -> ItemTruth | None:
     """Show the images and their truth; return None, and show the reason, if they cannot be drawn."""
     try:
-        found = compute_truth(get_benchmark_id(), shown.link)
+        truth = compute_truth(get_benchmark_id(), lab_item_state.link)
         pictures, said = st.columns([2, 1.3], gap="medium")
         with pictures:
-            show_pictures(shown)
+            show_pictures(lab_item_state)
     except SceneError as error:
         st.error(f"This cannot be drawn: {escape_markdown(str(error))}.")
         return None
     with said:
-        _show_truth(shown, found)
-    return found
+        _show_truth(lab_item_state, truth)
+    return truth
 
 
-def show_pictures(shown: LabItemState) -> None:
+def show_pictures(lab_item_state: LabItemState) -> None:
     """Show the item's images side by side."""
-    pictures = render_files(get_benchmark_id(), shown.link)
-    for place, column in enumerate(st.columns(len(pictures)), 1):
-        width_px, height_px = Image.open(io.BytesIO(pictures[place - 1])).size
+    pictures = render_files(get_benchmark_id(), lab_item_state.link)
+    for index, column in enumerate(st.columns(len(pictures)), 1):
+        width_px, height_px = Image.open(io.BytesIO(pictures[index - 1])).size
         with column:
-            url = make_data_url(pictures[place - 1], "image/png")
-            alt = f"Image {place} of {len(pictures)}" if len(pictures) > 1 else "The item’s image"
-            reserve_aspect_ratio(f"lab-picture-{place}", width_px, height_px)
-            show_photograph(url, width_px, height_px, [], (), alt, key=f"lab-picture-{place}")
+            url = make_data_url(pictures[index - 1], "image/png")
+            alt = f"Image {index} of {len(pictures)}" if len(pictures) > 1 else "The item’s image"
+            reserve_aspect_ratio(f"lab-picture-{index}", width_px, height_px)
+            show_photograph(url, width_px, height_px, [], (), alt, key=f"lab-picture-{index}")
 
 
-def show_question(found: ItemTruth, *, with_truth: bool) -> None:
+def show_question(truth: ItemTruth, *, with_truth: bool) -> None:
     """Show the question and its options, optionally with the right and the image plane's one marked."""
-    st.markdown(f"**{escape_markdown(found.text)}**")
-    for letter, option in zip(LETTERS, found.options, strict=False):
+    st.markdown(f"**{escape_markdown(truth.text)}**")
+    for letter, option in zip(LETTERS, truth.options, strict=False):
         line = f"**{letter}.** {escape_markdown(option)}"
-        if with_truth and letter == found.answer:
+        if with_truth and letter == truth.answer:
             line = f":blue-background[{line} · **right**]"
-        if with_truth and letter == found.foil:
+        if with_truth and letter == truth.foil:
             line += " :orange[◆ what the flat image suggests]"
         st.markdown(line)
 
 
-def _show_truth(shown: LabItemState, found: ItemTruth) -> None:
-    show_question(found, with_truth=True)
-    if not found.options:
-        st.markdown(f":blue-background[Right: **{escape_markdown(found.answer)}**]")
-    if found.margin is not None:
-        st.markdown(f"Margin **{format_number(found.margin, 2)}**: {get_lab_items().margins[shown.kind]}.")
-    if found.problem:
-        st.markdown(f"**Not asked**: the generator leaves this out: {found.problem}.")
-    for name, text in found.facts:
+def _show_truth(lab_item_state: LabItemState, truth: ItemTruth) -> None:
+    show_question(truth, with_truth=True)
+    if not truth.options:
+        st.markdown(f":blue-background[Right: **{escape_markdown(truth.answer)}**]")
+    if truth.margin is not None:
+        st.markdown(f"Margin **{format_number(truth.margin, 2)}**: {get_lab_items().margins[lab_item_state.kind]}.")
+    if truth.problem:
+        st.markdown(f"**Not asked**: the generator leaves this out: {truth.problem}.")
+    for name, text in truth.facts:
         st.caption(f"{name}: {escape_markdown(text)}")
 
 
-def _show_along(shown: LabItemState, found: ItemTruth) -> None:
-    if not found.options:
+def _show_along(lab_item_state: LabItemState, truth: ItemTruth) -> None:
+    if not truth.options:
         return
     st.header("The truth along one parameter", anchor=False)
-    if shown.kind in get_lab_items().slow:
+    if lab_item_state.kind in get_lab_items().slow:
         st.caption("The truth of these items takes too long for a curve. Try single values with the sliders.")
         return
-    titles = {knob.key: knob.title for knob in shown.knobs}
+    titles = {knob.key: knob.title for knob in lab_item_state.knobs}
     key = choose_option("Parameter", titles, "lab_knob", width=320)
     with st.spinner("Computing"):
-        rows = _compute_truth_curve(get_benchmark_id(), shown.link, key)
-    unit = next(knob.unit for knob in shown.knobs if knob.key == key)
+        rows = _compute_truth_curve(get_benchmark_id(), lab_item_state.link, key)
+    unit = next(knob.unit for knob in lab_item_state.knobs if knob.key == key)
     title = f"{titles[key]}, {unit}" if unit else titles[key]
     show_chart(
-        draw_truth_curve(rows, found.options, title, shown.stands[key]), "truth-along", f"Right option by {title}"
+        draw_truth_curve(rows, truth.options, title, lab_item_state.stands[key]),
+        "truth-along",
+        f"Right option by {title}",
     )
     show_help_popover(
         "Blue: the right option. Orange: what the flat image suggests. Open marks: the generator would not ask this, "

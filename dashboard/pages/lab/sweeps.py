@@ -46,21 +46,21 @@ def show_sweep(scene: TriangleScene) -> None:
             disabled=low == high,
             help="The range has only one value." if low == high else None,
         )
-    known, key = _get_sweeps(), (scene.to_link(), factor, low, high)
-    if is_asked and key not in known:
+    sweeps, key = _get_sweeps(), (scene.to_link(), factor, low, high)
+    if is_asked and key not in sweeps:
         try:
             take_questions(STEPS)
         except RunError as error:
             st.error(escape_markdown(error))
         else:
-            if len(known) >= MOST_SWEEPS:
-                known.pop(next(iter(known)), None)
-            known[key] = _run_sweep(scene, factor, low, high)
-    if key not in known:
+            if len(sweeps) >= MOST_SWEEPS:
+                sweeps.pop(next(iter(sweeps)), None)
+            sweeps[key] = _run_sweep(scene, factor, low, high)
+    if key not in sweeps:
         limit = f" Read-only: it counts as {STEPS} questions." if get_settings().read_only else ""
         st.caption(f"Renders and measures {STEPS} images of this triangle, which takes a few seconds.{limit}")
         return
-    rows = known[key]
+    rows = sweeps[key]
     if rows.empty:
         st.info("No value in this range gives a valid scene.", title="Nothing to show")
         return

@@ -28,7 +28,7 @@ def draw_truth_curve(rows: pd.DataFrame, options: Sequence[str], title: str, her
     """
     letters = [chr(ord("A") + place) for place in range(len(options))]
     names = [f"{letter}. {format_axis_label(text)}" for letter, text in zip(letters, options, strict=True)]
-    place_of = {letter: place for place, letter in enumerate(letters)}
+    place_of = {letter: index for index, letter in enumerate(letters)}
     traces = [_trace(rows, "answer", place_of, len(letters), WORLD, "right", "circle")]
     if (rows["foil"] != "").any():
         traces.append(_trace(rows, "foil", place_of, len(letters), PICTURE, "the flat image suggests", "diamond"))

@@ -29,14 +29,14 @@ FORMER_TITLES = {"Habit or looking": PICTURE}
 """Charts by their titles in former links."""
 
 
-def list_charts(found: Overview) -> dict[str, str]:
+def list_charts(overview: Overview) -> dict[str, str]:
     """List the charts of a benchmark, by their names in links."""
-    described = found.about
+    described = overview.about
     own = {}
     if described.foil:
         own[FRAMES] = f"{described.truth.title} against {described.foil.title}"
     own["skill"] = "Skill"
-    if len(found.looking):
+    if len(overview.looking):
         own[LOOKING] = "Gain over text-only"
     if described.foil:
         own[PICTURE] = "Habit vs. image use"
@@ -137,16 +137,16 @@ def show(found: Overview, chosen: Sequence[str] = ()) -> None:
     show_help_popover(_explain_chart(name, described))
 
 
-def _choose_readings(found: Overview) -> pd.DataFrame:
+def _choose_readings(overview: Overview) -> pd.DataFrame:
     """Show the choice between readings of the cases, if there are several, and return the chosen one's rows."""
-    shown = set(found.readings["subset"])
-    there = {on: subset.title for on, subset in found.about.subsets.items() if on in shown}
-    subset = choose_segment(found.about.words.cases.capitalize(), there, "read_on")
-    return found.readings[found.readings["subset"] == subset].reset_index(drop=True)
+    shown = set(overview.readings["subset"])
+    there = {on: subset.title for on, subset in overview.about.subsets.items() if on in shown}
+    subset = choose_segment(overview.about.words.cases.capitalize(), there, "read_on")
+    return overview.readings[overview.readings["subset"] == subset].reset_index(drop=True)
 
 
-def _select_rows(found: Overview, name: str) -> pd.DataFrame:
-    rows = ({"kappa": found.scores, "skill": found.skill, LOOKING: found.looking} | found.effects)[name]
+def _select_rows(overview: Overview, name: str) -> pd.DataFrame:
+    rows = ({"kappa": overview.scores, "skill": overview.skill, LOOKING: overview.looking} | overview.effects)[name]
     rows = _select_displayed(rows)
     if name in ("kappa", "skill"):
         others = rows[~rows["model_id"].isin(FITTED)]
@@ -157,16 +157,16 @@ def _select_rows(found: Overview, name: str) -> pd.DataFrame:
 
 def _select_displayed(rows: pd.DataFrame) -> pd.DataFrame:
     """Return the rows with an estimate, of the visible kinds of models."""
-    shown = list_displayed_kinds()
-    of_kinds = rows if shown is None else rows[rows["kind"].isin([*shown, "pooled"])]
+    displayed_kinds = list_displayed_kinds()
+    of_kinds = rows if displayed_kinds is None else rows[rows["kind"].isin([*displayed_kinds, "pooled"])]
     return of_kinds.dropna(subset=["value"])
 
 
-def _build_axis(found: Overview, name: str) -> tuple[str, dict[str, float]]:
+def _build_axis(overview: Overview, name: str) -> tuple[str, dict[str, float]]:
     """Return the title of the axis and the reference lines."""
     if name != "kappa":
-        return f"{list_charts(found)[name]}, points", {"no difference": 0.0}
-    return f"mean {found.about.score}, %", list_reference_lines(found) if are_references_shown() else {}
+        return f"{list_charts(overview)[name]}, points", {"no difference": 0.0}
+    return f"mean {overview.about.score}, %", list_reference_lines(overview) if are_references_shown() else {}
 
 
 def _open_cases(runs: Mapping[Any, object], mark: str | int) -> None:

@@ -12,12 +12,12 @@ from dashboard.widgets.navigation import build_run_filter, open_cases
 from dashboard.widgets.thumbnails import build_thumbnail, show_linked_gallery
 
 
-def show(found: list[Headline]) -> None:
+def show(headlines: list[Headline]) -> None:
     """Show the findings in a column; as plain sentences if none has an image or a link to its cases."""
-    if not any(headline.case_id or headline.run_ids for headline in found):
-        st.markdown("\n\n".join(escape_markdown(headline.text) for headline in found))
+    if not any(headline.case_id or headline.run_ids for headline in headlines):
+        st.markdown("\n\n".join(escape_markdown(headline.text) for headline in headlines))
         return
-    for number, headline in enumerate(found):
+    for number, headline in enumerate(headlines):
         picture, said, way = st.columns([2, 10, 5], gap="small", vertical_alignment="center")
         if headline.case_id:
             with picture:

@@ -38,19 +38,19 @@ class OverviewContent:
 @cache_per_generation
 def load_overview() -> OverviewContent:
     """Load the overview of the current generation."""
-    found = build_overview(load_figures(run_query, read_table), get_benchmark_info())
-    models = list_model_verdicts(found)
+    overview = build_overview(load_figures(run_query, read_table), get_benchmark_info())
+    models = list_model_verdicts(overview)
 
     def worst(run_id: str, levels: Mapping[str, tuple[str, ...]]) -> str | None:
-        among = {**NO_FILTERS, **{factor: list(chosen) for factor, chosen in levels.items()}}
+        among = {**NO_FILTERS, **{factor: list(level) for factor, level in levels.items()}}
         return next(iter(run_query("worst_cases", run_id=run_id, filters=among, most=1)["case_id"]), None)
 
     telling = run_query("telling_cases", most=MAX_TELLING_CASES)
     return OverviewContent(
-        found=found,
-        sentences=list_findings(found) or list_reference_findings(found),
+        found=overview,
+        sentences=list_findings(overview) or list_reference_findings(overview),
         models=models,
-        headlines=list_headlines(found, models, worst),
-        leaders=describe_leaders(found),
+        headlines=list_headlines(overview, models, worst),
+        leaders=describe_leaders(overview),
         telling=run_query("sample_questions") if telling.empty else telling,
     )

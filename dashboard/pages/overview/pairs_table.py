@@ -17,18 +17,18 @@ MAX_PAIRS = 45
 """Maximum pairs in the table: those of ten models; with more models, those of the best and of the chosen ones."""
 
 
-def show_pairs(found: Overview, chosen: Sequence[str] = ()) -> None:
+def show_pairs(overview: Overview, chosen: Sequence[str] = ()) -> None:
     """Show the difference of every two models and its significance; of many models, pairs of the best and the chosen.
 
     Args:
-        found: the overview.
+        overview: the overview.
         chosen: ids of the runs that were chosen by name.
     """
-    words, score, every = get_benchmark_info().words, get_benchmark_info().score, found.pairs
+    words, score, every = get_benchmark_info().words, get_benchmark_info().score, overview.pairs
     best = every["first"].iloc[0]
     is_named = every["first"].isin([best, *chosen]) | every["second"].isin(chosen)
     pairs = every[is_named] if len(every) > MAX_PAIRS else every
-    n_models = len(found.compared)
+    n_models = len(overview.compared)
     columns = {
         "first_label": "Model",
         "second_label": "against",
@@ -41,9 +41,13 @@ def show_pairs(found: Overview, chosen: Sequence[str] = ()) -> None:
     named = told_pairs[list(columns)].rename(columns=columns)
     show_small_table(named, {"difference": "{:+.2f}"})
     n_all = n_models * (n_models - 1) // 2
-    told = format_limit_note(len(pairs), n_all)
+    limit_note = format_limit_note(len(pairs), n_all)
     best_ones = f"the {every['second'].nunique() + 1} best models"
-    more = f" {told}; the file has those of {best_ones}. All {n_all:,} count in the correction." if told else ""
+    more = (
+        f" {limit_note}; the file has those of {best_ones}. All {n_all:,} count in the correction."
+        if limit_note
+        else ""
+    )
     st.caption(f"Differences of {score}, in points.{more}")
     show_help_popover(
         f"Each model is represented by one run: {ONE_RUN}. The page Compare has every run.\n\n"

@@ -17,17 +17,17 @@ from dashboard.widgets.run_usage import USAGE_FORMATS, join_known_usage
 from dashboard.widgets.tables import download, format_intervals, show_small_table
 
 
-def show_table(every: pd.DataFrame, found: Overview, chosen: Sequence[str] = ()) -> None:
+def show_table(every: pd.DataFrame, overview: Overview, chosen: Sequence[str] = ()) -> None:
     """Show the ranking with its intervals, counts and unreadable answers.
 
     Args:
         every: the query `draw_score_pairs`.
-        found: the overview.
+        overview: the overview.
         chosen: ids of the runs that were chosen by name.
     """
-    described, none = found.about, blind_references.list_unanswered_references(every)
+    described, none = overview.about, blind_references.list_unanswered_references(every)
     every = blind_references.clear_unreadable_counts(every.dropna(subset=["score"]))
-    every = every.join(found.scores.set_index("run_id")[["low", "high", "least", "most", "n_groups"]], on="run_id")
+    every = every.join(overview.scores.set_index("run_id")[["low", "high", "least", "most", "n_groups"]], on="run_id")
     rows, told = select_top_rows(every, chosen)
     rows, usage = join_known_usage(rows)
     columns = {

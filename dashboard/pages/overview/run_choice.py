@@ -10,9 +10,9 @@ from dashboard.selection.run_limit import NUMBERS, choose_top_runs, format_limit
 from dashboard.selection.selectors import choose_several
 
 
-def choose_runs(found: Overview) -> list[str]:
+def choose_runs(overview: Overview) -> list[str]:
     """Show a list to choose runs by name if there are more than a page shows, and return the chosen ones."""
-    rows = found.scores[found.scores["kind"] != "reference"]
+    rows = overview.scores[overview.scores["kind"] != "reference"]
     if len(rows) <= NUMBERS[0]:
         return []
     labels = dict(zip(rows["run_id"], rows["label"], strict=True))
@@ -27,8 +27,8 @@ def select_top_rows(rows: pd.DataFrame, chosen: Sequence[str]) -> tuple[pd.DataF
         chosen: ids of the runs that were chosen by name.
     """
     run_ids = rows["run_id"].dropna()
-    shown = choose_top_runs(run_ids, chosen)
+    top_runs = choose_top_runs(run_ids, chosen)
     kinds = get_run_kinds()
-    n_shown, n_all = (sum(kinds[run_id] != "reference" for run_id in ids) for ids in (shown, set(run_ids)))
+    n_shown, n_all = (sum(kinds[run_id] != "reference" for run_id in ids) for ids in (top_runs, set(run_ids)))
     text = format_limit_note(n_shown, n_all)
-    return rows[rows["run_id"].isin(shown) | rows["run_id"].isna()].reset_index(drop=True), text and f"{text}."
+    return rows[rows["run_id"].isin(top_runs) | rows["run_id"].isna()].reset_index(drop=True), text and f"{text}."

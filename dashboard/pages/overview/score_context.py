@@ -13,18 +13,18 @@ from dashboard.widgets.tables import download, show_lazy_expander, show_small_ta
 TITLE = "Compared with not looking"
 
 
-def show(found: Overview, chosen: list[str]) -> None:
+def show(overview: Overview, chosen: list[str]) -> None:
     """Show a line per model in an expander.
 
     Args:
-        found: the overview.
+        overview: the overview.
         chosen: ids of the runs that were chosen by name.
     """
-    show_lazy_expander(TITLE, "own_measures", lambda: _show(found, chosen))
+    show_lazy_expander(TITLE, "own_measures", lambda: _show(overview, chosen))
 
 
-def _show(found: Overview, chosen: list[str]) -> None:
-    every, words = compute_score_context(found), get_benchmark_info().words
+def _show(overview: Overview, chosen: list[str]) -> None:
+    every, words = compute_score_context(overview), get_benchmark_info().words
     rows, told = select_top_rows(every[~every["model_id"].isin(FITTED)], chosen)
     columns = {
         "label": "Model",

@@ -26,7 +26,7 @@ def draw_score_pairs(rows: pd.DataFrame, kinds: Mapping[str, str]) -> go.Figure:
     """
     upwards = rows.rename(columns={"run_label": "label"}).iloc[::-1]
     runs = upwards.to_dict("records")
-    traces = [_draw_line(row, place, kinds) for place, row in enumerate(runs)]
+    traces = [_draw_line(row, index, kinds) for index, row in enumerate(runs)]
     for frame in FRAMES:
         sample = draw_legend_sample(f"against {frame}", _choose_shape("circle", frame), MARK_PX)
         traces += [_draw_markers(upwards, frame, kinds), sample]

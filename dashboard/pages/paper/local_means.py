@@ -19,7 +19,7 @@ def show() -> None:
     Source: 3DSRBench, Figure 1, for its four types; other papers begin with such a figure too.
     """
     kinds = list_displayed_kinds()
-    found = [one for one in load_paper_means() if one.defined.source != DEFINED_HERE]
+    found = [paper_mean for paper_mean in load_paper_means() if paper_mean.defined.source != DEFINED_HERE]
     parts = [one.by_run.assign(group=one.defined.aggregate_id) for one in found]
     if not parts:
         return

@@ -43,9 +43,9 @@ def show(found: list[PublishedMeanEstimates]) -> None:
         table[f"{one.defined.title}, %"] = order["run_id"].map(texts).fillna(MISSING)
     show_small_table(table, {})
     n_models = sum(kind != "reference" for kind in get_run_kinds().values())
-    told = format_limit_note(sum(order["run_id"].map(get_run_kinds()) != "reference"), n_models)
-    if told:
-        st.caption(f"{told}.")
+    limit_note = format_limit_note(sum(order["run_id"].map(get_run_kinds()) != "reference"), n_models)
+    if limit_note:
+        st.caption(f"{limit_note}.")
     described = get_benchmark_info()
     defined = "\n".join(
         f"- {escape_markdown(describe_published_mean(one, described.factors, described.questions))}" for one in found
@@ -64,9 +64,9 @@ def show(found: list[PublishedMeanEstimates]) -> None:
         _show_cells(chosen)
 
 
-def _show_cells(found: PublishedMeanEstimates) -> None:
-    labels = _select_displayed(found.by_run).set_index("run_id")["label"]
-    cells = found.cells[found.cells["run_id"].isin(labels.index)]
+def _show_cells(estimates: PublishedMeanEstimates) -> None:
+    labels = _select_displayed(estimates.by_run).set_index("run_id")["label"]
+    cells = estimates.cells[estimates.cells["run_id"].isin(labels.index)]
     wide = cells.pivot_table(index=CELL, columns="run_id", values="value", sort=False)[[*labels.index]]
     first = cells[cells["run_id"] == labels.index[0]].set_index(CELL)
     named = wide.rename(columns=labels.to_dict()).reset_index().rename(columns={CELL: "Cell"}).rename_axis(columns=None)
@@ -75,7 +75,7 @@ def _show_cells(found: PublishedMeanEstimates) -> None:
     named["Cell"] = [get_level_title(cell, get_benchmark_info().questions) for cell in named["Cell"]]
     show_small_table(named, dict.fromkeys([named.columns[1], *named.columns[3:]], "{:.1f}"), ["answers"])
     st.caption(f"Weights and numbers of answers are those of {escape_markdown(labels.iloc[0])}.")
-    download(found.cells, "cells")
+    download(estimates.cells, "cells")
 
 
 def _select_displayed(rows: pd.DataFrame) -> pd.DataFrame:
@@ -83,11 +83,11 @@ def _select_displayed(rows: pd.DataFrame) -> pd.DataFrame:
     return rows if kinds is None else rows[rows["kind"].isin(kinds)]
 
 
-def _format_mean(row: pd.Series, found: PublishedMeanEstimates) -> str:
+def _format_mean(row: pd.Series, estimates: PublishedMeanEstimates) -> str:
     text = format_number(row["value"])
     if pd.notna(row["low"]) and not has_too_few_groups(row["degrees_of_freedom"] + 1):
         text += f" ({format_interval(row['low'], row['high'])})"
     if (bounds := format_bounds(row["least"], row["most"])) != MISSING:
         text += f" [{bounds}]"
-    is_whole = found.defined.weighting == "answers" or row["n_means"] == found.n_cells
-    return text if is_whole else f"{text}, {row['n_means']} of {found.n_cells} cells"
+    is_whole = estimates.defined.weighting == "answers" or row["n_means"] == estimates.n_cells
+    return text if is_whole else f"{text}, {row['n_means']} of {estimates.n_cells} cells"

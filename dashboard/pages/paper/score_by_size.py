@@ -30,13 +30,17 @@ def show_printed(rows: pd.DataFrame, column: str) -> None:
         rows: label, value, low, high.
         column: the printed quantity.
     """
-    known = select_sized_models(rows)
-    if len(known) < FEWEST_PRINTED:
+    sized_models = select_sized_models(rows)
+    if len(sized_models) < FEWEST_PRINTED:
         return
     st.subheader("Against the size of the models", anchor=False)
-    st.markdown(escape_markdown(describe_size_correlation(known, column)))
-    show_chart(draw_score_by_size(known, {}, f"{column}, %"), "printed-by-size", f"{column} against the size of models")
-    st.caption(f"{len(known)} of {len(rows)} rows have a size in their name. A line joins the models of a family.")
+    st.markdown(escape_markdown(describe_size_correlation(sized_models, column)))
+    show_chart(
+        draw_score_by_size(sized_models, {}, f"{column}, %"), "printed-by-size", f"{column} against the size of models"
+    )
+    st.caption(
+        f"{len(sized_models)} of {len(rows)} rows have a size in their name. A line joins the models of a family."
+    )
 
 
 def show_own() -> None:
@@ -46,15 +50,15 @@ def show_own() -> None:
     if runs.empty:
         return
     try:
-        known = select_sized_models(runs, read_model_sizes(get_settings().home))
+        sized_models = select_sized_models(runs, read_model_sizes(get_settings().home))
     except ReleaseError as error:
         st.error(escape_markdown(str(error)))
         return
-    if len(known) < FEWEST_HERE:
+    if len(sized_models) < FEWEST_HERE:
         return
     st.subheader("Local models against their size", anchor=False)
-    st.markdown(escape_markdown(describe_size_correlation(known, get_benchmark_info().score)))
-    figure = draw_score_by_size(known, get_model_kinds(), f"{get_benchmark_info().score}, %")
+    st.markdown(escape_markdown(describe_size_correlation(sized_models, get_benchmark_info().score)))
+    figure = draw_score_by_size(sized_models, get_model_kinds(), f"{get_benchmark_info().score}, %")
     show_chart(figure, "own-by-size", "Scores of the local models against their size")
     show_help_popover(
         f"A model's size comes from its name, as in *7B*, or from *{SIZES}* in the data folder, a table with the "
@@ -62,5 +66,5 @@ def show_own() -> None:
         "interval with families as units is the one to trust. Local runs answer the installed items, which "
         "need not be the paper's."
     )
-    if unknown := len(runs) - len(known):
+    if unknown := len(runs) - len(sized_models):
         st.caption(f"The size of {unknown} of {len(runs)} local models is unknown. Add it to {SIZES}.")

@@ -61,20 +61,20 @@ def _compute_results(sums: pd.DataFrame, curve: CurveSpec) -> CurveResults | Non
     )
 
 
-def show_curve(curve: CurveSpec, found: CurveResults) -> None:
+def show_curve(curve: CurveSpec, results: CurveResults) -> None:
     """Show a heading, a sentence, the chart and the slopes; a click on a mark opens its cases."""
     described = get_benchmark_info()
     factor = described.factors[curve.factor]
     st.header(f"{described.words.score.capitalize()} and {curve.meaning}", anchor=False)
-    if text := score_curves.describe_slopes(found.slopes, curve, described):
+    if text := score_curves.describe_slopes(results.slopes, curve, described):
         st.markdown(f"#### {escape_markdown(text)}")
-    rows = found.bands[found.bands["run_id"].isin(found.runs)]
-    rows = rows.sort_values("run_id", key=lambda ids: ids.map(found.runs.index), kind="stable")
+    rows = results.bands[results.bands["run_id"].isin(results.runs)]
+    rows = rows.sort_values("run_id", key=lambda ids: ids.map(results.runs.index), kind="stable")
     there = set(rows[score_curves.BAND])
     show_chart(
         draw_score_by_margin(
             rows,
-            found.guessing,
+            results.guessing,
             {level: level for level in factor.levels if level in there},
             get_model_kinds(),
             described.words.units,
@@ -95,7 +95,7 @@ def show_curve(curve: CurveSpec, found: CurveResults) -> None:
         "the verdict on a fall is corrected for the number of models. Click a mark to open its "
         f"{described.words.cases}."
     )
-    slopes = found.slopes[found.slopes["run_id"].isin(found.runs)]
+    slopes = results.slopes[results.slopes["run_id"].isin(results.runs)]
     falls = slopes["verdict"].eq("lower").map({True: "yes", False: "no evidence"})
     numbers = {"value": f"Points per {step}", "low": "95% from", "high": "to"}
     named = {"label": "Model", **numbers, "falls": "Falls", "n_groups": described.words.groups}

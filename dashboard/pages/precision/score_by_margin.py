@@ -23,22 +23,22 @@ def open_band(run_id: str, question_id: str, bands: Sequence[str]) -> None:
     open_cases(question=[question_id], **{MARGIN: list(bands)}, **build_run_filter([run_id]))
 
 
-def show_panels(found: PrecisionResults) -> None:
+def show_panels(results: PrecisionResults) -> None:
     """Show a panel for each question; a click on a mark opens its cases."""
-    runs = found.runs[found.runs["is_shown"]]["run_id"].tolist()
-    shown = found.bands[found.bands["run_id"].isin(runs)]
+    runs = results.runs[results.runs["is_shown"]]["run_id"].tolist()
+    shown = results.bands[results.bands["run_id"].isin(runs)]
     ordered = shown.sort_values("run_id", key=lambda ids: ids.map(runs.index), kind="stable")
     with st.grid("auto", min_column_width=PANEL_WIDTH):
-        for question_id in found.questions:
-            _show_panel(found, ordered[ordered["question_id"] == question_id], question_id)
+        for question_id in results.questions:
+            _show_panel(results, ordered[ordered["question_id"] == question_id], question_id)
 
 
-def _show_panel(found: PrecisionResults, rows: pd.DataFrame, question_id: str) -> None:
+def _show_panel(results: PrecisionResults, rows: pd.DataFrame, question_id: str) -> None:
     described = get_benchmark_info()
     name = described.questions[question_id].name
-    by_half = found.margins.blind[found.margins.blind["question_id"] == question_id].set_index(HALF)["value"]
+    by_half = results.margins.blind[results.margins.blind["question_id"] == question_id].set_index(HALF)["value"]
     blind = {level: 100 * by_half[half] for level, half in assign_halves(list_bands()).items() if half in by_half.index}
-    bands = _label_bands(found.margins.ranges[found.margins.ranges["question_id"] == question_id])
+    bands = _label_bands(results.margins.ranges[results.margins.ranges["question_id"] == question_id])
     show_chart(
         draw_score_by_margin(
             rows, blind, bands, get_model_kinds(), described.words.units, name, format_axis_title(question_id)
@@ -71,10 +71,10 @@ def _format_ends(low: float, high: float) -> str:
     return ends[0] if ends[0] == ends[1] else "–".join(ends)
 
 
-def show_bands(found: PrecisionResults) -> None:
+def show_bands(results: PrecisionResults) -> None:
     """Show the figures of the panels as an expandable table with a download."""
-    ends = found.margins.ranges.drop(columns="n")
-    rows = found.bands.merge(ends, on=["question_id", BAND], suffixes=("", "_margin"))
+    ends = results.margins.ranges.drop(columns="n")
+    rows = results.bands.merge(ends, on=["question_id", BAND], suffixes=("", "_margin"))
     named = rows.assign(
         question=[get_benchmark_info().questions[question_id].name for question_id in rows["question_id"]]
     )

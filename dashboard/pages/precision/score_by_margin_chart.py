@@ -102,7 +102,7 @@ def _draw_line(
 
 def _draw_constant_baseline(blind: Mapping[str, float], order: Sequence[str]) -> Trace:
     """Draw the score of not looking in each band, as a step."""
-    steps = [(place, blind[band]) for place, band in enumerate(order) if band in blind]
+    steps = [(index, blind[band]) for index, band in enumerate(order) if band in blind]
     return {
         "x": [end for place, _ in steps for end in (place - 0.5, place + 0.5)],
         "y": [value for _, value in steps for _ in range(2)],

@@ -42,27 +42,27 @@ TITLES: dict[Sight, str] = {
 """Verdicts in the words of the page."""
 
 
-def show_verdict_table(found: PrecisionResults) -> None:
+def show_verdict_table(results: PrecisionResults) -> None:
     """Show the table: a click on a verdict opens the cases of the half that it is about."""
     described = get_benchmark_info()
-    shown = found.runs[found.runs["is_shown"]]
-    lines = [_build_row(row, found) for row in shown.to_dict("records")]
+    shown = results.runs[results.runs["is_shown"]]
+    lines = [_build_row(row, results) for row in shown.to_dict("records")]
     ends = [end for line in lines for end in (line.value, line.low, line.high) if end is not None]
     room = 0.05 * max(max(ends) - min(ends), 1.0)
     show_verdicts(
         lines,
-        [VerdictHeading(question_id, described.questions[question_id].name, "") for question_id in found.questions],
+        [VerdictHeading(question_id, described.questions[question_id].name, "") for question_id in results.questions],
         {},
         (max(min(ends) - room, 0.0), min(max(ends) + room, 100.0 + room)),
         f"Mean {described.score} of cases with a margin, %",
         KEY,
-        partial(_open, found),
+        partial(_open, results),
     )
-    if len(shown) < len(found.runs):
-        st.caption(f"{len(shown)} of {len(found.runs):,} models shown, the best; the filter of models shows others.")
+    if len(shown) < len(results.runs):
+        st.caption(f"{len(shown)} of {len(results.runs):,} models shown, the best; the filter of models shows others.")
 
 
-def _build_row(run: Mapping[Hashable, Any], found: PrecisionResults) -> VerdictRow:
+def _build_row(run: Mapping[Hashable, Any], results: PrecisionResults) -> VerdictRow:
     look, described = get_marker_style(run["model_id"], get_model_kinds()), get_benchmark_info()
     low, high = (None if pd.isna(run[end]) else float(run[end]) for end in ("low", "high"))
     return VerdictRow(
@@ -78,28 +78,29 @@ def _build_row(run: Mapping[Hashable, Any], found: PrecisionResults) -> VerdictR
         text=format_number(run["value"]),
         says=f"{described.score} {format_number(run['value'])}%, 95% CI {format_interval(low, high)}",
         cells=tuple(
-            _build_cell(question_id, found.sights.get((run["run_id"], question_id))) for question_id in found.questions
+            _build_cell(question_id, results.sights.get((run["run_id"], question_id)))
+            for question_id in results.questions
         ),
     )
 
 
-def _build_cell(question_id: str, one: PrecisionResult | None) -> VerdictCell:
-    if one is None:
+def _build_cell(question_id: str, result: PrecisionResult | None) -> VerdictCell:
+    if result is None:
         return VerdictCell(question_id, "–", "", "", "plain")
-    skills = f"{format_number(one.wide, 0, with_plus=True)} → {format_number(one.narrow, 0, with_plus=True)}"
+    skills = f"{format_number(result.wide, 0, with_plus=True)} → {format_number(result.narrow, 0, with_plus=True)}"
     fall = (
         ""
-        if one.low is None
-        else f"{format_interval(one.low, one.high)}, for a fall by {format_number(one.fall)} points"
+        if result.low is None
+        else f"{format_interval(result.low, result.high)}, for a fall by {format_number(result.fall)} points"
     )
-    return VerdictCell(question_id, TITLES[one.sight], skills, fall, TONES[one.sight])
+    return VerdictCell(question_id, TITLES[result.sight], skills, fall, TONES[result.sight])
 
 
-def _open(found: PrecisionResults, run_id: str, question_id: str) -> None:
+def _open(results: PrecisionResults, run_id: str, question_id: str) -> None:
     """Open the cases behind a click: wide ones if not even those are shown to be seen."""
-    if run_id not in set(found.runs["run_id"]):
+    if run_id not in set(results.runs["run_id"]):
         return
-    one = found.sights.get((run_id, question_id))
+    one = results.sights.get((run_id, question_id))
     if one is None:
         open_cases(**build_run_filter([run_id]))
         return

@@ -156,10 +156,10 @@ def _change(code: FailureCode) -> None:
 
 def _refuse_taken_name(name: str, own_id: str = "") -> bool:
     """Return whether another code than `own_id` has the name; if so, keep a sentence for the page."""
-    other = load_review().find_code_by_name(name)
-    if other is None or other.code_id == own_id:
+    code = load_review().find_code_by_name(name)
+    if code is None or code.code_id == own_id:
         return False
-    st.session_state[PROBLEM] = f"There is a code of the name “{other.name}”. Choose another name, or merge the codes."
+    st.session_state[PROBLEM] = f"There is a code of the name “{code.name}”. Choose another name, or merge the codes."
     return True
 
 

@@ -25,12 +25,12 @@ def show_circular(filters: Filters, sums: Aggregation) -> None:
         filters: of the page.
         sums: aggregation of sets, as the page builds it.
     """
-    found = analyse_aggregation(_compute_circular, filters, sums, filters)
-    if found is None:
+    results = analyse_aggregation(_compute_circular, filters, sums, filters)
+    if results is None:
         return
     st.header("Does the answer depend on the order of the options?", anchor=False)
-    st.markdown(escape_markdown(describe_circular_gap(found)))
-    rows = found.by_run
+    st.markdown(escape_markdown(describe_circular_gap(results)))
+    rows = results.by_run
     columns = {
         "Model": rows["label"],
         "Right in the first order, %": rows["first"],

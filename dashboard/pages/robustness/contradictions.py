@@ -46,9 +46,9 @@ def show_contradictions(filters: Filters) -> None:
     kinds = {kind: KINDS[kind] for kind in shares["kind"].unique()}
     rows = sort_by_rank(shares.rename(columns={"kind": "group", "kind_of_model": "kind"}))
     drawn = _list_common_kinds(shares)
-    shown = limit_runs(rows[rows["group"].isin(drawn)], len(drawn))
+    runs = limit_runs(rows[rows["group"].isin(drawn)], len(drawn))
     figure = draw_grouped_forest_plot(
-        shown, kinds, get_model_kinds(), get_benchmark_info().words.units, "share of replies, %"
+        runs, kinds, get_model_kinds(), get_benchmark_info().words.units, "share of replies, %"
     )
     alt = "Replies that contradict themselves, by kind and model"
     show_chart(figure, "contradictions-chart", alt, choose_contradiction)
@@ -82,8 +82,8 @@ def _show_replies(filters: Filters, runs: pd.DataFrame, titles: list[str]) -> No
         title = choose_option("Contradiction", {title: title for title in titles}, "contradiction", width=320)
         of_model = choose_option("Model", names, "of_model", width=240)
     own = list(runs["run_id"][runs["model_id"] == of_model])
-    found = run_query("contradictions", filters={**filters, **NOBODY_CHOSEN, "runs": own, "with_references": True})
-    fitting = found.assign(title=found["kind"].map(robustness.KINDS))
+    rows = run_query("contradictions", filters={**filters, **NOBODY_CHOSEN, "runs": own, "with_references": True})
+    fitting = rows.assign(title=rows["kind"].map(robustness.KINDS))
     fitting = fitting if title == "any" else fitting[fitting["title"] == title]
     if fitting.empty:
         st.caption(f"{escape_markdown(names[of_model])} does not contradict itself in this way.")

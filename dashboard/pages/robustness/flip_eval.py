@@ -20,12 +20,12 @@ def show_mirrored(filters: Filters, sums: Aggregation) -> None:
         filters: of the page.
         sums: aggregation of sets, as the page builds it.
     """
-    found = analyse_aggregation(compute_flip_consistency, filters, sums)
-    if found is None:
+    results = analyse_aggregation(compute_flip_consistency, filters, sums)
+    if results is None:
         return
     st.header("Does the mirror image get the mirrored answer?", anchor=False)
-    st.markdown(escape_markdown(describe_flip_consistency(found)))
-    rows = found.by_run
+    st.markdown(escape_markdown(describe_flip_consistency(results)))
+    rows = results.by_run
     columns = {
         "Model": rows["label"],
         "Mirrored answer, %": rows["value"],

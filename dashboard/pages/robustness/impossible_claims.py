@@ -20,15 +20,15 @@ def show_exclusions(filters: Filters) -> None:
     exclusions = load_exclusions(get_benchmark_settings())
     if not exclusions:
         return
-    asked = sorted({question_id for one in exclusions for question_id, _ in one.claims})
-    found = analyse_aggregation(
+    asked = sorted({question_id for exclusion in exclusions for question_id, _ in exclusion.claims})
+    results = analyse_aggregation(
         count_impossible_claims, {**filters, "question": asked}, Aggregation(SUMMED_BY, ()), exclusions
     )
-    if found.empty:
+    if results.empty:
         return
     words = get_benchmark_info().words
     st.header(f"Does a model make impossible claims about a {words.group}?", anchor=False)
-    for title, rows in found.groupby("exclusion", sort=False):
+    for title, rows in results.groupby("exclusion", sort=False):
         st.markdown(f"**{escape_markdown(title)}**")
         columns = {
             "Model": rows["label"],
@@ -41,5 +41,7 @@ def show_exclusions(filters: Filters) -> None:
     show_help_popover(
         f"Readable answers to several questions about one {words.group}. They cannot all hold, so at least one "
         "is wrong, whatever the image shows. "
-        + " ".join(f"*{escape_markdown(one.title)}*: {escape_markdown(one.reason)}" for one in exclusions)
+        + " ".join(
+            f"*{escape_markdown(exclusion.title)}*: {escape_markdown(exclusion.reason)}" for exclusion in exclusions
+        )
     )

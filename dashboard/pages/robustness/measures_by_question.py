@@ -22,9 +22,9 @@ MAX_CHART_ROWS = 160
 
 def limit_runs(rows: pd.DataFrame, n_groups: int) -> pd.DataFrame:
     """Return the rows of as many runs as fit in a chart of so many groups: the best ones and the references."""
-    wanted = choose_top_runs(rows["run_id"].unique())
-    references = [run_id for run_id in wanted if get_run_kinds()[run_id] == "reference"]
-    models = [run_id for run_id in wanted if run_id not in references]
+    top_runs = choose_top_runs(rows["run_id"].unique())
+    references = [run_id for run_id in top_runs if get_run_kinds()[run_id] == "reference"]
+    models = [run_id for run_id in top_runs if run_id not in references]
     drawn = [*models[: max(MAX_CHART_ROWS // n_groups - len(references), 1)], *references]
     return rows[rows["run_id"].isin(drawn)]
 
@@ -51,8 +51,8 @@ def show_by_question(by_question: pd.DataFrame, measure: str) -> None:
         f"{title}, %",
     )
     show_chart(figure, "robustness-by-question", f"{title} by question and model", _open_question)
-    if told := format_limit_note(drawn["run_id"].nunique(), rows["run_id"].nunique()):
-        st.caption(f"{told}, the best ones; the table below has all.")
+    if limit_note := format_limit_note(drawn["run_id"].nunique(), rows["run_id"].nunique()):
+        st.caption(f"{limit_note}, the best ones; the table below has all.")
     if partial := describe_partial_runs(drawn["run_id"].unique()):
         st.caption(escape_markdown(partial))
 

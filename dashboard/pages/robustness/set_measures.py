@@ -31,8 +31,8 @@ def show_claims(by_run: pd.DataFrame, by_question: pd.DataFrame, *, is_first: bo
         by_question: the same by run and question; the link shows the question on which the run's answers change most.
         is_first: whether to show the first conclusion, above the chart, or the others, below it.
     """
-    for place, claim in enumerate(robustness.build_robustness_claims(by_run, get_benchmark_info())):
-        if (place == 0) != is_first:
+    for index, claim in enumerate(robustness.build_robustness_claims(by_run, get_benchmark_info())):
+        if (index == 0) != is_first:
             continue
         way = None
         if claim.run_id is not None:
@@ -44,7 +44,7 @@ def show_claims(by_run: pd.DataFrame, by_question: pd.DataFrame, *, is_first: bo
         if claim.is_caution:
             st.markdown(escape_markdown(claim.text))
         else:
-            finding_links.show(claim.text, f"robustness-claim-{place}", way)
+            finding_links.show(claim.text, f"robustness-claim-{index}", way)
 
 
 def show_measures(by_run: pd.DataFrame) -> None:

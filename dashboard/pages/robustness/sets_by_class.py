@@ -44,18 +44,20 @@ def show_sets_by_class(filters: Filters, right_at: float) -> None:
     """Show the first protocol's classes with their sets, the score of a constant answer, and each model's score."""
     described = get_benchmark_info()
     arguments = filters, next(iter(described.protocols)), dict(described.questions)
-    found = analyse_aggregation(
+    results = analyse_aggregation(
         _compute_by_class, filters, build_set_aggregation(SUMMED_BY, SUMMED_COLUMNS, right_at), *arguments
     )
-    if found is None:
+    if results is None:
         return
     words = described.words
     st.header("Robust, or always the same answer?", anchor=False)
-    asked = {q: title for q, title in list_filter_options("question").items() if q in set(found.classes["question_id"])}
+    asked = {
+        q: title for q, title in list_filter_options("question").items() if q in set(results.classes["question_id"])
+    }
     question_id = choose_segment("Sets of", asked, "sets_of") if len(asked) > 1 else next(iter(asked))
-    st.markdown(escape_markdown(describe_sets_by_class(found, question_id, described)))
-    classes = found.classes[found.classes["question_id"] == question_id]
-    rows = found.rows[found.rows["question_id"] == question_id]
+    st.markdown(escape_markdown(describe_sets_by_class(results, question_id, described)))
+    classes = results.classes[results.classes["question_id"] == question_id]
+    rows = results.rows[results.rows["question_id"] == question_id]
     wide = rows.pivot_table(index="true_class", columns="run_id", values="value", observed=True)
     labels = rows.drop_duplicates("run_id").set_index("run_id")["label"]
     table = pd.DataFrame({
@@ -64,13 +66,13 @@ def show_sets_by_class(filters: Filters, right_at: float) -> None:
     for run_id in labels.index:
         table[f"{labels[run_id]}, %"] = table["True"].map(wide[run_id])
     show_small_table(table, dict.fromkeys(table.columns[2:], "{:.1f}"), ["sets"])
-    whole = found.whole[found.whole["question_id"] == question_id]
+    whole = results.whole[results.whole["question_id"] == question_id]
     columns = {"Model": whole["label"], "all correct, %": whole["value"], "average, %": whole["graded"],
                "consistency index": whole["consistency"]}  # fmt: skip
     show_small_table(
         pd.DataFrame(columns), {"all correct, %": "{:.1f}", "average, %": "{:.1f}", "consistency index": "{:.2f}"}
     )
-    download(found.rows, "sets_by_class")
+    download(results.rows, "sets_by_class")
     show_help_popover(
         f"The share of sets that are right in every {words.case}, by their true class. *If it always said this* is "
         "the share over all sets of a model that gives this answer everywhere without looking: the class's share. A "

@@ -70,4 +70,4 @@ def _draw_line(band: pd.DataFrame, curve: pd.DataFrame, line: LineStyle) -> list
         traces.append(draw_markers(band, line, FRAME, size_px=size_px, has_intervals=not line.is_reference))
     in_legend = 0 if line.is_reference else len(traces) - 1
     name = format_axis_label(line.label, is_reference=line.is_reference)
-    return [{**trace, "name": name, "showlegend": place == in_legend} for place, trace in enumerate(traces)]
+    return [{**trace, "name": name, "showlegend": index == in_legend} for index, trace in enumerate(traces)]

@@ -100,7 +100,7 @@ def _draw_side(
         {
             "type": "scatter",
             "mode": "lines",
-            "x": [at for place, end in enumerate(ends) if is_off[place] == off for at in (0.0, end, None)] or [None],
+            "x": [at for index, end in enumerate(ends) if is_off[index] == off for at in (0.0, end, None)] or [None],
             "y": [at for place in range(len(ends)) if is_off[place] == off for at in (place, place, None)] or [None],
             "line": {"color": WORSE if off else NEUTRAL, "width": 3 if off else 2},
             "hoverinfo": "skip",

@@ -92,7 +92,7 @@ def _draw_names(named: pd.DataFrame, mean_deg: pd.Series, limits: list[float]) -
         is_beside = any(0 < x - other_x < reach_deg and abs(other_y - y) < 2 * gap for _, other_x, other_y in points)
         sides["left" if is_beside else "right"].append(point)
     return [
-        build_annotation(name, x=x, y=place, xanchor=anchor, xshift=9 if anchor == "left" else -9, yanchor="middle")
+        build_annotation(name, x=x, y=label, xanchor=anchor, xshift=9 if anchor == "left" else -9, yanchor="middle")
         for anchor, part in sides.items()
-        for (name, x, _), place in zip(part, space_labels([y for *_, y in part], gap, *limits), strict=True)
+        for (name, x, _), label in zip(part, space_labels([y for *_, y in part], gap, *limits), strict=True)
     ]
