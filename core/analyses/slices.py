@@ -44,8 +44,9 @@ def list_slice_factors(info: BenchmarkInfo, options: Mapping[str, Sequence[str]]
 def find_run_slices(sums: pd.DataFrame, factors: Sequence[str], seed: int = 0) -> WeakSlices:
     """Find the slices with the lowest mean score, or the lowest mean difference of two runs.
 
-    Scores are centred by question, so that a slice is not low because a question is hard. Differences are not centred:
-    a question on which a model falls behind is a finding.
+    Scores are centred by question, so that a slice is not low because a question is hard. Skill must be lower too:
+    where not looking fails as much, a slice shows a habit, such as never answering a class. Differences are not
+    centred: a question on which a model falls behind is a finding.
 
     Args:
         sums: of one run or one pair, from `core.warehouse.aggregation_presets.build_slice_aggregation`.
@@ -55,29 +56,35 @@ def find_run_slices(sums: pd.DataFrame, factors: Sequence[str], seed: int = 0) -
     value = "difference" if "difference" in sums else "score"
     rows = sums.rename(columns={value: "raw", COUNTED.format(value): "n"})
     rows["raw"] = 100 * rows["raw"].astype(float).fillna(0.0)
-    totals = rows.groupby("question_id")[["raw", "n"]].transform("sum")
-    rows["value"] = (
-        rows["raw"] - rows["n"] * totals["raw"] / totals["n"].where(totals["n"] > 0)
-        if value == "score"
-        else rows["raw"]
-    )
-    rows = rows[rows["n"] > 0].rename(columns={get_factor_column(factor): factor for factor in factors})
-    found = find_weighted_slices(rows, factors, seed=seed)
+    rows, columns = rows[rows["n"] > 0], {get_factor_column(factor): factor for factor in factors}
     if value == "score":
-        return found
+        skill = 100 * rows["skill"].astype(float).fillna(rows["raw"] / 100)  # without chance, skill is the score
+        rows = rows.assign(value=_centre_by_question(rows, rows["raw"]), skill=_centre_by_question(rows, skill))
+        return find_weighted_slices(rows.rename(columns=columns), factors, second_value="skill", seed=seed)
+    found = find_weighted_slices(rows.assign(value=rows["raw"]).rename(columns=columns), factors, seed=seed)
     behind = {weak: pair for weak, pair in zip(found.search.slices, found.means, strict=True) if pair[0] < 0}
     return WeakSlices(replace(found.search, slices=tuple(behind)), tuple(behind.values()))
 
 
-def find_weighted_slices(rows: pd.DataFrame, factors: Sequence[str], seed: int = 0) -> WeakSlices:
+def _centre_by_question(rows: pd.DataFrame, sums: pd.Series) -> pd.Series:
+    """Subtract from each sum what it would be if all answers to a question had the same value."""
+    question_ids = rows["question_id"]
+    totals = sums.groupby(question_ids).transform("sum"), rows["n"].groupby(question_ids).transform("sum")
+    return sums - rows["n"] * totals[0] / totals[1]
+
+
+def find_weighted_slices(
+    rows: pd.DataFrame, factors: Sequence[str], *, second_value: str | None = None, seed: int = 0
+) -> WeakSlices:
     """Find the slices with the lowest mean value.
 
     Args:
         rows: as `slice_search.find_weak_slices` takes them, with the column `raw`: the sum whose means are shown.
         factors: columns whose levels form slices.
+        second_value: column of a second sum, whose mean must be lower too.
         seed: of the random halves.
     """
-    search = find_weak_slices(rows, factors, seed=seed)
+    search = find_weak_slices(rows, factors, second_value=second_value, seed=seed)
     return WeakSlices(search, tuple(_compute_means(rows, weak) for weak in search.slices))
 
 
@@ -117,7 +124,7 @@ def describe_slice(
 
 
 def describe_interval(weak: Slice) -> str:
-    """Describe the interval of how much lower a slice is, and its p-value; without any spread there is no interval."""
+    """Describe the interval of how much lower a slice is, and its p-value; only a spread gives an interval."""
     interval = "all alike" if pd.isna(weak.low) else f"95% CI {format_interval(-weak.high, -weak.low)}"
     return f"{interval}, corrected p {format_p_value(weak.p_value)}"
 

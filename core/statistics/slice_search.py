@@ -119,7 +119,13 @@ _Conditions = tuple[tuple[str, int], ...]
 
 
 def find_weak_slices(
-    rows: pd.DataFrame, factors: Sequence[str], *, seed: int = 0, min_groups: int = FEW_GROUPS, max_cells: int = 10**8
+    rows: pd.DataFrame,
+    factors: Sequence[str],
+    *,
+    second_value: str | None = None,
+    seed: int = 0,
+    min_groups: int = FEW_GROUPS,
+    max_cells: int = 10**8,
 ) -> SliceSearch:
     """Find the slices whose answers have a lower mean than all other answers.
 
@@ -127,6 +133,7 @@ def find_weak_slices(
         rows: sums with the columns group_id, value (a sum over answers), n (their number, or the sum of their weights),
             and the factors, whose missing values are no level. A slice may hold a part of a group's answers.
         factors: columns whose levels form slices, at most `MAX_FACTORS` of them at once.
+        second_value: column of a second sum, whose mean must be lower in both halves too.
         seed: of the random halves and the flips of signs.
         min_groups: smallest number of groups of a slice, and of the answers outside.
         max_cells: bound on slices x groups; above it, slices combine fewer factors.
@@ -138,17 +145,21 @@ def find_weak_slices(
     generator = np.random.default_rng(seed)
     single = _encode(rows, factors)
     data = _pool_groups(single, generator)
+    other = None if second_value is None else replace(data, sums=_encode(rows, factors, second_value).sums)
     order = generator.permutation(data.n_groups)
     discovery, confirmation = (np.sort(half) for half in np.array_split(order, 2))
     depth = _choose_depth(data, max_cells)
     first, second = data.select_groups(discovery), data.select_groups(confirmation)
-    candidates, n_tried = _list_candidates(first, second, depth, min_groups)
+    also_lower = () if other is None else tuple(other.select_groups(half) for half in (discovery, confirmation))
+    candidates, n_tried = _list_candidates((first, second), also_lower[:1], depth, min_groups)
     confirmed = _confirm(second, candidates, generator)
+    for part in also_lower[1:]:
+        confirmed = [row for row in confirmed if _is_lower(_compare(part, part.mask(row[0]), ~part.mask(row[0])))]
     slices = _drop_explained(data, confirmed)[:MAX_SLICES]
     return SliceSearch(tuple(_describe(single, *row) for row in slices), n_tried, single.n_groups, depth)
 
 
-def _encode(rows: pd.DataFrame, factors: Sequence[str]) -> _Sums:
+def _encode(rows: pd.DataFrame, factors: Sequence[str], value: str = "value") -> _Sums:
     rows = rows[rows["n"] > 0]
     groups, ids = pd.factorize(rows["group_id"], sort=True)
     levels, names = {}, {}
@@ -156,7 +167,7 @@ def _encode(rows: pd.DataFrame, factors: Sequence[str]) -> _Sums:
         codes, labels = pd.factorize(rows[factor], sort=True)
         if len(labels) > 1 or (codes < 0).any():
             levels[factor], names[factor] = codes, [str(label) for label in labels]
-    values, counts = rows["value"].to_numpy(float), rows["n"].to_numpy(float)
+    values, counts = rows[value].to_numpy(float), rows["n"].to_numpy(float)
     return _Sums(values, counts, groups, levels, names, n_groups=len(ids))
 
 
@@ -178,8 +189,14 @@ def _choose_depth(data: _Sums, max_cells: int) -> int:
     return 1
 
 
-def _list_candidates(first: _Sums, second: _Sums, depth: int, min_groups: int) -> tuple[list[_Conditions], int]:
-    """Return the lowest slices of the discovery half, each content once, and how many slices have enough groups."""
+def _list_candidates(
+    halves: tuple[_Sums, _Sums], also_lower: Sequence[_Sums], depth: int, min_groups: int
+) -> tuple[list[_Conditions], int]:
+    """Return the lowest slices of the discovery half, each content once, and how many slices have enough groups.
+
+    Slices that are not lower in `also_lower`, other values of the discovery half, are no candidates.
+    """
+    first, second = halves
     ranked: list[tuple[float, _Conditions]] = []
     contents: set[tuple[float, float, float]] = set()
     n_tried = 0
@@ -190,6 +207,8 @@ def _list_candidates(first: _Sums, second: _Sums, depth: int, min_groups: int) -
         enough &= table.n_groups + n_second >= min_groups
         enough &= (first.n_groups + second.n_groups - table.n_only_inside) >= min_groups
         n_tried += int(enough.sum())
+        for part in also_lower:
+            enough &= _measure_cells(part, batch).p_values < SIGNIFICANCE
         conditions = [(factors, cell) for factors in batch for cell in range(_count_cells(first, factors))]
         for place in np.flatnonzero(enough & np.isfinite(table.p_values)):
             content = (table.sums[place], table.counts[place], table.n_groups[place])
@@ -281,7 +300,7 @@ def _compare(data: _Sums, inside: np.ndarray, outside: np.ndarray) -> pd.Series:
 
 
 def _has_no_spread(difference: pd.DataFrame) -> pd.Series:
-    """Return whether all answers inside have one value and all outside another one, so that there is no interval."""
+    """Return whether all answers inside have one value and all outside another one, so that an interval is missing."""
     return (difference["standard_error"] <= NO_SPREAD) & (difference["value"].abs() > ROUNDING)
 
 

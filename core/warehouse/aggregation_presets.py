@@ -52,4 +52,4 @@ def build_slice_aggregation(factors: Sequence[str], *, is_pair: bool) -> Aggrega
         is_pair: whether two runs are compared.
     """
     columns = ("group_id", *dict.fromkeys(("question_id", *map(get_factor_column, factors))))
-    return build_pair_aggregation(columns, ("difference",)) if is_pair else Aggregation(columns, ("score",))
+    return build_pair_aggregation(columns, ("difference",)) if is_pair else Aggregation(columns, ("score", "skill"))

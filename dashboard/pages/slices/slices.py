@@ -45,11 +45,12 @@ if result.search.n_tried:
     st.caption(escape_markdown(describe_search(result.search, info)))
 show_help_popover(
     f"**A slice** is the answers under one to three conditions, with at least ten {info.words.groups}. Scores are "
-    "compared within questions, so a slice is not low because its questions are hard.\n\n**Confirmed** means: chosen "
-    f"on one random half of the {info.words.groups}, and lower on the other half too, with a p-value corrected for all "
-    "candidates. The interval is that of the other half. In data without any slice, fewer than 5 of 100 searches "
-    "confirm one.\n\n**Explained** slices are not listed: a narrower combination that is no worse than the rest of the "
-    "wider one, and a wider one whose rest is no worse than everything else.\n\nA slice shows where a model fails, "
+    "compared within questions, so a slice is not low because its questions are hard. Skill (the score beyond not "
+    "looking) must be lower too: where not looking fails as much, low scores only show a habit.\n\n**Confirmed** "
+    f"means: chosen on one random half of the {info.words.groups}, and lower on the other half too, with a p-value "
+    "corrected for all candidates. The interval is that of the other half. In data without any slice, fewer than 5 of "
+    "100 searches confirm one.\n\n**Explained** slices are not listed: a narrower combination that is no worse than "
+    "the rest of the wider one, and a wider one whose rest is no worse than everything else.\n\nA slice shows where a model fails, "
     f"not why.\n\n{describe_parser()}"
 )
 for number, (weak, means) in enumerate(zip(result.search.slices, result.means, strict=True)):
