@@ -50,8 +50,8 @@ show_help_popover(
     f"means: chosen on one random half of the {info.words.groups}, and lower on the other half too, with a p-value "
     "corrected for all candidates. The interval is that of the other half. In data without any slice, fewer than 5 of "
     "100 searches confirm one.\n\n**Explained** slices are not listed: a narrower combination that is no worse than "
-    "the rest of the wider one, and a wider one whose rest is no worse than everything else.\n\nA slice shows where a model fails, "
-    f"not why.\n\n{describe_parser()}"
+    "the rest of the wider one, and a wider one whose rest is no worse than everything else.\n\nA slice shows where "
+    f"a model fails, not why.\n\n{describe_parser()}"
 )
 for number, (weak, means) in enumerate(zip(result.search.slices, result.means, strict=True)):
     sections.show_slice(weak, means, names, number, filters, compared)
