@@ -34,20 +34,24 @@ def find_code_slices(
     """
     weights = weigh_reviewed_answers(sample, codes)
     weights = weights[weights.index.isin(levels.index)]
-    has_code = np.array([codes[sample.answers[place]] == code_id for place in weights.index], dtype=float)
+    has_code = np.array([codes[sample.answers[number]] == code_id for number in weights.index], dtype=float)
     rows = levels.loc[weights.index].assign(
-        group_id=[sample.group_of[place] for place in weights.index], raw=100 * weights * has_code, n=weights
+        group_id=[sample.group_of[number] for number in weights.index], raw=100 * weights * has_code, n=weights
     )
     return find_weighted_slices(rows.assign(value=-rows["raw"]), [str(factor) for factor in levels], seed=seed)
 
 
 def describe_code_slice(
-    found: Slice, shares: tuple[float, float], names: tuple[str, str], info: BenchmarkInfo, labels: Mapping[str, str]
+    code_slice: Slice,
+    shares: tuple[float, float],
+    names: tuple[str, str],
+    info: BenchmarkInfo,
+    labels: Mapping[str, str],
 ) -> str:
     """Describe a slice in one sentence.
 
     Args:
-        found: the slice.
+        code_slice: the slice.
         shares: of the code in the slice and elsewhere, in percent.
         names: of the model and of the code.
         info: the benchmark.
@@ -55,11 +59,11 @@ def describe_code_slice(
     """
     model, code = names
     inside, outside = (f"{format_number(share)}%" for share in shares)
-    points, where = format_number(-found.difference), format_conditions(found, info, labels)
+    points, where = format_number(-code_slice.difference), format_conditions(code_slice, info, labels)
     return (
         f"{where}, {inside} of the wrong answers of {model} have the code “{code}”, elsewhere "
         f"{outside}. In the {info.words.groups} that confirm it, that is {points} points more "
-        f"({describe_interval(found)}; {found.n_groups:,} {info.words.groups} in all)."
+        f"({describe_interval(code_slice)}; {code_slice.n_groups:,} {info.words.groups} in all)."
     )
 
 

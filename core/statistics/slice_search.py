@@ -145,12 +145,14 @@ def find_weak_slices(
     generator = np.random.default_rng(seed)
     single = _encode(rows, factors)
     data = _pool_groups(single, generator)
-    other = None if second_value is None else replace(data, sums=_encode(rows, factors, second_value).sums)
+    second_data = None if second_value is None else replace(data, sums=_encode(rows, factors, second_value).sums)
     order = generator.permutation(data.n_groups)
     discovery, confirmation = (np.sort(half) for half in np.array_split(order, 2))
     depth = _choose_depth(data, max_cells)
     first, second = data.select_groups(discovery), data.select_groups(confirmation)
-    also_lower = () if other is None else tuple(other.select_groups(half) for half in (discovery, confirmation))
+    also_lower = (
+        () if second_data is None else tuple(second_data.select_groups(half) for half in (discovery, confirmation))
+    )
     candidates, n_tried = _list_candidates((first, second), also_lower[:1], depth, min_groups)
     confirmed = _confirm(second, candidates, generator)
     for part in also_lower[1:]:

@@ -53,9 +53,9 @@ def show(filters: Filters, run_id: str, run_label: str) -> None:
         "with a p-value corrected for all candidates. The interval is that of the other half. Small samples rarely "
         "confirm a slice: code a hundred answers or more. Where one code is more frequent, the other codes are rarer."
     )
-    for number, (found, shares) in enumerate(zip(result.search.slices, result.means, strict=True)):
-        sentence = describe_code_slice(found, shares, names, info, get_level_labels(found))
-        _show_slice(selection, code_id, sentence, found, run_id, number)
+    for number, (code_slice, shares) in enumerate(zip(result.search.slices, result.means, strict=True)):
+        sentence = describe_code_slice(code_slice, shares, names, info, get_level_labels(code_slice))
+        _show_slice(selection, code_id, sentence, code_slice, run_id, number)
 
 
 def _search(selection: CodeSelection, code_id: str, filters: Filters, run_id: str) -> WeakSlices:
@@ -68,18 +68,20 @@ def _search(selection: CodeSelection, code_id: str, filters: Filters, run_id: st
     return find_code_slices(selection.sample, selection.codes, code_id, levels[is_counted])
 
 
-def _show_slice(selection: CodeSelection, code_id: str, sentence: str, found: Slice, run_id: str, number: int) -> None:
+def _show_slice(
+    selection: CodeSelection, code_id: str, sentence: str, code_slice: Slice, run_id: str, number: int
+) -> None:
     open_slice = partial(
         open_rated_answers,
         selection.names[code_id],
         selection.sample_name,
         selection.coder,
-        **found.levels,
+        **code_slice.levels,
         **build_run_filter((run_id,)),
     )
     link = FindingLink(f"See its {get_benchmark_info().words.cases}", ":material/arrow_forward:", open_slice)
     show_finding(sentence, f"code-slice-{number}-cases", link)
-    case_ids = _list_cases(selection, code_id, found, run_id)
+    case_ids = _list_cases(selection, code_id, code_slice, run_id)
     pictures = load_tile_rows(pd.Series(case_ids[:SHOWN_CASES]))
     tiles = [
         build_thumbnail(pictures[case_id], case_id, selection.names[code_id], is_outlined=True)
@@ -89,12 +91,12 @@ def _show_slice(selection: CodeSelection, code_id: str, sentence: str, found: Sl
     save_cohort.show(f"code-slice-{number}", {"Its cases": lambda: case_ids}, sentence)
 
 
-def _list_cases(selection: CodeSelection, code_id: str, found: Slice, run_id: str) -> list[str]:
+def _list_cases(selection: CodeSelection, code_id: str, code_slice: Slice, run_id: str) -> list[str]:
     """Return the cases of the model's answers in a slice that have the code."""
     coded: list[AnswerKey] = [
         answer for answer, code in selection.codes.items() if code == code_id and answer.run_id == run_id
     ]
-    for factor, level in found.levels.items():
-        own = map_levels(coded, factor)
-        coded = [answer for answer, value in zip(coded, own, strict=True) if str(value) == level]
+    for factor, level in code_slice.levels.items():
+        levels = map_levels(coded, factor)
+        coded = [answer for answer, value in zip(coded, levels, strict=True) if str(value) == level]
     return list(dict.fromkeys(answer.case_id for answer in coded))
