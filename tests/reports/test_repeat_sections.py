@@ -20,7 +20,7 @@ def test_report_has_changes_variances_and_stability(settings, tiny_release):
     with open_current(settings) as warehouse:
         sections = {part.key: part for part in build_repeat_sections(warehouse, read_benchmark_info(warehouse))}
         report = to_json(warehouse)
-    assert set(sections) == {"repeats", "variance_components", "stability"}
+    assert set(sections) == {"repeats", "variance_components", "stability", "image_views"}
     changes = sections["repeats"].table.set_index("facet")
     assert list(changes.index) == ["another pass", "another image view"]
     assert changes.loc["another image view", "levels"] == "original, mirrored"
@@ -29,6 +29,11 @@ def test_report_has_changes_variances_and_stability(settings, tiny_release):
     assert stability["n_passes"] == 2
     assert 0 <= stability["pass_all"] <= stability["expected"] <= 100
     assert len(report["repeats"]) == 2
+    view = sections["image_views"].table.iloc[0]
+    assert view["view"] == "mirrored"
+    assert view["flips"] == pytest.approx(changes.loc["another image view", "value"]), "the same pairs of runs"
+    assert view["excess"] == pytest.approx(view["flips"] - view["floor"])
+    assert "Most answers flip for" in sections["image_views"].note
 
 
 def test_without_repeats_there_is_no_section(tiny_warehouse):
