@@ -139,8 +139,8 @@ def format_conditions(weak: Slice, info: BenchmarkInfo, labels: Mapping[str, str
     """
     level_labels = {factor: labels.get(name_level(factor, level), level) for factor, level in weak.levels.items()}
     question = f"On {level_labels.pop(QUESTION)}" if QUESTION in level_labels else ""
-    conditions = join_with_and([f"{info.factors[factor].title} = {label}" for factor, label in level_labels.items()])
-    return f"{question} with {conditions}" if question and conditions else question or f"With {conditions}"
+    conditions = join_with_and([f"“{info.factors[factor].title}” is {label}" for factor, label in level_labels.items()])
+    return f"{question}, if {conditions}" if question and conditions else question or f"If {conditions}"
 
 
 def name_level(factor: str, level: str) -> str:

@@ -78,7 +78,7 @@ def test_a_confirmed_slice_has_a_sentence_with_its_interval_and_opens_its_cases(
     assert not app.exception
     text = text_of(app)
     assert "Careful scores lower than elsewhere under 1 condition that a search found and confirmed." in text
-    assert "With Level = hard, Careful scores 10.0%, elsewhere 90.0%." in text
+    assert "If “Level” is hard, Careful scores 10.0%, elsewhere 90.0%." in text
     [gap, low, high] = map(float, re.findall(r"that is (\d+\.\d) points lower \(95% CI (\d+\.\d)–(\d+\.\d)", text)[0])
     assert 40 < low < gap < high
     assert f"; {N_ITEMS // 2} figures)" in text
@@ -105,7 +105,7 @@ def test_a_confirmed_slice_is_saved_as_a_cohort(sliced):
     saved = read_cohorts(sliced.data, BENCHMARK_ID)["Hard ones"]
     assert len(saved.case_ids) == N_ITEMS // 2
     assert all(case_id.startswith("hard") for case_id in saved.case_ids)
-    assert saved.description.startswith("With Level = hard, Careful scores 10.0%")
+    assert saved.description.startswith("If “Level” is hard, Careful scores 10.0%")
     assert f"**{N_ITEMS // 2} " in text_of(open_page("cases", cohort="Hard ones"))
 
 
