@@ -1,4 +1,4 @@
-"""Fixtures of the pages' tests: what data folder the app finds."""
+"""Fixtures of the page tests: the data folder that the app finds."""
 
 from functools import cache
 
@@ -18,7 +18,7 @@ from tests.tiny_release import write_tiny_release
 
 @pytest.fixture(scope="session", autouse=True)
 def _packages_are_searched_once():
-    """Each AppTest looks through every installed package for components; what is installed stays the same."""
+    """Look up installed components once: otherwise each AppTest searches every installed package for them."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(manifest_scanner, "scan_component_manifests", cache(manifest_scanner.scan_component_manifests))
         yield
@@ -26,7 +26,7 @@ def _packages_are_searched_once():
 
 @pytest.fixture(autouse=True)
 def _fresh(monkeypatch):
-    """No page sees the warehouse, the limits or the keys of another test."""
+    """Isolate each page from the warehouse, limits and keys of other tests."""
     current_benchmark.get_settings.cache_clear()
     setup_page.PREPARATIONS.clear()
     visitor_quota.ALLOWANCES.clear()
@@ -39,37 +39,37 @@ def _fresh(monkeypatch):
 
 @pytest.fixture
 def full(tiny_data):
-    """The tiny release, built, in a folder of the test's own."""
+    """Return the tiny release, built, in a folder of this test alone."""
     return tiny_data
 
 
 @pytest.fixture
 def shared(tiny_settings, monkeypatch):
-    """The tiny release, built, for tests that only look at it: what one has computed is there for the next."""
+    """Return the tiny release, built, for read-only tests; they share what each has computed."""
     monkeypatch.setenv("TRILENS_DATA", str(tiny_settings.data))
 
 
 @pytest.fixture
 def twice(twice_settings, monkeypatch):
-    """The tiny release with a second and a live run of GPT-5, built, for tests that only look at it."""
+    """Return the tiny release with a second and a live run of GPT-5, built, for read-only tests."""
     monkeypatch.setenv("TRILENS_DATA", str(twice_settings.data))
 
 
 @pytest.fixture
 def crowd(crowd_settings, monkeypatch):
-    """The tiny release and sixty made runs of fifteen models, built, for tests that only look at them."""
+    """Return the tiny release and sixty made-up runs of fifteen models, built, for read-only tests."""
     monkeypatch.setenv("TRILENS_DATA", str(crowd_settings.data))
 
 
 @pytest.fixture
 def viewed(viewed_settings, monkeypatch):
-    """The tiny release with two runs on rectified views, built, for tests that only look at it."""
+    """Return the tiny release with two runs on rectified views, built, for read-only tests."""
     monkeypatch.setenv("TRILENS_DATA", str(viewed_settings.data))
 
 
 @pytest.fixture
 def shared_both(once, tiny_settings, scenes_settings, monkeypatch):
-    """The tiny release and two synthetic triangles, built, for tests that only look at them."""
+    """Return the tiny release and two synthetic triangles, built, for read-only tests."""
 
     def fill(made):
         copy_data(tiny_settings.data, made.data)
@@ -80,19 +80,19 @@ def shared_both(once, tiny_settings, scenes_settings, monkeypatch):
 
 @pytest.fixture(scope="session")
 def gepbench_settings(once):
-    """Settings whose data folder holds a warehouse of a small GePBench; only to be read."""
+    """Return settings whose data folder holds a warehouse of a small GePBench, for read-only tests."""
     return once("gepbench", fill_gepbench)
 
 
 @pytest.fixture
 def gepbench(gepbench_settings, monkeypatch):
-    """A small GePBench alone, for tests that only look at it."""
+    """Show a small GePBench alone, for read-only tests."""
     monkeypatch.setenv("TRILENS_DATA", str(gepbench_settings.data))
 
 
 @pytest.fixture
 def beside_gepbench(once, tiny_settings, gepbench_settings, monkeypatch):
-    """The tiny release and a small GePBench, for tests that only look at them."""
+    """Show the tiny release and a small GePBench, for read-only tests."""
 
     def fill(made):
         copy_data(tiny_settings.data, made.data)
@@ -103,7 +103,7 @@ def beside_gepbench(once, tiny_settings, gepbench_settings, monkeypatch):
 
 @pytest.fixture
 def bare(once, monkeypatch):
-    """Shows the tiny release built without its `answers` or `images`."""
+    """Return a function that shows the tiny release built without its `answers` or `images`."""
 
     def show_without(missing):
         release = {f"with_{missing}": False}
@@ -117,13 +117,13 @@ def bare(once, monkeypatch):
 
 @pytest.fixture
 def tilted(tilted_settings, monkeypatch):
-    """Drawn boards under known tilts, in four bands of 3 photographs each."""
+    """Return drawn boards under known tilts, in four bands of 3 photographs each."""
     monkeypatch.setenv("TRILENS_DATA", str(tilted_settings.data))
 
 
 @pytest.fixture
 def read_only(settings, tiny_data, monkeypatch):
-    """A read-only dashboard of the tiny release whose host has a key."""
+    """Show a read-only dashboard of the tiny release whose host has an API key."""
     monkeypatch.setenv("TRILENS_READ_ONLY", "1")
     monkeypatch.setenv("TRILENS_VISITOR_QUESTIONS", "3")
     monkeypatch.setenv("OPENAI_API_KEY", "sk-host-0123456789")

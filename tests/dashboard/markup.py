@@ -1,4 +1,4 @@
-"""Finds text that a page hands to Streamlit as markup, or escaped where no markup is read, element by element."""
+"""Search for text that a page passes to Streamlit as markup, or escapes without need, element by element."""
 
 import json
 import re
@@ -42,7 +42,7 @@ NO_TEXT = {
 
 
 def texts_of(message: Message) -> Iterator[tuple[str, str, str]]:
-    """Kind of message, name of field, and text, of every text in it."""
+    """Return message type, field name and text of every text in a message."""
     for field, value in message.ListFields():
         values = value if field.is_repeated else [value]
         if field.type == FieldDescriptor.TYPE_MESSAGE and not field.message_type.GetOptions().map_entry:
@@ -58,7 +58,7 @@ UNSEEN = ("customdata", "ids")
 
 
 def figure_texts(spec: object, path: str = "") -> Iterator[tuple[str, str]]:
-    """Place and text of every text of a figure of Plotly that is shown."""
+    """Return position and text of every visible text of a Plotly figure."""
     if isinstance(spec, dict):
         for name, value in spec.items():
             yield from () if name in UNSEEN else figure_texts(value, f"{path}.{name}")
@@ -70,7 +70,7 @@ def figure_texts(spec: object, path: str = "") -> Iterator[tuple[str, str]]:
 
 
 def _is_read(text: str, sign: str) -> bool:
-    """Whether a sign stands unescaped in a text that is read as Markdown, or twice, so that backslashes show."""
+    """Return whether a character is unescaped in Markdown text, or escaped twice, so that backslashes show."""
     if (
         escape_markdown(escape_markdown(sign)) != escape_markdown(sign)
         and escape_markdown(escape_markdown(sign)) in text
@@ -84,7 +84,7 @@ def _is_read(text: str, sign: str) -> bool:
 
 
 def faults_of(node: object, signs: tuple[str, ...] = SIGNS) -> Iterator[str]:
-    """What would be read as markup, or shown with backslashes, in an element of a page."""
+    """Return the texts of a page element that would be read as markup or shown with backslashes."""
     kind, proto = node.type, node.proto
     if proto is None:
         return

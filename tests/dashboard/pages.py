@@ -1,4 +1,4 @@
-"""The app's pages for tests: their names, opening one, reading it."""
+"""Helpers that open and read the app's pages in tests."""
 
 import json
 
@@ -17,12 +17,12 @@ PAGES = (
 
 
 def open_app():
-    """The app on its first page, run once."""
+    """Return the app on its first page, run once."""
     return open_page("overview")
 
 
 def open_page(page, /, **query_params):
-    """The app on one page, run once."""
+    """Return the app on one page, run once."""
     app = AppTest.from_file(str(REPOSITORY / "streamlit_app.py"), default_timeout=60)
     for name, value in query_params.items():
         app.query_params[name] = value
@@ -32,7 +32,7 @@ def open_page(page, /, **query_params):
 
 
 def opened(app):
-    """The same page with each expander open whose content waits for that, and each reply chosen, run again."""
+    """Return the page after opening each expander with lazy content, choosing each reply, and running it again."""
     app.session_state[case_replies.SHOWN_REPLIES] = [
         label for toggles in drawn(app, "toggles") for label in toggles["labels"]
     ]
@@ -43,7 +43,7 @@ def opened(app):
 
 
 def data_of(app, name):
-    """The table that a page shows below a chart once somebody opens it, by the name of its file."""
+    """Return the table that a page shows below a chart when it is opened, by its file name."""
     key = f"opened-{name}"
     if key not in app.session_state or not app.session_state[key]:
         app.session_state[key] = True
@@ -53,18 +53,18 @@ def data_of(app, name):
 
 
 def switch_of(app):
-    """The switch between benchmarks: buttons, or a list where there are many."""
+    """Return the switch between benchmarks: buttons, or a list if there are many."""
     return next(control for control in (*app.segmented_control, *app.selectbox) if control.key == "benchmark")
 
 
 def text_of(app):
-    """All text that a page shows, without the signs of no width that keep Streamlit from reading icons into it."""
+    """Return all text of a page without the zero-width characters that keep Streamlit from reading icons into it."""
     parts = [*app.markdown, *app.caption, *app.title, *app.subheader, *app.header, *app.info, *app.warning]
     return "\n".join(str(part.value) for part in parts).replace("\u2060", "")
 
 
 def drawn(app, name):
-    """What the page gives our own components of this name, in order."""
+    """Return the data that the page passes to our own components of this name, in order."""
     found = [
         element.proto for element in app.get("bidi_component") if element.proto.component_name == f"trilens_{name}"
     ]
@@ -72,14 +72,14 @@ def drawn(app, name):
 
 
 def facts_of(app):
-    """What the small tables of a case say, by name."""
+    """Return the contents of a case's small tables, by name."""
     return {
         name: value for one in drawn(app, "facts") for table in one["tables"] for name, value in table["values"].items()
     }
 
 
 def matrix_of(app, place=0):
-    """A matrix of answers as a table of texts: cells are value, error, scores and verdict, what there is of them."""
+    """Return a matrix of answers as a table of texts; a cell joins the available value, error, scores and verdict."""
     (*_, matrix) = drawn(app, "answers")[: place + 1]
     parts = ("text", "error", "scores", "verdict")
     columns = {

@@ -1,4 +1,4 @@
-"""Colours as people with other colour vision see them, and how far two of them are apart."""
+"""Colours as seen with colour vision deficiencies, and perceived differences between two colours."""
 
 import math
 
@@ -31,7 +31,7 @@ APART = 25.0
 
 
 def lab(colour, vision):
-    """A colour as somebody sees it, in CIELAB."""
+    """Return a colour as seen with this kind of vision, in CIELAB."""
     shares = np.array([int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)])
     linear = np.where(shares <= 0.04045, shares / 12.92, ((shares + 0.055) / 1.055) ** 2.4)
     relative = XYZ_FROM_RGB @ np.clip(VISIONS[vision] @ linear, 0, 1) / WHITE
@@ -44,13 +44,13 @@ def difference(one, other, vision):
 
 
 def luminance(colour):
-    """Relative luminance, as WCAG 2.2 defines it."""
+    """Return the relative luminance, as WCAG 2.2 defines it."""
     shares = (int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5))
     linear = [share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
 def contrast(one, other):
-    """The contrast of two colours, as WCAG 2.2 defines it."""
+    """Return the contrast of two colours, as WCAG 2.2 defines it."""
     darker, lighter = sorted((luminance(one), luminance(other)))
     return (lighter + 0.05) / (darker + 0.05)

@@ -1,4 +1,4 @@
-"""Precision warns of runs whose cases were chosen by their margins, found from their manifests."""
+"""Tests of Precision's warning about runs whose cases were chosen by their margins, detected from their manifests."""
 
 import pytest
 
@@ -14,7 +14,7 @@ from tests.workflows.test_add_table import write_table
 
 @pytest.fixture
 def own(settings, tmp_path):
-    """Five questions with margins, answered by one run of all cases and by one of chosen cases."""
+    """Return five questions with margins, answered by one run of all cases and by one of chosen cases."""
     table = write_table(tmp_path)
     header, *rows = table.read_text().splitlines()
     margins = (f"{row},{margin}" for margin, row in enumerate(rows, start=1))
@@ -42,7 +42,7 @@ def test_the_warning_names_the_adaptive_run_only(own):
 
 
 def test_no_adaptive_run_needs_no_words():
-    """One run, several runs, and none."""
+    """The sentence covers one run, several runs, and none."""
     assert describe_adaptive_runs([]) == ""
     assert describe_adaptive_runs(["A"]).startswith("A was asked with --adaptive")
     assert describe_adaptive_runs(["A", "B"]).startswith("A and B were asked with --adaptive")

@@ -1,4 +1,4 @@
-"""A question table dropped on the page Data: read first, added by a click; refusals are sentences."""
+"""Tests of a question table dropped on the page Data: it is read first and added by a click; refusals are sentences."""
 
 from io import BytesIO
 
@@ -18,20 +18,20 @@ HEADER = ("id", "image", "question", "A", "B", "answer", "remark")
 
 @pytest.fixture
 def here(settings, full):
-    """The tiny release with its files, built."""
+    """Return the tiny release with its files, built."""
     write_tiny_release(settings.release)
     build(settings)
     return settings
 
 
 def make_rows(n=3):
-    """Questions about drawn images, the last of which has a key that is no option."""
+    """Return questions about drawn images; the key of the last one is not an option."""
     rows = [(f"q{number}", data_uri(number), "Which *colour*?", "red", "blue", "A", "x") for number in range(n)]
     return [*rows[:-1], (*rows[-1][:5], "E", "x")]
 
 
 def write_spreadsheet(rows):
-    """The bytes of a spreadsheet."""
+    """Return the bytes of a spreadsheet."""
     book, file = Workbook(), BytesIO()
     for row in (HEADER, *rows):
         book.active.append(row)
@@ -40,7 +40,7 @@ def write_spreadsheet(rows):
 
 
 def make_file(ending, rows):
-    """The bytes of a table in this form."""
+    """Return the bytes of a table in this format."""
     frame = pd.DataFrame(rows, columns=HEADER)
     return {
         ".csv": lambda: frame.to_csv(index=False).encode(),
@@ -51,13 +51,13 @@ def make_file(ending, rows):
 
 
 def drop(app, *files):
-    """The app when the dropped files are read."""
+    """Return the app after the dropped files are read."""
     app.file_uploader(key="table-files").set_value([(name, body, "text/csv") for name, body in files]).run()
     return waited(app)
 
 
 def waited(app):
-    """The app when the work under way has ended."""
+    """Return the app after the running job has ended."""
     assert not app.exception
     app.session_state["adding-table"][1].wait()
     app.run()
@@ -68,7 +68,7 @@ def waited(app):
 @pytest.mark.slow
 @pytest.mark.parametrize("ending", [".csv", ".tsv", ".jsonl", ".xlsx"])
 def test_a_table_is_read_before_anything_is_added(here, ending):
-    """Each column has its role and an example, a refused row a sentence; no benchmark exists before the click."""
+    """Each column has its role and an example, a refused row a sentence, and no benchmark exists before the click."""
     app = drop(open_page("data"), (f"Our colours{ending}", make_file(ending, make_rows())))
     assert "2 questions can be added; 1 row is refused." in text_of(app)
     (uses,) = [table.value for table in app.table if "Used as" in table.value]
@@ -83,7 +83,7 @@ def test_a_table_is_read_before_anything_is_added(here, ending):
 
 @pytest.mark.slow
 def test_a_click_adds_the_benchmark(here):
-    """The benchmark has the id and the title that were entered, and the page leads to it."""
+    """The benchmark has the id and the title that were entered, and the page links to it."""
     app = open_page("data")
     app = drop(app, ("Our colours.csv", make_file(".csv", make_rows())))
     app.text_input(key="table-id").set_value("ours").run()
@@ -101,7 +101,7 @@ def test_a_click_adds_the_benchmark(here):
 
 @pytest.mark.slow
 def test_a_column_can_be_corrected(here):
-    """A table whose key is in a column of another name says so; choosing the column reads the table again."""
+    """If a table's key is in a column of another name, the page says so; choosing the column reads the table again."""
     body = make_file(".csv", make_rows()).replace(b",answer,", b",solution,")
     app = drop(open_page("data"), ("colours.csv", body))
     assert "answer" in app.error[0].value
@@ -123,7 +123,7 @@ def test_a_column_can_be_corrected(here):
 )
 @pytest.mark.slow
 def test_what_cannot_be_added_says_why(here, files, reason):
-    """One sentence names the file and what to do; nothing is added."""
+    """One sentence names the file and the remedy; nothing is added."""
     before = set(list_entries(here))
     app = drop(open_page("data"), *files)
     (message,) = app.error
@@ -134,7 +134,7 @@ def test_what_cannot_be_added_says_why(here, files, reason):
 
 
 def test_a_read_only_dashboard_adds_nothing(read_only):
-    """There is no field for a table, and the sentence says that tables are off."""
+    """There is no field for a table, and the sentence explains that tables are disabled."""
     app = open_page("data")
     assert any("logs and tables are dropped here" in message.value for message in app.info)
     assert not app.get("file_uploader")

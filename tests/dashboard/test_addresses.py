@@ -1,4 +1,4 @@
-"""Addresses that are out in the world, in mails, minutes and on others' pages, open what they always opened."""
+"""Tests that published addresses, in mails, minutes and on other sites, keep opening the same content."""
 
 import pytest
 
@@ -35,7 +35,7 @@ ADDRESSES = (
 
 
 def parameters_of(address):
-    """Page and parameters of an address, in which this file leaves signs as a reader sees them."""
+    """Return page and parameters of an address; this file writes characters unencoded, as a reader sees them."""
     page, _, query = address.partition("?")
     pairs = [part.partition("=") for part in query.split("&")]
     return page, {name: value.replace("%3D", "=").replace("%26", "&").replace("%2B", "+").replace("%252F", "%2F")
@@ -45,7 +45,7 @@ def parameters_of(address):
 @pytest.mark.slow
 @pytest.mark.parametrize(("address", "chosen"), ADDRESSES, ids=[address for address, _ in ADDRESSES])
 def test_an_address_of_today_opens_what_it_says(shared, address, chosen):
-    """Its page has no error and leaves nothing out, and each control is set to what the address has."""
+    """The page of the address has no error, ignores nothing, and sets each control to the address's value."""
     page, parameters = parameters_of(address)
     app = open_page(page, **parameters)
     assert not app.exception

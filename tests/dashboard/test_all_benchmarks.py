@@ -1,4 +1,4 @@
-"""The page over all benchmarks through AppTest."""
+"""Tests of the page over all benchmarks through AppTest."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.dashboard.pages import drawn, open_page, text_of
 
 @pytest.mark.slow
 def test_every_benchmark_has_a_card_with_its_questions(beside_gepbench):
-    """Each benchmark that is here says what it holds and shows a case for its questions, with its own links."""
+    """Each available benchmark describes its content and shows a case for its questions, with its own links."""
     app = open_page("benchmarks")
     assert not app.exception
     text = text_of(app)
@@ -25,7 +25,7 @@ def test_every_benchmark_has_a_card_with_its_questions(beside_gepbench):
 
 
 def test_models_stand_beside_each_other_without_inventing(beside_gepbench):
-    """A model has a score where it answered and a dash where it did not; references follow."""
+    """A model has a score if it answered and a dash if it did not; references come last."""
     table = next(table.value for table in open_page("benchmarks").table if "Model" in table.value).set_index("Model")
     assert table.loc["GPT-5", "GePBench, drawn by Trilens, %"] == "–"
     assert table.loc["Careful", "Tri-Bench, %"] == "–"

@@ -1,4 +1,4 @@
-"""Ask a model through AppTest: asking, reading, history, read-only."""
+"""Tests of Ask a model through AppTest: asking, reading, history, read-only mode."""
 
 import errno
 import json
@@ -29,18 +29,18 @@ from tests.tiny_release import write_tiny_release
 
 @pytest.fixture
 def server():
-    """The loopback server of the clients' tests."""
+    """Start the loopback server of the clients' tests."""
     with answering() as running:
         yield running
 
 
 def asked_of(app):
-    """The questions of the session."""
+    """Return the questions of the session."""
     return app.session_state["ask-session"].asked
 
 
 def ask(app):
-    """Presses Ask and waits until every reply is there."""
+    """Press Ask and wait until every reply has arrived."""
     app.button(key="ask-models").click().run()
     assert not app.exception
     deadline = time.monotonic() + 60
@@ -53,7 +53,7 @@ def ask(app):
 
 
 def ask_server(app, server, model="test"):
-    """Chooses a model of the loopback server only, and asks."""
+    """Choose a model of the loopback server only, and ask it."""
     app.pills(key="solver").set_value([])
     app.text_input(key="base-url").set_value(server.url("local"))
     app.multiselect(key="local").set_value([model]).run()
@@ -61,14 +61,14 @@ def ask_server(app, server, model="test"):
 
 
 def live_replies(settings):
-    """Replies in journals that live questions have written."""
+    """Return the replies in the journals that live questions have written."""
     paths = [path for path in list_journal_paths(settings.runs) if path.name.startswith("live-")]
     return [reply for path in paths for reply in read_journal(path).replies]
 
 
 @pytest.mark.slow
 def test_the_page_works_at_once_without_any_key(full):
-    """The default choice asks a solver; what it says, even a refusal, is shown with the stored models beside it."""
+    """The default choice asks a solver; its reply, even a refusal, is shown beside the stored models."""
     app = ask(open_page("ask_a_model"))
     (item,) = asked_of(app)
     assert item.endpoint.model.model_id == "solver:homography_solver"
@@ -78,7 +78,7 @@ def test_the_page_works_at_once_without_any_key(full):
 
 
 def test_a_solver_is_scored_against_every_truth(full):
-    """The image-plane solver reads the drawn stickers: its answers stand beside 3D and 2D, and are right in 2D."""
+    """The image-plane solver reads the drawn stickers: its answers are shown beside 3D and 2D, and are right in 2D."""
     app = open_page("ask_a_model", photograph="001_T0")
     app.pills(key="solver").set_value(["image_plane_solver"]).run()
     ask(app)
@@ -92,7 +92,7 @@ def test_a_solver_is_scored_against_every_truth(full):
 
 
 def test_providers_without_a_key_are_disabled_with_the_reason(full):
-    """A provider that cannot be asked is there, disabled, with the variable that it lacks; a typed key opens it."""
+    """A provider that cannot be asked is listed, disabled, with the variable that it lacks; typing a key enables it."""
     app = open_page("ask_a_model")
     for name in ("openai", "gemini", "anthropic", "fireworks", "openrouter"):
         assert app.multiselect(key=name).disabled
@@ -104,7 +104,7 @@ def test_providers_without_a_key_are_disabled_with_the_reason(full):
 
 @pytest.mark.slow
 def test_a_models_reply_is_judged_and_kept(full, server, settings):
-    """A reply has six answers with kappas, contradictions and a line in the journal, which the next build takes in."""
+    """A reply has six answers with kappas and contradictions, and a journal line, which the next build includes."""
     app = ask_server(open_page("ask_a_model", photograph="002_T0"), server)
     text = text_of(app)
     assert text.index("agrees with the world to") < text.index("Replies to 002_T0")
@@ -120,7 +120,7 @@ def test_a_models_reply_is_judged_and_kept(full, server, settings):
 
 @pytest.mark.slow
 def test_a_reply_that_the_disk_refuses_is_shown_and_said(full, server, settings, monkeypatch):
-    """Where a full disk takes no line, the page says so beside the reply, which stays to be read."""
+    """If a full disk accepts no line, the page says so beside the reply, which stays readable."""
 
     def refuse(*_):
         raise OSError(errno.ENOSPC, "No space left on device")
@@ -134,7 +134,7 @@ def test_a_reply_that_the_disk_refuses_is_shown_and_said(full, server, settings,
 
 @pytest.mark.slow
 def test_replies_are_not_kept_where_somebody_chose_so(full, server, settings):
-    """With the switch off nothing is written."""
+    """With the switch off, nothing is written."""
     app = open_page("ask_a_model")
     app.toggle(key="keep-answers").set_value(False)
     ask_server(app, server)
@@ -143,7 +143,7 @@ def test_replies_are_not_kept_where_somebody_chose_so(full, server, settings):
 
 @pytest.mark.slow
 def test_models_and_views_stand_side_by_side(full, server):
-    """Two views of one model are two questions; alike answers mean that it does not depend on the view."""
+    """Two views of one model are two questions; equal answers mean that the answer does not depend on the view."""
     app = open_page("ask_a_model")
     app.pills(key="view").set_value(["original", "mirrored"])
     ask_server(app, server)
@@ -155,7 +155,7 @@ def test_models_and_views_stand_side_by_side(full, server):
 @pytest.mark.slow
 @pytest.mark.parametrize("act", ["401", "refusal", "empty", "script", "cut"])
 def test_whatever_a_model_does_the_page_stands(full, server, act):
-    """Errors, refusals, empty, cut and hostile replies are shown as text, without an exception."""
+    """Errors, refusals, and empty, truncated or hostile replies are shown as text, without an exception."""
     server.acts = [act] * 8
     app = ask_server(open_page("ask_a_model"), server)
     shown = "\n".join(part.value for part in app.markdown)
@@ -165,7 +165,7 @@ def test_whatever_a_model_does_the_page_stands(full, server, act):
 
 @pytest.mark.slow
 def test_the_key_is_shown_nowhere(full, server, settings):
-    """A typed key is in no text of the page, no address and no file."""
+    """A typed key appears in no text of the page, no address and no file."""
     key = "sk-test-0123456789abcdef"
     app = open_page("ask_a_model")
     app.text_input(key="key-openai").set_value(key).run()
@@ -189,7 +189,7 @@ def test_an_unknown_photograph_is_named(full, name):
 
 
 def test_an_address_restores_the_choice(full):
-    """Photograph, solver and view in the address are chosen when the page opens; a model nobody knows is left out."""
+    """Photograph, solver and view from the address are chosen when the page opens; an unknown model is left out."""
     app = open_page("ask_a_model", photograph="002_T1", solver="Image-plane solver", view="mirrored", openai="nobody")
     assert not app.exception
     assert app.selectbox(key="photograph").value == "002_T1"
@@ -199,7 +199,7 @@ def test_an_address_restores_the_choice(full):
 
 @pytest.mark.slow
 def test_prompts_are_shown_as_a_difference(full, server):
-    """An own text is sent as it stands, and its difference from the benchmark's prompt is shown."""
+    """A user's prompt is sent unchanged, and its difference from the benchmark's prompt is shown."""
     app = open_page("ask_a_model")
     app.selectbox(key="prompt").set_value("own_text").run()
     app.text_area(key="own-prompt").set_value("Only sides, please.").run()
@@ -226,7 +226,7 @@ def test_a_solver_is_asked_about_a_synthetic_scene(both):
 
 
 def test_variants_that_do_not_fit_a_prompt_say_so(both):
-    """Variants edit the paper's prompt: on synthetic scenes, whose prompt is another, one sentence says why not."""
+    """Variants edit the paper's prompt. Synthetic scenes have another prompt, so a sentence explains their absence."""
     app = open_page("ask_a_model", benchmark="synthetic")
     assert list(app.selectbox(key="prompt").options) == ["The benchmark's prompt", "Own text"]
     (sentence,) = [part.value for part in app.caption if "step by step" in part.value]
@@ -236,7 +236,7 @@ def test_variants_that_do_not_fit_a_prompt_say_so(both):
 
 @pytest.mark.slow
 def test_without_photographs_nobody_is_asked(settings, tmp_path):
-    """Where a photograph's file is not on the disk, Ask is disabled with the reason."""
+    """If a photograph's file is not on the disk, Ask is disabled with the reason."""
     build(settings, write_tiny_release(tmp_path / "bare", with_images=False))
     app = open_page("ask_a_model")
     assert app.button(key="ask-models").disabled
@@ -244,7 +244,7 @@ def test_without_photographs_nobody_is_asked(settings, tmp_path):
 
 
 def test_read_only_without_solvers_shows_what_a_model_gets(gepbench, monkeypatch):
-    """Where visitors can ask nothing, the image and the prompt stay, and no control that would do nothing."""
+    """If visitors cannot ask anything, the image and the prompt stay, and controls without effect are left out."""
     monkeypatch.setenv("TRILENS_READ_ONLY", "1")
     app = open_page("ask_a_model")
     assert not app.exception
@@ -255,7 +255,7 @@ def test_read_only_without_solvers_shows_what_a_model_gets(gepbench, monkeypatch
 
 
 def test_read_only_asks_solvers_only_and_writes_nothing(read_only):
-    """Solvers can be asked up to a limit, paid models not, which one sentence says, and no file changes."""
+    """Solvers can be asked up to a limit, paid models cannot; one sentence says so, and no file changes."""
     before = {path: path.stat().st_mtime_ns for path in read_only.data.rglob("*") if path.is_file()}
     app = open_page("ask_a_model")
     assert app.toggle(key="keep-answers").disabled
@@ -274,7 +274,7 @@ def test_read_only_asks_solvers_only_and_writes_nothing(read_only):
 
 @pytest.mark.slow
 def test_a_visitor_cannot_reset_the_hour(read_only, monkeypatch):
-    """Clearing Streamlit's caches, as any browser may ask for, gives no new questions, nor does a new session."""
+    """Clearing Streamlit's caches, which any browser may request, gives no new questions, nor does a new session."""
     monkeypatch.setenv("TRILENS_VISITOR_QUESTIONS_PER_HOUR", "1")
     ask(open_page("ask_a_model"))
     st.cache_resource.clear()
@@ -286,7 +286,7 @@ def test_a_visitor_cannot_reset_the_hour(read_only, monkeypatch):
 
 
 def test_read_only_takes_visitors_keys_where_the_host_says_so(read_only, monkeypatch):
-    """With TRILENS_VISITOR_KEYS=1 a provider opens with the visitor's key; the host's own stays closed."""
+    """With TRILENS_VISITOR_KEYS=1 a provider is enabled by the visitor's key; the host's key stays unavailable."""
     monkeypatch.setenv("TRILENS_VISITOR_KEYS", "1")
     app = open_page("ask_a_model")
     assert app.multiselect(key="openai").disabled
@@ -297,7 +297,7 @@ def test_read_only_takes_visitors_keys_where_the_host_says_so(read_only, monkeyp
 
 @pytest.mark.slow
 def test_a_reply_is_kept_where_nobody_looks_any_more(full, server, settings):
-    """Whoever leaves the page while a reply comes finds it in the journal."""
+    """A user who leaves the page before a reply arrives finds it in the journal."""
     server.delay_s = 0.5
     app = open_page("ask_a_model", photograph="002_T0")
     app.pills(key="solver").set_value([])
@@ -313,7 +313,7 @@ def test_a_reply_is_kept_where_nobody_looks_any_more(full, server, settings):
 
 
 def test_a_second_click_asks_nothing_twice(full, server):
-    """A question that is under way is not asked again."""
+    """A question that is already running is not asked again."""
     server.gate = threading.Semaphore(0)
     app = open_page("ask_a_model")
     app.pills(key="solver").set_value([])
@@ -327,7 +327,7 @@ def test_a_second_click_asks_nothing_twice(full, server):
 
 @pytest.mark.slow
 def test_an_address_that_names_no_scene_is_said(full):
-    """A broken link of a scene gets a sentence and the first scene."""
+    """A broken link to a scene gives a sentence and the first scene."""
     app = open_page("ask_a_model")
     app.query_params["scene"] = "<b>no scene</b>"
     app.segmented_control(key="way").set_value("scene").run()
@@ -340,7 +340,7 @@ def test_an_address_that_names_no_scene_is_said(full):
 
 @pytest.mark.slow
 def test_two_addresses_of_a_model_are_two_questions(full, server):
-    """The same model name on two own servers is asked twice, and each reply is named by its address."""
+    """The same model name on two of the user's servers is asked twice, and each reply is named by its address."""
     app = ask_server(open_page("ask_a_model"), server)
     with answering() as other:
         app.text_input(key="base-url").set_value(other.url("local")).run()
@@ -356,7 +356,7 @@ def test_two_addresses_of_a_model_are_two_questions(full, server):
     ((0.7, 0.7), "; all 2 agree with it equally well."), ((0.7, 0.5), "; the lowest of 2 is reply 1 with 50%."),
 ])  # fmt: skip
 def test_replies_that_agree_equally_well_have_no_lowest(kappas, ending):
-    """Where all replies score the same, none of them is called the lowest."""
+    """If all replies score the same, none of them is called the lowest."""
 
     class Named(NamedTuple):
         label: str
@@ -371,7 +371,7 @@ def test_replies_that_agree_equally_well_have_no_lowest(kappas, ending):
 
 @pytest.mark.parametrize(("status", "text"), [("ok", "the truth is not known"), ("missing", "No answer")])
 def test_answers_without_a_truth_are_not_said_to_be_unread(status, text):
-    """A photograph whose triangle is not measured has no truth; whether its answers were read is another matter."""
+    """A photograph whose triangle is not measured has no truth; whether its answers were readable is still shown."""
     answer = Answer("triangle_type_sides", status, "scalene" if status == "ok" else None)
     own = AskSubject("own-1", "your photograph", {"case_id": "own-1"}, None, None, (), ())
     assert text in describe_agreement([(None, [ScoredAnswer(None, answer, {}, {})])], own)
@@ -379,7 +379,7 @@ def test_answers_without_a_truth_are_not_said_to_be_unread(status, text):
 
 @pytest.mark.parametrize("foil", [None, TruthSource("flat", "2D", "foil", "the flat image")])
 def test_every_frame_of_a_question_with_options_has_a_name(monkeypatch, foil):
-    """The table of answers has a column per truth, and each has its heading, that of a foil too."""
+    """The table of answers has one column per truth, each with its heading, including that of a foil."""
     monkeypatch.setattr(triangle_panel, "is_triangle_benchmark", lambda: False)
     described = replace(ABOUT, truth=TruthSource("key", "3D", "truth", "the world"), foil=foil)
     case = Case(case_id="q", group_id="q", title="q", asks=())

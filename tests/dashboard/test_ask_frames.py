@@ -14,7 +14,7 @@ from tests.inference.clients.server import answering
 
 @pytest.fixture
 def videos(settings, tmp_path):
-    """A benchmark with a pair of images, and a video of nine frames."""
+    """Return a benchmark with a pair of images and a video of nine frames."""
     for number in range(9):
         Image.new("RGB", (40, 30), (25 * number, 0, 0)).save(tmp_path / f"{number}.png")
     names = [f"{number}.png" for number in range(9)]
@@ -27,7 +27,7 @@ def videos(settings, tmp_path):
 
 @pytest.mark.slow
 def test_fewer_frames_are_sent(settings, videos):
-    """The choice exists for the video only; three of its nine frames are sent, and the live run is named by them."""
+    """The choice exists for the video only; three of its nine frames are sent, and the live run is named after them."""
     own = settings.select_benchmark("forms")
     assert not [field for field in open_page("ask_a_model", photograph="pair").number_input if field.label == "Frames"]
     app = open_page("ask_a_model", photograph="video")
@@ -47,7 +47,7 @@ def test_fewer_frames_are_sent(settings, videos):
 
 @pytest.mark.slow
 def test_a_video_has_one_large_frame_and_a_thumbnail_of_each(videos):
-    """The frames of a video are a strip in order; a pair of images is two large ones without a strip."""
+    """The frames of a video are a strip in order; a pair of images is shown as two large ones without a strip."""
     app = open_page("cases", photograph="video")
     assert len(drawn(app, "photograph")) == 1
     (strip,) = drawn(app, "frames")

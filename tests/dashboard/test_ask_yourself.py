@@ -1,4 +1,4 @@
-"""Ask yourself through AppTest: a person's sitting and its clock."""
+"""Tests of Ask yourself through AppTest: a person's session and its clock."""
 
 import errno
 import json
@@ -18,7 +18,7 @@ from tests.tiny_release import write_tiny_release
 
 
 def sit(app, nickname=""):
-    """Answers Q1 and Q4 of every photograph and goes to the end."""
+    """Answer Q1 and Q4 of every photograph and go to the end."""
     if nickname:
         app.text_input(key="sitting-nickname").set_value(nickname).run()
     app.button(key="sitting-begin").click().run()
@@ -34,7 +34,7 @@ def sit(app, nickname=""):
 
 @pytest.mark.slow
 def test_a_sitting_ends_beside_the_models(full, settings):
-    """After the last photograph one's own kappa, skill and reliance stand beside the models', and are kept."""
+    """After the last photograph, the user's kappa, skill and reliance are shown beside the models', and are stored."""
     app = open_page("ask_yourself")
     sitting = sit(app, "Ada")
     assert "Your mean score is" in text_of(app)
@@ -51,9 +51,9 @@ def test_a_sitting_ends_beside_the_models(full, settings):
 
 @pytest.mark.slow
 def test_who_stops_keeps_what_is_done(full, settings):
-    """After two photographs *Stop here* shows their result and keeps them; before the first one it forgets the sitting.
+    """After two photographs *Stop here* shows and keeps their result; before the first it discards the session.
 
-    The photograph that is open is not done, whatever was answered.
+    The open photograph does not count, even if it was answered.
     """
     app = open_page("ask_yourself")
     app.button(key="sitting-begin").click().run()
@@ -77,7 +77,7 @@ def test_who_stops_keeps_what_is_done(full, settings):
 
 
 def test_what_a_slider_shows_at_first_can_be_the_answer(full):
-    """0° and 1.00 are answered by a button beside the slider, which is there until its question is answered."""
+    """0° and 1.00 are answered by a button beside the slider, which is shown until its question is answered."""
     app = open_page("ask_yourself")
     assert "You have 30 seconds for all 6 questions about each; then the next one follows." in text_of(app)
     app.button(key="sitting-begin").click().run()
@@ -94,7 +94,7 @@ def test_what_a_slider_shows_at_first_can_be_the_answer(full):
 
 @pytest.mark.slow
 def test_without_a_nickname_nothing_is_kept(full, settings):
-    """A sitting without a nickname is shown and leaves no file."""
+    """The result of a session without a nickname is shown but writes no file."""
     app = open_page("ask_yourself")
     sit(app)
     assert "Not saved: no nickname was given." in text_of(app)
@@ -102,7 +102,7 @@ def test_without_a_nickname_nothing_is_kept(full, settings):
 
 
 def test_a_sitting_that_the_disk_refuses_is_said(full, monkeypatch):
-    """Where a full disk takes no line, the sitting's end says so in place of an error page."""
+    """If a full disk accepts no line, the session's end says so instead of showing an error page."""
 
     def refuse(*_, **__):
         raise OSError(errno.ENOSPC, "No space left on device")
@@ -115,7 +115,7 @@ def test_a_sitting_that_the_disk_refuses_is_said(full, monkeypatch):
 
 
 def test_a_bad_nickname_is_refused_before_the_clock_runs(full):
-    """A nickname of which nothing would be left is refused at once."""
+    """A nickname without any usable character is refused at once."""
     app = open_page("ask_yourself")
     app.text_input(key="sitting-nickname").set_value("!!!").run()
     assert app.button(key="sitting-begin").disabled
@@ -124,7 +124,7 @@ def test_a_bad_nickname_is_refused_before_the_clock_runs(full):
 
 @pytest.mark.slow
 def test_read_only_shows_a_sitting_and_keeps_nothing(read_only):
-    """Read-only, the nickname is off with the reason, the result is shown, and nothing is written."""
+    """In read-only mode, the nickname is disabled with the reason, the result is shown, and nothing is written."""
     before = sorted(read_only.data.rglob("*"))
     app = open_page("ask_yourself")
     assert app.text_input(key="sitting-nickname").disabled
@@ -136,14 +136,14 @@ def test_read_only_shows_a_sitting_and_keeps_nothing(read_only):
 
 @pytest.mark.slow
 def test_without_photographs_nobody_can_sit(settings, tmp_path):
-    """Where no photograph is on the disk, a sentence says what to do."""
+    """If no photograph is on the disk, a sentence says what to do."""
     build(settings, write_tiny_release(tmp_path / "bare", with_images=False))
     app = open_page("ask_yourself")
     assert "The images are missing. Run" in text_of(app)
 
 
 def test_the_clock_closes_a_photograph():
-    """When the time is up the photograph is closed with what was answered in time, and the next one's time begins."""
+    """When the time is up, the photograph is closed with the answers given in time, and the next one's time begins."""
     now = [0.0]
     sitting = Quiz(["001_P0", "002_T0"], clock=lambda: now[0])
     sitting.answer("Q1", "scalene")
@@ -170,7 +170,7 @@ def test_the_clock_closes_a_photograph():
 
 @pytest.mark.parametrize("question_id", RATIO_LIMITS)
 def test_ratio_sliders_have_even_steps_and_hold_one(question_id):
-    """A ratio's slider goes from end to end in steps of about 3%, and 1 is among its values."""
+    """A ratio's slider moves from end to end in steps of about 3%, and 1 is among its values."""
     low, high = RATIO_LIMITS[question_id]
     values = list_ratio_steps(low, high)
     assert 1.0 in values

@@ -1,4 +1,4 @@
-"""Tri-Bench and synthetic scenes in one dashboard, and scenes alone."""
+"""Tests of Tri-Bench and synthetic scenes in one dashboard, and of scenes alone."""
 
 from functools import partial
 
@@ -13,7 +13,7 @@ from tests.dashboard.pages import PAGES, open_app, open_page, switch_of, text_of
 
 
 def test_a_visitor_cannot_start_a_second_preparation(settings):
-    """Clearing Streamlit's caches, as any browser may ask for, leaves the work that is under way the only one."""
+    """Clearing Streamlit's caches, which any browser may request, starts no second job beside the running one."""
     work = setup_page.get_preparation("tri_bench")
     st.cache_resource.clear()
     assert setup_page.get_preparation("tri_bench") is work
@@ -21,7 +21,10 @@ def test_a_visitor_cannot_start_a_second_preparation(settings):
 
 @pytest.mark.slow
 def test_an_empty_disk_without_network_shows_synthetic_scenes(settings, monkeypatch):
-    """The page shows how far it is, then the scenes; every page says that they are, and how to get the photographs."""
+    """The page shows progress, then the scenes.
+
+    Every page states that they are scenes and how to get the photographs.
+    """
     monkeypatch.setenv("TRILENS_SOURCE", str(settings.data / "nowhere"))
     monkeypatch.setattr(default_set, "SET_PHOTOGRAPHS", 8)
     app = open_app()
@@ -42,7 +45,7 @@ def test_an_empty_disk_without_network_shows_synthetic_scenes(settings, monkeypa
 @pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES)
 def test_a_switch_chooses_the_benchmark(shared_both, page):
-    """Tri-Bench comes first without a word of scenes; the switch shows these on every page, and goes back."""
+    """Tri-Bench comes first without mentioning scenes; the switch shows scenes on every page, and switches back."""
     app = open_page(page)
     assert "Synthetic scenes rendered" not in "".join(info.value for info in app.info)
     for benchmark, is_synthetic in (("synthetic", True), ("tri_bench", False)):
@@ -54,7 +57,10 @@ def test_a_switch_chooses_the_benchmark(shared_both, page):
 
 
 def test_a_link_remembers_the_benchmark(shared_both):
-    """`?benchmark=synthetic` opens the scenes, and the choice stays on other pages; nonsense opens Tri-Bench."""
+    """`?benchmark=synthetic` opens the scenes, and the choice persists on other pages.
+
+    An invalid value opens Tri-Bench.
+    """
     app = open_page("cases", benchmark="synthetic")
     assert "**8 scenes**" in text_of(app)
     app.switch_page("dashboard/pages/heatmaps/heatmaps.py").run()
@@ -63,7 +69,7 @@ def test_a_link_remembers_the_benchmark(shared_both):
 
 
 def test_the_switch_is_not_there_for_one_benchmark(shared, monkeypatch):
-    """With one benchmark, and read-only, where no other can be made, there is nothing to choose."""
+    """With one benchmark in read-only mode, where no other can be made, there is no switch."""
     monkeypatch.setenv("TRILENS_READ_ONLY", "1")
     app = open_page("overview")
     assert "benchmark" not in {control.key for control in (*app.segmented_control, *app.selectbox)}
@@ -71,7 +77,7 @@ def test_the_switch_is_not_there_for_one_benchmark(shared, monkeypatch):
 
 @pytest.mark.slow
 def test_a_benchmark_that_is_made_here_is_offered_and_made_on_first_use(full, settings, monkeypatch):
-    """GePBench can be chosen before it is there: choosing it draws its set and then shows it; its link stays."""
+    """GePBench can be chosen before it exists: choosing it draws its set and then shows it; its link is kept."""
     monkeypatch.setattr(write, "synthesize", partial(write.synthesize, items=24))
     app = open_page("cases")
     assert switch_of(app).options == [
@@ -94,7 +100,7 @@ def test_a_benchmark_that_is_made_here_is_offered_and_made_on_first_use(full, se
 
 
 def test_filters_of_one_benchmark_do_not_empty_the_other(shared_both):
-    """Changing the benchmark clears filters and the open photograph, which the other does not have."""
+    """Changing the benchmark clears filters and the open photograph, which do not exist in the other benchmark."""
     app = open_page("cases", photograph="002_T0")
     app.multiselect(key="model").set_value(["openai_gpt_5"]).run()
     app.run()  # the filter has run what follows it, and only that is there
@@ -104,7 +110,7 @@ def test_filters_of_one_benchmark_do_not_empty_the_other(shared_both):
 
 
 def test_each_benchmark_has_pins_of_its_own(shared_both):
-    """Pins wait while another benchmark is shown, without a word and outside of its links, and come back with it."""
+    """While another benchmark is shown, pins are kept silently and outside its links; they return with their own."""
     app = open_page("cases", pins="002_T0,001_P0")
     switch_of(app).set_value("synthetic").run()
     assert not app.toast

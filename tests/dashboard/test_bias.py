@@ -1,4 +1,4 @@
-"""The Bias page through AppTest."""
+"""Tests of the Bias page through AppTest."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests.dashboard.pages import drawn, open_page, text_of
 
 @pytest.mark.slow
 def test_bias_names_the_habits_of_a_run(shared):
-    """Habits are told as far as three triangles show them, and every question can be looked at."""
+    """Habits are described as far as three triangles show them, and every question can be opened."""
     app = open_page("bias")
     app.selectbox(key="run").set_value("tri_bench-qwen_2.5_32b").run()
     assert "#### Qwen2.5-VL-32B says no single class significantly more often than it occurs" in text_of(app)
@@ -20,7 +20,7 @@ def test_bias_names_the_habits_of_a_run(shared):
 
 
 def test_bias_counts_the_photographs_of_a_cell(shared):
-    """The chosen cell of the confusion matrix shows as many photographs as the model confused so."""
+    """The chosen cell of the confusion matrix shows as many photographs as the model confused in that way."""
     app = open_page("bias")
     app.selectbox(key="run").set_value("tri_bench-qwen_2.5_32b").run()
     app.selectbox(key="cell").set_value(("truth", "equilateral", "scalene")).run()
@@ -32,7 +32,7 @@ def test_bias_counts_the_photographs_of_a_cell(shared):
 
 @pytest.mark.slow
 def test_who_makes_no_mistake_is_shown_where_it_is_right(scenes_settings, monkeypatch):
-    """Of a run without a mistake the first cell is the commonest right answer, and not one without photographs."""
+    """For a run without mistakes, the first cell is the most common right answer, not one without photographs."""
     monkeypatch.setenv("TRILENS_DATA", str(scenes_settings.data))
     app = open_page("bias")
     app.selectbox(key="run").set_value("reference-homography_solver").run()
@@ -45,7 +45,7 @@ def test_who_makes_no_mistake_is_shown_where_it_is_right(scenes_settings, monkey
 
 
 def test_bias_scores_again_under_other_tolerances(shared):
-    """At the paper's tolerances nothing changes; others change classes and say whether the ranking stays the same."""
+    """At the paper's tolerances nothing changes; others change classes, and the page says whether the ranking does."""
     app = open_page("bias")
     assert "At these tolerances no true class changes." in text_of(app)
     app.slider(key="isosceles").set_value(20.0).run()
@@ -56,7 +56,7 @@ def test_bias_scores_again_under_other_tolerances(shared):
 
 @pytest.mark.slow
 def test_bias_works_on_a_single_photograph_and_question(shared):
-    """Filters that leave hardly anything still give a page without an error, and nothing gets a way out."""
+    """Filters that leave almost nothing still give a page without an error; if they leave nothing, the page says so."""
     app = open_page("bias")
     app.pills(key="condition").set_value(["P0"])
     app.multiselect(key="side_3d").set_value(["equilateral"])
@@ -71,7 +71,7 @@ def test_bias_works_on_a_single_photograph_and_question(shared):
 
 @pytest.mark.slow
 def test_a_habit_of_a_number_is_shown_further_down(shared):
-    """The sentence on a repeated number chooses its question and the number, and the page shows their photographs."""
+    """The sentence on a repeated number selects its question and the number, and the page shows their photographs."""
     app = open_page("bias")
     app.selectbox(key="run").set_value("reference-blind_constant").run()
     (button,) = [one for one in app.button if one.label == "With this answer"]

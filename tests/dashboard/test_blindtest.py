@@ -1,4 +1,4 @@
-"""Pages of a benchmark whose released replies are reconstructed, through AppTest."""
+"""Tests of the pages of a benchmark whose released replies are reconstructed, through AppTest."""
 
 import pytest
 
@@ -14,7 +14,7 @@ NOTE = "The replies of the released models are reconstructed."
 
 @pytest.fixture
 def blindtest(once, monkeypatch):
-    """A small set of circles alone, for tests that only look at it."""
+    """Show a small set of circles alone, for read-only tests."""
     monkeypatch.setenv("TRILENS_DATA", str(once("blindtest", fill_blindtest).data))
 
 
@@ -38,14 +38,14 @@ def test_the_paper_page_has_the_authors_table(blindtest):
 
 
 def test_parsers_are_not_compared_on_reconstructed_replies(blindtest):
-    """Bias says why in place of the table."""
+    """Bias states the reason instead of showing the table."""
     text = text_of(open_page("bias"))
     assert "parsers are not compared" in text
     assert "three parsers" not in text
 
 
 def test_robustness_counts_impossible_claims(blindtest):
-    """No drawing overlaps without touching; the made-up models never say so."""
+    """No drawing overlaps without touching, and the made-up models never give that answer."""
     app = open_page("robustness")
     (table,) = [table.value for table in app.table if "claimed" in table.value]
     assert set(table["Model"]) >= {"GPT-4o", "Claude 3.5 Sonnet"}

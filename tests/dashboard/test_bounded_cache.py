@@ -1,4 +1,4 @@
-"""Shared caches: computed once, bounded in entries and in bytes."""
+"""Tests of shared caches: computed once, bounded in entries and in bytes."""
 
 from dataclasses import dataclass
 
@@ -14,21 +14,21 @@ CALLS = []
 
 @cache_with_limits(max_entries=3, max_mb=100)
 def few(name):
-    """Something small; keeps count of the calls."""
+    """Return a small value; count the calls."""
     CALLS.append(name)
     return name.upper()
 
 
 @cache_with_limits(max_entries=100, max_mb=1)
 def heavy(name):
-    """Half a megabyte; keeps count of the calls."""
+    """Return half a megabyte; count the calls."""
     CALLS.append(name)
     return np.zeros(2**16)
 
 
 @dataclass(frozen=True)
 class Record:
-    """A record with a frame in it."""
+    """A record that contains a frame."""
 
     name: str
     frame: pd.DataFrame
@@ -40,21 +40,21 @@ def _counted_anew():
 
 
 def test_equal_arguments_are_computed_once():
-    """The same argument computes once; two functions do not share what they keep."""
+    """The same argument is computed once; two functions do not share their results."""
     assert [few("a"), few("a"), few("b")] == ["A", "A", "B"]
     assert heavy("a").nbytes == 2**19
     assert CALLS == ["a", "b", "a"]
 
 
 def test_entries_are_bounded():
-    """The oldest result makes room where there are too many."""
+    """The oldest result is dropped if there are too many."""
     for name in ("p", "q", "r", "s", "p"):
         few(name)
     assert CALLS == ["p", "q", "r", "s", "p"]
 
 
 def test_bytes_are_bounded():
-    """Beyond its megabytes a cache drops its oldest results; the newest ones stay."""
+    """Beyond its size in megabytes a cache drops its oldest results; the newest ones stay."""
 
     @cache_with_limits(max_entries=100, max_mb=1.2)
     def of_test(name):
@@ -67,7 +67,7 @@ def test_bytes_are_bounded():
 
 
 def test_a_result_beyond_the_limit_is_kept_until_the_next():
-    """What is larger than the whole cache is computed once while nothing else is asked."""
+    """A result larger than the whole cache is computed once as long as no other is requested."""
 
     @cache_with_limits(max_entries=100, max_mb=0.1)
     def of_test(name):
@@ -91,5 +91,5 @@ def test_a_result_beyond_the_limit_is_kept_until_the_next():
     ],
 )
 def test_a_weight_is_that_of_the_parts(value, least):
-    """Frames, arrays, records, collections and figures weigh at least what their numbers and texts take."""
+    """Frames, arrays, records, collections and figures weigh at least as much as their numbers and texts."""
     assert least <= estimate_bytes(value) < 3 * least + 2000

@@ -1,4 +1,4 @@
-"""Analyses of sums, and of the answers of one run or two: whose they get, and that they are computed once."""
+"""Tests of analyses of sums and of one or two runs' answers: their inputs, and that each is computed once."""
 
 from typing import get_args
 
@@ -15,25 +15,25 @@ PUBLISHED = "tri_bench-openai_gpt_5"
 
 
 def models_and_questions(answers, mark):
-    """The models and questions whose answers or sums come in; keeps count of the calls."""
+    """Return the models and questions of the given answers or sums; count the calls."""
     CALLS.append(mark)
     return sorted(set(answers["model_id"])), sorted(set(answers["question_id"]))
 
 
 def write_into(answers):
-    """An analysis that changes the frame it gets."""
+    """Change the given frame."""
     answers["score"] = -1.0
     return len(answers)
 
 
 def lowest_kappa(answers):
-    """The lowest kappa among the answers."""
+    """Return the lowest kappa among the answers."""
     return answers["score"].min()
 
 
 @pytest.fixture
 def references(full, monkeypatch):
-    """Switches reference models on or off."""
+    """Switch reference models on or off."""
 
     def switch(on):
         monkeypatch.setattr(module, "are_references_shown", lambda: on)
@@ -47,7 +47,10 @@ def is_reference(model_id):
 
 
 def test_references_are_shown_while_they_are_switched_on(references):
-    """Without chosen models every model counts, references as the switch says, and none in means over models."""
+    """Without chosen models every model counts, references only if switched on.
+
+    Means over models exclude references.
+    """
     models, _ = analyse_aggregation(models_and_questions, NO_FILTERS, SEEN, "on")
     assert any(map(is_reference, models))
     pooled, _ = analyse_aggregation(models_and_questions, NO_FILTERS, SEEN, "pooled", counted="pooled")
@@ -58,7 +61,7 @@ def test_references_are_shown_while_they_are_switched_on(references):
 
 
 def test_chosen_models_and_questions_count_alone(references):
-    """A chosen model is there even if it is a reference and references are off; so is a chosen question alone."""
+    """A chosen model counts even if it is a reference and references are off; so does a single chosen question."""
     references(False)
     chosen = {**NO_FILTERS, "model": ["blind_constant", "openai_gpt_5"], "question": ["Q2"]}
     for counted in get_args(Counted):
@@ -75,14 +78,14 @@ def test_equal_arguments_are_computed_once(references):
 
 
 def test_an_analysis_cannot_change_the_answers_of_another(references):
-    """What an analysis writes into its frame stays its own."""
+    """A change that an analysis makes to its frame does not affect other analyses."""
     before = analyse_answers(lowest_kappa, NO_FILTERS, (PUBLISHED,))
     assert analyse_answers(write_into, NO_FILTERS, (PUBLISHED,)) > 0
     assert analyse_answers(lowest_kappa, {**NO_FILTERS, "pose": ["planar", "tilted"]}, (PUBLISHED,)) == before
 
 
 def test_answers_are_those_of_the_named_runs(references):
-    """Whatever models and runs the filters choose, the answers are of the named runs and the chosen questions."""
+    """For any filter of models and runs, the answers are those of the named runs and the chosen questions."""
     chosen = {**NO_FILTERS, "model": ["blind_constant"], "question": ["Q2"]}
     assert analyse_answers(models_and_questions, chosen, (PUBLISHED,), "named") == (["openai_gpt_5"], ["Q2"])
     both = analyse_answers(models_and_questions, NO_FILTERS, (PUBLISHED, "tri_bench-gemini_2.5_pro"), "two")
@@ -90,13 +93,13 @@ def test_answers_are_those_of_the_named_runs(references):
 
 
 def runs_and_answers(answers, _mark):
-    """The runs of GPT-5 whose answers come in."""
+    """Return the runs of GPT-5 among the given answers."""
     return sorted(set(answers[answers["model_id"] == "openai_gpt_5"]["run_id"]))
 
 
 @pytest.mark.parametrize("chosen", [None, ["openai_gpt_5"]])
 def test_a_model_counts_by_one_run_where_models_do(twice, monkeypatch, chosen):
-    """Of a model with three runs all count where runs do, and the published one where models or means over them do."""
+    """If runs count, all three runs of a model do; if models or means over them count, only its published run does."""
     monkeypatch.setattr(module, "are_references_shown", lambda: True)
     filters = {**NO_FILTERS, "model": chosen}
     found = {
@@ -109,7 +112,7 @@ def test_a_model_counts_by_one_run_where_models_do(twice, monkeypatch, chosen):
 
 
 def test_chosen_runs_count_alone(twice, monkeypatch):
-    """Runs that are chosen count whatever is counted else, live ones too."""
+    """Chosen runs, including live ones, count whatever would count otherwise."""
     monkeypatch.setattr(module, "are_references_shown", lambda: False)
     filters = {**NO_FILTERS, "runs": ["live", "reference-blind_constant"]}
     for counted in get_args(Counted):

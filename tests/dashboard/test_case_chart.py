@@ -1,4 +1,4 @@
-"""Charts of cases: the cases of a lasso, whatever a browser sends."""
+"""Tests of charts of cases: the cases of a lasso, whatever a browser sends."""
 
 import plotly.graph_objects as go
 import pytest
@@ -19,6 +19,6 @@ FIGURE = go.Figure([go.Scatter(x=[1, 2, 3], y=[1, 2, 3], customdata=["a", "b", "
     ],
 )
 def test_a_lasso_selects_cases_of_the_chart(monkeypatch, points, cases):
-    """Each case once, in the order of the marks; marks that the chart does not have are ignored."""
+    """Each case is returned once, in the order of the marks; marks that the chart does not have are ignored."""
     monkeypatch.setattr(st, "session_state", {"chart": {"selection": {"points": points}}})
     assert list_selected_cases(FIGURE, "chart") == cases

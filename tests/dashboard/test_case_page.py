@@ -1,4 +1,4 @@
-"""A case's page through AppTest: head, matrix of answers, what models say elsewhere, the way to another case."""
+"""Tests of a case's page through AppTest: head, matrix of answers, answers elsewhere, navigation to another case."""
 
 import re
 
@@ -17,18 +17,18 @@ from tests.dashboard.pages import drawn, matrix_of, open_page, opened, text_of
 
 @pytest.fixture
 def stored(shared, tiny_settings):
-    """The warehouse of the tiny release, which the page shows."""
+    """Show the warehouse of the tiny release."""
     with open_current(tiny_settings) as warehouse:
         yield warehouse
 
 
 def go_to(app, typed):
-    """Types into the field and confirms."""
+    """Type into the field and confirm."""
     return app.text_input(key="go-to").set_value(typed).run()
 
 
 def test_a_step_finds_photograph_and_board_loaded(monkeypatch):
-    """The browser is told both pictures of the cases beside; what has no board, or comes as data, it is not told."""
+    """The browser gets both image URLs of the neighbouring cases, except for missing boards and images sent as data."""
     rows = {"a": {"image_key": "one", "rectified_key": "two"}, "b": {"image_key": "three", "rectified_key": None}}
     monkeypatch.setattr(
         case_header, "load_tile_rows", lambda case_ids: {case_id: rows[case_id] for case_id in case_ids}
@@ -42,7 +42,7 @@ def test_a_step_finds_photograph_and_board_loaded(monkeypatch):
 
 
 def test_the_head_says_what_the_case_is(shared):
-    """How the photograph was taken and the classes on the table and in the picture stand in one line of the head."""
+    """One line of the head states how the photograph was taken and its classes on the table and in the picture."""
     line = "T0, tilted · no object · equilateral and acute on the table, isosceles and obtuse in the image"
     app = open_page("cases", photograph="002_T0")
     assert line in [part.value for part in app.markdown]
@@ -55,7 +55,7 @@ def test_the_head_says_what_the_case_is(shared):
 
 
 def test_the_best_model_comes_first_and_references_last(stored):
-    """Columns and the choice of a triangle go by the score over all cases, not by the alphabet."""
+    """Columns and the selected triangle are ordered by score over all cases, not alphabetically."""
     ranking = stored.query("ranking", kinds=None)
     is_reference = ranking["model_kind"] == "reference"
     expected = [*ranking.loc[~is_reference, "run_label"], *ranking.loc[is_reference, "run_label"]]
@@ -94,7 +94,7 @@ def test_every_answer_is_marked_with_its_error(stored):
 
 
 def test_signs_say_what_colours_say(shared):
-    """Right, right only in the picture and wrong differ by a sign and in words, and the legend has all three."""
+    """Right, right only in the picture, and wrong differ by a sign and in words, and the legend has all three."""
     app = open_page("cases", photograph="001_T0")
     (matrix,) = drawn(app, "answers")
     assert matrix["signs"] == {"right": "✓", "foil_only": "2D", "wrong": "✕"}
@@ -107,7 +107,7 @@ def test_signs_say_what_colours_say(shared):
 
 
 def test_right_is_a_word_for_angles_alone(shared):
-    """An answer is correct in the gallery, on a case and on a slide; a triangle is right-angled."""
+    """An answer is called correct in the gallery, on a case and on a slide; right-angled is kept for triangles."""
     texts = text_of(open_page("cases", photograph="001_T0")) + text_of(open_page("cases"))
     slide = open_page("cases", pins="001_T0", present="1")
     texts += text_of(slide) + text_of(slide.button(key="presenter-g").click().run())
@@ -117,7 +117,7 @@ def test_right_is_a_word_for_angles_alone(shared):
 
 
 def test_numbers_in_a_photograph_have_a_name(shared):
-    """Below it stands what its lengths and its angles are, and each length begins with the side that it is of."""
+    """The lengths and angles are listed below the board, and each length begins with its side."""
     photograph, _ = drawn(open_page("cases", photograph="001_T0"), "photograph")
     told = {entry["layer"]: (entry["form"], entry["text"]) for entry in photograph["legend"]}
     assert told == {"lengths": ("text", "Lengths in cm: by tape"), "angles": ("text", "Angles: 3D · 2D")}
@@ -142,7 +142,7 @@ def test_a_model_s_head_chooses_its_triangle(shared):
 
 
 def test_each_model_has_its_counts(stored):
-    """Below the answers each shown model has the sentence that the analysis makes of all answers."""
+    """Below the answers, each shown model has the sentence that the analysis computes from all its answers."""
     described = read_benchmark_info(stored)
     told = stored.query("contradictions", filters=NO_FILTERS)
     told = told[told["case_id"] == "002_T0"].groupby("run_id")["sentence"].agg(list).to_dict()
@@ -167,7 +167,7 @@ def test_each_model_has_its_counts(stored):
 
 
 def test_chosen_models_alone_have_a_sentence(shared):
-    """With a model chosen, its column and its sentence are the only ones."""
+    """If a model is chosen, only its column and its sentence are shown."""
     app = open_page("cases", photograph="002_T0", model="GPT-5")
     assert list(matrix_of(app).columns)[3:] == ["GPT-5"]
     (shown,) = [part.value for part in app.markdown if " of 6 correct" in part.value]
@@ -178,7 +178,7 @@ def test_chosen_models_alone_have_a_sentence(shared):
 @pytest.mark.slow
 @pytest.mark.parametrize("start", [{}, {"photograph": "001_P0"}])
 def test_a_case_is_opened_by_its_number(shared, start):
-    """From the gallery and from a case: an id opens it, a number offers what fits, and an unknown one is named."""
+    """In the gallery and on a case, an id opens that case, a number offers matches, and an unknown id is named."""
     app = go_to(open_page("cases", **start), "2 t0")
     assert app.title[0].value == "002_T0"
     assert app.query_params["photograph"] == "002_T0"
@@ -196,7 +196,7 @@ def test_a_case_is_opened_by_its_number(shared, start):
 
 @pytest.mark.slow
 def test_an_item_is_opened_by_its_number_too(gepbench):
-    """Ids of any benchmark are found, in its own words."""
+    """Ids of any benchmark are matched and described in that benchmark's words."""
     app = open_page("cases")
     assert app.text_input(key="go-to").placeholder == "Go to item"
     assert go_to(app, "easy size 0").title[0].value == "easy-size-000000"
@@ -204,7 +204,7 @@ def test_an_item_is_opened_by_its_number_too(gepbench):
 
 
 def test_the_way_back_leads_to_the_case_s_place(shared):
-    """The gallery is told which case was open, once: on the next run nothing takes the focus."""
+    """The gallery is told once which case was open; on the next run it moves no focus."""
     app = open_page("cases", photograph="001_P0")
     next(button for button in app.button if button.label == "Gallery").click().run()
     assert drawn(app, "gallery")[0]["returned_from"] == "001_P0"
@@ -224,7 +224,7 @@ def test_the_table_of_answers_begins_with_reasons(full):
 
 @pytest.mark.slow
 def test_a_note_needs_a_label(full):
-    """No label is chosen beforehand; without one nothing is saved, the draft stays, and the page says why."""
+    """No label is preselected. Without a label nothing is saved, the draft stays, and the page says why."""
     app = opened(open_page("cases", photograph="001_P0"))
     app.text_area[0].set_value("It guesses.")
     next(field for field in app.text_input if field.label == "Your name").set_value("Ada")
@@ -240,7 +240,7 @@ def test_a_note_needs_a_label(full):
 
 @pytest.mark.slow
 def test_the_form_of_a_note_is_made_when_it_is_opened_and_stays(full):
-    """A closed form costs the page nothing; one that was opened stays when it is closed, with what is written in it."""
+    """A closed form costs the page nothing; an opened one is kept after closing, with its content."""
     app = open_page("cases", photograph="001_P0")
     assert not app.text_area
     assert opened(app).text_area
@@ -249,7 +249,7 @@ def test_the_form_of_a_note_is_made_when_it_is_opened_and_stays(full):
 
 
 def test_two_replies_show_their_differences(shared):
-    """Two chosen replies stand side by side; with the toggle, the pieces join to the raw replies."""
+    """Two chosen replies are shown side by side; with the toggle, the pieces join to the raw replies."""
     app = open_page("cases", photograph="002_T0")
     (toggles,) = drawn(app, "toggles")
     two = [label for label in toggles["labels"] if label in ("GPT-5", "Gemini 2.5 Pro")]

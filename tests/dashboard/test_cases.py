@@ -1,4 +1,4 @@
-"""The Cases page through AppTest: filters, outcomes, one case."""
+"""Tests of the Cases page through AppTest: filters, outcomes, one case."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def test_filters_select_cases(full):
 
 
 def test_the_limit_of_numbers_is_told_below_its_slider(full):
-    """The sentence below the slider follows it, with the gallery."""
+    """The sentence below the slider and the gallery follow the slider."""
     app = open_page("cases")
     before = [caption.value for caption in app.caption if caption.value.startswith("That is ")]
     app.slider(key="right_at").set_value(0.6).run()
@@ -37,7 +37,7 @@ def test_the_limit_of_numbers_is_told_below_its_slider(full):
 
 
 def test_an_empty_selection_has_a_way_out(full):
-    """Filters that nothing fits give a sentence and a button that clears them."""
+    """Filters without a match give a sentence and a button that clears them."""
     app = open_page("cases")
     app.pills(key="pose").set_value(["planar"]).run()
     app.run()
@@ -62,7 +62,7 @@ def test_outcomes_can_be_chosen(full, outcome):
 
 @pytest.mark.slow
 def test_an_address_opens_a_case(full):
-    """`?photograph=002_T0` opens that photograph with answers; replies and the prompt come when they are opened."""
+    """`?photograph=002_T0` opens that photograph with answers; replies and prompt are loaded when they are opened."""
     app = open_page("cases", photograph="002_T0")
     assert app.title[0].value == "002_T0"
     (strip,) = drawn(app, "gallery")
@@ -79,7 +79,7 @@ def test_an_address_opens_a_case(full):
 
 
 def test_the_root_address_opens_a_case_too(full):
-    """`/?photograph=002_T0` leads to the same case."""
+    """`/?photograph=002_T0` opens the same case."""
     app = open_page("overview", photograph="002_T0")
     assert app.title[0].value == "002_T0"
 
@@ -98,7 +98,7 @@ def test_an_unknown_photograph_gets_a_sentence_and_the_gallery(full, name):
 
 @pytest.mark.slow
 def test_next_and_previous_follow_the_gallery(full):
-    """Next goes to the next photograph of the chosen order, and back to the gallery."""
+    """*Next* opens the next photograph in the chosen order; *Gallery* returns to the gallery."""
     app = open_page("cases", photograph="001_P0")
     app.segmented_control(key="sort").set_value("id").run()
     buttons = {button.label: button for button in app.button}
@@ -113,7 +113,7 @@ def test_next_and_previous_follow_the_gallery(full):
 @pytest.mark.parametrize(("benchmark", "known", "unknown"), [("tri_bench", "by tape", "exact"),
                                                              ("synthetic", "exact", "by tape")])  # fmt: skip
 def test_a_case_says_how_its_truth_is_known(both, benchmark, known, unknown):
-    """The truth of a photograph is measured by tape, that of a synthetic scene follows from the scene and is exact."""
+    """The truth of a photograph is measured by tape; that of a synthetic scene follows from the scene and is exact."""
     with open_current(both.select_benchmark(benchmark)) as warehouse:
         case_id = warehouse.query("case_ids")["case_id"].iloc[0]
     app = open_page("cases", benchmark=benchmark, photograph=case_id)
@@ -124,7 +124,7 @@ def test_a_case_says_how_its_truth_is_known(both, benchmark, known, unknown):
 
 
 def kappas(app):
-    """Mean score 3D by photograph, from the gallery's table."""
+    """Return mean score 3D by photograph, from the gallery's table."""
     return opened(app).dataframe[0].value.set_index("case_id")["score"]
 
 
@@ -140,7 +140,7 @@ def test_the_gallery_takes_one_run_of_a_model(twice_settings, twice):
 
 
 def test_a_case_of_a_chosen_run_shows_its_reply_alone(twice):
-    """Where a run is chosen, the case has that run's reply and no other."""
+    """If a run is chosen, the case has that run's reply and no other."""
     app = opened(open_page("cases", photograph="001_P0", runs="GPT-5 · second"))
     assert not app.exception
     assert len(drawn(app, "reply")) == len(app.code) == 1
@@ -148,7 +148,7 @@ def test_a_case_of_a_chosen_run_shows_its_reply_alone(twice):
 
 @pytest.mark.slow
 def test_what_came_instead_of_a_reply_is_shown_with_its_reason(full, settings):
-    """A failed call that left a text shows both, the text as text."""
+    """A failed call that left a text shows both the error and the text, as plain text."""
     write_run(settings, "mine", 0)
     path = settings.runs / "mine.jsonl"
     with path.open("ab") as file:
@@ -161,7 +161,7 @@ def test_what_came_instead_of_a_reply_is_shown_with_its_reason(full, settings):
 
 
 def test_a_chosen_run_lists_what_it_was_asked_about(twice):
-    """A run of three photographs opens three cases; without a choice all photographs are there."""
+    """A run of three photographs opens three cases; without a choice all photographs are shown."""
     assert "**12 photographs**" in text_of(open_page("cases"))
     assert "**3 photographs**" in text_of(open_page("cases", runs="GPT-5 · live"))
     app = open_page("cases", runs="GPT-5 · live")

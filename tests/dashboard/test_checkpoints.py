@@ -1,4 +1,4 @@
-"""The page Checkpoints, through AppTest."""
+"""Tests of the page Checkpoints through AppTest."""
 
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -18,7 +18,7 @@ NEW = replace(OLD, run_id="new", started_at=datetime(2026, 2, 1, tzinfo=UTC))
 
 @pytest.fixture
 def two_runs(settings, tiny_release):
-    """Two runs of a model a month apart; the second gives another number to half of the photographs."""
+    """Return two runs of a model a month apart; the second gives another number for half of the photographs."""
     for run, numbers in ((OLD, [0] * 12), (NEW, [0] * 6 + [3] * 6)):
         replies = [Reply(run.run_id, name, answer(n)) for name, n in zip(PHOTOGRAPHS, numbers, strict=True)]
         write_journal(settings.runs / f"{run.run_id}.jsonl", run, replies)
@@ -26,7 +26,7 @@ def two_runs(settings, tiny_release):
 
 
 def test_two_runs_of_a_model_are_compared_in_order_of_time(two_runs):
-    """The step goes from the older to the newer run; three triangles decide nothing."""
+    """The step goes from the older to the newer run; three triangles give no verdict."""
     app = open_page("checkpoints")
     assert not app.exception
     (table,) = [table.value for table in app.table if "Verdict" in table.value]
@@ -44,7 +44,7 @@ def test_a_single_run_has_no_course(settings, tiny_release):
 
 @pytest.fixture
 def three_runs(settings, tiny_release):
-    """Three runs of a model; the second answers half of the photographs, the third the other half."""
+    """Return three runs of a model; the second answers half of the photographs, the third the other half."""
     newest = replace(OLD, run_id="newest", started_at=datetime(2026, 3, 1, tzinfo=UTC))
     for run, photographs in ((OLD, PHOTOGRAPHS), (NEW, PHOTOGRAPHS[:6]), (newest, PHOTOGRAPHS[6:])):
         replies = [Reply(run.run_id, name, answer()) for name in photographs]
@@ -54,7 +54,7 @@ def three_runs(settings, tiny_release):
 
 
 def test_two_runs_without_shared_answers_are_named_and_the_others_judged_as_the_gate_does(three_runs):
-    """The first step says what the gate says, missing answers included; the second has no verdict."""
+    """The first step has the gate's verdict, including missing answers; the second has no verdict."""
     app = open_page("checkpoints")
     assert not app.exception
     (table,) = [table.value for table in app.table if "Verdict" in table.value]

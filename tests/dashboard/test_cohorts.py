@@ -1,4 +1,4 @@
-"""Cohorts on the pages, through AppTest."""
+"""Tests of cohorts on the pages, through AppTest."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def read_toasts(app):
 
 @pytest.fixture
 def add_cohort(settings, tiny_data):
-    """A cohort of two photographs on a writable copy of the tiny release."""
+    """Return a cohort of two photographs on a writable copy of the tiny release."""
     save(settings, "Two", ["001_P0", "001_T0"])
     return settings
 
@@ -33,19 +33,19 @@ def test_every_page_with_filters_has_the_cohort(add_cohort, page):
 
 
 def test_a_cohort_narrows_cases(add_cohort):
-    """Only its photographs are listed."""
+    """Only the cohort's photographs are listed."""
     assert "**2 photographs**" in text_of(open_page("cases", cohort="Two"))
 
 
 def test_a_link_to_an_unknown_cohort_is_reported(add_cohort):
-    """The link's name is reported and ignored, also when no cohort exists."""
+    """The unknown cohort of a link is reported and ignored, even if no cohort exists."""
     app = open_page("cases", cohort="Three")
     assert "asks for Three under *Cohort*" in read_toasts(app)
     assert "**2 photographs**" not in text_of(app)
 
 
 def test_without_cohorts_the_filter_is_missing(shared):
-    """The filter comes with the first cohort; a link is reported all the same."""
+    """The filter appears with the first cohort; a link to a missing one is reported even before."""
     app = open_page("heatmaps", cohort="Two")
     assert not app.exception
     assert "asks for Two under *Cohort*" in read_toasts(app)
@@ -58,7 +58,7 @@ def open_form(app):
 
 
 def test_the_gallery_is_saved_under_a_name(add_cohort):
-    """The form keeps the cases that fit; without a name or with a taken one it explains why."""
+    """The form keeps the cases that fit; without a name, or with a name in use, it explains why it cannot."""
     app = open_form(open_page("cases", cohort="Two"))
     app.text_input(key="gallery-cohort-name").set_value("two")
     app.text_input(key="gallery-cohort-author").set_value("Bob")
@@ -73,7 +73,7 @@ def test_the_gallery_is_saved_under_a_name(add_cohort):
 
 
 def test_the_description_follows_the_filters(add_cohort):
-    """A form that is open while a filter changes describes the cases that it saves."""
+    """If a filter changes while the form is open, the form describes the cases that it saves."""
     app = open_form(open_page("cases", cohort="Two"))
     app.session_state["cohort"] = []
     app.session_state["pose"] = ["tilted"]
@@ -98,7 +98,7 @@ def test_review_lists_exports_and_deletes_cohorts(add_cohort):
 
 
 def test_visitors_see_cohorts_and_change_nothing(add_cohort, read_only):
-    """The cohort and its filter are visible, the form is off with the reason, and the author's name is hidden."""
+    """The cohort and its filter are visible, the form is disabled with the reason, and the author's name is hidden."""
     before = (add_cohort.data / "codes.jsonl").read_bytes()
     app = open_form(open_page("cases", cohort="Two"))
     assert "**2 photographs**" in text_of(app)
@@ -111,7 +111,7 @@ def test_visitors_see_cohorts_and_change_nothing(add_cohort, read_only):
 
 
 def test_the_presenter_steps_through_a_cohort(add_cohort):
-    """A link presents its photographs one by one, without pinning them; the last slide has its name."""
+    """A link presents the cohort's photographs one by one, without pinning them; the last slide has its name."""
     app = open_page("cases", photograph="001_P0", present="1", slides="Two")
     assert not app.exception
     assert [title.value for title in app.title] == ["001_P0 · 1 of 2"]
@@ -129,7 +129,7 @@ def test_a_presentation_of_an_unknown_cohort_is_reported(add_cohort):
 
 
 def test_pinned_cases_are_saved_under_a_name(add_cohort):
-    """The form offers the pins beside the filtered cases; the filters do not describe them."""
+    """The form offers the pins beside the filtered cases; the filters do not describe the pins."""
     app = open_form(open_page("cases", cohort="Two", pins="002_P0,001_T1"))
     app.text_input(key="gallery-cohort-name").set_value("Pins")
     app.text_input(key="gallery-cohort-author").set_value("Bob")
@@ -152,7 +152,7 @@ def fill_view_form(app, name):
 
 
 def test_a_page_is_saved_with_all_that_is_chosen_on_it(add_cohort):
-    """The view has the page and its parameters. Without cases it is not offered as a filter, and its name is taken."""
+    """The view stores the page and its parameters. It has no cases, so it is not a filter, but its name is in use."""
     app = open_page("heatmaps", pose="tilted", rows="Pose")
     app.context["url"] = "http://localhost:8501/base/heatmaps"
     fill_view_form(app, "Tilted by pose")
@@ -169,7 +169,7 @@ def test_a_page_is_saved_with_all_that_is_chosen_on_it(add_cohort):
 
 
 def test_cases_that_are_saved_keep_the_page_that_chose_them(add_cohort):
-    """The cohort has the address of the gallery, from which it can be chosen again."""
+    """The cohort stores the address of the gallery, which opens the same selection again."""
     app = open_page("cases", cohort="Two", sort="Id")
     app.context["url"] = "http://localhost:8501/cases"
     open_form(app)
@@ -185,7 +185,7 @@ def read_trip(app):
 
 
 def test_review_and_the_palette_open_a_view(add_cohort):
-    """Both lead to the page with what was chosen, and keep no filter of the page that is left."""
+    """Both open the page with the stored selection, and keep no filter of the page that the user leaves."""
     save(add_cohort, "Tilted by pose", [], HEATMAP)
     expected = ("heatmaps", {"pose": ["tilted"], "rows": ["Pose"]})
     app = open_page("review", review_part="Cohorts", pose="planar")
@@ -204,7 +204,7 @@ def test_review_and_the_palette_open_a_view(add_cohort):
 
 
 def test_visitors_open_views_and_save_none(add_cohort, read_only):
-    """The view is listed for visitors; the form is off with its reason."""
+    """The view is listed for visitors; the form is disabled with its reason."""
     save(add_cohort, "Tilted by pose", [], HEATMAP)
     before = (add_cohort.data / "codes.jsonl").read_bytes()
     app = open_page("review", review_part="Cohorts")

@@ -1,4 +1,4 @@
-"""The Compare page through AppTest."""
+"""Tests of the Compare page through AppTest."""
 
 import json
 
@@ -16,7 +16,7 @@ from tests.dashboard.pages import data_of, open_page, text_of
 
 @pytest.mark.slow
 def test_compare_says_who_is_ahead(shared):
-    """The first sentence is on the chosen two, of three triangles no verdict; the other way round the same is ahead."""
+    """The first sentence compares the chosen two without a verdict on three triangles; swapped, the same run leads."""
     app = open_page("compare")
     assert len(app.selectbox(key="first").options) == 7
     runs = ("tri_bench-qwen_2.5_32b", "tri_bench-gemini_2.5_pro")
@@ -46,7 +46,7 @@ def test_equivalence_is_said_in_words(shared, value, sentence):
 
 
 def test_compare_wants_two_runs(shared):
-    """One run against itself, or filters that leave no answer, get a sentence; the filters a way out."""
+    """One run against itself, or filters that leave no answer, give a sentence; the filters can be cleared there."""
     app = open_page("compare")
     app.selectbox(key="second").set_value(app.selectbox(key="first").value).run()
     assert "Both runs are the same" in text_of(app)
@@ -59,7 +59,7 @@ def test_compare_wants_two_runs(shared):
 
 
 def test_one_model_alone_is_no_filter_of_a_comparison(shared):
-    """A filter that names a single model, as Cases leaves it, is set aside and said so; two models are a filter."""
+    """A filter with a single model, as Cases leaves it, is set aside with a message; two models are a filter."""
     app = open_page("compare", model="GPT-5")
     assert "leaves one model and is ignored here" in text_of(app)
     assert len(app.selectbox(key="first").options) == 7
@@ -69,7 +69,7 @@ def test_one_model_alone_is_no_filter_of_a_comparison(shared):
 
 
 def test_swap_makes_the_first_the_second(shared):
-    """The button exchanges the two runs, and the same one stays ahead."""
+    """The button swaps the two runs, and the same one stays ahead."""
     app = open_page("compare")
     before = [app.selectbox(key=key).value for key in ("first", "second")]
     app.button(key="swap-runs").click().run()
@@ -78,7 +78,10 @@ def test_swap_makes_the_first_the_second(shared):
 
 
 def test_differences_to_the_constant_say_what_they_hold_for(shared):
-    """Beside the blind constant the matrix says that constants are chosen again; without it, or against 2D, nothing."""
+    """With the blind constant, the matrix says that constants are selected again.
+
+    Without it, or against 2D, it does not.
+    """
     app = open_page("compare")
     assert describe_skill_interval("triangles") in text_of(app)
     app.toggle(key="references").set_value(False).run()
@@ -86,14 +89,17 @@ def test_differences_to_the_constant_say_what_they_hold_for(shared):
 
 
 def test_where_references_alone_answered_the_pairs_are_theirs(shared_both):
-    """No model's errors go together with another's there, and the sentence says where those of the references stand."""
+    """No correlation of models' errors is stated, and the sentence says where to find that of the references."""
     app = open_page("compare", benchmark="synthetic")
     assert NO_MODELS in text_of(app)
     assert len(data_of(app, "common_errors")) > 2
 
 
 def test_compare_slices_by_every_factor(shared):
-    """Every factor gives a sentence on its levels, or its only one, against 3D and 2D; none is made of the answers."""
+    """Every factor gives a sentence on its levels, or its only one, against 3D and 2D.
+
+    No factor is derived from answers.
+    """
     app = open_page("compare")
     assert app.selectbox(key="slice").options == [
         "Question", "Condition", "Pose", "Object", "Side class, 3D", "Angle class, 3D", "Side class, 2D",
@@ -112,9 +118,9 @@ def test_compare_slices_by_every_factor(shared):
 
 
 def test_what_is_not_significant_looks_unlike_a_reference_that_is_ahead(shared, monkeypatch):
-    """An open circle is one, a reference's own filled mark the other, and the line below the chart says both.
+    """An open circle is one run, a reference's own filled mark the other, and the caption explains both.
 
-    What the chart has not is not explained.
+    Marks that are not in the chart are not explained.
     """
     dotted, open_circle = "Grey with a dotted line: a reference model is ahead.", "Open circle: not significantly"
     pair = {"first": "Gemini 2.5 Pro", "second": "Qwen2.5-VL-32B"}
@@ -133,7 +139,7 @@ def test_what_is_not_significant_looks_unlike_a_reference_that_is_ahead(shared, 
 
 
 def marks_of_slices(app):
-    """The symbols of the forest plot from its top, and the text of the page."""
+    """Return the symbols of the forest plot from its top, and the text of the page."""
     assert not app.exception
     (spec,) = (
         spec
@@ -145,7 +151,7 @@ def marks_of_slices(app):
 
 
 def test_two_models_are_neither_right(shared):
-    """Of two, neither is right, in the sentence, the legend and the choice."""
+    """With two runs, the sentence, the legend and the choice say *neither is right*."""
     app = open_page("compare")
     assert ", neither on " in text_of(app)
     assert app.selectbox(key="who").options[-1] == "neither right"
@@ -153,7 +159,7 @@ def test_two_models_are_neither_right(shared):
 
 @pytest.mark.slow
 def test_compare_shows_the_photographs_of_an_outcome(shared):
-    """Each outcome, over all questions and of one, has its photographs or says that there are none."""
+    """Each outcome, over all questions and for one, shows its photographs or says that there are none."""
     app = open_page("compare")
     app.selectbox(key="second").set_value("tri_bench-qwen_2.5_32b").run()
     counts = {}
@@ -169,7 +175,7 @@ def test_compare_shows_the_photographs_of_an_outcome(shared):
 
 
 def test_references_can_be_compared_or_left_out(shared):
-    """With the switch off no reference stands in the choices; alone they can still be compared."""
+    """With the switch off no reference is among the choices; references alone can still be compared."""
     app = open_page("compare")
     app.toggle(key="references").set_value(False).run()
     assert not app.exception

@@ -1,4 +1,4 @@
-"""The text of charts is readable in both themes: contrasts computed from the settings and the style."""
+"""Tests that chart text is readable in both themes, with contrasts computed from the settings and the style."""
 
 import re
 import tomllib
@@ -21,7 +21,7 @@ TEXTS = ("tick", "cbaxis", "textpoint", "hovertext", "title", "legendtext", "ann
 
 @pytest.mark.parametrize("name", ["light", "dark"])
 def test_the_text_of_charts_is_readable(name):
-    """Axes, legends, labels and what the mouse shows have a contrast of 4.5 and more on the page and its fields."""
+    """Axes, legends, labels and hover text have a contrast of at least 4.5 on the page and its fields."""
     colours = THEMES[name]
     for ground in (colours["backgroundColor"], colours["secondaryBackgroundColor"]):
         text = theme._blend_colours(ground, colours["textColor"], theme.CHART_TEXT_SHARE)
@@ -30,7 +30,7 @@ def test_the_text_of_charts_is_readable(name):
 
 
 def test_every_text_of_a_chart_has_that_colour():
-    """The style names every sort of text, and takes the share of the text's colour that is tested."""
+    """The style covers every kind of text, and takes the tested share of the text's colour."""
     (rule,) = re.findall(r"\.js-plotly-plot :is\(g\[class\$=tick\][^}]*\}", STYLES)
     for sort in TEXTS:
         assert sort in rule, sort
@@ -39,7 +39,7 @@ def test_every_text_of_a_chart_has_that_colour():
 
 @pytest.mark.parametrize("name", ["light", "dark"])
 def test_text_in_cells_is_readable_on_every_colour_of_a_scale(name):
-    """The theme's text has a contrast of 4.5 on each step of every scale of heatmaps."""
+    """The theme's text has a contrast of 4.5 on each step of every heatmap scale."""
     colours = THEMES[name]
     for scale in ("chartSequentialColors", "chartDivergingColors"):
         for step in colours[scale]:
@@ -48,7 +48,7 @@ def test_text_in_cells_is_readable_on_every_colour_of_a_scale(name):
 
 @pytest.mark.parametrize("name", ["light", "dark"])
 def test_marks_that_mean_something_stand_out(name):
-    """World, picture, worse and neutral have a contrast of three on either theme, as graphics need."""
+    """World, picture, worse and neutral have a contrast of three in either theme, as graphics need."""
     for colour in (WORLD, PICTURE, WORSE, NEUTRAL):
         assert contrast(colour, THEMES[name]["backgroundColor"]) >= 3.0, colour
 
@@ -61,20 +61,23 @@ def test_a_class_is_readable_on_its_colour(name):
 
 @pytest.mark.parametrize("name", ["light", "dark"])
 def test_text_on_the_accent_is_readable(name):
-    """What is chosen in a list, and a button of the accent's colour, have the page's ground as text: 4.5 and more."""
+    """A selected list item and an accent-coloured button use the page's background as text colour: at least 4.5."""
     colours = THEMES[name]
     assert re.search(r"stBaseButton-primary\][^{]*\* \{\s*color: var\(--trilens-background\);", STYLES)
     assert contrast(colours["backgroundColor"], colours["primaryColor"]) >= 4.5
 
 
 def test_the_styles_have_no_colour_of_their_own():
-    """All colours but the shadow of an explanation follow the theme."""
+    """All colours except the shadow of an explanation follow the theme."""
     assert set(re.findall(r"#[0-9a-f]{3,8}\b", STYLES)) == {"#0003"}
 
 
 @pytest.mark.parametrize("name", ["light", "dark"])
 def test_the_grounds_of_verdicts_are_told_apart_and_read(name):
-    """Two grounds have a contrast of 1.4 and differ in every vision, also without colours; text on them has 4.5."""
+    """Any two verdict backgrounds have a contrast of 1.4 and differ in every vision, even in greyscale.
+
+    Their text has 4.5.
+    """
     grounds, colours = VERDICTS[name], THEMES[name]
     for one, other in combinations(grounds.values(), 2):
         assert contrast(one, other) >= 1.4, (one, other)
@@ -87,14 +90,14 @@ def test_the_grounds_of_verdicts_are_told_apart_and_read(name):
 
 @pytest.mark.parametrize("name", ["light", "dark"])
 def test_the_more_right_an_answer_the_further_its_ground_from_the_page_s(name):
-    """Their order holds in both themes, so that who reads brightness alone learns it once."""
+    """The order of contrasts is the same in both themes, so a reader who relies on brightness learns it once."""
     page = THEMES[name]["backgroundColor"]
     against_page = [contrast(VERDICTS[name][verdict], page) for verdict in ("wrong", "foil_only", "right")]
     assert against_page == sorted(against_page)
 
 
 def test_verdicts_are_drawn_on_their_grounds_only():
-    """The matrix and the strips take the palette's grounds, and strips a pattern for each that has a neighbour."""
+    """The matrix and the strips use the palette's backgrounds, and the strips use a pattern for each verdict."""
     components = REPOSITORY / "dashboard" / "components"
     matrix, strip = ((components / f"{name}.css").read_text() for name in ("answers", "verdict_strip"))
     for verdict in VERDICTS["light"]:
@@ -107,5 +110,5 @@ def test_verdicts_are_drawn_on_their_grounds_only():
 
 @pytest.mark.parametrize("path", sorted(Path(theme.__file__).parent.glob("*.css")), ids=lambda path: path.name)
 def test_no_style_has_a_tag(path):
-    """Streamlit removes a whole style in which something looks like a tag, also within a string."""
+    """Streamlit removes a whole style that contains anything like a tag, even within a string."""
     assert re.findall(r"<[\w/!]", path.read_text(encoding="utf-8")) == []

@@ -1,10 +1,10 @@
-"""Downloads of tables: what leaves the machine."""
+"""Tests of table downloads: the information that leaves the machine."""
 
 from dashboard.pages.data import downloads
 
 
 def test_a_download_of_the_builds_has_no_path(tiny_warehouse):
-    """The folder that was read is named, and not where it lies; other tables are as they are."""
+    """The name of the folder that was read is included, its location is not; other tables are unchanged."""
     (path,) = tiny_warehouse.load_table("builds")["source"]
     text = downloads._as_csv(tiny_warehouse, "builds")().decode()
     assert path not in text

@@ -1,4 +1,4 @@
-"""The scope of Cases through AppTest: within filters, on every benchmark, and what a link may name wrongly."""
+"""Tests of the scope of Cases through AppTest: within filters, on every benchmark, and with invalid links."""
 
 from urllib.parse import urlencode
 
@@ -9,12 +9,15 @@ from tests.dashboard.pages import open_page, text_of
 
 
 def chip_of(app):
-    """What is written on the chip; None where there is none."""
+    """Return the text of the chip, or None without a chip."""
     return next((button.label for button in app.button if button.key == "remove-scope"), None)
 
 
 def test_a_scope_narrows_the_filters(shared):
-    """Cases fit both the scope and the filters; where these exclude each other, there is none, and a way out."""
+    """Cases match both the scope and the filters.
+
+    If these exclude each other, none is listed, and a reset is offered.
+    """
     scope = urlencode({"object": "apple"})
     assert "**6 photographs**" in text_of(open_page("cases", scope=scope))
     assert "**3 photographs**" in text_of(open_page("cases", scope=scope, pose="tilted"))
@@ -29,7 +32,7 @@ def test_a_scope_narrows_the_filters(shared):
     ("chosen", "left"), [(None, ["a", "b"]), (["b", "c"], ["b"]), (["c"], [])], ids=["all", "some", "none"]
 )
 def test_a_scope_within_filters_of_the_same_factor(chosen, left):
-    """Of a factor that both have, what both have is left, and other factors stay as they are."""
+    """A factor in both scope and filters keeps its common levels, and other factors stay unchanged."""
     scope = Drilldown({"model": ["a", "b"]})
     assert scope.narrow({"model": chosen, "question": ["Q1"], "with_references": False}) == {
         "model": left, "question": ["Q1"], "with_references": False
@@ -37,7 +40,7 @@ def test_a_scope_within_filters_of_the_same_factor(chosen, left):
 
 
 def test_a_scope_takes_runs_within_filters_by_run(twice):
-    """A further run is a scope too, alone and within a filter by its prompt."""
+    """An additional run is a scope too, alone and within a filter by its prompt."""
     scope = urlencode({"runs": "GPT-5 · live"})
     assert "**3 photographs**" in text_of(open_page("cases", scope=scope))
     app = open_page("cases", scope=scope, question="Q1 Side class")
@@ -47,7 +50,7 @@ def test_a_scope_takes_runs_within_filters_by_run(twice):
 
 
 def test_a_scope_speaks_the_benchmark_s_words(gepbench):
-    """A figure's level and question are a scope as a triangle's object is."""
+    """A figure's level and question form a scope, as a triangle's object does."""
     app = open_page(
         "cases", scope=urlencode({"level": "easy", "question": "Existence"}), **{"from": "heatmaps?rows=Level"}
     )
@@ -58,7 +61,7 @@ def test_a_scope_speaks_the_benchmark_s_words(gepbench):
 
 @pytest.mark.parametrize("benchmark", ["gepbench", "shared"])
 def test_from_precision_the_way_back_is_there_where_the_page_is(benchmark, request):
-    """A click on Precision leads to Cases and back, on a benchmark with margins only."""
+    """A click on Precision opens Cases and returns, on a benchmark with margins only."""
     request.getfixturevalue(benchmark)
     app = open_page("cases", **{"from": "precision"})
     ways = [button.label for button in app.button if button.key == "go-back"]
@@ -67,7 +70,7 @@ def test_from_precision_the_way_back_is_there_where_the_page_is(benchmark, reque
 
 @pytest.mark.parametrize("page", ["checkpoints", "slices", "items", "review"])
 def test_the_way_back_leads_to_every_page_that_opens_cases(shared, page):
-    """Each of these pages opens cases, so Cases names it and leads back."""
+    """Each of these pages opens Cases, so Cases names it and links back."""
     app = open_page("cases", **{"from": f"{page}?x=1"})
     assert [button.label for button in app.button if button.key == "go-back"] == [f"Back to {page.capitalize()}"]
 
@@ -76,7 +79,7 @@ def test_the_way_back_leads_to_every_page_that_opens_cases(shared, page):
     "origin", ["https://elsewhere.org/x", "//elsewhere.org", "lab", "javascript:alert(1)", "x" * 9000]
 )
 def test_the_way_back_leads_to_our_analyses_only(shared, origin):
-    """Whatever else a link names as its origin has no button."""
+    """Any other origin that a link names has no button."""
     app = open_page("cases", scope=urlencode({"object": "apple"}), **{"from": origin})
     assert not app.exception
     assert not [button for button in app.button if button.key == "go-back"]
@@ -84,7 +87,7 @@ def test_the_way_back_leads_to_our_analyses_only(shared, origin):
 
 
 def test_what_a_scope_names_wrongly_is_said(shared):
-    """A model that is not there is named, escaped, beside the rest of the scope, which counts."""
+    """A model that does not exist is named, escaped, and the rest of the scope applies."""
     app = open_page("cases", scope=urlencode({"model": "<b>Nobody</b>", "object": "apple", "nonsense": "x"}))
     assert not app.exception
     assert "Nobody" in app.warning[0].value
@@ -93,7 +96,7 @@ def test_what_a_scope_names_wrongly_is_said(shared):
 
 
 def test_a_reference_model_is_a_scope_where_references_are_hidden(shared):
-    """A link to the cases of a solver shows them though the switch is off."""
+    """A link to the cases of a solver shows them even if the switch is off."""
     app = open_page("cases", scope=urlencode({"model": "Homography solver"}), references="false")
     assert chip_of(app) == "from a link: Homography solver"
     assert "**12 photographs**" in text_of(app)

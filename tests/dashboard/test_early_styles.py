@@ -1,4 +1,4 @@
-"""Styles in the head of the pages that the server sends."""
+"""Tests of the styles in the head of the pages that the server sends."""
 
 import pytest
 from starlette.applications import Starlette
@@ -15,7 +15,7 @@ MARK = "[data-testid=stMainBlockContainer]"
 
 
 async def serve_in_pieces(_):
-    """A page that arrives in two parts, without a length."""
+    """Send a page in two parts, without a length."""
 
     async def pieces():
         yield PAGE[:20].encode()
@@ -25,28 +25,28 @@ async def serve_in_pieces(_):
 
 
 async def serve_page(_):
-    """A page, as Streamlit sends it."""
+    """Send a page as Streamlit does."""
     return HTMLResponse(PAGE)
 
 
 async def serve_text(_):
-    """No page."""
+    """Send a response that is not a page."""
     return PlainTextResponse(PAGE)
 
 
 async def serve_missing(_):
-    """A page of an error."""
+    """Send an error page."""
     return HTMLResponse(PAGE, status_code=404)
 
 
 async def serve_headless(_):
-    """A page without a head."""
+    """Send a page without a head."""
     return HTMLResponse("<p>short</p>")
 
 
 @pytest.fixture
 def client():
-    """A client of an application with every kind of response, which compresses as Streamlit does inside."""
+    """Return a client of an application with every kind of response, which compresses as Streamlit does inside."""
     pages = {"page": serve_page, "pieces": serve_in_pieces, "text": serve_text, "missing": serve_missing}
     routes = [Route(f"/{name}", serve) for name, serve in {**pages, "headless": serve_headless}.items()]
     routes += [Route("/_stcore/health", serve_page), Route("/file.html", serve_page)]
@@ -61,7 +61,7 @@ def client():
 @pytest.mark.parametrize("path", ["/page", "/pieces"])
 @pytest.mark.parametrize("encoding", ["gzip", "identity"])
 def test_a_page_has_the_styles_before_any_script(client, path, encoding):
-    """They are in the head once, the rest of the page is as it was, and the stated length is right."""
+    """The styles are in the head once, the rest of the page is unchanged, and the stated length is right."""
     response = client.get(path, headers={"Accept-Encoding": encoding})
     head, _, rest = response.text.partition("</head>")
     assert (response.status_code, head.count(MARK) > 0, head.count("<style>")) == (200, True, 1)
@@ -72,7 +72,7 @@ def test_a_page_has_the_styles_before_any_script(client, path, encoding):
 
 @pytest.mark.parametrize("path", ["/text", "/missing", "/_stcore/health", "/file.html", "/headless"])
 def test_everything_else_stays_as_it_is(client, path):
-    """Files, interfaces for programs, errors, other texts, and a page without a head."""
+    """Files, APIs, errors, other texts, and a page without a head are left unchanged."""
     assert client.get(path).text == ("<p>short</p>" if path == "/headless" else PAGE)
 
 

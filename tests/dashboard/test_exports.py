@@ -1,4 +1,4 @@
-"""The page Data: runs in the forms of other programs."""
+"""Tests of the exports on the page Data: runs in the formats of other programs."""
 
 import shlex
 
@@ -12,7 +12,7 @@ def button_of(app):
 
 
 def test_the_best_run_as_an_inspect_log_is_what_is_offered_first(shared):
-    """The form, the best model's run and small pictures are chosen, and the command says the same."""
+    """The format, the best model's run and small images are preselected, and the command has the same choices."""
     app = open_page("data")
     assert not app.exception
     assert app.multiselect(key="export_runs").value == ["tri_bench-gemini_2.5_pro"]
@@ -25,7 +25,7 @@ def test_the_best_run_as_an_inspect_log_is_what_is_offered_first(shared):
 
 
 def test_every_form_can_be_chosen(shared):
-    """Each form has its sentence, and pictures to choose only where it holds some."""
+    """Each format has its sentence, and a choice of images only if it contains some."""
     app = open_page("data")
     for form in FORMS.values():
         app.selectbox(key="export_form").select(form.title).run()
@@ -35,14 +35,14 @@ def test_every_form_can_be_chosen(shared):
 
 
 def test_without_a_run_there_is_nothing_to_download(shared):
-    """With no run chosen the button is off and says why."""
+    """With no run chosen, the button is disabled with the reason."""
     app = open_page("data")
     app.multiselect(key="export_runs").set_value([]).run()
     assert (button_of(app).disabled, button_of(app).help) == (True, "Choose at least one run.")
 
 
 def test_too_much_is_for_the_command_line(shared, monkeypatch):
-    """Beyond the bounds of a download the button is off with the reason, and the command stays."""
+    """Beyond the limits of a download the button is disabled with the reason, and the command stays."""
     monkeypatch.setattr(exports, "_count_replies", lambda: {"tri_bench-gemini_2.5_pro": 2001})
     app = open_page("data")
     assert button_of(app).disabled

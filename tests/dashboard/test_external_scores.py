@@ -1,4 +1,4 @@
-"""Scores that came with replies: on Data, where another program's score differs from ours, with the way to the case."""
+"""Tests of scores that came with replies: Data lists the cases where another program's score differs, with links."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from tests.made_runs import PROMPT, answer
 
 @pytest.fixture(scope="session")
 def scored_settings(once, tiny_settings):
-    """Settings whose data folder holds the tiny release and a run whose program scored three of its four replies."""
+    """Return settings of the tiny release plus a run whose program scored three of its four replies."""
     run = Run("said", Model("m", "Looker"), "p", PROMPT, "original", "another program")
     replies = [
         Reply("said", "001_P0", answer(), said_score=1.0),
@@ -31,13 +31,13 @@ def scored_settings(once, tiny_settings):
 
 @pytest.fixture
 def scored(scored_settings, monkeypatch):
-    """The same, for tests that only look at it."""
+    """Return the same settings, for read-only tests."""
     monkeypatch.setenv("TRILENS_DATA", str(scored_settings.data))
     return scored_settings
 
 
 def test_the_query_sets_both_scores_side_by_side(scored):
-    """Ours is the mean over a case's questions with what cannot be read as wrong; without a score there is no row."""
+    """Our score is the mean over a case's questions, unreadable ones as wrong. A case without a score has no row."""
     with open_current(scored) as warehouse:
         rows = warehouse.query("said_scores", differs_from=None, most=None).set_index("case_id")
         slow = warehouse.query("case_answers", case_id="001_P0", right_at=RIGHT_AT, of_runs=None)
@@ -50,7 +50,7 @@ def test_the_query_sets_both_scores_side_by_side(scored):
 
 
 def test_differences_and_runs_are_those_of_the_rows(scored):
-    """Replies that differ stand farthest first and no more than asked for; a run has its counts and both means."""
+    """Differing replies are listed largest difference first, up to the limit; a run has its counts and both means."""
     with open_current(scored) as warehouse:
         rows = warehouse.query("said_scores", differs_from=None, most=None)
         for limit in (0.5, 60.0, 100.0):
@@ -68,7 +68,7 @@ def test_differences_and_runs_are_those_of_the_rows(scored):
 
 
 def test_replies_that_differ_are_listed_by_run_and_open_their_case(scored):
-    """The section says how many differ, by run, and lists them farthest first."""
+    """The section says how many replies differ, by run, and lists the largest differences first."""
     app = open_page("data")
     assert not app.exception
     assert "2 of 3 replies have another score here than in the program that asked." in text_of(app)
@@ -79,5 +79,5 @@ def test_replies_that_differ_are_listed_by_run_and_open_their_case(scored):
 
 
 def test_without_scores_of_other_programs_it_says_so(shared):
-    """Where no reply came with a score, the section is a sentence."""
+    """If no reply came with a score, the section is a sentence."""
     assert "No reply here came with another program's score." in text_of(open_page("data"))

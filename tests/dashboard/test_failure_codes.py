@@ -1,4 +1,4 @@
-"""Failure codes on Cases, Heatmaps and Compare, through AppTest: figures as on Review, and exact lists."""
+"""Tests of failure codes on Cases, Heatmaps and Compare, through AppTest: figures as on Review, and exact lists."""
 
 import pytest
 
@@ -12,7 +12,7 @@ CODES = {"a" * 16: "Side too long", "b" * 16: "Habit"}
 
 @pytest.fixture
 def coded(settings, tiny_data, tiny_warehouse):
-    """A sample of 12 answers of two runs: ten have codes of Ada's, two of these other ones of Bob's."""
+    """Return a sample of 12 answers of two runs: Ada coded ten, and Bob gave two of these other codes."""
     rows = tiny_warehouse.query("runs")
     runs = (
         list(rows.loc[rows["model_kind"] == "vlm", "run_id"])[:2] if "model_kind" in rows else list(rows["run_id"])[:2]
@@ -41,7 +41,7 @@ def coded(settings, tiny_data, tiny_warehouse):
 
 
 def test_cases_lists_exactly_the_answers_of_a_sample_and_a_coder(coded):
-    """A code alone counts all answers; with a coder only that coder's."""
+    """A code alone counts all answers; with a coder, only that coder's."""
     text = text_of(open_page("cases", code="Habit", code_sample="drawn"))
     assert "**5 photographs**" in text
     assert "5 answers have the code *Habit*" in text
@@ -58,7 +58,7 @@ def test_a_coder_without_a_code_is_ignored(coded):
 
 @pytest.mark.parametrize("factor", ["Model", "Question", "Condition", "Run"])
 def test_heatmaps_has_codes_as_a_factor(coded, factor):
-    """In rows or columns, with any other factor; the page states what the shares are of."""
+    """Codes can be rows or columns, with any other factor; the page states what the shares are of."""
     for query in ({"rows": "Failure code", "columns": factor}, {"rows": factor, "columns": "Failure code"}):
         app = open_page("heatmaps", **query)
         assert not app.exception
@@ -83,13 +83,13 @@ def test_heatmaps_needs_another_factor_beside_the_codes(coded):
 
 
 def test_without_codes_the_factor_is_missing(shared):
-    """It comes with the first code."""
+    """The factor appears with the first code."""
     app = open_page("heatmaps")
     assert "Failure code" not in app.selectbox(key="rows").options
 
 
 def test_compare_shows_the_difference_of_shares(coded):
-    """Both runs have five coded answers, all of one code each; six triangles are too few to tell."""
+    """Both runs have five coded answers, each all of one code; six triangles are too few for a conclusion."""
     app = open_page("compare", slice="Failure code")
     assert not app.exception
     text = text_of(app)
@@ -97,7 +97,7 @@ def test_compare_shows_the_difference_of_shares(coded):
 
 
 def test_slices_search_the_codes_of_a_sample(coded):
-    """The search for a code appears once a sample exists; three triangles are too few for it, and the link keeps it."""
+    """The code search appears once a sample exists; three triangles are too few for it, and the link keeps the code."""
     app = open_page("slices", slice_measure="a failure code is more frequent", slice_run="Gemini 2.5 Pro")
     assert not app.exception
     assert app.selectbox(key="slice_code").options == sorted(CODES.values())

@@ -1,4 +1,4 @@
-"""Pages of MMPerspective and 3DSRBench through AppTest: what only their sets and their papers show."""
+"""Tests of pages of MMPerspective and 3DSRBench through AppTest: content that only their sets and papers have."""
 
 import re
 
@@ -16,7 +16,7 @@ EVERY_PAGE = (
 
 @pytest.fixture
 def fields(fields_settings, monkeypatch):
-    """Small sets of three benchmarks, for tests that only look at them."""
+    """Return small sets of three benchmarks, for read-only tests."""
     monkeypatch.setenv("TRILENS_DATA", str(fields_settings.data))
 
 
@@ -30,7 +30,7 @@ def test_every_page_runs(fields, benchmark, page):
 
 
 def test_whole_scenes_stand_by_what_is_true_in_them(fields):
-    """Robustness of MMPerspective says what always saying a class has, and each model in each class."""
+    """Robustness of MMPerspective shows the result of always answering one class, and each model in each class."""
     app = open_page("robustness", benchmark="mmperspective")
     text = text_of(app)
     assert "Robust, or always the same answer?" in text
@@ -43,7 +43,7 @@ def test_whole_scenes_stand_by_what_is_true_in_them(fields):
 
 
 def test_types_of_columns_are_no_lists_of_all_cases(fields):
-    """Data names a column's type, of the ids of all cases their number, beside what the column means."""
+    """Data shows a column's type, the number of ids of all cases, and the meaning of the column."""
     listed = [table.value for table in open_page("data", benchmark="mmperspective").table]
     (types,) = [table.set_index("Column")["Type"] for table in listed if "Column" in table]
     assert types["case_id"].startswith("ENUM of ")
@@ -52,7 +52,7 @@ def test_types_of_columns_are_no_lists_of_all_cases(fields):
 
 
 def test_paper_says_who_is_not_shown_to_be_behind_and_what_size_does(fields):
-    """The printed Overall has its first place alone, 39 models with a size, and the two models here with theirs."""
+    """The printed Overall has a sole first place, 39 models with a size, and the two models of the data with theirs."""
     app = open_page("paper", benchmark="mmperspective")
     text = text_of(app)
     assert "Gemini-2-flash (CoT) is highest in Overall; all others with an interval are significantly lower." in text
@@ -63,7 +63,7 @@ def test_paper_says_who_is_not_shown_to_be_behind_and_what_size_does(fields):
 
 
 def test_two_options_of_scenes_are_told_apart(fields):
-    """3DSRBench has d' for its questions with the same two options, of four sides none."""
+    """3DSRBench has d' for its questions with the same two options, and none for its questions with four sides."""
     app = open_page("bias", benchmark="3dsrbench")
     asked = app.selectbox(key="told_question").options
     assert any("above" in one.lower() for one in asked)
@@ -74,7 +74,7 @@ def test_two_options_of_scenes_are_told_apart(fields):
 
 
 def test_errors_in_common_are_on_compare(fields):
-    """The two models' errors have their phi."""
+    """The errors of the two models have their phi."""
     app = open_page("compare", benchmark="3dsrbench")
     text = text_of(app)
     assert "Careful 7B and Hasty 70B fail on the same questions most often: phi " in text.replace(

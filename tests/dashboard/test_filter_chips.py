@@ -1,4 +1,4 @@
-"""Filters as chips over a page, and what a link asks for that is not there."""
+"""Tests of filter chips above a page, and of links to things that do not exist."""
 
 import pytest
 import streamlit as st
@@ -9,12 +9,12 @@ from tests.dashboard.pages import open_page
 
 
 def chips(app):
-    """The labels of the chips."""
+    """Return the labels of the chips."""
     return [button.label for button in app.button if (button.key or "").startswith("chip-")]
 
 
 def test_every_filter_that_is_set_has_a_chip(shared):
-    """A chip names its filter and removes it alone; *Clear all* removes the rest."""
+    """A chip names its filter and removes only that one; *Clear all* removes the rest."""
     app = open_page("cases", model="GPT-5", pose="tilted", question="Q1 Side class")
     assert chips(app) == ["Model: GPT-5", "Question: Q1 Side class", "Pose: tilted"]
     app.button(key="chip-model").click().run()
@@ -32,7 +32,7 @@ def test_many_values_are_counted(shared):
 
 
 def test_what_a_link_asks_for_and_is_not_there_is_said(shared):
-    """A model, a measure and a factor that are not there are named, as text; what is there is not."""
+    """A model, a measure and a factor that do not exist are named, as text; existing ones are not."""
     app = open_page("heatmaps", model=["GPT-5", "GPT-9 **bold**"], measure="Beauty", rows="Colour", columns="Question")
     said = [toast.value for toast in app.toast]
     assert any("GPT-9 \\*\\*bold\\*\\* under *Model*" in text for text in said)
@@ -50,7 +50,7 @@ def test_what_a_link_asks_for_and_is_not_there_is_said(shared):
      ("data", {"table": "zzz"}, "Table")],
 )  # fmt: skip
 def test_every_list_says_what_a_link_asks_for_in_vain(shared, page, asked, said):
-    """An outcome, a run, a triangle, a table that is not there is said once; a choice on the page says nothing."""
+    """A missing outcome, run, triangle or table is reported once; a choice on the page reports nothing."""
     app = open_page(page, **asked)
     first = [toast.value for toast in app.toast]
     assert len(first) == len(asked)
@@ -60,7 +60,7 @@ def test_every_list_says_what_a_link_asks_for_in_vain(shared, page, asked, said)
 
 
 def test_what_cases_adds_to_the_filters_has_chips_too(shared):
-    """An outcome and who is right have a chip from the first run of a link on; it removes them as the others do."""
+    """From a link's first run on, an outcome and the models that are right have chips, removable like the others."""
     app = open_page("cases", model="GPT-5", outcome="correct in 2D only", right="GPT-5")
     assert chips(app) == ["Model: GPT-5", "Outcome: correct in 2D only", "Correct: GPT-5"]
     app.button(key="chip-outcome").click().run()
@@ -72,7 +72,7 @@ def test_what_cases_adds_to_the_filters_has_chips_too(shared):
 
 
 def test_outcome_and_order_stand_below_the_model_and_the_question(shared):
-    """What a reader of failures sets first stands together, above the filters of cases."""
+    """The controls that a reader of failures sets first are together, above the filters of cases."""
     app = open_page("cases")
     labels = [getattr(widget, "label", "") for widget in app.sidebar]
     places = [labels.index(name) for name in ("Model", "Question", "Outcome", "Order", "Condition")]
@@ -81,7 +81,7 @@ def test_outcome_and_order_stand_below_the_model_and_the_question(shared):
 
 @pytest.mark.parametrize("page", ["cases", "heatmaps", "compare", "robustness"])
 def test_a_filter_of_cases_runs_nothing_of_another_page(shared, monkeypatch, page):
-    """Only Cases has fragments under the keys that its filters run: a page that was left early would double them."""
+    """Only Cases has fragments with its filters' keys: a page that was left early would duplicate them."""
     keys, make_fragment, show_cases = set(), st.fragment, router.show
 
     def note_key(function=None, *, key=None, **settings):

@@ -1,4 +1,4 @@
-"""The gallery of Cases through AppTest: strips, captions, groups, sizes, pins and notes."""
+"""Tests of the gallery of Cases through AppTest: strips, captions, groups, sizes, pins and notes."""
 
 from itertools import pairwise
 from types import SimpleNamespace
@@ -15,13 +15,13 @@ QUESTION, MODEL = "Q1 Side class", "GPT-5"
 
 
 def gallery_of(app):
-    """What the page gives its gallery."""
+    """Return the data that the page passes to its gallery."""
     (gallery,) = drawn(app, "gallery")
     return gallery
 
 
 def test_each_tile_has_a_cell_for_each_model(shared):
-    """Without filters every model that is no reference has one, with the number right of six, in words too."""
+    """Without filters every model except references has a strip, with the number right of six, also in words."""
     gallery = gallery_of(open_page("cases"))
     names = [label for label, _ in gallery["review"]["models"]]
     assert "GPT-5" in names
@@ -37,7 +37,7 @@ def test_each_tile_has_a_cell_for_each_model(shared):
 
 
 def test_one_question_and_one_model_give_what_is_said_is_and_looks(shared, tiny_settings):
-    """The caption has the model's answer and both truths, and the cell one sign; the case says the same."""
+    """The caption has the model's answer and both truths, and the cell one sign; the case shows the same."""
     app = open_page("cases", question=QUESTION, model=MODEL)
     with open_current(tiny_settings) as warehouse:
         scored = warehouse.load_table("scored_answers").query(
@@ -57,7 +57,7 @@ def test_one_question_and_one_model_give_what_is_said_is_and_looks(shared, tiny_
 
 
 def test_one_question_and_several_models_leave_the_answers_to_the_strip(shared):
-    """The caption has the truths, numbers with their unit."""
+    """The caption has the truths, and numbers have their unit."""
     gallery = gallery_of(open_page("cases", question="Q4 |B − C|"))
     assert len(gallery["review"]["models"]) > 1
     for tile in gallery["tiles"]:
@@ -68,7 +68,7 @@ def test_one_question_and_several_models_leave_the_answers_to_the_strip(shared):
 
 
 def test_a_multiple_choice_has_its_key(gepbench):
-    """Each item asks one question, so its tile has what was said and the key, with options that are short."""
+    """Each item asks one question, so its tile has the answer and the key, with options if they are short."""
     gallery = gallery_of(open_page("cases", model="Hasty", question="Counting"))
     details = [tile["detail"].replace("\u00a0", " ") for tile in gallery["tiles"]]
     assert all(detail.startswith("said A (") and " · key " in detail for detail in details)
@@ -77,7 +77,7 @@ def test_a_multiple_choice_has_its_key(gepbench):
 
 
 def test_more_models_than_have_room_are_counted(shared, monkeypatch):
-    """The best are shown, and how many there are is said."""
+    """The best models are shown, and the page says how many there are."""
     monkeypatch.setattr(answer_strips, "MOST", 2)
     gallery = gallery_of(open_page("cases", question=QUESTION))
     assert len(gallery["review"]["models"]) == 2
@@ -86,20 +86,20 @@ def test_more_models_than_have_room_are_counted(shared, monkeypatch):
 
 
 def test_references_alone_are_shown(shared_both):
-    """Where no model has answered the strips have the reference models that means are taken over."""
+    """If no model has answered, the strips show the reference models that means are taken over."""
     gallery = gallery_of(open_page("cases", benchmark="synthetic"))
     assert "Homography solver" in [label for label, _ in gallery["review"]["models"]]
     assert gallery["tiles"][0]["strip"]
 
 
 def test_a_chosen_run_has_a_cell_of_its_own(twice):
-    """A run of three photographs is the only one in their strips."""
+    """If a run of three photographs is chosen, it is the only one in their strips."""
     gallery = gallery_of(open_page("cases", runs="GPT-5 · second"))
     assert [label for label, _ in gallery["review"]["models"]] == ["GPT-5 · second"]
 
 
 def test_groups_have_headings_in_the_order_of_their_levels(shared):
-    """Cases are split by a factor, keep their order within it, and each heading counts its cases."""
+    """Cases are split by a factor, keep their order within each part, and each heading counts its cases."""
     plain = gallery_of(open_page("cases"))
     grouped = gallery_of(open_page("cases", group_by="Pose"))
     assert plain["review"]["headings"] == []
@@ -110,7 +110,7 @@ def test_groups_have_headings_in_the_order_of_their_levels(shared):
 
 @pytest.mark.parametrize("label", ["Triangle", "Object", "Models correct", "Difficulty", "Side class, 3D"])
 def test_every_grouping_has_every_case_once(shared, label):
-    """Whatever it is grouped by, the gallery has the same cases, and its counts add up."""
+    """Under any grouping, the gallery has the same cases, and its counts add up."""
     gallery = gallery_of(open_page("cases", group_by=label))
     assert len({tile["case_id"] for tile in gallery["tiles"]}) == 12
     counts = [int(told.split()[0]) for _, _, told in gallery["review"]["headings"]]
@@ -118,7 +118,7 @@ def test_every_grouping_has_every_case_once(shared, label):
 
 
 def test_a_heading_continues_on_the_next_page(shared, monkeypatch):
-    """The whole selection is grouped, then paged; choosing another group leads to the first page."""
+    """The whole selection is grouped, then paged; choosing another grouping opens the first page."""
     monkeypatch.setattr(case_header, "CASES_PER_PAGE", 4)
     app = open_page("cases", group_by="Pose")
     app.query_params["page"] = "2"
@@ -131,7 +131,7 @@ def test_a_heading_continues_on_the_next_page(shared, monkeypatch):
 
 @pytest.mark.parametrize(("asked", "first"), [("2", 7), ("999", 7), ("0", 0), ("-1", 0), ("x", 0), ("9" * 40, 0)])
 def test_a_page_that_is_not_there_leads_to_one_that_is(shared, monkeypatch, asked, first):
-    """A page beyond the last one is the last one; what is no page is the first."""
+    """A page beyond the last one opens the last one; an invalid page opens the first."""
     monkeypatch.setattr(case_header, "CASES_PER_PAGE", 7)
     app = open_page("cases", sort="by number")
     app.query_params["page"] = asked
@@ -140,7 +140,7 @@ def test_a_page_that_is_not_there_leads_to_one_that_is(shared, monkeypatch, aske
 
 
 def test_groups_order_the_walk_and_outlive_a_case(shared):
-    """From a grouped gallery next leads to the next case of the group, and back to the gallery in groups."""
+    """In a grouped gallery, next opens the next case of the group, and back returns to the grouped gallery."""
     app = open_page("cases", group_by="Pose")
     ids = [tile["case_id"] for tile in gallery_of(app)["tiles"]]
     app.query_params["photograph"] = ids[5]
@@ -154,7 +154,7 @@ def test_groups_order_the_walk_and_outlive_a_case(shared):
 
 
 def test_large_tiles_have_large_pictures(shared):
-    """Small and medium tiles have thumbnails, large ones the large copy; what is unknown is said."""
+    """Small and medium tiles have thumbnails, large ones the large copy; an unknown size is reported."""
     urls = [[tile["url"] for tile in gallery_of(open_page("cases", tile_size=size))["tiles"]]
             for size in ("small", "medium", "large")]  # fmt: skip
     assert urls[0] == urls[1]
@@ -165,7 +165,7 @@ def test_large_tiles_have_large_pictures(shared):
 
 
 def test_pins_and_notes_are_marked(shared, monkeypatch):
-    """Pinned cases of the link are told to the gallery, and tiles count their notes."""
+    """The gallery receives the pinned cases of the link, and tiles count their notes."""
     monkeypatch.setattr(notes, "count_notes", lambda: notes.Counter({"001_P0": 2}))
     gallery = gallery_of(open_page("cases", pins="002_T0,001_P1,no_such"))
     assert gallery["review"]["pinned"] == ["002_T0", "001_P1"]
@@ -173,7 +173,7 @@ def test_pins_and_notes_are_marked(shared, monkeypatch):
 
 
 def test_pins_are_one_list_with_an_end(monkeypatch):
-    """What is to be pinned comes behind what is, unpinned cases leave, and beyond the limit it is said."""
+    """New pins are appended, unpinned cases leave, and pins beyond the limit are reported."""
     state, address, said = {pins.PINS: {"one": ["a", "b"], "other": ["x"]}}, {}, []
     monkeypatch.setattr(pins, "get_benchmark_info", lambda: SimpleNamespace(benchmark_id="one"))
     monkeypatch.setattr(pins.st, "session_state", state)
@@ -188,7 +188,7 @@ def test_pins_are_one_list_with_an_end(monkeypatch):
 
 
 def test_an_empty_selection_keeps_its_controls(shared):
-    """Where nothing fits there is a sentence, and no gallery."""
+    """Without a matching case there is a sentence, and no gallery."""
     app = open_page("cases", pose="planar", condition="T0", group_by="Models correct")
     assert not app.exception
     assert "No photograph fits these filters" in text_of(app)
@@ -252,14 +252,14 @@ def test_the_largest_tilt_comes_first(shared, tiny_settings):
 
 
 def test_search_keeps_cases_with_every_word(shared):
-    """Words are sought in ids in any case; a search without a match shows a sentence."""
+    """Words match ids in any letter case; a search without a match shows a sentence."""
     assert set(list_tiles(case_search="002 t")) == {"002_T0", "002_T1"}
     app = open_page("cases", case_search="nothing has this word")
     assert "No photograph fits these filters" in text_of(app)
 
 
 def test_the_whole_selection_is_pinned_and_unpinned(shared):
-    """A click pins all cases that fit the search, another one removes these pins only."""
+    """A click pins all cases that match the search, another click removes only these pins."""
     app = open_page("cases", case_search="002", pins="001_P0")
     app.button(key="pin-all").click().run()
     assert not app.exception
@@ -270,7 +270,10 @@ def test_the_whole_selection_is_pinned_and_unpinned(shared):
 
 
 def test_histograms_count_the_selected_cases(shared):
-    """Each bar has all cases of its level and the selected ones among them; the levels of a filter are pressed."""
+    """Each bar has all cases of its level and the selected ones among them.
+
+    The levels of a filter are shown pressed.
+    """
     app = open_page("cases", condition="T0")
     app.session_state["opened-level-counts"] = True
     (sent,) = drawn(app.run(), "histograms")

@@ -1,4 +1,4 @@
-"""Pages of a multiple-choice benchmark through AppTest: its words, its filters, letters and parsers."""
+"""Tests of pages of a multiple-choice benchmark through AppTest: wording, filters, letters and parsers."""
 
 import json
 import re
@@ -26,7 +26,7 @@ CREDIT = "Figures made by Trilens after GePBench, Xing et al."
 
 @pytest.mark.parametrize("page", [*EVERY_BENCHMARK, *OWN])
 def test_every_page_has_the_words_of_the_benchmark(gepbench, page):
-    """Each page runs without an error, gives the credit, and has no word of photographs of triangles."""
+    """Each page runs without an error, gives the credit, and does not mention photographs of triangles."""
     app = open_page(page)
     assert not app.exception
     assert app.title[0].value == page.capitalize().replace("_", " ")
@@ -37,7 +37,7 @@ def test_every_page_has_the_words_of_the_benchmark(gepbench, page):
 
 @pytest.mark.parametrize(("page", "key"), [("overview", "score-ranking"), ("precision", "precision-verdicts")])
 def test_a_table_of_verdicts_has_its_room_before_the_browser_draws_it(gepbench, page, key):
-    """What follows the table does not move down when a slow browser comes to draw it."""
+    """Content below the table does not move down when a slow browser draws the table."""
     styles = " ".join(element.proto.body for element in open_page(page).get("html"))
     (room,) = re.findall(rf"\.st-key-{key} {{ min-height: (\d+)px; }}", styles)
     assert int(room) > 2 * 50
@@ -45,7 +45,7 @@ def test_a_table_of_verdicts_has_its_room_before_the_browser_draws_it(gepbench, 
 
 @pytest.fixture
 def offered(monkeypatch):
-    """The titles in the navigation, by section, of the last run."""
+    """Record the titles in the navigation, by section, of the last run."""
     seen, navigation = {}, st.navigation
 
     def record(sections, **settings):
@@ -59,7 +59,7 @@ def offered(monkeypatch):
 
 @pytest.mark.slow
 def test_pages_of_triangles_are_offered_with_triangles_only(beside_gepbench, offered):
-    """Tilt and Truth audit are in the navigation of Tri-Bench and not in GePBench's, whichever comes first."""
+    """Tilt and Truth audit are in the navigation of Tri-Bench and not in GePBench's, in either order of visits."""
     app = open_page("overview")
     with_own = {name: list(titles) for name, titles in offered.items()}
     assert with_own == {
@@ -104,7 +104,7 @@ def test_pages_of_triangles_are_offered_with_triangles_only(beside_gepbench, off
 
 
 def test_a_reply_has_an_error_only_where_there_was_one(gepbench, monkeypatch):
-    """Above the text of a reply without an error stands nothing, also where another one of the case has an error."""
+    """A reply without an error has no error line above it, even if another reply to the case has an error."""
     of_warehouse = case_replies.run_query
 
     def with_an_error(name, **parameters):
@@ -137,7 +137,7 @@ LINKS_OF_TRIANGLES = {
 @pytest.mark.slow
 @pytest.mark.parametrize("page", LINKS_OF_TRIANGLES)
 def test_the_benchmark_can_be_changed_whatever_is_chosen(beside_gepbench, page):
-    """What only Tri-Bench has, chosen by a link, stops no page when somebody changes to GePBench."""
+    """A link's choices that only Tri-Bench has cause no error when the user switches to GePBench."""
     app = open_page(page, **LINKS_OF_TRIANGLES[page])
     assert not app.exception
     switch_of(app).set_value("gepbench").run()
@@ -147,7 +147,7 @@ def test_the_benchmark_can_be_changed_whatever_is_chosen(beside_gepbench, page):
 
 
 def test_the_overview_says_who_is_best_by_accuracy(gepbench):
-    """The finding, the table and the charts speak of accuracy, and there is none of a foil, tilt or object."""
+    """The finding, the table and the charts speak of accuracy; none mentions a foil, tilt or object."""
     app = open_page("overview")
     text = text_of(app)
     assert "Careful is most accurate: mean accuracy 100.0% against the key" in text
@@ -168,7 +168,7 @@ def test_the_overview_says_who_is_best_by_accuracy(gepbench):
 
 
 def test_the_overview_says_what_each_question_could_have_shown(gepbench):
-    """A row for each question, of the two compared models; of these few figures no difference would have been shown."""
+    """Each question has a row with the two compared models; so few figures could not have shown any difference."""
     app = open_page("overview")
     app.session_state["opened-sensitivity"] = True
     (shown,) = [table.value for table in app.run().table if "accuracy shown from, points" in list(table.value)]
@@ -179,7 +179,7 @@ def test_the_overview_says_what_each_question_could_have_shown(gepbench):
 
 @pytest.mark.parametrize("page", ["overview", "heatmaps", "compare", "bias", "robustness"])
 def test_what_the_mouse_shows_has_the_words_of_the_benchmark(gepbench, page):
-    """Charts count figures, not groups, and name no photographs."""
+    """Charts count figures, not groups, and do not mention photographs."""
     app = open_page(page)
     charts = [chart.proto.spec for chart in app.get("plotly_chart")]
     assert charts
@@ -189,7 +189,7 @@ def test_what_the_mouse_shows_has_the_words_of_the_benchmark(gepbench, page):
 
 
 def test_the_overview_has_the_means_of_the_paper(gepbench):
-    """A mean of cells gives each cell the same weight: the column of a model has that mean."""
+    """A mean of cells gives each cell the same weight, and the model's column contains that mean."""
     app = open_page("overview")
     means = next(table.value for table in app.table if "Avg, %" in table.value).set_index("Model")
     cells = next(table.value for table in app.table if "Cell" in table.value)
@@ -201,7 +201,7 @@ def test_the_overview_has_the_means_of_the_paper(gepbench):
 
 
 def test_a_case_marks_the_key_and_who_chose_what(gepbench):
-    """Beside the figure stand the question, each option with who chose it, and the key, marked."""
+    """The question, each option with the models that chose it, and the marked key are beside the figure."""
     app = open_page("cases", photograph="easy-counting-000000")
     assert not app.exception
     assert app.title[0].value == "easy-counting-000000"
@@ -228,7 +228,7 @@ def test_a_case_marks_the_key_and_who_chose_what(gepbench):
 
 
 def test_a_case_names_who_said_no_letter(gepbench):
-    """A reply without a letter is nobody's choice; the page says whose it is."""
+    """A reply without a letter is under no option; the page says which model gave it."""
     app = open_page("cases", photograph="hard-existence-000000")
     assert "No option could be read from Careful." in text_of(app)
     assert matrix_of(app)["Careful"].iloc[0] == "unparsed unreadable"
@@ -242,7 +242,7 @@ def test_a_case_names_who_said_no_letter(gepbench):
     ({"level": "easy", "noise": "without"}, 12), ({"level": "easy, with noise", "noise": "with"}, 12),
 ])  # fmt: skip
 def test_filters_narrow_the_gallery_and_links_keep_them(gepbench, filters, count):
-    """A link with filters opens as many items as have them all, with the filters set."""
+    """A link with filters opens exactly the items that match them, with the filters set."""
     assert CASES == ITEMS_MADE + 12
     app = open_page("cases", **filters)
     assert not app.exception
@@ -257,7 +257,7 @@ def test_filters_narrow_the_gallery_and_links_keep_them(gepbench, filters, count
 
 
 def test_a_noise_filter_excludes_what_has_none(gepbench):
-    """With and without noise are parts of all items, and no item is in both."""
+    """The items with and without noise are parts of all items, and no item is in both."""
     parts = [
         set(opened(open_page("cases", noise=noise)).dataframe[0].value["case_id"]) for noise in ("with", "without")
     ]
@@ -267,7 +267,7 @@ def test_a_noise_filter_excludes_what_has_none(gepbench):
 
 @pytest.mark.parametrize("outcome", ["wrong", "correct", "unreadable"])
 def test_outcomes_are_those_that_the_benchmark_knows(gepbench, outcome):
-    """There is no outcome of a foil and no contradiction; each of the others has its items."""
+    """There is no outcome for a foil or a contradiction; each other outcome has its items."""
     app = open_page("cases", outcome=outcome)
     assert app.selectbox(key="outcome").options == ["any", "wrong", "correct", "unreadable"]
     assert not app.toast
@@ -277,7 +277,7 @@ def test_outcomes_are_those_that_the_benchmark_knows(gepbench, outcome):
 
 
 def test_a_link_with_an_outcome_s_former_name_becomes_the_same_link_with_its_name(gepbench):
-    """`outcome=right` leads the browser to `outcome=correct`, which takes its place, and all else is kept."""
+    """`outcome=right` redirects the browser to `outcome=correct`, and keeps everything else."""
     app = open_page("cases", outcome="right", level="hard")
     (trip,) = drawn(app, "trip")
     assert (trip["page"], trip["parameters"], trip["corrects"]) == ("?", {"outcome": ["correct"]}, True)
@@ -285,7 +285,7 @@ def test_a_link_with_an_outcome_s_former_name_becomes_the_same_link_with_its_nam
 
 
 def test_a_link_opens_the_same_heatmap(gepbench):
-    """Measure, rows and columns in the address are chosen, and the cells hold every answer of the models."""
+    """Measure, rows and columns from the address are chosen, and the cells hold every answer of the models."""
     app = open_page("heatmaps", measure="Skill", rows="Level", columns="Question")
     assert not app.exception
     assert app.segmented_control(key="measure").value == "skill"
@@ -297,7 +297,7 @@ def test_a_link_opens_the_same_heatmap(gepbench):
 
 
 def test_compare_counts_who_is_right(gepbench):
-    """Of two runs the sentence speaks of accuracy, and there is no choice between truth and foil."""
+    """For two runs the sentence states accuracy, and there is no choice between truth and foil."""
     app = open_page("compare", first="Careful", second="Hasty")
     text = text_of(app)
     assert "Careful scores higher than Hasty: by 71.4 points of accuracy" in text
@@ -307,7 +307,7 @@ def test_compare_counts_who_is_right(gepbench):
 
 
 def test_bias_shows_letters_and_parsers(gepbench):
-    """Bias says whether a letter is favoured, with a row a letter, and what another parser would change."""
+    """Bias states whether a letter is favoured, with one row per letter, and what another parser would change."""
     app = open_page("bias", run="Hasty")
     text = text_of(app)
     assert (
@@ -330,7 +330,7 @@ def test_bias_shows_letters_and_parsers(gepbench):
 
 
 def test_bias_says_key_and_choice_in_words(gepbench):
-    """A cell of letters is the key and what the model chose; nothing is `in Key` or called a class."""
+    """A cell of letters is the key and the model's choice; nothing is called `in Key` or a class."""
     app = open_page("bias", run="Hasty")
     options = app.selectbox(key="cell").options
     assert "the key is B, the model chose A" in options
@@ -345,7 +345,7 @@ def test_bias_says_key_and_choice_in_words(gepbench):
 
 
 def test_tri_bench_has_no_letters(shared):
-    """Where no question is multiple choice, Bias has neither letters nor parsers, but tolerances."""
+    """If no question is multiple choice, Bias has tolerances but neither letters nor parsers."""
     app = open_page("bias")
     headers = [header.value for header in app.header]
     assert "Would other tolerances change the ranking?" in headers
@@ -353,7 +353,7 @@ def test_tri_bench_has_no_letters(shared):
 
 
 def test_gepbench_has_no_tolerances(gepbench):
-    """Where every answer is a letter, there is no tolerance to change and no kappa from which a number is right."""
+    """If every answer is a letter, there is no tolerance and no kappa threshold for numbers to change."""
     app = open_page("bias")
     headers = [header.value for header in app.header]
     assert "Would other tolerances change the ranking?" not in headers
@@ -363,7 +363,7 @@ def test_gepbench_has_no_tolerances(gepbench):
 
 
 def test_robustness_is_over_figures_without_and_with_noise(gepbench):
-    """The sentence says who is right without and with noise; nothing is said of contradictions."""
+    """The sentence says which model is right with and without noise; contradictions are not mentioned."""
     app = open_page("robustness")
     text = text_of(app)
     assert "Most robust: Careful, right without and with noise for 100.0% of the questions" in text
@@ -376,7 +376,7 @@ def test_robustness_is_over_figures_without_and_with_noise(gepbench):
 
 
 def test_ask_shows_the_question_and_no_solver_of_triangles(gepbench):
-    """The whole message stands below the figure; it can be asked without the image; solvers are for triangles."""
+    """The whole message is below the figure; it can be asked without the image; solvers exist for triangles only."""
     app = open_page("ask_a_model", photograph="easy-counting-000000", view="no image")
     assert not app.exception
     assert app.selectbox(key="photograph").label == "Item of the benchmark"
@@ -394,7 +394,7 @@ def test_ask_shows_the_question_and_no_solver_of_triangles(gepbench):
 
 @pytest.mark.slow
 def test_a_person_chooses_options(gepbench):
-    """A sitting asks each item's question with its options; the result stands beside the models'."""
+    """A session asks each item's question with its options; the result is shown beside the models'."""
     app = open_page("ask_yourself")
     app.button(key="sitting-begin").click().run()
     sitting = app.session_state["ask-sitting"]
@@ -415,7 +415,7 @@ def test_a_person_chooses_options(gepbench):
 
 
 def test_a_sitting_stays_with_its_benchmark(beside_gepbench):
-    """In another benchmark a sitting is said to wait; it goes on where it began, or is ended."""
+    """In another benchmark the page says that a session is waiting; it continues where it was left, or is ended."""
     app = open_page("ask_yourself")
     app.button(key="sitting-begin").click().run()
     for benchmark, is_shown in (("gepbench", False), ("tri_bench", True), ("gepbench", False)):
@@ -428,7 +428,7 @@ def test_a_sitting_stays_with_its_benchmark(beside_gepbench):
 
 
 def test_a_reply_is_judged_by_the_key(gepbench_settings, settings, monkeypatch):
-    """A model's letter is scored against the key, with the image and without; both go to its journal."""
+    """A model's letter is scored against the key, with the image and without; both replies go to its journal."""
     copy_data(gepbench_settings.data, settings.data)
     items = (gepbench_settings.select_benchmark("gepbench").release / ITEMS).read_text(encoding="utf-8").splitlines()
     key = next(item["letter"] for item in map(json.loads, items) if item["item_id"] == "easy-counting-000000")
@@ -461,7 +461,7 @@ def test_a_reply_is_judged_by_the_key(gepbench_settings, settings, monkeypatch):
 
 
 def test_asking_stays_whole_when_the_benchmark_is_changed(beside_gepbench):
-    """Nobody looks for the old case in the new benchmark, and the history keeps what was asked, with its score."""
+    """The old case is not looked up in the new benchmark, and the history keeps the question with its score."""
     app = ask(open_page("ask_a_model", photograph="002_T1"))
     switch_of(app).set_value("gepbench").run()
     assert not app.exception

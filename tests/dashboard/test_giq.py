@@ -1,4 +1,4 @@
-"""Pages of a benchmark with names, classes, choices and foils for some questions alone, through AppTest."""
+"""Tests of a benchmark with names, classes, choices and foils for only some questions, through AppTest."""
 
 import pytest
 
@@ -17,7 +17,7 @@ EVERY_PAGE = (
 
 @pytest.fixture
 def giq(once, monkeypatch):
-    """A small GIQ alone, for tests that only look at it."""
+    """Show a small GIQ alone, for read-only tests."""
     monkeypatch.setenv("TRILENS_DATA", str(once("giq", fill_giq).data))
 
 
@@ -30,7 +30,7 @@ def test_every_page_runs(giq, page):
 
 
 def test_guessing_is_no_line_beside_means_of_answers_without_options(giq):
-    """Names have no options, so no share of guesses stands above the mean over all answers."""
+    """Names have no options, so the mean over all answers has no line for guessing."""
     (ranking,) = drawn(open_page("overview"), "ranking")
     baselines = {line["label"]: line["value"] for line in ranking["lines"] if line["label"] in BASELINE_LABELS.values()}
     assert set(baselines) == set(BASELINE_LABELS.values())
@@ -38,7 +38,7 @@ def test_guessing_is_no_line_beside_means_of_answers_without_options(giq):
 
 
 def test_means_have_a_row_for_who_answered_for_some_of_them(giq):
-    """The outline solver names no solid: it is missing in that mean, and has its others."""
+    """The outline solver names no solid: it has no mean for naming, and has the other means."""
     (means,) = [table.value for table in open_page("overview").table if "Naming, mean of groups, %" in table.value]
     outline = means.set_index("Model").loc["Outline solver (image plane)"]
     assert outline["Naming, mean of groups, %"] == MISSING
@@ -47,7 +47,7 @@ def test_means_have_a_row_for_who_answered_for_some_of_them(giq):
 
 @pytest.mark.parametrize("question_id", ["group", "family", "central", "same"])
 def test_bias_shows_classes_and_letters(giq, question_id):
-    """Groups and families have a matrix as letters have; names are too many for one and are not offered."""
+    """Groups and families have a matrix like letters; names are too many for one and are not offered."""
     app = open_page("bias", about=question_id)
     assert not app.exception
     offered = app.segmented_control(key="about").options
@@ -62,7 +62,7 @@ def test_bias_shows_classes_and_letters(giq, question_id):
     "case_id", ["naming-wid_1-1", "naming-three-wid_1", "symmetry-central-wid_3", "rotation-hard-wid_5-wid_5-0"]
 )
 def test_every_kind_of_case_has_its_page(giq, case_id):
-    """A name, a yes or no, and a pair of pictures, on Cases and for a model."""
+    """Cases and Ask a model show a name, a yes or no, and a pair of images."""
     for page in ("cases", "ask_a_model"):
         app = open_page(page, photograph=case_id)
         assert not app.exception
@@ -70,7 +70,7 @@ def test_every_kind_of_case_has_its_page(giq, case_id):
 
 @pytest.mark.slow
 def test_bias_says_how_well_two_answers_are_told_apart(giq):
-    """Each question with two options has d' of the run that always says A: it tells nothing apart."""
+    """Each question with two options has d' of the run that always answers A: it discriminates nothing."""
     app = open_page("bias")
     asked = app.selectbox(key="told_question")
     assert asked.options == ["Central symmetry", "4-fold axis", "5-fold axis"]  # all pairs of these solids are the same
@@ -107,7 +107,7 @@ def test_precision_has_the_curve_over_the_angle(giq):
 
 
 def test_three_pictures_have_a_mean_of_their_own(giq):
-    """Naming from one picture and from three stand side by side, and the page says what counts together."""
+    """Naming from one image and from three are shown side by side, and the page says which answers count together."""
     app = open_page("overview")
     text = text_of(app)
     assert "Naming from three images, mean of groups (Name from three images alone): the mean of 2 cells" in text
@@ -115,7 +115,7 @@ def test_three_pictures_have_a_mean_of_their_own(giq):
 
 
 def test_people_are_asked_about_pairs(giq):
-    """A sitting has pairs of pictures side by side, same or different, 30 seconds each."""
+    """A session has pairs of images side by side, same or different, 30 seconds each."""
     app = open_page("ask_yourself")
     assert f"You see {PAIRS} of the items that the models get. You have 30 seconds for each;" in text_of(app)
     app.button(key="sitting-begin").click().run()
@@ -126,7 +126,7 @@ def test_people_are_asked_about_pairs(giq):
 
 
 def test_what_is_not_built_is_said(giq):
-    """Data lists the solids that are missing under what is left out."""
+    """Data lists the missing solids among the omissions."""
     app = open_page("data")
     assert any("195 of the 224 solids" in str(table.value.to_dict()) for table in app.dataframe)
 
@@ -137,7 +137,7 @@ def test_its_solvers_have_the_looks_of_solvers():
 
 
 def test_a_long_name_of_the_foil_is_a_sign_in_strips(giq):
-    """GIQ's foil is the outline: its sign has room in a cell, and the legend has signs beside the counted names."""
+    """GIQ's foil is the outline: its sign fits into a cell, and the legend has signs beside the counted names."""
     (gallery,) = drawn(open_page("cases"), "gallery")
     legend = {verdict: sign for verdict, sign, _ in gallery["review"]["legend"]}
     assert legend == {"": "3/6", "right": "✓", "foil_only": "◇", "wrong": "✕", "unreadable": "?"}
@@ -151,7 +151,7 @@ def test_habits_stand_by_titles_and_not_by_ids(giq):
 
 
 def test_statements_say_who_makes_them(giq):
-    """Each row of Text compared with tables names the authors with their words, a table, or this program."""
+    """Each row of *Text compared with tables* names the authors with their words, a table, or this program."""
     app = open_page("paper")
     assert not app.exception
     (table,) = [one.value for one in app.table if "stated by" in one.value]

@@ -1,4 +1,4 @@
-"""What `/healthz` says, and a real server as its host sees it: health, log, end."""
+"""Tests of `/healthz`, and of a real server as its host sees it: health, log, shutdown."""
 
 import json
 import signal
@@ -19,13 +19,13 @@ from tests.browser.serving import dashboard
 
 
 def asked():
-    """Status and content of an answer."""
+    """Return status and content of a response."""
     answer = anyio.run(health.serve_health, None)
     return answer.status_code, json.loads(answer.body)
 
 
 def test_with_a_warehouse_it_is_ready(full, settings):
-    """200, and of each benchmark the generation, when it was built and its age."""
+    """A healthy dashboard answers 200 with each benchmark's generation, build time and age."""
     status, found = asked()
     assert (status, found["status"], found["is_preparing"]) == (200, "ready", False)
     (one,) = found["benchmarks"]
@@ -36,21 +36,21 @@ def test_with_a_warehouse_it_is_ready(full, settings):
 
 
 def test_without_data_it_is_empty(settings):
-    """503 where there is nothing to show and nobody prepares anything."""
+    """The answer is 503 if there is nothing to show and no job prepares anything."""
     status, found = asked()
     assert (status, found["status"], found["is_preparing"], found["benchmarks"]) == (503, "empty", False, [])
     assert found["under_way"] == {"pages": 0, "queries": 0}
 
 
 def test_while_data_are_brought_it_says_so(settings, monkeypatch):
-    """503 with `preparing` while the first warehouse is made; once it is there, 200, also while another one is made."""
+    """The answer is 503 with `preparing` while the first warehouse is built, then 200, also during a later build."""
     monkeypatch.setattr(type(get_preparation(TRI_BENCH)), "is_running", property(lambda _: True))
     status, found = asked()
     assert (status, found["status"], found["is_preparing"]) == (503, "preparing", True)
 
 
 def test_it_names_nothing_of_the_host(full, monkeypatch):
-    """No key, no path of the disk and no setting is in it."""
+    """The answer contains no key, no path of the disk and no setting."""
     monkeypatch.setenv("OPENAI_API_KEY", "sk-host-0123456789")
     text = json.dumps(asked()[1])
     assert "sk-" not in text
@@ -59,7 +59,7 @@ def test_it_names_nothing_of_the_host(full, monkeypatch):
 
 @pytest.fixture
 def answer():
-    """Asks a server; status and text."""
+    """Send a request to a server; return status and text."""
 
     def get(url, **headers):
         try:
@@ -73,7 +73,10 @@ def answer():
 
 @pytest.mark.slow
 def test_a_public_server_is_healthy_writes_lines_and_ends(tiny_data, answer):
-    """It answers at /healthz, also below a path; its log is lines of JSON without texts; SIGTERM ends it in 10 s."""
+    """It answers at /healthz, also below a base path. Its log is JSON lines without texts.
+
+    SIGTERM stops it within 10 s.
+    """
     with dashboard(tiny_data, TRILENS_HOSTS="demo.example", STREAMLIT_SERVER_BASE_URL_PATH="tri") as (url, process):
         status, body = answer(f"{url}/tri/healthz", Host="demo.example")
         assert (status, json.loads(body)["status"]) == (200, "ready")

@@ -1,4 +1,4 @@
-"""The Heatmaps page through AppTest."""
+"""Tests of the Heatmaps page through AppTest."""
 
 import json
 from urllib.parse import parse_qs, urlencode
@@ -21,7 +21,7 @@ MADE_OF_ANSWERS = (
 
 
 def cells_of(app, rows, columns):
-    """The table below the chart, for two factors chosen by their places."""
+    """Return the table below the chart, for two factors chosen by their positions."""
     app.selectbox(key="rows").select_index(rows)
     app.selectbox(key="columns").select_index(columns).run()
     assert not app.exception
@@ -33,7 +33,7 @@ def cells_of(app, rows, columns):
     "measure", ["kappa_3d", "difference", "skill", "nearer_2d", "effect_tilt", "effect_object", "unreadable"]
 )
 def test_heatmaps_of_any_two_factors(shared, measure):
-    """For every measure, the grid of any two factors, in panels too, has each answer in exactly one cell."""
+    """For every measure, the grid of any two factors, with panels too, has each answer in exactly one cell."""
     app = open_page("heatmaps")
     app.segmented_control(key="measure").set_value(measure).run()
     options = app.selectbox(key="rows").options
@@ -63,7 +63,10 @@ def test_the_same_factor_twice_is_a_diagonal(shared):
 
 
 def test_panels_are_of_another_factor(shared):
-    """Rows and columns are no panels, which would have one row each; a factor that becomes one is none any more."""
+    """Rows and columns cannot be panels, which would have one row each.
+
+    Panels are reset if their factor becomes one.
+    """
     app = open_page("heatmaps", panels="Pose")
     assert not {"Model", "Question"} & set(app.selectbox(key="panels").options)
     assert set(data_of(app, "heatmap")["panel_value"]) == {"planar", "tilted"}
@@ -75,7 +78,7 @@ def test_panels_are_of_another_factor(shared):
 
 
 def test_the_table_begins_with_the_models(tiny_warehouse, shared):
-    """Below the chart the cells stand in its order: those of reference models come last."""
+    """The cells below the chart are in its order: those of reference models come last."""
     rows = data_of(open_page("heatmaps"), "heatmap")["row_value"]
     kinds = tiny_warehouse.query("ranking", kinds=None).set_index("run_label")["model_kind"]
     of_reference = [kinds.get(label) == "reference" for label in rows]
@@ -84,26 +87,26 @@ def test_the_table_begins_with_the_models(tiny_warehouse, shared):
 
 
 def answers_by(app, row_value):
-    """Answers in the row of a value of the table below the chart."""
+    """Return the number of answers in a value's row of the table below the chart."""
     cells = data_of(app, "heatmap")
     return int(cells[cells["row_value"] == row_value]["answers"].sum())
 
 
 def test_a_model_is_a_row_of_one_run(twice):
-    """With models as rows, GPT-5 stands with its published run alone, though it was asked again and live."""
+    """With models as rows, GPT-5 is represented by its published run alone, though it was asked again and live."""
     app = open_page("heatmaps")
     assert answers_by(app, "GPT-5") == answers_by(app, "Gemini 2.5 Pro") == 12 * 6
     assert data_of(app, "heatmap")["answers"].sum() == WITH_REFERENCES
 
 
 def test_means_over_models_do_not_see_further_runs(twice):
-    """Without models as a factor, the answers are those of one run per model."""
+    """If models are not a factor, the answers are those of one run per model."""
     cells = cells_of(open_page("heatmaps"), 1, 2)
     assert cells["answers"].sum() == ANSWERS
 
 
 def test_runs_are_a_factor(twice):
-    """With runs as rows, every run of GPT-5 has a row of its own, live questions too."""
+    """With runs as rows, every run of GPT-5 has its own row, including live questions."""
     app = open_page("heatmaps", rows="Run")
     published, second, live = (
         answers_by(app, f"GPT-5 · {run_id}") for run_id in ("tri_bench-openai_gpt_5", "second", "live")
@@ -112,7 +115,7 @@ def test_runs_are_a_factor(twice):
 
 
 def test_a_run_can_be_chosen(twice):
-    """A run chosen by its label, in an address too, counts alone."""
+    """A run chosen by its label, also in an address, is the only one that counts."""
     app = open_page("heatmaps", runs="GPT-5 · second")
     assert app.multiselect(key="runs").value == ["second"]
     assert data_of(app, "heatmap")["answers"].sum() == 12 * 6
@@ -121,7 +124,7 @@ def test_a_run_can_be_chosen(twice):
 
 @pytest.mark.slow
 def test_image_view_and_prompt_are_factors_and_filters(viewed):
-    """As factors they count every run; chosen, only the runs that have them."""
+    """As factors, prompt and view count every run; as filters, only the runs that have them."""
     app = open_page("heatmaps", rows="Image view")
     assert answers_by(app, "rectified") == (6 + 3) * 6
     app.selectbox(key="rows").select("prompts").run()
@@ -132,7 +135,7 @@ def test_image_view_and_prompt_are_factors_and_filters(viewed):
 
 
 def test_choices_of_one_run_need_no_filter(shared):
-    """Where every run has the same prompt and view there is nothing to choose, but a link that chooses it holds."""
+    """If every run has the same prompt and view, neither can be chosen, but a link that chooses one is valid."""
     app = opened(open_page("heatmaps"))
     assert not {"prompts", "image_views"} & {box.key for box in app.multiselect}
     app = open_page("heatmaps", prompts="tri_bench")
@@ -140,7 +143,7 @@ def test_choices_of_one_run_need_no_filter(shared):
 
 
 def test_answers_without_a_value_are_counted(shared):
-    """Answers about photographs whose tilt was not measured are counted in a sentence, in no cell."""
+    """Answers about photographs without a measured tilt are counted in a sentence and in no cell."""
     app = open_page("heatmaps")
     app.selectbox(key="rows").select("tilt").run()
     assert f"{ANSWERS} answers without *Tilt band* are left out" in text_of(app)
@@ -149,7 +152,7 @@ def test_answers_without_a_value_are_counted(shared):
 
 
 def test_factors_made_of_answers_say_so(shared):
-    """Where difficulty is a factor or agreement a filter, the page says that they come from the same answers."""
+    """If difficulty is a factor or agreement a filter, the page says that they come from the same answers."""
     app = open_page("heatmaps")
     assert MADE_OF_ANSWERS not in text_of(app)
     app = opened(app)
@@ -160,7 +163,7 @@ def test_factors_made_of_answers_say_so(shared):
 
 
 def test_skill_comes_first_and_says_how_many_cells_are_significant(shared):
-    """Without a choice the page shows skill and counts the models' cells that their intervals tell from 0."""
+    """Without a choice the page shows skill and counts the models' cells whose intervals exclude 0."""
     app = open_page("heatmaps", fewest="1")
     assert app.segmented_control(key="measure").value == "skill"
     cells = data_of(app, "heatmap")
@@ -173,7 +176,7 @@ def test_skill_comes_first_and_says_how_many_cells_are_significant(shared):
 
 @pytest.mark.slow
 def test_each_benchmark_draws_constants_of_its_own(beside_gepbench):
-    """The intervals of skill are the same whether somebody has looked at another benchmark before or not."""
+    """The intervals of skill do not depend on whether another benchmark was viewed before."""
 
     def intervals(benchmark):
         return data_of(open_page("heatmaps", benchmark=benchmark, fewest="1"), "heatmap")[["low", "high"]]
@@ -187,7 +190,7 @@ def test_each_benchmark_draws_constants_of_its_own(beside_gepbench):
 
 
 def test_the_highest_cell_is_not_said_to_be_alone_where_others_have_its_number(shared):
-    """Cells with the same number as it is written are counted beside it; where all have it, whose cells these are."""
+    """Cells with the same written number are counted beside it; if all cells have it, the page says whose they are."""
     app = open_page("heatmaps", measure="Closer to 2D", fewest="1")
     cells = data_of(app, "heatmap")
     of_models = cells[~cells["row_value"].isin(["Best constant answer", "Homography solver", "Image-plane solver"])]
@@ -200,12 +203,12 @@ def test_the_highest_cell_is_not_said_to_be_alone_where_others_have_its_number(s
 
 
 def spec_of(app):
-    """The map as the page gives it to Plotly."""
+    """Return the map as the page passes it to Plotly."""
     return json.loads(app.get("plotly_chart")[0].proto.spec)
 
 
 def test_what_fits_the_flat_picture_is_counted_beyond_the_constant(shared):
-    """Values, colours and the sentence are of what a model has beyond the blind constant, which stands below each."""
+    """Values, colours and the sentence are a model's gain over the blind constant, whose value is below each."""
     app = open_page("heatmaps", measure="2D − 3D beyond baseline", fewest="1")
     cells = data_of(app, "heatmap")
     assert cells["raw"].sub(cells["constant"]).sub(cells["value"]).abs().max() < 1e-9
@@ -222,12 +225,12 @@ def test_what_fits_the_flat_picture_is_counted_beyond_the_constant(shared):
 
 
 def app_of(measure):
-    """The page with a measure."""
+    """Return the page with a measure."""
     return open_page("heatmaps", measure=measure, fewest="1")
 
 
 def test_a_link_with_a_measure_s_former_name_becomes_the_same_link_with_its_name(shared):
-    """Former names of measures, charts and orders are redirected, and nothing is said to be missing."""
+    """Former names of measures, charts and orders are redirected, and nothing is reported as missing."""
     for page, key, former, name in (
         ("heatmaps", "measure", "2D minus 3D", "2D − 3D beyond baseline"),
         ("heatmaps", "measure", "2D minus 3D beyond constant", "2D − 3D beyond baseline"),
@@ -242,7 +245,7 @@ def test_a_link_with_a_measure_s_former_name_becomes_the_same_link_with_its_name
 
 
 def test_a_link_with_a_reference_model_s_former_name_becomes_the_same_link_with_its_name(shared):
-    """`model=Blind constant` is the best constant answer, in a scope too; nothing is said to be missing."""
+    """`model=Blind constant` is the best constant answer, also in a scope; nothing is reported as missing."""
     app = open_page("cases", model="Blind constant", scope="model=Blind+constant&condition=P0")
     (trip,) = drawn(app, "trip")
     assert trip["parameters"] == {
@@ -253,9 +256,9 @@ def test_a_link_with_a_reference_model_s_former_name_becomes_the_same_link_with_
 
 @pytest.mark.slow
 def test_references_alone_are_called_what_they_are(bare):
-    """Without a model's answers the count leaves out the blind constant, no mean is over solvers, and the page says so.
+    """Without models' answers the count leaves out the blind constant, no mean is over solvers, and the page says so.
 
-    Where the answers of several are pooled, it names them.
+    If the answers of several references are pooled, the page names them.
     """
     bare("answers")
     app = open_page("heatmaps", fewest="1")
@@ -276,9 +279,9 @@ def test_references_alone_are_called_what_they_are(bare):
 
 
 def test_the_link_of_a_cell_shows_its_cases_and_says_what_is_not_there(shared):
-    """The address has the open cell: its cases are tiles below the map, and a value that there is not is named.
+    """The address stores the open cell. Its cases are tiles below the map, and a value that does not exist is named.
 
-    It does not stay in the address. A tile says what was said, what is, and how it looks, as in the gallery.
+    That value is removed from the address. A tile has the answer, the truth and the foil, as in the gallery.
     """
     app = open_page("heatmaps", of_cell="model=GPT-5&question=Q3 AB %2F AC&object=zebra")
     assert not app.exception
@@ -301,7 +304,7 @@ def test_the_link_of_a_cell_shows_its_cases_and_says_what_is_not_there(shared):
     ("asked", "named"), [("nonsense", "nonsense"), ("zoo=zebra", "zoo=zebra"), ("model=", "model")]
 )
 def test_a_cell_that_there_is_not_is_said(shared, asked, named):
-    """What names no cell at all is said and taken out of the address; nothing is open."""
+    """A link that names no cell is reported and removed from the address; nothing is open."""
     app = open_page("heatmaps", of_cell=asked)
     assert not app.exception
     assert [toast.value for toast in app.toast] == [
@@ -312,7 +315,7 @@ def test_a_cell_that_there_is_not_is_said(shared, asked, named):
 
 
 def test_a_cell_of_several_questions_has_their_mean_scores(shared):
-    """Where a cell's cases ask several questions, a tile has the case's mean scores."""
+    """If a cell's cases ask several questions, a tile has the case's mean scores."""
     app = open_page("heatmaps", rows="Object", columns="Pose", of_cell="pose=planar")
     (gallery,) = drawn(app, "gallery")
     assert all(tile["detail"].startswith("score 3D ") for tile in gallery["tiles"])
@@ -324,13 +327,13 @@ def test_a_cell_of_several_questions_has_their_mean_scores(shared):
      ("model=GPT-5&model=Gemini 2.5 Pro&question=Q1 Side class", False)],
 )  # fmt: skip
 def test_the_cell_of_a_link_is_marked_on_the_map(shared, cell, is_framed):
-    """However a cell or a mean was opened, the map has a frame around it; other cases have none there."""
+    """A cell or mean has a frame on the map however it was opened; other selections of cases have none."""
     app = open_page("heatmaps", of_cell=cell)
     assert len(spec_of(app)["layout"].get("shapes", ())) == is_framed
 
 
 def test_a_row_is_ticked_while_its_cell_is_open(shared, monkeypatch):
-    """The tick of the table's row goes when its cell is closed, or another one is open."""
+    """The tick of the table's row is removed when its cell is closed or another one is opened."""
     app = open_page("heatmaps")
     first = data_of(app, "heatmap").iloc[0]
     monkeypatch.setattr(tables, "read_selected_row", lambda name: 0 if name == "heatmap" else None)

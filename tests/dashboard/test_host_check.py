@@ -1,4 +1,4 @@
-"""Who may come in: hosts, origins of sessions, and paths that stay shut."""
+"""Tests of access control: hosts, origins of sessions, and blocked paths."""
 
 import pytest
 from starlette.applications import Starlette
@@ -12,7 +12,7 @@ from dashboard.server.host_check import HostCheckMiddleware
 
 
 async def session(websocket):
-    """Streamlit's place: if a refused session came here, it would be accepted."""
+    """Accept every request, in place of Streamlit: a refused session that reached this would be accepted."""
     await websocket.accept()
     await websocket.send_text("open")
     await websocket.close()
@@ -25,7 +25,7 @@ def client(*hosts, is_private=True):
 
 
 def opens(who, host, origin=None, **more):
-    """Whether a session opens."""
+    """Return whether a session opens."""
     headers = {"host": host, **({} if origin is None else {"origin": origin}), **more}
     try:
         with who.websocket_connect("/_stcore/stream", headers=headers) as websocket:
@@ -36,7 +36,7 @@ def opens(who, host, origin=None, **more):
 
 @pytest.mark.parametrize("host", ["localhost:8501", "127.0.0.1:8501", "[::1]:8501", "localhost"])
 def test_a_private_dashboard_answers_to_this_machine(host):
-    """Names of this machine come in, and a session of their own pages, whatever the port."""
+    """Names of this machine are accepted, and so are sessions of pages from it, at any port."""
     assert client().get("/", headers={"host": host}).text == "in"
     assert opens(client(), host, f"http://{host}")
     assert opens(client(), host)
@@ -53,14 +53,14 @@ def test_a_name_that_was_pointed_here_is_refused(host):
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "http://localhost.evil.example", "null", "", "http://["])
 def test_a_foreign_page_opens_no_session(origin):
-    """The page that opens a session has to be of the host that it asks, on a public dashboard too."""
+    """The page that opens a session must come from the requested host, on a public dashboard too."""
     assert not opens(client(), "localhost:8501", origin)
     assert not opens(client(is_private=False), "demo.example", origin)
     assert opens(client(is_private=False), "demo.example", "https://demo.example")
 
 
 def test_hosts_that_are_named_are_the_only_ones():
-    """With names given, these and this machine's own are answered."""
+    """If host names are configured, these and this machine's own names are answered."""
     demo = client("demo.example", is_private=False)
     assert demo.get("/", headers={"host": "DEMO.example"}).status_code == 200
     assert demo.get("/", headers={"host": "localhost"}).status_code == 200
@@ -68,7 +68,10 @@ def test_hosts_that_are_named_are_the_only_ones():
 
 
 def test_a_proxy_may_say_which_host_was_asked():
-    """A session comes in where the forwarded host is known and its page is of it; an unknown one changes nothing."""
+    """A session is accepted if the forwarded host is known and its page comes from it.
+
+    An unknown host changes nothing.
+    """
     demo = client("demo.example", is_private=False)
     forwarded = {"x-forwarded-host": "demo.example"}
     assert opens(demo, "127.0.0.1:8501", "https://demo.example", **forwarded)
@@ -78,7 +81,7 @@ def test_a_proxy_may_say_which_host_was_asked():
 
 @pytest.mark.parametrize("path", ["/_stcore/metrics", "/_stcore/agent/openapi.json", "/_stcore/agent"])
 def test_what_nobody_needs_is_shut(path):
-    """Metrics and Streamlit's interface for programs are not there; its own health and pages are."""
+    """Metrics and Streamlit's API are blocked; its health check and pages are available."""
     own = client()
     assert own.get(path, headers={"host": "localhost"}).status_code == 404
     assert own.get("/_stcore/health", headers={"host": "localhost"}).text == "in"

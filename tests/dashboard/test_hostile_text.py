@@ -1,4 +1,4 @@
-"""Text of models, users, tables and logs is never markup: every page of a benchmark whose every field is hostile."""
+"""Tests that text of models, users, tables and logs is never markup, on every page of a benchmark of hostile text."""
 
 import json
 from urllib.parse import urlencode
@@ -25,7 +25,7 @@ LABELS = {"question": task_title(1), "model": f"Model 3 {SIGNS[3]}", "room": f"r
 
 
 def filters(**labels):
-    """The parameters that choose these labels."""
+    """Return the parameters that choose these labels."""
     return {build_filter_key(key): label for key, label in labels.items()}
 
 
@@ -62,26 +62,26 @@ STATES = [
 
 @pytest.fixture
 def hostile(hostile_settings, monkeypatch):
-    """The hostile benchmark, for tests that only look at it."""
+    """Return the hostile benchmark, for read-only tests."""
     monkeypatch.setenv("TRILENS_DATA", str(hostile_settings.data))
 
 
 @pytest.fixture
 def own_hostile(hostile_settings, settings):
-    """The hostile benchmark in a folder of the test's own."""
+    """Return the hostile benchmark in a folder of this test alone."""
     copy_data(hostile_settings.data, settings.data)
     return settings
 
 
 def open_hostile(page, **parameters):
-    """A page of the hostile benchmark."""
+    """Return a page of the hostile benchmark."""
     app = open_page(page, **{"benchmark": BENCHMARK_ID} | parameters)
     assert not app.exception
     return app
 
 
 def faults(app):
-    """What is read as markup on a page, or has backslashes where no markup is read."""
+    """Return the texts of a page that are read as markup, or have backslashes where no markup is read."""
     assert not app.exception
     nodes = [*app.main, *app.sidebar, *app.toast]
     return sorted({fault for node in nodes for fault in faults_of(node)})
@@ -90,7 +90,7 @@ def faults(app):
 @pytest.mark.slow
 @pytest.mark.parametrize(("page", "parameters"), STATES)
 def test_nothing_on_a_page_is_markup(hostile, page, parameters):
-    """Whatever the address asks for, labels, options, headings, captions, tables and charts show signs as they are."""
+    """For any address, labels, options, headings, captions, tables and charts show characters literally."""
     app = open_hostile(page, **parameters)
     assert faults(app) == []
     assert faults(opened(app)) == []
@@ -99,7 +99,7 @@ def test_nothing_on_a_page_is_markup(hostile, page, parameters):
 @pytest.mark.slow
 @pytest.mark.parametrize("typed", ["Model", "item", "Task", ALL])
 def test_nothing_that_a_search_finds_is_markup(hostile, typed):
-    """Names that are found, and what is typed in vain."""
+    """Matching names and a search text without a match are shown literally."""
     app = open_hostile("cases", photograph=FIRST)
     app.text_input(key=case_jump.FIELD).set_value(typed).run()
     assert faults(app) == []
@@ -110,7 +110,7 @@ def test_nothing_that_a_search_finds_is_markup(hostile, typed):
 
 @pytest.mark.slow
 def test_dialogs_of_a_presentation_have_no_markup(own_hostile):
-    """Notes and labels of the presenter, and the note that is written there."""
+    """Notes and labels of the presenter, and a note written there, are shown literally."""
     for key in "nl":
         app = open_hostile("cases", photograph=FIRST, pins=PINS, present="1")
         app.button(key="presenter-g").click().run()
@@ -121,7 +121,7 @@ def test_dialogs_of_a_presentation_have_no_markup(own_hostile):
 
 @pytest.mark.slow
 def test_replies_on_ask_a_model_have_no_markup(own_hostile):
-    """Models with hostile names answer, one with a fault; replies, remarks, errors and the history are plain."""
+    """Models with hostile names answer, one with an error; replies, remarks, errors and the history are plain text."""
     with answering() as server:
         app = open_hostile("ask_a_model", photograph=FIRST)
         app.selectbox(key="prompt").set_value(OWN).run()
@@ -139,7 +139,7 @@ def test_replies_on_ask_a_model_have_no_markup(own_hostile):
 
 @pytest.mark.slow
 def test_a_sitting_of_ask_yourself_has_no_markup(own_hostile):
-    """Questions, options, and one's own name beside those of models."""
+    """Questions, options, and the user's nickname beside those of models are plain text."""
     app = open_hostile("ask_yourself")
     app.text_input(key="sitting-nickname").set_value(f"me {SIGNS[1]}").run()
     app.button(key="sitting-begin").click().run()
@@ -153,7 +153,7 @@ def test_a_sitting_of_ask_yourself_has_no_markup(own_hostile):
 
 @pytest.mark.slow
 def test_imported_logs_have_no_markup(own_hostile):
-    """Names of files, models and tasks, refusals, and the ranking after the import."""
+    """Names of files, models and tasks, refusals, and the ranking after the import are plain text."""
     rows = [{"case_id": case_id_of(number), "reply": f"A {ALL}", "model": f"new {SIGNS[1]}"} for number in range(12)]
     rows += [{"case_id": ALL, "reply": "A", "model": f"new {SIGNS[0]}"}]
     log = "".join(json.dumps(row) + "\n" for row in rows).encode()
@@ -166,7 +166,7 @@ def test_imported_logs_have_no_markup(own_hostile):
 
 
 def test_an_address_may_have_the_bare_label_of_a_button(hostile):
-    """What a link says as the label reads opens as well as the escaped label that a click writes."""
+    """A link that has the displayed label opens as well as one with the escaped label that a click writes."""
     label, run = task_title(2), f"Model 5 {SIGNS[5]}"
     (trip,) = drawn(open_hostile("bias", run=run, about=label), "trip")
     assert (trip["parameters"], trip["corrects"]) == ({"about": [escape_markdown(label)]}, True)
@@ -176,7 +176,7 @@ def test_an_address_may_have_the_bare_label_of_a_button(hostile):
 
 
 def test_the_search_for_markup_finds_it(hostile):
-    """Each kind of place is looked at: the same signs, as Streamlit would read them, are found there."""
+    """Every kind of element is checked: the same characters, if Streamlit read them as markup, are detected there."""
     from streamlit.testing.v1 import AppTest
 
     def script():

@@ -1,4 +1,4 @@
-"""Logs dropped on the page Data: planned first, taken by a click, ranked; nothing where the dashboard is read-only."""
+"""Tests of logs dropped on the page Data: planned, imported by a click, and ranked; off in read-only mode."""
 
 import json
 from pathlib import Path
@@ -16,7 +16,7 @@ from tests.tiny_release import write_tiny_release
 
 
 def evaluation(*tests, provider="openai:chat:looker"):
-    """A file of promptfoo: each test is a photograph's id and the reply to it."""
+    """Return a promptfoo file: each test is a photograph's id and the reply to it."""
     results = [
         {
             "testIdx": number, "promptIdx": 0, "provider": {"id": provider}, "failureReason": 0, "score": 0.25,
@@ -34,24 +34,24 @@ LOG = evaluation(*((name, answer(number)) for number, name in enumerate(PHOTOGRA
 
 @pytest.fixture
 def here(settings, full):
-    """The tiny release with its files, built."""
+    """Return the tiny release with its files, built."""
     write_tiny_release(settings.release)
     return settings
 
 
 def drop(app, *files):
-    """Drops files, and waits until they are read; the app as it shows them."""
+    """Drop files and wait until they are read; return the app that shows them."""
     app.file_uploader(key="logs-files").set_value([(name, body, "application/json") for name, body in files]).run()
     return waited(app)
 
 
 def taking_of(app):
-    """The import of the session."""
+    """Return the import of the session."""
     return app.session_state["taking-logs"][1]
 
 
 def waited(app):
-    """The app when the work under way has ended."""
+    """Return the app after the running job has ended."""
     assert not app.exception
     taking_of(app).wait()
     app.run()
@@ -60,12 +60,12 @@ def waited(app):
 
 
 def imported(settings):
-    """The journals of imported runs."""
+    """Return the journals of imported runs."""
     return [read_journal(path) for path in list_journal_paths(settings.runs) if path.name.startswith("import-")]
 
 
 def test_a_dropped_log_is_planned_before_anything_is_taken(here):
-    """Runs by program, task and model with their replies, and refusals with their reasons, are there before a click."""
+    """Runs by program, task and model with their replies, and refusals with their reasons, are shown before a click."""
     app = drop(open_page("data"), ("out.json", LOG), ("notes.txt", b"no log"))
     assert "2 runs with 13 replies can be imported; 2 rows or files are refused." in text_of(app)
     frames = [frame.value for frame in app.dataframe]
@@ -84,7 +84,7 @@ def test_a_dropped_log_is_planned_before_anything_is_taken(here):
 
 @pytest.mark.slow
 def test_what_is_taken_is_built_and_ranked(here):
-    """A click writes the journals, builds, and shows the ranking with a mark at the new runs; Data counts them."""
+    """A click writes the journals, builds, and shows the ranking with the new runs marked; Data counts them."""
     app = drop(open_page("data"), ("out.json", LOG))
     before = len(next(frame.value for frame in app.dataframe if "journal" in frame.value))
     app.button(key="take-logs").click().run()
@@ -103,7 +103,7 @@ def test_what_is_taken_is_built_and_ranked(here):
 
 @pytest.mark.slow
 def test_a_log_that_is_here_is_not_taken_twice(here):
-    """The same log under another name, dropped again, is said to be here already, and adds no run."""
+    """The same log, dropped again under another name, is reported as imported already, and adds no run."""
     app = drop(open_page("data"), ("out.json", LOG))
     app.button(key="take-logs").click().run()
     waited(app)
@@ -117,7 +117,7 @@ def test_a_log_that_is_here_is_not_taken_twice(here):
 
 @pytest.mark.slow
 def test_files_that_cannot_be_taken_say_why(here):
-    """Without any log the reason is there, without the folder of the uploads, and nothing can be taken."""
+    """Without any log the reason is shown, without the folder of the uploads, and nothing can be imported."""
     app = drop(open_page("data"), ("notes.txt", b"no log"), ("a.pkl", b"\x80\x04."))
     assert "There is no log in" in app.error[0].value
     assert "trilens-logs" not in app.error[0].value
@@ -126,7 +126,7 @@ def test_files_that_cannot_be_taken_say_why(here):
 
 @pytest.mark.slow
 def test_a_log_without_a_model_asks_for_its_name(here):
-    """Where a log does not name its model, the field above says it."""
+    """If a log does not name its model, the field above supplies it."""
     app = drop(open_page("data"), ("replies.csv", b"case_id,reply\n001_P0,isosceles\n"))
     (refused,) = [frame.value for frame in app.dataframe if "Why" in frame.value]
     assert "does not name the model" in refused["Why"].item()
@@ -139,7 +139,7 @@ def test_a_log_without_a_model_asks_for_its_name(here):
 
 @pytest.mark.slow
 def test_rows_go_to_the_benchmark_that_is_shown(here, scenes_settings):
-    """The benchmark that the page shows is meant until another, or every one, is chosen: files are read anew."""
+    """Files are read for the displayed benchmark; choosing another one, or all, reads them again."""
     copy_data(scenes_settings.data, here.data)
     app = drop(open_page("data", benchmark="synthetic"), ("out.json", LOG))
     assert "0 runs with 0 replies can be imported; 14 rows or files are refused." in text_of(app)
@@ -151,7 +151,7 @@ def test_rows_go_to_the_benchmark_that_is_shown(here, scenes_settings):
 
 
 def lines(*rows):
-    """A file of lmms-eval: each row is a document's number, its input and the reply to it."""
+    """Return an lmms-eval file: each row is a document's number, its input and the reply to it."""
     values = [
         {"doc_id": number, "target": "A", "filtered_resps": reply, "input": text, "accuracy": 1.0, **more}
         for number, text, reply, more in rows
@@ -164,7 +164,7 @@ NAMELESS = lines(*((number, PROMPT, answer(number), {}) for number in range(2)))
 
 @pytest.mark.slow
 def test_a_map_names_the_cases_of_a_log(here):
-    """Rows that nothing else names are refused until a map says which case each is; a map that is wrong says why."""
+    """Rows without any case id are refused until a map assigns their cases; an invalid map states the reason."""
     app = drop(open_page("data"), ("20261122_032302_samples_boards.jsonl", NAMELESS))
     app.text_input(key="logs-model").set_value("looker").run()
     assert "0 runs with 0 replies can be imported; 2 rows or files are refused." in text_of(waited(app))
@@ -198,7 +198,7 @@ SHAPES = "Which is it?\nA. circle\nB. square"
 
 @pytest.mark.slow
 def test_a_log_becomes_a_new_benchmark_after_it_was_looked_at(here):
-    """Questions, runs and refusals are there before a click, and nothing on the disk; after it all of them are."""
+    """Questions, runs and refusals are shown before a click, with nothing on the disk; a click writes all of them."""
     shown = [(number, SHAPES, "A", {"input_media": [data_uri(number)]}) for number in range(3)]
     files = ("20261122_032302_samples_shapes.jsonl", lines(*shown, (3, "Open?", "B", {"input_media": [data_uri(3)]})))
     app = open_page("data")
@@ -225,7 +225,7 @@ def test_a_log_becomes_a_new_benchmark_after_it_was_looked_at(here):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["giq", "my shapes", "runs"])
 def test_a_new_benchmark_needs_a_free_name(here, name):
-    """A name that is no id, or is taken, is said before anything is made."""
+    """A name that is not an id, or is in use, is reported before anything is created."""
     app = open_page("data")
     app.text_input(key="logs-as-benchmark").set_value(name).run()
     app = drop(app, ("20261122_032302_samples_shapes.jsonl", lines((0, SHAPES, "A", {"input_media": [data_uri(1)]}))))
@@ -235,7 +235,7 @@ def test_a_new_benchmark_needs_a_free_name(here, name):
 
 @pytest.mark.slow
 def test_pictures_that_a_log_only_names_are_dropped_with_it(here):
-    """Each question gets the picture that its row names, whatever the order of the files; a missing one is refused."""
+    """Each question gets the image that its row names, in any order of files; a missing image is refused."""
     rows = [(number, SHAPES, "A", {"input_media": [f"board_{number}.png"]}) for number in range(3)]
     app = open_page("data")
     app.text_input(key="logs-as-benchmark").set_value("shapes")
@@ -254,7 +254,7 @@ def test_pictures_that_a_log_only_names_are_dropped_with_it(here):
 
 @pytest.mark.slow
 def test_texts_of_a_log_are_no_markup(here):
-    """What a log calls its task or its error is shown to the letter, as text."""
+    """Task names and errors from a log are shown literally, as text."""
     app = drop(open_page("data"), ("<b>x</b> [a](http:b).json", evaluation(("1", "x"), provider="**m**")))
     assert "<b>" not in text_of(app)
     (refused,) = [frame.value for frame in app.dataframe if "Why" in frame.value]
@@ -262,7 +262,7 @@ def test_texts_of_a_log_are_no_markup(here):
 
 
 def test_drops_are_bounded(here, monkeypatch):
-    """Files that are too large together are refused before they are written anywhere."""
+    """Files whose total size is too large are refused before they are written anywhere."""
     monkeypatch.setattr(import_logs, "LARGEST_DROP", 0)
     app = open_page("data")
     app.file_uploader(key="logs-files").set_value([("out.json", LOG, "application/json")]).run()
@@ -272,7 +272,7 @@ def test_drops_are_bounded(here, monkeypatch):
 
 @pytest.mark.slow
 def test_what_was_dropped_goes_away(here):
-    """Files and hidden journals are removed when the files are taken back, and nothing was taken."""
+    """Files and hidden journals are removed when the user withdraws the files, and nothing was imported."""
     app = drop(open_page("data"), ("out.json", LOG))
     folder = Path(str(taking_of(app).planned.runs[0].file)).parent
     assert folder.is_dir()
@@ -284,7 +284,7 @@ def test_what_was_dropped_goes_away(here):
 
 
 def test_a_read_only_dashboard_takes_no_logs(read_only):
-    """Where visitors change nothing there is neither the section nor its uploader."""
+    """If visitors cannot change anything, neither the section nor its uploader exists."""
     app = open_page("data")
     assert not app.exception
     assert "Import logs" not in text_of(app)

@@ -1,4 +1,4 @@
-"""The page Items through AppTest."""
+"""Tests of the page Items through AppTest."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The Lab page through Streamlit's AppTest."""
+"""Tests of the Lab page through AppTest."""
 
 import dataclasses
 import json
@@ -23,24 +23,24 @@ from tests.dashboard.pages import matrix_of, open_page, text_of
 
 @pytest.fixture(autouse=True)
 def _warehouse(shared):
-    """A dashboard of the tiny release."""
+    """Show a dashboard of the tiny release."""
 
 
 def open_lab(link=None):
-    """The Lab with a scene in its address."""
+    """Return the Lab with a scene in its address."""
     app = open_page("lab", **({} if link is None else {"scene": link}))
     assert not app.exception
     return app
 
 
 def link_of(app):
-    """The link in the address."""
+    """Return the link in the address."""
     value = app.query_params["scene"]
     return value if isinstance(value, str) else value[0]
 
 
 def scene_of(app):
-    """The scene in the address."""
+    """Return the scene in the address."""
     return TriangleScene.parse_link(link_of(app))
 
 
@@ -58,7 +58,7 @@ def test_the_lab_shows_a_scene_and_its_answers():
 
 @pytest.mark.slow
 def test_a_link_restores_a_scene():
-    """Every control stands as the scene of the link says, and the truth is that scene's."""
+    """Every control has the value of the link's scene, and the truth is that scene's."""
     scene = frame_scene(dataclasses.replace(START, tilt_deg=62.5, azimuth_deg=-40.0, noise=2.5, object="book", seed=11))
     app = open_lab(scene.to_link())
     assert app.slider(key="lab-tilt_deg").value == 62.5
@@ -71,7 +71,7 @@ def test_a_link_restores_a_scene():
 
 
 def test_a_slider_changes_the_scene_and_its_link():
-    """Moving the tilt puts the new scene into the address; from there another visitor sees the same table."""
+    """Moving the tilt puts the new scene into the address; another visitor who opens it sees the same table."""
     app = open_lab()
     app.slider(key="lab-tilt_deg").set_value(65.0).run()
     assert scene_of(app).tilt_deg == 65.0
@@ -81,7 +81,7 @@ def test_a_slider_changes_the_scene_and_its_link():
 
 @pytest.mark.slow
 def test_a_class_can_be_chosen_again_and_again():
-    """Another triangle of a class has that class on the table and is not the one before."""
+    """Another triangle of a class has that class on the table and differs from the previous one."""
     app = open_lab()
     seen = []
     for _ in range(3):
@@ -96,7 +96,7 @@ def test_a_class_can_be_chosen_again_and_again():
     "link", ["", "1~2~3", "<b>x</b>", "x" * 5000, START.to_link().replace("~1024~768", "~4096~4096")]
 )
 def test_an_odd_link_gets_a_sentence(link):
-    """What is no scene, or too large a one, is said in a sentence without markup, and the first scene is shown."""
+    """An invalid or too large scene is reported in a sentence without markup, and the first scene is shown."""
     app = open_lab(link)
     assert "first scene" in app.warning[0].value
     assert "<b>" not in app.warning[0].value
@@ -106,7 +106,7 @@ def test_an_odd_link_gets_a_sentence(link):
 
 @pytest.mark.slow
 def test_a_sweep_draws_its_curves_once():
-    """The button draws the stated number of pictures; the curves stay with scene and range, and go with another."""
+    """The button draws the stated number of images; the curves stay with scene and range, and disappear with others."""
     app = open_lab()
     assert f"{STEPS} images of this triangle" in text_of(app)
     app.slider(key="lab-range-tilt_deg").set_value((10.0, 60.0)).run()
@@ -118,7 +118,7 @@ def test_a_sweep_draws_its_curves_once():
 
 
 def test_the_commands_hold_nothing_but_a_model_s_name():
-    """A name that could end the command is refused instead of being shown as one."""
+    """A name that could end the command is refused instead of being shown in one."""
     app = open_lab()
     before = len(app.code)
     app.text_input(key="lab_model").set_value("x; rm -rf ~").run()
@@ -127,7 +127,7 @@ def test_the_commands_hold_nothing_but_a_model_s_name():
 
 
 def test_read_only_visitors_may_use_all_of_it(read_only):
-    """The Lab writes nothing to the disk, so read-only changes nothing: the data folder stays as it is."""
+    """The Lab writes nothing to the disk, so read-only mode changes nothing: the data folder stays unchanged."""
     before = contents(read_only.data)
     app = open_lab()
     app.slider(key="lab-tilt_deg").set_value(30.0).run()
@@ -138,7 +138,7 @@ def test_read_only_visitors_may_use_all_of_it(read_only):
 
 @pytest.mark.slow
 def test_a_sweep_counts_as_a_visitor_s_questions(monkeypatch):
-    """Read-only, each picture of a sweep is a question of the session; beyond its limit nothing is drawn."""
+    """In read-only mode, each image of a sweep is a question of the session; beyond its limit nothing is drawn."""
     monkeypatch.setenv("TRILENS_READ_ONLY", "1")
     monkeypatch.setenv("TRILENS_VISITOR_QUESTIONS", str(STEPS))
     app = open_lab()
@@ -160,7 +160,7 @@ def test_bands_are_the_spans():
 
 
 def names_of(figure):
-    """From where to where each name of a class reaches on a telephone, by the row that it stands in."""
+    """Return each class name's left and right end on a telephone, by its row."""
     in_bars = [(bar.y[0], bar.base[0] + bar.x[0] / 2, bar.text[0]) for bar in figure.data if bar.text[0]]
     above = [(note.ay, note.ax, note.text) for note in figure.layout.annotations]
     reach = 80 / PHONE_PX * CHARACTER_PX / 2
@@ -172,7 +172,7 @@ def names_of(figure):
 
 @pytest.mark.slow
 def test_every_span_has_its_name_and_no_two_overlap():
-    """Of triangles and directions drawn by chance: as many names as spans, none over another, none off the chart."""
+    """For random triangles and directions: as many names as spans, no overlaps, and none outside the chart."""
     for scene in [START, *(shot.scene for shot in sample_photographs(48, seed=3) if shot.condition == "T0")]:
         spans = compute_class_spans(scene)
         rows = names_of(draw_class_bands(spans, scene.tilt_deg))
@@ -183,7 +183,7 @@ def test_every_span_has_its_name_and_no_two_overlap():
 
 
 def test_a_narrow_span_is_named_above_the_bar():
-    """A span of a degree has its name over it with a line to its middle, and its wide neighbours theirs within them."""
+    """A span of one degree has its name above it with a line to its middle; its wide neighbours have theirs inside."""
     spans = pd.DataFrame({"question_id": "Q2", "value": ["acute", "right", "obtuse"], "from_deg": [0.0, 40.0, 41.0],
                           "to_deg": [40.0, 41.0, 80.0]})  # fmt: skip
     figure = draw_class_bands(spans, 10.0)
@@ -194,7 +194,7 @@ def test_a_narrow_span_is_named_above_the_bar():
 
 
 def test_curves_have_both_frames_of_each_solver():
-    """3D is a solid line with full marks, 2D a dotted one with open marks; both look as everywhere, and are named."""
+    """3D is a solid line with filled marks, 2D a dotted one with open marks; both look as elsewhere, and are named."""
     rows = pd.DataFrame({"value": [0, 1], "model_id": "image_plane_solver", "label": "One", "score": [90.0, None],
                          "foil_score": [80.0, 70.0]})  # fmt: skip
     figure = draw_solver_curves(rows, "Tilt")
@@ -208,7 +208,7 @@ def test_curves_have_both_frames_of_each_solver():
 
 
 def test_the_names_of_curves_stand_at_their_ends():
-    """Each name stands no further from its line's end than its neighbours need, and the axis ends with the lines."""
+    """Each name is no further from its line's end than its neighbours require, and the axis ends with the lines."""
     rows = pd.DataFrame([
         {"value": value, "model_id": model_id, "label": SOLVERS_OF_SCENES[model_id].model.display_name, "score": score,
          "foil_score": foil_score}

@@ -1,4 +1,4 @@
-"""The page Leaderboard through AppTest, and seconds, tokens and cost wherever runs are listed."""
+"""Tests of the page Leaderboard through AppTest, and of seconds, tokens and cost in all lists of runs."""
 
 import json
 from math import log10
@@ -14,7 +14,7 @@ TITLE = "Tri-Bench"
 
 
 def table_of(app):
-    """The table of models."""
+    """Return the table of models."""
     (table,) = app.dataframe
     return table.value
 
@@ -32,7 +32,7 @@ def test_models_have_scores_with_intervals_and_gains(shared):
 
 
 def test_columns_without_a_figure_are_named(shared):
-    """Seconds that no run reports are not a column of zeros, but a sentence; sets are shares of whole sets."""
+    """If no run reports seconds, a sentence says so instead of a column of zeros; sets are shares of whole sets."""
     app = open_page("leaderboard", columns="latency")
     assert f"Not known for any of these models: {TITLE}: median seconds." in text_of(app)
     app.multiselect(key="columns").set_value(["robustness"]).run()
@@ -75,7 +75,7 @@ def test_usage_counts_only_replies_that_report_it(shared):
 
 @pytest.mark.parametrize("n_models", [1, 20])
 def test_cost_is_on_a_logarithmic_axis_with_intervals(n_models):
-    """Every mark is in the axis, escaped names are written only if they fit."""
+    """Every mark is within the axis; names are escaped and written only if they fit."""
     rows = pd.DataFrame(
         {
             "model_id": [f"m{n}" for n in range(n_models)],

@@ -1,4 +1,4 @@
-"""The lines of the board from above can be told apart, by viewers with any sort of colour vision."""
+"""Tests that the lines of the board from above are distinguishable with any colour vision."""
 
 import pytest
 
@@ -24,6 +24,6 @@ def test_thin_lines_of_models_stand_out_on_either_theme(ground):
 
 
 def test_the_difference_is_that_of_the_literature():
-    """Black and white are 100 apart; the green that stood for measured could be taken for a model's."""
+    """Black and white are 100 apart; the former green of measured lines could be mistaken for a model's."""
     assert difference("#000000", "#ffffff", "usual") == pytest.approx(100.0, abs=0.01)
     assert min(difference("#2fd08a", model, "tritanopia") for model in MODELS) < APART

@@ -1,4 +1,4 @@
-"""Models, reference models, world and picture are told apart by every viewer, by colour or by shape."""
+"""Tests that models, reference models, world and picture are distinguishable for every viewer, by colour or shape."""
 
 from itertools import combinations
 
@@ -31,7 +31,7 @@ FIRST = 20.0
 
 @pytest.mark.parametrize("vision", VISIONS)
 def test_two_of_the_first_eight_models_are_told_apart(vision):
-    """No two have one shape; where two colours are near each other in some vision, the shape is what tells."""
+    """No two have the same shape, which distinguishes them if their colours are close in some vision."""
     near = 0
     for one, other in combinations(EIGHT, 2):
         near += difference(get_model_colour(one, EIGHT), get_model_colour(other, EIGHT), vision) <= APART
@@ -41,14 +41,14 @@ def test_two_of_the_first_eight_models_are_told_apart(vision):
 
 @pytest.mark.parametrize("vision", [name for name in VISIONS if name != "greyscale"])
 def test_the_first_four_models_are_told_apart_by_colour_too(vision):
-    """The four of the release differ from one another and from what is grey in colour alone."""
+    """Colour alone distinguishes the four models of the release from one another and from greys."""
     four = [get_model_colour(model, EIGHT) for model in list(EIGHT)[:4]]
     assert min(difference(one, other, vision) for one, other in combinations(four, 2)) > FIRST
     assert min(difference(one, grey, vision) for one in four for grey in REFERENCES) > 15
 
 
 def test_no_model_has_the_colour_of_the_world_or_of_the_picture():
-    """Blue and orange mean world and picture: a model's colour is another one, and so is a solver's."""
+    """Blue and orange mean world and picture: no model and no solver has these colours."""
     for meaning in (WORLD, PICTURE):
         for colour in (*MODELS, NEW_MODEL, *REFERENCES):
             assert difference(colour, meaning, "usual") > APART, colour
@@ -58,7 +58,7 @@ def test_no_model_has_the_colour_of_the_world_or_of_the_picture():
 
 
 def test_reference_models_have_no_model_s_shape():
-    """No reference model is taken for a model by somebody who sees its colour as grey, and each solver has its look."""
+    """A reference model's shape is never a model's, so it is distinct even in greyscale; each solver has its look."""
     assert {get_marker_style(model, EIGHT).shape for model in EIGHT} <= set(markers.MODELS)
     looks = {get_marker_style(model, REFERENCE_KINDS) for model in SOLVERS}
     assert not {look.shape for look in looks} & {*markers.MODELS, markers.NEW_MODEL}
@@ -67,7 +67,7 @@ def test_reference_models_have_no_model_s_shape():
 
 
 def test_a_solver_looks_the_same_in_a_warehouse_in_the_lab_and_in_ask():
-    """Its look depends on no other model, and every solver of Trilens is on the list."""
+    """A solver's look does not depend on other models, and every solver of Trilens is on the list."""
     for name in SOLVERS:
         assert (
             get_marker_style(name, {})
@@ -89,7 +89,7 @@ def test_colours_and_shapes_come_again_together_last():
 
 
 def test_every_shape_is_drawn_by_the_browser_too():
-    """Each shape of the charts has a path of its own in a box from -1 to 1."""
+    """Each shape of the charts has its own path in a box from -1 to 1."""
     assert {*markers.MODELS, *markers.REFERENCES, markers.NEW_MODEL} <= set(markers.PATHS)
     assert len(set(markers.PATHS.values())) == len(markers.PATHS)
     for name, path in markers.PATHS.items():

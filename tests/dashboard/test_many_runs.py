@@ -1,4 +1,4 @@
-"""Pages of a warehouse with more runs than a page shows: the best and the chosen stand there, and others are found."""
+"""Tests of pages with more runs than a page shows: the best and the chosen ones are shown, others can be found."""
 
 import json
 
@@ -22,7 +22,7 @@ ROWS_OF_RUN = 12 * 6
 
 @pytest.fixture
 def largest(monkeypatch):
-    """The number of rows of the largest answer to a query so far."""
+    """Record the number of rows of the largest query result so far."""
     seen = {"rows": 0}
 
     def watched(ask):
@@ -40,7 +40,7 @@ def largest(monkeypatch):
 
 @pytest.fixture
 def answers_read(monkeypatch):
-    """The runs of every frame of answers that a query has given so far."""
+    """Record the runs of every frame of answers that a query has returned so far."""
     seen, ask = [], Warehouse.query
 
     def asked(self, name, **parameters):
@@ -58,7 +58,7 @@ def answers_read(monkeypatch):
     ("page", "n_runs"), [("overview", 0), ("heatmaps", 0), ("tilt", 0), ("robustness", 1), ("compare", 0), ("bias", 2)]
 )
 def test_a_page_reads_the_answers_of_no_more_runs_than_it_has_to(crowd, answers_read, page, n_runs):
-    """Everything about many runs is made of sums; answers are read of a run whose own answers the page shows."""
+    """Everything about many runs is computed from sums; answers are read only for runs whose answers the page shows."""
     app = open_page(page, isosceles="12.0") if page == "bias" else open_page(page)
     assert not app.exception
     assert max(map(len, answers_read), default=0) == n_runs
@@ -71,7 +71,7 @@ def test_a_page_reads_the_answers_of_no_more_runs_than_it_has_to(crowd, answers_
 @pytest.mark.slow
 @pytest.mark.parametrize(("page", "most_runs"), [("heatmaps", 24), ("tilt", 24), ("robustness", 60), ("compare", 24)])
 def test_a_page_shows_some_of_many_runs_and_says_so(crowd, largest, page, most_runs):
-    """Twenty of the runs are shown, the page says of how many, and no query gives it the answers of more.
+    """Twenty of the runs are shown, the page gives the total, and no query returns the answers of more.
 
     Robustness sums the sets of all runs, which its table lists, and never has as many rows as there are answers.
     """
@@ -85,7 +85,7 @@ def test_a_page_shows_some_of_many_runs_and_says_so(crowd, largest, page, most_r
 
 
 def test_as_many_rows_as_are_shown(crowd):
-    """A heatmap with runs down has the twenty best of them and the references; more when more are asked for."""
+    """A heatmap with runs as rows has the twenty best of them and the references, and more on request."""
     app = open_page("heatmaps")
     app.selectbox(key="rows").set_value("runs").run()
     assert data_of(app, "heatmap")["row_value"].nunique() == SHOWN + REFERENCES
@@ -94,7 +94,7 @@ def test_as_many_rows_as_are_shown(crowd):
 
 
 def test_a_mean_over_models_takes_all_of_them(crowd, crowd_settings):
-    """Where no factor is of runs, every pooled run counts, however many are shown."""
+    """If runs are not a factor, every pooled run counts, however many are shown."""
     app = open_page("heatmaps")
     app.selectbox(key="rows").set_value("question").run()
     app.selectbox(key="columns").set_value("pose").run()
@@ -109,7 +109,7 @@ def test_a_chosen_run_stands_first_whatever_its_place(crowd):
 
 @pytest.mark.slow
 def test_a_search_finds_a_run_that_is_not_listed(crowd):
-    """The lists of Compare hold the best runs and what is found; a found one is compared with its nearest."""
+    """The lists of Compare hold the best runs and search results; a run found there is compared with its nearest."""
     app = open_page("compare")
     first = app.selectbox(key="first")
     unlisted = next(
@@ -124,18 +124,18 @@ def test_a_search_finds_a_run_that_is_not_listed(crowd):
 
 
 def lines_of(app):
-    """The models of the table of verdicts, in its order."""
+    """Return the models of the table of verdicts, in its order."""
     return [line["label"] for line in drawn(app, "ranking")[0]["lines"] if not line["is_reference"]]
 
 
 def rows_of_chart(app):
-    """The names beside the marks of the chart."""
+    """Return the names beside the marks of the chart."""
     figure = json.loads(app.get("plotly_chart")[0].proto.spec)
     return figure["layout"]["yaxis"]["ticktext"]
 
 
 def test_the_overview_shows_the_best_of_many_runs_and_says_so(crowd, largest):
-    """Charts and tables have twenty runs and the references, captions say of how many, and no query reads answers."""
+    """Charts and tables have twenty runs and the references, captions give the total, and no query reads answers."""
     app = open_page("overview")
     assert not app.exception
     text = text_of(app)
@@ -147,7 +147,7 @@ def test_the_overview_shows_the_best_of_many_runs_and_says_so(crowd, largest):
 
 
 def test_a_search_on_the_overview_finds_a_run_far_down(crowd):
-    """A run that is not listed is found by its name; chosen it stands in the chart and in the tables."""
+    """A run that is not listed is found by its name; once chosen, it is in the chart and in the tables."""
     app = open_page("overview")
     listed = app.multiselect(key="models").options
     label = next(
@@ -164,7 +164,7 @@ def test_a_search_on_the_overview_finds_a_run_far_down(crowd):
 
 
 def test_a_link_to_the_overview_restores_chosen_runs_and_their_number(crowd, crowd_settings):
-    """A link names a run far down and fifty runs: the chosen model is in the ranked chart, at its place."""
+    """A link names a run far down and fifty runs: the chosen model is in the ranked chart, at its rank."""
     with open_current(crowd_settings) as warehouse:
         ranking, runs = warehouse.query("ranking", kinds=["vlm"]), warehouse.query("answering_runs")
     pooled = set(runs.loc[runs["is_compared"], "run_id"])
@@ -178,7 +178,7 @@ def test_a_link_to_the_overview_restores_chosen_runs_and_their_number(crowd, cro
 
 @pytest.mark.slow
 def test_charts_by_groups_have_no_more_rows_than_a_browser_draws_at_once(crowd):
-    """With sixty runs asked for, Robustness draws the best ones, says of how many, and its table has all of them."""
+    """With sixty runs requested, Robustness draws the best ones and gives the total; its table has all of them."""
     app = open_page("robustness", shown="100")
     assert not app.exception
     drawn_rows = {key: len(figure["layout"]["yaxis"]["ticktext"]) for key, figure in charts_of(app).items()}
@@ -193,7 +193,7 @@ def test_charts_by_groups_have_no_more_rows_than_a_browser_draws_at_once(crowd):
 
 
 def charts_of(app):
-    """The charts of a page by their keys."""
+    """Return the charts of a page by their keys."""
     charts = {}
     for chart in app.get("plotly_chart"):
         charts[chart.proto.id.split("-", 2)[-1]] = json.loads(chart.proto.spec)
@@ -201,7 +201,7 @@ def charts_of(app):
 
 
 def test_the_best_runs_are_found_once(crowd, monkeypatch):
-    """A second rerun with the same choice orders no run again; another number of runs does."""
+    """A second rerun with the same choice does not sort runs again; another number of runs does."""
     st.cache_resource.clear()
     seen, places = [], run_limit.get_run_ranks
     monkeypatch.setattr(run_limit, "get_run_ranks", lambda: seen.append(1) or places())

@@ -1,4 +1,4 @@
-"""Cases, Bias, Data, Ask yourself and Truth audit with more runs than a page shows: the best stand there, all count."""
+"""Tests of case and run pages with more runs than a page shows: the best are shown, all are counted."""
 
 import pandas as pd
 import pytest
@@ -18,7 +18,7 @@ UNLISTED = "Made 0003 · made-0003-1"
 
 @pytest.fixture
 def rows_of(monkeypatch):
-    """The largest number of rows that each query has given since."""
+    """Record the largest number of rows that each query has returned since."""
     seen = {}
     ask = Warehouse.query
 
@@ -33,18 +33,18 @@ def rows_of(monkeypatch):
 
 @pytest.fixture
 def everything(crowd_settings):
-    """Every answer of every run."""
+    """Return every answer of every run."""
     with open_current(crowd_settings) as warehouse:
         return warehouse.query("answers", filters=NO_FILTERS)
 
 
 def is_right(rows):
-    """Whether answers are right, by the plain definition."""
+    """Return whether answers are right, by the plain definition."""
     return rows["score"] >= rows["question_kind"].map({"class": 1.0}).astype(float).fillna(RIGHT_AT)
 
 
 def best_labels(crowd_settings, count):
-    """The best runs that are no reference, as the ranking has them."""
+    """Return the best runs that are not references, in ranking order."""
     with open_current(crowd_settings) as warehouse:
         ranking = warehouse.query("ranking", kinds=None)
     return list(ranking.loc[ranking["model_kind"] != "reference", "run_label"].head(count))
@@ -70,7 +70,7 @@ def test_a_case_shows_the_best_runs_and_counts_all(crowd, crowd_settings, everyt
 
 
 def test_a_chosen_run_of_a_case_is_shown_whatever_its_place(crowd, rows_of):
-    """A link to a run far down the ranking shows it alone, with the sentence on what it says elsewhere."""
+    """A link to a run far down the ranking shows it alone, with the sentence on its answers elsewhere."""
     app = open_page("cases", photograph=CASE, runs=UNLISTED)
     assert list(matrix_of(app).columns)[3:] == [UNLISTED]
     assert any(part.value.startswith(f"- **{UNLISTED}**: ") for part in app.markdown)
@@ -79,7 +79,7 @@ def test_a_chosen_run_of_a_case_is_shown_whatever_its_place(crowd, rows_of):
 
 
 def test_counts_are_those_of_the_runs_that_the_choice_leaves(crowd, everything):
-    """Where an image view is chosen, the line counts its runs, and the page shows the best of these."""
+    """If an image view is chosen, the line counts its runs, and the page shows the best of these."""
     views = everything[everything["case_id"] == CASE].groupby("image_view", observed=True)["run_id"].nunique()
     app = open_page("cases", photograph=CASE, image_views="original")
     here = everything[(everything["case_id"] == CASE) & (everything["image_view"] == "original")]
@@ -108,7 +108,7 @@ def test_a_case_of_some_runs_shows_the_best_of_these(crowd_settings):
 
 
 def test_tiles_have_a_few_runs(crowd, rows_of):
-    """The strips of the gallery ask about eight runs, and the right and wrong models are found by a search."""
+    """The strips of the gallery query eight runs; the choice of right and wrong models is a search."""
     app = open_page("cases")
     (gallery,) = drawn(app, "gallery")
     assert len(gallery["review"]["models"]) == 8
@@ -118,7 +118,7 @@ def test_tiles_have_a_few_runs(crowd, rows_of):
 
 @pytest.mark.slow
 def test_bias_reads_its_run_wherever_it_stands(crowd, everything, rows_of):
-    """A run far down the ranking has its habits from its own answers, and stands beside the best where runs do."""
+    """The habits of a run far down the ranking come from its own answers; lists of runs show it beside the best."""
     app = open_page("bias", run=UNLISTED)
     assert not app.exception
     own = everything[everything["run_label"] == UNLISTED]
@@ -157,13 +157,13 @@ def test_scores_on_some_questions_are_plain_means(crowd_settings, everything):
 
 
 def test_the_audited_ranking_shows_the_best(crowd):
-    """Twenty runs stand in the table, which says of how many."""
+    """The table has twenty runs and states the total."""
     app = open_page("truth_audit")
     assert f"{SHOWN} of 64 shown" in text_of(app)
 
 
 def test_data_finds_runs_and_refuses_what_is_too_large(crowd, monkeypatch):
-    """Runs to export are searched; a table beyond the bound names the command, and a long one sends its first rows."""
+    """Runs to export can be searched. A table beyond the limit names the command; a long one sends its first rows."""
     monkeypatch.setattr(downloads, "MOST_ROWS", 4000)
     monkeypatch.setattr(tables, "MOST_ROWS", 50)
     app = open_page("data", table="scored_answers")
@@ -182,7 +182,7 @@ def test_data_finds_runs_and_refuses_what_is_too_large(crowd, monkeypatch):
 
 
 def test_a_pinned_case_of_the_report_has_the_best_runs(crowd_settings, tmp_path):
-    """The table of a pinned case has the best runs and says of how many."""
+    """The table of a pinned case has the best runs and states the total."""
     with open_current(crowd_settings) as warehouse:
         (case,) = load_pinned_cases(warehouse, [CASE], tmp_path)
     assert len(case.columns) == 3 + SHOWN + REFERENCES

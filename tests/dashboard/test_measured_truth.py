@@ -1,4 +1,4 @@
-"""The truth of an own photograph, and what speaks against it."""
+"""Tests of the truth of a user's photograph, and of the warnings about it."""
 
 import numpy as np
 import pytest
@@ -18,7 +18,7 @@ CAMERA = Camera(25.0, 3.0, turn_deg=12.0, distance_cm=170.0)
 
 
 def own_subject(height_cm, has_exif):
-    """A drawn photograph of a frame of 100 cm x `height_cm`, measured as an upload is."""
+    """Return a drawn photograph of a frame of 100 cm x `height_cm`, measured like an upload."""
     pixels = draw(CAMERA, board_cm=(100.0, height_cm))
     facts = CameraMetadata(CAMERA.focal_px if has_exif else None)
     border = find_border(pixels, facts)
@@ -31,7 +31,7 @@ def own_subject(height_cm, has_exif):
 
 
 def shown(subject):
-    """The app's part that says how sure the truth is, run alone."""
+    """Return the app's section on the uncertainty of the truth, run alone."""
 
     def part():
         import streamlit as st
@@ -51,7 +51,7 @@ def shown(subject):
     [(100.0, True, []), (95.0, True, ["5.3% off a square"]), (100.0, False, ["a rectangle can pass for a square"])],
 )
 def test_what_speaks_against_a_square_is_said(shared, height_cm, has_exif, words):
-    """A square with EXIF has no warning, a frame of 100 x 95 cm and a picture without EXIF have one each."""
+    """A square with EXIF has no warning; a frame of 100 x 95 cm and an image without EXIF have one each."""
     app = shown(own_subject(height_cm, has_exif))
     assert not app.exception
     assert len(app.warning) == len(words)
@@ -60,7 +60,7 @@ def test_what_speaks_against_a_square_is_said(shared, height_cm, has_exif, words
 
 
 def test_the_sides_of_a_frame_that_is_no_square_are_unsure(shared):
-    """The sides of a frame of 100 x 95 cm are unsure by about their difference from the truth."""
+    """The uncertainty of the sides of a frame of 100 x 95 cm is about their difference from the truth."""
     square, frame = own_subject(100.0, True).measured, own_subject(95.0, True).measured
     errors_cm = np.abs(np.subtract(frame.sides_cm, square.sides_cm))
     assert errors_cm.max() > 1.5
@@ -69,7 +69,7 @@ def test_the_sides_of_a_frame_that_is_no_square_are_unsure(shared):
 
 
 def draw_board(row):
-    """Runs the board of a photograph without answers, and returns the app and the texts of the board's legend."""
+    """Run the board of a photograph without answers; return the app and the texts of the board's legend."""
 
     def part():
         import streamlit as st
@@ -88,7 +88,7 @@ def draw_board(row):
 
 
 def test_the_board_names_the_truth_only_where_there_is_one(shared):
-    """An own photograph has a measured triangle and no truth to name; a scene's is exact, a benchmark's as it says."""
+    """A user's photograph has a measured triangle and no truth; a scene's is exact, a benchmark's as it states."""
     own = own_subject(100.0, True).row
     app, legend = draw_board(own)
     assert describe_truth_source(own) is None

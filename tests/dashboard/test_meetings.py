@@ -1,4 +1,4 @@
-"""Pins, the presenter and notes through AppTest."""
+"""Tests of pins, the presenter and notes through AppTest."""
 
 import errno
 from datetime import UTC, datetime
@@ -18,7 +18,7 @@ from tests.dashboard.pages import drawn, open_page, opened, text_of
 
 
 def test_pinned_cases_are_presented(full):
-    """A link with pins lists them; presenting shows one case alone, and the next one after it."""
+    """A link with pins lists them; presenting shows one case alone, and then the next one."""
     app = open_page("cases", pins="002_T0,001_P0,nonsense")
     assert "Pinned (2)" in [expander.label for expander in app.expander]
     next(button for button in app.button if button.label == "Present").click().run()
@@ -31,7 +31,7 @@ def test_pinned_cases_are_presented(full):
 
 @pytest.mark.slow
 def test_what_a_link_pins_in_vain_is_said(full):
-    """Pins that are not there are named once and leave the address, which keeps the others; so does a presentation."""
+    """Pins that do not exist are named once and leave the address, which keeps the others. So does a presentation."""
     app = open_page("cases", pins="002_T0,*999*,s1-001_T0")
     said = r"Not in Tri-Bench, so not pinned: \*999\* and s1-001_T0."
     assert [toast.value for toast in app.toast] == [said]
@@ -46,7 +46,7 @@ def test_what_a_link_pins_in_vain_is_said(full):
 
 
 def test_a_case_that_is_not_there_leaves_the_address(full):
-    """It is named over the gallery, and a link that is copied then does not have it."""
+    """The missing case is named above the gallery, and a link that is copied then does not contain it."""
     app = open_page("cases", photograph="999-T9")
     assert "There is no photograph “999-T9”. Showing all photographs." in [warning.value for warning in app.warning]
     assert "photograph" not in app.query_params
@@ -61,7 +61,10 @@ def test_more_pins_than_there_may_be_are_said(full, monkeypatch):
 
 
 def test_a_room_is_asked_in_sentences_and_told_what_they_are_about(full):
-    """Each question is asked once and in words, about the table and not about the picture; with a choice, only it."""
+    """Each question is asked once, as a sentence, about the table and not the picture.
+
+    A chosen question is the only one.
+    """
     asked = [part.value for part in open_page("cases", pins="002_T0", present="1").markdown]
     assert ABOUT in asked
     questions = [text for text in asked if text.startswith("**Q")]
@@ -73,7 +76,7 @@ def test_a_room_is_asked_in_sentences_and_told_what_they_are_about(full):
 
 
 def test_a_slide_says_what_stands_below_a_number(full):
-    """A revealed case has errors below its numbers and no scores, which a room has no time to read."""
+    """A revealed case has errors below its numbers and no scores, which an audience has no time to read."""
     app = open_page("cases", pins="002_T0", present="1")
     app.button(key="presenter-g").click().run()
     assert any("below a number: answer minus truth." in part.value for part in app.markdown)
@@ -83,7 +86,7 @@ def test_a_slide_says_what_stands_below_a_number(full):
 
 
 def test_what_is_pinned_is_presented_from_over_the_gallery(full):
-    """The gallery's head has a button that presents the pinned cases, and none while there are none."""
+    """The gallery's head has a button that presents the pinned cases, and no button without pins."""
     app = open_page("cases")
     assert not any((button.key or "") == "present-pinned" for button in app.button)
     app = open_page("cases", pins="002_T0,001_P0")
@@ -133,7 +136,7 @@ def test_a_note_is_written_and_found_again(full, settings):
 
 @pytest.mark.slow
 def test_a_note_that_the_disk_refuses_stays_in_its_form(full, settings, monkeypatch):
-    """Where a full or read-only disk takes no note, the page says why and keeps the text."""
+    """If a full or read-only disk cannot store a note, the page says why and keeps the text."""
 
     def refuse(*_):
         raise OSError(errno.ENOSPC, "No space left on device")
@@ -151,7 +154,7 @@ def test_a_note_that_the_disk_refuses_stays_in_its_form(full, settings, monkeypa
 
 
 def test_read_only_means_no_notes(full, settings, monkeypatch):
-    """In read-only mode the form is there, disabled, with the reason."""
+    """In read-only mode the form is shown, disabled, with the reason."""
     monkeypatch.setenv("TRILENS_READ_ONLY", "1")
     current_benchmark.get_settings.cache_clear()
     app = opened(open_page("cases", photograph="001_P0"))
@@ -174,7 +177,7 @@ def test_visitors_read_notes_and_not_who_wrote_them(full, settings, monkeypatch)
 
 
 def test_the_gallery_lists_all_notes_when_it_is_asked_to(full, settings):
-    """Their number stands below the gallery; the table, which takes a browser long, comes when it is opened."""
+    """The number of notes is below the gallery; their table, which is slow to draw, is loaded when opened."""
     for case_id in ("001_P0", "002_T0"):
         write_note(settings.data, case_id, "to discuss", "It guesses.", "Ada", datetime(2026, 1, 1, tzinfo=UTC))
     app = open_page("cases")
@@ -185,7 +188,7 @@ def test_the_gallery_lists_all_notes_when_it_is_asked_to(full, settings):
 
 
 def save_and_delete():
-    """A page whose browser sends what the form does not offer."""
+    """Return a page whose browser sends input that the form does not offer."""
     from datetime import UTC, datetime
 
     from core.notes import Note

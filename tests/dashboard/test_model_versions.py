@@ -1,4 +1,4 @@
-"""Pages that compare runs warn of replies from several versions of a model."""
+"""Tests that pages that compare runs warn about replies from several versions of a model."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.made_runs import write_run
 
 @pytest.fixture
 def two_versions(settings, tiny_release):
-    """A run that two versions of its model answered, beside one of another model whose version stayed."""
+    """Return a run that two versions of its model answered, and one of another model with a single version."""
     write_run(settings, "import-mine", versions=("mine-2025", "mine-2026", "mine-2025"))
     build(settings, tiny_release)
 
@@ -18,14 +18,14 @@ TOLD = "Mine was answered by 2 model versions: mine-2025 (8 replies) and mine-20
 
 
 def test_overview_warns_of_a_run_of_two_versions(two_versions):
-    """The sentence names the run, the versions and how many replies each gave."""
+    """The sentence names the run, the versions and the number of replies from each."""
     app = open_page("overview")
     assert not app.exception
     assert TOLD in text_of(app)
 
 
 def test_compare_warns_where_one_of_the_two_runs_has_two_versions(two_versions):
-    """Only where the run is one of the two."""
+    """The warning appears only if the run is one of the two."""
     app = open_page("compare")
     app.selectbox(key="first").set_value("import-mine").run()
     assert not app.exception

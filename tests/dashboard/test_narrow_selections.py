@@ -1,4 +1,4 @@
-"""Every page with every benchmark under selections of next to nothing: a sentence that says so, and no error."""
+"""Tests of every page and benchmark with almost empty selections: a sentence says so, without an error."""
 
 from collections import defaultdict
 from functools import cache
@@ -30,7 +30,7 @@ SAY_NOTHING = ("No ", "Too few models", "Nothing", "nothing", "none", "too few",
 
 @pytest.fixture
 def every(once, scenes_settings, monkeypatch):
-    """A data folder with a small set of every benchmark, for tests that only look at it."""
+    """Return a data folder with a small set of every benchmark, for read-only tests."""
     made = once("every", lambda made: fill_every(made, scenes_settings))
     monkeypatch.setenv("TRILENS_DATA", str(made.data))
     return made
@@ -38,7 +38,7 @@ def every(once, scenes_settings, monkeypatch):
 
 @cache
 def selections_of(made, benchmark_id):
-    """Selections by what they leave: of filters, and for the page as a whole."""
+    """Return selections by what they leave, both as filters and for the page as a whole."""
     with open_current(made.select_benchmark(benchmark_id)) as warehouse:
         levels, groups = defaultdict(dict), {}
         for row in warehouse.load_rows("case_factors"):
@@ -68,7 +68,7 @@ def selections_of(made, benchmark_id):
 
 
 def narrowed(levels, fits):
-    """A filter by levels of one case after another, as soon as what is left fits."""
+    """Return a filter by the levels of one case after another, until few enough cases are left."""
     for case_id in levels:
         left, chosen = set(levels), {}
         for factor, level in levels[case_id].items():
@@ -81,7 +81,7 @@ def narrowed(levels, fits):
 
 
 def apart(levels):
-    """A filter by two levels that no case has at once."""
+    """Return a filter by two levels that no case has at once."""
     pairs = {(first, a, second, b) for of_case in levels.values() for first, a in of_case.items()
              for second, b in of_case.items()}  # fmt: skip
     values = sorted({(factor, level) for of_case in levels.values() for factor, level in of_case.items()})
@@ -96,7 +96,7 @@ def apart(levels):
 @pytest.mark.parametrize("benchmark", EVERY)
 @pytest.mark.parametrize("page", WITH_FILTERS)
 def test_a_page_under_narrow_filters_says_what_it_has(every, page, benchmark):
-    """No, one or two cases, one group, one model, only references, all unread: no error, and an empty page says so."""
+    """No, one or two cases, one group, one model, only references, all unreadable: no error. An empty page says so."""
     selections = selections_of(every, benchmark)
     assert {"no case", "one model", "only references", "all unread"} <= set(selections)
     failed = {}
@@ -116,7 +116,7 @@ def test_a_page_under_narrow_filters_says_what_it_has(every, page, benchmark):
 @pytest.mark.parametrize("benchmark", EVERY)
 @pytest.mark.parametrize("page", OTHERS)
 def test_a_page_without_filters_has_no_error(every, page, benchmark):
-    """With a model that nobody can read beside the others, each page runs, with all that opens on it."""
+    """With a model without readable answers among the others, each page runs, with everything that opens on it."""
     app = opened(open_page(page, benchmark=benchmark))
     assert not app.exception
 
@@ -124,7 +124,7 @@ def test_a_page_without_filters_has_no_error(every, page, benchmark):
 @pytest.mark.slow
 @pytest.mark.parametrize("benchmark", EVERY)
 def test_robustness_under_every_single_level(every, benchmark):
-    """Each level of each factor alone may leave no whole set: the page says so, without an error (F2)."""
+    """If a single level of a factor leaves no whole set, the page says so, without an error (F2)."""
     with open_current(every.select_benchmark(benchmark)) as warehouse:
         levels = {(row["factor"], row["level"]) for row in warehouse.load_rows("case_factors")}
     app, failed = open_page("robustness", benchmark=benchmark), []

@@ -1,4 +1,4 @@
-"""From a click to what it opens: selections of charts and tables, and the pages' files."""
+"""Tests of navigation from clicks: selections of charts and tables, and the pages' files."""
 
 import plotly.graph_objects as go
 import pytest
@@ -13,7 +13,7 @@ from dashboard.widgets.chart_display import list_marks
 
 @pytest.fixture
 def select(monkeypatch):
-    """Sets what a chart or a table has selected; `select.handled` collects what a handler gets."""
+    """Set the selection of a chart or a table; `select.handled` collects what a handler receives."""
     state = {}
     monkeypatch.setattr(st, "session_state", state)
 
@@ -28,14 +28,14 @@ def select(monkeypatch):
     ("customdata", "handled"), [("model a", "model a"), ([3], 3), (["Q1", "both"], ["Q1", "both"]), (0, 0)]
 )
 def test_a_click_hands_on_what_its_mark_carries(select, customdata, handled):
-    """The handler gets the mark's `customdata` once, an only part without its list."""
+    """The handler receives the mark's `customdata` once, and a single part without its list."""
     select("chart", points=[{"customdata": customdata}])
     navigation.make_mark_callback("chart", select.handled.append)()
     assert select.handled == [handled]
 
 
 def test_a_click_beside_all_marks_does_nothing(select):
-    """A selection that is cleared reaches no handler."""
+    """A cleared selection reaches no handler."""
     select("chart", points=[])
     select("table", rows=[])
     navigation.make_mark_callback("chart", select.handled.append)()
@@ -44,7 +44,7 @@ def test_a_click_beside_all_marks_does_nothing(select):
 
 
 def test_a_chosen_row_hands_on_its_place(select):
-    """The handler of a table gets the place of the chosen row."""
+    """The handler of a table receives the position of the chosen row."""
     select("table", rows=[4])
     navigation.make_row_callback("table", 5, select.handled.append)()
     assert select.handled == [4]
@@ -52,7 +52,7 @@ def test_a_chosen_row_hands_on_its_place(select):
 
 @pytest.mark.parametrize("wrong", [7, "x", [], ["x"], [{}], [{"customdata": None}], None])
 def test_what_no_chart_sends_reaches_no_handler(select, wrong):
-    """A selection that a browser has made up, and a row that is not there, do nothing."""
+    """A selection that a browser has made up, and a row that does not exist, do nothing."""
     select("chart", points=wrong)
     navigation.make_mark_callback("chart", select.handled.append)()
     for rows in ([5], [-1], ["1"], wrong):
@@ -62,7 +62,7 @@ def test_what_no_chart_sends_reaches_no_handler(select, wrong):
 
 
 def test_a_mark_is_one_of_the_chart_s_own():
-    """What marks carry is told as a browser sends it: lists, an only part as itself, cells of a heatmap one by one."""
+    """Marks are listed as a browser sends them: lists, a single part as itself, cells of a heatmap one by one."""
     figure = go.Figure([go.Scatter(x=[1, 2], y=[1, 2], customdata=[["a"], ["b"]]),
                         go.Bar(x=[1], y=[1], customdata=[["Q1", "m"]]),
                         go.Heatmap(z=[[1, 2]], customdata=[[("p", "q"), ("r", "s")]]),
@@ -71,7 +71,7 @@ def test_a_mark_is_one_of_the_chart_s_own():
 
 
 def test_every_page_has_its_path():
-    """The constants name every page; each file is there, and its name is the page's path in the address."""
+    """The constants name every page; each file exists, and its name is the page's path in the address."""
     named = {value for name, value in vars(navigation).items() if name.isupper() and str(value).endswith(".py")}
     assert named == set(PAGE_FILES.values())
     for page, file in PAGE_FILES.items():
@@ -80,7 +80,7 @@ def test_every_page_has_its_path():
 
 
 def test_a_run_leads_to_its_model_or_to_itself(twice):
-    """The run that stands for its model leads to the model's cases, a further one to its own."""
+    """The run that represents its model links to the model's cases, another run to its own."""
     assert navigation.build_run_filter(["tri_bench-openai_gpt_5"]) == {"model": ["openai_gpt_5"]}
     assert navigation.build_run_filter(["second"]) == {"runs": ["second"]}
     assert navigation.build_run_filter(["second", "tri_bench-gemini_2.5_pro"]) == {
@@ -99,7 +99,7 @@ def _among_many():
 
 
 def test_of_many_options_the_first_stand_until_others_are_chosen():
-    """Few are all shown without a list; of forty the first eight, or those that somebody chooses, in their order."""
+    """A few models are all shown without a list; of forty, the first eight or the chosen ones, in their order."""
     app = AppTest.from_function(_among_many).run()
     assert [box.key for box in app.multiselect] == ["many"]
     assert app.multiselect[0].placeholder == "8 of 40, the best; type to find others"

@@ -1,4 +1,4 @@
-"""The Overview page through AppTest."""
+"""Tests of the Overview page through AppTest."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.dashboard.pages import drawn, open_page, text_of
 
 
 def test_the_overview_says_from_the_data_who_is_ahead(shared):
-    """The findings name the models and figures that the warehouse gives; of three triangles nobody is called best."""
+    """The findings name the models and figures of the warehouse; with three triangles, no model is called best."""
     text = text_of(open_page("overview"))
     assert "3 triangles are too few to tell which model is most accurate" in text
     assert "is 84.0% so far, of Gemini 2.5 Pro" in text
@@ -18,7 +18,7 @@ def test_the_overview_says_from_the_data_who_is_ahead(shared):
 
 
 def test_the_overview_begins_with_a_case_and_what_is_said_about_it(shared):
-    """A question stands first with its truths and what each model says; the button passes on to another case."""
+    """A question comes first, with its truths and each model's answer; the button shows another case."""
     app = open_page("overview")
     text = text_of(app)
     assert "?**  \nThe world (3D): **" in text
@@ -29,13 +29,13 @@ def test_the_overview_begins_with_a_case_and_what_is_said_about_it(shared):
 
 
 def test_a_headline_leads_to_its_cases(shared):
-    """The button beside a finding is a way to the worst photographs of the models that it names."""
+    """The button beside a finding opens the worst photographs of the models that it names."""
     app = open_page("overview")
     assert [button.label for button in app.button if button.key.startswith("headline-")] != []
 
 
 def test_the_ranked_chart_is_read_without_the_mouse(shared):
-    """Each row has its value, the baseline is a row of its own, and the open mark of a model has a visible number."""
+    """Each row has its value, the baseline has its own row, and the open mark of a model has a visible number."""
     (found,) = drawn(open_page("overview"), "ranking")
     texts = {line["label"]: line["text"] for line in found["lines"]}
     assert texts["Best constant answer (no image)"] == "61.9"
@@ -51,21 +51,21 @@ def test_the_ranked_chart_is_read_without_the_mouse(shared):
 
 
 def test_the_page_says_what_is_shown_and_asked(shared):
-    """The first lines say the question, that models see the plain photograph, and what 3D and 2D mean."""
+    """The first lines state the question, that models see the plain photograph, and what 3D and 2D mean."""
     text = text_of(open_page("overview"))
     for said in ("Can a model judge a real triangle", "see the plain photograph", "3D is the triangle", "2D is the"):
         assert said in text
 
 
 def test_a_link_to_the_former_chart_of_scores_opens_without_a_complaint(shared):
-    """The ranked chart replaced it; the other charts are still there."""
+    """The ranked chart replaced it; the other charts still exist."""
     app = open_page("overview", chart="Score 3D")
     assert not app.exception
     assert [toast.value for toast in app.toast] == []
 
 
 def test_subsets_are_called_by_their_titles_in_links(shared):
-    """A link names the photographs by what the buttons say, which is that the side class changes in 2D."""
+    """A link selects the photographs by the button's label: those whose side class changes in 2D."""
     app = open_page("overview", chart="Habit vs. image use", read_on="side class changes in 2D")
     control = app.segmented_control(key="read_on")
     assert control.options == ["tilted", "planar", "all", "side class changes in 2D", "side class stays"]
@@ -74,7 +74,7 @@ def test_subsets_are_called_by_their_titles_in_links(shared):
 
 @pytest.mark.slow
 def test_the_paper_shows_every_published_table(shared):
-    """Each part of the paper has its tables, computed, published, as difference and with n."""
+    """Each part of the paper has its tables: computed, published, the difference, and n."""
     app = open_page("paper")
     titles = []
     for part in reproduction.PARTS:
@@ -96,7 +96,7 @@ def test_a_read_only_overview_says_once_what_is_off(read_only):
 
 
 def test_each_benchmark_is_listed_with_its_question(shared):
-    """A card of the page Benchmarks says what the benchmark asks, built or not."""
+    """A card of the page Benchmarks states the benchmark's questions, whether or not it is built."""
     text = text_of(open_page("benchmarks"))
     assert get_introduction("tri_bench").question in text
     assert get_introduction("giq").question in text

@@ -1,4 +1,4 @@
-"""Pages of a table of one's own that has a single group: what cannot be chosen or told is said so."""
+"""Tests of pages of a user's table with a single group: they say what cannot be selected or concluded."""
 
 import pytest
 from PIL import Image
@@ -19,7 +19,7 @@ NONE = "Best constant answer and Text-only baseline: none, there are too few gro
 
 @pytest.fixture
 def one_group(settings, tmp_path):
-    """Five questions about one scene, and a model's replies, of which one can be read."""
+    """Return five questions about one scene, and a model's replies, one of which is readable."""
     command("add", write_table(tmp_path, group="kitchen"))
     own = settings.select_benchmark("colours")
     run = Run("m", Model("m", "M"), "colours", PROMPT, "original", "a test")
@@ -49,7 +49,7 @@ def test_what_cannot_be_chosen_is_none_and_not_unreadable(one_group):
 
 
 def test_the_report_and_the_terminal_say_so_too(one_group):
-    """No unreadable answer is counted for what there is none of."""
+    """A missing constant baseline is not counted as unreadable answers."""
     report = command("report", "--benchmark", "colours")
     assert NONE in report
     (row,) = [line for line in report.splitlines() if line.startswith("| Best constant answer |")][:1]
@@ -58,7 +58,7 @@ def test_the_report_and_the_terminal_say_so_too(one_group):
 
 
 def test_overview_shows_an_example_of_open_questions(settings, tmp_path):
-    """A benchmark of numbers alone has an example on Overview, with its question, both answers and what was said."""
+    """A benchmark of numbers only has an example on Overview, with its question, both answers and the model's."""
     colours = ("red", "green", "blue", "white")
     for colour in colours:
         Image.new("RGB", (40, 30), colour).save(tmp_path / f"{colour}.png")
@@ -79,7 +79,7 @@ def test_overview_shows_an_example_of_open_questions(settings, tmp_path):
 
 @pytest.mark.slow
 def test_a_single_group_makes_no_claim(one_group):
-    """A model that answered everything about one scene is not called best, and its mean is given as it is so far."""
+    """A model that answered everything about one scene is not called best, and its mean is shown as preliminary."""
     run = Run("n", Model("n", "N"), "colours", PROMPT, "original", "a test")
     write_journal(one_group.runs / "n.jsonl", run, [Reply("n", f"q{n}", "A") for n in range(5)])
     build(one_group)
@@ -94,7 +94,7 @@ def test_a_single_group_makes_no_claim(one_group):
 
 
 def test_data_counts_flattened_images(settings, tmp_path):
-    """Data says how many files have transparent pixels and how many are animated, each file once."""
+    """Data says how many files have transparent pixels and how many are animated, counting each file once."""
     table = write_table(tmp_path)
     Image.new("RGBA", (64, 64), (0, 0, 0, 0)).save(tmp_path / "0.png")
     frames = [Image.new("RGBA", (64, 64), (number, 0, 0, 90)) for number in range(3)]
@@ -107,7 +107,7 @@ def test_data_counts_flattened_images(settings, tmp_path):
 
 
 def test_a_case_of_a_large_group_reads_a_few_of_its_cases(settings, tmp_path):
-    """Of a group of 300 cases a page reads the first ones, the case and the next; counts are over all of them."""
+    """In a group of 300 cases a page reads the first ones, the case and the next; counts cover all of them."""
     rows = [{"id": f"r{number}"} for number in range(295)]
     command("add", write_table(tmp_path, *rows, group="kitchen"))
     own = settings.select_benchmark("colours")
@@ -126,7 +126,7 @@ def test_a_case_of_a_large_group_reads_a_few_of_its_cases(settings, tmp_path):
 
 
 def show_replies_of_two_cases():
-    """A page with the replies of two cases whose ids differ only where Streamlit refuses a key."""
+    """Show the replies of two cases whose ids differ only in characters that Streamlit refuses in a key."""
     from dashboard.components.reply import show_reply
 
     for case_id in ("chemistry__shape", "chemistry-shape"):
@@ -134,7 +134,7 @@ def show_replies_of_two_cases():
 
 
 def test_ids_may_have_two_underscores():
-    """Streamlit refuses them in keys of components; VisOnlyQA's cases and many runs have them."""
+    """Streamlit refuses double underscores in component keys; VisOnlyQA's cases and many runs have them."""
     app = AppTest.from_function(show_replies_of_two_cases).run()
     assert not app.exception
     first, second = make_component_key("a__b"), make_component_key("a-b")

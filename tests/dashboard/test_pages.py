@@ -1,4 +1,4 @@
-"""Every page through Streamlit's AppTest: full, without answers, without photographs, without a warehouse."""
+"""Tests of every page through AppTest: with all data, without answers, without photographs, without a warehouse."""
 
 from datetime import timedelta, timezone
 
@@ -15,7 +15,7 @@ from tests.tiny_release import write_tiny_release
 
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_shows_itself(shared, page):
-    """With data every page runs without an error, says what it is, and gives the author credit."""
+    """With data every page runs without an error, describes itself, and gives the author credit."""
     app = open_page(page)
     assert not app.exception
     assert "Amit Bendkhale, CC BY 4.0" in text_of(app)
@@ -31,20 +31,20 @@ def test_a_page_with_scores_names_the_parser_behind_them(shared, page):
 @pytest.mark.parametrize("page", PAGES)
 @pytest.mark.parametrize("missing", ["answers", "images"])
 def test_a_page_works_without_answers_or_photographs(bare, page, missing):
-    """Where answers or photographs are missing, every page still runs without an error."""
+    """If answers or photographs are missing, every page still runs without an error."""
     bare(missing)
     assert not open_page(page).exception
 
 
 def test_without_answers_the_pages_say_so(bare):
-    """The overview says that nobody but the references answered, and the cases show the photographs."""
+    """The overview says that only the references answered, and Cases shows the photographs."""
     bare("answers")
     assert "no model has answered" in text_of(open_page("overview"))
     assert "12 photographs" in text_of(open_page("cases"))
 
 
 def test_without_photographs_the_gallery_says_so(bare):
-    """Photographs that are not on the disk are counted, and the gallery is there all the same."""
+    """Photographs that are not on the disk are counted, and the gallery is still shown."""
     bare("images")
     assert "12 image files are missing" in text_of(open_page("cases"))
 
@@ -54,7 +54,7 @@ def full_disk(*_, **__):
 
 
 def test_without_a_warehouse_a_page_says_what_is_missing(settings, monkeypatch):
-    """Where not even scenes can be drawn, the page says why, and that one may try again."""
+    """If not even scenes can be drawn, the page says why and offers to try again."""
     monkeypatch.setenv("TRILENS_SOURCE", str(settings.data / "nowhere"))
     monkeypatch.setattr(write, "synthesize", full_disk)
     app = open_app()
@@ -66,7 +66,7 @@ def test_without_a_warehouse_a_page_says_what_is_missing(settings, monkeypatch):
 
 
 def test_a_visitor_starts_no_preparation(settings, monkeypatch):
-    """Where a read-only dashboard has lost its data, a page says so, and nothing is fetched, drawn or written."""
+    """If a read-only dashboard has lost its data, a page says so, and nothing is fetched, drawn or written."""
     monkeypatch.setenv("TRILENS_READ_ONLY", "1")
     app = open_app()
     assert not app.exception
@@ -76,7 +76,7 @@ def test_a_visitor_starts_no_preparation(settings, monkeypatch):
 
 @pytest.mark.slow
 def test_a_new_build_is_seen_without_a_restart(settings, tiny_data, tmp_path):
-    """After another build a rerun of an open page shows the new warehouse."""
+    """After another build, rerunning an open page shows the new warehouse."""
     app = open_page("cases")
     assert "**12 photographs**" in text_of(app)
     build(settings, write_tiny_release(tmp_path / "larger", triangles=4))
@@ -85,7 +85,7 @@ def test_a_new_build_is_seen_without_a_restart(settings, tiny_data, tmp_path):
 
 
 def test_pages_say_utc_wherever_the_machine_is(tokyo, tiny_data):
-    """The foot of a page and the page Data say the moment of the build in UTC, a note says its own."""
+    """The footer of a page and the page Data state the time of the build in UTC, a note its own time."""
     built = f"{tokyo:%Y-%m-%d %H:%M} UTC"
     text = text_of(open_page("data"))
     assert f"Data built {built}" in text

@@ -1,4 +1,4 @@
-"""What is read before somebody asks for it."""
+"""Tests of reading ahead of the user."""
 
 from threading import Event
 from types import SimpleNamespace
@@ -18,7 +18,7 @@ from tests.dashboard.pages import open_page
 
 @pytest.fixture
 def asked(monkeypatch):
-    """The names of the queries that a warehouse is asked, with their case."""
+    """Record the names of the queries that a warehouse is asked, with their case."""
     found, ask = [], Warehouse.query
 
     def noted(warehouse, name, **parameters):
@@ -31,7 +31,7 @@ def asked(monkeypatch):
 
 @pytest.fixture
 def switched_on(monkeypatch):
-    """A process that serves viewers, whose browsers draw at once."""
+    """Simulate a process that serves viewers whose browsers draw at once."""
     monkeypatch.setattr(prefetch, "_is_on", True)
     monkeypatch.setattr(prefetch, "DRAWN_AFTER_S", 0.0)
 
@@ -42,7 +42,7 @@ def switched_on(monkeypatch):
     ("gepbench", "gepbench", ("hard-existence-000000", "easy-counting-000000")),
 ])  # fmt: skip
 def test_a_case_that_was_read_ahead_asks_the_warehouse_nothing(request, asked, data, benchmark_id, case_ids):
-    """After a case of the benchmark, another one that was read shows without a query of its own."""
+    """After one case of the benchmark, a case that was read ahead is shown without another query."""
     request.getfixturevalue(data)
     st.cache_resource.clear()
     first, second = case_ids
@@ -58,7 +58,7 @@ def test_a_case_that_was_read_ahead_asks_the_warehouse_nothing(request, asked, d
 
 @pytest.mark.slow
 def test_of_a_gallery_the_first_cases_are_read(shared, switched_on, asked, monkeypatch):
-    """Not of the first one in a session, when the browser still loads scripts; then as many as may wait."""
+    """The first run reads nothing ahead, while the browser still loads scripts. The next run fills the queue."""
     st.cache_resource.clear()
     works = []
     monkeypatch.setattr(prefetch, "prefetch_later", works.append)
@@ -76,7 +76,7 @@ def test_of_a_gallery_the_first_cases_are_read(shared, switched_on, asked, monke
 
 
 def test_neighbours_are_the_next_and_the_previous():
-    """The next one comes first; at the ends there is one, alone there is none."""
+    """The next case comes before the previous one; an end has one neighbour, a single case none."""
     assert find_neighbours("b", ["a", "b", "c"]) == ["c", "a"]
     assert find_neighbours("a", ["a", "b", "c"]) == ["b"]
     assert find_neighbours("c", ["a", "b", "c"]) == ["b"]
@@ -84,7 +84,7 @@ def test_neighbours_are_the_next_and_the_previous():
 
 
 def test_work_is_done_for_the_benchmark_of_the_session(shared, switched_on):
-    """Another thread does it, and sees the benchmark that was chosen when it was asked for."""
+    """Another thread does the work, and sees the benchmark that was selected when it was queued."""
     seen, done = [], Event()
 
     def work():
@@ -98,7 +98,7 @@ def test_work_is_done_for_the_benchmark_of_the_session(shared, switched_on):
 
 
 def test_reading_ahead_waits_until_the_browser_has_drawn(shared, switched_on, monkeypatch):
-    """The thread sleeps what is left of the time for drawing, and only then begins."""
+    """The thread sleeps for the rest of the time for drawing, and only then begins."""
     done, last = [], Event()
     monkeypatch.setattr(prefetch, "monotonic", lambda: 100.0)
     monkeypatch.setattr(prefetch, "sleep", done.append)
@@ -109,7 +109,7 @@ def test_reading_ahead_waits_until_the_browser_has_drawn(shared, switched_on, mo
 
 
 def test_what_the_page_needs_is_done_beside_it(shared, switched_on):
-    """Every work is done, whichever fails, and sees the benchmark of the session."""
+    """Each task is done even if another fails, and sees the benchmark of the session."""
     seen, done = [], Event()
 
     def fail():
@@ -126,7 +126,7 @@ def test_what_the_page_needs_is_done_beside_it(shared, switched_on):
 
 
 def test_more_than_a_few_works_are_dropped(shared, switched_on):
-    """While one work takes its time only so many wait, and the rest are not done at all."""
+    """While one task is running, only the permitted number wait, and the rest are dropped."""
     begun, free, last, done = Event(), Event(), Event(), []
 
     def hold():
@@ -145,7 +145,7 @@ def test_more_than_a_few_works_are_dropped(shared, switched_on):
 
 
 def test_a_failure_is_told_and_the_next_work_is_done(shared, switched_on, caplog):
-    """What fails says its kind in the log, without its words, and holds nothing up."""
+    """The log has the kind of an error, without its text, and later tasks still run."""
     done = Event()
 
     def fail():
@@ -159,7 +159,7 @@ def test_a_failure_is_told_and_the_next_work_is_done(shared, switched_on, caplog
 
 
 def test_nothing_is_read_ahead_where_nobody_is_served(shared, monkeypatch):
-    """Without the server's word no thread gets work."""
+    """Unless the server switches it on, no thread gets work."""
     given = []
     monkeypatch.setattr(prefetch, "_worker", SimpleNamespace(submit=lambda *work: given.append(work)))
     prefetch.prefetch_later(print)

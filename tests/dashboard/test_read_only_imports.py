@@ -1,4 +1,4 @@
-"""Libraries that a server loads."""
+"""Tests of the libraries that a server loads."""
 
 import os
 import subprocess
@@ -22,7 +22,7 @@ print([name for name in ("pandas", "scipy.special", *heavy) if name in sys.modul
 
 @pytest.mark.slow
 def test_a_server_that_only_shows_loads_no_heavy_library(tiny_settings):
-    """No page of a read-only dashboard needs them: they take 15, 42 and 5 MB that would stay, and time to load."""
+    """No page of a read-only dashboard imports them: they would occupy 15, 42 and 5 MB, and take time to load."""
     variables = {**os.environ, "TRILENS_DATA": str(tiny_settings.data), "TRILENS_READ_ONLY": "1"}
     command = [sys.executable, "-c", SHOWS]
     done = subprocess.run(command, cwd=REPOSITORY, env=variables, capture_output=True, text=True, check=True)

@@ -1,4 +1,4 @@
-"""Repeats on pages: the section on Robustness and the strip of a case."""
+"""Tests of repeats on pages: the section on Robustness and the strip of a case."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.dashboard.pages import data_of, open_page, opened, text_of
 
 @pytest.fixture
 def repeated(settings, tiny_release, monkeypatch):
-    """The app on the tiny release with two passes and a mirrored run of a model."""
+    """Return the app on the tiny release with two passes and a mirrored run of a model."""
     from core.warehouse.build import build
     from tests.warehouse.test_run_designs import write_pass
 
@@ -21,7 +21,7 @@ def repeated(settings, tiny_release, monkeypatch):
 
 @pytest.mark.slow
 def test_robustness_has_the_sentence_chart_and_tables(repeated):
-    """The section names the model and what differs; its tables have every design, and the measures of lmms-eval."""
+    """The section names the model and the difference; its tables have every design, and the measures of lmms-eval."""
     app = open_page("robustness")
     assert not app.exception
     assert TITLE in [header.value for header in app.header]
@@ -38,7 +38,7 @@ def test_robustness_has_the_sentence_chart_and_tables(repeated):
 
 @pytest.mark.slow
 def test_a_case_shows_what_each_pass_answered(repeated):
-    """A row per design and question with the answers of its passes; nothing for models that were asked once."""
+    """Each design and question has a row with the answers of its passes; models that were asked once have none."""
     app = open_page("cases", photograph="001_P0")
     assert not app.exception
     assert "What each pass answered" in [header.value for header in app.subheader]

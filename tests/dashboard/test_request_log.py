@@ -1,4 +1,4 @@
-"""The log: a line a request and an error, and nothing of visitors in it."""
+"""Tests of the log: one line per request and per error, without any visitor data."""
 
 import json
 import logging
@@ -25,7 +25,7 @@ SECRETS = (
 
 
 def client(*, is_written=True):
-    """A server of the middleware alone; behind it a page that answers, one that fails, and a session."""
+    """Return a server of the middleware alone, with a page that answers, one that fails, and a session behind it."""
 
     async def session(websocket):
         await websocket.accept()
@@ -46,12 +46,12 @@ def client(*, is_written=True):
 
 @pytest.fixture
 def lines(capsys):
-    """What was written since the last time, line by line."""
+    """Return the lines written since the last call."""
     return lambda: [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
 def test_each_request_is_a_line(lines):
-    """A request leaves its method, what it was for, status, time and length, once it has ended."""
+    """A completed request leaves its method, purpose, status, time and length."""
     client().get("/cases?photograph=001_P0")
     client().put(f"/_stcore/upload_file/{SECRETS[4]}/x")
     first, second = lines()
@@ -70,7 +70,10 @@ def test_a_session_is_a_line_too(lines):
 
 
 def test_an_error_has_the_number_that_is_shown(lines):
-    """A request that fails is answered with 500 and a number; the log has it with the kind of error and its places."""
+    """A request that fails is answered with 500 and a number.
+
+    The log has it with the kind of error and its locations.
+    """
     answer = client().get("/bias")
     error, request = lines()
     assert answer.status_code == request["status"] == 500
@@ -80,7 +83,7 @@ def test_an_error_has_the_number_that_is_shown(lines):
 
 
 def test_nothing_of_a_visitor_is_in_it(capsys):
-    """Keys, texts, sessions, cookies and addresses in whatever place of a request, or of an error, are in no line."""
+    """Keys, texts, sessions, cookies and addresses anywhere in a request or an error appear in no line."""
     who = client()
     headers = {"X-Forwarded-For": SECRETS[3], "Cookie": f"a={SECRETS[5]}", "Authorization": f"Bearer {SECRETS[0]}",
                "User-Agent": SECRETS[1]}  # fmt: skip
@@ -95,7 +98,7 @@ def test_nothing_of_a_visitor_is_in_it(capsys):
 
 
 def test_a_dashboard_of_this_machine_alone_writes_errors_only(lines):
-    """Where requests are not written, an error is, all the same."""
+    """If requests are not logged, errors still are."""
     client(is_written=False).get("/cases")
     client(is_written=False).get("/bias")
     assert [line["kind"] for line in lines()] == ["error"]
@@ -108,12 +111,12 @@ def test_a_dashboard_of_this_machine_alone_writes_errors_only(lines):
      ("/_stcore/agent/x", "/_stcore/other"), ("/wp-login.php", "other"), ("//evil", "other")],
 )  # fmt: skip
 def test_a_path_is_what_it_is_for(path, expected):
-    """Pages and folders by their names; whatever else somebody asks for is `other`."""
+    """Pages and folders are logged by their names; any other path is `other`."""
     assert request_log.classify_path(path) == expected
 
 
 def test_a_page_says_the_number(lines):
-    """The page shows a sentence with the number in place of Streamlit's box, and nothing of the error."""
+    """The page shows a sentence with the number instead of Streamlit's box, and nothing of the error."""
 
     def script():
         from dashboard.server.request_log import show_error
@@ -130,7 +133,7 @@ def test_a_page_says_the_number(lines):
 
 
 def test_a_page_closed_while_it_is_computed_leaves_no_traceback(monkeypatch):
-    """Streamlit logs the errors of pages, but not that a query was cancelled for a page that is gone."""
+    """Streamlit logs the errors of pages, but not that a query was cancelled because its page is gone."""
     logger = logging.getLogger("streamlit.error_util")
     monkeypatch.setattr(logger, "filters", list(logger.filters))
     monkeypatch.setattr(logger, "disabled", False)
@@ -152,5 +155,5 @@ def test_a_page_closed_while_it_is_computed_leaves_no_traceback(monkeypatch):
 
 
 def test_every_server_shows_errors_so():
-    """Streamlit is told to: pages, callbacks and fragments alike."""
+    """Streamlit reports errors of pages, callbacks and fragments alike."""
     assert "on_script_error=show_error" in (REPOSITORY / "serve.py").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""A second reader's readings on the pages: beside a raw reply, by name, and counted on Data."""
+"""Tests of a second reader's readings on the pages: beside a raw reply, by name, and counted on Data."""
 
 import json
 
@@ -23,13 +23,13 @@ WHOLE = {"side_type": "equilateral", "angle_type": "right", "ab_over_ac": 1.0, "
 
 
 def _extract(case_id):
-    """What the extractor reads: two answers of the unread reply, and the first reply's six of both others."""
+    """Return what the extractor reads: two answers of the unread reply, and the first reply's six of both others."""
     return json.dumps(EXTRACTED if case_id == "001_P1" else WHOLE)
 
 
 @pytest.fixture(scope="session")
 def reread_settings(once, tiny_settings):
-    """Settings whose data folder holds the tiny release and a run of three replies, one unread, which were reread."""
+    """Return settings of the tiny release plus a reread run of three replies, one of them unread."""
     run = Run("mine", Model("m", "Looker"), "p", PROMPT, "original", "another program")
     replies = [Reply("mine", "001_P0", json.dumps(WHOLE)), Reply("mine", "001_P1", UNREAD, said_score=0.5),
                Reply("mine", "001_T0", json.dumps(WHOLE | {"ab_over_ac": 1.3, "angle_type": "acute"}))]  # fmt: skip
@@ -45,13 +45,13 @@ def reread_settings(once, tiny_settings):
 
 @pytest.fixture
 def reread(reread_settings, monkeypatch):
-    """The same, for tests that only look at it."""
+    """Return the same settings, for read-only tests."""
     monkeypatch.setenv("TRILENS_DATA", str(reread_settings.data))
     return reread_settings
 
 
 def test_a_value_that_is_not_allowed_spoils_only_its_question(reread):
-    """Of six keys one is nonsense: the other five count, and the nonsense is kept with its reason."""
+    """One of six keys is nonsense: the other five count, and the nonsense is kept with its reason."""
     with open_current(reread) as warehouse:
         rows = warehouse.load_table("rereadings").query("case_id == '001_P1'").set_index("question_id")
     assert rows["status"].to_dict() == {
@@ -64,7 +64,7 @@ def test_a_value_that_is_not_allowed_spoils_only_its_question(reread):
 
 @pytest.mark.slow
 def test_a_case_shows_the_three_readings_by_name(reread):
-    """Beside the raw reply stand the harness's score, the rule's reading and the extractor's, each by its name."""
+    """The harness's score, the rule's reading and the extractor's are beside the raw reply, each by its name."""
     text = text_of(opened(open_page("cases", photograph="001_P1")))
     assert "- Harness: score 0.5" in text
     assert "- Rule: not stated" in text
@@ -77,13 +77,13 @@ def test_a_case_shows_the_three_readings_by_name(reread):
 
 
 def test_a_case_without_rereadings_says_nothing_of_them(shared):
-    """Where nothing was reread, the replies are as they were."""
+    """If nothing was reread, the replies are unchanged."""
     text = text_of(opened(open_page("cases", photograph="001_P1")))
     assert "Second reader" not in text
 
 
 def counts_of(app):
-    """The counts of the part Provenance, by their names."""
+    """Return the counts of the section Provenance, by their names."""
     (counts,) = [table.value for table in app.table if "Content" in table.value]
     return dict(counts.to_numpy())
 
@@ -100,7 +100,7 @@ def test_data_counts_what_was_reread(reread):
 
 
 def test_data_without_rereadings_has_no_section(shared):
-    """Off by default: nothing on the page."""
+    """By default the page shows nothing about rereading."""
     app = open_page("data")
     assert "A second reader" not in [part.value for part in app.header]
     assert "Replies" in counts_of(app)

@@ -1,4 +1,4 @@
-"""The page Review and the codes of a case, through AppTest: blind second pass, equal names, codes given at once."""
+"""Tests of the page Review and of a case's codes, through AppTest: blind second pass, equal names, bulk coding."""
 
 import pytest
 
@@ -15,7 +15,7 @@ CASE = "001_P0"
 
 @pytest.fixture
 def answers(settings, tiny_data, tiny_warehouse):
-    """Answers of two models to a case; the codebook has two codes."""
+    """Return answers of two models to a case; the codebook has two codes."""
     ranking = tiny_warehouse.query("ranking", kinds=None)
     run_ids = list(ranking.loc[ranking["model_kind"] == "vlm", "run_id"])[:2]
     append_entries(settings.data, ADA, [{"kind": "code", "code_id": key, "name": name} for key, name in CODES.items()])
@@ -31,7 +31,7 @@ def state_of(settings):
 
 
 def test_a_second_coder_sees_no_code_before_an_own_one(settings, answers):
-    """Of two coded answers, the one that Bob has not decided stays hidden, also behind one that Ada decided too."""
+    """Codes of an answer that Bob has not decided stay hidden, also behind one of the two that Ada decided too."""
     first, second = CODES
     decide(settings, BOB, answers[0], first)
     decide(settings, ADA, answers[0], first)
@@ -45,7 +45,7 @@ def test_a_second_coder_sees_no_code_before_an_own_one(settings, answers):
 
 
 def test_without_a_name_nothing_is_hidden(settings, answers):
-    """Visitors who do not code, as of a read-only demo, see every code."""
+    """Visitors who do not code, as in a read-only demo, see every code."""
     for answer, code_id in zip(answers, CODES, strict=True):
         decide(settings, ADA, answer, code_id)
     text = text_of(open_page("cases", photograph=CASE))
@@ -67,7 +67,7 @@ def test_a_code_cannot_get_the_name_of_another_one(settings, answers):
 
 
 def test_a_part_of_a_split_code_may_keep_its_name_but_not_take_another(settings, answers):
-    """The split code gives its name up; the name of a code that stays is refused."""
+    """A split code gives up its name; the name of a code that stays is refused."""
     first = next(iter(CODES))
     app = open_page("review", review_part="Codebook")
     app.session_state[AUTHOR] = "Ada"
@@ -101,7 +101,7 @@ def test_the_example_of_a_code_is_chosen_among_its_answers(settings, answers):
 
 
 def test_codes_given_at_once_are_counted_and_taken_back(settings, answers):
-    """The page says how many answers were coded, and Undo withdraws all of them, leaving earlier decisions."""
+    """The page says how many answers were coded; Undo withdraws all of them and leaves earlier decisions."""
     first, second = CODES
     decide(settings, ADA, answers[0], second)
     app = open_page("review", review_part="Search replies", find_text="scalene")
@@ -125,7 +125,7 @@ def draw(settings, answers):
 
 
 def test_visitors_step_through_a_sample_and_its_codes(settings, answers, monkeypatch):
-    """A read-only desk has no field that is off: it shows each answer with its codes, and the next one on a click."""
+    """A read-only desk has no disabled field: it shows each answer with its codes, and the next one on a click."""
     draw(settings, answers)
     decide(settings, ADA, answers[0], next(iter(CODES)), queue="sample")
     monkeypatch.setenv("TRILENS_READ_ONLY", "1")

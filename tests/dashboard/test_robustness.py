@@ -1,4 +1,4 @@
-"""The Robustness page through AppTest."""
+"""Tests of the Robustness page through AppTest."""
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -12,7 +12,7 @@ from tests.made_runs import write_run
 
 @pytest.mark.slow
 def test_robustness_says_who_and_shows_every_measure(shared):
-    """The sentence names a model, the table has every measure of every run and question."""
+    """The sentence names a model, and the table has every measure of every run and question."""
     app = open_page("robustness")
     assert "Highest so far: Gemini 2.5 Flash, right in all views" in text_of(app)
     table = data_of(app, "robustness")
@@ -24,7 +24,7 @@ def test_robustness_says_who_and_shows_every_measure(shared):
 
 
 def test_the_bar_of_robustness_is_set_by_the_slider(shared):
-    """With another score that makes a number right the figures are others, and the page says which it is."""
+    """Another score threshold for right numbers changes the figures, and the page states the threshold."""
     app = open_page("robustness")
     before = data_of(app, "robustness")["value"].sum()
     app.slider(key="right_at").set_value(0.5).run()
@@ -43,7 +43,7 @@ def test_robustness_needs_two_views(shared):
 
 @pytest.mark.slow
 def test_the_worst_triangles_follow_model_and_question(shared):
-    """For a model and a question the triangles whose score varies are shown, or a sentence that none does."""
+    """For a model and a question, the triangles with varying scores are shown, or a sentence that there are none."""
     app = open_page("robustness")
     seen = set()
     for question in app.selectbox(key="worst_question").options:
@@ -57,7 +57,7 @@ def test_the_worst_triangles_follow_model_and_question(shared):
 
 @pytest.mark.slow
 def test_contradictions_are_listed_by_kind_and_model(shared):
-    """A kind and a model lead to the sentences of the replies, or to one that there are none."""
+    """A kind and a model give the sentences of the replies, or one that says there are none."""
     app = open_page("robustness")
     for model in app.selectbox(key="of_model").options:
         app.selectbox(key="of_model").set_value(model).run()
@@ -68,7 +68,7 @@ def test_contradictions_are_listed_by_kind_and_model(shared):
 
 
 def test_a_claim_leads_to_the_sets_of_its_model(shared):
-    """The button beside the first sentence shows the sets of the model that it names, further down."""
+    """The button beside the first sentence shows, further down, the sets of the model that it names."""
     app = open_page("robustness")
     app.selectbox(key="worst_of").set_value(app.selectbox(key="worst_of").options[-1]).run()
     assert app.button(key="robustness-claim-0").label == "See examples"
@@ -78,7 +78,7 @@ def test_a_claim_leads_to_the_sets_of_its_model(shared):
 
 @pytest.mark.slow
 def test_scenes_without_models_have_a_headline_and_begin_with_a_solver_that_varies(scenes_settings, monkeypatch):
-    """Where only references answered they are told, and the worst sets are not those of a constant."""
+    """If only references answered, the page reports them, and the worst sets are not those of a constant."""
     monkeypatch.setenv("TRILENS_DATA", str(scenes_settings.data))
     app = open_page("robustness")
     assert "#### Only reference models have answered. Right in all views of a triangle" in text_of(app)
@@ -103,7 +103,7 @@ def test_a_measure_without_sets_is_named_in_a_sentence(shared):
 
 @pytest.fixture(scope="module")
 def perturbed(tmp_path_factory, tiny_settings):
-    """A data folder whose model `mine` was asked twice with the original image, and once in grey."""
+    """Return a data folder whose model `mine` was asked twice with the original image, and once in grey."""
     made = Settings(data=tmp_path_factory.mktemp("perturbed") / "data")
     for run_id, view in (("plain-1", "original"), ("plain-2", "original"), ("changed", "grey")):
         write_run(made, run_id, 12, view=view, prompt_id="same")

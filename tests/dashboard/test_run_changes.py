@@ -1,4 +1,4 @@
-"""Runs on the page Data: listed with score and cost, hidden, deleted and restored; nothing where visitors may not."""
+"""Tests of runs on the page Data: listed with score and cost, hidden, deleted and restored; off for visitors."""
 
 import json
 
@@ -20,7 +20,7 @@ RUN = Run("mine", Model("looker", LABEL), "p", "What?", "original", "a test")
 
 @pytest.fixture
 def here(settings, full):
-    """The tiny release with its files and a run of a user, built."""
+    """Return the tiny release with its files and a user's run, built."""
     write_tiny_release(settings.release)
     write_journal(settings.runs / "mine.jsonl", RUN, [Reply("mine", "001_P0", '{"side_type": "scalene"}')])
     build(settings)
@@ -28,14 +28,14 @@ def here(settings, full):
 
 
 def listed(app):
-    """The table of runs, by their ids."""
+    """Return the table of runs, by their ids."""
     assert not app.exception
     (rows,) = [frame.value for frame in app.dataframe if {"name", "prompt", "cases"} <= set(frame.value)]
     return rows.set_index("run_id")
 
 
 def changed(app):
-    """The app when the change under way has ended."""
+    """Return the app after the running change has ended."""
     app.session_state["run-change"].wait()
     return app.run()
 
@@ -43,7 +43,7 @@ def changed(app):
 @pytest.mark.slow
 @pytest.mark.parametrize("removal", ["hidden", "deleted"])
 def test_a_run_is_removed_and_restored(here, removal):
-    """A click leaves the run out of the warehouse, and *Undo* brings it back with the same score."""
+    """A click removes the run from the warehouse, and *Undo* restores it with the same score."""
     app = open_page("data")
     before = listed(app)
     assert before.loc["mine", ["model", "prompt", "cases"]].tolist() == [LABEL, "p", "1 of 12"]
@@ -60,7 +60,7 @@ def test_a_run_is_removed_and_restored(here, removal):
 
 @pytest.mark.slow
 def test_a_run_is_renamed_and_named_as_before(here):
-    """A new name is the run's label after a build, also of the removed run; *Undo* gives it its former one."""
+    """After a build a new name is the run's label, also for a removed run; *Undo* restores the former one."""
     app = open_page("data")
     before = listed(app)
     journal = (here.runs / "mine.jsonl").read_bytes()
@@ -87,7 +87,7 @@ def test_a_run_is_renamed_and_named_as_before(here):
 
 @pytest.mark.slow
 def test_a_name_of_another_run_is_refused(here):
-    """The label of another run is no name, and the page says so."""
+    """The label of another run is refused as a name, and the page says so."""
     app = open_page("data")
     app.text_input(key="run-new-name").set_value("GPT-5").run()
     app = changed(app.button(key="run-renamed").click().run())
@@ -97,7 +97,7 @@ def test_a_name_of_another_run_is_refused(here):
 
 @pytest.mark.slow
 def test_a_change_that_fails_says_why(here):
-    """If the journal has gone, the page says so and what to do, and the run stays listed."""
+    """If the journal is missing, the page says so and what to do, and the run stays listed."""
     app = open_page("data")
     (here.runs / "mine.jsonl").unlink()
     app = changed(app.button(key="run-hidden").click().run())
@@ -114,7 +114,7 @@ def test_runs_are_listed_without_references(shared):
 
 
 def test_a_read_only_dashboard_shows_runs_and_changes_none(read_only):
-    """The runs are there, with one sentence on what is off, and neither button nor uploader."""
+    """The runs are listed, with one sentence on what is disabled, and without buttons or an uploader."""
     app = open_page("data")
     assert len(listed(app))
     assert any("This demo is read-only" in message.value for message in app.info)

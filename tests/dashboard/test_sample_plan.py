@@ -1,4 +1,4 @@
-"""The panel of Compare on the groups that a difference needs, through AppTest."""
+"""Tests of Compare's panel on the number of groups that a difference needs, through AppTest."""
 
 from core.records import FEW_GROUPS
 from tests.dashboard.pages import open_page, opened, text_of
@@ -6,7 +6,7 @@ from tests.small_blindtest import fill_blindtest
 
 
 def test_the_panel_plans_for_the_two_runs_once_opened(once, monkeypatch):
-    """Closed it computes nothing; its sentence follows the sliders."""
+    """A closed panel computes nothing; an open panel's sentence follows the sliders."""
     monkeypatch.setenv("TRILENS_DATA", str(once("blindtest", fill_blindtest).data))
     app = open_page("compare", benchmark="blindtest", first="GPT-4o", second="Claude 3.5 Sonnet")
     assert "both models must answer" not in text_of(app)

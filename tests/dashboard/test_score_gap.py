@@ -1,4 +1,4 @@
-"""The panel of Compare on the gap between two scores, through AppTest."""
+"""Tests of Compare's panel on the gap between two scores, through AppTest."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from tests.dashboard.pages import open_page, opened, text_of
 
 
 def test_the_panel_explains_the_gap_once_opened(shared):
-    """Closed it shows nothing; open it has the sentence with the model as the factor, and the cases that change."""
+    """A closed panel shows nothing; an open one names the model as the factor, and lists the cases that change."""
     app = open_page("compare", first="GPT-5", second="Gemini 2.5 Pro")
     assert "the score changes by" not in text_of(app)
     app = opened(app)
@@ -38,7 +38,7 @@ def test_a_bar_leads_to_its_cases_if_it_changes_any():
 
 
 def test_a_published_score_is_compared_with_the_first_run(shared):
-    """Until a score is entered the panel says what to do; then its sentence leads to the publication."""
+    """Until a score is entered the panel says what to do; then its sentence links to the publication."""
     app = opened(open_page("compare", first="GPT-5", second="Gemini 2.5 Pro"))
     app.segmented_control(key="gap_scored_by").set_value("published").run()
     assert "Enter the published score" in text_of(app)

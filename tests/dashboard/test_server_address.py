@@ -1,4 +1,4 @@
-"""Where the dashboard listens: what is public only shows, and a base path stands before everything."""
+"""Tests of the server's address: a public server is read-only, and a base path precedes every path."""
 
 import os
 import subprocess
@@ -14,7 +14,7 @@ from dashboard.runtime import server_address
 
 @pytest.fixture
 def options(monkeypatch):
-    """The server's options, to be set."""
+    """Return the server's options, to be set."""
     given = {"server.address": None, "server.baseUrlPath": ""}
     monkeypatch.setattr(st, "get_option", given.get)
     monkeypatch.setattr(sys, "argv", ["/venv/bin/streamlit"])
@@ -23,7 +23,7 @@ def options(monkeypatch):
 
 @pytest.mark.parametrize("own", ["localhost", "127.0.0.1", "127.1.2.3", "::1", "[::1]"])
 def test_what_only_this_machine_reaches_is_not_public(options, monkeypatch, own):
-    """Started by Streamlit, or by itself, on an address of this machine alone, it is private, however it is written."""
+    """On an address of this machine, however written, a server started by Streamlit or serve.py is private."""
     options["server.address"] = own
     for program in ("/venv/bin/streamlit", "/lib/streamlit/__main__.py", "/home/somebody/serve.py"):
         monkeypatch.setattr(sys, "argv", [program])
@@ -32,13 +32,13 @@ def test_what_only_this_machine_reaches_is_not_public(options, monkeypatch, own)
 
 @pytest.mark.parametrize("everybody", ["0.0.0.0", "::", "192.168.1.7", "demo.example", "", None])
 def test_everything_else_is_public(options, everybody):
-    """All addresses, those of a network, names and none at all: strangers may reach it."""
+    """All addresses, network addresses, names and a missing address are public: strangers may reach them."""
     options["server.address"] = everybody
     assert server_address.is_public()
 
 
 def test_a_server_that_does_not_say_where_it_listens_is_public(options, monkeypatch):
-    """Under uvicorn Streamlit's option says nothing about where anybody listens."""
+    """Under uvicorn, Streamlit's option does not determine the address that the server listens on."""
     options["server.address"] = "localhost"
     for program in ("/venv/bin/uvicorn", "/lib/uvicorn/__main__.py", "-c", ""):
         monkeypatch.setattr(sys, "argv", [program])
@@ -48,7 +48,7 @@ def test_a_server_that_does_not_say_where_it_listens_is_public(options, monkeypa
 @pytest.mark.slow
 @pytest.mark.parametrize(("given", "expected"), [(None, "True"), ("", "True"), ("1", "True"), ("0", "False")])
 def test_public_means_read_only_unless_somebody_says_otherwise(tmp_path, given, expected):
-    """A public server is read-only without a word; TRILENS_READ_ONLY=0 is one."""
+    """A public server is read-only by default; TRILENS_READ_ONLY=0 turns that off."""
     lines = [
         "import sys",
         "sys.argv = ['uvicorn']",
@@ -65,14 +65,14 @@ def test_public_means_read_only_unless_somebody_says_otherwise(tmp_path, given, 
 
 
 def test_the_settings_of_the_repository_are_private():
-    """Without options Streamlit listens on this machine alone, and a host's Procfile begins read-only."""
+    """Without options Streamlit listens on this machine alone, and a host's Procfile defaults to read-only."""
     assert 'address = "localhost"' in (REPOSITORY / ".streamlit" / "config.toml").read_text()
     assert "TRILENS_READ_ONLY=${TRILENS_READ_ONLY:-1}" in (REPOSITORY / "Procfile").read_text()
 
 
 @pytest.mark.parametrize(("given", "expected"), [("", ""), ("tri", "/tri"), ("/a/b/", "/a/b"), ("/", "")])
 def test_photographs_are_below_the_base_path(options, monkeypatch, given, expected):
-    """The path that the dashboard has below its host stands before that of the photographs."""
+    """The dashboard's base path precedes the path of the photographs."""
     options["server.baseUrlPath"] = given
     monkeypatch.setattr(image_urls, "_is_routed", True)
     assert image_urls.find_image_url("abc", "thumb") == f"{expected}/photographs/abc-thumb.webp"

@@ -1,4 +1,4 @@
-"""What one visitor may hold: a session works on one page at a time, and on none that is gone."""
+"""Tests of a visitor's limits: a session runs one page at a time, and none that the visitor has left."""
 
 import json
 import threading
@@ -22,12 +22,12 @@ MANY = 12
 
 
 class ScriptStopped(Exception):  # noqa: N818 - it is no error
-    """Stands for what `st.stop` raises."""
+    """Stand-in for the exception that `st.stop` raises."""
 
 
 @pytest.fixture(autouse=True)
 def _stop_raises(monkeypatch):
-    """`st.stop` works without a running server."""
+    """Make `st.stop` work without a running server."""
 
     def stop():
         raise ScriptStopped
@@ -36,12 +36,12 @@ def _stop_raises(monkeypatch):
 
 
 def make_context(session_id):
-    """What Streamlit keeps of a script run, on the thread that runs it."""
+    """Return what Streamlit stores about a script run, on the thread that runs it."""
     return SimpleNamespace(session_id=session_id, script_requests=ScriptRequests(), gather_usage_stats=False)
 
 
 class Page(threading.Thread):
-    """A thread that makes a page of a session: it waits for its turn, and works until it is let go."""
+    """Thread that runs a page of a session: it waits for its turn, and works until it is released."""
 
     def __init__(self, session_id):
         super().__init__(daemon=True)
@@ -50,7 +50,7 @@ class Page(threading.Thread):
         self.start()
 
     def run(self):
-        """Does what `streamlit_app.py` does."""
+        """Do what `streamlit_app.py` does."""
         try:
             session_queue.wait_for_previous_run()
         except ScriptStopped:
@@ -60,7 +60,7 @@ class Page(threading.Thread):
 
 
 def test_a_session_works_on_one_page_at_a_time():
-    """The last of three begins when the first has ended, the one between never; another session need not wait."""
+    """The last of three begins when the first has ended, the one between never; another session does not wait."""
     first = Page("one")
     assert first.began.wait(30)
     left, last, other = Page("one"), Page("one"), Page("two")
@@ -78,7 +78,7 @@ def test_a_session_works_on_one_page_at_a_time():
 
 
 def test_nothing_is_computed_for_a_page_that_is_gone(monkeypatch):
-    """What is kept for all sessions is computed while the page is there; after Streamlit's stop the script ends."""
+    """Shared results are computed while the page exists; after Streamlit's stop the script ends."""
     computed = []
 
     @cache_with_limits(max_entries=10, max_mb=1)
@@ -101,7 +101,7 @@ def test_nothing_is_computed_for_a_page_that_is_gone(monkeypatch):
 
 @pytest.fixture(scope="module")
 def url(tiny_settings):
-    """Address of a read-only dashboard with a page whose query would take for ever."""
+    """Return the address of a read-only dashboard with a page whose query would run for ever."""
     with dashboard(tiny_settings.data, ALTERED, TEST_ENDLESS="1", TRILENS_READ_ONLY="1") as (address, _):
         yield address
 
@@ -114,7 +114,7 @@ def session(url):
 
 
 def until_under_way(url, **expected):
-    """Waits until so many pages and queries are under way, as `/healthz` says."""
+    """Wait until this number of pages and queries is running, according to `/healthz`."""
     deadline = time.monotonic() + 60
     while True:
         with urllib.request.urlopen(f"{url}/healthz", timeout=60) as answer:
@@ -126,7 +126,7 @@ def until_under_way(url, **expected):
 
 
 def shows(opened, address):
-    """Whether a session shows a page to its end."""
+    """Return whether a session shows a page to its end."""
     opened.send(link(address))
     while (how := ended(opened.recv(60, decode=False))) is None:
         pass
@@ -135,7 +135,7 @@ def shows(opened, address):
 
 @pytest.mark.slow
 def test_a_visitor_who_sends_dear_links_holds_nobody_else(url):
-    """Of many links in a row only the last is worked on, other visitors see every page, and it ends with its page."""
+    """Of many links in a row only the last is worked on. Other visitors see every page, and work ends with its page."""
     with session(url) as other:
         with session(url) as visitor:
             for _ in range(MANY):
@@ -147,7 +147,7 @@ def test_a_visitor_who_sends_dear_links_holds_nobody_else(url):
 
 
 def test_pages_that_are_closed_leave_nothing(url):
-    """As many visitors as there are turns for queries, and more, ask for ever and leave: another one is served."""
+    """More visitors than query slots start endless queries and leave: another visitor is still served."""
     for _ in range(MANY):
         with session(url) as visitor:
             visitor.send(link(DEAR))

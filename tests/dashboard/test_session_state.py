@@ -1,4 +1,4 @@
-"""Keys of filters, pages and components never meet, and what a browser may send has the type that a page expects."""
+"""Tests that keys of filters, pages and components never collide, and that browser input has the expected type."""
 
 import ast
 
@@ -34,7 +34,7 @@ CHOOSERS = ("choose_option", "choose_optional", "choose_segment", "choose_severa
 
 
 def test_no_two_filters_have_one_key():
-    """A factor's filter has its key, or another one where a page has that parameter; no two factors share one."""
+    """A factor's filter has its own key, or another if a page has that parameter; no two factors share one."""
     keys = [*OWN, *(f"given_{key}" for key in OWN), *(f"given_given_{key}" for key in OWN), "pose", "given_pose"]
     filters = [build_filter_key(key) for key in keys]
     assert len(set(filters)) == len(keys)
@@ -52,7 +52,7 @@ def test_no_two_filters_have_one_key():
 
 @pytest.mark.parametrize("path", sorted(REPOSITORY.glob("dashboard/**/*.py")), ids=lambda path: path.name)
 def test_every_key_is_a_parameter_or_has_a_hyphen(path):
-    """Keys that a page gives to a widget, a chart or a component are never what a factor's key can be."""
+    """Keys that a page gives to a widget, a chart or a component can never be a factor's key."""
     given, tree = [], ast.parse(path.read_text(encoding="utf-8"))
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
@@ -74,12 +74,12 @@ def test_every_key_is_a_parameter_or_has_a_hyphen(path):
 
 @pytest.fixture
 def giq(once, monkeypatch):
-    """A small GIQ alone, for tests that only look at it."""
+    """Show a small GIQ alone, for read-only tests."""
     monkeypatch.setenv("TRILENS_DATA", str(once("giq", fill_giq).data))
 
 
 def test_a_factor_and_a_part_of_a_page_do_not_meet(giq):
-    """GIQ's factor *task* is chosen on Cases; Overview, its *Another* and Cases again show no error (F1)."""
+    """GIQ's factor *task* is chosen on Cases; Overview, its *Another*, and Cases again show no error (F1)."""
     app = open_page("cases")
     for page in ("overview", "cases"):
         app.switch_page(PAGE_FILES[page]).run()
@@ -91,7 +91,7 @@ def test_a_factor_and_a_part_of_a_page_do_not_meet(giq):
 
 @pytest.fixture
 def named_like_pages(once, monkeypatch):
-    """A benchmark of one's own whose factors have names that pages use too, and a model that answered."""
+    """Return a user's benchmark whose factors have names that pages use too, and a model that answered."""
 
     def fill(made):
         folder, columns = made.data.parent / "source", [f"{name}!" for name in OWN]
@@ -119,7 +119,7 @@ def named_like_pages(once, monkeypatch):
 @pytest.mark.slow
 @pytest.mark.parametrize("page", OWN_PAGES)
 def test_a_factor_may_have_any_name_of_a_page(named_like_pages, page):
-    """Every page of a benchmark whose factors are called as keys of pages are runs, filtered and cleared (F4)."""
+    """Every page of a benchmark with factors named like page keys runs, is filtered and is cleared (F4)."""
     app = open_page(page, **{build_filter_key(key): "level 1" for key in ("task", "right", "label", "outcome")})
     assert not app.exception
     opened(app)
@@ -165,7 +165,7 @@ WRONG = (7, 0.5, "nothing of the kind", True, ["x", None], {"a": 1}, (), {1})
      ("ask_a_model", {"photograph": "\x00", "view": "7"}), ("ask_yourself", {}), ("data", {})],
 )  # fmt: skip
 def test_what_is_remembered_may_be_of_any_type(shared, address, wrong):
-    """A page whose session holds something of a wrong type under every key of its own takes the default (F10)."""
+    """A page whose session holds a value of a wrong type under each of its keys uses the default (F10)."""
     page, parameters = address
     app = open_page(page, **parameters)
     assert not app.exception
@@ -176,7 +176,7 @@ def test_what_is_remembered_may_be_of_any_type(shared, address, wrong):
 
 
 def test_values_of_a_wrong_type_are_left_out(monkeypatch):
-    """Each way to read the session gives what is of its type, and the default of everything else."""
+    """Each accessor of the session returns values of its type, and the default for everything else."""
     state = {"number": 3, "texts": ["a", 5], "sent": {"opened": "x", "pinned": [1]}, "text": "t"}
     monkeypatch.setattr("streamlit.session_state", state)
     assert (read_state("number", int), read_state("number", str), read_state("none", str)) == (3, None, None)
@@ -192,6 +192,6 @@ def test_values_of_a_wrong_type_are_left_out(monkeypatch):
     ("page", "key"), [("heatmaps", "fewest"), ("lab", "lab_photographs"), ("compare", "gap_published")]
 )
 def test_a_link_with_no_number_gives_the_default(shared, page, key, number):
-    """A page is shown whatever a link has in place of a number."""
+    """A page is shown whatever a link contains instead of a number."""
     app = open_page(page, **{key: number})
     assert not app.exception

@@ -1,4 +1,4 @@
-"""Cases like the open one, through AppTest."""
+"""Tests of cases similar to the open one, through AppTest."""
 
 import pytest
 
@@ -32,7 +32,7 @@ def test_many_cases_have_a_sentence_instead(shared, monkeypatch):
 
 @pytest.mark.parametrize(("benchmark", "names"), [("gepbench", {"margin_size"}), ("shared", {"Q3 truth", "Q6 truth"})])
 def test_margins_and_true_numbers_are_parameters(request, monkeypatch, benchmark, names):
-    """Cases are near by the margin of their question and by the numbers that are asked for."""
+    """Cases are close by the margin of their question and by the numbers that are asked for."""
     request.getfixturevalue(benchmark)
     compared = []
 
@@ -52,7 +52,7 @@ def test_margins_and_true_numbers_are_parameters(request, monkeypatch, benchmark
 
 
 def test_the_desk_lists_cases_like_the_one_that_is_coded(shared):
-    """The list of the case's page is below the image of the desk too."""
+    """The list of the case's page is also below the image of the desk."""
     app = open_page("review", review_queue="Wrong answers that fit the filters")
     app.session_state[AUTHOR] = "Ada"
     app.run()

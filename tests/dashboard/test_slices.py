@@ -1,4 +1,4 @@
-"""The page Slices through AppTest."""
+"""Tests of the page Slices through AppTest."""
 
 import json
 import re
@@ -42,13 +42,13 @@ def fill_sliced(made):
 
 @pytest.fixture(scope="session")
 def sliced_settings(once):
-    """Settings whose data folder holds this set; only to be read."""
+    """Return settings whose data folder holds this set, for read-only tests."""
     return once("sliced", fill_sliced)
 
 
 @pytest.fixture
 def sliced(settings, sliced_settings, monkeypatch):
-    """The test's own copy of it."""
+    """Return this test's own copy of the set."""
     copy_data(sliced_settings.data, settings.data)
     monkeypatch.setenv("TRILENS_DATA", str(settings.data))
     return settings
@@ -94,7 +94,7 @@ def test_a_confirmed_slice_has_a_sentence_with_its_interval_and_opens_its_cases(
 
 
 def test_a_confirmed_slice_is_saved_as_a_cohort(sliced):
-    """The cohort has the cases of the slice, its sentence, and is a filter from then on."""
+    """The cohort has the cases of the slice and its sentence, and can be chosen as a filter from then on."""
     app = open_page("slices", slice_run="Careful")
     app.session_state["opened-slice-0-cohort"] = True
     app.run()
@@ -110,7 +110,7 @@ def test_a_confirmed_slice_is_saved_as_a_cohort(sliced):
 
 
 def test_bands_of_margins_form_slices(sliced_settings):
-    """A benchmark with margins is searched by their bands too; what follows from answers forms no slice."""
+    """A benchmark with margins is searched by their bands too; factors derived from answers form no slice."""
     with open_current(sliced_settings.select_benchmark(BENCHMARK_ID)) as warehouse:
         info = read_benchmark_info(warehouse)
         options = warehouse.query("filter_options").groupby("filter")["value"].apply(list).to_dict()

@@ -1,4 +1,4 @@
-"""Tables: how what is missing, negative, short and long is shown."""
+"""Tests of tables: the display of missing, negative, short and long values."""
 
 import json
 
@@ -9,7 +9,7 @@ from core.formatting import MISSING
 
 
 def small_table():
-    """A page with one small table."""
+    """Show one small table."""
     import pandas as pd
 
     from dashboard.widgets.tables import show_small_table
@@ -21,7 +21,7 @@ def small_table():
 
 
 def test_what_is_missing_is_a_dash_and_short_texts_are_not_broken():
-    """What is missing is a dash, no zero has a sign, halves go up; an interval is in one line, a text in several."""
+    """A missing value is a dash, zero has no sign, halves round up; an interval is on one line, a text on several."""
     styled = AppTest.from_function(small_table, default_timeout=60).run().table[0].proto.arrow_data.styler
     shown = convert_arrow_bytes_to_pandas_df(styled.display_values)
     assert list(shown["mean"].str[:5]) == ["100.0", MISSING, "a sen"]
@@ -33,7 +33,7 @@ def test_what_is_missing_is_a_dash_and_short_texts_are_not_broken():
 
 
 def signed_table():
-    """A page with a sortable table, whose rows share an index; one of its columns has negative numbers."""
+    """Show a sortable table, whose rows share an index and one of whose columns has negative numbers."""
     import pandas as pd
 
     from dashboard.widgets.tables import build_decimal_column, build_percent_column, show_table
@@ -43,7 +43,10 @@ def signed_table():
 
 
 def test_negative_numbers_of_a_sortable_table_have_a_minus_sign():
-    """They are shown with a minus sign instead of Streamlit's hyphen, and stay numbers, by which a reader sorts."""
+    """Negative numbers have a minus sign instead of Streamlit's hyphen.
+
+    They stay numbers, so that they sort correctly.
+    """
     table = AppTest.from_function(signed_table, default_timeout=60).run().dataframe[0]
     shown = convert_arrow_bytes_to_pandas_df(table.proto.arrow_data.styler.display_values)
     assert list(shown["gain"]) == ["−2.9", MISSING, "0.0"]

@@ -1,4 +1,4 @@
-"""The frame that all pictures of a gallery share."""
+"""Tests of the frame that all images of a gallery share."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from dashboard.widgets.thumbnails import WIDEST, compute_common_aspect
 
 
 def tile(width_px, height_px):
-    """A tile of a picture of this size."""
+    """Return a tile of an image of this size."""
     return Tile("case", None, width_px, height_px, "", "")
 
 
@@ -17,5 +17,5 @@ def tile(width_px, height_px):
     ([(200, 200), (2300, 100)], WIDEST),
 ])  # fmt: skip
 def test_the_widest_picture_gives_the_frame_up_to_a_bound(sizes, expected):
-    """Landscapes give the frame to portraits; one strip of 23 to 1 does not make all others tiny."""
+    """Portraits are fitted into the frame of landscapes; one strip of 23 to 1 does not make all others tiny."""
     assert float(compute_common_aspect([tile(*size) for size in sizes])) == pytest.approx(expected, abs=1e-3)

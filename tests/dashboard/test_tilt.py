@@ -1,4 +1,4 @@
-"""The Tilt page through AppTest."""
+"""Tests of the Tilt page through AppTest."""
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -7,7 +7,7 @@ from tests.dashboard.pages import data_of, open_page, opened, text_of
 
 
 def test_tilt_without_measured_photographs_has_a_way_out(shared):
-    """Where no tilt was measured the page counts the photographs and says why there is nothing."""
+    """If no tilt was measured, the page counts the photographs and explains why it is empty."""
     app = open_page("tilt")
     assert "12 photographs fit these filters, 12 of them without a measured tilt" in text_of(app)
     assert any(button.label == "Clear all filters" for button in app.button)
@@ -55,7 +55,7 @@ def _many_panels():
 
 
 def test_of_many_models_the_best_have_panels_and_others_are_added():
-    """Of forty lines the first eight have a panel, the page says so, and a chosen one is added to them."""
+    """With forty lines the first eight have a panel, the page says so, and a chosen one is added to them."""
     app = AppTest.from_function(_many_panels).run()
     best = [f"run {number}" for number in range(8)]
     assert app.text[0].value.split(",") == best

@@ -1,10 +1,13 @@
-"""The Truth audit page through AppTest."""
+"""Tests of the Truth audit page through AppTest."""
 
 from tests.dashboard.pages import open_page, text_of
 
 
 def test_the_audited_ranking_has_models_only(shared):
-    """The table of both rankings names the four models and no reference; three triangles tell nothing of a change."""
+    """The table of both rankings names the four models and no reference.
+
+    Three triangles show nothing about a change.
+    """
     ranking = open_page("truth_audit").table[-1].value
     assert len(ranking) == 4
     assert not ranking["Model"].str.contains("solver|constant", case=False).any()
@@ -12,7 +15,7 @@ def test_the_audited_ranking_has_models_only(shared):
 
 
 def test_without_a_model_the_audited_ranking_says_so(scenes_settings, monkeypatch):
-    """Where only reference models have answered, a sentence stands in place of an empty table."""
+    """If only reference models have answered, a sentence replaces the empty table."""
     monkeypatch.setenv("TRILENS_DATA", str(scenes_settings.data))
     app = open_page("truth_audit")
     assert not app.exception
@@ -20,12 +23,12 @@ def test_without_a_model_the_audited_ranking_says_so(scenes_settings, monkeypatc
 
 
 def test_the_truth_of_the_release_was_published(shared):
-    """The audit of the release judges what was published."""
+    """The audit of the release judges the published values."""
     assert "#### The published truth cannot be audited" in text_of(open_page("truth_audit"))
 
 
 def test_scenes_are_called_scenes_and_what_they_show_was_drawn(scenes_settings, monkeypatch):
-    """The audit of synthetic scenes speaks of no photograph and of nothing published."""
+    """The audit of synthetic scenes mentions neither photographs nor published values."""
     monkeypatch.setenv("TRILENS_DATA", str(scenes_settings.data))
     text = text_of(open_page("truth_audit"))
     assert "The scenes of 2 of 2 triangles agree with the drawn truth." in text

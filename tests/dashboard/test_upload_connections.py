@@ -1,4 +1,4 @@
-"""Uploads to a real server over sockets: idle, slow, half and broken ones hold nobody up and leave no traceback."""
+"""Tests of uploads to a real server over sockets: idle, slow and broken ones block no other and log no traceback."""
 
 import json
 import socket
@@ -41,12 +41,12 @@ class Server(NamedTuple):
 
     @property
     def port(self):
-        """The port at which it listens."""
+        """Return the port on which it listens."""
         return int(self.url.rsplit(":", 1)[1])
 
 
 class Session:
-    """A session of a page that stays open, and what a browser sends with its uploads."""
+    """Return a session of a page that stays open, and what a browser sends with its uploads."""
 
     def __init__(self, server, websocket):
         websocket.send(link(""))
@@ -58,7 +58,7 @@ class Session:
         self.token = httpx.get(f"{server.url}/_stcore/health").cookies["_streamlit_xsrf"]
 
     def head(self, name, further):
-        """The head of the upload of a file."""
+        """Return the header of a file's upload."""
         lines = [
             f"PUT /_stcore/upload_file/{self.session_id}/{name} HTTP/1.1",
             "Host: 127.0.0.1",
@@ -72,7 +72,7 @@ class Session:
 
 @pytest.fixture(params=[LONG_S], ids=["patient"])
 def server(tiny_settings, tmp_path, request):
-    """A read-only server, whose log has no traceback and no error when the test is over."""
+    """Start a read-only server; after the test, check that its log has no traceback and no error."""
     data = tmp_path / "data"
     data.symlink_to(tiny_settings.data)
     public = {"TRILENS_READ_ONLY": "1", "TRILENS_HOSTS": "127.0.0.1,demo.example"}
@@ -86,7 +86,7 @@ def server(tiny_settings, tmp_path, request):
 
 @pytest.fixture
 def open_session(server):
-    """Opens sessions that stay until the end of the test."""
+    """Open sessions that stay until the end of the test."""
     address = f"{server.url.replace('http', 'ws', 1)}/_stcore/stream"
     look = {"origin": server.url, "subprotocols": ["streamlit"], "proxy": None, "max_size": None, "close_timeout": 0.1}
     with ExitStack() as stack:
@@ -95,7 +95,7 @@ def open_session(server):
 
 @pytest.fixture
 def begin(server):
-    """Sends the beginning of a request, and returns its connection, which stays open until the end of the test."""
+    """Send the beginning of a request; return its connection, which stays open until the end of the test."""
     opened = []
 
     def send(content):
@@ -109,19 +109,19 @@ def begin(server):
 
 
 def status_of(connection):
-    """The status of the answer that comes."""
+    """Return the status of the response."""
     with connection.makefile("rb") as answer:
         line = answer.readline()
     return int(line.split()[1]) if line else None
 
 
 def upload(session, begin, name="whole"):
-    """The status of a whole upload."""
+    """Return the status of a complete upload."""
     return status_of(begin(session.head(name, f"Content-Length: {len(BODY)}") + BODY))
 
 
 def until(condition):
-    """Waits until a condition holds."""
+    """Wait until a condition holds."""
     deadline = time.monotonic() + PATIENCE_S
     while not condition():
         assert time.monotonic() < deadline
@@ -129,14 +129,14 @@ def until(condition):
 
 
 def lines_of(server, path="/_stcore/upload_file"):
-    """The lines of the log on requests of a path."""
+    """Return the log lines of requests to a path."""
     lines = [json.loads(line) for line in server.log.read_text().splitlines() if line.startswith("{")]
     return [line for line in lines if line.get("path") == path]
 
 
 @pytest.mark.slow
 def test_idle_uploads_hold_nobody_up(server, open_session, begin):
-    """Eight that say how much comes and send nothing, with a session or without, and eight that stop half-way."""
+    """Eight uploads announce a length and send nothing, with or without a session, and eight stop half-way."""
     visitor = open_session()
     length = f"Content-Length: {OF_VISITORS.file_bytes}"
     for number in range(8):
@@ -149,7 +149,7 @@ def test_idle_uploads_hold_nobody_up(server, open_session, begin):
 
 
 def test_who_leaves_takes_no_place(server, open_session, begin):
-    """Uploads that end half-way, with or without a word, count no more: the page may bring its files."""
+    """Uploads that end half-way, with or without notice, no longer count: the page may upload its files."""
     visitor = open_session()
     for number in range(OF_VISITORS.files):
         half = begin(visitor.head(number, "Content-Length: 5000") + (BEGINNING + b"x" * 60 if number else b""))
@@ -164,7 +164,7 @@ def test_who_leaves_takes_no_place(server, open_session, begin):
 @pytest.mark.slow
 @pytest.mark.parametrize("server", [FEW_S], indirect=True, ids=["impatient"])
 def test_idle_and_slow_uploads_end(server, open_session, begin):
-    """What sends nothing, stops half-way, or comes by single bytes is answered with 408 and its connection closed."""
+    """A request that sends nothing, stops half-way, or arrives byte by byte gets 408 and its connection is closed."""
     visitor = open_session()
     length = "Content-Length: 5000"
     nothing = begin(visitor.head("nothing", length))
@@ -192,7 +192,7 @@ BROKEN = (b"zz\r\nhello\r\n", b"5\r\nhello\r\nzz\r\n", b"5\r\nhello\r\n0\r\n\r\n
 
 
 def test_broken_pieces_leave_no_traceback(server, open_session, begin):
-    """A body in pieces, broken or whole, is refused, and the server goes on."""
+    """A body in chunks, broken or complete, is refused, and the server continues."""
     visitor = open_session()
     uploaded = visitor.head("chunked", "Transfer-Encoding: chunked")
     for head in (uploaded, uploaded.replace(b"/_stcore/upload_file/", b"/cases/")):

@@ -1,4 +1,4 @@
-"""What visitors may bring: files of one page, bytes of all, and none of unknown length."""
+"""Tests of upload limits: files per page, bytes in total, and no file of unknown length."""
 
 import asyncio
 import threading
@@ -28,13 +28,13 @@ JPEG = b"\xff\xd8\xff\xe0" + b"x" * 60
 
 
 def form(content, name="a.jpg"):
-    """A file as a browser sends it."""
+    """Return a file as a browser sends it."""
     return {"files": {"file": (name, content, "image/jpeg")}}
 
 
 @pytest.fixture
 def kept(monkeypatch):
-    """Streamlit's own keeper of files, as the middleware sees it."""
+    """Return Streamlit's own store of files, as the middleware sees it."""
     manager = MemoryUploadedFileManager("/_stcore/upload_file")
     monkeypatch.setattr(
         upload_limits,
@@ -46,13 +46,13 @@ def kept(monkeypatch):
 
 @pytest.fixture
 def bounds():
-    """Those of a read-only dashboard."""
+    """Return the limits of a read-only dashboard."""
     return OF_VISITORS
 
 
 @pytest.fixture
 def client(kept, bounds):
-    """A server that keeps what is let in."""
+    """Return a server that stores the files that are accepted."""
 
     async def take(request):
         body = await request.body()
@@ -65,7 +65,7 @@ def client(kept, bounds):
 
 
 def test_a_page_keeps_as_many_files_as_it_asks_for(client):
-    """One visitor's files end at the bound; another one's are not touched by it."""
+    """One visitor's files are refused at the limit; another visitor's are not affected."""
     for number in range(OF_VISITORS.files):
         assert client.put(URL.format("one", number), **form(JPEG)).text == "kept"
     refused = client.put(URL.format("one", "more"), **form(JPEG))
@@ -75,14 +75,14 @@ def test_a_page_keeps_as_many_files_as_it_asks_for(client):
 
 @pytest.mark.parametrize("bounds", [replace(OF_VISITORS, bytes_of_all=400)])
 def test_all_together_stay_within_their_bytes(client):
-    """When the sum is reached the next file is refused for now, with what to do."""
+    """When the total is reached the next file is refused for now, with advice."""
     assert client.put(URL.format("one", "a"), **form(JPEG)).text == "kept"
     refused = client.put(URL.format("two", "b"), **form(JPEG))
     assert (refused.status_code, "Try again" in refused.text) == (503, True)
 
 
 def test_what_is_still_coming_counts(kept):
-    """Sixty files at once are not sixty files that each see none before."""
+    """Files that are still arriving count, so many at once cannot each see no other."""
     two = Middleware(UploadLimitMiddleware, bounds=replace(OF_VISITORS, files=2))
     arrived, may_end = threading.Semaphore(0), threading.Event()
 
@@ -110,20 +110,20 @@ def test_what_is_still_coming_counts(kept):
 
 
 def test_a_file_of_unknown_length_is_refused(client):
-    """Nobody can say of a chunked upload whether it fits."""
+    """It is impossible to know whether a chunked upload fits."""
     answer = client.put(URL.format("one", "a"), content=iter([b"x", b"y"]))
     assert answer.status_code == 411
 
 
 def test_a_file_beyond_the_largest_photograph_is_refused_unread(client):
-    """The header alone decides; the body is not waited for."""
+    """The header alone decides; the server does not wait for the body."""
     answer = client.put(URL.format("one", "a"), content=b"x", headers={"content-length": "99000000"})
     assert answer.status_code == 413
 
 
 @pytest.mark.parametrize("bounds", [OF_OWNERS])
 def test_an_owner_drops_a_folder_of_logs(client):
-    """Where the dashboard is one's own, more and larger files come in."""
+    """The owner of a dashboard may upload more and larger files."""
     for number in range(OF_VISITORS.files + 5):
         assert client.put(URL.format("one", number), content=b"x").text == "kept"
     large = client.put(URL.format("one", "large"), content=b"x", headers={"content-length": "99000000"})
@@ -132,14 +132,14 @@ def test_an_owner_drops_a_folder_of_logs(client):
 
 @pytest.mark.parametrize("content", [JPEG, b"\x89PNG\r\n\x1a\n" + b"x" * 60, b"RIFF\n\r\n\rWEBPVP8 ", b"\xff\xd8\xff"])
 def test_a_visitor_brings_a_picture(client, kept, content):
-    """The three formats come in, a cut one too, and whole: the page says what is wrong with it."""
+    """The three formats are accepted unchanged, even truncated: the page says what is wrong with the file."""
     assert client.put(URL.format("one", "a"), **form(content)).text == "kept"
     assert content in kept.file_storage["one"]["a"].data
 
 
 @pytest.mark.parametrize("content", [b"", b"x", b"GIF89a" + b"x" * 60, b"RIFF1234WAVE", b"<svg>\xff\xd8\xff", JPEG[1:]])
 def test_what_does_not_begin_as_a_picture_is_refused(client, kept, content):
-    """The first bytes decide, not the name; nothing of it is kept."""
+    """The first bytes decide, not the name; nothing of the file is kept."""
     answer = client.put(URL.format("one", "a"), **form(content))
     assert (answer.status_code, answer.text) == (415, NO_PICTURE)
     assert not kept.file_storage
@@ -165,17 +165,17 @@ def test_the_rest_of_what_is_no_picture_is_not_waited_for(kept):
 
 @pytest.mark.parametrize("bounds", [OF_OWNERS])
 def test_an_owner_drops_any_file(client):
-    """Logs have many forms."""
+    """An owner's logs may have many formats."""
     assert client.put(URL.format("one", "a"), **form(b"{}", "log.json")).text == "kept"
 
 
 def test_other_requests_go_through(client):
-    """Removing a file is no upload."""
+    """Removing a file is not an upload."""
     assert client.delete(URL.format("one", "a")).text == "kept"
 
 
 def test_streamlit_keeps_files_where_the_bound_looks(monkeypatch):
-    """The files are found by session; where Streamlit keeps them elsewhere, or does not run, there are none."""
+    """The files are found by session; if Streamlit stores them elsewhere, or does not run, there are none."""
     manager = MemoryUploadedFileManager("/_stcore/upload_file")
     manager.add_file("one", UploadedFileRec("a", "a.jpg", "image/jpeg", b"xyz"))
     assert streamlit_internals.list_uploaded_files() == {}
@@ -188,7 +188,7 @@ def test_streamlit_keeps_files_where_the_bound_looks(monkeypatch):
 
 
 def test_one_photograph_is_measured_at_a_time(monkeypatch):
-    """Unpacking takes up to 400 MB: whoever brings a picture then waits, and one that is refused holds nobody up."""
+    """Unpacking takes up to 400 MB, so one image waits for another; a refused image does not block the next."""
     held = []
 
     def refuse(_):
@@ -204,6 +204,6 @@ def test_one_photograph_is_measured_at_a_time(monkeypatch):
 
 
 def test_what_a_widget_may_hold_is_bounded():
-    """A megabyte is far more than any of the pages' own has; Streamlit refuses what is larger."""
+    """A megabyte is far more than any page's own widgets hold; Streamlit refuses larger values."""
     lines = (REPOSITORY / ".streamlit" / "config.toml").read_text(encoding="utf-8").splitlines()
     assert "maxWidgetStateSize = 1" in lines

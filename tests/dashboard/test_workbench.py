@@ -1,4 +1,4 @@
-"""The Lab of a benchmark with a generator, through AppTest: sliders, links, and the way to Ask a model."""
+"""Tests of the Lab of a benchmark with a generator, through AppTest: sliders, links, and the link to Ask a model."""
 
 import pytest
 
@@ -14,17 +14,17 @@ LINK = "location~2~right:0.05"
 
 @pytest.fixture(autouse=True)
 def _warehouse(gepbench):
-    """A dashboard of a small GePBench."""
+    """Show a dashboard of a small GePBench."""
 
 
 def link_of(app):
-    """The item in the address."""
+    """Return the item in the address."""
     value = app.query_params["scene"]
     return value if isinstance(value, str) else value[0]
 
 
 def test_a_link_restores_an_item():
-    """Lists and sliders stand as the link says; the question has its options, and the truth is marked."""
+    """Lists and sliders have the link's values; the question has its options, and the truth is marked."""
     app = open_page("lab", scene=LINK)
     assert not app.exception
     assert app.selectbox(key="lab-kind").value == "location"
@@ -36,7 +36,7 @@ def test_a_link_restores_an_item():
 
 
 def test_a_slider_changes_picture_and_link():
-    """The address says what differs from the item as it was made, and a click takes it back."""
+    """The address states the changes from the original item, and a click reverts them."""
     app = open_page("lab", scene="location~2")
     (before,) = drawn(app, "photograph")
     app.slider(key="lab-knob-size").set_value(1.5).run()
@@ -49,7 +49,7 @@ def test_a_slider_changes_picture_and_link():
 
 
 def test_another_question_begins_with_its_first_item():
-    """What was moved belongs to the item that was left."""
+    """Changes belong to the item that the user left, not to the next one."""
     app = open_page("lab", scene=LINK)
     app.selectbox(key="lab-kind").set_value("counting").run()
     assert link_of(app) == "counting~1"
@@ -67,14 +67,14 @@ def test_a_link_that_names_no_item_is_said(link):
 
 
 def test_a_value_beyond_its_range_is_moved_to_the_end():
-    """A link may ask for any number; the slider stands at the end of its range."""
+    """A link may request any number; the slider is set to the end of its range."""
     app = open_page("lab", scene="location~2~size:1e300")
     assert not app.exception
     assert app.slider(key="lab-knob-size").value == 3.0
 
 
 def test_an_item_of_the_lab_can_be_asked_about():
-    """Ask a model shows the same picture and the question without its key, and leads back."""
+    """Ask a model shows the same image and the question without its key, and links back."""
     lab = open_page("lab", scene=LINK)
     app = open_page("ask_a_model", way="Lab item", scene=LINK)
     assert not app.exception
@@ -86,7 +86,7 @@ def test_an_item_of_the_lab_can_be_asked_about():
 
 
 def test_a_reply_to_an_item_of_the_lab_is_judged(gepbench_settings, settings, monkeypatch):
-    """The model is sent the moved picture and the question; its letter is judged by the moved truth, and not kept."""
+    """The model gets the changed image and the question; its letter is judged by the changed truth, and not kept."""
     copy_data(gepbench_settings.data, settings.data)
     monkeypatch.setenv("TRILENS_DATA", str(settings.data))
     found = LAB_ITEMS.compute_truth("location", "2", {"right": 0.05, "up": 0.0, "size": 1.0})

@@ -1,4 +1,4 @@
-"""The charts of the audit: what a click says, what stands out, and what one outlier does to the others."""
+"""Tests of the audit's charts: click data, highlighting, and the effect of one outlier on the other marks."""
 
 import pandas as pd
 import pytest
@@ -23,7 +23,10 @@ def heads(figure):
 
 
 def test_each_triangle_has_a_row_with_an_arrow_for_each_side():
-    """Every head carries its triangle; only sides beyond the limit are red arrows with tape and photographs above."""
+    """Each arrowhead carries its triangle.
+
+    Only sides beyond the limit are red arrows, with tape and photographs above.
+    """
     figure = draw_audit_arrows(rows([4.0, -0.2], [0.1, -3.0], [0.0, 0.1]), VERDICTS)
     assert [list(trace.customdata) for trace in heads(figure)] == [["001", "002"]] * 3
     assert list(figure.layout.yaxis.ticktext) == ["001", "002"]
@@ -37,7 +40,7 @@ def test_each_triangle_has_a_row_with_an_arrow_for_each_side():
 
 
 def test_one_outlier_leaves_the_others_their_scale():
-    """A difference far beyond the others ends at the end of the axis, with its value."""
+    """A difference far beyond the others is drawn at the end of the axis, with its value."""
     table = rows([58.0, 4.0, -3.0], [-58.0, 0.1, 5.0], [0.1, 6.0, 0.3])
     end_cm = compute_reach_cm(table, LIMIT_CM)
     assert 6.0 < end_cm < 20.0
@@ -51,14 +54,14 @@ def test_one_outlier_leaves_the_others_their_scale():
 
 
 def test_without_an_outlier_every_difference_is_on_the_axis():
-    """Where no side is far beyond the others, or none beyond the limit, no arrow is cut."""
+    """If no side is far beyond the others, or none is beyond the limit, no arrow is cut."""
     for sizes in ([4.0, -5.0], [0.3, 0.1]):
         [ab, *_] = heads(draw_audit_arrows(rows(sizes, [0.0, 0.1], [0.0, 0.1]), VERDICTS))
         assert list(ab.x) == sizes
 
 
 def test_triangles_that_agree_are_piled_up_by_their_largest_difference():
-    """Each has a dot with its id, those of a column above each other, and the limit of noise is on the axis."""
+    """Each photograph has a dot with its id, dots of one column are stacked, and the axis shows the noise limit."""
     table = rows([0.32, -0.35, 0.1, 1.2], [0.1, 0.1, -0.38, 0.0], [0.0, 0.0, 0.0, 0.0], "agrees")
     figure = draw_max_deviation(table, VERDICTS)
     [dots] = figure.data
@@ -72,7 +75,7 @@ def test_triangles_that_agree_are_piled_up_by_their_largest_difference():
 
 
 def test_many_triangles_have_smaller_dots():
-    """A pile of a thousand stays within the chart: its dots are small."""
+    """A stack of a thousand dots stays within the chart, because its dots are small."""
     many = draw_max_deviation(rows([0.3] * 1000, [0.0] * 1000, [0.0] * 1000, "agrees"), VERDICTS)
     few = draw_max_deviation(rows([0.3] * 3, [0.0] * 3, [0.0] * 3, "agrees"), VERDICTS)
     assert many.data[0].marker.size < few.data[0].marker.size

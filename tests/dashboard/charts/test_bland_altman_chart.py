@@ -1,4 +1,4 @@
-"""The chart of both measures of tilt: what a click says, and the named photographs."""
+"""Tests of the chart of both tilt measures: click data and the named photographs."""
 
 import itertools
 
@@ -19,7 +19,7 @@ def named(figure):
 
 
 def test_the_difference_stands_over_the_mean():
-    """Each mark carries its photograph and stands at the mean of both tilts and their difference, within the frame."""
+    """Each mark carries its photograph and lies, within the frame, at the mean of both tilts and their difference."""
     differences = rows([2.0, -1.9, 1.0, 0.9, 0.8, 0.7])
     figure = draw_bland_altman(differences, 0.8, 1.9)
     [scatter] = figure.data
@@ -34,7 +34,7 @@ def test_the_difference_stands_over_the_mean():
 
 
 def test_the_largest_differences_are_named_apart_from_one_another():
-    """The first five have their names, and of two photographs at one place the names are on either side or rows."""
+    """The first five photographs are named. If two are at one place, their names are on either side or in two rows."""
     notes = named(
         draw_bland_altman(rows([2.0, 1.99, 1.98, -1.9, -1.89, 0.7], [64.0, 63.9, 64.0, 40.0, 40.0, 50.0]), 0.4, 1.2)
     )

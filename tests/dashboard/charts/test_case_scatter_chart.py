@@ -1,4 +1,4 @@
-"""The chart of two runs by photograph: what a click says, and whose side a mark is on."""
+"""Tests of the chart of two runs by photograph: click data, and the side that a mark is on."""
 
 import pandas as pd
 
@@ -7,7 +7,7 @@ from dashboard.style.palette import NEUTRAL, MarkerStyle
 
 
 def test_a_photograph_stands_on_the_side_of_the_run_that_is_ahead():
-    """The first run's marks are full, the second's open, equal ones neutral; each side has its count."""
+    """The first run's marks are filled, the second's open, ties neutral; each side has its count."""
     rows = pd.DataFrame({"case_id": ["1", "2", "3", "4"], "kappa_first": [90.0, 20.0, 50.0, 40.0],
                          "kappa_second": [10.0, 70.0, 50.0, 80.0]})  # fmt: skip
     figure = draw_case_scatter(
@@ -23,7 +23,7 @@ def test_a_photograph_stands_on_the_side_of_the_run_that_is_ahead():
 
 
 def test_no_mark_reaches_the_names_in_the_corners():
-    """The axes go on beyond the best and the worst score, by the height of a name."""
+    """The axes extend beyond the best and the worst score by the height of a name."""
     rows = pd.DataFrame({"case_id": ["1", "2"], "kappa_first": [100.0, 0.0], "kappa_second": [0.0, 100.0]})
     figure = draw_case_scatter(
         rows, ("A", "B"), (MarkerStyle("#000001", "star"), MarkerStyle("#000002", "cross")), "accuracy"

@@ -1,4 +1,4 @@
-"""The chart of classes said and there: its marks and colours."""
+"""Tests of the chart of answered and true classes: its marks and colours."""
 
 import pandas as pd
 
@@ -9,7 +9,7 @@ CLASSES = ("acute", "right", "obtuse")
 
 
 def test_class_shares_show_three_marks_a_class():
-    """What is said looks like the model, what is there is blue in the world and orange in the picture; 2D is open."""
+    """Answered shares have the model's look; true shares are blue (3D) and orange (2D), and 2D marks are open."""
     rows = pd.DataFrame({"question_id": "Q2", "question": "Q2", "class": list(CLASSES), "said": [100.0, 0.0, 0.0],
                          "in_truth": [50.0, 30.0, 20.0], "in_foil": [40.0, 10.0, 50.0]})  # fmt: skip
     figure = draw_class_frequency(rows, "<b>M</b>", MarkerStyle("#000001", "star"), {"truth": "3D", "foil": "2D"})
@@ -26,7 +26,7 @@ def test_class_shares_show_three_marks_a_class():
 
 
 def test_however_many_lines_there_are_the_first_stands_at_the_top():
-    """The axis begins and ends less than a line beside the marks, of three classes and of fifty."""
+    """The axis begins and ends less than a line from the marks, with three classes and with fifty."""
     for n in (3, 50):
         shares = {name: [50.0] * n for name in ("said", "in_truth", "in_foil")}
         rows = pd.DataFrame({"question": [f"Q{place}" for place in range(n)], "class": "A", **shares})

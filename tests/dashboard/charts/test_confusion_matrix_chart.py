@@ -1,4 +1,4 @@
-"""The chart of confusion: what a click says, and which panel a mark stands in."""
+"""Tests of the confusion chart: click data, and the panel that a mark is drawn in."""
 
 import numpy as np
 import pandas as pd
@@ -12,7 +12,7 @@ TITLES = {"truth": "3D", "foil": "2D"}
 
 
 def confusion_rows():
-    """A run that says acute to everything, on photographs of which none is obtuse in 2D."""
+    """Return a run that always answers acute, on photographs that are never obtuse in 2D."""
     rows = []
     for against, counts in (("truth", (5, 3, 2)), ("foil", (6, 4, 0))):
         for truth, n in zip(CLASSES, counts, strict=True):
@@ -24,7 +24,7 @@ def confusion_rows():
 
 
 def test_every_cell_of_both_matrices_can_be_clicked():
-    """Each bar carries which truth, its class and the answer, and covers its cell, 3D left, 2D right."""
+    """Each bar carries its frame, true class and answer, and covers its cell: 3D on the left, 2D on the right."""
     figure = draw_confusion_matrix(confusion_rows(), THEME, TITLES)
     cells = [trace for trace in figure.data if trace.type == "heatmap"]
     marks = [trace for trace in figure.data if trace.type == "bar"]

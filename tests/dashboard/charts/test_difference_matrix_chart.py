@@ -1,4 +1,4 @@
-"""The chart of all pairs of runs: what a click says, and what is not significant."""
+"""Tests of the chart of all pairs of runs: click data, and the look of differences that are not significant."""
 
 import numpy as np
 import pandas as pd
@@ -12,14 +12,14 @@ RUNS = list(NAMES)
 
 
 def matrix(chosen=("r", "a")):
-    """Three runs, of which a and b do not differ significantly."""
+    """Return three runs; a and b do not differ significantly."""
     values = pd.DataFrame([[np.nan, 0.44, -12.3], [-0.44, np.nan, -12.7], [12.3, 12.7, np.nan]], RUNS, RUNS)
     clear = pd.DataFrame([[False, False, True], [False, False, True], [True, True, False]], RUNS, RUNS)
     return draw_difference_matrix(values, clear, NAMES, chosen, THEME, ["r"])
 
 
 def test_a_click_on_the_matrix_names_two_runs():
-    """Every two runs have one cell, which carries its column's and its row's run and lies on it."""
+    """Every pair of runs has one cell, which carries the runs of its column and row and lies on it."""
     cells, clicks = matrix().data
     assert [tuple(pair) for pair in clicks.customdata] == [("a", "b"), ("a", "r"), ("b", "r")]
     places = [(round(base + 0.5), column) for base, column in zip(clicks.base, clicks.x, strict=True)]
@@ -29,7 +29,7 @@ def test_a_click_on_the_matrix_names_two_runs():
 
 
 def test_what_does_not_differ_significantly_has_a_sign_and_no_colour():
-    """Such a cell has the value of the middle of the scale and a sign before its number; the others have neither."""
+    """A difference that is not significant has the scale's middle value and a sign before its number; others do not."""
     cells = matrix().data[0]
     assert [list(row) for row in cells.text] == [["≈+0.4", ""], ["−12", "−13"]]
     assert (cells.z[0][0], cells.z[1][0]) == (0, -12.3)
@@ -38,7 +38,10 @@ def test_what_does_not_differ_significantly_has_a_sign_and_no_colour():
 
 
 def test_the_chosen_pair_is_framed_and_references_are_italic():
-    """The frame stands on the chosen cell in either order, and a reference's name is in italics; no name is markup."""
+    """The frame is on the chosen cell in either order.
+
+    A reference's name is in italics, and no name is read as markup.
+    """
     for chosen in (("r", "a"), ("a", "r")):
         frame = matrix(chosen).layout.shapes[0]
         assert (frame.x0 < 0 < frame.x1, frame.y0 < 1 < frame.y1) == (True, True)
@@ -48,7 +51,10 @@ def test_the_chosen_pair_is_framed_and_references_are_italic():
 
 
 def test_many_runs_have_numbers_over_their_columns():
-    """With more runs than names have room, columns carry the rows' numbers; the first, without a row, is named."""
+    """With more runs than the names have space for, columns show the rows' numbers.
+
+    The first run has no row and is named.
+    """
     runs = [f"run {number}" for number in range(12)]
     zeros = pd.DataFrame(np.zeros((12, 12)), runs, runs)
     figure = draw_difference_matrix(zeros, zeros > 0, {run: run for run in runs}, ("run 0", "run 1"), THEME)
@@ -59,7 +65,7 @@ def test_many_runs_have_numbers_over_their_columns():
 
 
 def test_very_many_runs_have_low_rows_and_few_numbers():
-    """Where no difference is written rows are lower, and every fifth column has its number, so that none overlap."""
+    """If differences are not written, rows are lower, and every fifth column has its number, so that none overlap."""
     runs = [f"run {number}" for number in range(20)]
     zeros = pd.DataFrame(np.zeros((20, 20)), runs, runs)
     layout = draw_difference_matrix(zeros, zeros > 0, {run: run for run in runs}, ("run 0", "run 1"), THEME).layout

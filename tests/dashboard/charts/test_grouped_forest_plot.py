@@ -1,4 +1,4 @@
-"""The chart of one measure by group: one heading a group, and what a click says."""
+"""Tests of the chart of one measure by group: one heading per group, and click data."""
 
 import pandas as pd
 
@@ -23,7 +23,7 @@ def marks(figure):
 
 
 def test_a_click_in_a_group_names_group_and_model():
-    """Every mark carries its group and its model; groups keep their order and have headings, empty ones none."""
+    """Every mark carries its group and its model; groups keep their order and have headings, empty groups have none."""
     groups = {"Q1": "Side <class>", "Q9": "nothing", "Q2": "Angle class"}
     figure = draw_grouped_forest_plot(rows(["Q2", "Q1"]), groups, KINDS, UNITS, "%")
     assert [a.text for a in figure.layout.annotations] == ["<b>Side &lt;class&gt;</b>", "<b>Angle class</b>"]
@@ -34,7 +34,7 @@ def test_a_click_in_a_group_names_group_and_model():
 
 
 def test_a_long_heading_stands_in_lines():
-    """A heading that a telephone has no room for is broken at its words, above the group's first row."""
+    """A heading too long for a telephone is broken between words, above the group's first row."""
     groups = {"Q1": "an impossible triangle (its numbers are <incompatible>)", "Q2": "short"}
     figure = draw_grouped_forest_plot(rows(["Q1", "Q2"]), groups, KINDS, UNITS, "%")
     long, short = figure.layout.annotations
@@ -46,7 +46,7 @@ def test_a_long_heading_stands_in_lines():
 
 
 def test_few_triangles_have_no_interval():
-    """Of nine triangles there is a mark and no interval, and the mouse says why; of ten there are both."""
+    """With nine triangles there is a mark without an interval, and the hover text says why; with ten there are both."""
     few = rows(["Q1", "Q2"])
     few.loc[few["group"] == "Q2", "n_groups"] = 9
     figure = draw_grouped_forest_plot(few, {"Q1": "one", "Q2": "two"}, KINDS, UNITS, "%")
@@ -60,7 +60,7 @@ def test_few_triangles_have_no_interval():
 
 
 def test_every_row_is_named_and_the_axis_stands_above_and_below():
-    """Each group names its runs beside their marks, in place of a legend; both axes show the same numbers."""
+    """Each group names its runs beside their marks instead of in a legend; both axes show the same numbers."""
     figure = draw_grouped_forest_plot(rows(["Q1", "Q2"]), {"Q1": "one", "Q2": "two"}, KINDS, UNITS, "%")
     names = dict(zip(figure.layout.yaxis.tickvals, figure.layout.yaxis.ticktext, strict=True))
     for trace in marks(figure):

@@ -1,4 +1,4 @@
-"""The chart of habit and looking: its parts, their sum, and what a click says."""
+"""Tests of the chart of habit and image use: its parts, their sum, and click data."""
 
 import pandas as pd
 import pytest
@@ -7,7 +7,7 @@ from dashboard.pages.overview.habit_chart import draw_habit_chart
 
 
 def test_habit_and_looking_add_up_to_the_raw_figure():
-    """The bars of a run sum to where its stroke stands, the interval is the lift's, and a click says the run."""
+    """A run's bars sum to the position of its tick, the interval is that of the lift, and a click carries the run."""
     rows = pd.DataFrame({"model_id": ["a", "b"], "run_id": ["run-a", "run-b"], "label": ["A <i>", "B"]}).assign(
         raw=[8.0, -3.0], raw_low=[5.0, -4.0], raw_high=[11.0, -2.0],
         habit=[6.0, 1.0], habit_low=[4.0, 0.5], habit_high=[8.0, 1.5],

@@ -1,4 +1,4 @@
-"""The heatmap: what a click says, grey cells, and panels."""
+"""Tests of the heatmap: click data, grey cells, and panels."""
 
 import pandas as pd
 
@@ -18,7 +18,7 @@ def cells_of(*rows):
 
 
 def test_every_cell_of_a_heatmap_can_be_clicked():
-    """Each cell has a marker that carries the values of its row, column and panel, also where there is no answer."""
+    """Each cell has a marker that carries the values of its row, column and panel, even if it has no answer."""
     cells = cells_of(("x", "p", "", 10.0, 8.0, 12.0, 9, 19), ("y", "q", "", 40.0, None, None, 8, 18))
     figure = draw_heatmap(cells, HeatmapAxes(["x", "y"], ["p", "q"], [""], {"x": "The X"}), (0.0, 100.0), THEME, UNITS)
     marks = next(trace for trace in figure.data if trace.customdata is not None)
@@ -33,7 +33,7 @@ def test_every_cell_of_a_heatmap_can_be_clicked():
 
 
 def test_cells_of_few_triangles_are_grey():
-    """Below the limit a cell has no value and no colour, but says how few triangles it has."""
+    """Below the limit a cell has no value and no colour, but shows how few triangles it has."""
     cells = cells_of(("x", "p", "", 10.0, 8.0, 12.0, 9, 4), ("x", "q", "", 20.0, 8.0, 12.0, 9, 5))
     figure = draw_heatmap(cells, HeatmapAxes(["x"], ["p", "q"], [""], {}), (0.0, 100.0), THEME, UNITS, min_groups=5)
     grey, coloured, marks = figure.data
@@ -46,9 +46,9 @@ def test_cells_of_few_triangles_are_grey():
 
 
 def test_panels_are_parts_of_one_chart():
-    """A third factor gives a panel per value, all on one colour scale; references are in italics.
+    """A third factor gives one panel per value, all on one colour scale; references are in italics.
 
-    Each has its title and its columns' names above it, the first below the legend.
+    Each panel has its title and its columns' names above it, the first below the legend.
     """
     cells = cells_of(("x", "p", "a", 10.0, 8.0, 12.0, 9, 9), ("x", "p", "b", 90.0, 8.0, 12.0, 9, 9))
     figure = draw_heatmap(cells, HeatmapAxes(["x"], ["p"], ["a", "b"], {}, {"x"}), (0.0, 100.0), THEME, UNITS)
@@ -68,7 +68,10 @@ def test_panels_are_parts_of_one_chart():
 
 
 def test_a_difference_is_bold_where_it_is_significant():
-    """Bold is what the interval tells from 0; a strip has its values without colour, and the legend names the ends."""
+    """Values whose interval excludes 0 are bold.
+
+    A strip shows its values without colour, and the legend names the ends.
+    """
     cells = cells_of(
         ("x", "p", "", 10.0, 8.0, 12.0, 9, 19),
         ("x", "q", "", 2.0, -3.0, 7.0, 9, 19),
@@ -95,7 +98,7 @@ def test_references_have_no_colour_in_columns_and_panels():
 
 
 def test_what_is_beyond_the_constant_has_it_below():
-    """The blind constant's own value stands below what is beyond it, and the mouse shows the raw one too."""
+    """The blind constant's value is written below the gain over it, and the hover text also shows the raw value."""
     row = ("x", "p", "", -0.5, -2.0, 1.0, 9, 19)
     cells = cells_of(row).assign(raw=16.0, constant=16.5)
     axes = HeatmapAxes(["x"], ["p"], [""], {})
@@ -107,7 +110,7 @@ def test_what_is_beyond_the_constant_has_it_below():
 
 
 def test_the_open_cell_has_a_frame():
-    """The frame is around the cell with these values, in its panel; there is none for values that the map has not."""
+    """The frame is around the cell with these values, in its panel. Values that are not on the map have no frame."""
     cells = cells_of(*[(row, column, panel, 5.0, 4.0, 6.0, 9, 19) for row in "xy" for column in "pq" for panel in "ab"])
     axes = HeatmapAxes(["x", "y"], ["p", "q"], ["a", "b"], {})
 
@@ -123,7 +126,7 @@ def test_the_open_cell_has_a_frame():
 
 
 def test_ticks_of_the_legend_are_not_rounded():
-    """A middle that is no whole number is written with its decimal."""
+    """A midpoint that is not a whole number is written with its decimal."""
     cells = cells_of(("x", "p", "", 1.0, 0.5, 2.0, 9, 19))
     for limits, ticks in (((0.0, 5.0), ["0", "2.5", "5"]), ((40.0, 90.0), ["40", "65", "90"])):
         figure = draw_heatmap(cells, HeatmapAxes(["x"], ["p"], [""], {}), limits, THEME, UNITS)
@@ -131,7 +134,7 @@ def test_ticks_of_the_legend_are_not_rounded():
 
 
 def test_the_legend_begins_where_the_chart_begins():
-    """On a telephone, which shows the left end of a chart first, the meaning of the colours is there, to its end."""
+    """On a telephone, which shows the left end of a chart first, that end contains the whole legend of the colours."""
     cells = cells_of(("x", "p", "", 10.0, 8.0, 12.0, 9, 19))
     figure = draw_heatmap(cells, HeatmapAxes(["x"], ["p"], [""], {}), (0.0, 100.0), THEME, UNITS)
     legend = next(trace.colorbar for trace in figure.data if trace.type == "heatmap" and trace.showscale)
@@ -139,14 +142,14 @@ def test_the_legend_begins_where_the_chart_begins():
 
 
 def test_a_cell_says_the_unit_of_its_measure():
-    """The mouse on a cell of a difference reads points, which its caller says."""
+    """The hover text of a difference reads points, a unit that the caller passes."""
     cells = cells_of(("x", "p", "", 10.0, 8.0, 12.0, 9, 19))
     figure = draw_heatmap(cells, HeatmapAxes(["x"], ["p"], [""], {}), (-20.0, 20.0), THEME, UNITS, unit="points")
     assert "10.0 points, 95% CI 8.0–12.0" in figure.data[-1].hovertext[0]
 
 
 def test_many_long_names_of_columns_are_slanted_below_the_legend():
-    """Where the columns' names do not fit they are slanted, and legend and chart are higher by what they take."""
+    """If the columns' names do not fit, they are slanted, and legend and chart become higher by the space they take."""
 
     def drawn(columns):
         rows = [("x", column, "", 10.0, 8.0, 12.0, 9, 19) for column in columns]
@@ -164,7 +167,7 @@ def test_many_long_names_of_columns_are_slanted_below_the_legend():
 
 
 def test_names_of_columns_stand_level_in_lines_where_lines_make_them_fit():
-    """Names too long for one line are broken before they are slanted, and the legend stands above all lines."""
+    """Names too long for one line are broken before they are slanted, and the legend is above all lines."""
     columns = ["Q1 Side class", "Q5 Longest / shortest", "Q6 Angle range", "a", "b", "c", "d"]
     rows = [("x", column, "", 10.0, 8.0, 12.0, 9, 19) for column in columns]
     axes = HeatmapAxes(["x"], columns, [""], {})

@@ -1,4 +1,4 @@
-"""The chart of several measures by run: one line a run, and what a click says."""
+"""Tests of the chart of several measures by run: one line per run, and click data."""
 
 import pandas as pd
 import pytest
@@ -24,7 +24,10 @@ def marks(figure):
 
 
 def test_each_run_has_one_line_and_each_measure_its_symbol():
-    """The first run stands on top, its measures close together, each its model's shape in another form, with its id."""
+    """The first run is on top.
+
+    Its measures are close together, each in its model's shape and another form, with its id.
+    """
     figure = draw_measures_by_run(rows(), MEASURES, KINDS, UNITS)
     shapes = [get_marker_style(model, KINDS).shape for model in ("a", "b", "r")]
     assert [list(trace.marker.symbol) for trace in marks(figure)] == [[form(name) for name in shapes] for form in FORMS]
@@ -37,7 +40,7 @@ def test_each_run_has_one_line_and_each_measure_its_symbol():
 
 
 def test_an_estimate_without_interval_has_no_bar():
-    """Where every triangle gives the same there is a mark, and the mouse says that there is no interval."""
+    """If every triangle gives the same value there is a mark, and the hover text says that there is no interval."""
     figure = draw_measures_by_run(rows(), MEASURES, KINDS, UNITS)
     bars = [trace for trace in figure.data if trace.mode == "lines"]
     assert [len([x for x in trace.x if x is not None]) for trace in bars] == [6, 6, 0]
@@ -46,7 +49,7 @@ def test_an_estimate_without_interval_has_no_bar():
 
 
 def test_charts_beside_each_other_have_their_rows_at_one_height():
-    """Two charts with room for the same legend have the same size and margins, whatever either has in it."""
+    """Two charts with space for the same legend have the same size and margins, whatever each contains."""
     several, one = (
         draw_measures_by_run(rows()[rows()["measure"].isin(measures)], measures, KINDS, UNITS, legend_rows=3).layout
         for measures in (MEASURES, {"stable": "the same in all"})
@@ -63,7 +66,7 @@ def test_a_measure_without_a_form_of_its_own_is_an_error():
 
 
 def test_names_are_broken_where_charts_stand_beside_each_other():
-    """Beside another chart a long name takes lines, and leaves the width to the marks."""
+    """Beside another chart, a long name is wrapped and leaves the width to the marks."""
     long = rows().assign(label="Qwen2.5-VL 72B Instruct")
     alone, beside = (
         draw_measures_by_run(long, MEASURES, KINDS, UNITS, is_beside=is_beside) for is_beside in (False, True)

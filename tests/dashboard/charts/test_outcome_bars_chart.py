@@ -1,4 +1,4 @@
-"""The chart of who is right: what a click says, and how two runs of one model differ."""
+"""Tests of the chart of outcomes: click data, and how two runs of one model differ."""
 
 import numpy as np
 import pandas as pd
@@ -8,7 +8,7 @@ from dashboard.pages.compare.outcome_bars_chart import draw_outcome_bars
 
 
 def test_who_is_right_fills_each_bar():
-    """The parts of a bar sum to 100%, carry question and outcome, and two runs of one colour differ by pattern."""
+    """The parts of a bar sum to 100% and carry question and outcome; two runs of one colour differ by pattern."""
     rows = pd.DataFrame({"question_id": ["Q1", "Q2"], "label": ["Q1", "Q2"], "n": [10, 4], "both": [5, 0],
                          "only_first": [1, 4], "only_second": [2, 0], "none": [2, 0]})  # fmt: skip
     names = dict(zip(OUTCOMES, ("both", "only <i>A</i>", "only B", "none"), strict=True))

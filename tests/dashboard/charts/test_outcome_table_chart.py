@@ -1,4 +1,4 @@
-"""The two by two table of two runs: every outcome in its cell, and escaped names."""
+"""Tests of the two-by-two table of two runs: every outcome in its cell, and escaped names."""
 
 from dashboard.pages.compare.outcome_table_chart import draw_outcome_table
 from dashboard.style.theme import HeatmapTheme

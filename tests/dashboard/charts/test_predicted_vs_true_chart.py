@@ -1,4 +1,4 @@
-"""The chart of numbers against the truth: panels, lines and what a click says."""
+"""Tests of the chart of answers against the truth: panels, lines and click data."""
 
 import pandas as pd
 

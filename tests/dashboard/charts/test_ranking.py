@@ -1,4 +1,4 @@
-"""The chart of the ranking: what a click says, and colours that stay with a model."""
+"""Tests of the ranking chart: click data, and colours that stay with a model."""
 
 import pandas as pd
 
@@ -10,7 +10,7 @@ MODELS = {"a": "vlm", "b": "vlm", "r": "reference", "c": "vlm"}
 
 
 def test_a_model_keeps_its_colour():
-    """The colour depends on the model's place among all models, not on which of them are shown."""
+    """The colour depends on the model's position among all models, not on which of them are shown."""
     rows = pd.DataFrame(
         {
             "run_id": ["1", "2"],
@@ -30,7 +30,7 @@ def test_a_model_keeps_its_colour():
 
 
 def test_reference_models_look_different():
-    """A reference has a dotted line, its own shape and a name in italics, and takes no colour away from a model."""
+    """A reference has a dotted line, its own shape and a name in italics, and does not use up a model's colour."""
     rows = pd.DataFrame(
         {
             "run_id": ["1", "2"],
@@ -51,7 +51,7 @@ def test_reference_models_look_different():
 
 
 def test_a_click_on_a_mark_names_its_run():
-    """Every mark of the ranking carries the run's id, since a model may have several."""
+    """Every mark of the ranking carries the run's id, because a model may have several runs."""
     rows = pd.DataFrame(
         {"run_id": ["second"], "model_id": ["b"], "run_label": ["B"], "score": [70.0], "foil_score": [75.0]}
     )
@@ -60,7 +60,7 @@ def test_a_click_on_a_mark_names_its_run():
 
 
 def test_names_on_axes_are_neither_markup_nor_endless():
-    """A name with HTML is escaped for Plotly, which reads some, and a long one is shortened."""
+    """A name with HTML is escaped, because Plotly renders some tags, and a long one is shortened."""
     rows = pd.DataFrame(
         {"run_id": ["1", "2"], "model_id": ["a", "b"], "run_label": ["<a href='http://x'>A</a>", "B" * 500],
          "score": [1.0, 2.0], "foil_score": [2.0, 3.0]}

@@ -1,4 +1,4 @@
-"""The chart of scores by margin: a line a model, intervals where there are enough groups, and not looking."""
+"""Tests of the chart of scores by margin: a line per model, intervals with enough groups, and the blind level."""
 
 import pandas as pd
 import pytest
@@ -21,7 +21,7 @@ def figure():
 
 
 def test_a_mark_names_its_band_and_its_run(figure):
-    """Each model is a line from narrow to wide in its own look; a click says which band of which run."""
+    """Each model is a line from narrow to wide in its look; a click carries the band and the run."""
     lines = [trace for trace in figure.data if trace.customdata is not None]
     assert [trace.marker.symbol for trace in lines] == [get_marker_style(model, KINDS).shape for model in KINDS]
     for trace, model in zip(lines, KINDS, strict=True):
@@ -34,7 +34,7 @@ def test_a_mark_names_its_band_and_its_run(figure):
 
 
 def test_intervals_are_of_models_with_enough_groups(figure):
-    """Nine groups make a faint mark without an interval; reference models have none."""
+    """Nine groups give a faint mark without an interval; reference models have none."""
     model, reference = (trace for trace in figure.data if trace.customdata is not None)
     assert pd.isna(model.error_y.array[0])
     assert (model.error_y.array[1], model.error_y.arrayminus[1]) == (15.0, 10.0)
@@ -43,7 +43,7 @@ def test_intervals_are_of_models_with_enough_groups(figure):
 
 
 def test_not_looking_is_a_step(figure):
-    """The dashed line has the level of each band and is named where it begins."""
+    """The dashed line has the level of each band and is named at its start."""
     line = figure.data[0]
     assert list(line.x) == [-0.5, 0.5, 0.5, 1.5]
     assert list(line.y) == [25.0, 25.0, 30.0, 30.0]
@@ -51,7 +51,7 @@ def test_not_looking_is_a_step(figure):
 
 
 def test_a_long_title_of_the_margin_stands_in_lines():
-    """What a narrow panel has no room for is broken at its words, and the panel is higher by the line."""
+    """A label too long for a narrow panel is broken between words, and the panel is higher by that line."""
     axis = "distance of the nearest wrong circle from a vanishing point (% of the width)"
     long, short = (draw_score_by_margin(ROWS, {}, BANDS, KINDS, ("g", "gs"), "Q", title) for title in (axis, "gap"))
     first, second = long.layout.xaxis.title.text.split("<br>")

@@ -1,4 +1,4 @@
-"""The chart of kappa by tilt: what a click says, gaps, faint marks, and how lines look."""
+"""Tests of the chart of kappa by tilt: click data, gaps, faint marks, and the look of lines."""
 
 import pandas as pd
 
@@ -47,7 +47,7 @@ def own_marks(figure):
 
 
 def test_a_click_on_a_mark_names_its_line_and_band():
-    """Every mark of both rows carries the key of its line and the band of tilt, a reference's too."""
+    """Every mark of both rows, including those of references, carries the key of its line and its tilt band."""
     traces = marks(panel())
     assert [trace.yaxis for trace in traces] == ["y", "y", "y2", "y2"]
     for trace, key in zip(traces, ["run r", "run a"] * 2, strict=True):
@@ -55,14 +55,14 @@ def test_a_click_on_a_mark_names_its_line_and_band():
 
 
 def test_a_mark_stands_at_the_mean_tilt_of_its_band():
-    """No line's marks are moved aside for those of another: the axis says where the photographs are."""
+    """The marks of a line are not shifted to make space for another line: the axis shows the photographs' tilts."""
     for key in ("run a", "run b"):
         for trace in marks(panel(key=key)):
             assert list(trace.x) == list(AXIS.map_tilts(BANDS_DEG))
 
 
 def test_bands_of_few_triangles_are_faint_and_without_interval():
-    """Where there are too few triangles the mark is faint, has no bar, and its interval does not stretch the axis."""
+    """With too few triangles the mark is faint and has no bar, and its interval does not stretch the axis."""
     wide = bands().assign(low=lambda rows: rows["low"].where(~rows["is_few"], -300.0))
     figure = panel(wide)
     for trace in own_marks(figure):
@@ -73,7 +73,7 @@ def test_bands_of_few_triangles_are_faint_and_without_interval():
 
 
 def test_no_mark_or_interval_touches_the_frame():
-    """Both axes go beyond every mark and every interval that is drawn, and all panels have the same ones."""
+    """Both axes extend beyond every mark and every drawn interval, and are the same in all panels."""
     low = bands().assign(value=lambda rows: rows["value"].where(~rows["is_few"], 5.0), low=lambda rows: rows["low"])
     layouts = [panel(low, key=key).layout for key in ("run a", "run b")]
     assert layouts[0].xaxis.range == layouts[1].xaxis.range
@@ -85,7 +85,7 @@ def test_no_mark_or_interval_touches_the_frame():
 
 
 def test_a_curve_is_interrupted_where_there_is_nothing():
-    """Between bands without photographs every curve has a gap, in both rows."""
+    """Every curve has a gap between bands without photographs, in both rows."""
     curved = [trace for trace in panel().data if trace.mode == "lines" and trace.fill is None]
     assert len(curved) == 2 * 3
     for trace in curved:
@@ -94,7 +94,7 @@ def test_a_curve_is_interrupted_where_there_is_nothing():
 
 
 def test_what_is_left_out_of_the_axis_is_shown():
-    """Both rows have a grey stripe and strokes at each stretch without marks and curves; the labels are of tilts."""
+    """Both rows have a grey stripe and strokes at each stretch without marks and curves; the labels are tilts."""
     layout = panel().layout
     stripes = [shape for shape in layout.shapes if shape.type == "rect"]
     cuts = [float(end) for end in AXIS.map_tilts([10.5, 37.5, 46.5, 68.5])]
@@ -106,7 +106,7 @@ def test_what_is_left_out_of_the_axis_is_shown():
 
 
 def test_one_line_is_bold_and_the_others_are_faint():
-    """The panel's line has its model's colour and shape, full above and open below; all others are one faint trace."""
+    """The panel's line has its model's colour and shape, filled above, open below; all others are one faint trace."""
     figure = panel()
     above, below = own_marks(figure)
     assert (above.marker.symbol, below.marker.symbol) == (OWN.shape, get_open_shape(OWN.shape))
@@ -121,7 +121,7 @@ def test_one_line_is_bold_and_the_others_are_faint():
 
 
 def test_references_are_named_at_their_lines():
-    """A reference is a thin dotted line in grey, with its name in italics at the right of either row."""
+    """A reference is a thin dotted grey line, with its name in italics at the right of each row."""
     figure = panel()
     dotted = [trace for trace in figure.data if trace.mode == "lines" and trace.line.dash == "dot"]
     assert {trace.line.color for trace in dotted} == {get_marker_style("homography_solver", KINDS).colour}
@@ -132,14 +132,14 @@ def test_references_are_named_at_their_lines():
 
 
 def test_without_curves_the_marks_stand():
-    """Where there are too few triangles for a curve, bands are drawn all the same, and references keep their names."""
+    """If there are too few triangles for a curve, bands are still drawn, and references keep their names."""
     figure = panel(drawn=curves().iloc[:0])
     assert len(marks(figure)) == 4
     assert sum(note.text == "<i>A solver</i>" for note in figure.layout.annotations) == 2
 
 
 def test_questions_have_the_colours_of_world_and_picture():
-    """A question belongs to no model: blue against the world, orange against the picture."""
+    """Lines of questions, which belong to no model, are blue for 3D and orange for 2D."""
     lines = build_question_styles({"run a": "Side class", "run b": "Angle class"})
     above, below = own_marks(panel(bands().query("key != 'run r'"), lines=lines))
     assert (above.marker.color, below.marker.color) == (WORLD, PICTURE)

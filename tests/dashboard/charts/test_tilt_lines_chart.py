@@ -1,4 +1,4 @@
-"""The chart of all models against tilt: who is in it, what a click says, and which bands it leaves out."""
+"""Tests of the chart of all models against tilt: the models shown, click data, and the bands it leaves out."""
 
 import pandas as pd
 
@@ -31,7 +31,7 @@ def rows(*, few=()):
 
 
 def test_named_models_and_references_are_in_the_legend_and_others_are_faint():
-    """One entry per named line, escaped; a click names line and band; a model that is not named has no mark."""
+    """Each named line has one entry, escaped; a click carries line and band; a model that is not named has no mark."""
     figure = draw_tilt_lines(*rows(), LINES, ["a"])
     legend = [trace.name for trace in figure.data if trace.showlegend]
     assert legend == ["<i>Solver</i>", "&lt;b&gt;A&lt;/b&gt;"]
@@ -41,7 +41,7 @@ def test_named_models_and_references_are_in_the_legend_and_others_are_faint():
 
 
 def test_bands_of_too_few_groups_are_left_out():
-    """A band without an interval has no mark here, unless every band lacks one."""
+    """A band without an interval has no mark in this chart, unless every band lacks an interval."""
     marks = [
         trace for trace in draw_tilt_lines(*rows(few=(20,)), LINES, ["a", "b"]).data if trace.customdata is not None
     ]

@@ -1,4 +1,4 @@
-"""The chart of the commonest answers: what a click says."""
+"""Tests of the chart of the most common answers: click data."""
 
 import pandas as pd
 
@@ -6,7 +6,7 @@ from dashboard.pages.bias.top_answers_chart import draw_top_answers
 
 
 def test_a_bar_names_its_answer():
-    """Each bar of the commonest answers carries the answer's value, in the order given."""
+    """Each bar carries its answer's value, in the order given."""
     rows = pd.DataFrame({"value": [15.0, 30.0], "answer": ["15°", "30°"], "n": [3, 1], "share": [75.0, 25.0]})
     (bar,) = draw_top_answers(rows, "#000001").data
     assert list(bar.customdata) == [15.0, 30.0]
