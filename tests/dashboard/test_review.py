@@ -31,7 +31,10 @@ def state_of(settings):
 
 
 def test_a_second_coder_sees_no_code_before_an_own_one(settings, answers):
-    """Codes of an answer that Bob has not decided stay hidden, also behind one of the two that Ada decided too."""
+    """Codes that Bob has not decided yet stay hidden, even on answers that Ada coded.
+
+    Those that he decided are shown.
+    """
     first, second = CODES
     decide(settings, BOB, answers[0], first)
     decide(settings, ADA, answers[0], first)

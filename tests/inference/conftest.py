@@ -1,4 +1,4 @@
-"""Fixtures: what is asked about, written and read once."""
+"""Fixtures: questions and photographs, written and read once."""
 
 import shutil
 
@@ -10,13 +10,13 @@ from tests.tiny_release import write_tiny_release
 
 @pytest.fixture(scope="session")
 def written(tmp_path_factory):
-    """The folder of a tiny release without answers, and what it holds; only to be read."""
+    """Return the folder of a tiny release without answers, and its contents, for read-only tests."""
     folder = write_tiny_release(tmp_path_factory.mktemp("unanswered") / "release", with_answers=False)
     return folder, BENCHMARK.read(folder)
 
 
 @pytest.fixture
 def unanswered(written, tmp_path):
-    """The same release in a folder of the test's own, and what it holds: twelve photographs."""
+    """Return the same release in a folder of this test alone, and its contents: twelve photographs."""
     folder, contents = written
     return shutil.copytree(folder, tmp_path / "release"), contents

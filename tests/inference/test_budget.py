@@ -1,4 +1,4 @@
-"""A limit of dollars that no request can break."""
+"""Tests of a limit in dollars that no request can exceed."""
 
 import asyncio
 import random
@@ -16,7 +16,7 @@ MOST_USD = 0.001
 
 @pytest.mark.parametrize("seed", range(8))
 def test_the_limit_is_never_broken(seed):
-    """However requests overlap and whatever they cost, what is spent or may be never exceeds the limit."""
+    """However requests overlap and whatever they cost, spent plus reserved money never exceeds the limit."""
     limit_usd, chance = 0.01055, random.Random(seed)  # between two sums of costs, so that rounding decides nothing
     budget = Budget(limit_usd, PRICE, MOST_USD)
     spent_usd, under_way, refused = 0.0, 0, 0
@@ -48,7 +48,7 @@ def test_the_limit_is_never_broken(seed):
 
 
 def test_a_request_that_can_never_fit_is_refused_at_once():
-    """Where nothing is under way and the next one could be too much, that is an error with both amounts."""
+    """If nothing is running and the next request could cost too much, the error has both amounts."""
     budget = Budget(0.0015, PRICE, MOST_USD, spent_usd=0.0006)
     with pytest.raises(BudgetError, match=r"up to 0\.0010 USD .* limit of 0\.0015 USD; 0\.0006 USD are spent"):
         asyncio.run(budget.reserve_cost())

@@ -1,4 +1,4 @@
-"""Filters of photographs as text."""
+"""Tests of filters of photographs in text form."""
 
 import pytest
 
@@ -28,12 +28,12 @@ def contents(tiny_release):
     ],
 )
 def test_each_part_narrows(contents, text, ids):
-    """Any of a part's values will do, every part has to; the order is that of the ids."""
+    """A case matches any value of a part, and all parts; the order is that of the ids."""
     assert [case.case_id for case in select(contents, text)] == ids
 
 
 def test_no_filter_is_all(contents):
-    """An empty text chooses everything."""
+    """An empty text selects everything."""
     assert len(select(contents, " ; ")) == len(contents.cases) == 12
 
 
@@ -49,21 +49,21 @@ def test_no_filter_is_all(contents):
     ],
 )  # fmt: skip
 def test_what_fits_nothing_is_refused(contents, text, words):
-    """A misspelt name or value is refused with what there is, not taken for an empty choice."""
+    """A misspelt name or value is refused with the existing ones, and not treated as an empty selection."""
     with pytest.raises(SelectionError, match=words):
         select(contents, text)
 
 
 @pytest.fixture(scope="module")
 def figures(tmp_path_factory):
-    """Twelve items of GePBench."""
+    """Return twelve items of GePBench."""
     folder = tmp_path_factory.mktemp("gepbench")
     synthesize(folder, 12)
     return GEPBENCH.read(folder)
 
 
 def test_the_kind_of_question_has_the_authors_word(figures):
-    """GePBench's aspects are its questions: both words choose the same items, and both are named to who errs."""
+    """GePBench's aspects are its questions: both words select the same items, and an error names both."""
     by_key = select(figures, "question=size;level=easy")
     assert [case.asks[0].question_id for case in by_key] == ["size"]
     assert select(figures, "aspect=Size;Level=easy") == by_key

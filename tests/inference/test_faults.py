@@ -1,4 +1,4 @@
-"""Faults of providers in whole runs: what the journal says of each, when it says it, and what is counted."""
+"""Tests of provider faults in whole runs: the journal's lines, when they are written, and what is counted."""
 
 import asyncio
 
@@ -46,7 +46,7 @@ UNBILLED = {"429", "500", "redirect"}
 @pytest.mark.slow
 @pytest.mark.parametrize("provider", [*VENDORS, "local"])
 def test_the_journal_says_what_became_of_each_fault(plan, server, quick, provider):  # noqa: F811
-    """Each fault has its line with status and reason; the next call asks for what had no reply, and nothing else."""
+    """Each fault has its line with status and reason; the next call asks only for cases without a reply."""
     once = quick.model_copy(update={"ask_attempts": 1})
     server.acts = list(FAULTS)
     carried_out(plan(provider, concurrency=1), once)
@@ -73,7 +73,10 @@ def test_the_journal_says_what_became_of_each_fault(plan, server, quick, provide
 @pytest.mark.slow
 @pytest.mark.parametrize("provider", [*VENDORS, "local"])
 def test_what_is_counted_is_what_was_sent(server, quick, photograph, provider):  # noqa: F811
-    """The meter sees each request, attempts too, before and after it; what may have been billed is said so."""
+    """The meter sees each attempt of each request before and after it.
+
+    Attempts that may have been billed are marked.
+    """
     target = resolve_endpoint(f"{provider}:test", server.url(provider), {provider: KEY})
     request = build_request([photograph], "What is it?", "original", quick)
     settings = quick.model_copy(update={"ask_attempts": 2})
@@ -109,7 +112,7 @@ def test_what_is_counted_is_what_was_sent(server, quick, photograph, provider): 
 @pytest.mark.parametrize("concurrency", [1, 3])
 @pytest.mark.parametrize("provider", VENDORS)
 def test_a_reply_is_in_the_journal_before_the_next_request(plan, server, quick, provider, concurrency):  # noqa: F811
-    """When a request comes in, all earlier ones but those under way have their line: a kill loses no more."""
+    """When a request arrives, all earlier ones but those in progress have their line: a kill loses no more."""
     made = plan(provider, concurrency=concurrency)
     in_journal = []
     server.on_asked = lambda number: in_journal.append((number, made.journal.read_bytes().count(b"\n") - 1))
@@ -119,7 +122,7 @@ def test_a_reply_is_in_the_journal_before_the_next_request(plan, server, quick, 
 
 
 def test_a_reply_of_unknown_tokens_counts_at_its_dearest(plan, quick):  # noqa: F811
-    """What an earlier call sent counts for the limit also where the server did not tell its tokens."""
+    """Tokens sent by an earlier call count for the limit even if the server did not report them."""
     quick.data.mkdir()
     header = "model,input_usd_per_million,output_usd_per_million,max_output_tokens,max_image_tokens,as_of,source"
     (quick.data / "prices.csv").write_text(f"{header}\nopenai:test,0,100,1000,1000,2026-11,test\n")

@@ -1,4 +1,4 @@
-"""Solved examples before a case: which they are, how each vendor gets them, and that runs with them stand alone."""
+"""Tests of solved examples before a case: their selection, each vendor's format, and separate runs."""
 
 import asyncio
 from base64 import b64decode
@@ -29,7 +29,7 @@ COUNTS = {"VAP": 4, "VPC": 3, "Robust": 2}
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """A few items of three tasks; those of robustness are five pictures of a scene each."""
+    """Return a few items of three tasks; those of robustness are five images of each scene."""
     folder = tmp_path_factory.mktemp("mmperspective") / "set"
     synthesize(folder, COUNTS)
     return folder
@@ -45,7 +45,7 @@ def ids(contents):
 
 
 def parts(asked):
-    """What a request says, in order: (role, number of pictures, text)."""
+    """Return the contents of a request, in order: (role, number of images, text)."""
     messages = asked.body["contents"] if asked.vendor == "gemini" else asked.body["messages"]
     found = []
     for one in messages:
@@ -59,7 +59,7 @@ def parts(asked):
 
 @pytest.mark.parametrize("provider", VENDORS)
 def test_each_vendor_gets_the_example_before_the_question(provider, server, quick, photograph):  # noqa: F811
-    """A solved example is a message of the user with its picture, then its reply, then the question with its own."""
+    """A solved example is a user message with its image, then its reply, then the question with its own image."""
     shot = ExampleFiles((photograph,), "How many?", "The correct answer is B.")
     request = build_request([photograph, photograph], "And here?", "original", quick, examples=[shot])
     target = resolve_endpoint(f"{provider}:test", server.url(provider), {provider: KEY})
@@ -80,7 +80,7 @@ def test_each_vendor_gets_the_example_before_the_question(provider, server, quic
 
 
 def test_examples_are_of_the_same_question_and_another_scene(contents):
-    """Each has the question of its case, another group and another picture, and states its own right letter."""
+    """Each example has the question of its case, another group and another image, and gives its own right letter."""
     by_id = {case.case_id: case for case in contents.cases}
     truths = {truth.case_id: truth.value for truth in contents.truths if truth.frame == "key"}
     found = choose_examples(contents, ids(contents), 1)
@@ -93,7 +93,7 @@ def test_examples_are_of_the_same_question_and_another_scene(contents):
 
 
 def test_an_example_hangs_on_its_case_and_the_seed_alone(contents):
-    """Asked with others or alone a case has the same example; another seed gives others."""
+    """A case has the same example whether it is asked with others or alone; another seed gives others."""
     whole = choose_examples(contents, ids(contents), 1)
     for case_id in ids(contents):
         assert choose_examples(contents, [case_id], 1) == {case_id: whole[case_id]}
@@ -103,7 +103,7 @@ def test_an_example_hangs_on_its_case_and_the_seed_alone(contents):
 
 
 def test_too_few_cases_for_an_example_are_said(contents):
-    """With two scenes of robustness there are five pictures of another scene, and not six."""
+    """With two scenes of robustness there are five images of the other scene, not six."""
     assert len(choose_examples(contents, ["Robust-000000-flip"], 5)["Robust-000000-flip"]) == 5
     with pytest.raises(SelectionError, match="Robust has 5 cases"):
         choose_examples(contents, ["Robust-000000-flip"], 6)
@@ -111,7 +111,7 @@ def test_too_few_cases_for_an_example_are_said(contents):
 
 @pytest.fixture
 def plan(server, quick, folder, contents):  # noqa: F811
-    """Plans a run of the four items of VAP: `plan(examples=1)`."""
+    """Return a function that plans a run of the four items of VAP: `plan(examples=1)`."""
 
     def make(prompt=None, **options):
         target = resolve_endpoint("openai:test", server.url("openai"), {"openai": KEY})
@@ -135,7 +135,7 @@ def carried_out(plan, settings):
 
 
 def test_a_run_with_examples_is_another_run(plan):
-    """Number of examples and prompt make other runs with other journals; without examples nothing is said of them."""
+    """Another number of examples or prompt gives another run and journal; without examples nothing mentions them."""
     runs = [plan().run, plan(examples=1).run, plan(examples=2).run, plan("step_by_step", examples=1).run]
     assert len({run.run_id for run in runs}) == 4
     assert not any("examples" in name for name in runs[0].settings)
@@ -160,7 +160,7 @@ def test_a_run_with_examples_sends_them_and_resumes(plan, server, quick):  # noq
 
 
 def test_the_example_s_picture_is_the_one_of_its_file(plan, server, quick):  # noqa: F811
-    """The first picture of a request is the example's, encoded as every picture is."""
+    """The first image of a request is the example's, encoded like every image."""
     planned = plan(examples=1, limit=1)
     carried_out(planned, quick.select_benchmark("mmperspective"))
     (case_id,) = planned.chosen
@@ -171,7 +171,7 @@ def test_the_example_s_picture_is_the_one_of_its_file(plan, server, quick):  # n
 
 @pytest.mark.parametrize("benchmark", [BENCHMARK, GEPBENCH])
 def test_every_multiple_choice_has_a_prompt_for_reasons(benchmark):
-    """The variant keeps the question's place, drops the demand to answer at once, and asks for the last sentence."""
+    """The variant keeps the question's position, drops the demand to answer at once, and asks for the last sentence."""
     assert list_variant_ids(benchmark) == ["step_by_step"]
     own = make_benchmark_prompt(
         benchmark.benchmark_id, "{text}\nPlease directly answer A, B, C or D\nand nothing else."

@@ -1,4 +1,4 @@
-"""Frames of a video: which ones are sent, and that runs with different numbers of them are different runs."""
+"""Tests of video frames: which ones are sent, and that another number of frames is another run."""
 
 import asyncio
 from base64 import b64decode
@@ -37,7 +37,7 @@ N_FRAMES = 9
 
 @pytest.fixture
 def videos(tmp_path):
-    """A benchmark with a video of nine frames, and a pair of images about which the same is asked."""
+    """Return a benchmark with a video of nine frames, and a pair of images with the same question."""
     for number in range(N_FRAMES):
         Image.new("RGB", (40, 30), (25 * number, 0, 0)).save(tmp_path / f"{number}.png")
     names = [f"{number}.png" for number in range(N_FRAMES)]
@@ -54,7 +54,7 @@ def videos(tmp_path):
 
 @pytest.fixture
 def plan(server, quick, videos):  # noqa: F811
-    """Plans a run of both cases: `plan(n_frames=3)`."""
+    """Return a function that plans a run of both cases: `plan(n_frames=3)`."""
 
     def make(**options):
         benchmark, contents, folder = videos
@@ -77,13 +77,13 @@ def plan(server, quick, videos):  # noqa: F811
     ],
 )
 def test_frames_are_evenly_spaced(n_images, n_frames, chosen):
-    """First and last are included, steps are rounded down, and a shorter video is sent whole."""
+    """The first and last frames are included, steps are rounded down, and a shorter video is sent complete."""
     assert list(choose_frames(range(n_images), n_frames)) == chosen
 
 
 @pytest.mark.parametrize("n_images", range(5, 129))
 def test_no_frame_is_sent_twice(n_images):
-    """Any number of frames of any length: so many different ones, in order, with both ends."""
+    """For any number of frames and any length, that many distinct frames, in order, with both ends."""
     for n_frames in range(2, n_images):
         chosen = choose_frames(range(n_images), n_frames)
         assert len(set(chosen)) == n_frames
@@ -101,7 +101,7 @@ def test_four_images_are_no_video():
 
 
 def test_the_number_of_frames_makes_another_run(plan):
-    """Manifest, id and design tell runs apart by their frames; without images there is no difference."""
+    """Manifest, id and design distinguish runs by their frames; without images there is no difference."""
     plans = [plan(), plan(n_frames=3), plan(n_frames=4)]
     assert len({one.run.run_id for one in plans}) == len({one.journal for one in plans}) == 3
     assert len({format_design(one.run.settings) for one in plans}) == 3
@@ -145,7 +145,7 @@ def test_the_chosen_frames_are_sent_and_a_run_resumes(plan, server, quick):  # n
 
 
 def test_the_command_ask_sends_as_many_frames(videos, server, quick, monkeypatch):  # noqa: F811
-    """`ask --frames 2` sends the first and the last frame of a video; all are sent without it."""
+    """`ask --frames 2` sends the first and the last frame of a video; without it all are sent."""
     *_, folder = videos
     copytree(folder, quick.select_benchmark("forms").release)
     monkeypatch.setenv("TRILENS_DATA", str(quick.data))

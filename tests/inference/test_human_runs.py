@@ -1,4 +1,4 @@
-"""People as models: their photographs, replies, nicknames and journal."""
+"""Tests of people as models: their photographs, replies, nicknames and journal."""
 
 import json
 from concurrent.futures import ThreadPoolExecutor
@@ -35,7 +35,7 @@ BY_TRIANGLE = {f"{n:03d}": {c: f"{n:03d}_{c}" for c in CONDITIONS} for n in rang
     ],
 )
 def test_a_nickname_becomes_a_part_of_an_id(nickname, slug):
-    """Whatever is typed, the id has small letters, digits and hyphens only, and is short."""
+    """For any input, the id has only lower-case letters, digits and hyphens, and is short."""
     assert make_slug(nickname) == slug
     assert build_human_run(nickname).model.model_id == f"human-{slug}"
     assert build_human_run(nickname).model.kind == "human"
@@ -43,14 +43,14 @@ def test_a_nickname_becomes_a_part_of_an_id(nickname, slug):
 
 @pytest.mark.parametrize("nickname", ["", " ", "李", "---", "🙂"])
 def test_a_nickname_of_nothing_is_refused(nickname):
-    """A nickname of which nothing is left is refused with what is missing."""
+    """A nickname without any usable character is refused with what is missing."""
     with pytest.raises(RunError, match="letter"):
         make_slug(nickname)
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_photographs_are_of_different_triangles_and_even_conditions(seed):
-    """Ten photographs are of ten triangles, and each condition comes two or three times."""
+    """Ten photographs are of ten triangles, and each condition occurs two or three times."""
     chosen = draw_cases(BY_TRIANGLE, seed)
     assert len({photograph.split("_")[0] for photograph in chosen}) == 10
     times = [sum(photograph.endswith(condition) for photograph in chosen) for condition in CONDITIONS]
@@ -60,7 +60,7 @@ def test_photographs_are_of_different_triangles_and_even_conditions(seed):
 
 
 def test_with_few_triangles_there_are_few_photographs():
-    """Where a condition or triangles are missing, what is there is drawn."""
+    """If a condition or triangles are missing, the photographs are drawn from the rest."""
     assert draw_cases({"001": {"T0": "001_T0"}, "002": {"P0": "002_P0"}}, 1) in (
         ["001_T0", "002_P0"],
         ["002_P0", "001_T0"],
@@ -69,7 +69,7 @@ def test_with_few_triangles_there_are_few_photographs():
 
 
 def test_answers_are_read_like_a_models():
-    """What a person has answered comes back from the reply, what was left open is missing, never zero."""
+    """A person's answers are read back from the reply; open ones are missing, never zero."""
     reply = build_human_reply("001_P0", {"Q6": 40.0, "Q1": "isosceles", "Q3": 1.25}, 12.34567)
     assert list(json.loads(reply.raw)) == ["side_type", "ab_over_ac", "angle_range_deg"]
     answers = {
@@ -82,7 +82,7 @@ def test_answers_are_read_like_a_models():
 
 
 def test_nothing_answered_is_an_empty_reply():
-    """A photograph to which nothing was answered is an empty reply with the reason, six answers missing."""
+    """A photograph without any answer is an empty reply with the reason, and six answers are missing."""
     reply = build_human_reply("001_P0", {}, SECONDS)
     assert reply.status == "empty"
     assert {answer.status for answer in parse_answers(reply, list(TRIANGLE_QUESTION_BY_ID), parse_triangle_reply)} == {
@@ -92,7 +92,7 @@ def test_nothing_answered_is_an_empty_reply():
 
 @pytest.mark.slow
 def test_a_build_takes_a_person_in(settings, tiny_release):
-    """Kept replies are a run of kind human in the next build, scored like every other."""
+    """Stored replies are a run of kind human in the next build, scored like every other."""
     replies = [build_human_reply("001_P0", {"Q1": "scalene"}, 3.0), build_human_reply("002_T0", {}, SECONDS)]
     assert write_human_replies("Ada", replies, settings) == 2
     with Warehouse(build(settings, tiny_release).generation, get_sql_folder(settings)) as warehouse:
@@ -115,7 +115,7 @@ def test_the_first_answer_counts(settings):
 
 
 def test_people_of_one_nickname_wait_for_each_other(settings):
-    """Twelve who end their sittings at once under one name all find their answers kept."""
+    """If twelve people end their sessions at once under one name, all find their answers stored."""
     cases = [f"{n:03d}_P0" for n in range(1, 13)]
 
     def keep(case_id):
@@ -128,7 +128,7 @@ def test_people_of_one_nickname_wait_for_each_other(settings):
 
 
 def test_read_only_keeps_nothing(settings):
-    """Where visitors change nothing, nothing is written and the reason is given."""
+    """If visitors cannot change anything, nothing is written and the reason is given."""
     fixed = settings.model_copy(update={"read_only": True})
     with pytest.raises(RunError, match="read-only"):
         write_human_replies("Ada", [build_human_reply("001_P0", {"Q1": "scalene"}, 3.0)], fixed)

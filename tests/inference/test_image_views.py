@@ -1,4 +1,4 @@
-"""What a model is shown: views that keep the triangle's answers, and the JPEG that is sent."""
+"""Tests of image views: they keep the triangle's answers; and of the JPEG that is sent."""
 
 import io
 
@@ -23,7 +23,7 @@ SIZE_PX = (300, 200)
 
 @pytest.fixture
 def scene():
-    """A picture whose pixels all differ, with a border and stickers said by hand."""
+    """Return an image with distinct pixels, and a border and stickers set by hand."""
     pixels = np.random.default_rng(3).integers(0, 200, (SIZE_PX[1], SIZE_PX[0], 3), dtype=np.uint8)
     homography = Homography.build_from_corners(CORNERS_PX)
     a, b, c = homography.to_px([(20, 20), (80, 30), (50, 80)]).tolist()
@@ -48,7 +48,7 @@ def test_mirrored_and_rotated_lose_no_pixel(scene, view, expected):
 
 
 def test_rectified_shows_the_board_from_above(scene):
-    """The corners of the board come to lie on a square of the stated scale, with the tape around it."""
+    """The corners of the board are mapped to a square of the stated scale, with the tape around it."""
     board = np.zeros((SIZE_PX[1], SIZE_PX[0], 3), dtype=np.uint8)
     view = apply_image_view(
         LoadedPhotograph(Image.fromarray(board), scene.camera_metadata, scene.homography), "rectified"
@@ -68,7 +68,7 @@ def test_rectified_shows_the_board_from_above(scene):
 
 
 def test_cropped_holds_the_border_and_less_of_the_rest(scene):
-    """Cropping keeps every pixel within the border's upright rectangle and drops the rest."""
+    """Cropping keeps every pixel within the border's upright bounding box and drops the rest."""
     view = np.asarray(apply_image_view(scene, "cropped"))
     assert view.shape[0] < SIZE_PX[1]
     assert view.shape[1] < SIZE_PX[0]
@@ -78,7 +78,7 @@ def test_cropped_holds_the_border_and_less_of_the_rest(scene):
 
 
 def test_marked_keeps_the_stickers_visible(scene):
-    """The border and the letters are drawn, the pixels of the stickers themselves stay as they are."""
+    """The border and the letters are drawn; the pixels of the stickers stay unchanged."""
     view = np.asarray(apply_image_view(scene, "marked"))
     is_mark = (view == MAGENTA).all(axis=2)
     assert is_mark.sum() > 300
@@ -91,7 +91,7 @@ def test_marked_keeps_the_stickers_visible(scene):
 
 @pytest.mark.parametrize("view", ["marked", "rectified", "cropped"])
 def test_a_view_without_its_border_is_refused(scene, view):
-    """Where no border is found, views that need it say so and why; the others need none."""
+    """If no border is found, views that need it say so and why; the others work without it."""
     bare = LoadedPhotograph(scene.image, scene.camera_metadata)
     with pytest.raises(ImageViewError, match="needs the border, which was not found: "):
         apply_image_view(bare, view)
@@ -101,7 +101,7 @@ def test_a_view_without_its_border_is_refused(scene, view):
 
 
 def test_an_unknown_view_is_refused(scene):
-    """The message lists the views that there are."""
+    """The message lists the existing views."""
     message = r"Image view 'upside' does not exist\. Choose one of original, marked, rectified"
     with pytest.raises(ImageViewError, match=message):
         apply_image_view(scene, "upside")
@@ -109,7 +109,7 @@ def test_an_unknown_view_is_refused(scene):
 
 @pytest.mark.slow
 def test_views_of_a_real_photograph_keep_its_triangle(dataset):
-    """Measured in each view, a real photograph's triangle has the sides that it has in the original."""
+    """Measured in each view, a real photograph's triangle has the sides of the original."""
     from core.geometry.board_measurement import measure_image
 
     truth = next(p for p in read_release(dataset).photographs if p.case_id == "001_T0")
@@ -127,13 +127,13 @@ def test_views_of_a_real_photograph_keep_its_triangle(dataset):
     [((300, 200), 2048, (300, 200)), ((300, 200), 150, (150, 100)), ((200, 3000), 1000, (67, 1000))],
 )
 def test_a_jpeg_is_at_most_as_large_as_asked(size, max_side_px, expected):
-    """Larger pictures are shrunk in proportion, smaller ones are not enlarged."""
+    """Larger images are reduced in proportion, smaller ones are not enlarged."""
     body = to_jpeg(Image.new("RGB", size, "white"), max_side_px)
     assert Image.open(io.BytesIO(body)).size == expected
 
 
 def test_a_jpeg_keeps_within_its_bytes():
-    """Noise, which compresses badly, is sent at a lower quality and then smaller until it fits."""
+    """Noise, which compresses badly, is sent at a lower quality, then smaller, until it fits."""
     noise = Image.fromarray(np.random.default_rng(1).integers(0, 255, (600, 800, 3), dtype=np.uint8))
     assert len(to_jpeg(noise, 2048)) > 400_000
     body = to_jpeg(noise, 2048, max_bytes=100_000)
@@ -142,5 +142,5 @@ def test_a_jpeg_keeps_within_its_bytes():
 
 
 def test_a_jpeg_is_the_same_every_time(scene):
-    """The same picture gives the same bytes, so that requests can be told apart and repeated."""
+    """The same image gives the same bytes, so that requests can be distinguished and repeated."""
     assert to_jpeg(scene.image, 2048) == to_jpeg(scene.image, 2048)

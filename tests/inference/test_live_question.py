@@ -1,4 +1,4 @@
-"""One live question in a thread: its text as it comes, its end, a way to stop it, and its journal."""
+"""Tests of one live question in a thread: its text as it arrives, its end, cancelling, and its journal."""
 
 import time
 from functools import partial
@@ -19,7 +19,7 @@ from tests.inference.clients.server import REPLY
 
 @pytest.fixture
 def live(server, quick, photograph):  # noqa: F811
-    """Makes a question to the server, not yet started."""
+    """Return a question to the server, not yet started."""
 
     def make(*acts, settings=quick):
         server.acts = list(acts)
@@ -37,7 +37,7 @@ def until(condition):
 
 
 def test_the_text_comes_in_pieces_and_ends(live):
-    """The pieces make up the text; afterwards the outcome is there and nothing more will come."""
+    """The pieces add up to the text; afterwards the outcome is available and nothing more arrives."""
     question = live()
     assert (question.state, question.is_over) == ("new", False)
     question.start()
@@ -49,7 +49,7 @@ def test_the_text_comes_in_pieces_and_ends(live):
 
 
 def test_a_failed_attempt_voids_its_text(live):
-    """What came before a lost connection does not stay in the text of the next attempt."""
+    """Text from before a lost connection is not part of the next attempt's text."""
     question = live("close")
     question.start()
     until(lambda: question.is_over)
@@ -57,7 +57,7 @@ def test_a_failed_attempt_voids_its_text(live):
 
 
 def test_it_can_be_stopped_in_mid_stream(live, server, quick):  # noqa: F811
-    """Cancelled, it ends soon, keeps what came, closes the line, and has no outcome."""
+    """A cancelled question ends soon, keeps its text so far, closes the connection, and has no outcome."""
     question = live("stall", settings=quick.model_copy(update={"ask_idle_timeout_s": 60.0}))
     question.start()
     until(lambda: question.text)
@@ -69,7 +69,7 @@ def test_it_can_be_stopped_in_mid_stream(live, server, quick):  # noqa: F811
 
 
 def test_it_can_be_stopped_before_it_began(live, server):  # noqa: F811
-    """Cancelled before its start, it never asks."""
+    """A question cancelled before its start is never sent."""
     question = live()
     question.cancel()
     question.start()
@@ -80,7 +80,7 @@ def test_it_can_be_stopped_before_it_began(live, server):  # noqa: F811
 
 @pytest.mark.parametrize("act", ["401", "no_credit"])
 def test_an_error_is_a_message_without_the_key(live, act):
-    """What cannot be got over ends as failed, with the reason and without the key."""
+    """A fatal error ends as failed, with the reason and without the key."""
     question = live(act)
     question.start()
     until(lambda: question.is_over)
@@ -90,7 +90,7 @@ def test_an_error_is_a_message_without_the_key(live, act):
 
 
 def test_several_questions_run_side_by_side(live):
-    """Questions in threads of their own do not disturb each other."""
+    """Questions in separate threads do not disturb each other."""
     questions = [live() for _ in range(4)]
     for question in questions:
         question.start()
@@ -98,7 +98,7 @@ def test_several_questions_run_side_by_side(live):
 
 
 def test_an_outcome_is_kept_apart_from_whole_runs(settings):
-    """Each kept reply is a line of the model's live journal, which a build takes in."""
+    """Each stored reply is a line of the model's live journal, which a build includes."""
     options = RunOptions(make_own_prompt("What?"))
     target = resolve_endpoint("openai:test", session_keys={"openai": KEY})
     for case_id in ("001_P0", "002_P0"):
@@ -111,7 +111,7 @@ def test_an_outcome_is_kept_apart_from_whole_runs(settings):
 
 
 def test_read_only_keeps_nothing(settings):
-    """Where visitors change nothing on the disk, nothing is written and the reason is given."""
+    """If visitors cannot change anything on the disk, nothing is written and the reason is given."""
     fixed = settings.model_copy(update={"read_only": True})
     target = resolve_endpoint("openai:test", session_keys={"openai": KEY})
     with pytest.raises(RunError, match="read-only"):

@@ -1,4 +1,4 @@
-"""Perturbations change what they state and nothing else, for every benchmark."""
+"""Tests that perturbations change only what they state, for every benchmark."""
 
 import io
 
@@ -41,7 +41,7 @@ def test_a_perturbation_is_a_pure_function(image, view):
 
 
 def test_a_shift_moves_every_pixel_and_cuts_none(image):
-    """All pixels lie further right and down, and the gap repeats the first row and column."""
+    """All pixels move right and down, and the gap repeats the first row and column."""
     shifted, pixels = as_pixels(PERTURBATIONS["shifted"].apply(image)), as_pixels(image)
     assert np.array_equal(shifted[SHIFT_PX:, SHIFT_PX:], pixels)
     assert (shifted[:SHIFT_PX, SHIFT_PX:] == pixels[0]).all()
@@ -49,7 +49,7 @@ def test_a_shift_moves_every_pixel_and_cuts_none(image):
 
 
 def test_a_frame_surrounds_every_pixel(image):
-    """Inside of the frame are all pixels; the frame has one colour and the stated width."""
+    """The frame contains all pixels, and has one colour and the stated width."""
     framed, width_px = as_pixels(PERTURBATIONS["framed"].apply(image)), compute_frame_width(image.size)
     assert width_px == 12
     assert framed.shape == (300 + 2 * width_px, 400 + 2 * width_px, 3)
@@ -74,7 +74,7 @@ def test_half_size_averages_blocks_of_four_pixels(image):
 
 
 def test_jpeg_60_is_what_a_jpeg_of_that_quality_shows(image):
-    """The pixels are those of a JPEG of quality 60, whose size and mean colour stay."""
+    """The pixels are those of a JPEG of quality 60; size and mean colour are kept."""
     compressed = PERTURBATIONS["jpeg_60"].apply(image)
     body = io.BytesIO()
     image.save(body, "JPEG", quality=60)
@@ -84,7 +84,7 @@ def test_jpeg_60_is_what_a_jpeg_of_that_quality_shows(image):
 
 
 def test_perturbations_survive_the_reduction_to_the_sent_size(image):
-    """An image above the maximum is reduced first, so that half size is half of what is otherwise sent."""
+    """An image above the maximum is reduced first, so that half size is half of the size otherwise sent."""
     photograph = LoadedPhotograph(image, CameraMetadata())
 
     def measure(view):

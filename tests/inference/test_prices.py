@@ -1,4 +1,4 @@
-"""Prices: the table, the user's own, and what tokens come to."""
+"""Tests of prices: the table, the user's table, and the cost of tokens."""
 
 import re
 
@@ -11,7 +11,7 @@ HEADER = "model,input_usd_per_million,output_usd_per_million,max_output_tokens,m
 
 
 def test_our_table_is_dated_and_sourced(tmp_path):
-    """Every line of the table can be read and says when and from where."""
+    """Every line of the table can be read and states its date and source."""
     names = [line.split(",")[0] for line in PRICES.read_text(encoding="utf-8").splitlines()[1:]]
     assert len(names) == len(set(names)) >= 10
     for name in names:
@@ -43,7 +43,7 @@ def test_a_table_that_cannot_be_read_is_refused(tmp_path, text, words):
 
 
 def test_tokens_come_to_dollars():
-    """Cost is tokens times price; the most of a request is its largest picture, densest text and longest reply."""
+    """Cost is tokens times price; a request costs at most its largest image, densest text and longest reply."""
     price = ModelPrice(model="m", input_usd_per_million=2, output_usd_per_million=8, max_output_tokens=1000,
                   max_image_tokens=500, as_of="", source="")  # fmt: skip
     assert price.compute_cost_usd(1_000_000, 500_000) == 6

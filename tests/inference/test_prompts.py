@@ -1,4 +1,4 @@
-"""Prompts: the paper's, its variants, own texts, and their differences."""
+"""Tests of prompts: the paper's, its variants, the user's texts, and their differences."""
 
 import re
 
@@ -34,13 +34,13 @@ def changed(paper, text):
 
 
 def test_there_is_a_variant_for_each_question_asked_of_the_prompt():
-    """Border, order of the options and reasoning have a variant each."""
+    """Border, order of the options, and reasoning have one variant each."""
     assert set(list_variant_ids(BENCHMARK)) == set(CHANGED_LINES)
 
 
 @pytest.mark.parametrize("name", [None, "scenes", "tri_bench"])
 def test_the_benchmark_s_own_prompt_has_one_id(name, tmp_path):
-    """Without a name, by its id, by its former id and as a file, the benchmark's text is the benchmark's prompt."""
+    """The benchmark's text is the benchmark's prompt without a name, by its id, by its former id and as a file."""
     prompt = find_prompt(name, make_benchmark_prompt("scenes", PAPER), BENCHMARK)
     assert (prompt.prompt_id, prompt.text) == ("scenes", PAPER)
     (tmp_path / "copy.txt").write_text(PAPER, encoding="utf-8")
@@ -49,7 +49,7 @@ def test_the_benchmark_s_own_prompt_has_one_id(name, tmp_path):
 
 @pytest.mark.parametrize("prompt_id", CHANGED_LINES)
 def test_a_variant_changes_its_lines_and_no_other(prompt_id):
-    """Each variant differs from the paper's text in the lines that it is about, and keeps the rest."""
+    """Each variant differs from the paper's text only in the lines that it is about."""
     assert changed(PAPER, find_prompt(prompt_id, OWN, BENCHMARK).text) == CHANGED_LINES[prompt_id]
 
 
@@ -61,7 +61,7 @@ def test_reordered_options_are_the_same_options():
 
 
 def test_variants_fit_the_release(dataset):
-    """On the paper's real prompt every variant can be made and differs from all others."""
+    """From the paper's real prompt every variant can be made, and each differs from all others."""
     paper = (dataset / "prompts" / "tri_bench_prompt.txt").read_text(encoding="utf-8")
     own = make_benchmark_prompt("tri_bench", paper)
     texts = [find_prompt(name, own, BENCHMARK).text for name in (None, *list_variant_ids(BENCHMARK))]
@@ -72,7 +72,7 @@ def test_variants_fit_the_release(dataset):
 
 @pytest.mark.parametrize("prompt_id", CHANGED_LINES)
 def test_a_variant_of_another_text_is_refused(prompt_id):
-    """Where the text is not the one that a variant is of, nothing half-changed is sent."""
+    """If the text is not the one that a variant edits, nothing half-changed is sent."""
     with pytest.raises(PromptError, match=f"Prompt {prompt_id} does not fit"):
         find_prompt(prompt_id, make_benchmark_prompt("tri_bench", "What is it?"), BENCHMARK)
     with pytest.raises(PromptError, match=r"occurs 2 times"):
@@ -80,7 +80,7 @@ def test_a_variant_of_another_text_is_refused(prompt_id):
 
 
 def test_an_own_text_has_an_id_of_its_own(tmp_path):
-    """The same text always has the same id, another one another, and a file gives its name to it."""
+    """The same text always has the same id, different texts have different ids, and a file gives its name to it."""
     assert make_own_prompt("Look!") == make_own_prompt("Look!")
     assert make_own_prompt("Look!").prompt_id != make_own_prompt("Look here!").prompt_id
     path = tmp_path / "My Prompt.txt"
@@ -91,18 +91,18 @@ def test_an_own_text_has_an_id_of_its_own(tmp_path):
 
 @pytest.mark.parametrize(("text", "words"), [("", "empty"), (" \n", "empty"), ("x" * 20_001, "20000 are allowed")])
 def test_an_own_text_has_to_be_one(text, words):
-    """Empty and endless prompts are refused."""
+    """Empty and overlong prompts are refused."""
     with pytest.raises(PromptError, match=words):
         make_own_prompt(text)
 
 
 @pytest.mark.parametrize("name", ["nothing", "../prompts/step_by_step", "/no/such/file", ""])
 def test_an_unknown_prompt_is_refused_with_those_that_exist(name):
-    """What is neither an id nor a file is refused by name."""
+    """A name that is neither an id nor a file is refused and named."""
     with pytest.raises(PromptError, match=r"does not exist. Name a text file or one of tri_bench, options_reordered"):
         find_prompt(name, OWN, BENCHMARK)
 
 
 def test_a_difference_marks_each_line():
-    """Kept, removed and added lines are told apart, in order."""
+    """Kept, removed and added lines are distinguished, in order."""
     assert compare_prompts("a\nb\nc", "a\nB\nc") == [(" ", "a"), ("-", "b"), ("+", "B"), (" ", "c")]

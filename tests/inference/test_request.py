@@ -1,4 +1,4 @@
-"""A reply beside its truths, and a photograph that cannot be shown."""
+"""Tests of a reply beside its truths, and of a photograph that cannot be shown."""
 
 import asyncio
 
@@ -32,7 +32,7 @@ def test_a_reply_is_judged_as_the_warehouse_judges_it(settings, tiny_release):
 
 
 def test_an_answer_without_a_value_has_truths_and_no_kappa(tiny_release):
-    """What a reply does not state has its truths beside it and no score; other photographs' truths do not count."""
+    """Questions missing from a reply have truths and no score; other photographs' truths do not count."""
     release = read_release(tiny_release)
     answers = score_reply(
         Reply("r", "001_P0", REPLY[:30], "cut"), TRIANGLE_QUESTIONS, parse_triangle_reply, release.truths
@@ -45,7 +45,7 @@ def test_an_answer_without_a_value_has_truths_and_no_kappa(tiny_release):
 
 
 def test_a_summary_says_what_is_known(tmp_path):
-    """Status, time, tokens and cost stand in a line; what is unknown is left out."""
+    """Status, time, tokens and cost are on one line; unknown ones are left out."""
     price = find_price("openai:gpt-5", tmp_path)
     outcome = RequestOutcome("cut", "x", "length", 1.25, 1000, 100)
     assert format_outcome(outcome, price) == "cut (length), 1.2 s, 1000 input tokens, 100 output tokens, 0.0022 USD"
@@ -57,7 +57,7 @@ def test_a_summary_says_what_is_known(tmp_path):
     ("name", "view", "words"), [("001_P0", "rectified", "needs the border"), ("none", "original", "broken image")]
 )
 def test_what_cannot_be_shown_is_not_asked(settings, tiny_release, name, view, words):
-    """A view without its border and a file that is no picture are outcomes with the reason; nobody is called."""
+    """A view without its border and a file that is not an image are outcomes with the reason; no model is called."""
     path = tiny_release / "images" / "triangles_original" / f"{name}.jpg"
     outcome = asyncio.run(ask_case(None, resolve_endpoint("solver:x"), [path], "What?", view, settings))
     assert (outcome.status, outcome.raw) == ("missing", None)

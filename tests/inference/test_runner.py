@@ -1,4 +1,4 @@
-"""A whole run against a real server that fails now and then: everything accounted for, nothing asked twice."""
+"""Tests of a whole run against a real server with occasional failures: complete accounting, no repeated question."""
 
 import asyncio
 import threading
@@ -32,7 +32,7 @@ from tests.tiny_release import TRIANGLES_CM, write_tiny_release
 
 @pytest.fixture
 def plan(server, quick, unanswered):  # noqa: F811
-    """Plans a run about twelve photographs, or those of another folder: `plan(limit=4)`."""
+    """Return a function that plans a run on twelve photographs, or those of another folder: `plan(limit=4)`."""
 
     def make(provider="openai", model="test", folder=None, settings=quick, **options):
         target = resolve_endpoint(f"{provider}:{model}", server.url(provider), {provider: KEY})
@@ -44,7 +44,7 @@ def plan(server, quick, unanswered):  # noqa: F811
 
 
 def carried_out(plan, settings, stop_after=None):
-    """Carries a plan out and returns the progress."""
+    """Carry out a plan and return the progress."""
 
     async def run(journal):
         client, stop = connect(plan.endpoint, settings), asyncio.Event()
@@ -63,7 +63,7 @@ def carried_out(plan, settings, stop_after=None):
 
 
 def photograph_of_picture(plan, settings):
-    """The photograph of each picture that the server may get, by checksum."""
+    """Return the photograph of each image that the server may receive, by checksum."""
     return {
         sha256(picture): case_id
         for case_id, case in plan.chosen.items()
@@ -75,7 +75,7 @@ def photograph_of_picture(plan, settings):
 
 @pytest.mark.slow
 def test_three_hundred_photographs_with_ten_percent_faults(plan, server, quick, tmp_path, monkeypatch):  # noqa: F811
-    """Every photograph ends with a reply in the journal, and each is asked once more than it failed."""
+    """Every photograph ends with a reply in the journal, and is asked about once more than it failed."""
     monkeypatch.setattr(tests.tiny_release, "TRIANGLES_CM", TRIANGLES_CM * 19)
     folder = write_tiny_release(tmp_path / "large", triangles=75, with_answers=False)
     server.fault_share, server.piece_characters = 0.1, 40
@@ -94,7 +94,7 @@ def test_three_hundred_photographs_with_ten_percent_faults(plan, server, quick, 
 
 @pytest.mark.slow
 def test_an_own_server_is_asked_as_much_at_a_time_as_it_may_be(plan, server, quick):  # noqa: F811
-    """Ten questions are under way at a server of one's own before the first is answered."""
+    """Ten questions are in progress on the user's server before the first is answered."""
     server.gate = threading.Semaphore(0)
     seen = []
 
@@ -115,7 +115,7 @@ def test_an_own_server_is_asked_as_much_at_a_time_as_it_may_be(plan, server, qui
 
 @pytest.mark.parametrize("provider", VENDORS)
 def test_each_vendor_s_run_is_whole(plan, server, quick, provider):  # noqa: F811
-    """Through every library, statuses of all kinds are recorded and a failure does not stop the others."""
+    """Through every library, all kinds of statuses are recorded and a failure does not stop the others."""
     server.acts = ["cut", "refusal", "empty", "400"]
     progress = carried_out(plan(provider), quick)
     refused = "filtered" if provider == "gemini" else "refused"
@@ -124,7 +124,7 @@ def test_each_vendor_s_run_is_whole(plan, server, quick, provider):  # noqa: F81
 
 
 def test_a_run_goes_on_where_it_was(plan, server, quick):  # noqa: F811
-    """A call that was stopped, or took fewer photographs, is continued; only what had no reply is asked again."""
+    """A call that was stopped, or covered fewer photographs, continues; only cases without a reply are asked again."""
     carried_out(plan(limit=5, concurrency=1), quick)
     carried_out(plan(concurrency=2), quick, stop_after=2)
     first = len(server.asked)
@@ -140,7 +140,7 @@ def test_a_run_goes_on_where_it_was(plan, server, quick):  # noqa: F811
 
 
 def test_the_same_options_are_the_same_run(plan, quick):  # noqa: F811
-    """Model, prompt, view, limit of tokens and number of the pass make a run; which photographs and how fast do not."""
+    """Model, prompt, view, token limit and pass number define a run; its photographs and speed do not."""
     same = {plan().run.run_id, plan(limit=3).run.run_id, plan(cases="pose=tilted", concurrency=9).run.run_id}
     others = {plan(model="other").run.run_id, plan(image_view="mirrored").run.run_id, plan(repeat=2).run.run_id,
               plan(max_output_tokens=9).run.run_id}  # fmt: skip
@@ -150,7 +150,7 @@ def test_the_same_options_are_the_same_run(plan, quick):  # noqa: F811
 
 
 def test_a_run_resumes_under_the_former_id_of_its_prompt(plan, quick):  # noqa: F811
-    """A journal that began when its prompt had another id is found again by model, text, view and settings."""
+    """A journal that began when its prompt had another id is recognised by model, text, view and settings."""
     first = plan(limit=4)
     former = replace(first.run, run_id=first.run.run_id.replace("tri_bench", "former"), prompt_id="former")
     with open_journal(quick.runs / f"{former.run_id}.jsonl", former) as journal:
@@ -163,7 +163,7 @@ def test_a_run_resumes_under_the_former_id_of_its_prompt(plan, quick):  # noqa: 
 
 @pytest.mark.parametrize("view", ["mirrored", "rotated_90"])
 def test_a_view_is_what_the_model_gets(plan, server, quick, view):  # noqa: F811
-    """The pictures that arrive are those of the view."""
+    """The server receives the images of the view."""
     made = plan(image_view=view, limit=2)
     carried_out(made, quick)
     assert set(server.times_asked()) == set(photograph_of_picture(made, quick))
@@ -171,7 +171,7 @@ def test_a_view_is_what_the_model_gets(plan, server, quick, view):  # noqa: F811
 
 
 def test_a_photograph_without_its_view_is_accounted_for(plan, server, quick):  # noqa: F811
-    """Where a view needs a border that is not found, the photograph is missing with the reason; nobody is called."""
+    """If a view needs a border that is not found, the photograph is missing with the reason; no model is called."""
     progress = carried_out(plan(image_view="cropped", limit=3), quick)
     carried_out(plan(image_view="cropped", limit=3), quick)
     assert dict(progress.statuses) == {"missing": 3}
@@ -182,7 +182,7 @@ def test_a_photograph_without_its_view_is_accounted_for(plan, server, quick):  #
 
 
 def test_a_wrong_key_stops_the_run_and_keeps_what_was_done(plan, server, quick):  # noqa: F811
-    """An error that every photograph would meet ends the run; what is under way is awaited and kept."""
+    """An error that every photograph would meet ends the run; requests in progress are awaited and stored."""
     server.acts = ["ok", "ok", "401"]
     with pytest.raises(RunError, match="OpenAI answered 401"):
         carried_out(plan(concurrency=2), quick)
@@ -192,7 +192,7 @@ def test_a_wrong_key_stops_the_run_and_keeps_what_was_done(plan, server, quick):
 
 
 def test_a_server_that_only_fails_stops_the_run(plan, server, quick, monkeypatch):  # noqa: F811
-    """After so many photographs in a row without a reply the run stops instead of asking all the rest."""
+    """After this many photographs in a row without a reply, the run stops instead of asking all the rest."""
     monkeypatch.setattr(core.inference.runner, "MAX_FAILURES_IN_A_ROW", 4)
     server.acts = ["400"] * 99
     with pytest.raises(RunError, match="4 photographs in a row got no reply"):
@@ -201,7 +201,7 @@ def test_a_server_that_only_fails_stops_the_run(plan, server, quick, monkeypatch
 
 
 def test_a_limit_of_cost_is_kept(plan, server, quick):  # noqa: F811
-    """No request is sent that could exceed the limit, over several calls of the same run; failed ones count too."""
+    """No request that could exceed the limit is sent, over several calls of the same run; failed ones count too."""
     quick.data.mkdir()
     header = "model,input_usd_per_million,output_usd_per_million,max_output_tokens,max_image_tokens,as_of,source"
     (quick.data / "prices.csv").write_text(f"{header}\nopenai:test,0,100,1000,1000,2026-11,test\n")
@@ -218,7 +218,7 @@ def test_a_limit_of_cost_is_kept(plan, server, quick):  # noqa: F811
 
 
 def test_a_plan_says_what_is_to_come(plan, quick):  # noqa: F811
-    """Requests, tokens and dollars are those of what has no reply yet; after replies, like them."""
+    """Requests, tokens and dollars are those of cases without a reply; with replies, the estimate follows them."""
     quick.data.mkdir()
     header = "model,input_usd_per_million,output_usd_per_million,max_output_tokens,max_image_tokens,as_of,source"
     (quick.data / "prices.csv").write_text(f"{header}\nopenai:test,1,10,1000,500,2026-11,test\n")
@@ -235,7 +235,7 @@ def test_a_plan_says_what_is_to_come(plan, quick):  # noqa: F811
 
 
 def test_a_plan_that_cannot_be_is_refused(plan, unanswered):
-    """An unknown view and photographs that are not on the disk are refused before anything is asked."""
+    """An unknown view and photographs that are not on the disk are refused before any question is sent."""
     with pytest.raises(ImageViewError, match="'upside' does not exist"):
         plan(image_view="upside")
     for path in (unanswered[0] / "images" / "triangles_original").glob("*_P0.jpg"):
@@ -246,7 +246,7 @@ def test_a_plan_that_cannot_be_is_refused(plan, unanswered):
 
 
 def test_request_options_make_a_run(plan, server, quick):  # noqa: F811
-    """Runs that differ only in options have ids, journals and settings of their own; the same options resume."""
+    """Runs that differ only in options have separate ids, journals and settings; the same options resume."""
     cold, warm = (RequestOptions({"temperature": value, "seed": 1}) for value in (0, 0.7))
     made = [plan(limit=2), plan(limit=2, extra=cold), plan(limit=2, extra=warm)]
     assert len({one.run.run_id for one in made}) == 3

@@ -1,4 +1,4 @@
-"""A photograph that somebody brings: known by its content, limited, and without anything but the picture."""
+"""Tests of an uploaded photograph: identified by its content, limited in size, and reduced to the image alone."""
 
 import io
 import struct
@@ -17,7 +17,7 @@ from tests.geometry.scenes import Camera, corner_distance_px, draw
 
 
 def body_of(image, form, **options):
-    """A picture as a file's content."""
+    """Return an image as a file's content."""
     file = io.BytesIO()
     image.save(file, form, **options)
     return file.getvalue()
@@ -25,20 +25,20 @@ def body_of(image, form, **options):
 
 @pytest.fixture
 def picture():
-    """64 x 48 pixels, no two alike."""
+    """Return 64 x 48 pixels, no two alike."""
     return Image.fromarray(np.random.default_rng(1).integers(0, 255, (48, 64, 3), dtype=np.uint8))
 
 
 @pytest.mark.parametrize("form", ["JPEG", "PNG", "WEBP"])
 def test_pictures_of_three_forms_are_read(picture, form):
-    """JPEG, PNG and WebP are read whatever the file is called."""
+    """JPEG, PNG and WebP are read under any file name."""
     scene = read_own_photograph(body_of(picture, form))
     assert scene.image.size == (64, 48)
     assert scene.image.mode == "RGB"
 
 
 def test_it_is_upright_and_forgets_place_and_owner(picture):
-    """The EXIF orientation is applied; position, camera and owner are nowhere in what is left."""
+    """The EXIF orientation is applied; position, camera and owner are nowhere in the result."""
     exif = Image.Exif()
     exif[0x0112] = 6
     exif[0x013B] = "Somebody"
@@ -63,13 +63,13 @@ def test_it_is_upright_and_forgets_place_and_owner(picture):
     ids=["nothing", "a page", "a broken one", "too many bytes"],
 )
 def test_what_is_no_picture_is_refused_with_the_reason(body, message):
-    """Content that is no picture, broken or too large is refused in a sentence."""
+    """Content that is not an image, is broken or too large is refused in a sentence."""
     with pytest.raises(ImageError, match=message):
         read_own_photograph(body)
 
 
 def test_other_forms_are_refused(picture):
-    """A form that the page does not name is refused, though the library could read it."""
+    """A format that the page does not name is refused, even if the library could read it."""
     with pytest.raises(ImageError, match="not an image"):
         read_own_photograph(body_of(picture, "BMP"))
 
@@ -83,7 +83,7 @@ def test_too_many_pixels_are_refused_before_they_are_unpacked():
 
 
 def bomb(width_px, height_px):
-    """A JPEG of a few bytes whose header promises this many pixels."""
+    """Return a JPEG of a few bytes whose header declares this many pixels."""
     body = body_of(Image.new("RGB", (16, 16)), "JPEG")
     at = body.index(b"\xff\xc0") + 5
     return body[:at] + struct.pack(">HH", height_px, width_px) + body[at + 4 :]
@@ -91,7 +91,7 @@ def bomb(width_px, height_px):
 
 @pytest.mark.parametrize("size_px", [(8200, 6200), (60000, 60000)])
 def test_a_jpeg_of_too_many_pixels_is_refused_before_it_is_unpacked(size_px):
-    """A JPEG bomb is refused by its header: more than fifty million pixels are too many, however it is unpacked."""
+    """A JPEG bomb is refused by its header: more than fifty million pixels are too many for any decoder."""
     with pytest.raises(ImageError, match=r"more than 50 million|too many pixels"):
         read_own_photograph(bomb(*size_px))
 
@@ -99,7 +99,7 @@ def test_a_jpeg_of_too_many_pixels_is_refused_before_it_is_unpacked(size_px):
 @pytest.mark.slow
 @pytest.mark.parametrize("orientation", [1, 6])
 def test_a_jpeg_of_today_s_phones_is_measured_smaller(orientation):
-    """A JPEG of 26 megapixels comes at what is sent, upright, with its focal length in its own pixels."""
+    """A JPEG of 26 megapixels is read at the size that is sent, upright, with its focal length in its own pixels."""
     camera = Camera(35.0, 2.0, distance_cm=170.0)
     exif = Image.Exif()
     exif[0x0112] = orientation
@@ -121,18 +121,18 @@ def test_a_jpeg_of_today_s_phones_is_measured_smaller(orientation):
 @pytest.mark.slow
 @pytest.mark.parametrize("form", ["JPEG", "PNG", "WEBP"])
 def test_no_picture_is_kept_larger_than_it_is_sent(form):
-    """Twelve megapixels of any form would be 36 MB in each session; what is sent to models is nine."""
+    """Twelve megapixels of any format would be 36 MB in each session; models are sent nine."""
     body = body_of(Image.new("RGB", (4032, 3024)), form)
     assert read_own_photograph(body).image.size == (2048, 1536)
 
 
 def test_a_small_picture_stays_as_it_is():
-    """Nothing is made larger."""
+    """No image is enlarged."""
     assert read_own_photograph(body_of(Image.new("RGB", (1024, 768)), "PNG")).image.size == (1024, 768)
 
 
 def test_a_jpeg_of_thousands_of_scans_is_refused_before_it_is_unpacked():
-    """Each scan of a progressive JPEG takes as long as the picture: some 300 kB of scans would be a minute."""
+    """Each scan of a progressive JPEG takes as long as the whole image: some 300 kB of scans would take a minute."""
     body = body_of(Image.new("RGB", (64, 64)), "JPEG", progressive=True)
     first = body.index(b"\xff\xda")
     last = body.rindex(b"\xff\xda")
@@ -144,12 +144,12 @@ def test_a_jpeg_of_thousands_of_scans_is_refused_before_it_is_unpacked():
 
 
 def chunk(name, content):
-    """A chunk of a PNG."""
+    """Return a chunk of a PNG."""
     return struct.pack(">I", len(content)) + name + content + struct.pack(">I", zlib.crc32(name + content))
 
 
 def test_a_file_of_very_many_parts_is_refused_before_it_is_read(picture):
-    """Each chunk of a PNG, and each segment, fill byte or odd byte of a JPEG, would be a step of the decoder."""
+    """Each PNG chunk, and each JPEG segment, fill byte or odd byte, would cost the decoder a step."""
     png, jpeg = body_of(picture, "PNG"), body_of(picture, "JPEG")
     head, first = 33, 20  # behind the first chunk, and the first segment
     for part, at, body in [
@@ -165,7 +165,7 @@ def test_a_file_of_very_many_parts_is_refused_before_it_is_read(picture):
 
 @pytest.mark.parametrize("name", [b"iCCP", b"zTXt"])
 def test_a_text_or_profile_that_unpacks_to_much_is_refused(picture, name):
-    """A PNG of some 30 kB whose colour profile or text would be 30 MB ends in a sentence."""
+    """A PNG of some 30 kB whose colour profile or text unpacks to 30 MB gives a sentence."""
     body = body_of(picture, "PNG")
     bomb_of_text = chunk(name, b"name\0\0" + zlib.compress(bytes(30_000_000), 9))
     assert len(bomb_of_text) < 40_000
@@ -175,7 +175,7 @@ def test_a_text_or_profile_that_unpacks_to_much_is_refused(picture, name):
 
 @pytest.mark.parametrize("form", ["PNG", "WEBP"])
 def test_of_an_animation_the_first_picture_counts(picture, form):
-    """The others are neither shown nor unpacked."""
+    """The other frames are neither shown nor unpacked."""
     others = [Image.new("RGB", picture.size, (number, 0, 0)) for number in range(5)]
     body = body_of(picture, form, save_all=True, append_images=others, lossless=True)
     with Image.open(io.BytesIO(body)) as animation:
@@ -184,7 +184,7 @@ def test_of_an_animation_the_first_picture_counts(picture, form):
 
 
 def test_other_numbers_of_bits_and_inks_become_three_colours(picture):
-    """A PNG of 16 bits keeps its shades, and a JPEG of four inks shows the colours that were printed."""
+    """A 16-bit PNG keeps its shades, and a CMYK JPEG shows its printed colours."""
     ramp = np.linspace(0, 65535, 64 * 48).reshape(48, 64).astype(np.uint16)
     grey = read_own_photograph(body_of(Image.fromarray(ramp), "PNG")).pixels
     assert np.abs(grey.astype(int) - ramp[..., None] / 257).max() <= 1

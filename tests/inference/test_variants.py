@@ -1,4 +1,4 @@
-"""Lists of variants of a run, and the cost limit that they share."""
+"""Tests of lists of variants of a run, and of the cost limit that they share."""
 
 from dataclasses import dataclass, field
 
@@ -22,13 +22,13 @@ def test_every_prompt_and_view_in_every_pass():
 
 
 def test_without_a_list_it_is_the_one_run():
-    """Neither passes nor prompts keep the options as they are, with the number of a single pass."""
+    """Without passes or prompts the options stay unchanged, including the number of a single pass."""
     options = RunOptions(OTHER, image_view="mirrored", repeat=4)
     assert list_variants(options) == (options,)
 
 
 def test_contradictions_and_too_many_are_refused():
-    """A number of one pass beside several passes, and more runs than are asked at once."""
+    """The number of one pass together with several passes, and more runs than the limit, are refused."""
     with pytest.raises(RunError, match="Omit --repeat 2"):
         list_variants(RunOptions(OWN, repeat=2), n_repeats=3)
     with pytest.raises(RunError, match="120 runs"):
@@ -36,7 +36,7 @@ def test_contradictions_and_too_many_are_refused():
 
 
 def test_a_fixed_seed_is_pointed_out():
-    """Passes with one seed may be copies; one pass, or no seed, is nothing to warn of."""
+    """Passes with one seed may be copies; one pass, or no seed, needs no warning."""
     seeded = RunOptions(OWN, extra=check_request_options({"seed": 1}, "x.json"))
     assert "seed" in describe_fixed_seed(list_variants(seeded, n_repeats=2))
     assert not describe_fixed_seed(list_variants(seeded))
@@ -45,7 +45,7 @@ def test_a_fixed_seed_is_pointed_out():
 
 @dataclass(frozen=True)
 class SpentPlan:
-    """A plan that has spent something."""
+    """Stand-in for a plan that has spent something."""
 
     spent_usd: float
     options: RunOptions = field(default_factory=lambda: RunOptions(OWN, max_cost_usd=1.0))

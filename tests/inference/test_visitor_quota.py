@@ -1,4 +1,4 @@
-"""What visitors of a read-only dashboard may ask: their own keys, the host's addresses, within limits."""
+"""Tests of what visitors of a read-only dashboard may ask: their own keys, the host's addresses, and limits."""
 
 import pytest
 
@@ -11,31 +11,31 @@ HOSTS_KEY, OWN_KEY = "sk-host-0123456789", "sk-own-0123456789"
 
 @pytest.fixture(autouse=True)
 def _hosts_keys(monkeypatch):
-    """The host has a key of every provider."""
+    """Give the host a key of every provider."""
     for provider in PROVIDERS.values():
         if provider.key_variable:
             monkeypatch.setenv(provider.key_variable, HOSTS_KEY)
 
 
 def reasons(settings, keys):
-    """Why providers cannot be asked, by name; empty where they can."""
+    """Return the reason why each provider cannot be asked, by name; empty if it can."""
     return {state.provider.name: state.reason for state in list_visitor_providers(settings, keys)}
 
 
 @pytest.fixture
 def fixed(settings):
-    """Read-only settings."""
+    """Return read-only settings."""
     return settings.model_copy(update={"read_only": True})
 
 
 def test_at_home_the_environments_keys_count(settings):
-    """Where nothing is read-only, every provider with a key can be asked, with that key."""
+    """If nothing is read-only, every provider with a key can be asked, with that key."""
     assert not any(reasons(settings, {}).values())
     assert resolve_visitor_endpoint("openai:x", None, {}, settings).key == HOSTS_KEY
 
 
 def test_the_hosts_keys_are_not_offered(fixed):
-    """Read-only, only the solvers can be asked, and each provider says why."""
+    """In read-only mode only the solvers can be asked, and each provider says why."""
     why = reasons(fixed, {"openai": OWN_KEY})
     assert why.pop("solver") == ""
     assert "TRILENS_BASE_URLS" in why.pop("local")
@@ -47,7 +47,7 @@ def test_the_hosts_keys_are_not_offered(fixed):
 
 @pytest.mark.parametrize("key", ["", "  "])
 def test_visitors_keys_where_the_host_allows_them(fixed, key):
-    """With TRILENS_VISITOR_KEYS a provider can be asked with the visitor's own key, never with the host's."""
+    """With TRILENS_VISITOR_KEYS a provider can be asked with the visitor's key, never with the host's."""
     open_ = fixed.model_copy(update={"visitor_keys": True})
     assert "enter your own" in reasons(open_, {"openai": key})["openai"]
     with pytest.raises(ModelNameError, match="enter your own"):
@@ -58,7 +58,7 @@ def test_visitors_keys_where_the_host_allows_them(fixed, key):
 
 @pytest.mark.parametrize("url", ["http://169.254.169.254/latest", "http://localhost:22", "http://good.example:80/v1"])
 def test_other_addresses_than_the_hosts_are_refused(fixed, url):
-    """Read-only, a request goes to the addresses that the host lists and nowhere else."""
+    """In read-only mode a request goes only to the addresses that the host lists."""
     listed = fixed.model_copy(update={"base_urls": "http://good.example/v1/, http://better.example/v1"})
     assert reasons(listed, {})["local"] == ""
     assert (
@@ -69,14 +69,14 @@ def test_other_addresses_than_the_hosts_are_refused(fixed, url):
 
 
 def test_a_providers_address_cannot_be_changed(fixed):
-    """A visitor's key for a vendor does not travel to another address."""
+    """A visitor's key for a vendor is not sent to another address."""
     open_ = fixed.model_copy(update={"visitor_keys": True, "base_urls": "http://good.example/v1"})
     with pytest.raises(ModelNameError, match="does not list this address"):
         resolve_visitor_endpoint("openai:x", "https://good.example/v1", {"openai": OWN_KEY}, open_)
 
 
 def test_a_session_has_so_many_questions(fixed):
-    """What goes beyond a session's questions is refused as a whole, with how many are left."""
+    """A request beyond a session's questions is refused as a whole, with the number left."""
     allowance = VisitorQuota(fixed.model_copy(update={"visitor_questions": 5}))
     allowance.take(3, 0)
     with pytest.raises(RunError, match="a session may ask 5 questions; 2 are left"):
@@ -96,7 +96,7 @@ def test_an_hour_has_so_many_questions(fixed):
 
 
 def test_at_home_nothing_is_counted(settings):
-    """Where nothing is read-only there is no limit; read-only, the same limits refuse the first question."""
+    """If nothing is read-only there is no limit; in read-only mode, the same limits refuse the first question."""
     none_left = settings.model_copy(update={"visitor_questions": 0, "visitor_questions_per_hour": 0})
     at_home, visited = VisitorQuota(none_left), VisitorQuota(none_left.model_copy(update={"read_only": True}))
     at_home.take(1000, 1000)

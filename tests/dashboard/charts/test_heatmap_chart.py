@@ -87,7 +87,7 @@ def test_a_difference_is_bold_where_it_is_significant():
 
 
 def test_references_have_no_colour_in_columns_and_panels():
-    """Whichever factor has the reference model: its cells have values on a calm ground, and no part in the scale."""
+    """If rows or columns hold the reference model, its cells are on a neutral ground, and the scale ignores them."""
     cells = cells_of(*[(row, column, panel, 5.0, 4.0, 6.0, 9, 19) for row in "xs" for column in "ps" for panel in "as"])
     figure = draw_heatmap(
         cells, HeatmapAxes(["x"], ["p", "s"], ["a", "s"], {}, {"s"}, {"s"}), (-20.0, 20.0), THEME, UNITS

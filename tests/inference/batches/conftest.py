@@ -1,4 +1,4 @@
-"""Fixtures: the loopback server of batches, plans of runs in batches, and hardly a wait."""
+"""Fixtures: the loopback server of batches, plans of runs in batches, and settings with minimal waits."""
 
 import asyncio
 
@@ -24,7 +24,7 @@ from tests.inference.clients.conftest import KEY
 
 @pytest.fixture(autouse=True)
 def _no_keys_from_outside(monkeypatch):
-    """Tests see no keys but their own."""
+    """Remove all API keys but those that a test sets."""
     for provider in PROVIDERS.values():
         if provider.key_variable:
             monkeypatch.delenv(provider.key_variable, raising=False)
@@ -32,14 +32,14 @@ def _no_keys_from_outside(monkeypatch):
 
 @pytest.fixture
 def server():
-    """The loopback server."""
+    """Start the loopback server."""
     with taking_batches() as running:
         yield running
 
 
 @pytest.fixture
 def quick(monkeypatch, tmp_path):
-    """Settings with hardly a wait between attempts, and looks that follow each other at once."""
+    """Return settings with minimal waits between attempts, and polls without a pause."""
     monkeypatch.setattr(core.inference.send_request, "FIRST_WAIT_S", 0.01)
     monkeypatch.setattr(core.inference.batches.runner, "FIRST_WAIT_S", 0.01)
     return Settings(data=tmp_path / "data", ask_idle_timeout_s=5.0, ask_timeout_s=10.0, ask_attempts=3)
@@ -47,7 +47,7 @@ def quick(monkeypatch, tmp_path):
 
 @pytest.fixture
 def plan(server, quick, unanswered):
-    """Plans a run in batches over twelve photographs: `plan("gemini", limit=4)`."""
+    """Return a function that plans a run in batches over twelve photographs: `plan("gemini", limit=4)`."""
     folder, contents = unanswered
 
     def make(provider="openai", model="test", **options):

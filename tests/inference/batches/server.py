@@ -1,4 +1,4 @@
-"""A real HTTP server on loopback that speaks the vendors' batch interfaces and misbehaves on demand."""
+"""Real HTTP server on loopback that implements the vendors' batch interfaces and misbehaves on demand."""
 
 import json
 import re
@@ -37,7 +37,7 @@ class Batch:
 
     @property
     def names(self) -> list[str]:
-        """The names of its requests, in their order."""
+        """Return the names of its requests, in order."""
         return [line.get("custom_id") or line["key"] for line in self.lines]
 
 
@@ -67,23 +67,23 @@ class BatchServer(QuietServer):
 
     @property
     def root(self) -> str:
-        """Address for Gemini and Anthropic."""
+        """Return the address for Gemini and Anthropic."""
         return f"http://127.0.0.1:{self.server_address[1]}"
 
     def url(self, provider: str) -> str:
-        """The base URL of a provider of this name."""
+        """Return the base URL of a provider of this name."""
         return self.root if provider in ("gemini", "anthropic") else f"{self.root}/v1"
 
     def asked(self) -> Counter[str]:
-        """How often each picture was asked about, over all batches."""
+        """Return how often each image was asked about, over all batches."""
         return Counter(_picture(line) for batch in self.batches.values() for line in batch.lines)
 
     def sizes(self) -> list[int]:
-        """Requests of each batch."""
+        """Return the requests of each batch."""
         return [len(batch.lines) for batch in self.batches.values()]
 
     def took(self, vendor: str, lines: bytes, mark: str, headers: dict[str, str]) -> Batch:
-        """A new batch."""
+        """Create a batch."""
         with self.lock:
             prefix = "batches/" if vendor == "gemini" else "batch_"
             requests = [json.loads(line) for line in lines.splitlines() if line.strip()]
@@ -92,7 +92,7 @@ class BatchServer(QuietServer):
             return batch
 
     def results(self, batch: Batch) -> bytes:
-        """Its results, in another order than asked; the acts are those of the requests in their order."""
+        """Return its results, not in the order of the requests; the acts follow the order of the requests."""
         rows = []
         for number, name in enumerate(batch.names):
             act = self.acts[number] if number < len(self.acts) else "ok"
@@ -177,7 +177,7 @@ class _Handler(BaseHTTPRequestHandler):
         return body
 
     def _answer(self, kind: str, make: Callable[[], dict | bytes | None]) -> None:
-        """Answers a call, or does what stands in its faults: `lost` does the work and cuts the line."""
+        """Answer a call, or do what its fault says: `lost` does the work and drops the connection."""
         server = self.server
         with server.lock:
             server.calls[kind] += 1
@@ -231,7 +231,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 def _id_in(path: str) -> str:
-    """The id of a batch in the path of its state or its results."""
+    """Return the id of a batch from the path of its state or its results."""
     (number,) = re.findall(r"(?:batch_|batches/|results-)(\w+?)(?:/results|/content|:download)?$", path) or ["none"]
     return f"batches/{number}" if "/v1beta/" in path else f"batch_{number.removeprefix('batch_')}"
 
@@ -243,7 +243,7 @@ def _key(headers: object) -> str:
 
 
 def _picture(line: dict) -> str:
-    """Tells the picture of a request."""
+    """Return the identity of a request's image."""
     return sha256(re.findall(r'(?:base64,|"data": ")([^"]+)"', json.dumps(line))[-1].encode())
 
 
@@ -342,5 +342,5 @@ _ROWS = {"openai": _openai_row, "anthropic": _anthropic_row, "gemini": _gemini_r
 
 
 def taking_batches() -> AbstractContextManager[BatchServer]:
-    """A server for as long as the block lasts."""
+    """Run a server for the duration of the block."""
     return serving(BatchServer())

@@ -1,4 +1,4 @@
-"""The requests of a batch are those of a live run, to the last value."""
+"""Tests that the requests of a batch equal those of a live run, to the last value."""
 
 import asyncio
 import json
@@ -27,7 +27,7 @@ BODY = {"openai": "body", "anthropic": "params", "gemini": "request"}
 @pytest.mark.slow
 @pytest.mark.parametrize("provider", VENDORS)
 def test_a_batch_sends_what_a_live_run_sends(plan, server, carried_out, quick, provider):
-    """Model, pictures, prompt and limit of tokens are the same in both; only the stream is not asked for."""
+    """Model, images, prompt and token limit are the same in both; only streaming is not requested."""
     extra = {"temperature": 0.25, "vendor_field": {"max_pixels": 50176}}
     made = plan(provider, limit=1, max_output_tokens=77, extra=RequestOptions(extra))
     carried_out(made)
@@ -61,7 +61,7 @@ def test_a_batch_sends_what_a_live_run_sends(plan, server, carried_out, quick, p
 
 @pytest.mark.parametrize("provider", VENDORS)
 def test_examples_come_first(server, quick, photograph, provider):  # noqa: F811
-    """Solved examples stand before the question as messages of the user and replies, as in a live run."""
+    """Solved examples precede the question as user messages and replies, as in a live run."""
     target = resolve_endpoint(f"{provider}:test", server.url(provider), {provider: KEY})
     client = connect_batches(target, quick)
     shown = (ExampleFiles((photograph,), "And this?", "scalene"),)
@@ -74,7 +74,7 @@ def test_examples_come_first(server, quick, photograph, provider):  # noqa: F811
 
 
 def test_nobody_else_sees_the_file_of_requests(tmp_path):
-    """The file has no name in its folder, so a kill leaves no photograph behind."""
+    """The file has no name in its folder, so a killed process leaves no photograph behind."""
     with open_unnamed_file(tmp_path / "runs") as file:
         file.write(b"a line")
         assert list((tmp_path / "runs").iterdir()) == []
@@ -82,7 +82,7 @@ def test_nobody_else_sees_the_file_of_requests(tmp_path):
 
 @pytest.mark.parametrize("provider", VENDORS)
 def test_a_whole_file_arrives_however_large(server, quick, provider):
-    """Requests of more bytes than a library sends at once arrive whole, in their order."""
+    """Requests with more bytes than a library sends at once arrive complete and in order."""
     names = [f"trilens-0-{number:05d}" for number in range(30)]
     key = "key" if provider == "gemini" else "custom_id"
     rows = [f'{{"{key}": "{name}", "body": "{"x" * 400_000}", "params": {{}}}}\n' for name in names]

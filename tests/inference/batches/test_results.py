@@ -1,4 +1,4 @@
-"""Rows of results as outcomes: read by the same functions as the import of batch files."""
+"""Tests of result rows as outcomes: read by the same functions as the import of batch files."""
 
 import json
 
@@ -12,7 +12,7 @@ from tests.inference.clients.conftest import KEY
 
 @pytest.fixture
 def found(tmp_path):
-    """What rows of OpenAI's form give: `found(content="scalene")`."""
+    """Return the outcome of rows in OpenAI's form: `found(content="scalene")`."""
 
     def find(**message):
         body = {"model": f"gpt\u202e-{KEY}", "choices": [{"message": message, "finish_reason": "stop"}],
@@ -30,7 +30,7 @@ def found(tmp_path):
 
 
 def test_odd_values_of_a_server_are_unknown(found):
-    """Impossible numbers of tokens are null, and the model's name is a line without the key."""
+    """Impossible token counts are null, and the model's name is one line without the key."""
     outcome = found(content="scalene")
     assert (outcome.status, outcome.raw, outcome.latency_s) == ("ok", "scalene", None)
     assert (outcome.input_tokens, outcome.output_tokens) == (None, None)
@@ -39,7 +39,7 @@ def test_odd_values_of_a_server_are_unknown(found):
 
 
 def test_a_reply_of_endless_length_is_cut(found, monkeypatch):
-    """It ends where a live one does, with the same status."""
+    """A batch reply ends where a live one does, with the same status."""
     monkeypatch.setattr(core.inference.batches.results, "MAX_REPLY_CHARACTERS", 100)
     outcome = found(content="x" * 101)
     assert (outcome.status, len(outcome.raw)) == ("cut", 100)
@@ -48,7 +48,7 @@ def test_a_reply_of_endless_length_is_cut(found, monkeypatch):
 
 
 def test_a_reply_of_another_type_has_no_text(found):
-    """A number in the place of the text is an empty reply, not an error of ours."""
+    """A number instead of the text is an empty reply, not an internal error."""
     assert found(content=5).status == "empty"
 
 
@@ -71,7 +71,7 @@ def test_a_reply_of_another_type_has_no_text(found):
     ],
 )
 def test_a_row_without_a_reply_says_why(tmp_path, row, status, words):
-    """What holds neither text nor error is never a whole reply, and its reason is in words."""
+    """A row with neither text nor error is never a complete reply, and its reason is in words."""
     path = tmp_path / "results"
     path.write_text(json.dumps(row))
     ((_, outcome),) = read_outcomes(path, {"n"}, resolve_endpoint("openai:test", None, {"openai": KEY}))

@@ -1,4 +1,4 @@
-"""Whole runs in batches against a real server in each vendor's form: all statuses, limits, and what goes wrong."""
+"""Tests of whole runs in batches against a real server in each vendor's form: all statuses, limits, and failures."""
 
 import json
 from datetime import timedelta
@@ -24,12 +24,12 @@ def replies(plan):
 
 
 def statuses(plan):
-    """Of the chosen cases, in their order."""
+    """Return the statuses of the chosen cases, in order."""
     return [replies(plan)[case_id].status for case_id in plan.chosen]
 
 
 def beside(plan):
-    """The names of all files beside the journal."""
+    """Return the names of all files beside the journal."""
     return sorted(path.name for path in plan.journal.parent.iterdir() if not path.name.endswith(".lock"))
 
 
@@ -50,7 +50,7 @@ def test_a_whole_run_comes_back_in_any_order(plan, server, carried_out, provider
 @pytest.mark.slow
 @pytest.mark.parametrize("provider", VENDORS)
 def test_every_status_is_that_of_its_case(plan, server, carried_out, provider):
-    """Each request has the status that a live one has; only what got no reply is asked again, and is then whole."""
+    """Each request has the status of a live one; only those without a reply are asked again, and then succeed."""
     server.acts = ["ok", "cut", "refusal", "filter", "empty", "error", "400", "expired", "absent"]
     made = plan(provider)
     carried_out(made)
@@ -72,7 +72,7 @@ def test_every_status_is_that_of_its_case(plan, server, carried_out, provider):
 
 @pytest.mark.parametrize("provider", VENDORS)
 def test_what_is_under_way_is_taken_up_and_not_sent_again(plan, server, carried_out, provider):
-    """A later call finds the batch in the book; its cases come back even where that call is about fewer of them."""
+    """A later call finds the batch in the book; all its cases are collected even if that call covers fewer of them."""
     server.is_held = True
     made = plan(provider)
     progress, book = carried_out(made, wait=False)
@@ -87,7 +87,7 @@ def test_what_is_under_way_is_taken_up_and_not_sent_again(plan, server, carried_
 
 @pytest.mark.parametrize("provider", VENDORS)
 def test_a_batch_that_arrived_without_an_answer_is_found(plan, server, carried_out, provider):
-    """Where the line is cut after the batch has begun, the next attempt looks for it first: it is paid once."""
+    """If the connection drops after the batch has begun, the next attempt looks for it first: it is paid for once."""
     server.faults["create"] = ["lost"]
     made = plan(provider)
     assert carried_out(made)[0].run.statuses == {"ok": 12}
@@ -97,7 +97,7 @@ def test_a_batch_that_arrived_without_an_answer_is_found(plan, server, carried_o
 @pytest.mark.slow
 @pytest.mark.parametrize("provider", VENDORS)
 def test_a_batch_that_did_not_arrive_is_sent_again(plan, server, carried_out, provider):
-    """An overloaded provider is asked again after its wait; what it never took is no batch."""
+    """An overloaded provider is asked again after its wait; a rejected submission is not a batch."""
     server.faults["create"] = ["503", "429"]
     assert carried_out(plan(provider))[0].run.statuses == {"ok": 12}
     assert (server.calls["create"], len(server.batches)) == (3, 1)
@@ -107,7 +107,7 @@ def test_a_batch_that_did_not_arrive_is_sent_again(plan, server, carried_out, pr
 @pytest.mark.parametrize("provider", VENDORS)
 @pytest.mark.parametrize("arrived", [True, False])
 def test_killed_while_sending_it_asks_the_provider_first(plan, server, carried_out, provider, arrived):
-    """An entry without an id is looked up by its mark, or by time and size, though the provider's clock is late."""
+    """An entry without an id is looked up by its mark, or by time and size, even if the provider's clock is slow."""
     made = plan(provider)
     server.is_held = True
     _, book = carried_out(made, wait=False)
@@ -124,7 +124,7 @@ def test_killed_while_sending_it_asks_the_provider_first(plan, server, carried_o
 
 @pytest.mark.parametrize("provider", VENDORS)
 def test_killed_while_taking_it_takes_the_rest(plan, server, carried_out, monkeypatch, provider):
-    """What is in the journal is not written again, and what is not comes from the results that are still there."""
+    """Replies in the journal are not written again; missing ones come from the results that are still available."""
     server.acts = ["error"] * 3
     made, lines = plan(provider), []
     write = OpenJournal.append
@@ -148,7 +148,7 @@ def test_killed_while_taking_it_takes_the_rest(plan, server, carried_out, monkey
 
 
 def test_a_reply_that_is_there_already_stays(plan, server, carried_out):
-    """A case that got a reply meanwhile keeps it: the journal of a case is never asked over."""
+    """A case that got a reply in the meantime keeps it: a case in the journal is never replaced."""
     server.is_held = True
     made = plan()
     carried_out(made, wait=False)
@@ -163,7 +163,7 @@ def test_a_reply_that_is_there_already_stays(plan, server, carried_out):
 @pytest.mark.slow
 @pytest.mark.parametrize("is_ours_there", [True, False])
 def test_somebody_else_s_batch_is_never_taken_for_ours(plan, server, carried_out, is_ours_there):
-    """Anthropic's batches have no marks: one of the same size is tried, and its results say that it is not ours."""
+    """Anthropic's batches have no marks: one of the same size is tried, and its results show that it is not ours."""
     made = plan("anthropic")
     foreign = [{"custom_id": f"other-{number}", "params": {}} for number in range(12)]
     for _ in range(2):
@@ -182,7 +182,7 @@ def test_somebody_else_s_batch_is_never_taken_for_ours(plan, server, carried_out
 
 
 def test_whether_a_batch_began_may_stay_unknown(plan, server, carried_out):
-    """Where the provider does not list its batches, nothing is sent again, and the error says what to do."""
+    """If the provider does not list its batches, nothing is sent again, and the error says what to do."""
     made = plan()
     book = read_ledger(made.journal, made.run.run_id)
     book.enter(make_batch(make_batch_mark(), {"trilens-1": "001_P0"}))
@@ -196,7 +196,7 @@ def test_whether_a_batch_began_may_stay_unknown(plan, server, carried_out):
 
 
 def test_what_has_ended_is_taken_though_nothing_more_can_be_sent(plan, server, carried_out):
-    """Replies that are paid for come into the journal also where the provider takes no further batch."""
+    """Replies that are paid for enter the journal even if the provider accepts no further batch."""
     server.is_held = True
     carried_out(plan(limit=5), wait=False)
     server.is_held = False
@@ -207,7 +207,7 @@ def test_what_has_ended_is_taken_though_nothing_more_can_be_sent(plan, server, c
 
 
 def test_a_batch_that_was_not_taken_leaves_nothing(plan, server, carried_out):
-    """A request that the provider refuses ends the call; no entry stays, so the next call sends anew."""
+    """A request that the provider refuses ends the call; no entry is left, so the next call sends it again."""
     server.faults["create"] = ["400"]
     made = plan()
     with pytest.raises(RunError, match="A batch of 12 requests was not accepted: OpenAI answered 400"):
@@ -232,7 +232,7 @@ def test_a_batch_that_failed_as_a_whole_is_asked_again(plan, server, carried_out
 
 
 def test_an_expired_batch_keeps_what_was_answered(plan, server, carried_out):
-    """What OpenAI answered before the day was over counts; the rest is asked again."""
+    """Answers that OpenAI gave before the batch expired count; the rest is asked again."""
     server.ends_as = {"openai": "expired"}
     server.acts = ["ok"] * 5 + ["expired"] * 7
     made = plan()
@@ -245,7 +245,10 @@ def test_an_expired_batch_keeps_what_was_answered(plan, server, carried_out):
 
 
 def test_lines_that_cannot_be_right_are_refused_and_kept(plan, server, carried_out, monkeypatch):
-    """A foreign name, a name twice, no JSON and a line without end count for nothing; the file stays to be seen."""
+    """An unknown name, a repeated name, invalid JSON and an endless line are ignored.
+
+    The file is kept for inspection.
+    """
     monkeypatch.setattr(core.importers.json_lines, "MAX_LINE_BYTES", 100_000)
 
     def change(lines):
@@ -268,7 +271,7 @@ def test_lines_that_cannot_be_right_are_refused_and_kept(plan, server, carried_o
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "bound", "sizes"), [("MAX_REQUESTS", 5, [5, 5, 2]), ("MAX_BYTES", 60_000, None)])
 def test_batches_stay_within_the_bounds(plan, server, carried_out, monkeypatch, name, bound, sizes):
-    """More requests than one batch may hold, or more bytes, go in several."""
+    """More requests or bytes than one batch may hold are sent in several."""
     monkeypatch.setattr(core.inference.batches.request_file, name, bound)
     made = plan()
     carried_out(made)
@@ -279,7 +282,7 @@ def test_batches_stay_within_the_bounds(plan, server, carried_out, monkeypatch, 
 
 
 def test_a_request_that_no_batch_may_hold_is_not_asked(plan, server, carried_out, monkeypatch):
-    """Its case is missing with the reason, and nothing is sent."""
+    """The case is missing with the reason, and nothing is sent."""
     monkeypatch.setattr(core.inference.batches.request_file, "MAX_BYTES", 100)
     made = plan(limit=1)
     carried_out(made)
@@ -289,7 +292,7 @@ def test_a_request_that_no_batch_may_hold_is_not_asked(plan, server, carried_out
 
 
 def test_a_picture_that_cannot_be_shown_is_not_asked(plan, server, carried_out):
-    """As in a live run its case is missing with the reason, and the others are asked."""
+    """As in a live run, the case is missing with the reason, and the others are asked."""
     made = plan()
     (picture,) = made.chosen["001_P1"].images
     (made.folder / picture).write_bytes(b"no picture")
@@ -301,7 +304,7 @@ def test_a_picture_that_cannot_be_shown_is_not_asked(plan, server, carried_out):
 @pytest.mark.slow
 @pytest.mark.parametrize("provider", VENDORS)
 def test_looking_goes_on_over_faults(plan, server, carried_out, provider):
-    """A provider that fails for a while is looked at again, and results whose sending broke are fetched anew."""
+    """A provider that fails for a while is polled again, and interrupted results are fetched again."""
     server.faults = {"state": ["503", "lost"], "results": ["500"]}
     made = plan(provider)
     assert carried_out(made)[0].run.statuses == {"ok": 12}
@@ -322,7 +325,7 @@ def test_after_a_long_silence_it_ends_and_the_batch_goes_on(plan, server, carrie
 @pytest.mark.slow
 @pytest.mark.parametrize("provider", VENDORS)
 def test_a_lost_batch_says_which_file_to_remove(plan, server, carried_out, provider):
-    """A batch that the provider has forgotten is not asked again by itself, since that would be paid again."""
+    """A batch that the provider has lost is not sent again automatically, because that would be paid for twice."""
     server.is_held = True
     made = plan(provider)
     _, book = carried_out(made, wait=False)
@@ -336,7 +339,7 @@ def test_a_lost_batch_says_which_file_to_remove(plan, server, carried_out, provi
 
 
 def test_a_server_without_batches_is_named(plan, server, carried_out):
-    """A plain vLLM answers 404; the error says what is not there and what to do instead, and nothing is left."""
+    """A plain vLLM answers 404; the error says what is missing and what to do instead, and nothing is left."""
     server.has_batches = False
     made = plan("local")
     with pytest.raises(RunError, match=r"Own server answered 404.*it may lack /files and /batches.*Without --batch"):
@@ -345,7 +348,7 @@ def test_a_server_without_batches_is_named(plan, server, carried_out):
 
 
 def test_an_own_server_with_batches_is_asked_there(plan, server, carried_out):
-    """A server of one's own that has the interface is spoken to as OpenAI is, with its own name of the limit."""
+    """The user's own server with this interface is addressed like OpenAI, with its own name for the limit."""
     made = plan("local", max_output_tokens=77)
     assert carried_out(made)[0].run.statuses == {"ok": 12}
     (batch,) = server.batches.values()
@@ -354,7 +357,7 @@ def test_an_own_server_with_batches_is_asked_there(plan, server, carried_out):
 
 @pytest.mark.parametrize("provider", ["fireworks", "openrouter"])
 def test_providers_without_batches_are_refused(plan, provider):
-    """Nothing is planned for a provider whose batches we do not speak; the error names those that can."""
+    """A provider without a supported batch interface gets no plan; the error names the providers that have one."""
     with pytest.raises(ModelNameError, match="cannot be asked in batches.*openai, gemini, anthropic, local"):
         plan(provider)
 
@@ -363,7 +366,10 @@ def test_providers_without_batches_are_refused(plan, provider):
 @pytest.mark.parametrize("fault", ["endless", "html", "zipped", "redirect", "lost"])
 @pytest.mark.parametrize("provider", VENDORS)
 def test_a_server_that_may_be_anyone_s_ends_in_one_line(plan, server, carried_out, provider, fault):
-    """Bodies without end, pages, zipped ones and redirects end as a clear error; the batch stays in the book."""
+    """Endless bodies, endless pages, compressed bodies and redirects end as a clear error.
+
+    The batch stays in the book.
+    """
     server.is_held = True
     carried_out(plan(provider), wait=False)
     server.faults["state"] = [fault]
@@ -377,7 +383,7 @@ def test_a_server_that_may_be_anyone_s_ends_in_one_line(plan, server, carried_ou
 
 @pytest.mark.parametrize("provider", VENDORS)
 def test_results_without_end_are_not_kept(plan, server, carried_out, monkeypatch, provider):
-    """A file of results beyond its bound leaves nothing on the disk, and the batch stays in the book."""
+    """A file of results beyond its limit leaves nothing on the disk, and the batch stays in the book."""
     made = plan(provider)
     with monkeypatch.context() as patch:
         patch.setattr(core.inference.clients.bounded_body, "MAX_RESULTS_BYTES", 1000)
@@ -389,7 +395,7 @@ def test_results_without_end_are_not_kept(plan, server, carried_out, monkeypatch
 
 
 def test_results_at_another_machine_are_not_fetched(plan, server, carried_out):
-    """An address that a server names is called only at the server itself: the key goes nowhere else."""
+    """An address that a server names is called only on that server, so the key is sent nowhere else."""
     with taking_batches() as other:
         server.results_at = other.root
         with pytest.raises(RunError, match="refers to another machine, http://127.0.0.1:.*nothing was sent there"):
@@ -399,7 +405,7 @@ def test_results_at_another_machine_are_not_fetched(plan, server, carried_out):
 
 @pytest.mark.parametrize("provider", VENDORS)
 def test_the_key_is_nowhere(plan, server, carried_out, provider):
-    """Neither the journal nor the book nor an error has the key, though the server repeats it wherever it can."""
+    """Neither the journal nor the book nor an error contains the key, even if the server repeats it everywhere."""
     server.acts = ["echo_key", "error", "400"]
     made = plan(provider)
     server.is_held = True
@@ -420,7 +426,7 @@ def test_the_key_is_nowhere(plan, server, carried_out, provider):
 
 
 def test_an_id_with_the_key_is_none(plan, server, carried_out, monkeypatch):
-    """A server that gives the key as the id of a batch is not believed, so that no file gets it."""
+    """A server that returns the key as a batch id is not believed, so that no file contains it."""
     taken = server.took
 
     def with_key(*given):
@@ -437,7 +443,7 @@ def test_an_id_with_the_key_is_none(plan, server, carried_out, monkeypatch):
 
 @pytest.mark.slow
 def test_a_limit_of_cost_counts_half_and_what_is_under_way(plan, server, carried_out):
-    """A request sets its highest possible cost aside at half the price; more follow once the true costs are known."""
+    """A request reserves its highest possible cost at half the price; more follow once the true costs are known."""
     price = {"model": "gpt-5", "max_output_tokens": 1000}
     whole, half = plan(**price, in_batches=False), plan(**price)
     assert half.most_usd_each == pytest.approx(whole.most_usd_each / 2)
@@ -456,7 +462,7 @@ def test_a_limit_of_cost_counts_half_and_what_is_under_way(plan, server, carried
 
 
 def test_replies_of_a_live_run_keep_their_whole_price(plan, carried_out):
-    """What a run has spent counts replies with a latency at the whole price, and those of batches at half."""
+    """The cost of a run counts replies with a latency at the full price, and those of batches at half."""
     made = plan(model="gpt-5", limit=2)
     carried_out(made)
     half = plan(model="gpt-5").spent_usd

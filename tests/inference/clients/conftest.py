@@ -1,4 +1,4 @@
-"""Fixtures: the loopback server, a request about a drawn photograph, keys, and waits that do not last."""
+"""Fixtures: the loopback server, a request about a drawn photograph, keys, and short waits."""
 
 import asyncio
 
@@ -20,7 +20,7 @@ VENDORS = ("openai", "gemini", "anthropic")
 
 @pytest.fixture(autouse=True)
 def _no_keys_from_outside(monkeypatch):
-    """Tests see no keys but their own."""
+    """Remove all API keys but those that a test sets."""
     for provider in PROVIDERS.values():
         if provider.key_variable:
             monkeypatch.delenv(provider.key_variable, raising=False)
@@ -28,21 +28,21 @@ def _no_keys_from_outside(monkeypatch):
 
 @pytest.fixture
 def server():
-    """The loopback server."""
+    """Start the loopback server."""
     with answering() as running:
         yield running
 
 
 @pytest.fixture
 def quick(monkeypatch, tmp_path):
-    """Settings with which a stall is found soon, and hardly a wait between attempts."""
+    """Return settings that detect a stall soon and hardly wait between attempts."""
     monkeypatch.setattr(core.inference.send_request, "FIRST_WAIT_S", 0.01)
     return Settings(data=tmp_path / "data", ask_idle_timeout_s=0.4, ask_timeout_s=10.0, ask_attempts=3)
 
 
 @pytest.fixture
 def photograph(tmp_path):
-    """A photograph on its side, as EXIF says: 256 x 192 pixels in the file, 192 x 256 upright."""
+    """Return a photograph rotated by EXIF: 256 x 192 pixels in the file, 192 x 256 upright."""
     pixels = np.random.default_rng(5).integers(0, 255, (24, 32, 3), dtype=np.uint8)
     image = Image.fromarray(pixels).resize((256, 192), Image.Resampling.NEAREST)
     exif = Image.Exif()
@@ -55,7 +55,7 @@ def photograph(tmp_path):
 
 @pytest.fixture
 def put(server, quick, photograph):
-    """Asks once, through the vendor's own library: `put("openai", "429", "ok")` gives the outcome and what was told."""
+    """Ask once through the vendor's library: `put("openai", "429", "ok")` gives the outcome and the reported events."""
 
     def put_question(provider, *acts, settings=quick, limit=None, extra=None, is_streaming=True):
         server.acts = list(acts)

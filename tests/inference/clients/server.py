@@ -1,4 +1,4 @@
-"""A real HTTP server on loopback that speaks the vendors' streaming protocols and misbehaves on demand."""
+"""Real HTTP server on loopback that implements the vendors' streaming protocols and misbehaves on demand."""
 
 import gzip
 import hashlib
@@ -70,7 +70,7 @@ ENDLESS = {
 
 @dataclass(frozen=True)
 class Asked:
-    """One request as it came in."""
+    """One received request."""
 
     vendor: str
     image: bytes
@@ -81,12 +81,12 @@ class Asked:
 
     @property
     def image_sha256(self) -> str:
-        """Tells the picture."""
+        """Return the identity of the image."""
         return sha256(self.image)
 
 
 def sha256(body: bytes) -> str:
-    """A checksum to tell pictures by."""
+    """Return a checksum that distinguishes images."""
     return hashlib.sha256(body).hexdigest()
 
 
@@ -115,20 +115,20 @@ class Server(QuietServer):
 
     @property
     def root(self) -> str:
-        """Address for Gemini and Anthropic."""
+        """Return the address for Gemini and Anthropic."""
         return f"http://127.0.0.1:{self.server_address[1]}"
 
     def url(self, provider: str) -> str:
-        """The base URL of a provider of this name."""
+        """Return the base URL of a provider of this name."""
         return self.root if provider in ("gemini", "anthropic") else f"{self.root}/v1"
 
     def times_asked(self) -> Counter[str]:
-        """Requests by picture."""
+        """Return the requests by image."""
         with self.lock:
             return Counter(asked.image_sha256 for asked in self.asked)
 
     def act_for(self, asked: Asked) -> str:
-        """What to do with a request; faults fall on the same attempts at the same pictures every time."""
+        """Return the act for a request; faults hit the same attempts at the same images every time."""
         with self.lock:
             self.asked.append(asked)
             self.on_asked(len(self.asked))
@@ -196,7 +196,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(text.encode())
 
     def _send_endless(self, act: str) -> None:
-        """Sends on and on; zipped, the same in a thousandth of the bytes."""
+        """Send without end; compressed, the same in a thousandth of the bytes."""
         status, beginning, more = ENDLESS[act.removesuffix("_zipped")]
         pieces = [beginning, *[more] * (ENDLESS_BYTES // len(more))]
         self.send_response(status)
@@ -293,7 +293,7 @@ def _key(asked: Asked) -> str:
 
 
 def _content(vendor: str, body: dict) -> tuple[bytes, str]:
-    """The picture and the prompt; nothing in place of the picture of a question without one."""
+    """Return the image and the prompt; the image is empty for a question without one."""
     *pictures, text = body["contents"][-1]["parts"] if vendor == "gemini" else body["messages"][-1]["content"]
     if not pictures:
         return b"", text["text"]
@@ -405,5 +405,5 @@ _EVENTS = {"openai": _openai_events, "anthropic": _anthropic_events, "gemini": _
 
 
 def answering() -> AbstractContextManager[Server]:
-    """A server for as long as the block lasts."""
+    """Run a server for the duration of the block."""
     return serving(Server())

@@ -1,4 +1,4 @@
-"""Bodies of any length, compressed or not, through the vendors' own libraries: no more is taken than is bounded."""
+"""Tests of bodies of any length, compressed or not, through the vendors' libraries: reading stops at the limit."""
 
 import pytest
 
@@ -12,7 +12,7 @@ MOST_BYTES = 20_000_000
 
 @pytest.fixture
 def low(monkeypatch, quick):
-    """Bounds that are soon reached, and one attempt; a server that takes its time is awaited."""
+    """Return settings with low limits and one attempt, which wait for a slow server."""
     monkeypatch.setattr(bounded_body, "MAX_EVENT_BYTES", 1_000_000)
     monkeypatch.setattr(bounded_body, "MAX_STREAM_BYTES", 4_000_000)
     return quick.model_copy(update={"ask_attempts": 1, "ask_idle_timeout_s": 30.0, "ask_timeout_s": 60.0})
@@ -22,7 +22,7 @@ def low(monkeypatch, quick):
 @pytest.mark.parametrize("provider", [*VENDORS, "local"])
 @pytest.mark.parametrize("act", ENDLESS)
 def test_what_has_no_end_is_not_held(put, server, low, provider, act):
-    """An error's body, a line, an event and comments without end are given up, and the server is left."""
+    """An endless error body, line, event or comment is abandoned, and the connection is closed."""
     outcome, pieces, _ = put(provider, act, settings=low)
     assert (outcome.status, outcome.raw, pieces) == ("api_error", None, [])
     known = "answered 500" if "error" in act else "bytes in one"
@@ -35,7 +35,7 @@ def test_what_has_no_end_is_not_held(put, server, low, provider, act):
 @pytest.mark.parametrize("provider", [*VENDORS, "local"])
 @pytest.mark.parametrize("act", [f"{act}_zipped" for act in ENDLESS])
 def test_what_is_compressed_is_not_unpacked(put, low, server, provider, act):
-    """A reply that is compressed against our wish is refused; of an error so sent its status is what counts."""
+    """A reply that is compressed although we did not ask for it is refused; for such an error the status decides."""
     twice = low.model_copy(update={"ask_attempts": 2})
     outcome, _, retries = put(provider, act, act, settings=twice)
     assert outcome.status == "api_error"
@@ -46,7 +46,7 @@ def test_what_is_compressed_is_not_unpacked(put, low, server, provider, act):
 
 @pytest.mark.parametrize("provider", VENDORS)
 def test_a_reply_that_becomes_too_long_keeps_what_came(put, monkeypatch, provider):
-    """Where text came before the bound of bytes, the reply is cut there and its text stays."""
+    """If text arrived before the byte limit, the reply is truncated there and its text is kept."""
     monkeypatch.setattr(bounded_body, "MAX_STREAM_BYTES", 1_500)
     outcome, pieces, retries = put(provider)
     assert outcome.status == "cut"
@@ -59,7 +59,7 @@ def test_a_reply_that_becomes_too_long_keeps_what_came(put, monkeypatch, provide
 @pytest.mark.parametrize("provider", VENDORS)
 @pytest.mark.parametrize("size", [1, 2, 3, 7])
 def test_an_event_ends_however_it_is_cut(put, server, monkeypatch, provider, size):
-    """The bytes of an event are counted anew after each empty line, also where pieces of the stream cut it."""
+    """The bytes of an event are counted from zero after each empty line, even if chunks split it."""
     monkeypatch.setattr(bounded_body, "MAX_EVENT_BYTES", 700)
     server.cut_bytes = size
     outcome, _, _ = put(provider)

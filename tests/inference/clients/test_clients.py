@@ -1,4 +1,4 @@
-"""The three clients through the vendors' own libraries, against a real server that behaves and misbehaves."""
+"""Tests of the three clients through the vendors' libraries, against a real server that behaves and misbehaves."""
 
 import asyncio
 import io
@@ -22,7 +22,7 @@ from tests.inference.clients.server import FAULTS, HUGE, REPLY, SCRIPT
 
 @pytest.mark.parametrize("provider", [*VENDORS, "fireworks", "openrouter", "local"])
 def test_a_reply_streams_in_with_its_tokens(put, server, provider):
-    """The text comes in pieces that make up the reply; tokens, time and the model that answered come along."""
+    """The text arrives in pieces that add up to the reply, with tokens, time and the answering model."""
     outcome, pieces, retries = put(provider)
     assert (outcome.status, outcome.raw, outcome.error) == ("ok", REPLY, None)
     assert "".join(pieces) == REPLY
@@ -35,7 +35,7 @@ def test_a_reply_streams_in_with_its_tokens(put, server, provider):
 
 @pytest.mark.parametrize("provider", VENDORS)
 def test_the_picture_is_sent_upright_and_bare(put, server, photograph, provider):
-    """What arrives is the photograph as JPEG with its EXIF orientation applied and no metadata."""
+    """The server receives the photograph as JPEG with its EXIF orientation applied and without metadata."""
     put(provider)
     image = Image.open(io.BytesIO(server.asked[0].image))
     assert (image.format, image.size) == ("JPEG", (192, 256))
@@ -59,7 +59,7 @@ def test_a_passing_fault_is_got_over(put, server, provider, fault):
 @pytest.mark.parametrize("provider", VENDORS)
 @pytest.mark.parametrize("fault", ["500", "close"])
 def test_a_lasting_fault_ends_as_an_outcome(put, server, provider, fault):
-    """After the last attempt the failure is the outcome; the library makes no attempts of its own."""
+    """After the last attempt the failure is the outcome; the library makes no attempts itself."""
     outcome, _, retries = put(provider, *[fault] * 9)
     assert outcome.status == "api_error"
     assert outcome.raw is None
@@ -71,7 +71,7 @@ def test_a_lasting_fault_ends_as_an_outcome(put, server, provider, fault):
 @pytest.mark.parametrize("provider", VENDORS)
 @pytest.mark.parametrize("act", ["400", "408", "409", "redirect", "stream_400"])
 def test_what_will_not_pass_is_not_tried_again(put, server, provider, act):
-    """Any other 4xx is the outcome at once; a redirect is not followed, with the key least of all."""
+    """Any other 4xx is the outcome at once; a redirect is not followed, least of all with the key."""
     outcome, _, _ = put(provider, act)
     assert outcome.status == "api_error"
     assert len(server.asked) == 1
@@ -120,7 +120,7 @@ def test_text_of_any_kind_is_kept_as_it_came(put, provider, act, text):
 
 @pytest.mark.parametrize("provider", VENDORS)
 def test_what_a_server_says_of_itself_is_not_trusted(put, provider):
-    """A model's name of any length and sign, the key in it, and numbers below zero leave a line that can be read."""
+    """Model names with any length or characters, or the key, and negative numbers still leave a readable line."""
     outcome, _, _ = put(provider, "odd")
     assert (outcome.status, outcome.raw) == ("ok", REPLY)
     assert outcome.api_model.startswith("[key]odd model")
@@ -133,7 +133,7 @@ def test_what_a_server_says_of_itself_is_not_trusted(put, provider):
 
 @pytest.mark.parametrize("provider", VENDORS)
 def test_a_reply_that_does_not_end_is_cut(put, provider, monkeypatch):
-    """A stream beyond the limit of characters ends as cut, with what came."""
+    """A stream beyond the character limit ends as truncated, with the text so far."""
     monkeypatch.setattr(core.inference.send_request, "MAX_REPLY_CHARACTERS", 10_000)
     outcome, _, _ = put(provider, "huge")
     assert outcome.status == "cut"
@@ -142,7 +142,7 @@ def test_a_reply_that_does_not_end_is_cut(put, provider, monkeypatch):
 
 @pytest.mark.parametrize("provider", VENDORS)
 def test_a_reply_that_takes_too_long_is_given_up(put, quick, server, provider):
-    """A server that keeps the line but does not finish is given up after the time for one reply."""
+    """A server that keeps the connection open without finishing is abandoned after the time for one reply."""
     settings = quick.model_copy(update={"ask_idle_timeout_s": 20.0, "ask_timeout_s": 0.3, "ask_attempts": 1})
     outcome, _, _ = put(provider, "stall", settings=settings)
     assert outcome.status == "api_error"
@@ -152,14 +152,14 @@ def test_a_reply_that_takes_too_long_is_given_up(put, quick, server, provider):
 @pytest.mark.slow
 @pytest.mark.parametrize("provider", VENDORS)
 def test_a_server_s_wish_to_wait_is_respected(put, provider):
-    """The wait before the next attempt is what `Retry-After`, or Google's body, asks for."""
+    """The wait before the next attempt is that of `Retry-After` or of Google's body."""
     _, _, retries = put(provider, "429", "429_body")
     assert [retry.wait_s for retry in retries] == [0.0, 0.25]
 
 
 @pytest.mark.parametrize("provider", VENDORS)
 def test_a_server_that_is_not_there_is_said_so(quick, photograph, provider):
-    """A refused connection is tried again and then named; it cannot have cost anything."""
+    """A refused connection is retried and then named; it cannot have cost anything."""
     target = resolve_endpoint(f"{provider}:test", "http://127.0.0.1:9/v1", {provider: KEY})
     request = build_request([photograph], "What?", "original", quick)
 
@@ -181,7 +181,7 @@ def test_a_server_that_is_not_there_is_said_so(quick, photograph, provider):
 
 @pytest.mark.parametrize("provider", VENDORS)
 def test_cancelling_closes_the_line(quick, server, photograph, provider):
-    """Cancelled in mid-stream, the task ends at once and the server sees the client go."""
+    """If it is cancelled in mid-stream, the task ends at once and the server sees the client disconnect."""
     settings = quick.model_copy(update={"ask_idle_timeout_s": 60.0})
     target = resolve_endpoint(f"{provider}:test", server.url(provider), {provider: KEY})
     request = build_request([photograph], "What?", "original", settings)
@@ -210,7 +210,7 @@ def test_cancelling_closes_the_line(quick, server, photograph, provider):
 
 @pytest.mark.parametrize("provider", VENDORS)
 def test_the_key_is_sent_and_shown_to_nobody(put, server, provider):
-    """The key reaches the server, and neither errors nor a reply that repeats it carry it on."""
+    """The key reaches the server, and is in neither the errors nor a reply that repeats it."""
     outcome, pieces, retries = put(provider, "429", "echo_key")
     assert KEY in str(server.asked[0].headers)
     assert outcome.raw == f"[key]{REPLY}"
@@ -223,7 +223,7 @@ def test_the_key_is_sent_and_shown_to_nobody(put, server, provider):
 
 @pytest.mark.parametrize("provider", VENDORS)
 def test_the_environment_of_a_library_changes_nothing(put, server, monkeypatch, provider):
-    """What the libraries would take from the environment by themselves is not sent, nor does it move the address."""
+    """Settings that the libraries would read from the environment are not sent and do not change the address."""
     for name in ("OPENAI_ORG_ID", "OPENAI_PROJECT_ID", "ANTHROPIC_AUTH_TOKEN", "GOOGLE_API_KEY"):
         monkeypatch.setenv(name, "from-outside")
     for name in ("OPENAI_BASE_URL", "ANTHROPIC_BASE_URL", "GOOGLE_GEMINI_BASE_URL"):
@@ -240,7 +240,7 @@ def test_the_environment_of_a_library_changes_nothing(put, server, monkeypatch, 
      ("gemini", ("generationConfig", "maxOutputTokens"))],
 )  # fmt: skip
 def test_a_limit_of_tokens_is_sent_under_its_name(put, server, provider, place):
-    """The limit stands where each API looks for it; where none is asked for, only Anthropic's API gets one."""
+    """The limit is in each API's field; if none is requested, only Anthropic's API gets one."""
     put(provider, limit=77)
     put(provider)
     with_limit, without = (asked.body for asked in server.asked)

@@ -1,4 +1,4 @@
-"""How long a server asks to wait, in all forms."""
+"""Tests of the wait that a server asks for, in all forms."""
 
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
@@ -21,7 +21,7 @@ from core.inference.clients.errors import MAX_RETRY_AFTER_S, parse_retry_after_s
     ],
 )  # fmt: skip
 def test_the_wait_is_read_in_every_form(headers, body, wait_s):
-    """Seconds, a date or Google's body are read, at most two minutes are waited, and nonsense is no wish."""
+    """Seconds, a date or Google's body are read, the wait is at most two minutes, and invalid values are ignored."""
     assert parse_retry_after_s(headers, body) == wait_s
 
 

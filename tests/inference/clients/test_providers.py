@@ -1,4 +1,4 @@
-"""Names of models, addresses and keys: what can be used and what is refused, without ever showing a key."""
+"""Tests of names of models, addresses and keys: which are accepted or refused, without ever showing a key."""
 
 import subprocess
 import sys
@@ -45,14 +45,14 @@ def test_a_model_is_named_by_provider_and_model(name, base_url, model_id, url):
     ],
 )  # fmt: skip
 def test_what_cannot_be_used_is_refused_in_words(name, base_url, words):
-    """A name or address that cannot be used is refused with the reason, and without a key that it may hold."""
+    """An unusable name or address is refused with the reason, and without a key that it may contain."""
     with pytest.raises(ModelNameError, match=words) as caught:
         resolve_endpoint(name, base_url, dict.fromkeys(PROVIDERS, KEY))
     assert KEY not in str(caught.value)
 
 
 def test_keys_come_from_the_session_before_the_environment(monkeypatch):
-    """A key given for the session counts before that of the environment; without either, the variable is named."""
+    """A session's key takes precedence over the environment's; without either, the variable is named."""
     with pytest.raises(ModelNameError, match="set OPENAI_API_KEY"):
         resolve_endpoint("openai:x")
     monkeypatch.setenv("OPENAI_API_KEY", " from-environment\n")
@@ -62,7 +62,7 @@ def test_keys_come_from_the_session_before_the_environment(monkeypatch):
 
 
 def test_a_key_that_is_none_is_refused_without_showing_it():
-    """A key with blanks or signs beyond ASCII is refused by name, not by value."""
+    """A key with spaces or non-ASCII characters is refused by name, not by value."""
     for key in ("two words here", "schlüssel-123"):
         with pytest.raises(ModelNameError, match="OPENAI_API_KEY") as caught:
             resolve_endpoint("openai:x", session_keys={"openai": key})
@@ -70,14 +70,14 @@ def test_a_key_that_is_none_is_refused_without_showing_it():
 
 
 def test_an_endpoint_does_not_show_its_key():
-    """Neither the text of an endpoint nor of a provider's state holds the key."""
+    """Neither the text of an endpoint nor that of a provider's state contains the key."""
     target = resolve_endpoint("openai:x", session_keys={"openai": KEY})
     assert KEY not in f"{target} {target!r} {target.model} {target.versions}"
     assert KEY not in repr(list_provider_states({"openai": KEY}))
 
 
 def test_states_say_who_can_be_asked_and_why_not(monkeypatch):
-    """Every provider is listed; one without its key names the variable, and those that need none can be asked."""
+    """Every provider is listed. One without its key names the variable; those that need no key are usable."""
     monkeypatch.setenv("GEMINI_API_KEY", KEY)
     states = {state.provider.name: state for state in list_provider_states({"anthropic": KEY, "fireworks": "bad key"})}
     assert list(states) == list(PROVIDERS)
@@ -88,7 +88,7 @@ def test_states_say_who_can_be_asked_and_why_not(monkeypatch):
 
 @pytest.mark.slow
 def test_libraries_of_vendors_are_imported_only_when_asked():
-    """The command line and everything that a page imports come without the vendors' libraries."""
+    """The command line and everything that a page imports load without the vendors' libraries."""
     code = """
 import sys
 import core.__main__, core.inference.send_request, core.inference.runner, core.inference.live_question

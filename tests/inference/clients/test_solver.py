@@ -1,4 +1,4 @@
-"""Solvers as models: plugged in by name, asked like any other."""
+"""Tests of solvers as models: registered by name, asked like any other."""
 
 import asyncio
 import json
@@ -40,7 +40,7 @@ def test_a_solver_answers_what_it_measured(photograph, quick, monkeypatch):
 
 
 def test_a_solver_that_cannot_answer_refuses(photograph, quick, monkeypatch):
-    """Where the photograph does not allow an answer, that is a refusal with the reason."""
+    """If the photograph does not allow an answer, the outcome is a refusal with the reason."""
 
     def solve(photograph):
         raise BorderError(f"no border: {photograph.border_reason}")
@@ -52,7 +52,7 @@ def test_a_solver_that_cannot_answer_refuses(photograph, quick, monkeypatch):
 
 
 def test_an_unknown_solver_is_named(quick, monkeypatch):
-    """A solver that was never plugged in is refused with those that are."""
+    """An unregistered solver is refused with a list of those that are registered."""
     monkeypatch.setitem(SOLVERS, "test", Solver(Model("test", "Test"), lambda _: {}))
     with pytest.raises(ModelNameError, match=r"solver:nobody is unknown. Choose one of .*test"):
         connect(resolve_endpoint("solver:nobody"), quick)
