@@ -100,7 +100,10 @@ def test_what_every_question_would_meet_is_an_error(put, server, provider, act):
     ],
 )  # fmt: skip
 def test_each_way_to_end_is_a_status_of_its_own(put, server, provider, act, status, reason):
-    """A refusal, a content filter, a cut and an empty reply are told apart, are not asked again, and cost tokens."""
+    """A refusal, a content filter, a truncated and an empty reply are distinct statuses.
+
+    Each is asked once and costs tokens.
+    """
     outcome, _, _ = put(provider, act)
     assert outcome.status == status
     assert reason in outcome.error
