@@ -1,4 +1,4 @@
-"""The application as `serve.py` makes it, altered for tests: vendors on loopback, little of all, short clocks."""
+"""The application of `serve.py`, altered for tests: vendors on loopback, low limits, short timeouts."""
 
 import dataclasses
 import os
@@ -32,7 +32,7 @@ upload_limits.IDLE_S = float(os.environ.get("TEST_IDLE_S", upload_limits.IDLE_S)
 if text := os.environ.get("TEST_FAILS_WITH"):
 
     def fail() -> None:
-        """Fails as a page may, with something of a visitor in the message."""
+        """Fail as a page may, with a visitor's data in the message."""
         raise KeyError(text)
 
     sidebar.show_read_only_badge = fail
@@ -41,7 +41,7 @@ if slow_path := os.environ.get("TEST_SLOW_PATH"):
     show_badge_at_once = sidebar.show_read_only_badge
 
     def begin_slowly() -> None:
-        """Takes five seconds before the page of one path shows anything of its own; a click may end it at each step."""
+        """Wait five seconds before the page of one path shows its content; a click may end the wait at each step."""
         for _ in range(100 if urlsplit(st.context.url or "").path == slow_path else 0):
             time.sleep(0.05)
             len(st.session_state)
@@ -53,7 +53,7 @@ if os.environ.get("TEST_ENDLESS"):
     show_badge = sidebar.show_read_only_badge
 
     def ask_for_ever() -> None:
-        """Asks the warehouse what takes for ever, where the address says so."""
+        """Send an endless query to the warehouse if the address asks for it."""
         if "endless" in st.query_params:
             with current_benchmark.require_warehouse()._open_cursor("the endless query failed") as cursor:
                 cursor.execute(ENDLESS)

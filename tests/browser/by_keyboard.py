@@ -1,4 +1,4 @@
-"""A walk over a page by keyboard alone: what Tab reaches, whether it can be seen there, and whether it goes on."""
+"""Walk over a page by keyboard alone: the elements that Tab reaches, their visibility, and whether Tab continues."""
 
 from dataclasses import dataclass, field
 
@@ -118,7 +118,7 @@ FOCUSED = """
 
 
 def focused(page: Page) -> str:
-    """What has the focus, in words."""
+    """Return a description of the focused element."""
     return str(page.evaluate(FOCUSED))
 
 

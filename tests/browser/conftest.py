@@ -1,4 +1,4 @@
-"""A real Chromium, where there is one, and pages that report whatever goes wrong in them."""
+"""Fixtures of a real Chromium, if available, and pages that report every error in them."""
 
 import shutil
 from collections import defaultdict
@@ -33,7 +33,10 @@ COMPILED_ONCE = "--disable-features=BackgroundResourceFetch"
 
 @pytest.fixture(scope="package")
 def chromium():
-    """What starts browsers. Playwright holds the thread's event loop, so no longer than this folder needs it."""
+    """Return the browser launcher.
+
+    Playwright occupies the thread's event loop, so it lives only as long as this folder's tests.
+    """
     if CHROMIUM is None:
         pytest.skip("there is no Chromium: install the package chromium-headless-shell")
     with sync_playwright() as playwright:
@@ -56,14 +59,14 @@ def profile(chromium, tmp_path_factory):
 
 @pytest.fixture
 def computing(chromium):
-    """A page of a browser that takes the time to optimise what it runs."""
+    """Return a page of a browser that optimises scripts eagerly."""
     with chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS) as browser:
         yield browser.new_page()
 
 
 @pytest.fixture(scope="package")
 def tiny_data(tmp_path_factory, once):
-    """A data folder with a tiny release of four triangles, built."""
+    """Return a data folder with a tiny release of four triangles, built."""
     made = once("tiny-4", lambda made: build(made, write_tiny_release(made.data.parent / "release", triangles=4)))
     settings = Settings(data=tmp_path_factory.mktemp("tiny") / "data")
     copy_data(made.data, settings.data)
@@ -72,7 +75,7 @@ def tiny_data(tmp_path_factory, once):
 
 @pytest.fixture(scope="package")
 def vendors():
-    """The loopback server that speaks every vendor's protocol."""
+    """Start the loopback server that implements every vendor's protocol."""
     with answering() as running:
         yield running
 
@@ -87,28 +90,28 @@ def tiny_url(tiny_data, vendors):
 
 @pytest.fixture(scope="package")
 def real_url(real_settings):
-    """Address of a dashboard of the real dataset."""
+    """Return the address of a dashboard of the real dataset."""
     with dashboard(real_settings.data) as (url, _):
         yield url
 
 
 @pytest.fixture(scope="package")
 def gepbench_url(once):
-    """Address of a dashboard of a small GePBench alone."""
+    """Return the address of a dashboard of a small GePBench alone."""
     with dashboard(once("gepbench", fill_gepbench).data, ALTERED) as (url, _):
         yield url
 
 
 @pytest.fixture(scope="package")
 def fields_url(fields_settings):
-    """Address of a dashboard of small sets of MMPerspective, GIQ and 3DSRBench."""
+    """Return the address of a dashboard of small sets of MMPerspective, GIQ and 3DSRBench."""
     with dashboard(fields_settings.data, ALTERED) as (url, _):
         yield url
 
 
 @pytest.fixture(scope="package")
 def both_url(tiny_data, scenes_settings, tmp_path_factory):
-    """Address of a dashboard with the tiny release and synthetic scenes."""
+    """Return the address of a dashboard with the tiny release and synthetic scenes."""
     both = tmp_path_factory.mktemp("both") / "data"
     for data in (scenes_settings.data, tiny_data):
         copy_data(data, both)
@@ -118,7 +121,7 @@ def both_url(tiny_data, scenes_settings, tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def axe_core():
-    """axe-core's script; what asks for it is skipped where it cannot be had."""
+    """Return axe-core's script; skip tests that request it if it is not available."""
     try:
         return axe.script()
     except httpx.HTTPError as error:
@@ -138,13 +141,13 @@ def read_only_url(tiny_data, tmp_path_factory):
 
 @pytest.fixture(scope="package")
 def left(profile):
-    """Pages that a test has left: empty, and free for the next one, whose scripts their process knows already."""
+    """Return the empty pages that earlier tests have left, for reuse: their processes have the scripts already."""
     return []
 
 
 @pytest.fixture(scope="package")
 def staying(profile):
-    """By the address of a dashboard, pages that a test has left there, in the middle of a session."""
+    """Return the pages that earlier tests have left in the middle of a session, by dashboard address."""
     return defaultdict(list)
 
 
@@ -153,7 +156,7 @@ FAILED = pytest.StashKey[bool]()
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item, call):
-    """Lets `watch` know that the test has failed."""
+    """Tell `watch` that the test has failed."""
     report = yield
     if call.when == "call":
         item.stash[FAILED] = report.failed

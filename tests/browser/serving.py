@@ -1,4 +1,4 @@
-"""The real server as a process of its own, on a free port of loopback."""
+"""The real server as a separate process, on a free port of loopback."""
 
 import os
 import socket
@@ -21,7 +21,7 @@ OF_UVICORN = {"TRILENS_READ_ONLY": "0", "TRILENS_HOSTS": "127.0.0.1"}
 
 
 def free_port() -> int:
-    """A port that nobody listens on at the moment."""
+    """Return a port that is free at the moment."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

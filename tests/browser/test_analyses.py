@@ -1,4 +1,4 @@
-"""From the charts of the analyses down to photographs, and their links, in a real browser."""
+"""Browser tests of the way from analysis charts to photographs, and of their links."""
 
 import pytest
 
@@ -7,12 +7,12 @@ from tests.browser.walk import faults, open_cell
 
 
 def chip(watched):
-    """The button with the scope of Cases."""
+    """Return the button with the scope of Cases."""
     return watched.page.locator(".st-key-scope-chip").get_by_role("button", name="from ")
 
 
 def test_from_a_cell_to_a_photograph_and_its_link(watch, tiny_url):
-    """Whatever is set, a cell leads to its cases, a thumbnail to a case, and the address opens the same elsewhere."""
+    """With any settings, a cell opens its cases and a thumbnail a case, and the address opens the same elsewhere."""
     watched = watch(tiny_url, stays=True)
     watched.open("/heatmaps?measure=2D+minus+3D&rows=Object&pose=tilted&sorts=false")
     open_cell(watched, 7 + 3)
@@ -33,7 +33,7 @@ def test_from_a_cell_to_a_photograph_and_its_link(watch, tiny_url):
 
 @pytest.mark.slow
 def test_reference_models_are_switched_off_everywhere(watch, tiny_url):
-    """One switch takes the reference models off every page, and the link remembers it."""
+    """One switch removes the reference models from every page, and the link remembers it."""
     watched = watch(tiny_url)
     watched.open("/")
     watched.page.get_by_text("More charts: baselines and effects").click()
@@ -89,7 +89,7 @@ def test_from_a_band_of_tilt_to_its_cases_and_their_link(watch, tilted_settings)
 
 @pytest.mark.slow
 def test_from_robustness_to_cases_contradictions_and_a_worst_view(watch, tiny_url):
-    """A mark of a question opens its cases; one of a contradiction lists its replies; a worst view opens its case."""
+    """A mark of a question opens its cases, a mark of a contradiction its replies, and a worst view its case."""
     watched = watch(tiny_url, height=2600)
     watched.open("/robustness?right_at=0.7")
     watched.click_mark("contradictions-chart", 1)
@@ -110,7 +110,7 @@ def test_from_robustness_to_cases_contradictions_and_a_worst_view(watch, tiny_ur
 
 @pytest.mark.slow
 def test_from_a_pair_to_a_photograph_and_its_link(watch, tiny_url):
-    """A cell of the matrix chooses two runs, a link shows the same comparison, and its marks open their cases."""
+    """A cell of the matrix selects two runs, a link shows the same comparison, and its marks open their cases."""
     watched = watch(tiny_url, stays=True)
     watched.open("/compare?slice=Condition&pose=tilted")
     before = watched.page.locator("[data-testid=stMain] h4").first.inner_text()
@@ -138,7 +138,7 @@ def test_from_a_pair_to_a_photograph_and_its_link(watch, tiny_url):
 
 @pytest.mark.slow
 def test_from_a_confusion_to_its_photographs(watch, tiny_url):
-    """A cell of the confusion matrix shows its photographs, in the address too, and one of them opens its case."""
+    """A cell of the confusion matrix shows its photographs, also by address. One of them opens its case."""
     watched = watch(tiny_url, stays=True)
     watched.open("/bias?run=Qwen2.5-VL-32B")
     watched.click_mark("confusion-matrix", 6, "barlayer")
@@ -150,7 +150,7 @@ def test_from_a_confusion_to_its_photographs(watch, tiny_url):
 
 @pytest.mark.slow
 def test_from_a_number_to_its_photographs(watch, tiny_url):
-    """A bar of the commonest answers shows its photographs, a mark of the scatter opens its case."""
+    """A bar of the most common answers shows its photographs; a mark of the scatter plot opens its case."""
     watched = watch(tiny_url, stays=True)
     watched.open("/bias?run=Best constant answer&about=Q4 |B − C|")
     watched.click_mark("commonest-answers", 1, "barlayer")

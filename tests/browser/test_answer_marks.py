@@ -1,4 +1,4 @@
-"""The marks of points and boxes over an image, in a real browser: each model's own, none under another."""
+"""Browser tests of the marks of points and boxes over an image: one per model, none hidden by another."""
 
 import pytest
 

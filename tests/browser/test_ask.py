@@ -1,4 +1,4 @@
-"""Ask a model and Ask yourself in a real browser: streaming, stopping, errors, hostile replies, an own photograph."""
+"""Browser tests of Ask a model and Ask yourself: streaming, stopping, errors, hostile replies, uploaded photographs."""
 
 import re
 import threading
@@ -16,21 +16,21 @@ from tests.inference.clients.server import REPLY, answering
 
 @pytest.fixture
 def server():
-    """The loopback server of the clients' tests."""
+    """Start the loopback server of the clients' tests."""
     with answering() as running:
         yield running
 
 
 @pytest.fixture(scope="module")
 def drawn(tmp_path_factory):
-    """A drawn photograph of the board, tilted, as a file."""
+    """Return a drawn photograph of the board, tilted, as a file."""
     path = tmp_path_factory.mktemp("own") / "mine.jpg"
     Image.fromarray(draw(Camera(tilt_deg=35.0))).save(path, quality=95)
     return path
 
 
 def choose_server(watched, server, model="test-model"):
-    """Chooses a model of the loopback server, and no solver."""
+    """Choose a model of the loopback server, and no solver."""
     page = watched.page
     page.locator(".st-key-solver").get_by_role("button", name="Homography solver").click()
     watched.settle()
@@ -46,18 +46,18 @@ def choose_server(watched, server, model="test-model"):
 
 
 def press_ask(watched):
-    """Asks once the page stands still; the replies come by themselves."""
+    """Ask once the page is idle; the replies arrive without waiting here."""
     watched.settle()
     watched.page.locator(".st-key-ask-models button").click()
 
 
 def reply(watched, number=1):
-    """The box of a reply."""
+    """Return the box of a reply."""
     return watched.page.locator(f".st-key-reply-{number}")
 
 
 def test_a_reply_streams_in_and_is_judged(watch, tiny_url, server):
-    """The reply grows before the eyes, and when it is whole its answers stand beside the truths."""
+    """The reply grows visibly, and once it is complete its answers are shown beside the truths."""
     watched = watch(tiny_url)
     watched.open("/ask_a_model?photograph=002_T0")
     choose_server(watched, server)
@@ -112,7 +112,7 @@ def test_replies_are_stopped_refused_and_hostile(watch, tiny_url, server):
 
 
 def measured_cm(page):
-    """The three sides that the page says it has measured."""
+    """Return the three sides that the page reports as measured."""
     text = page.get_by_text("Measured:").first.locator("xpath=..").inner_text()
     return [float(side) for side in re.findall(r"(\d+\.\d) ±", text)]
 
@@ -194,7 +194,7 @@ def test_missing_points_are_clicked_into_place(watch, tiny_url, tmp_path):
 
 @pytest.mark.slow
 def test_from_a_case_to_its_question_and_back_by_history(watch, tiny_url):
-    """A case leads to Ask a model with its photograph; the session's history opens the same case again."""
+    """A case links to Ask a model with its photograph; the session's history opens the same case again."""
     watched = watch(tiny_url)
     watched.open("/cases?photograph=002_T0")
     watched.page.locator("[data-testid=stMain]").get_by_role("link", name="Ask a model").click()
@@ -212,13 +212,13 @@ def test_from_a_case_to_its_question_and_back_by_history(watch, tiny_url):
 
 
 def seconds_left(page):
-    """What the clock says."""
+    """Return the time that the clock shows."""
     return int(page.locator("[data-testid=stProgress]").inner_text().split()[0])
 
 
 @pytest.mark.slow
 def test_the_clock_runs_and_goes_on_by_itself(watch, tiny_url):
-    """The clock counts down; when the time is up the next photograph comes without a hand; then there is a result."""
+    """The clock counts down. When the time is up the next photograph appears without a click, and finally a result."""
     watched = watch(tiny_url)
     watched.open("/ask_yourself")
     page = watched.page

@@ -1,4 +1,4 @@
-"""Ask a model on the multiple-choice benchmarks: cases and Lab items, with replies that can be read and that cannot."""
+"""Browser tests of Ask a model on multiple-choice benchmarks: cases and Lab items, readable and unreadable replies."""
 
 import pytest
 
@@ -18,7 +18,7 @@ READABLE = "The answer is A."
 
 @pytest.fixture
 def server(monkeypatch):
-    """The loopback server of the clients' tests, which can also answer with a letter."""
+    """Start the loopback server of the clients' tests, which can also answer with a letter."""
     monkeypatch.setitem(replies.TEXTS, LETTER, READABLE)
     with answering() as running:
         yield running
@@ -26,7 +26,10 @@ def server(monkeypatch):
 
 @pytest.fixture(scope="module")
 def choices_url(once, fields_settings, tmp_path_factory):
-    """Address of a dashboard of four small benchmarks, in a copy: what is asked is written to its folder."""
+    """Return the address of a dashboard of four small benchmarks.
+
+    It is a copy, because questions are written to its folder.
+    """
     data = tmp_path_factory.mktemp("choices") / "data"
     for settings in (once("gepbench", fill_gepbench), fields_settings):
         copy_data(settings.data, data)
@@ -35,7 +38,7 @@ def choices_url(once, fields_settings, tmp_path_factory):
 
 
 def choose_server(watched, server):
-    """Chooses a model of the loopback server."""
+    """Choose a model of the loopback server."""
     page = watched.page
     page.get_by_text("Vision-language models", exact=True).click()
     page.get_by_role("textbox", name="Address").fill(server.url("local"))
@@ -49,7 +52,7 @@ def choose_server(watched, server):
 
 
 def ask(watched, server, acts):
-    """Asks once per view, with these acts of the server, and waits until all replies have come."""
+    """Ask once per view, with these acts of the server, and wait until all replies have arrived."""
     server.acts = list(acts)
     watched.settle()
     watched.page.locator(".st-key-ask-models button").click()
@@ -63,7 +66,7 @@ def ask(watched, server, acts):
 def test_a_question_with_options_is_asked_and_every_part_of_the_result_is_shown(
     watch, choices_url, server, benchmark, way
 ):
-    """A case and an item of the Lab are asked about, readably and not: each part of the result is whole."""
+    """A case and a Lab item get readable and unreadable replies, and each part of the result is complete."""
     watched = watch(choices_url, theme="dark" if way == "benchmark" else "light")
     page = watched.page
     lab = "" if way == "benchmark" else "&way=Lab+item"

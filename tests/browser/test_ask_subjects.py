@@ -1,4 +1,4 @@
-"""Ask a model about an upload, a camera's picture and a scene of the Lab: every view of the result is whole."""
+"""Browser tests of Ask a model about an upload, a camera image and a Lab scene: every part of the result is shown."""
 
 from contextlib import contextmanager
 
@@ -16,14 +16,14 @@ VIEWS = ("marked", "rectified", "cropped", "mirrored")
 
 
 def draw_photograph(path, **camera):
-    """Writes a drawn photograph of the board to a file, JPEG or as Chromium's fake camera takes it."""
+    """Write a drawn photograph of the board to a file, as JPEG or in the format of Chromium's fake camera."""
     Image.fromarray(draw(Camera(**camera))).save(path, "JPEG", quality=95)
     return path
 
 
 @contextmanager
 def page_with_camera(chromium, photograph):
-    """Opens a page of a browser whose camera shows one photograph, at any resolution that is asked of it."""
+    """Open a page of a browser whose camera shows one photograph, at any requested resolution."""
     arguments = [
         *ARGUMENTS,
         "--use-fake-ui-for-media-stream",
@@ -35,13 +35,13 @@ def page_with_camera(chromium, photograph):
 
 
 def find_faults(watched):
-    """Returns the errors that stand on the page, and what the browser reported."""
+    """Return the errors on the page and those that the browser reported."""
     errors = watched.page.locator("[data-testid=stException]").all_inner_texts()
     return [*watched.problems, *errors, *watched.page.get_by_text(WENT_WRONG).all_inner_texts()]
 
 
 def ask_every_way(watched):
-    """Chooses a second solver and more image views, asks, and waits until the answers are shown."""
+    """Choose a second solver and more image views, ask, and wait until the answers are shown."""
     page = watched.page
     watched.settle()
     page.locator(".st-key-solver").get_by_role("button", name=SOLVERS[1]).click()
@@ -55,14 +55,14 @@ def ask_every_way(watched):
 
 
 def expect_summary(watched, text):
-    """Waits for the sentence below the button, and checks that it is this one and no other."""
+    """Wait for the sentence below the button, and check that it is this one."""
     summary = watched.page.locator("[data-testid=stMarkdownContainer]", has_text="See its answers").last
     summary.wait_for()
     assert text in summary.inner_text()
 
 
 def look_at_every_part(watched, legend):
-    """Checks each part of the result: replies, answers, views, the board with every layer and run, and the history."""
+    """Check each part of the result: replies, answers, views, the board with every layer and run, and the history."""
     page = watched.page
     assert find_faults(watched) == []
     assert page.get_by_role("heading", name="Does the answer depend on the view?").count() == 1
@@ -90,7 +90,7 @@ def look_at_every_part(watched, legend):
 
 
 def shoot_whole(watched, name):
-    """Takes a picture of the whole page."""
+    """Take a screenshot of the whole page."""
     watched.show_whole()
     watched.shoot(name)
 
@@ -98,7 +98,7 @@ def shoot_whole(watched, name):
 @pytest.mark.slow
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_an_upload_is_asked_about_and_every_part_of_the_result_is_shown(watch, tiny_url, tmp_path, theme):
-    """The board of an own photograph shows the measured triangle, which is all that is known of it, and no truth."""
+    """The board of a user's photograph shows the measured triangle, which is all that is known of it, and no truth."""
     watched = watch(tiny_url, theme=theme)
     watched.open("/ask_a_model?way=Upload")
     photograph = draw_photograph(tmp_path / "mine.jpg", tilt_deg=35.0)
@@ -113,7 +113,7 @@ def test_an_upload_is_asked_about_and_every_part_of_the_result_is_shown(watch, t
 
 @pytest.mark.slow
 def test_an_upload_without_a_board_is_asked_about_without_a_truth(watch, tiny_url, tmp_path):
-    """A photograph in which nothing was found still takes questions: the refusal is shown, and no board."""
+    """A photograph without a detected board can still be asked about: the refusal is shown, without a board."""
     path = tmp_path / "empty.png"
     Image.new("RGB", (400, 300), "gray").save(path)
     watched = watch(tiny_url)
@@ -132,7 +132,7 @@ def test_an_upload_without_a_board_is_asked_about_without_a_truth(watch, tiny_ur
 
 @pytest.mark.slow
 def test_a_camera_picture_is_asked_about(chromium, tiny_url, tmp_path):
-    """What the camera takes is measured, asked about and drawn from above as an uploaded photograph is."""
+    """A camera image is measured, asked about and drawn from above like an uploaded photograph."""
     film = draw_photograph(tmp_path / "camera.mjpeg", tilt_deg=20.0)
     with page_with_camera(chromium, film) as watched:
         watched.enter(tiny_url, 1440, 900, "light")

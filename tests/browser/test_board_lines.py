@@ -1,4 +1,4 @@
-"""The lines on the board from above in a real browser."""
+"""Browser tests of the lines on the board from above."""
 
 import pytest
 
@@ -8,7 +8,7 @@ LINES = ("true", "measured", "implied")
 
 @pytest.mark.slow
 def test_the_measured_triangle_is_no_model_s(watch, real_url):
-    """True, measured and implied differ in colour and in dashes, whichever model is shown, and a legend says so."""
+    """True, measured and implied lines differ in colour and dashes for every model, and a legend explains them."""
     watched = watch(real_url, theme="dark")
     watched.open("/data")
     for model in ("GPT-5", "Gemini 2.5 Pro", "Qwen2.5-VL-32B"):

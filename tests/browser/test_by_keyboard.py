@@ -11,14 +11,14 @@ PRESENTER = "/cases?photograph=002_T0&pins=002_T0,001_P0&present=1"
 
 @pytest.fixture(scope="module")
 def scenes_url(scenes_settings):
-    """Address of a read-only dashboard of synthetic scenes alone, as it is before anything was fetched."""
+    """Return the address of a read-only dashboard of synthetic scenes alone, as before any download."""
     with dashboard(scenes_settings.data, TRILENS_READ_ONLY="1") as (url, _):
         yield url
 
 
 @pytest.mark.slow
 def test_tab_walks_the_default_s_pages(watch, scenes_url):
-    """Of the synthetic scenes that everybody sees first every control is reached and seen there, and Tab goes on."""
+    """On the synthetic scenes of a first visit, every control is reached and visible, and Tab continues."""
     watched = watch(scenes_url)
     pages = every_page(watched, ("Overview", "Cases", "Tilt", "Truth audit", "Lab"), {})
     found = {page: faults(watched) + faults_by_keyboard(watched) for page in pages}
@@ -27,7 +27,7 @@ def test_tab_walks_the_default_s_pages(watch, scenes_url):
 
 @pytest.mark.slow
 def test_shift_and_tab_walk_back(watch, tiny_url):
-    """Backwards the same controls come in the opposite order, however far the page is scrolled, and none is covered."""
+    """Backwards, the same controls come in reverse order, however far the page is scrolled, and none is covered."""
     watched = watch(tiny_url, stays=True)
     for path in ("/heatmaps", "/bias"):
         watched.open(path)
@@ -42,7 +42,7 @@ def test_shift_and_tab_walk_back(watch, tiny_url):
     [(PRESENTER, "Note", True), (PRESENTER, "Label", True), ("/heatmaps", "How to read this", False)],
 )
 def test_what_opens_gives_the_focus_back(watch, tiny_url, path, name, is_dialog):
-    """Enter opens a dialog, which holds the focus, or an explanation; Escape returns the focus to the button."""
+    """Enter opens a dialog, which traps the focus, or an explanation; Escape returns the focus to the button."""
     watched = watch(tiny_url, stays=True)
     watched.open(path)
     page, button = watched.page, watched.page.get_by_role("button", name=name).first
@@ -70,7 +70,7 @@ def test_what_opens_gives_the_focus_back(watch, tiny_url, path, name, is_dialog)
     ],
 )
 def test_what_a_mark_opens_a_row_opens_too(watch, tiny_url, path, table, case):
-    """Where a click on a chart's mark opens cases, so do arrows, Shift and Space in the table below it."""
+    """If a click on a chart's mark opens cases, so do arrows, Shift and Space in the table below the chart."""
     watched = watch(tiny_url, stays=True)
     watched.open(path)
     page = watched.page
@@ -83,7 +83,10 @@ def test_what_a_mark_opens_a_row_opens_too(watch, tiny_url, path, table, case):
 
 @pytest.mark.slow
 def test_a_row_of_the_heatmap_opens_its_cell(watch, tiny_url):
-    """The table below the map is made when it is opened; a row of it shows the cases of its cell, outside of it."""
+    """The table below the map is created when it is opened.
+
+    A chosen row shows the cases of its cell, outside the table.
+    """
     watched = watch(tiny_url, stays=True)
     watched.open("/heatmaps")
     page = watched.page
@@ -96,7 +99,7 @@ def test_a_row_of_the_heatmap_opens_its_cell(watch, tiny_url):
 
 
 def choose_row(page, table):
-    """Opens the data below a chart and chooses the second row of the table of this name, by keys alone."""
+    """Open the data below a chart and choose the second row of the table of this name, by keyboard alone."""
     shown = page.get_by_test_id("stDataFrame").filter(has=page.get_by_label(table)).first
     page.locator("summary").filter(has_text="Show data").last.press("Enter")
     shown.locator("canvas").first.focus()

@@ -1,4 +1,4 @@
-"""The pictures of a case in a real browser: labels that can be read, a view with everything in it."""
+"""Browser tests of the images of a case: readable labels, and a view that contains everything."""
 
 import pytest
 from playwright.sync_api import expect
@@ -42,7 +42,7 @@ PICTURES = (".st-key-case-photograph .photograph", ".st-key-rectified-view .phot
 
 @pytest.fixture(scope="module")
 def case_ids(real_settings):
-    """Six photographs of the thinnest triangles and six others, whatever their numbers are."""
+    """Return six photographs of the thinnest triangles and six others, whatever their numbers are."""
     with open_current(real_settings) as warehouse:
         rows = warehouse.load_table("photographs")
     sides = rows[["ab_cm", "bc_cm", "ca_cm"]]
@@ -52,7 +52,7 @@ def case_ids(real_settings):
 
 
 def faults_at(watched, width):
-    """What cannot be read once the window has a width."""
+    """Return what is unreadable when the window has a given width."""
     watched.page.set_viewport_size({"width": width, "height": 900})
     watched.settle()
     return [f"{width}: {fault}" for picture in PICTURES for fault in watched.page.locator(picture).evaluate(FAULTS)]
@@ -60,7 +60,7 @@ def faults_at(watched, width):
 
 @pytest.mark.slow
 def test_labels_can_be_read_on_slivers_and_others(watch, real_url, case_ids):
-    """With all layers on, no label lies on another one, on a sticker or under a button, or leaves its picture."""
+    """With all layers on, no label overlaps another one, a sticker or a button, or leaves its image."""
     watched = watch(real_url, stays=True)
     found = {}
     watched.open("/data")
@@ -75,7 +75,10 @@ def test_labels_can_be_read_on_slivers_and_others(watch, real_url, case_ids):
 
 @pytest.mark.slow
 def test_the_view_follows_the_triangle_out_of_the_board(watch, real_url):
-    """Where the implied triangle runs out of the board's picture the view is larger; without it, it is the picture."""
+    """If the implied triangle extends beyond the board's image, the view is larger.
+
+    Without it, the view is the image.
+    """
     watched = watch(real_url, stays=True)
     watched.open("/cases?photograph=042_T1&implied=GPT-5")
     svg = watched.page.locator(f"{PICTURES[1]} > svg")

@@ -1,4 +1,4 @@
-"""A case's first screen, its head and the ways between case and gallery in a real browser."""
+"""Browser tests of a case's first screen, its head and the navigation between case and gallery."""
 
 from urllib.parse import parse_qs, urlsplit
 
@@ -29,7 +29,7 @@ MATRIX, HEAD = ".st-key-answer-matrix", ".st-key-case-head"
 
 
 def open_case(watched, path):
-    """Opens a case and waits until its answers stand."""
+    """Open a case and wait until its answers are shown."""
     watched.open(path)
     watched.page.locator(".answers table").wait_for()
     watched.settle()
@@ -37,7 +37,7 @@ def open_case(watched, path):
 
 @pytest.mark.slow
 def test_the_answers_are_on_the_first_screen_and_stay_in_sight(watch, real_url):
-    """At 1440 x 900 pictures and matrix fit; scrolled down the head stays, and the next case's answers are there."""
+    """At 1440 x 900 images and matrix fit; after scrolling, the head stays and the next case's answers are shown."""
     watched = watch(real_url, height=900, stays=True)
     page = watched.page
     open_case(watched, "/cases?photograph=037_T0&sort=by+number")
@@ -69,7 +69,10 @@ def test_the_answers_are_on_the_first_screen_and_stay_in_sight(watch, real_url):
 
 @pytest.mark.slow
 def test_the_gallery_takes_one_back_to_the_tile(watch, real_url):
-    """After Escape and after the browser's Back the tile has the focus, the gallery its place; a jump works too."""
+    """After Escape and after the browser's Back, the tile has the focus and the gallery its position.
+
+    A jump works too.
+    """
     watched = watch(real_url, height=600, stays=True)
     page = watched.page
     watched.open("/cases")
@@ -96,7 +99,7 @@ def test_the_gallery_takes_one_back_to_the_tile(watch, real_url):
 
 @pytest.mark.slow
 def test_the_place_is_kept_while_the_page_above_is_still_drawn(watch, tiny_url):
-    """What becomes smaller above after the tile has come back does not move the gallery's place."""
+    """If content above shrinks after the return to the tile, the gallery keeps its position."""
     watched = watch(tiny_url, height=600, stays=True)
     page = watched.page
     watched.open("/cases")
@@ -120,7 +123,7 @@ def test_the_place_is_kept_while_the_page_above_is_still_drawn(watch, tiny_url):
 
 @pytest.mark.slow
 def test_a_step_runs_the_case_alone_and_a_pin_the_whole_page(watch, tiny_url):
-    """The next case asks the server for the case without its sidebar; a pin lists the case there."""
+    """For the next case the server sends the case without its sidebar; a pin lists the case in the sidebar."""
     watched = watch(tiny_url)
     sent = []
     watched.page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))  # noqa: PLW0108
@@ -139,14 +142,14 @@ def test_a_step_runs_the_case_alone_and_a_pin_the_whole_page(watch, tiny_url):
 
 
 def drawn_anew(frames):
-    """The sorts of elements that the server has sent."""
+    """Return the types of elements that the server has sent."""
     messages = [ForwardMsg.FromString(frame) for frame in frames]
     return {message.delta.new_element.WhichOneof("type") for message in messages if message.HasField("delta")}
 
 
 @pytest.mark.slow
 def test_opening_leaving_and_filtering_leave_the_sidebar_as_it_is(watch, tiny_url):
-    """A tile, Escape and a filter have the page drawn without the filters; what they tell follows, and so do chips."""
+    """A tile, Escape and a filter redraw the page without the filters; their counts and the chips are updated."""
     watched = watch(tiny_url)
     page, received = watched.page, []
     page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: received.append(frame)))  # noqa: PLW0108
@@ -178,7 +181,7 @@ def test_opening_leaving_and_filtering_leave_the_sidebar_as_it_is(watch, tiny_ur
 
 @pytest.mark.slow
 def test_a_pressed_tile_loads_the_picture_of_its_case(watch, real_url):
-    """Before the button is let go, so that it is there when the case is drawn; no other case's is loaded."""
+    """The image is requested on mouse down, so that it is ready when the case is drawn; no other case's is loaded."""
     watched = watch(real_url)
     watched.open("/cases?sort=by+number")
     loaded = []

@@ -1,4 +1,4 @@
-"""Cases in a real browser: the ways to a photograph and back, keyboard, layers, zoom."""
+"""Browser tests of Cases: opening a photograph and returning, keyboard, layers, zoom."""
 
 import re
 
@@ -21,7 +21,7 @@ def test_an_open_case_begins_at_its_top(watch, tiny_url):
 
 
 def test_arrow_keys_walk_through_the_cases(watch, tiny_url):
-    """Right goes to the next photograph, left back, Escape to the gallery; the browser's back button works too."""
+    """Right opens the next photograph, left the previous one, Escape the gallery; the browser's Back works too."""
     watched = watch(tiny_url, stays=True)
     watched.open("/cases?sort=by+number&photograph=001_P0")
     watched.expect_heading("001_P0")
@@ -73,7 +73,7 @@ def test_layers_are_switched_and_the_link_remembers(watch, tiny_url):
 
 @pytest.mark.slow
 def test_the_photograph_zooms_and_pans_without_a_rerun(watch, tiny_url):
-    """Buttons, keys, double click and dragging change the view; showing all brings it back."""
+    """Buttons, keys, double click and dragging change the view; *show all* restores it."""
     watched = watch(tiny_url, stays=True)
     watched.open("/cases?photograph=002_T0")
     photograph = watched.page.locator(".st-key-case-photograph")
@@ -100,7 +100,7 @@ def test_the_photograph_zooms_and_pans_without_a_rerun(watch, tiny_url):
 
 
 def test_clear_clears_whatever_is_set(watch, tiny_url):
-    """All that narrows the gallery is counted, and one click clears all of it, the gallery's page too."""
+    """All restrictions of the gallery are counted, and one click clears them, including the gallery's page."""
     watched = watch(tiny_url, stays=True)
     sidebar = watched.page.get_by_test_id("stSidebar")
     watched.open(
@@ -122,7 +122,7 @@ def test_clear_clears_whatever_is_set(watch, tiny_url):
 
 
 def test_filters_stay_from_page_to_page(watch, tiny_url):
-    """The sidebar's links and the browser's Back keep the filters, and the limit of numbers, and their parameters."""
+    """The sidebar's links and the browser's Back keep the filters, the limit of numbers, and their parameters."""
     watched = watch(tiny_url)
     sidebar = watched.page.get_by_test_id("stSidebar")
     watched.open("/compare?pose=tilted&right_at=0.7")
@@ -138,7 +138,7 @@ def test_filters_stay_from_page_to_page(watch, tiny_url):
 
 @pytest.mark.slow
 def test_a_gallery_in_groups_keeps_its_pins(watch, tiny_url):
-    """By mouse and by keyboard, without opening a case: pins keep focus and place, and with groups outlive a case."""
+    """Pins work by mouse and by keys without opening a case: they keep focus and position, and persist with groups."""
     watched = watch(tiny_url, height=700)
     page = watched.page
     watched.open("/cases?sort=by+number&tile_size=small")
@@ -187,7 +187,7 @@ def test_a_gallery_in_groups_keeps_its_pins(watch, tiny_url):
 
 @pytest.mark.slow
 def test_answers_that_fit_the_flat_image_best_are_four_clicks_away(watch, tiny_url):
-    """From Overview: the page Cases, the outcome, and the order, whose sentence is above the gallery."""
+    """A link from Overview opens Cases with the outcome and the order, whose sentence is above the gallery."""
     watched = watch(tiny_url)
     watched.open("/")
     follow(watched, "Cases")

@@ -1,4 +1,4 @@
-"""The cells of heatmaps in a real browser: every spot of one says the same, looks like a link and is one."""
+"""Browser tests of heatmap cells: every point of a cell shows the same text, looks like a link and is one."""
 
 from urllib.parse import parse_qs, urlsplit
 
@@ -20,7 +20,7 @@ SHARES = (0.04, 0.3, 0.5, 0.7, 0.96)
 
 
 def cell(watched, key, row, column):
-    """The place of a cell on the screen, from the chart's own axes."""
+    """Return the position of a cell on the screen, from the chart's axes."""
     watched.page.locator(f".st-key-{key} .cartesianlayer .point").first.wait_for(state="attached")
     # A chart that another one takes the place of is there for a moment more, without height.
     watched.page.locator(f".st-key-{key} .js-plotly-plot").first.scroll_into_view_if_needed()
@@ -39,7 +39,7 @@ def cell(watched, key, row, column):
 
 
 def spots(box):
-    """A grid of points over a cell, up to two pixels from its edges."""
+    """Return a grid of points over a cell, up to two pixels from its edges."""
     return [(box["x"] + x * box["width"], box["y"] + y * box["height"]) for y in SHARES for x in SHARES]
 
 
@@ -48,7 +48,7 @@ CHARTS = {"heatmap-chart": "/heatmaps", "confusion-matrix": "/bias?run=Qwen2.5-V
 
 @pytest.mark.slow
 def test_all_of_a_cell_says_what_it_is(watch, tiny_url):
-    """At every spot of a cell the mouse shows the same words, under the cursor of a link."""
+    """Every point of a cell shows the same hover text, with the cursor of a link."""
     watched = watch(tiny_url, stays=True)
     watched.open("/data")
     for key, path in CHARTS.items():
@@ -111,7 +111,7 @@ def test_all_of_a_cell_shows_its_cases(watch, tiny_url):
 @pytest.mark.slow
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_a_telephone_shows_the_mean_first_and_that_the_map_goes_on(watch, tiny_url, theme):
-    """The first column is the mean; the map fades at the side at which it goes on, and nowhere if it is whole."""
+    """The first column is the mean. The map fades at the side to which it can be scrolled, and nowhere if it fits."""
     watched = watch(tiny_url, 390, 844, theme=theme)
     watched.open("/heatmaps?fewest=1")
     chart = watched.page.locator(".st-key-heatmap-chart")

@@ -47,7 +47,7 @@ def test_every_page_is_whole_and_accessible(watch, axe_core, tiny_url):
 
 @pytest.mark.slow
 def test_the_widest_screen_is_not_filled(watch, tiny_url):
-    """On a screen of 2560 pixels the columns of a table stay near each other."""
+    """On a screen of 2560 pixels the columns of a table stay close together."""
     watched = watch(tiny_url, 2560, 1300, stays=True)
     watched.open("/heatmaps")
     assert watched.page.locator("[data-testid=stMainBlockContainer]").bounding_box()["width"] <= 1760
@@ -55,7 +55,7 @@ def test_the_widest_screen_is_not_filled(watch, tiny_url):
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_a_table_that_goes_on_has_a_shade_and_readable_text(watch, tiny_url, theme):
-    """On a telephone a wide table has a shade at the side where it goes on, and its text a contrast of 4.5 and more."""
+    """On a telephone a wide table has a shadow where it can be scrolled, and text with a contrast of at least 4.5."""
     watched = watch(tiny_url, 390, 900, theme)
     watched.open("/bias")
     table = watched.page.locator("[data-testid=stTable] table").first.evaluate(SHADED)
@@ -66,7 +66,7 @@ def test_a_table_that_goes_on_has_a_shade_and_readable_text(watch, tiny_url, the
 
 @pytest.mark.slow
 def test_answers_fade_where_they_go_on(watch, tiny_url):
-    """On a telephone, until they are scrolled to their end."""
+    """On a telephone the answers fade at their edge until they are scrolled to their end."""
     watched = watch(tiny_url, 390, 900)
     watched.open("/cases?photograph=001_T0")
     answers = watched.page.locator(".st-key-answer-matrix .answers")

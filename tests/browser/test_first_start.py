@@ -1,4 +1,4 @@
-"""How a dashboard starts on an empty disk, and what its first visitor does."""
+"""Browser tests of a dashboard's start on an empty disk, and of its first visitor's actions."""
 
 import shutil
 
@@ -9,7 +9,7 @@ from tests.browser.walk import choose_benchmark, follow
 
 
 def press_ask_and_touch_nothing_else(watched):
-    """Goes to Ask a model and asks; the solver's six answers about the scene come with their kappas."""
+    """Go to Ask a model and ask; the solver's six answers about the scene arrive with their kappas."""
     page = watched.page
     follow(watched, "Ask a model")
     watched.expect_heading("Ask a model")

@@ -1,10 +1,10 @@
-"""The frame around every page: the product's name, what it is for, the tab's title."""
+"""Browser tests of the frame around every page: the product's name, its purpose, the tab's title."""
 
 import pytest
 
 
 def test_tabs_tell_pages_and_cases_apart(watch, tiny_url):
-    """The title of the browser's tab names the case, the page and the product; so does that of the presenter."""
+    """The browser tab's title names the case, the page and the product; so does the presenter's."""
     watched = watch(tiny_url)
     for path, title in (
         ("/", "Overview · Trilens"),
@@ -18,7 +18,7 @@ def test_tabs_tell_pages_and_cases_apart(watch, tiny_url):
 
 @pytest.mark.slow
 def test_the_product_says_its_name_and_what_it_is_for(watch, tiny_url, read_only_url):
-    """Logo and purpose stand in the sidebar; where nothing can be written, a badge says so on every page."""
+    """Logo and purpose are in the sidebar; if nothing can be written, a badge on every page says so."""
     for url, is_read_only in ((tiny_url, False), (read_only_url, True)):
         watched = watch(url, stays=True)
         watched.open("/heatmaps")
@@ -31,7 +31,7 @@ def test_the_product_says_its_name_and_what_it_is_for(watch, tiny_url, read_only
 @pytest.mark.slow
 @pytest.mark.parametrize(("width", "height", "filters"), [(1280, 720, ["Model"]), (1440, 900, ["Model", "Question"])])
 def test_filters_begin_on_the_first_screen(watch, tiny_url, width, height, filters):
-    """The navigation leaves room for filters on small screens, and its links stay large enough to hit."""
+    """The navigation leaves space for filters on small screens, and its links stay large enough to click."""
     watched = watch(tiny_url, stays=True)
     watched.page.set_viewport_size({"width": width, "height": height})
     watched.open("/heatmaps")
@@ -44,7 +44,7 @@ def test_filters_begin_on_the_first_screen(watch, tiny_url, width, height, filte
 
 @pytest.mark.slow
 def test_the_link_is_copied_as_it_stands(watch, tiny_url):
-    """The button puts the whole address with every choice into the clipboard, and says so."""
+    """The button copies the whole address with every choice to the clipboard, and says so."""
     watched = watch(tiny_url, stays=True)
     watched.page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=tiny_url)
     watched.open("/heatmaps?rows=Object&pose=tilted")
@@ -57,7 +57,7 @@ def test_the_link_is_copied_as_it_stands(watch, tiny_url):
 
 @pytest.mark.slow
 def test_the_command_palette_leads_to_pages_models_factors_and_cases(watch, tiny_url):
-    """Ctrl K or a slash opens it, Enter takes the chosen entry, and the keys of what opened work at once."""
+    """Ctrl K or a slash opens the palette, Enter takes the selected entry, and the opened page's keys work at once."""
     watched = watch(tiny_url, stays=True)
     page = watched.page
     watched.open("/")
@@ -98,7 +98,7 @@ def test_the_command_palette_leads_to_pages_models_factors_and_cases(watch, tiny
 
 
 def test_the_open_palette_takes_all_keys(watch, tiny_url):
-    """A field that has lost the focus, or is hidden while a page changes, still gets what is typed, and Enter."""
+    """A field that has lost the focus, or is hidden while a page changes, still receives typed text, and Enter."""
     watched = watch(tiny_url, stays=True)
     page = watched.page
     watched.open("/")
@@ -120,7 +120,7 @@ def test_the_open_palette_takes_all_keys(watch, tiny_url):
 
 
 def test_a_question_mark_lists_the_keys(watch, tiny_url):
-    """The list says what each key does and closes with Escape; in a field a question mark is a letter."""
+    """The list explains each key and closes with Escape; in a field a question mark is a letter."""
     watched = watch(tiny_url, stays=True)
     page = watched.page
     watched.open("/")
@@ -138,7 +138,7 @@ def test_a_question_mark_lists_the_keys(watch, tiny_url):
 
 
 def test_words_are_explained_at_their_first_use(watch, tiny_url):
-    """A word of the glossary is underlined once on a page; the mouse on it shows what it means, and hides it again."""
+    """A glossary word is underlined once per page; hovering shows its meaning, and leaving hides it."""
     watched = watch(tiny_url, stays=True)
     page = watched.page
     watched.open("/heatmaps")

@@ -1,4 +1,4 @@
-"""The frames of a video in a real browser: a strip in one line, used with the mouse and with keys."""
+"""Browser tests of the frames of a video: a strip in one line, usable with the mouse and with keys."""
 
 import pytest
 from PIL import Image

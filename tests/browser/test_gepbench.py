@@ -1,4 +1,4 @@
-"""A multiple-choice benchmark in a real browser: every page, and the way from a cell to an item and its options."""
+"""Browser tests of a multiple-choice benchmark: every page, and the way from a cell to an item and its options."""
 
 import pytest
 
@@ -37,7 +37,7 @@ def test_every_page_is_whole_and_accessible(watch, axe_core, gepbench_url):
 
 @pytest.mark.slow
 def test_every_page_is_whole_on_a_telephone_in_the_dark(watch, axe_core, gepbench_url):
-    """Narrow and dark, every page is whole, and its text stands out from its ground."""
+    """Narrow and dark, every page is complete, and its text contrasts with its background."""
     watched = watch(gepbench_url, 390, 900, "dark")
     found = {
         page: faults(watched) + axe.serious_findings(watched.page, axe_core, ["color-contrast"])
@@ -47,7 +47,7 @@ def test_every_page_is_whole_on_a_telephone_in_the_dark(watch, axe_core, gepbenc
 
 
 def test_a_link_to_a_page_of_another_benchmark_says_so(watch, gepbench_url):
-    """Tilt and Truth audit say why this benchmark has neither, without filters; /overview is the Overview."""
+    """Tilt and Truth audit say why they do not apply to this benchmark, without filters; /overview is the Overview."""
     watched = watch(gepbench_url)
     for path, title in (("tilt", "Tilt"), ("truth_audit", "Truth audit")):
         watched.open(f"/{path}")
@@ -61,7 +61,7 @@ def test_a_link_to_a_page_of_another_benchmark_says_so(watch, gepbench_url):
 
 
 def test_from_a_cell_to_an_item_and_its_link(watch, gepbench_url):
-    """A cell leads to its items, a thumbnail to the item with its options, and the address opens the same elsewhere."""
+    """A cell opens its items, a thumbnail the item with its options, and the address opens the same elsewhere."""
     watched = watch(gepbench_url, stays=True)
     watched.open("/heatmaps?measure=Accuracy&rows=Level&columns=Question")
     open_cell(watched, 1)
@@ -85,7 +85,7 @@ def test_from_a_cell_to_an_item_and_its_link(watch, gepbench_url):
 
 @pytest.mark.slow
 def test_a_link_with_filters_opens_the_same_items(watch, gepbench_url):
-    """A level that is chosen by hand stands in the address, which shows the same items to somebody else."""
+    """A level that the user selects is in the address, which shows the same items to another user."""
     watched = watch(gepbench_url, stays=True)
     watched.open("/cases")
     watched.page.get_by_text("36 items").wait_for()
@@ -101,7 +101,7 @@ def test_a_link_with_filters_opens_the_same_items(watch, gepbench_url):
 
 
 def test_items_are_pinned_and_grouped_in_the_gallery(watch, gepbench_url):
-    """Tiles say what was said and the key; two pins and the groups are there after the way to an item and back."""
+    """Tiles show the answer and the key; two pins and the groups persist after opening an item and returning."""
     watched = watch(gepbench_url)
     page = watched.page
     watched.open("/cases?model=Hasty&group_by=Level&sort=by+number")

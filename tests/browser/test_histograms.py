@@ -1,4 +1,4 @@
-"""The histograms above the gallery in a real browser: a bar is a filter, by mouse and by keyboard."""
+"""Browser tests of the histograms above the gallery: a bar is a filter, by mouse and by keys."""
 
 
 def test_a_bar_filters_and_keeps_the_focus(watch, tiny_url):

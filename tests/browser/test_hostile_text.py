@@ -1,4 +1,4 @@
-"""A benchmark whose every text is hostile, in a real browser: shown as it is, and nothing is fetched from elsewhere."""
+"""Browser tests of a benchmark whose every text is hostile: shown literally, with nothing fetched from elsewhere."""
 
 from pathlib import Path
 from urllib.parse import urlencode
@@ -82,12 +82,12 @@ def hostile_url(hostile_settings, tmp_path_factory, request):
 
 
 def address(page, parameters):
-    """A page of the benchmark with parameters."""
+    """Return a page of the benchmark with parameters."""
     return f"/{page}?{urlencode({'benchmark': BENCHMARK_ID, **parameters})}"
 
 
 def faults(watched):
-    """What is read as markup of what stands on the page, with everything that opens on it open."""
+    """Return the texts on the page, with everything opened, that are read as markup."""
     found = watched.page.evaluate(MARKUP, list(SIGNS))
     watched.page.evaluate(OPEN_ALL)
     watched.settle()
@@ -102,7 +102,7 @@ def faults(watched):
 
 @pytest.mark.slow
 def test_every_page_shows_hostile_text_as_it_is(watch, hostile_url):
-    """No page loads from elsewhere, links there, or shows a formula, an icon or a style that a text asks for."""
+    """No page loads from or links to other hosts, or shows a formula, an icon or a style that a text requests."""
     watched = watch(hostile_url)
     watched.open(address("", {}))
     found, shown = {}, {}
@@ -118,7 +118,7 @@ def test_every_page_shows_hostile_text_as_it_is(watch, hostile_url):
 
 @pytest.mark.slow
 def test_lists_notes_and_a_reply_show_hostile_text_as_it_is(watch, hostile_url):
-    """Options of lists, the dialog of labels, a chip of a filter, what a search finds, and a model that answers."""
+    """List options, the dialog of labels, a filter chip, search results, and a model that answers show literal text."""
     watched = watch(hostile_url)
     page = watched.page
     watched.open(address("cases", {"room": f"room {SIGNS[4]}", "scope": urlencode({"question": ALL, "room": ALL})}))
@@ -154,7 +154,7 @@ def test_lists_notes_and_a_reply_show_hostile_text_as_it_is(watch, hostile_url):
 
 @pytest.mark.slow
 def test_the_report_shows_hostile_text_as_it_is(watch, hostile_url, tmp_path):
-    """The downloaded page has the texts and fetches nothing, also opened from the disk."""
+    """The downloaded page has the texts and fetches nothing, even when it is opened from the disk."""
     watched = watch(hostile_url)
     watched.open(address("", {}))
     with watched.page.expect_download() as waiting:

@@ -1,4 +1,4 @@
-"""Logs in a real browser: dropped on Data, looked at, taken, ranked; what the program said stands beside our scores."""
+"""Browser tests of logs: dropped on Data, previewed, imported, ranked; the program's scores are beside ours."""
 
 import re
 from base64 import b64encode
@@ -22,7 +22,7 @@ REPLY = "It is the circle, so A."
 
 
 def shape(number):
-    """A data URI of a drawn picture: a shape on paper, each number elsewhere."""
+    """Return a data URI of a drawn image: a shape on paper, at a different place for each number."""
     image = Image.new("RGB", (320, 240), "white")
     ImageDraw.Draw(image).ellipse((20 + 40 * number, 60, 120 + 40 * number, 160), fill="firebrick")
     file = BytesIO()
@@ -32,7 +32,7 @@ def shape(number):
 
 @pytest.fixture(scope="module")
 def with_release(tiny_data, tmp_path_factory):
-    """Settings and address of a dashboard whose data folder holds the tiny release's own files too."""
+    """Return settings and address of a dashboard whose data folder also holds the tiny release's files."""
     settings = Settings(data=tmp_path_factory.mktemp("logs") / "data")
     copy_data(tiny_data, settings.data)
     write_tiny_release(settings.release, triangles=4)
@@ -41,14 +41,14 @@ def with_release(tiny_data, tmp_path_factory):
 
 
 def imported(settings):
-    """The names of the journals of imported runs."""
+    """Return the names of the journals of imported runs."""
     return {path.name for path in list_journal_paths(settings.runs) if path.name.startswith("import-")}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_a_log_goes_in_by_the_page(watch, with_release, axe_core, tmp_path, theme):
-    """A dropped log is shown before it is taken; taken, its runs are ranked and compared with what the program said."""
+    """A dropped log is previewed before the import; then its runs are ranked and compared with the program's scores."""
     settings, url = with_release
     log = tmp_path / "boards.json"
     log.write_bytes(LOG)
@@ -88,7 +88,10 @@ def test_a_log_goes_in_by_the_page(watch, with_release, axe_core, tmp_path, them
 
 @pytest.mark.slow
 def test_logs_that_no_benchmark_knows_go_in_by_the_page(watch, with_release, tmp_path):
-    """A map names the cases of a log; what another one asks becomes a benchmark, whose cases show picture and reply."""
+    """A map names the cases of a log.
+
+    The questions of another log become a benchmark, whose cases show image and reply.
+    """
     settings, url = with_release
     nameless, asked, mapping = (tmp_path / f"20261122_03230{place}_samples_{name}" for place, name in enumerate(
         ("boards.jsonl", "shapes.jsonl", "map.csv")))  # fmt: skip
@@ -141,7 +144,7 @@ def test_logs_that_no_benchmark_knows_go_in_by_the_page(watch, with_release, tmp
 
 
 def _say(watched, label, text):
-    """Writes a text into a field."""
+    """Type a text into a field."""
     field = watched.page.get_by_role("textbox", name=label, exact=True)
     field.fill(text)
     field.press("Enter")

@@ -1,4 +1,4 @@
-"""The keys of a case and of the presenter in a real browser: fields, lists and menus keep theirs."""
+"""Browser tests of the keys of a case and of the presenter: fields, lists and menus keep theirs."""
 
 import pytest
 
@@ -10,19 +10,22 @@ OUTSIDE = {CASE: "Cases", PRESENTER: "002_T0"}
 
 
 def caret(page):
-    """Where the caret of the field with the focus stands."""
+    """Return the caret position of the focused field."""
     return page.evaluate("document.activeElement.selectionStart")
 
 
 def press(watched, *keys):
-    """Presses keys, one after the other, and waits until the page stands still."""
+    """Press keys, one after the other, and wait until the page is idle."""
     for key in keys:
         watched.page.keyboard.press(key)
     watched.settle()
 
 
 def test_a_note_s_draft_stays_whatever_is_pressed(watch, tiny_url):
-    """Escape and arrows leave the case open and the draft whole, arrows move its caret; a form opened again has it."""
+    """Escape and arrows keep the case open and the draft intact; arrows move its caret.
+
+    A reopened form has the draft.
+    """
     watched = watch(tiny_url)
     watched.open(CASE)
     watched.page.get_by_text("Write a note").click()
@@ -41,7 +44,7 @@ def test_a_note_s_draft_stays_whatever_is_pressed(watch, tiny_url):
 
 
 def test_escape_closes_an_open_list_only(watch, tiny_url):
-    """Escape in an open list or an open explanation closes it, Escape on the page leaves the case."""
+    """Escape in an open list or explanation closes it; Escape on the page leaves the case."""
     watched = watch(tiny_url, stays=True)
     watched.open(CASE)
     lists = watched.page.get_by_role("listbox")
@@ -62,7 +65,7 @@ def test_escape_closes_an_open_list_only(watch, tiny_url):
 
 @pytest.mark.slow
 def test_a_dialog_keeps_the_keys_of_a_slide(watch, tiny_url):
-    """Over a slide the note takes the focus, letters are its text or nothing, and Escape closes it; then the slide."""
+    """On a slide the note takes the focus, letters are its text or nothing, and Escape closes it, then the slide."""
     watched = watch(tiny_url)
     page = watched.page
     watched.open(PRESENTER)
@@ -103,7 +106,7 @@ LISTENING = """
 
 @pytest.mark.slow
 def test_a_step_leaves_no_listener_behind(watch, tiny_url):
-    """However many cases somebody steps through, as many listeners hear the page's keys as at its first one."""
+    """After any number of cases, the page has as many key listeners as on its first one."""
     watched = watch(tiny_url)
     page = watched.page
     watched.open(CASE)
@@ -116,7 +119,10 @@ def test_a_step_leaves_no_listener_behind(watch, tiny_url):
 
 @pytest.mark.slow
 def test_letters_and_numbers_lead_on_and_are_text_in_a_field(watch, tiny_url):
-    """V goes round the views, a number chooses a model, N leads into the form of a note, where all of them are text."""
+    """V cycles through the views, a number chooses a model.
+
+    N focuses the note's form, in which all of them are text.
+    """
     watched = watch(tiny_url)
     page = watched.page
     watched.open(CASE)
@@ -136,7 +142,7 @@ def test_letters_and_numbers_lead_on_and_are_text_in_a_field(watch, tiny_url):
 
 @pytest.mark.slow
 def test_a_filter_keeps_its_keys(watch, tiny_url):
-    """Escape in a filter of the sidebar closes its list, and neither it nor an arrow leaves the case."""
+    """Escape in a filter of the sidebar closes its list; neither Escape nor an arrow leaves the case."""
     watched = watch(tiny_url, stays=True)
     watched.open(CASE)
     models = watched.page.get_by_test_id("stSidebar").get_by_role("combobox").first
@@ -152,7 +158,7 @@ def test_a_filter_keeps_its_keys(watch, tiny_url):
 
 @pytest.mark.slow
 def test_keys_work_where_a_button_has_the_focus(watch, tiny_url):
-    """After a click on Next the arrow goes on from there, and a slider's arrows are the slider's."""
+    """After a click on Next the arrow continues from there; a slider's arrows move the slider."""
     watched = watch(tiny_url)
     watched.open("/cases?sort=by+number&photograph=001_P0")
     watched.page.get_by_role("button", name="Next").click()

@@ -1,11 +1,11 @@
-"""The Lab in a real browser."""
+"""Browser tests of the Lab."""
 
 import pytest
 
 
 @pytest.mark.slow
 def test_dragging_a_corner_changes_the_truth(watch, tiny_url):
-    """A corner dragged on the board changes link, truth and picture; keys move it too; a reload keeps it."""
+    """A corner dragged on the board changes link, truth and image; keys move it too; a reload keeps it."""
     watched = watch(tiny_url)
     watched.open("/lab")
     corner = watched.page.locator(".st-key-lab-board g[data-name=C]")
@@ -36,7 +36,7 @@ def test_dragging_a_corner_changes_the_truth(watch, tiny_url):
 
 @pytest.mark.slow
 def test_from_a_scene_to_its_question_and_back(watch, tiny_url):
-    """One click takes a scene to Ask a model; its answers are judged by its exact truths; links lead back and forth."""
+    """One click opens a scene in Ask a model; its answers are judged by its exact truths; links lead back and forth."""
     watched = watch(tiny_url)
     page = watched.page
     watched.open("/lab")

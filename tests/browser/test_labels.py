@@ -1,4 +1,4 @@
-"""The places of labels, found in a real browser for triangles that no photograph has."""
+"""Browser tests of label positions, for triangles that no photograph has."""
 
 import json
 import math
@@ -9,7 +9,7 @@ from core.settings import REPOSITORY
 
 
 def triangles(count):
-    """Triangles in pictures of some sizes, two of three of them slivers, with the labels of all layers."""
+    """Return triangles in images of several sizes, two of three of them slivers, with the labels of all layers."""
     made = random.Random(13)
     for number in range(count):
         width, height, size = ((356, 267, 14), (470, 352, 17), (900, 675, 17))[number % 3]
@@ -42,7 +42,7 @@ def meet(one, other):
 
 
 def test_labels_of_any_triangle_find_room(computing):
-    """Each label has a place whatever the triangle: on no other one, on no mark, in the picture, always the same."""
+    """For any triangle each label has a reproducible position: on no other label, on no mark, and within the image."""
     script = (REPOSITORY / "dashboard/components/labels.js").read_text(encoding="utf-8")
     cases = list(triangles(300))
     place = f"{script}\n return JSON.stringify(cases.map(c => placeLabels(c.labels, c.marks, c.lines, c.bounds)))"

@@ -1,4 +1,4 @@
-"""A meeting in a real browser: pinned cases, the presenter, notes, and the report that has them."""
+"""Browser tests of a meeting: pinned cases, the presenter, notes, and the report that contains them."""
 
 import re
 from pathlib import Path
@@ -14,7 +14,7 @@ TEXT_PX = "parseFloat(getComputedStyle(document.documentElement).fontSize)"
 
 
 def report_of(watched):
-    """The text of the report that the button of this page downloads."""
+    """Return the text of the report that this page's button downloads."""
     watched.settle()
     with watched.page.expect_download() as waiting:
         watched.page.get_by_role("button", name="Report", exact=True).click()
@@ -22,7 +22,10 @@ def report_of(watched):
 
 
 def test_a_meeting_walks_through_pinned_cases(watch, tiny_url):
-    """Pins, by button or key, live in the link; the presenter shows them alone, and the arrow keys go through them."""
+    """Pins, set by button or key, are in the link.
+
+    The presenter shows only them, and the arrow keys step through them.
+    """
     watched = watch(tiny_url)
     watched.open("/cases?photograph=002_T0")
     watched.page.get_by_role("button", name="Pin", exact=True).click()
@@ -93,7 +96,7 @@ def test_a_room_guesses_first_and_what_it_notes_is_in_the_report(watch, tiny_url
 
 @pytest.mark.slow
 def test_only_the_browser_that_wrote_a_note_changes_it(watch, tiny_url):
-    """Its writer edits and deletes it, after a reload too; others have no buttons for it."""
+    """A note's writer edits and deletes it, even after a reload; others have no buttons for it."""
     watched = watch(tiny_url)
     page = watched.page
     watched.open("/cases?photograph=001_T1")
@@ -126,7 +129,7 @@ def test_only_the_browser_that_wrote_a_note_changes_it(watch, tiny_url):
 
 @pytest.mark.slow
 def test_two_servers_on_one_folder_show_the_same_notes(watch, tiny_url, tiny_data):
-    """What is noted on one server stands on the other one at the next look, and neither loses a note."""
+    """A note written on one server appears on the other on the next view, and neither server loses a note."""
     with dashboard(tiny_data) as (second_url, _):
         for url, name in ((tiny_url, "Ada"), (second_url, "Bob")):
             watched = watch(url)
@@ -145,7 +148,7 @@ def test_two_servers_on_one_folder_show_the_same_notes(watch, tiny_url, tiny_dat
 
 
 def text_of_a_note(page, text):
-    """A note that is kept and shown. The box that it is written in has the same text, before anybody keeps it."""
+    """Return a stored and displayed note. The editor has the same text even before it is stored."""
     return page.get_by_test_id("stText").get_by_text(text, exact=True)
 
 
@@ -161,7 +164,7 @@ def choose_label(watched, label, within=None):
 
 
 def test_a_note_is_text_and_stays(watch, tiny_url):
-    """What somebody wrote is shown as text to somebody else, and leads from the gallery to its case."""
+    """A user's note is shown as text to other users, and links from the gallery to its case."""
     watched = watch(tiny_url)
     watched.open("/cases?photograph=003_P1")
     watched.page.get_by_text("Write a note").click()
@@ -178,7 +181,7 @@ def test_a_note_is_text_and_stays(watch, tiny_url):
 
 
 def test_the_report_has_the_pinned_cases_with_their_notes(watch, tiny_url):
-    """The button on Overview gives the pictures, verdicts and notes of what was pinned in this session."""
+    """The button on Overview gives a report with the images, verdicts and notes of this session's pinned cases."""
     watched = watch(tiny_url)
     watched.open("/cases?photograph=004_T1")
     watched.page.get_by_role("button", name="Pin", exact=True).click()
@@ -204,7 +207,7 @@ def test_the_report_has_the_pinned_cases_with_their_notes(watch, tiny_url):
 
 @pytest.mark.slow
 def test_the_report_is_about_the_benchmark_that_is_shown(watch, both_url):
-    """On synthetic scenes the button gives the report on them, and on Tri-Bench its own."""
+    """On synthetic scenes the button gives their report, and on Tri-Bench that of Tri-Bench."""
     watched = watch(both_url)
     watched.open("/?benchmark=synthetic")
     of_scenes = report_of(watched)

@@ -1,4 +1,4 @@
-"""The first screen of Overview in a real browser: the task's picture from above, verdicts that lead to their cases."""
+"""Browser tests of Overview's first screen: the task's image from above, and verdicts that open their cases."""
 
 import math
 
@@ -21,7 +21,7 @@ WHERE = """
 
 
 def sides_of(points):
-    """The lengths of a triangle's sides, the longest as 1."""
+    """Return the lengths of a triangle's sides, scaled so that the longest is 1."""
     sides = [math.dist(start, end) for start, end in zip(points, [*points[1:], points[0]], strict=True)]
     return [side / max(sides) for side in sides]
 

@@ -1,4 +1,4 @@
-"""A run that answered a part of a benchmark, and a benchmark that was made from logs, on every page that ranks."""
+"""Browser tests of a run on part of a benchmark, and of a benchmark made from logs, on every page that ranks."""
 
 import re
 
@@ -25,7 +25,7 @@ WRONG = ("square", "line", "dot")
 
 @pytest.fixture(scope="module")
 def partial_url(tmp_path_factory):
-    """Address of a dashboard with 12 triangles, the published models, and a run about 3 of the triangles."""
+    """Return the address of a dashboard with 12 triangles, the published models, and a run on 3 of the triangles."""
     settings = Settings(data=tmp_path_factory.mktemp("partial") / "data")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tiny_release, "TRIANGLES_CM", tiny_release.TRIANGLES_CM * 3)
@@ -37,7 +37,7 @@ def partial_url(tmp_path_factory):
 
 
 def asked(number):
-    """A question whose right option is always the same word, at another letter each time; 6 of 24 replies are wrong."""
+    """Return a question whose right option is always the same word, at different letters; 6 of 24 replies are wrong."""
     place = number % 4
     options = [*WRONG[:place], "circle", *WRONG[place:]]
     reply = place if number < N_RIGHT else (place + 1) % 4
@@ -50,7 +50,7 @@ def asked(number):
 
 @pytest.fixture(scope="module")
 def imported_url(tmp_path_factory):
-    """Address of a dashboard whose only benchmark was made from a log, of which the log's model answered everything."""
+    """Return the address of a dashboard whose only benchmark was made from a log, whose model answered everything."""
     folder = tmp_path_factory.mktemp("imported")
     log = folder / "shapes.eval"
     write_eval(log, [asked(number) for number in range(N_QUESTIONS)])
@@ -65,7 +65,7 @@ def imported_url(tmp_path_factory):
 
 
 def text_of(watched):
-    """All text of the page's main part, its white space as single spaces."""
+    """Return all text of the page's main part, with white space as single spaces."""
     return " ".join(watched.page.get_by_test_id("stMain").inner_text().split())
 
 
@@ -96,7 +96,10 @@ def test_a_benchmark_of_logs_has_its_model_and_says_what_the_text_alone_scores(w
 @pytest.mark.slow
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_a_partial_run_is_named_and_takes_no_headline(watch, partial_url, axe_core, theme):
-    """Robustness, Overview, Compare and Benchmarks say `12 of 48 photographs`; no sentence calls the run anything."""
+    """Robustness, Overview, Compare and Benchmarks show `12 of 48 photographs`.
+
+    No sentence makes a claim about the run.
+    """
     watched = watch(partial_url, theme=theme)
     share, named = "12 of 48", f"{PART} (12 of 48 photographs)"
 

@@ -41,7 +41,7 @@ TITLES = ("Tri-Bench", *(f"{paper}, drawn by Trilens" for paper in ("GIQ", "GePB
 
 
 class Walk:
-    """One walk: what was done, and what went wrong on the way."""
+    """One walk: its actions and the problems on the way."""
 
     def __init__(self, watched, benchmark):
         self.watched, self.page, self.benchmark = watched, watched.page, benchmark
@@ -49,7 +49,7 @@ class Walk:
         self.done, self.faults, self.seen = [], [], []
 
     def take(self, count):
-        """Takes actions, of which some follow each other before the page has answered."""
+        """Take actions, some of which follow one another before the page has responded."""
         ways = {self.follow: 20, self.click: 30, self.narrow: 25, self.choose: 12, self.back: 15, self.link: 10,
                 self.change: 8}  # fmt: skip
         while len(self.done) < count:
@@ -64,7 +64,7 @@ class Walk:
         self.look()
 
     def look(self):
-        """Waits until the page is ready and notes what is wrong with it."""
+        """Wait until the page is ready, and record its problems."""
         ready_s = READY_S * max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
         try:
             self.wait_until_ready(ready_s)
@@ -79,7 +79,7 @@ class Walk:
             self.start()
 
     def wait_until_ready(self, ready_s):
-        """Waits until nothing on the page changes; if another document replaces it, the time is that of both."""
+        """Wait until the page stops changing; if another document replaces it, the time covers both."""
         deadline = time.monotonic() + ready_s
         while (left_s := deadline - time.monotonic()) > 0:
             try:
@@ -92,16 +92,16 @@ class Walk:
         raise NotReadyError("one document after another")
 
     def start(self):
-        """Opens the first page of the walk's benchmark anew."""
+        """Open the first page of the walk's benchmark again."""
         self.page.goto(f"{self.watched.url}/?benchmark={self.benchmark}")
         self.watched.settle()
 
     def fault(self, what):
-        """Notes what went wrong, where, and after which actions."""
+        """Record the problem, its place, and the preceding actions."""
         self.faults.append([what, self.page.url.removeprefix(self.watched.url), *self.done[-6:]])
 
     def one_of(self, selector, *, within):
-        """One of the elements that are seen there, none of those that are left alone."""
+        """Return one of the visible elements, except those that the walk leaves alone."""
         found = self.page.locator(within).locator(selector)
         place = self.random.random()
         texts = found.evaluate_all("all => all.map(one => `${one.ariaLabel ?? ''} ${one.innerText} ${one.title}`)")
@@ -109,7 +109,7 @@ class Walk:
         return found.nth(fit[int(place * len(fit))]) if fit else None
 
     def press(self, selector, within):
-        """Clicks one of them."""
+        """Click one of them."""
         chosen = self.one_of(selector, within=within)
         if chosen is None:
             return f"nothing to click in {within}"
@@ -118,26 +118,26 @@ class Walk:
         return f"click {name!r}"
 
     def leave_overlay(self):
-        """Clicks on something of the dialog or list that lies over the page, or closes it."""
+        """Click an element of the dialog or list on top of the page, or close it."""
         if self.random.random() < 0.5:
             return f"over the page: {self.press('a:visible, button:visible:enabled, [role=option]:visible', OVERLAY)}"
         self.page.keyboard.press("Escape")
         return "close what is over the page"
 
     def follow(self):
-        """Follows a link to another page."""
+        """Follow a link to another page."""
         return self.press("a", "[data-testid=stSidebarNav]")
 
     def click(self):
-        """Clicks on something of the page."""
+        """Click an element of the page."""
         return self.press(CONTROLS, MAIN)
 
     def narrow(self):
-        """Clicks on something of the sidebar: filters, the page's own choices, the switch of references."""
+        """Click an element of the sidebar: filters, the page's own choices, the switch of references."""
         return self.press("button:visible:enabled, summary:visible, label[data-baseweb=checkbox]:visible", SIDEBAR)
 
     def choose(self):
-        """Chooses an option of a list."""
+        """Choose an option of a list."""
         lists = self.page.locator("[role=combobox]:visible:enabled")
         names = lists.evaluate_all("all => all.map(one => one.ariaLabel ?? '')")
         fit = [number for number, name in enumerate(names) if "Benchmark" not in name]
@@ -156,7 +156,7 @@ class Walk:
         return f"choose {offered[place][:40]!r} of {names[number][:30]!r}"
 
     def back(self):
-        """Goes back, or forward."""
+        """Go back or forward."""
         if self.random.random() < 0.2:
             self.page.go_forward(wait_until="commit", timeout=2000)
             return "forward"
@@ -168,7 +168,7 @@ class Walk:
         return "back"
 
     def link(self):
-        """Opens an address that was seen before, in this session or anew."""
+        """Open an address that was visited before, in this session or a new one."""
         if not self.seen:
             return "no address"
         address = self.random.choice(self.seen).removeprefix(self.watched.url)
@@ -181,7 +181,7 @@ class Walk:
         return f"visit {address}"
 
     def change(self):
-        """Chooses another benchmark, or the walk's own again."""
+        """Choose another benchmark, or the walk's own again."""
         title = self.random.choice(TITLES)
         self.page.get_by_test_id("stSidebar").get_by_role("combobox", name="Benchmark").click(timeout=2000)
         self.page.get_by_role("option", name=title, exact=True).click(timeout=2000)
@@ -190,7 +190,7 @@ class Walk:
 
 @pytest.fixture(scope="package")
 def every_url(once, scenes_settings, tmp_path_factory):
-    """Address of a dashboard of a small set of every benchmark, in a copy that the walk may write to."""
+    """Return the address of a dashboard of a small set of every benchmark, in a copy that the walk may write to."""
     made = once("every", lambda made: fill_every(made, scenes_settings))
     copy = Settings(data=tmp_path_factory.mktemp("walk") / "data")
     copy_data(made.data, copy.data)

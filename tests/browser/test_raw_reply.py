@@ -1,4 +1,4 @@
-"""The raw reply on a case: the words that decided are marked, and everything in it is text."""
+"""Browser tests of the raw reply on a case: the words that decided are marked, and everything in it is text."""
 
 import pytest
 
@@ -19,7 +19,7 @@ REPLY = (
 
 @pytest.fixture(scope="module")
 def logged_url(tmp_path_factory):
-    """Address of a dashboard whose only benchmark was made from a log of replies that reason first."""
+    """Return the address of a dashboard whose only benchmark was made from a log of replies that reason first."""
     folder = tmp_path_factory.mktemp("replies")
     log = folder / "shapes.eval"
     samples = []
@@ -43,7 +43,7 @@ def logged_url(tmp_path_factory):
 @pytest.mark.slow
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_deciding_words_are_marked_and_the_reply_is_text(watch, logged_url, theme):
-    """One mark has the letter that decided, says its evidence, and nothing of the reply becomes an element."""
+    """One mark covers the letter that decided and states its evidence; nothing of the reply becomes an element."""
     watched = watch(logged_url, theme=theme)
     watched.open("/cases?benchmark=shapes&photograph=shape-0")
     page = watched.page

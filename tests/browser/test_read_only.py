@@ -1,4 +1,4 @@
-"""A read-only dashboard in a real browser: whatever is used, nothing on the disk changes."""
+"""Browser tests of a read-only dashboard: no action changes anything on the disk."""
 
 import pytest
 from PIL import Image
@@ -24,7 +24,7 @@ def test_every_page_is_whole_on_a_telephone_in_the_dark(watch, axe_core, read_on
 
 @pytest.mark.slow
 def test_no_visitor_changes_the_disk(watch, read_only_url, tmp_path):
-    """Filters, a note, a question to a solver, an upload, a sitting, a scene: all is there and leaves no trace."""
+    """Filters, a note, a question to a solver, an upload, a quiz and a scene are all available and leave no trace."""
     watched = watch(read_only_url)
     page = watched.page
     watched.open("/cases")

@@ -1,11 +1,11 @@
-"""The real photographs in a real browser."""
+"""Browser tests of the real photographs."""
 
 import pytest
 
 
 @pytest.mark.slow
 def test_the_real_photographs(watch, real_url):
-    """On the real dataset a case shows its photograph with the triangle on it; no picture of it is kept."""
+    """On the real dataset a case shows its photograph with the triangle on it; no image of it is stored."""
     watched = watch(real_url, stays=True)
     watched.open("/?photograph=037_T0")
     watched.expect_heading("037_T0")
@@ -21,7 +21,10 @@ def test_the_real_photographs(watch, real_url):
 
 @pytest.mark.slow
 def test_from_a_blamed_side_to_its_evidence_and_photograph(watch, real_url):
-    """A mark of the audit's chart opens that triangle's evidence, a view of it the case, which says it is in doubt."""
+    """A mark of the audit's chart opens that triangle's evidence.
+
+    A view there opens the case, which reports the doubt.
+    """
     watched = watch(real_url, stays=True)
     watched.open("/truth_audit")
     watched.click_mark("blamed-sides", 2)
@@ -41,7 +44,7 @@ def test_from_a_blamed_side_to_its_evidence_and_photograph(watch, real_url):
 
 @pytest.mark.slow
 def test_a_link_shows_the_triangle_that_a_model_implies(watch, real_url):
-    """The model whose answers are drawn stands in the address, and its sentence is shown."""
+    """The model whose answers are drawn is in the address, and its sentence is shown."""
     watched = watch(real_url, stays=True)
     watched.open("/cases?photograph=037_T0&implied=GPT-5")
     text = watched.page.locator("[data-testid=stMain]").inner_text()

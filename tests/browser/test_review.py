@@ -1,4 +1,4 @@
-"""A failure review by keys in a real browser: a sample, codes, undo, a second pass, rates, and a search."""
+"""Browser tests of a failure review by keys: a sample, codes, undo, a second pass, rates, and a search."""
 
 import shutil
 from urllib.parse import parse_qs, urlsplit
@@ -15,7 +15,7 @@ SECOND_PASS = "/review?review_queue=Second+pass%3A+answers+that+another+coder+ha
 
 @pytest.fixture(scope="module")
 def review_data(tiny_data, tmp_path_factory):
-    """A copy of the tiny release whose review only these tests write."""
+    """Return a copy of the tiny release whose review only these tests write."""
     data = tmp_path_factory.mktemp("review") / "data"
     shutil.copytree(tiny_data, data)
     return data
@@ -23,7 +23,7 @@ def review_data(tiny_data, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def review_url(review_data):
-    """Address of its dashboard."""
+    """Return the address of its dashboard."""
     with dashboard(review_data) as (url, _):
         yield url
 
@@ -39,7 +39,7 @@ def enter_name(watched, name):
 
 
 def press(watched, data, key):
-    """Presses a key and waits until it is written."""
+    """Press a key and wait until the decision is written."""
     before = len(read_entries(data).entries)
     watched.page.keyboard.press(key)
     watched.until(lambda: len(read_entries(data).entries) > before)
@@ -51,7 +51,7 @@ def heading(watched):
 
 @pytest.mark.slow
 def test_twenty_answers_are_coded_by_keys(watch, review_url, review_data):
-    """N defines a code, numbers give it, U and S decide without one, Z takes back; then rates have intervals."""
+    """N defines a code, numbers assign it, U and S decide without one, Z undoes; then rates have intervals."""
     watched = watch(review_url)
     page = watched.page
     watched.open("/review")
@@ -113,7 +113,7 @@ def test_twenty_answers_are_coded_by_keys(watch, review_url, review_data):
 
 @pytest.mark.slow
 def test_a_second_coder_is_blind_and_the_codebook_changes(watch, review_url, review_data):
-    """The first coder's codes are not on the page; agreement lists what differs, and a rename keeps the answers."""
+    """The first coder's codes are not on the page; agreement lists the differences, and a rename keeps the answers."""
     watched = watch(review_url)
     page = watched.page
     watched.open(SECOND_PASS)
@@ -160,7 +160,7 @@ def test_a_search_opens_its_cases(watch, review_url):
 
 @pytest.mark.slow
 def test_a_page_is_saved_as_a_view_and_opened_from_the_palette(watch, review_url, review_data):
-    """The view has what the page shows at that moment, also a filter that was clicked, and another page leads back."""
+    """The view stores the current state of the page, including a clicked filter, and reopens it from another page."""
     watched = watch(review_url)
     page = watched.page
     watched.open("/heatmaps?rows=Pose&pose=tilted")
@@ -189,7 +189,7 @@ def test_a_page_is_saved_as_a_view_and_opened_from_the_palette(watch, review_url
     "path", ["/cases?photograph=001_P0", "/review?review_queue=Wrong+answers+that+fit+the+filters"]
 )
 def test_a_similar_case_opens_from_a_case_and_from_the_desk(watch, review_url, path):
-    """The list is in an expander; a click on it opens the case itself, not only its address."""
+    """The list is in an expander; a click on an entry opens the case itself, not only its address."""
     watched = watch(review_url)
     page = watched.page
     watched.open(path)
@@ -207,7 +207,7 @@ def test_a_similar_case_opens_from_a_case_and_from_the_desk(watch, review_url, p
 @pytest.mark.slow
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_read_only_shows_all_and_writes_nothing(watch, review_data, tmp_path, theme):
-    """The desk is disabled with its reason, keys do nothing, coders have no names; the disk stays the same."""
+    """The desk is disabled with its reason, keys do nothing, coders have no names, and the disk does not change."""
     data = tmp_path / "data"
     shutil.copytree(review_data, data)
     before = contents(data)

@@ -1,4 +1,4 @@
-"""What the server gives out, in a real browser: text, files, headers."""
+"""Browser tests of what the server sends: text, files, headers."""
 
 import httpx
 import pytest
@@ -18,7 +18,7 @@ def test_text_from_an_address_is_never_markup(watch, tiny_url):
 
 @pytest.mark.slow
 def test_downloads_are_files(watch, tiny_url):
-    """A table comes as CSV and as Parquet."""
+    """A table can be downloaded as CSV and as Parquet."""
     watched = watch(tiny_url)
     watched.open("/data?data_part=Export")
     for key, name, start in (
@@ -35,7 +35,7 @@ def test_downloads_are_files(watch, tiny_url):
 
 @pytest.mark.slow
 def test_headers_and_images_are_safe_and_cached(watch, tiny_url):
-    """Pages carry a content policy, images may be kept for ever, and nothing but images is served by that route."""
+    """Pages have a content policy, images may be cached for ever, and the image route serves nothing but images."""
     watched = watch(tiny_url)
     watched.open("/cases")
     request = watched.page.request

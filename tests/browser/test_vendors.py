@@ -1,4 +1,4 @@
-"""Every vendor's client used from Ask a model in a real browser, with a key typed in for the session."""
+"""Browser tests of every vendor's client in Ask a model, with a key typed in for the session."""
 
 from collections import Counter
 
@@ -14,7 +14,7 @@ VENDORS = [PROVIDERS[name] for name in ("openai", "gemini", "anthropic")]
 
 @pytest.mark.slow
 def test_a_vendors_model_answers_with_a_key_of_the_session(watch, tiny_url, vendors, tiny_data):
-    """Without a key a vendor is off with the reason; with one its reply is judged, and the key stands nowhere."""
+    """Without a key a vendor is disabled with the reason; with one its reply is judged, and the key appears nowhere."""
     watched = watch(tiny_url)
     page = watched.page
     watched.open("/ask_a_model?photograph=002_T0")

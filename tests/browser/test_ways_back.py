@@ -1,4 +1,4 @@
-"""Down from an analysis to its cases and back, in a real browser: the analysis is as it was, no filter has changed."""
+"""Browser tests of the way from an analysis to its cases and back: the analysis and its filters are unchanged."""
 
 from urllib.parse import parse_qs, urlsplit
 
@@ -9,17 +9,17 @@ from tests.browser.walk import follow, open_cell
 
 
 def sidebar(watched):
-    """The text of the sidebar."""
+    """Return the text of the sidebar."""
     return watched.page.get_by_test_id("stSidebar").inner_text()
 
 
 def sentence(watched):
-    """The sentence over an analysis."""
+    """Return the sentence above an analysis."""
     return watched.page.locator("[data-testid=stMain] h4").first.inner_text()
 
 
 def open_all(watched):
-    """Opens all cases of the heatmap's open cell."""
+    """Open all cases of the heatmap's open cell."""
     watched.page.get_by_role("button", name="Open all in Cases").click()
 
 
@@ -39,7 +39,7 @@ WAYS = {
 
 @pytest.mark.slow
 def test_back_is_the_same_analysis(watch, tiny_url):
-    """The browser's Back and the way back on the page lead to the analysis with every choice and filter."""
+    """The browser's Back and the page's back link restore the analysis with every choice and filter."""
     watched = watch(tiny_url, stays=True)
     watched.open("/data")
     for path, (title, leave) in WAYS.items():
@@ -61,7 +61,7 @@ def test_back_is_the_same_analysis(watch, tiny_url):
 
 
 def test_a_scope_is_no_filter_of_other_pages(watch, tiny_url):
-    """What a mark stands for narrows Cases alone; the sidebar leads on without it."""
+    """The selection of a mark narrows Cases alone; the sidebar's links drop it."""
     watched = watch(tiny_url, stays=True)
     watched.open("/heatmaps?fewest=1")
     said = sentence(watched)
@@ -77,7 +77,7 @@ def test_a_scope_is_no_filter_of_other_pages(watch, tiny_url):
 
 
 def test_a_scope_is_removed_by_keyboard(watch, tiny_url):
-    """The chip is a button that says what it stands for; Enter on it shows all cases again."""
+    """The chip is a button that describes its selection; Enter on it shows all cases again."""
     watched = watch(tiny_url, stays=True)
     watched.open("/cases?scope=object%3Dapple%26model%3DGPT-5&pose=tilted")
     chip = watched.page.get_by_role("button", name="from a link: apple × GPT-5")
@@ -107,7 +107,7 @@ def test_an_overview_is_left_and_found_again(watch, tiny_url):
 
 @pytest.mark.slow
 def test_a_scope_works_read_only(watch, read_only_url):
-    """A visitor of a read-only dashboard goes down and back all the same."""
+    """A visitor of a read-only dashboard can also open the cases and return."""
     watched = watch(read_only_url, stays=True)
     watched.open("/heatmaps?rows=Object&fewest=1")
     open_cell(watched, 1)
@@ -119,7 +119,7 @@ def test_a_scope_works_read_only(watch, read_only_url):
 
 
 def test_a_filter_set_while_cases_is_left_shows_the_new_page(watch, tiny_data):
-    """A filter that is clicked before the next page has begun does not show the gallery under its address."""
+    """If a filter is clicked before the next page has begun, the gallery is not shown under that page's address."""
     with dashboard(tiny_data, ALTERED, TEST_SLOW_PATH="/", TRILENS_READ_ONLY="1") as (url, _):
         watched = watch(url)
         watched.open("/cases")

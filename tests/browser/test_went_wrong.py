@@ -1,4 +1,4 @@
-"""What a visitor sees of an error, and what the log has of it."""
+"""Browser tests of a visitor's view of an error, and of its log entry."""
 
 import json
 import re
@@ -15,7 +15,7 @@ TEXT = "a text of a visitor"
 
 @pytest.mark.slow
 def test_a_page_that_fails_says_its_number(watch, tmp_path, tiny_data):
-    """The page shows a number, which the log has with the place in the code; the error's own text is in neither."""
+    """The page shows a number, which the log has with the place in the code; the error's text is in neither."""
     copy_data(tiny_data, tmp_path / "data")
     with dashboard(tmp_path / "data", ALTERED, TEST_FAILS_WITH=TEXT) as (url, _):
         watched = watch(url)

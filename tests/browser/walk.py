@@ -1,4 +1,4 @@
-"""A walk through every page of the dashboard in one session, as somebody takes it who follows the sidebar."""
+"""Walk through every page of the dashboard in one session, like a user who follows the sidebar."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -48,7 +48,7 @@ def every_page(
 
 
 def open_cell(watched: Watched, place: int) -> None:
-    """Clicks on a cell of the heatmap and opens all of its cases on Cases."""
+    """Click a cell of the heatmap and open all of its cases on Cases."""
     watched.click_mark("heatmap-chart", place, "barlayer")
     watched.page.get_by_role("button", name="Open all in Cases").click()
     watched.page.wait_for_url("**/cases?*")
@@ -56,14 +56,14 @@ def open_cell(watched: Watched, place: int) -> None:
 
 
 def choose_benchmark(watched: Watched, title: str) -> None:
-    """Chooses another benchmark in the sidebar's list."""
+    """Choose another benchmark in the sidebar's list."""
     watched.page.get_by_test_id("stSidebar").get_by_role("combobox", name="Benchmark").click()
     watched.page.get_by_role("option", name=title, exact=True).click()
     watched.settle()
 
 
 def follow(watched: Watched, title: str) -> None:
-    """Follows the sidebar's link; on a narrow screen the sidebar has to be opened first."""
+    """Follow the sidebar's link; on a narrow screen, open the sidebar first."""
     opens = watched.page.get_by_test_id("stExpandSidebarButton")
     if opens.is_visible():
         opens.click()
@@ -84,7 +84,7 @@ BEYOND = """
 
 
 def faults(watched: Watched) -> list[str]:
-    """What is wrong with a page of `every_page` at first sight: an error, too wide for the screen, or it jumps."""
+    """Return a page's problems in `every_page` at first sight: an error, too wide for the screen, or a layout shift."""
     width, needed = watched.page.viewport_size["width"], watched.page.evaluate(BEYOND)
     errors = watched.page.locator("[data-testid=stException]").all_inner_texts()
     errors += watched.page.get_by_text(WENT_WRONG).all_inner_texts()

@@ -1,4 +1,4 @@
-"""A page of the browser that waits for the dashboard by condition and reports whatever goes wrong in it."""
+"""Browser page that waits for the dashboard by condition and reports every error in it."""
 
 import time
 from collections.abc import Callable
@@ -79,7 +79,7 @@ VISIT = """
 
 
 class Watched:
-    """A page of the browser that collects console errors and requests to foreign hosts."""
+    """Browser page that collects console errors and requests to foreign hosts."""
 
     def __init__(self, page: Page) -> None:
         self.page, self.url, self.stays = page, "", False
@@ -95,7 +95,7 @@ class Watched:
         page.on("requestfailed", self._end)
 
     def enter(self, url: str, width: int, height: int, theme: str, *, stays: bool = False) -> None:
-        """Makes the page one for a test of the dashboard at this address: nothing is noted yet."""
+        """Prepare the page for a test of the dashboard at this address: discard all records."""
         self.url, self.problems, self.moved, self.stays = url, [], 0.0, stays
         self._loading.clear()
         self.page.mouse.move(0, 0)
@@ -103,7 +103,7 @@ class Watched:
         self.page.set_viewport_size({"width": width, "height": height})
 
     def leave(self) -> None:
-        """Leaves the dashboard, which ends the page's session; what the tab has kept of it is gone."""
+        """Leave the dashboard, which ends the page's session, and clear the tab's storage."""
         if self.page.url != EMPTY:
             self.page.evaluate("sessionStorage.clear()")
             self.page.goto(EMPTY)
@@ -122,7 +122,7 @@ class Watched:
         self._loading.discard(request)
 
     def open(self, path: str) -> None:
-        """Goes to a path of the dashboard and waits until its script has run; a page that stays there visits it."""
+        """Go to a path of the dashboard and wait until its script has run; a page that stays there visits it."""
         if self.stays and self.page.url.startswith(self.url):
             self.visit(path)
         else:
@@ -130,12 +130,12 @@ class Watched:
             self.settle()
 
     def visit(self, path: str) -> None:
-        """Goes to a path in the session of the page, as the browser's Back does, which loads no script again."""
+        """Go to a path within the page's session, like the browser's Back, which does not load the scripts again."""
         self.page.evaluate(VISIT, path)
         self.settle()
 
     def settle(self, looks: int = 6, unanswered_ms: int = 1500) -> None:
-        """Waits until the script has run, nothing is being loaded and the page stands still."""
+        """Wait until the script has run, nothing is loading and the page is idle."""
         deadline = time.monotonic() + TIMEOUT_S
         while True:
             self.page.evaluate("delete window.__looks")
@@ -145,11 +145,11 @@ class Watched:
             assert time.monotonic() < deadline, f"still loading {[request.url for request in self._loading]}"
 
     def take_moved(self) -> float:
-        """The layout shift since this was last asked."""
+        """Return the layout shift since the last call."""
         return float(self.page.evaluate("[window.__seen.moved, window.__seen.moved = 0][0]"))
 
     def until(self, condition: Callable[[], bool]) -> None:
-        """Waits until a condition holds that the page, or what stands behind it, comes to meet, and settles."""
+        """Wait until a condition on the page or the server holds, and settle."""
         deadline = time.monotonic() + TIMEOUT_S
         while not condition():
             assert time.monotonic() < deadline, f"after {TIMEOUT_S} s the condition does not hold"
@@ -157,12 +157,12 @@ class Watched:
         self.settle()
 
     def expect_heading(self, text: str) -> None:
-        """Waits until the page's heading is this text."""
+        """Wait until the page's heading is this text."""
         self.page.get_by_role("heading", level=1, name=text, exact=True).wait_for()
         self.settle()
 
     def click_mark(self, key: str, place: int, kind: str = "scatterlayer") -> None:
-        """Clicks on a mark of a chart and waits until the page has settled."""
+        """Click a mark of a chart and wait until the page has settled."""
         mark = self.page.locator(f".st-key-{key} .{kind} .point").nth(place)
         mark.evaluate("node => node.scrollIntoView({block: 'center'})")  # the page's header lies over its upper edge
         box = mark.bounding_box()
@@ -170,14 +170,14 @@ class Watched:
         self.settle()
 
     def show_whole(self) -> None:
-        """Makes the window as high as the page, so that all of it is on the screen."""
+        """Make the window as high as the page, so that all of it is on the screen."""
         width = self.page.viewport_size["width"]
         height = self.page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight")
         self.page.set_viewport_size({"width": width, "height": min(max(int(height), 800), 6000)})
         self.settle()
 
     def shoot(self, name: str) -> Path:
-        """Takes a picture of the page as it stands into the tests' output."""
+        """Save a screenshot of the page to the tests' output."""
         OUTPUT.mkdir(exist_ok=True)
         self.page.screenshot(path=OUTPUT / f"{name}.png", full_page=True)
         return OUTPUT / f"{name}.png"
