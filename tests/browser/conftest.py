@@ -59,7 +59,7 @@ def profile(chromium, tmp_path_factory):
 
 @pytest.fixture
 def computing(chromium):
-    """Return a page of a browser that optimises scripts eagerly."""
+    """Return a page of a browser that takes time to optimise its scripts."""
     with chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS) as browser:
         yield browser.new_page()
 
@@ -82,7 +82,10 @@ def vendors():
 
 @pytest.fixture(scope="package")
 def tiny_url(tiny_data, vendors):
-    """Address of a dashboard of the tiny release, its vendors all on loopback and without a key, its clock short."""
+    """Return the address of a dashboard of the tiny release, with all vendors on loopback and without a key.
+
+    Its clock is short.
+    """
     keys = {provider.key_variable: "" for provider in PROVIDERS.values() if provider.needs_key}
     with dashboard(tiny_data, ALTERED, TEST_VENDORS=vendors.root, **keys) as (url, _):
         yield url

@@ -22,7 +22,7 @@ MARKS = """
 
 @pytest.mark.slow
 def test_coinciding_points_keep_their_own_marks_apart(watch, tmp_path):
-    """Where two models point at the same place, both marks are whole, of different shapes, and lead to one point."""
+    """If two models point at the same place, both marks are fully visible, differ in shape, and lead to one point."""
     settings = Settings(data=tmp_path / "data")
     fill_measurements(settings)
     with open_current(settings.select_benchmark(MEASUREMENTS)) as warehouse:

@@ -74,7 +74,7 @@ SHOWN = """
 
 @pytest.fixture(scope="module", params=["serve.py", "streamlit_app.py"])
 def hostile_url(hostile_settings, tmp_path_factory, request):
-    """Address of a dashboard of the hostile benchmark: with our headers, and with Streamlit's own server alone."""
+    """Return the address of a dashboard of the hostile benchmark, with our headers or Streamlit's server alone."""
     data = tmp_path_factory.mktemp("hostile") / "data"
     copy_data(hostile_settings.data, data)
     with dashboard(data, request.param) as (url, _):

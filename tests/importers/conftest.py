@@ -1,4 +1,4 @@
-"""Questions of one's own about drawn pictures."""
+"""Fixture of a user's questions about drawn images."""
 
 import pytest
 
@@ -11,7 +11,10 @@ from tests.importers.pictures import drawn
 
 @pytest.fixture
 def write_shapes(tmp_path, settings):
-    """Writes questions of one's own, by id their text, options and numbers of drawn pictures; gives them as known."""
+    """Return a function that writes a user's questions.
+
+    It takes text, options and image numbers by id, and returns them as a known benchmark.
+    """
 
     def write(texts):
         items = []

@@ -1,4 +1,4 @@
-"""Logs of Inspect made from the specification, about drawn pictures."""
+"""Inspect logs made from the specification, about drawn images."""
 
 import json
 
@@ -9,7 +9,7 @@ MODEL = "openai/gpt-x"
 
 
 def header(**changed):
-    """What is said of a whole log."""
+    """Return the header of a whole log."""
     asked = {
         "task": "shapes",
         "created": "2026-11-21T19:04:46+00:00",
@@ -31,20 +31,20 @@ def header(**changed):
 
 
 def message(text, *numbers):
-    """A user's message with drawn pictures; those are attachments."""
+    """Return a user's message with drawn images, which are attachments."""
     pictures = [{"type": "image", "image": f"attachment://{number}"} for number in numbers]
     return {"role": "user", "content": [*pictures, {"type": "text", "text": text}]}
 
 
 def output(content, stop="stop", **further):
-    """What came back."""
+    """Return the model's output."""
     choice = {"message": {"role": "assistant", "content": content}, "stop_reason": stop, **further}
     usage = {"input_tokens": 154, "output_tokens": 3}
     return {"model": "gpt-x-2026", "choices": [choice], "usage": usage, "time": 1.5}
 
 
 def sample(sample_id, text="What is it?", said="a square", numbers=(1,), **changed):
-    """A sample whose call and whose own output agree, unless they are changed."""
+    """Return a sample whose call and output agree, unless they are changed."""
     came = changed.pop("output", output(said))
     asked = message(text, *numbers)
     return {
@@ -62,7 +62,7 @@ def sample(sample_id, text="What is it?", said="a square", numbers=(1,), **chang
 
 
 def write_eval(path, samples, *, said=None, ended=True, method=ZSTANDARD, further=()):
-    """A log as a zip archive; one that was killed has no header at its end."""
+    """Write a log as a zip archive; a killed one has no header at its end."""
     said = said or header()
     start = {key: said[key] for key in ("version", "eval", "plan")}
     members = [Member("_journal/start.json", _json(start), method)]
@@ -74,7 +74,7 @@ def write_eval(path, samples, *, said=None, ended=True, method=ZSTANDARD, furthe
 
 
 def write_json(path, samples, said=None):
-    """The same log as JSON."""
+    """Write the same log as JSON."""
     path.write_text(json.dumps((said or header()) | {"samples": samples}), encoding="utf-8")
     return path
 

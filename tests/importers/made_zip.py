@@ -1,4 +1,4 @@
-"""Zip archives written by hand: with Zstandard, with names twice, with sizes that are not true."""
+"""Zip archives written by hand: with Zstandard, repeated names, and false sizes."""
 
 import struct
 import zlib
@@ -22,7 +22,7 @@ class Member:
 
 
 def write_zip(path, members):
-    """Writes an archive with these members, in order."""
+    """Write an archive with these members, in order."""
     out, directory = b"", b""
     for member in members:
         name, packed = member.name.encode(), _packed(member)

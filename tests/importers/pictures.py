@@ -1,4 +1,4 @@
-"""Drawn pictures for logs made in tests."""
+"""Drawn images for logs made in tests."""
 
 from base64 import b64encode
 from hashlib import sha256
@@ -8,17 +8,17 @@ from PIL import Image
 
 
 def drawn(number):
-    """The bytes of a small drawn picture, each number another one."""
+    """Return the bytes of a small drawn image, a different one for each number."""
     file = BytesIO()
     Image.new("RGB", (4, 3), (number, 99, 30)).save(file, "PNG")
     return file.getvalue()
 
 
 def data_uri(number):
-    """The same as a data URI."""
+    """Return the same image as a data URI."""
     return f"data:image/png;base64,{b64encode(drawn(number)).decode()}"
 
 
 def checksum(number):
-    """SHA-256 of the same."""
+    """Return the SHA-256 of the same image."""
     return sha256(drawn(number)).hexdigest()

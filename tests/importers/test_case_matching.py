@@ -1,4 +1,4 @@
-"""Which case a row is about: pictures first, then ids and names, then a map; never the order of rows."""
+"""Tests of matching rows to cases: images first, then ids and names, then a map; never the order of rows."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -25,18 +25,18 @@ ASKED = "Reply with side_type."
 
 
 def row(**said):
-    """A row of a log."""
+    """Return a row of a log."""
     return ImportedReply(RUN, "line 1", "x", **said)
 
 
 def shown(*paths):
-    """The pictures of a row, from files."""
+    """Return the images of a row, from files."""
     return tuple(ImportedImage(compute_file_sha256(path), path.read_bytes()) for path in paths)
 
 
 @pytest.fixture
 def triangles(settings, tiny_release):
-    """The tiny release, known, with a prompt that names its keys."""
+    """Return the tiny release as a known benchmark, with a prompt that names its keys."""
     (tiny_release / "prompts" / "tri_bench_prompt.txt").write_text(ASKED)
     (known,) = load_benchmark_indexes(settings, "tri_bench", tiny_release)
     return known
@@ -48,7 +48,7 @@ def picture(known, case_id):
 
 @pytest.fixture
 def choices(write_shapes):
-    """Questions of one's own: three about one picture, one about two pictures, one that only a number names."""
+    """Return a user's questions: three about one image, one about two images, one that only a number names."""
     return write_shapes({
         "q1": ("Which is it?", ("circle", "square"), 0), "q1-r1": ("Which is it?", ("square", "circle"), 0),
         "q2": ("How many?", ("0.70", "2"), 0), "q3": ("Are they alike?", ("yes", "no"), 1, 2),
@@ -57,13 +57,13 @@ def choices(write_shapes):
 
 
 def case_of(known, one, mapping=None):
-    """The id of the case that is found, or why there is none."""
+    """Return the id of the matching case, or the reason why there is none."""
     found = CaseMatcher([known] if isinstance(known, BenchmarkIndex) else known, mapping).find(one)
     return found.case.case_id if isinstance(found, CaseMatch) else found.reason
 
 
 def test_embedded_bytes_say_which_photograph_it_is(triangles):
-    """Ids that a program counts itself say nothing; the picture does."""
+    """Sequence numbers of a program are ignored as ids; the image decides."""
     for case_id in triangles.cases:
         assert case_of(triangles, row(key="3", pictures=shown(picture(triangles, case_id)))) == case_id
 
@@ -73,21 +73,21 @@ def test_embedded_bytes_say_which_photograph_it_is(triangles):
     "C:\\pictures\\001_P0.JPG",
 ])  # fmt: skip
 def test_an_id_or_a_file_s_name_says_it_too(triangles, name):
-    """A whole id between signs that are neither letters nor digits is one."""
+    """A whole id between characters that are neither letters nor digits counts as one."""
     assert case_of(triangles, row(names=(name,))) == "001_P0"
     assert case_of(triangles, row(key=name)) == "001_P0"
 
 
 @pytest.mark.parametrize("name", ["1001_P0", "001_P01", "x001_P0", "001_P", "001_p0", "001", "1", "0", ""])
 def test_a_part_of_an_id_or_a_number_is_none(triangles, name):
-    """What only looks like an id names nothing; the order of rows names nothing either."""
+    """A text that only resembles an id names nothing; nor does the order of rows."""
     assert "neither an image nor an id in it" in case_of(triangles, row(key=name, names=(name,)))
     said = case_of(triangles, row(key=name))
     assert f"map {f'index {name!r}' if name else 'each'} to one: --map" in said
 
 
 def test_what_contradicts_itself_is_refused(triangles):
-    """Several ids, or bytes and an id that differ, are refused with both; an id beside the picture's own is not."""
+    """Several ids, or bytes and an id that differ, are refused with both; an id beside its own image is not."""
     assert case_of(triangles, row(names=("001_P0", "001_P1.jpg"))) == "it names several: 001_P0, 001_P1"
     assert case_of(triangles, row(key="001_P0", names=("002_T1",))) == "it names several: 001_P0, 002_T1"
     seen = shown(picture(triangles, "001_P0"))
@@ -101,12 +101,12 @@ def test_what_contradicts_itself_is_refused(triangles):
 
 
 def test_a_reply_never_names_its_case(triangles):
-    """An id in what the model said is not looked at."""
+    """An id in the model's reply is ignored."""
     assert "neither" in case_of(triangles, replace(row(key="1"), raw="001_P0"))
 
 
 def test_a_picture_that_was_written_anew_is_known_by_name_or_as_png(triangles, tmp_path):
-    """Unknown bytes say nothing; lm-eval's checksum of the picture as PNG does, where nothing else names the case."""
+    """Unknown bytes identify nothing; lm-eval's checksum of the image as PNG does, if nothing else names the case."""
     other = tmp_path / "other.png"
     with Image.open(picture(triangles, "001_P0")) as opened:
         opened.save(other)
@@ -118,7 +118,7 @@ def test_a_picture_that_was_written_anew_is_known_by_name_or_as_png(triangles, t
 
 
 def test_a_map_says_it_where_nothing_else_does(triangles, tmp_path):
-    """The user's own table names the case of each index."""
+    """The user's table names the case of each index."""
     for column in ("case_id", "photograph_id"):
         path = tmp_path / f"{column}.csv"
         path.write_text(f"index,{column}\n0,001_P0\n1,001_P1\n")
@@ -130,7 +130,7 @@ def test_a_map_says_it_where_nothing_else_does(triangles, tmp_path):
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
 @pytest.mark.parametrize("sign", ",;\t")
 def test_a_map_is_read_in_the_encodings_of_spreadsheets(tmp_path, encoding, sign):
-    """UTF-16 is not said to lack the columns that it has, with or without a byte order mark."""
+    """A UTF-16 table, with or without a byte order mark, is not reported to lack columns that it has."""
     text = "index,case_id\n0,001_P0\n1,001_P1\n".replace(",", sign)
     (tmp_path / "map.csv").write_bytes(text.encode(encoding))
     assert read_map(tmp_path / "map.csv") == {"0": "001_P0", "1": "001_P1"}
@@ -142,14 +142,14 @@ def test_a_map_is_read_in_the_encodings_of_spreadsheets(tmp_path, encoding, sign
     ("index,case_id\n1\n", "row 1"), ('index,case_id\n"1,a\n', "cannot be read"),
 ])  # fmt: skip
 def test_a_map_that_says_nothing_or_two_things_is_refused(tmp_path, text, words):
-    """A wrong table is named with its row."""
+    """An invalid table is reported with its row."""
     (tmp_path / "map.csv").write_text(text)
     with pytest.raises(ReplyFileError, match=words):
         read_map(tmp_path / "map.csv")
 
 
 def test_another_question_about_a_known_picture_is_not_taken(triangles):
-    """Options where the photograph has none are another task, and the refusal says what to do with the log."""
+    """Options for a photograph that has none indicate another task, and the refusal says what to do with the log."""
     found = CaseMatcher([triangles]).find(row(key="001_P0", options=("1.31", "0.87")))
     assert (found.why, found.benchmark_id) == ("other task", "tri_bench")
     assert "--as-benchmark NAME" in found.reason
@@ -161,7 +161,10 @@ def test_another_question_about_a_known_picture_is_not_taken(triangles):
     ({"prompt": "Which side is longer?", "status": "api_error"}, None),
 ])  # fmt: skip
 def test_whether_a_row_asks_what_a_photograph_asks(triangles, said, is_asked):
-    """A key of the benchmark's prompt in prompt, truth or reply says yes; a letter, or whole words without one, no."""
+    """A key of the benchmark's prompt in prompt, truth or reply confirms the task.
+
+    A letter, or words without a key, do not.
+    """
     assert CaseMatcher([triangles]).find(replace(row(key="001_P0"), **said)).is_asked is is_asked
 
 
@@ -179,7 +182,7 @@ def test_of_questions_about_one_picture_the_words_and_options_decide(choices):
 
 
 def test_a_question_that_begins_another_one_is_not_meant_by_it(write_shapes):
-    """Of questions about one picture the longest that the row holds is the one that it asks."""
+    """Of several questions about one image, the longest one that the row contains is the one asked."""
     known = write_shapes({
         "q1": ("Which is it?", ("circle", "square"), 0), "q2": ("Which is it? Think first.", ("circle", "square"), 0),
     })  # fmt: skip
@@ -189,7 +192,7 @@ def test_a_question_that_begins_another_one_is_not_meant_by_it(write_shapes):
 
 
 def test_a_case_of_two_pictures_needs_both(choices):
-    """One of two pictures says nothing; both say it, beside others too, as solved examples bring them."""
+    """One of two images identifies nothing; both do, even among others, such as those of solved examples."""
     paths = [choices.folder / path for path in choices.cases["q3"].images]
     assert case_of(choices, row(pictures=shown(*paths))) == "q3"
     assert "neither" in case_of(choices, row(pictures=shown(paths[0])))
@@ -198,7 +201,7 @@ def test_a_case_of_two_pictures_needs_both(choices):
 
 
 def test_a_number_names_a_case_only_beside_its_question(choices):
-    """An id that is a bare number counts where the row also asks that question."""
+    """An id that is a bare number counts if the row also asks that question."""
     assert "neither" in case_of(choices, row(key="7"))
     assert case_of(choices, row(key="7", prompt="What colour?")) == "7"
     assert "neither" in case_of(choices, row(key="7", prompt="How many?"))
@@ -206,7 +209,7 @@ def test_a_number_names_a_case_only_beside_its_question(choices):
 
 @pytest.fixture
 def turned(tmp_path, settings):
-    """Questions of one's own with all rotations of their options, and one that is asked in one order only."""
+    """Return a user's questions with all rotations of their options, and one that is asked in one order only."""
     picture = tmp_path / "a.png"
     picture.write_bytes(drawn(4))
     question = ChoiceItem("3", "task", "group", (picture,), "Which is it?", ("circle", "square", "line"), "A")
@@ -220,13 +223,13 @@ def turned(tmp_path, settings):
 
 
 def rotated_row(base, turn, options, question):
-    """A row as VLMEvalKit's circular evaluation has it: an index with the number of the pass, and no picture."""
+    """Return a row of VLMEvalKit's circular evaluation: an index with the number of the pass, and no image."""
     variant = RowVariant(base, turn) if turn else None
     return row(key=str(int(base) + turn * 1_000_000), options=options, question=question, variant=variant)
 
 
 def test_a_rotated_row_is_the_case_with_its_order(turned):
-    """The index says of which question it is, the options in which order; whatever the direction of the rotation."""
+    """The index identifies the question, and the options their order, for either direction of rotation."""
     orders = [("circle", "square", "line"), ("line", "circle", "square"), ("square", "line", "circle")]
     rows = [rotated_row("3", turn, order, "Which is it?") for turn, order in enumerate(orders)]
     assert [case_of(turned, one) for one in rows] == ["3", "3-r2", "3-r1"]
@@ -236,7 +239,7 @@ def test_a_rotated_row_is_the_case_with_its_order(turned):
 
 
 def test_a_rotation_that_the_benchmark_does_not_ask_is_another_pass(turned):
-    """Where the case is asked in one order only, a row with another one is a later pass of it."""
+    """If the case is asked in one order only, a row with another order is a later pass of it."""
     found = CaseMatcher([turned]).find(rotated_row("4", 2, ("square", "line", "circle"), "Where is it?"))
     assert (found.case.case_id, found.turn, found.options) == ("4", 2, ("square", "line", "circle"))
     first = CaseMatcher([turned]).find(rotated_row("4", 0, ("circle", "square", "line"), "Where is it?"))
@@ -244,7 +247,7 @@ def test_a_rotation_that_the_benchmark_does_not_ask_is_another_pass(turned):
 
 
 def test_a_mirror_image_is_never_taken_for_the_picture(write_shapes):
-    """Where the benchmark has no mirror images, a row about one is refused, unless it shows the case's own picture."""
+    """If the benchmark has no mirror images, a row about one is refused, unless it shows the case's own image."""
     known = write_shapes({"VIN6MS3J": ("Where?", ("left", "right"), 0), "ABCD2345": ("Where?", ("left", "right"), 1),
                           "ABCD2345-flip": ("Where?", ("right", "left"), 2)})  # fmt: skip
     assert case_of(known, row(key="1", names=("VIN6MS3J",))) == "VIN6MS3J"
@@ -256,7 +259,7 @@ def test_a_mirror_image_is_never_taken_for_the_picture(write_shapes):
 
 
 def test_options_as_seen_are_kept_in_the_case_s_own_words(choices):
-    """An order of its own is kept; numbers that a program wrote anew are those of the case."""
+    """A different order is kept; numbers that a program reformatted are those of the case."""
     found = CaseMatcher([choices]).find(row(key="q2", options=("2", "0.7")))
     assert found.options == ("2", "0.70")
     assert CaseMatcher([choices]).find(row(key="q2", options=("0.7", "2"))).options is None
@@ -266,7 +269,7 @@ def test_options_as_seen_are_kept_in_the_case_s_own_words(choices):
 
 
 def test_the_benchmark_that_asks_it_gets_the_row(triangles, choices):
-    """Of several benchmarks the one that knows the row has it; of two that do, the user has to say which."""
+    """The benchmark that knows the row gets it; if two do, the user must choose."""
     both = [triangles, choices]
     assert case_of(both, row(key="q2")) == "q2"
     assert case_of(both, row(key="001_P0")) == "001_P0"
@@ -278,7 +281,7 @@ def test_the_benchmark_that_asks_it_gets_the_row(triangles, choices):
 
 
 def test_a_release_comes_before_what_trilens_drew(triangles):
-    """Scenes have the ids of photographs; what another program asked was a release, unless the log says otherwise."""
+    """Scenes share ids with photographs; another program's log is about a release, unless it states otherwise."""
     contents = replace(triangles.contents, benchmark=triangles.contents.benchmark | {"source": MADE_BY})
     drawn = replace(
         triangles, settings=Settings(data=Path("/nowhere")).select_benchmark("synthetic"), contents=contents
@@ -292,7 +295,7 @@ def test_a_release_comes_before_what_trilens_drew(triangles):
 
 
 def test_of_ids_in_one_another_the_longer_counts():
-    """An id that begins another one is not named by it."""
+    """A prefix of an id does not match the longer id."""
     mentions = CaseIdIndex({"a": ["q1", "q1-r1", "s1-001_P0"], "b": ["001_P0"]})
     assert mentions.find_mentioned_ids(["q1-r1.png"]) == {"a": {"q1-r1"}}
     assert mentions.find_mentioned_ids(["q1 r1"]) == {"a": {"q1"}}
@@ -301,7 +304,10 @@ def test_of_ids_in_one_another_the_longer_counts():
 
 
 def test_only_benchmarks_that_are_here_are_known(settings, choices):
-    """Those with files in the data folder, or the one that is named; none is an error with what to do."""
+    """The candidates are benchmarks with files in the data folder, or the named one.
+
+    Without any, the error gives a remedy.
+    """
     assert [one.benchmark_id for one in load_benchmark_indexes(settings)] == ["shapes"]
     with pytest.raises(SettingsError, match="--as-benchmark NAME"):
         load_benchmark_indexes(Settings(data=settings.data / "empty"))

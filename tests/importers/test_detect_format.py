@@ -1,4 +1,4 @@
-"""Files are told by their content; pickles, links, copies and too large files are no logs."""
+"""Tests that files are recognised by content; pickles, links, copies and too large files are not logs."""
 
 import json
 import pickle
@@ -34,14 +34,14 @@ OWN = {
 
 @pytest.mark.parametrize("form", OWN)
 def test_a_log_is_known_by_its_content(tmp_path, form):
-    """A name without an end is enough."""
+    """A name without an extension is sufficient."""
     (log,) = find_logs([OWN[form](tmp_path)]).logs
     assert (log.form, log.is_table) == (form, form in TABLES)
     assert len(list(log.read_rows())) == 1
 
 
 def test_every_form_has_its_module():
-    """What is on the list can be imported and reads."""
+    """Each listed format can be imported and has a reader."""
     for name in OUR_FORMATS:
         assert callable(get_log_format(name).classify_file)
         assert callable(get_log_format(name).read)
@@ -52,7 +52,7 @@ def test_every_form_has_its_module():
     "index,prediction\n", '{"case_id": "a", "reply": "x"}\n', '\ufeff{"reply": "x", "photograph_id": "a"}\n',
 ])  # fmt: skip
 def test_tables_of_replies_are_known_by_their_columns(tmp_path, text):
-    """A table and JSON lines need the case and the reply."""
+    """A table and JSON Lines need the case and the reply."""
     assert detect_format.recognise(table(tmp_path / "a", text)) == "replies_table"
 
 
@@ -61,7 +61,7 @@ def test_tables_of_replies_are_known_by_their_columns(tmp_path, text):
     '{"version": 2, "status": "success"}', '"case_id", "open\n', "[" * 100_000, '{"a":' * 100_000,
 ])  # fmt: skip
 def test_other_files_are_no_logs(tmp_path, text):
-    """A folder may hold anything; what is no log is counted, and says why where it was named itself."""
+    """A folder may contain anything; files that are not logs are counted, and explained if the user named them."""
     path = table(tmp_path / "a.csv", text)
     assert detect_format.recognise(path) == ""
     with pytest.raises(ReplyFileError, match="a table of replies must name the case|it is empty"):
@@ -71,14 +71,14 @@ def test_other_files_are_no_logs(tmp_path, text):
 
 
 def test_another_zip_archive_is_no_log(tmp_path):
-    """An archive is Inspect's by its members."""
+    """An archive is recognised as Inspect's by its members."""
     path = write_zip(tmp_path / "a.eval", [Member("b.txt", b"x")])
     with pytest.raises(ReplyFileError, match="not a log that Trilens recognises"):
         find_logs([path])
 
 
 class Opened:
-    """Unpickled it leaves a file behind."""
+    """Object that creates a file when it is unpickled."""
 
     def __init__(self, path):
         self.path = path
@@ -89,7 +89,7 @@ class Opened:
 
 @pytest.mark.parametrize("name", ["a.pkl", "a.pickle", "a.xlsx", "a"])
 def test_pickles_are_never_opened(tmp_path, name):
-    """A pickle is refused by its first bytes and by its name, with what to do; nothing in it runs."""
+    """A pickle is refused by its first bytes and by its name, with advice; nothing in it runs."""
     (tmp_path / name).write_bytes(pickle.dumps(Opened(tmp_path / "ran")))
     with pytest.raises(ReplyFileError, match="never opened; set PRED_FORMAT=json and run again"):
         detect_format.recognise(tmp_path / name)
@@ -99,7 +99,7 @@ def test_pickles_are_never_opened(tmp_path, name):
 
 
 def test_each_content_is_one_log_and_links_are_not_followed(tmp_path):
-    """A copy is counted, not read; links, hidden files and the parts that Inspect keeps aside are passed over."""
+    """A copy is counted, not read; links, hidden files and parts that Inspect stores separately are skipped."""
     first = write_eval(tmp_path / "a.eval", [sample("red")])
     (tmp_path / "deep").mkdir()
     (tmp_path / "deep" / "copy.eval").write_bytes(first.read_bytes())
@@ -117,7 +117,7 @@ def test_each_content_is_one_log_and_links_are_not_followed(tmp_path):
 
 
 def test_a_file_that_is_too_large_or_missing_is_refused(tmp_path, monkeypatch):
-    """The limit is that of a whole file, and is said; so is a path that leads nowhere."""
+    """The limit applies to a whole file, and is reported; so is a path that does not exist."""
     path = write_eval(tmp_path / "a.eval", [sample("red")])
     monkeypatch.setattr(detect_format, "MAX_FILE_BYTES", 100)
     with pytest.raises(ReplyFileError, match="GiB are read"):
@@ -127,14 +127,14 @@ def test_a_file_that_is_too_large_or_missing_is_refused(tmp_path, monkeypatch):
 
 
 def test_every_real_log_of_inspect_is_recognised(samples):
-    """All that the folder holds beside its README is a log, each once."""
+    """Every file of the folder except its README is a log, each once."""
     found = find_logs([samples / "inspect", samples / "exports" / "inspect"])
     assert {log.form for log in found.logs} == {"inspect"}
     assert (len(found.logs), found.others, found.refusals) == (23, 1, [])
 
 
 def _turned(path, order):
-    """The JSON of a file, or of its lines, with the keys of its objects in another order."""
+    """Return a file's JSON, or that of its lines, with the keys of its objects in another order."""
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".jsonl" and not text.startswith("["):
         return "".join(json.dumps(order(json.loads(line))) + "\n" for line in text.split("\n") if line)
@@ -152,7 +152,7 @@ ORDERS = {
 @pytest.mark.slow
 @pytest.mark.parametrize("order", ORDERS)
 def test_the_order_of_keys_is_free(samples, tmp_path, order):
-    """Every real log of JSON is the same form when its keys stand otherwise, behind a long value or a mark."""
+    """Every real JSON log keeps its format with reordered keys, after a long value, and after a byte order mark."""
     seen = set()
     for log in find_logs([samples]).logs:
         if log.path.suffix in (".json", ".jsonl"):
@@ -164,7 +164,7 @@ def test_the_order_of_keys_is_free(samples, tmp_path, order):
 
 
 def test_a_head_of_json_names_no_form_by_a_text_in_it(tmp_path):
-    """Words of another form inside a reply do not change what a file is."""
+    """Words of another format inside a reply do not change a file's format."""
     said = json.dumps({"journal": 1, "version": 2, "status": "success", "eval": {"task": "x"}})
     path = table(tmp_path / "a.jsonl", json.dumps({"case_id": "a", "reply": said}) + "\n")
     assert detect_format.recognise(path) == "replies_table"

@@ -1,4 +1,4 @@
-"""Pictures in a folder, for logs that hold none: by the names that a program wrote, never by an order."""
+"""Tests of images in a folder, for logs without any: matched by the names in the log, never by order."""
 
 from hashlib import sha256
 
@@ -14,13 +14,13 @@ RUN = ImportedRun("Program 1", "task", "model")
 
 
 def row(*names, **said):
-    """A row of a log with these texts beside prompt and reply."""
+    """Return a row of a log with these texts beside prompt and reply."""
     return ImportedReply(RUN, "line 1", "x", names=names, **said)
 
 
 @pytest.fixture
 def write(tmp_path):
-    """Writes drawn pictures, by path their number; gives the folder."""
+    """Write drawn images, given numbers by path; return the folder."""
 
     def write_pictures(**numbers):
         for name, number in numbers.items():
@@ -34,12 +34,12 @@ def write(tmp_path):
 
 @pytest.fixture
 def folder(write):
-    """Three pictures, one of them deeper."""
+    """Return three images, one of them in a subfolder."""
     return write(**{"board_1.png": 1, "board_2.png": 2, "deep/1.png": 3})
 
 
 def found(folder, one):
-    """The numbers of the drawn pictures of a row, or why it has none."""
+    """Return the numbers of a row's drawn images, or the reason why it has none."""
     paths = folder.find_images(one)
     return paths if isinstance(paths, str) else [path.name for path in paths]
 
@@ -49,17 +49,17 @@ def found(folder, one):
     "https://host/board_1.png?size=2", "../../board_1.png",
 ])  # fmt: skip
 def test_a_file_s_name_or_an_id_finds_its_picture(folder, name):
-    """The last part of a path or an address, and an id that is the name without its ending, say which picture it is."""
+    """The last part of a path or an address, and an id that is the name without its extension, identify the image."""
     assert found(folder, row(name)) == ["board_1.png"]
 
 
 def test_neither_order_nor_a_bare_number_finds_one(folder):
-    """The program's index of a row, a number and a word of the data name no picture."""
+    """The program's index of a row, a number and a word of the data identify no image."""
     assert "none of the 3 images in photos matches a name or id in it" in found(folder, row("1", "board", key="1"))
 
 
 def test_a_program_that_keeps_pictures_by_index_says_so(folder):
-    """The name under which the program itself keeps the picture counts, where nothing else names one."""
+    """The name under which the program stores the image counts, if nothing else identifies one."""
     assert found(folder, row(picture_stem="1")) == ["1.png"]
     assert found(folder, row("board_2.png", picture_stem="1")) == ["board_2.png"]
 
@@ -68,25 +68,25 @@ def test_a_program_that_keeps_pictures_by_index_says_so(folder):
     ("board_2.png", "board_1.png"), ("['board_2.png', 'board_1.png']",), ('["board_2.png", "x/board_1.png"]',),
 ])  # fmt: skip
 def test_several_pictures_stay_in_their_order(folder, names):
-    """A row may show several; a table writes them as a list in a cell."""
+    """A row may show several images; a table writes them as a list in a cell."""
     assert found(folder, row(*names)) == ["board_2.png", "board_1.png"]
 
 
 def test_a_picture_that_is_named_and_missing_refuses_the_row(folder):
-    """No row goes in with fewer pictures than it names; an address is excused where a file is there."""
+    """No row is imported with fewer images than it names; an address may be missing if a file is found."""
     assert found(folder, row("board_1.png", "board_9.png")) == "board_9.png is not in photos"
     assert found(folder, row("board_1.png", "https://host/0001.jpg")) == ["board_1.png"]
     assert "none of the 3 images" in found(folder, row("https://host/0001.jpg"))
 
 
 def test_a_row_that_was_shown_more_pictures_than_it_names_is_refused(folder):
-    """Where the log says how many pictures were shown, as many have to be found."""
+    """If the log states the number of images shown, that many must be found."""
     shown = tuple(ImportedImage(png_sha256="0" * 64) for _ in range(2))
     assert found(folder, row("board_1.png", pictures=shown)) == "it was shown 2 images, but names 1 in photos"
 
 
 def test_two_pictures_of_one_name_are_told_apart_by_their_folders(write):
-    """The path that was written decides; where it does not, the same content is one picture, and another is refused."""
+    """The written path decides; otherwise, files of equal content are one image, and different ones are refused."""
     folder = write(**{"a/1_x.png": 1, "b/1_x.png": 2, "c/2_x.png": 3, "d/2_x.png": 3})
     assert folder.find_images(row("data/b/1_x.png"))[0].parent.name == "b"
     assert found(folder, row("2_x.png")) == ["2_x.png"]
@@ -94,7 +94,7 @@ def test_two_pictures_of_one_name_are_told_apart_by_their_folders(write):
 
 
 def test_a_checksum_of_lm_eval_finds_what_nothing_names(folder, tmp_path):
-    """The picture written as PNG is the one that was shown; a name that the data have comes first."""
+    """The image in the program's own PNG is the one that was shown; a name from the data takes precedence."""
     shown = (ImportedImage(png_sha256=compute_png_sha256(tmp_path / "photos" / "board_2.png")),)
     assert found(folder, row(pictures=shown)) == ["board_2.png"]
     assert found(folder, row("board_1.png", pictures=shown)) == ["board_1.png"]
@@ -102,7 +102,7 @@ def test_a_checksum_of_lm_eval_finds_what_nothing_names(folder, tmp_path):
 
 
 def test_a_row_gets_the_bytes_of_its_pictures(folder):
-    """Bytes and checksum are those of the file; a row with pictures of its own stays as it is."""
+    """Bytes and checksum are those of the file; a row with its own images stays unchanged."""
     (picture,) = load_images(row("board_1.png"), folder).pictures
     assert (picture.sha256, picture.body) == (checksum(1), drawn(1))
     own = row("board_2.png", pictures=(ImportedImage(checksum(7), drawn(7)),))
@@ -114,7 +114,7 @@ def test_a_row_gets_the_bytes_of_its_pictures(folder):
 
 
 def test_a_folder_has_to_hold_pictures(tmp_path):
-    """A folder that is none, or holds no picture, is an error; links and hidden folders are passed over."""
+    """A missing folder, or one without images, is an error; links and hidden folders are skipped."""
     with pytest.raises(ReplyFileError, match="is not a folder of images"):
         ImageFolder(tmp_path / "nowhere")
     (tmp_path / ".hidden").mkdir()
@@ -125,7 +125,7 @@ def test_a_folder_has_to_hold_pictures(tmp_path):
 
 
 def test_files_that_only_are_called_pictures_are_never_taken_for_one(write, tmp_path):
-    """Looking for a checksum passes over what does not open; the others are found."""
+    """The search for a checksum skips unreadable files; the others are found."""
     folder = write(**{"board_2.png": 2})
     (tmp_path / "photos" / "broken.png").write_bytes(b"no picture")
     shown = (ImportedImage(png_sha256=compute_png_sha256(tmp_path / "photos" / "board_2.png")),)

@@ -1,4 +1,4 @@
-"""From logs to journals: whole or not at all, the same log once, repeats as runs, no keys, nothing half-finished."""
+"""Tests of the import from logs to journals: all or nothing, each log once, repeats as runs, no keys, no leftovers."""
 
 import json
 import os
@@ -28,21 +28,21 @@ ASKED = "Reply with side_type."
 
 @pytest.fixture
 def known(settings, tiny_release):
-    """The tiny release, known, with a prompt that names its keys."""
+    """Return the tiny release as a known benchmark, with a prompt that names its keys."""
     (tiny_release / "prompts" / "tri_bench_prompt.txt").write_text(ASKED)
     return load_benchmark_indexes(settings, "tri_bench", tiny_release)
 
 
 @pytest.fixture
 def logs(tmp_path):
-    """A folder for logs."""
+    """Return a folder for logs."""
     (tmp_path / "logs").mkdir()
     return tmp_path / "logs"
 
 
 @pytest.fixture
 def taken(known, settings):
-    """Takes logs; gives the journals that are there afterwards."""
+    """Import logs; return the journals that exist afterwards."""
 
     def run(*paths, **wishes):
         with plan_import(paths, known, ImportOptions(**wishes)) as planned:
@@ -53,7 +53,7 @@ def taken(known, settings):
 
 
 def asked(case_id, **changed):
-    """A sample about a photograph, found by its id."""
+    """Return a sample about a photograph, found by its id."""
     return sample(case_id, ASKED, "scalene", numbers=(), **changed)
 
 
@@ -62,7 +62,7 @@ def files_below(folder):
 
 
 def test_a_log_becomes_a_journal(taken, logs):
-    """The run says program, task, model, settings and prompt; the reply has all that the log says of it."""
+    """The run has program, task, model, settings and prompt; the reply has all of the log's information about it."""
     (journal,) = taken(write_eval(logs / "a.eval", [asked("001_P0"), asked("001_P1", output=output("", "stop"))]))
     run = journal.run
     assert run.model == Model(f"import:{MODEL}", MODEL)
@@ -89,7 +89,7 @@ def test_the_same_log_is_one_run_wherever_it_lies(taken, logs):
 
 
 def test_a_log_that_is_read_anew_replaces_its_own_journal(taken, known, logs):
-    """With a map more of the same log is found: the same run, with more replies."""
+    """With a map more cases of the same log are found: the same run, with more replies."""
     samples = [asked("001_P0"), asked("second", id=2)]
     samples[1]["id"] = 2
     path = write_eval(logs / "a.eval", samples)
@@ -100,7 +100,7 @@ def test_a_log_that_is_read_anew_replaces_its_own_journal(taken, known, logs):
 
 
 def test_repeats_are_runs_of_their_own(taken, logs):
-    """Epoch two is the run `-r2`; a case that stands again in an epoch belongs to the next."""
+    """Epoch two is the run `-r2`; a case that occurs again in an epoch belongs to the next run."""
     rows = [asked("001_P0"), asked("001_P0", epoch=2), asked("001_P1"), asked("x 001_P1")]
     journals = taken(write_eval(logs / "a.eval", rows))
     ids = {journal.run.run_id: [reply.case_id for reply in journal.replies] for journal in journals}
@@ -109,7 +109,7 @@ def test_repeats_are_runs_of_their_own(taken, logs):
 
 
 def test_a_log_with_very_many_repeats_is_bounded(known, logs, monkeypatch):
-    """More repeats than a process may hold open files are taken; beyond a limit they are refused by row."""
+    """More repeats than a process may have open files are imported; beyond a limit they are refused by row."""
     monkeypatch.setattr(importer, "MAX_REPEATS", 3)
     rows = [asked("001_P0", epoch=epoch) for epoch in (1, 2, 3, 4)]
     with plan_import([write_eval(logs / "a.eval", [*rows, asked("x 001_P0", epoch=3)])], known) as planned:
@@ -120,7 +120,7 @@ def test_a_log_with_very_many_repeats_is_bounded(known, logs, monkeypatch):
 
 
 def test_what_does_not_fit_is_listed_and_the_rest_is_taken(known, logs):
-    """Of logs, unknown cases, broken samples and whole files are refused each with its place."""
+    """Logs, unknown cases, broken samples and whole files are refused, each with its place."""
     good = write_eval(logs / "a.eval", [asked("001_P0"), asked("nothing")],
                       further=[Member("samples/b_epoch_1.json", b"{")])  # fmt: skip
     (logs / "b.eval").write_bytes(good.read_bytes()[:-30])
@@ -135,7 +135,7 @@ def test_what_does_not_fit_is_listed_and_the_rest_is_taken(known, logs):
 
 
 def test_a_file_that_breaks_in_its_middle_is_not_half_taken(taken, logs):
-    """What was read of it before is dropped."""
+    """Rows that were read before the error are dropped."""
     said = json.dumps(header() | {"samples": [asked("001_P0"), asked("001_P1")]})
     path = logs / "a.json"
     path.write_text(said[:-200])
@@ -145,7 +145,7 @@ def test_a_file_that_breaks_in_its_middle_is_not_half_taken(taken, logs):
 
 
 def test_another_task_about_known_pictures_is_refused_as_a_whole(known, logs):
-    """Questions with options of their own never stand among a benchmark's runs; one line says what to do."""
+    """Questions with their own options never become runs of a benchmark; one line says what to do."""
     rows = [asked("001_P0"), asked("001_P1", choices=["1", "2"], target="A"), asked("001_T0", choices=["1", "2"])]
     with plan_import([write_eval(logs / "a.eval", rows)], known) as planned:
         assert planned.runs == []
@@ -155,7 +155,7 @@ def test_another_task_about_known_pictures_is_refused_as_a_whole(known, logs):
 
 
 def test_a_run_that_asks_something_else_in_words_is_refused_as_a_whole(known, logs):
-    """Where prompts and most replies name no key of the benchmark's, failures of the same run are not taken either."""
+    """If prompts and most replies name no key of the benchmark's, failures of the same run are not imported either."""
     words = "Which side is longer?"
     rows = [sample(case_id, words, "AB", numbers=()) for case_id in ("001_P0", "001_P1")]
     rows.append(sample("001_T0", words, numbers=(), error={"message": "Boom"}, output={"choices": []}))
@@ -169,7 +169,7 @@ def test_a_run_that_asks_something_else_in_words_is_refused_as_a_whole(known, lo
 
 
 def test_keys_and_lone_surrogates_are_nowhere_in_a_journal(taken, settings, logs):
-    """What looks like a key is hidden in prompt, reply, reason, settings and refusals."""
+    """Text that looks like a key is hidden in prompt, reply, reason, settings and refusals."""
     key = "sk-proj-0123456789abcdef"
     failed = asked("001_P1", output={"choices": []}, error={"message": f"401 {key}"}, events=[])
     said = header(model_generate_config={"extra": f"Bearer {key}", "base_url": f"http://x/{key}"})
@@ -182,7 +182,7 @@ def test_keys_and_lone_surrogates_are_nowhere_in_a_journal(taken, settings, logs
 
 
 def test_options_as_seen_stand_in_the_reply(settings, logs, write_shapes):
-    """Another order than the case's own is kept in its words, and the prompt has a place for the case's text."""
+    """An order that is not the case's is kept in its words, and the prompt has a placeholder for the case's text."""
     known = [write_shapes({"q1": ("Which is it?", ("circle", "square"))})]
     sent = "Choose.\n\nWhich is it?\n\nA) square\nB) circle"
     one = sample("q1", "Which is it?", "A", numbers=(), choices=["circle", "square"], target="B")
@@ -196,7 +196,7 @@ def test_options_as_seen_stand_in_the_reply(settings, logs, write_shapes):
 
 
 def test_the_user_says_what_a_log_does_not(taken, logs):
-    """A model's name is needed; view and prompt are taken from the user; a prompt that nobody knows is said so."""
+    """A model's name is required; view and prompt come from the user; an unknown prompt is reported."""
     path = write_eval(logs / "a.eval", [asked("001_P0", messages=[], events=[], input="")], said=header(model=""))
     assert taken(path) == []
     (journal,) = taken(path, model="mine", image_view="mirrored")
@@ -208,7 +208,7 @@ def test_the_user_says_what_a_log_does_not(taken, logs):
 
 @pytest.mark.slow
 def test_a_plan_writes_nothing_that_a_build_reads(known, settings, tiny_release, logs):
-    """Until it is taken a plan is hidden files, which go away with it; a build in between neither sees nor loses it."""
+    """Until it is imported, a plan is hidden files, deleted with it; a build in between neither sees nor loses it."""
     path = write_eval(logs / "a.eval", [asked("001_P0")])
     with plan_import([path], known) as planned:
         hidden = [name for name in files_below(settings.runs) if not name.endswith(".lock")]
@@ -237,7 +237,7 @@ time.sleep(600)
 
 
 def test_another_thread_may_end_what_one_began(known, settings, logs):
-    """The dashboard plans in a thread of its own; taking it elsewhere leaves no open file and no lock behind."""
+    """The dashboard plans in a separate thread; importing from another one leaves no open file and no lock behind."""
     path = write_eval(logs / "a.eval", [asked("001_P0")])
     before = psutil.Process().num_fds()
     with ThreadPoolExecutor(1) as threads:
@@ -250,7 +250,7 @@ def test_another_thread_may_end_what_one_began(known, settings, logs):
 
 @pytest.mark.slow
 def test_a_killed_import_leaves_nothing_and_the_next_one_clears_up(known, settings, tiny_release, logs):
-    """What a kill leaves is not a journal, and goes with the next import; what another import holds stays."""
+    """Leftovers of a kill are not journals, and are deleted by the next import; files of a running import stay."""
     path = write_eval(logs / "a.eval", [asked("001_P0")])
     command = [sys.executable, "-c", KILLED, str(settings.data), str(tiny_release), str(path)]
     with subprocess.Popen(command, cwd=REPOSITORY, stdout=subprocess.PIPE, env={**os.environ}) as process:
@@ -268,7 +268,7 @@ def test_a_killed_import_leaves_nothing_and_the_next_one_clears_up(known, settin
 
 @pytest.mark.parametrize(("umask", "rights"), [(0o022, 0o644), (0o077, 0o600)])
 def test_an_imported_journal_has_the_rights_that_the_umask_leaves(taken, settings, logs, umask, rights):
-    """Whoever keeps files from others keeps journals from them too."""
+    """A user whose umask hides files from others gets journals hidden from them too."""
     before = os.umask(umask)
     try:
         taken(write_eval(logs / "a.eval", [asked("001_P0")]))
@@ -279,7 +279,7 @@ def test_an_imported_journal_has_the_rights_that_the_umask_leaves(taken, setting
 
 
 def test_a_journal_keeps_its_run_and_never_replaces_another(taken, known, settings, logs):
-    """A journal is taken as it is; one with the name of another run stops the import before anything is taken."""
+    """A journal is imported unchanged. One with the name of another run stops the import before anything is written."""
     run = Run("r", Model("m", "M"), "p", "What?", "mirrored", "elsewhere")
     write_journal(logs / "a.jsonl", run, [Reply("r", "001_P0", "x", latency_s=2.0)])
     before = taken(logs / "a.jsonl")
@@ -312,14 +312,14 @@ def test_numbers_that_cannot_be_are_left_out(taken, logs):
 
 
 def test_there_has_to_be_a_log(known, logs):
-    """A folder without one is an error."""
+    """A folder without a log is an error."""
     with pytest.raises(ReplyFileError, match="There is no log in"):
         plan_import([logs], known)
 
 
 @pytest.mark.slow
 def test_memory_does_not_grow_with_the_log(known, logs):
-    """A reply is on the disk before the next one is read: ten megabytes more of a log are no megabytes more."""
+    """A reply is on the disk before the next one is read: ten megabytes more of a log need no additional memory."""
     samples = [asked(case_id, epoch=epoch) for epoch in range(1, 51) for case_id in known[0].cases]
     large = write_eval(logs / "a.eval", [one | {"store": {"pad": "x" * 20_000}} for one in samples], method=STORED)
     small = write_eval(logs / "b.eval", samples[:12])

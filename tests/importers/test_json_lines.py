@@ -1,4 +1,4 @@
-"""Files of JSON lines are read row by row, whatever a line holds."""
+"""Tests that JSON Lines files are read row by row, whatever a line contains."""
 
 import json
 import math
@@ -20,7 +20,7 @@ VALUES = st.recursive(
 
 @pytest.fixture
 def lines(tmp_path):
-    """Reads the rows of a file with these bytes."""
+    """Read the rows of a file with these bytes."""
 
     def read(*parts):
         path = tmp_path / "rows.jsonl"
@@ -33,7 +33,7 @@ def lines(tmp_path):
 @pytest.mark.slow
 @given(st.lists(st.dictionaries(st.text(max_size=3), VALUES, max_size=3), max_size=5), st.booleans())
 def test_rows_are_what_was_written(tmp_path_factory, objects, is_ascii):
-    """What `json` writes line by line comes back with its line numbers, written out as ASCII or not."""
+    """Lines written by `json` are read back with their line numbers, whether or not escaped to ASCII."""
     path = tmp_path_factory.mktemp("rows") / "rows.jsonl"
     path.write_bytes(b"".join(f"{json.dumps(row, ensure_ascii=is_ascii)}\n".encode() for row in objects))
     assert list(read_json_lines(path)) == list(enumerate(objects, start=1))
@@ -47,14 +47,14 @@ def test_only_a_line_feed_ends_a_line(lines):
 
 
 def test_a_byte_order_mark_is_no_part_of_the_first_row(lines):
-    """A byte order mark before the first object is left out, one elsewhere makes the row not JSON."""
+    """A byte order mark before the first object is skipped; one elsewhere makes the row invalid JSON."""
     (first, second) = lines(b'\xef\xbb\xbf{"a": 1}\n', b'\xef\xbb\xbf{"a": 1}\n')
     assert first == (1, {"a": 1})
     assert second[1].startswith("not valid JSON")
 
 
 def test_a_bare_nan_is_a_number(lines):
-    """NaN and Infinity, which Python's programs write, are read as numbers."""
+    """NaN and Infinity, which Python programs write, are read as numbers."""
     ((_, row),) = lines(b'{"a": NaN, "b": -Infinity}')
     assert math.isnan(row["a"])
     assert row["b"] == -math.inf
@@ -62,13 +62,13 @@ def test_a_bare_nan_is_a_number(lines):
 
 @pytest.mark.parametrize("written", [rb"\ud83d", rb"\uDE00", b"\xed\xa0\xbd"])
 def test_a_lone_surrogate_is_replaced(lines, written):
-    """Half of a pair, written out or as bytes, becomes U+FFFD in texts and keys, and the row can be written again."""
+    """Half of a surrogate pair, escaped or as bytes, becomes U+FFFD in texts and keys. The row can be written again."""
     ((_, row),) = lines(b'{"a' + written + b'": ["x' + written + b'y"]}')
     assert row == {"a\ufffd": ["x\ufffdy"]}
 
 
 def test_a_whole_pair_of_surrogates_is_a_sign(lines):
-    """A pair that stands for one sign is that sign."""
+    """A pair of surrogates that encodes one character is that character."""
     assert lines(rb'{"a": "\ud83d\ude00"}') == [(1, {"a": "\U0001f600"})]
 
 
@@ -85,7 +85,7 @@ def test_a_whole_pair_of_surrogates_is_a_sign(lines):
     ],
 )
 def test_a_row_that_cannot_be_read_does_not_stop_the_others(lines, line, reason):
-    """What is no object gives its reason, and the rows around it are read."""
+    """A row that is not an object gives its reason, and the rows around it are read."""
     (before, broken, after) = lines(b'{"n": 1}\n', line, b'\n{"n": 3}\n')
     assert (before, after) == ((1, {"n": 1}), (3, {"n": 3}))
     assert broken[0] == 2
@@ -93,7 +93,7 @@ def test_a_row_that_cannot_be_read_does_not_stop_the_others(lines, line, reason)
 
 
 def test_a_line_too_long_is_refused_in_little_memory(tmp_path):
-    """A line of 100 MB takes no more memory than the longest line that is read, and the next row counts."""
+    """A line of 100 MB takes no more memory than the longest permitted line, and the next row counts."""
     path = tmp_path / "rows.jsonl"
     with path.open("wb") as file:
         file.write(b'{"n": "')
@@ -109,6 +109,6 @@ def test_a_line_too_long_is_refused_in_little_memory(tmp_path):
 
 
 def test_a_value_says_what_is_wrong_with_it():
-    """One text of JSON has its error as a ValueError with the reason."""
+    """An invalid JSON text raises a ValueError with the reason."""
     with pytest.raises(ValueError, match="not valid JSON"):
         parse_json(b"{")

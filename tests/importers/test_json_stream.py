@@ -1,4 +1,4 @@
-"""Parts of JSON files are read as `json` reads them, in the memory of one part."""
+"""Tests that parts of JSON files are read as `json` reads them, in the memory of one part."""
 
 import json
 import math
@@ -22,7 +22,7 @@ VALUES = st.recursive(
 
 @pytest.fixture(scope="session")
 def written(tmp_path_factory):
-    """Writes a file of these bytes, each time the same."""
+    """Write a file of these bytes, each time the same."""
     path = tmp_path_factory.mktemp("json") / "log.json"
 
     def write(content):
@@ -34,12 +34,12 @@ def written(tmp_path_factory):
 
 @pytest.fixture(params=[1, 7, 2**20], ids=lambda size: f"windows of {size}")
 def window(request, monkeypatch):
-    """Reads files in pieces of one byte, of seven, and of the usual size."""
+    """Read files in chunks of one byte, of seven, and of the usual size."""
     monkeypatch.setattr(json_stream, "_CHUNK_BYTES", request.param)
 
 
 def texts(value):
-    """The ways in which programs write a value: one line, indented, as ASCII, with a byte order mark."""
+    """Return the ways in which programs write a value: one line, indented, as ASCII, with a byte order mark."""
     compact = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
     return compact, json.dumps(value, indent=2).encode(), b"\xef\xbb\xbf \r\n" + compact + b"\n"
 
@@ -48,7 +48,7 @@ def texts(value):
 @pytest.mark.parametrize("size", [1, 7, 2**20])
 @given(elements=st.lists(VALUES, max_size=4), before=st.dictionaries(KEYS, VALUES, max_size=3), after=VALUES)
 def test_elements_are_what_json_reads(written, size, elements, before, after):
-    """The elements at a path of keys are those of `json.loads`, whatever stands around them and however it is cut."""
+    """The elements at a path of keys are those of `json.loads`, whatever surrounds them and however it is chunked."""
     inner = {**before, "rows": elements, "after": after}
     for text in texts({"before": before, "results": inner, "after": after}):
         path = written(text)
@@ -61,7 +61,7 @@ def test_elements_are_what_json_reads(written, size, elements, before, after):
 
 @given(value=VALUES, cut=st.floats(0, 1, exclude_max=True))
 def test_a_cut_file_is_never_read_as_whole(written, value, cut):
-    """Whatever its last bytes, a file that ends too early raises, and gives no element that was not written."""
+    """A truncated file raises for any last bytes, and gives no element that was not written."""
     text = json.dumps([value, value]).encode()
     read = []
     with pytest.raises(ValueError, match="ends too early|no list|not valid"):
@@ -71,7 +71,7 @@ def test_a_cut_file_is_never_read_as_whole(written, value, cut):
 
 @given(st.text(alphabet='[]{},:"\\ 1au', max_size=12).map(str.encode) | st.binary(max_size=12))
 def test_any_bytes_are_read_or_refused(written, content):
-    """No content of a file raises anything but the error that says what is wrong with it, or reads as another."""
+    """No content of a file raises anything but the error that describes its problem, or reads as another value."""
     with suppress(ValueError):
         assert list(read_list_items(written(content))) == json.loads(content)
 
@@ -98,14 +98,14 @@ def test_any_bytes_are_read_or_refused(written, content):
     ],
 )
 def test_what_is_wrong_is_said_with_its_place(written, content, reason):
-    """A missing list, a cut file, and signs that do not belong are named, at any size of the window."""
+    """A missing list, a truncated file, and misplaced characters are named, for any window size."""
     with pytest.raises(ValueError, match=reason.replace("[", r"\[").replace("{", r"\{")):
         list(read_list_items(written(content), "results", "rows"))
 
 
 @pytest.mark.usefixtures("window")
 def test_what_follows_the_file_s_own_list_is_refused(written):
-    """Two lists one after the other are no file of JSON."""
+    """Two lists one after the other are not a JSON file."""
     with pytest.raises(ValueError, match="something follows the value, from byte 5"):
         list(read_list_items(written(b"[1] [2]")))
     for without in ((), ("a",)):
@@ -114,7 +114,7 @@ def test_what_follows_the_file_s_own_list_is_refused(written):
 
 
 def test_nan_is_a_number_and_a_lone_surrogate_is_replaced(written):
-    """Bare NaN and halves of pairs, which real logs hold, are read as in JSON lines."""
+    """Bare NaN and lone surrogates, which real logs contain, are read as in JSON Lines."""
     number, text = read_list_items(written(rb'[NaN, "a\ud83db"]'))
     assert math.isnan(number)
     assert text == "a\ufffdb"
@@ -123,7 +123,7 @@ def test_nan_is_a_number_and_a_lone_surrogate_is_replaced(written):
 @pytest.mark.slow
 @pytest.mark.usefixtures("window")
 def test_an_element_too_deep_does_not_stop_the_others(written):
-    """A depth of 100,000 is the reason of its element, and raises where elements are asked for plainly."""
+    """A depth of 100,000 is its element's reason, and raises if elements are requested without reasons."""
     path = written(b'[{"n": 1},' + b"[" * 100_000 + b"]" * 100_000 + b',{"n": 3}, 4]')
     assert list(read_list_objects(path)) == [
         (1, {"n": 1}), (2, "JSON nested too deeply"), (3, {"n": 3}), (4, "not a JSON object")
@@ -146,12 +146,12 @@ def test_what_is_deep_is_passed_over(written):
 
 
 def test_the_first_of_two_equal_keys_counts(written):
-    """A key that stands twice on the way is taken where it stands first."""
+    """A key that occurs twice on the path is used at its first occurrence."""
     assert list(read_list_items(written(b'{"rows": [1], "rows": [2]}'), "rows")) == [1]
 
 
 def test_a_file_of_any_size_takes_the_memory_of_an_element(written, monkeypatch):
-    """A list of forty megabytes, and an element longer than the limit, go through in a few."""
+    """A list of forty megabytes, and an element longer than the limit, are read in a few megabytes."""
     monkeypatch.setattr(json_stream, "MAX_PART_BYTES", 2**20)
     element = json.dumps({"reply": "x" * 400_000}).encode()
     path = written(b'{"rows": [' + b",".join([element] * 50 + [b'"' + b"y" * 20_000_000 + b'"', element]) + b"]}")

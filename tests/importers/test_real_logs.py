@@ -1,4 +1,4 @@
-"""All real logs of Inspect, as a user imports them: by the command, over the photographs that the samples show."""
+"""Tests of all real Inspect logs, imported as a user does: by the command, over the samples' photographs."""
 
 import shutil
 from collections import Counter
@@ -17,14 +17,14 @@ PICTURES = (".jpg", ".jpeg")
 
 @pytest.fixture
 def home(tmp_path, monkeypatch):
-    """An empty data folder."""
+    """Return an empty data folder."""
     monkeypatch.setenv("TRILENS_DATA", str(tmp_path / "data"))
     return Settings(data=tmp_path / "data")
 
 
 @pytest.fixture
 def photographs(home, dataset, samples):
-    """A data folder with Tri-Bench's tables and, of its photographs, the small ones that the samples were made of."""
+    """Return a data folder with Tri-Bench's tables and only the small photographs that the samples were made from."""
     small = {path.name: path for path in (samples / "photos").glob("*.jpg")}
     for path in dataset.rglob("*"):
         source = small.get(path.name) if path.suffix.lower() in PICTURES else path
@@ -43,7 +43,7 @@ def imported(*arguments):
 
 @pytest.mark.slow
 def test_a_folder_of_real_logs_goes_in_at_once(photographs, samples, recorded):
-    """Every log of the task becomes runs, an epoch each; what is not Tri-Bench's is refused; a second time is none."""
+    """Every log of the task becomes runs, one per epoch; logs of other tasks are refused; a second import adds none."""
     text = imported(samples / "inspect", "--no-build")
     assert "16 logs read, 1 other files, 53 rows refused." in text
     assert text.count("--as-benchmark NAME") == 3
@@ -64,7 +64,7 @@ def test_a_folder_of_real_logs_goes_in_at_once(photographs, samples, recorded):
 
 @pytest.mark.slow
 def test_a_real_task_becomes_a_benchmark(home, samples):
-    """Three real logs of one task are 24 questions with a run each; shuffled options are scored as they were seen."""
+    """Three real logs of one task are 24 questions with one run each; shuffled options are scored as displayed."""
     folders = sorted((samples / "inspect").glob("d_mcq_*"))
     text = imported(*folders, "--as-benchmark", "ratios")
     assert "ratios: 24 questions from the logs." in text

@@ -1,4 +1,4 @@
-"""Tables of replies with usual names of columns, in the encodings and with the separators of other programs."""
+"""Tests of reply tables with common column names, in the encodings and with the separators of other programs."""
 
 import csv
 import json
@@ -28,7 +28,7 @@ def write_lines(path, rows):
 
 
 def found_in(path):
-    """Case, reply and model of the rows of a file that the user names, and its notes."""
+    """Return case, reply and model of the rows of a file that the user names, and its notes."""
     (log,) = detect_format.find_logs([path]).logs
     rows = list(log.read_rows())
     return [(row.case_id, row.raw, row.run.model) for row in rows], rows[0].run.notes
@@ -48,7 +48,7 @@ def found_in(path):
     ],
 )
 def test_usual_names_are_found_and_the_rest_is_named(names, case_id, reply, model):
-    """The note says what was taken and what was not."""
+    """The note lists the columns that were used and those that were not."""
     columns = find_reply_columns(names)
     assert (columns.case_id, columns.reply, columns.model) == (case_id, reply, model)
     assert f"the case from column {case_id}, the reply from {reply}" in columns.note
@@ -76,7 +76,7 @@ def test_tables_of_spreadsheet_programs_are_read(tmp_path, delimiter, encoding, 
 
 
 def test_rows_of_json_are_read_by_usual_names(tmp_path):
-    """JSON lines and a JSON list; ids may be numbers, a missing reply is a question without one."""
+    """JSON Lines and a JSON list are read; ids may be numbers, a missing reply is a question without one."""
     rows = [{"id": 1, "output": "B", "model": "m"}, {"id": 2.0, "output": None, "model": "m"}]
     lines = write_lines(tmp_path / "a.jsonl", rows)
     array = tmp_path / "a.json"
@@ -85,7 +85,7 @@ def test_rows_of_json_are_read_by_usual_names(tmp_path):
 
 
 def test_parquet_is_read_by_usual_names(tmp_path):
-    """Columns that are not used are named and not read."""
+    """Unused columns are named and not read."""
     path = tmp_path / "a.parquet"
     pq.write_table(pa.Table.from_pylist([{"question_id": 7, "prediction": "C", "picture": b"x"}]), path)
     found, notes = found_in(path)
@@ -94,14 +94,14 @@ def test_parquet_is_read_by_usual_names(tmp_path):
 
 
 def test_a_folder_is_not_searched_for_usual_names(tmp_path):
-    """A table beside logs may be of anything; one that the user names is meant."""
+    """A table beside logs may be about anything; one that the user names is meant as replies."""
     write_csv(tmp_path / "a.csv", [{"id": "1", "output": "B"}])
     with pytest.raises(ReplyFileError, match="There is no log in"):
         detect_format.find_logs([tmp_path])
 
 
 def test_a_table_with_other_names_says_which_it_has(tmp_path):
-    """What is needed, and what was seen; also of JSON lines."""
+    """The error lists the required and the existing columns, also for JSON Lines."""
     path = write_csv(tmp_path / "a.csv", [{"frage": "1", "antwort": "B"}])
     expected = r"must name the case \(case_id, question_id.* it names frage, antwort\."
     with pytest.raises(ReplyFileError, match=expected):
@@ -111,7 +111,7 @@ def test_a_table_with_other_names_says_which_it_has(tmp_path):
 
 
 def test_bytes_that_are_not_utf_8_refuse_their_row(tmp_path):
-    """In a file that is otherwise UTF-8; its other rows can be taken with --partial."""
+    """The row of a file that is otherwise UTF-8 is refused; its other rows can be imported with --partial."""
     path = tmp_path / "a.csv"
     path.write_bytes("case_id,reply\nq1,größer\n".encode() + b"q2,gr\xf6\xdfer\n")
     (log,) = detect_format.find_logs([path]).logs

@@ -1,4 +1,4 @@
-"""Replies that are objects in a table: completions of providers, and JSON."""
+"""Tests of replies that are objects in a table: completions of providers, and JSON."""
 
 import json
 
@@ -27,12 +27,12 @@ CONVERSATION = [{"role": "user", "content": "Which?"}, {"role": "assistant", "co
 @pytest.mark.parametrize("body", [CHAT, RESPONSE, MESSAGE, GEMINI, CONVERSATION, CONVERSATION[1]])
 @pytest.mark.parametrize("write", [lambda body: body, json.dumps, str])
 def test_the_text_of_a_completion_is_the_reply(body, write):
-    """As an object, as JSON text in a cell, and as Python writes it."""
+    """A completion is read as an object, as JSON text in a cell, and as Python writes it."""
     assert replace_reply_object({"case_id": "q", "reply": write(body)})["reply"] == "B"
 
 
 def test_a_completion_brings_its_status_and_tokens():
-    """What the row states itself counts more."""
+    """The row's own columns take precedence."""
     cut = json.loads(json.dumps(CHAT).replace('"stop"', '"length"'))
     values = replace_reply_object({"reply": cut, "input_tokens": 9})
     assert (values["status"], values["input_tokens"], values["output_tokens"], values["api_model"]) == (
@@ -56,11 +56,11 @@ def test_a_completion_brings_its_status_and_tokens():
     ],
 )
 def test_every_other_reply_is_the_model_s_own(reply, text):
-    """An object is written as JSON, a text stays to the letter."""
+    """An object is written as JSON; a text stays unchanged."""
     assert replace_reply_object({"reply": reply}) == {"reply": text}
 
 
 def test_several_choices_are_refused():
-    """Which of them is the reply is not known."""
+    """It is unknown which of them is the reply."""
     twice = CHAT | {"choices": CHAT["choices"] * 2}
     assert replace_reply_object({"reply": twice}) == "the reply holds 2 choices; write a row for each of them"

@@ -1,4 +1,4 @@
-"""What readers of logs share: options in prompts, names, scores, pictures as text, and small files beside a log."""
+"""Tests of functions that log readers share: options in prompts, names, scores, images as text, adjacent files."""
 
 import json
 from base64 import b64encode
@@ -34,7 +34,7 @@ from core.runs.journal import encode_manifest
     ],
 )
 def test_options_are_those_of_the_last_lettered_lines(prompt, options):
-    """Options stand on lines of their own from A on; a broken line makes them unknown, an example is passed over."""
+    """Options are on separate lines from A on; a broken line makes them unknown, and an example is skipped."""
     assert find_options(prompt) == options
 
 
@@ -51,12 +51,15 @@ def test_options_are_those_of_the_last_lettered_lines(prompt, options):
     ],
 )
 def test_the_question_stands_before_its_options(prompt, question):
-    """What stands before the last options is the question; without options, or before none, the whole prompt is."""
+    """The text before the last options is the question.
+
+    Without options, or text before them, it is the whole prompt.
+    """
     assert extract_question(prompt) == question
 
 
 def test_names_are_short_texts_and_ids():
-    """Texts at any depth may name a case, numbers under keys of ids only, what was asked and what is right never."""
+    """Texts at any depth may name a case, numbers only under id keys, and question and target never."""
     row = {
         "file": "board_3.png",
         "meta": [{"image_id": 12, "count": 4, "label": "board_9"}],
@@ -72,7 +75,7 @@ def test_names_are_short_texts_and_ids():
 
 
 def test_names_of_a_deep_row_are_found():
-    """A row may nest deeper than Python calls."""
+    """A row may be nested deeper than Python's recursion limit."""
     deep = {"file": "board_3"}
     for _ in range(5000):
         deep = {"in": deep}
@@ -80,13 +83,13 @@ def test_names_of_a_deep_row_are_found():
 
 
 def test_facts_are_short_values():
-    """Facts are short texts, numbers and truths; what was asked is none."""
+    """Facts are short texts, numbers and booleans; the question is not one."""
     row = {"level": "hard", "n": 3, "is_on": True, "long": "x" * 61, "empty": "", "list": [1], "answer": "B"}
     assert collect_facts(row) == {"level": "hard", "n": "3", "is_on": "True"}
 
 
 def test_settings_keep_their_kind():
-    """Numbers and texts stay, truths and lists become JSON text, what is null is left out."""
+    """Numbers and texts stay, booleans and lists become JSON text, and nulls are left out."""
     values = {"temperature": 0.0, "max": 16, "name": "x", "sample": False, "until": ["\n"], "seed": None}
     expected = {"temperature": 0.0, "max": 16, "name": "x", "sample": "false", "until": '["\\n"]'}
     assert normalise_settings(values) == expected
@@ -112,7 +115,7 @@ def test_settings_keep_their_kind():
     ],
 )
 def test_the_score_is_the_one_that_counts(metrics, score):
-    """A single metric counts, or one by its name, or the mean of parts of one; nothing out of range does."""
+    """A single metric counts, or one by its name, or the mean of one metric's parts; values out of range do not."""
     assert find_external_score(metrics) == score
 
 
@@ -127,7 +130,7 @@ def test_a_data_uri_is_the_file(head):
     "text", ["board.png", "data:image/png;base64,", "data:image/png;base64,A?=", "data:text/x;base64,AA=="]
 )
 def test_what_is_no_picture_is_none(text):
-    """A name, an empty or broken picture, and another kind of file are no picture."""
+    """A name, an empty or broken image, and another kind of file are not images."""
     assert decode_data_uri(text) is None
 
 
@@ -145,12 +148,12 @@ def test_what_is_no_picture_is_none(text):
     ],
 )
 def test_the_text_of_messages_is_what_was_sent(prompt, text):
-    """Plain text is itself; of messages, also as JSON in a text, it is all that they say."""
+    """Plain text stays unchanged; messages, also as JSON in a text, give all their text."""
     assert extract_prompt_text(prompt) == text
 
 
 def test_small_files_are_objects_or_say_why_not(tmp_path):
-    """A file beside a log is read whole where it is a JSON object that is not too large."""
+    """A file beside a log is read completely if it is a JSON object that is not too large."""
     path = tmp_path / "results.json"
     path.write_bytes(b'\xef\xbb\xbf{"a": {"b": " c "}}')
     values = read_json_object(path)
@@ -166,7 +169,7 @@ def test_small_files_are_objects_or_say_why_not(tmp_path):
 
 
 def test_links_and_folders_are_no_files_beside(tmp_path):
-    """Only files of their own count, in the order of their names."""
+    """Only a log's own files count, in the order of their names."""
     for name in ("b_results.json", "a_results.json"):
         (tmp_path / name).write_text("{}", encoding="utf-8")
     (tmp_path / "c_results.json").symlink_to(tmp_path / "a_results.json")
@@ -175,7 +178,7 @@ def test_links_and_folders_are_no_files_beside(tmp_path):
 
 
 def test_the_first_object_is_found_behind_a_broken_row(tmp_path):
-    """A form is told by the first whole object, of lines and of lists; where there is none there is none."""
+    """A format is recognised by the first complete object, in lines and in lists, and not at all without one."""
     path = tmp_path / "log"
     path.write_bytes(b'{"id": broken\n{"id": 2}\n')
     assert read_first_object(path, path.read_bytes(), "id") == {"id": 2}
@@ -189,7 +192,7 @@ REPLY = {"case_id": "board_1", "status": "cut", "error": "limit", "latency_s": 1
 
 @pytest.mark.parametrize("key", [REPLY, json.dumps(REPLY)])
 def test_what_trilens_wrote_of_a_reply_counts(key):
-    """A key of Trilens' own, as an object or as text, says case, status and the rest; the text stays the form's."""
+    """Trilens' own key, as an object or as text, gives case, status and the rest; the text is the format's."""
     row = ImportedReply(ImportedRun("p", "t", "m"), "line 1", None, "empty", names=("x",))
     said = restore_trilens_fields(row, "", key)
     assert (said.case_id, said.raw, said.status, said.error) == ("board_1", "", "cut", "limit")
@@ -199,13 +202,13 @@ def test_what_trilens_wrote_of_a_reply_counts(key):
 
 @pytest.mark.parametrize("key", [None, "", "{broken", "[1]", {"status": "fine"}, {"case_id": "x", "status": "odd"}])
 def test_a_key_that_states_no_reply_changes_nothing(key):
-    """Without a whole key a row is what the form says."""
+    """Without a complete key, the row is read as its format defines."""
     row = ImportedReply(ImportedRun("p", "t", "m"), "line 1", "A")
     assert restore_trilens_fields(row, "A", key) is row
 
 
 def test_a_run_of_trilens_own_is_taken():
-    """A manifest in a log is the run itself; anything else is none."""
+    """A manifest in a log is the run itself; anything else is not a run."""
     run = Run("r1", Model("m", "M"), "p", "Look. {text}", "original", "test")
     manifest = json.loads(encode_manifest(run))
     assert parse_own_run(manifest | {"benchmark_id": "tri_bench"}) == run

@@ -1,4 +1,4 @@
-"""Spreadsheets are read row by row, within limits."""
+"""Tests that spreadsheets are read row by row, within limits."""
 
 import zipfile
 
@@ -14,7 +14,7 @@ SHEET = "xl/worksheets/sheet1.xml"
 
 @pytest.fixture
 def written(tmp_path):
-    """Writes rows as a spreadsheet; its path."""
+    """Write rows as a spreadsheet; return its path."""
 
     def write(*rows):
         book = Workbook()
@@ -27,7 +27,7 @@ def written(tmp_path):
 
 
 def with_member(path, name, body):
-    """The same archive with another body of a member."""
+    """Write the same archive with another body for a member."""
     other = path.with_name("other.xlsx")
     with zipfile.ZipFile(path) as old, zipfile.ZipFile(other, "w", zipfile.ZIP_DEFLATED) as new:
         for info in old.infolist():
@@ -36,25 +36,25 @@ def with_member(path, name, body):
 
 
 def test_rows_are_what_was_written(written):
-    """Texts, numbers, truths and empty cells come back; a row ends at its last cell."""
+    """Texts, numbers, booleans and empty cells are read back; a row ends at its last cell."""
     rows = [("a", "b"), (1, 0.5), (True, None, "x"), ("line\nbreak",)]
     assert list(read_spreadsheet(written(*rows))) == rows
 
 
 def test_escaped_signs_are_what_they_stand_for(written):
-    """Control characters are written out in spreadsheets; half a pair of surrogates becomes U+FFFD."""
+    """Control characters are unescaped from spreadsheets; a lone surrogate becomes U+FFFD."""
     ((cell,),) = read_spreadsheet(written(["bell _x0007_, return _x000D_, half _xD83D_, no _x7_"]))
     assert cell == "bell \x07, return \r, half \ufffd, no _x7_"
 
 
 def test_a_formula_is_not_taken(written):
-    """A cell with a formula has the value that was stored, here none, and never the formula."""
+    """A cell with a formula has the stored value, here none, and never the formula."""
     ((cell, other),) = read_spreadsheet(written(["=1+1", "text"]))
     assert (cell, other) == (None, "text")
 
 
 def test_what_a_sheet_claims_of_its_size_is_not_believed(written):
-    """A sheet that says it is empty, or endless, has the rows that are there."""
+    """A sheet that claims to be empty, or endless, has the rows that it contains."""
     for claim in ("A1", "A1:XFD1048576"):
         book = with_member(
             written(["a", "b"], ["c", "d"]), SHEET, lambda text, claim=claim: text.replace("A1:B2", claim)
@@ -67,14 +67,14 @@ def test_what_a_sheet_claims_of_its_size_is_not_believed(written):
     [('<row r="2"', '<row r="99999999"'), ('r="A2"', 'r="ZZZ2"'), ('r="A2"', 'r="ZZZZZZ2"'), ("</row>", "</rwo>")],
 )
 def test_a_harmful_sheet_is_refused(written, old, new):
-    """Rows and columns without end, impossible cells and broken XML end with an error."""
+    """Endless rows and columns, impossible cells and broken XML end with an error."""
     book = with_member(written(["a"], ["b"]), SHEET, lambda text: text.replace(old, new))
     with pytest.raises(ReplyFileError, match="is a broken spreadsheet|has more than"):
         list(read_spreadsheet(book))
 
 
 def test_entities_that_grow_are_refused(written):
-    """Text that refers to itself a billion times is not written out."""
+    """Text that refers to itself a billion times is not expanded."""
     entities = "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 10}">' for n in range(1, 10))
     bomb = f'<!DOCTYPE worksheet [<!ENTITY e0 "laugh">{entities}]>'
 
@@ -86,14 +86,14 @@ def test_entities_that_grow_are_refused(written):
 
 
 def test_too_much_text_is_refused_before_it_is_unpacked(written, monkeypatch):
-    """What stands beside the sheets is read whole, so that its size is checked first."""
+    """Parts beside the sheets are read completely, so their size is checked first."""
     monkeypatch.setattr(spreadsheet, "MAX_TEXTS_BYTES", 100)
     with pytest.raises(ReplyFileError, match="of text; save it as TSV or JSON"):
         is_spreadsheet(written(["a"]))
 
 
 def test_other_archives_are_none(tmp_path):
-    """An archive without a workbook is not a spreadsheet; what is no archive says so."""
+    """An archive without a workbook is not a spreadsheet; a file that is not an archive is reported as such."""
     path = tmp_path / "other.zip"
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("x", "y")

@@ -1,4 +1,4 @@
-"""Runs of HELM, real ones and small ones made from the specification."""
+"""Tests of HELM runs, real ones and small ones made from the specification."""
 
 import json
 from base64 import b64encode
@@ -15,12 +15,12 @@ ADAPTER = {"method": "multiple_choice_joint_multimodal", "instructions": "", "mo
 
 
 def completion(text="B", reason="stop"):
-    """One completion of a result."""
+    """Return one completion of a result."""
     return {"text": text, "logprob": 0, "tokens": [], "finish_reason": {"reason": reason}}
 
 
 def state(number=0, *completions, **others):
-    """A request with its result as 0.5.16 writes it."""
+    """Return a request with its result as 0.5.16 writes it."""
     picture = {"content_type": "image/png", "location": f"/data/board_{number}.png"}
     references = [{"output": {"text": "three"}, "tags": []}, {"output": {"text": "four"}, "tags": ["correct"]}]
     asked = {"text": "", "multimedia_content": {"media_objects": [picture, {"text": QUESTION}]}}
@@ -39,13 +39,13 @@ def state(number=0, *completions, **others):
 
 
 def with_instance(one, **others):
-    """The same request of an instance with other values."""
+    """Return the same request for an instance with other values."""
     return one | {"instance": one["instance"] | others}
 
 
 @pytest.fixture
 def written(tmp_path):
-    """Writes requests as a run's folder, with measurements if there are any; the path of the requests."""
+    """Write requests as a run's folder, with measurements if given; return the path of the requests."""
 
     def write(*states, stats=None):
         folder = tmp_path / "boards:model=org_looker"
@@ -60,13 +60,13 @@ def written(tmp_path):
 
 
 def measured(instance_id, trial=0, **means):
-    """The measurements of one reply."""
+    """Return the measurements of one reply."""
     stats = [{"name": {"name": name, "split": "test"}, "mean": mean} for name, mean in means.items()]
     return {"instance_id": instance_id, "train_trial_index": trial, "stats": stats}
 
 
 def test_a_request_is_a_reply_with_all_that_it_says(written):
-    """Prompt, question, options, target, time and names are where the program wrote them."""
+    """Prompt, question, options, target, time and names are read from where the program wrote them."""
     ((reply,), refusals) = read_log(helm, written(state()))
     assert (reply.raw, reply.status, reply.error, reply.place, reply.key) == ("B", "ok", None, "request 1", "id0")
     assert (reply.prompt, reply.question, reply.options, reply.target) == (PROMPT, QUESTION, ("three", "four"), "B")
@@ -80,7 +80,7 @@ def test_a_request_is_a_reply_with_all_that_it_says(written):
 
 
 def test_the_task_is_the_run_s_name_without_the_model(written):
-    """The name in `run_spec.json` counts before that of the folder, and keeps its other arguments."""
+    """The name in `run_spec.json` takes precedence over the folder's, and keeps its other arguments."""
     path = written(state())
     spec = path.with_name("run_spec.json")
     spec.write_text(json.dumps({"name": "tri:mcq=no,model=mock_vlm-a,split=test"}), encoding="utf-8")
@@ -92,7 +92,7 @@ def test_the_task_is_the_run_s_name_without_the_model(written):
 
 
 def test_scores_and_tokens_are_those_measured(written):
-    """Measurements are found by instance and trial; what was not counted, or is no score, is unknown."""
+    """Measurements are found by instance and trial; a missing count and a value that is not a score are unknown."""
     stats = [
         measured("id0", exact_match=0.0, num_prompt_tokens=92.0, num_output_tokens=0.0, num_completion_tokens=0.0),
         measured("id0", 1, quasi_exact_match=1.0, num_prompt_tokens=93.0, num_output_tokens=7.0),
@@ -105,7 +105,7 @@ def test_scores_and_tokens_are_those_measured(written):
 
 
 def test_trials_and_completions_are_repeats(written):
-    """Each completion of each trial has a number of its own."""
+    """Each completion of each trial has its own number."""
     both = (completion("A"), completion("B"))
     replies, _ = read_log(helm, written(state(0, *both), state(0, *both, train_trial_index=1)))
     assert [(one.raw, one.repeat) for one in replies] == [("A", 1), ("B", 2), ("A", 3), ("B", 4)]
@@ -122,7 +122,7 @@ def test_trials_and_completions_are_repeats(written):
     ],
 )
 def test_a_request_without_a_reply_says_why(written, result, expected):
-    """A failure, silence and a request that was never sent are told apart."""
+    """A failure, an empty reply and a request that was never sent are distinguished."""
     ((reply,), _) = read_log(helm, written(state(result=result)))
     assert (reply.raw, reply.status, reply.error) == expected
 
@@ -137,13 +137,13 @@ def test_a_request_without_a_reply_says_why(written, result, expected):
     ],
 )
 def test_the_ending_is_the_status(written, reason, text, status):
-    """The reason for which a completion ended says whether it is whole."""
+    """A completion's finish reason decides whether it is complete."""
     ((reply,), _) = read_log(helm, written(state(0, completion(text, reason))))
     assert (reply.status, reply.raw) == (status, text if status == "cut" else None)
 
 
 def test_open_questions_have_a_text_as_target(written):
-    """Without a mapping of letters options are those in the prompt, and an open question has none."""
+    """Without a mapping of letters the options are those in the prompt, and an open question has none."""
     one = state(output_mapping=None)
     assert read_log(helm, written(one))[0][0].options == ("three", "four")
     one["request"]["multimodal_prompt"]["media_objects"][1]["text"] = QUESTION
@@ -152,7 +152,7 @@ def test_open_questions_have_a_text_as_target(written):
 
 
 def test_perturbed_instances_are_runs_of_their_own(written):
-    """An instance that was changed is asked otherwise, so its replies do not stand among the others."""
+    """A perturbed instance is another question, so its replies are kept apart from the others."""
     changed = with_instance(state(), perturbation={"name": "typos", "prob": 0.1})
     replies, refusals = read_log(helm, written(state(), changed, state(1)))
     assert [one.run.prompt_label for one in replies] == ["", "perturbation typos", ""]
@@ -161,7 +161,7 @@ def test_perturbed_instances_are_runs_of_their_own(written):
 
 
 def test_a_picture_inside_is_found(written):
-    """A location that is a data URI is the picture itself, and no name."""
+    """A location that is a data URI is the image itself, not a name."""
     one = state()
     uri = f"data:image/png;base64,{b64encode(b'drawn').decode()}"
     one["request"]["multimodal_prompt"]["media_objects"][0]["location"] = uri
@@ -171,7 +171,7 @@ def test_a_picture_inside_is_found(written):
 
 
 def test_what_is_no_reply_is_refused(written):
-    """Options weighed one by one, an instance twice and one without an id are refused with place and reason."""
+    """Options weighed one by one, a repeated instance and one without an id are refused with place and reason."""
     rows = [
         state(),
         state(1, reference_index=0),
@@ -191,7 +191,7 @@ def test_what_is_no_reply_is_refused(written):
 
 
 def test_only_files_of_a_run_are_parts(written, tmp_path):
-    """Files with the program's names are parts beside the requests only."""
+    """Files with the program's names count as parts only if they are beside the requests."""
     path = written(state(), stats=[])
     alone = tmp_path / "stats.json"
     alone.write_text("[]", encoding="utf-8")
@@ -203,7 +203,7 @@ def test_only_files_of_a_run_are_parts(written, tmp_path):
 
 
 def test_broken_measurements_are_said(written):
-    """Measurements that break off leave scores unknown, and a note."""
+    """Truncated measurements leave scores unknown, with a note."""
     path = written(state(), stats=[])
     path.with_name("per_instance_stats.json").write_text('[{"instance_id": ', encoding="utf-8")
     ((reply,), _) = read_log(helm, path)
@@ -212,7 +212,7 @@ def test_broken_measurements_are_said(written):
 
 
 def test_a_run_that_breaks_off_raises(written):
-    """A file that ends too early is an error of the whole file, after the rows before."""
+    """A truncated file is an error of the whole file, after the rows before the cut."""
     path = written(state(), state(1))
     path.write_bytes(path.read_bytes()[:-400])
     rows = helm.read(path)

@@ -1,4 +1,4 @@
-"""Output items of OpenAI's hosted Evals, made from the published reference: no dump of a real run is here."""
+"""Tests of output items of OpenAI's hosted Evals, made from the published reference, without a dump of a real run."""
 
 import json
 from datetime import UTC, datetime
@@ -16,7 +16,7 @@ GIVEN = {"file_name": "board_5.png", "level": "hard", "ground_truth": "B"}
 
 
 def output_item(number=5, reply="B", item=GIVEN, run_id="evalrun_1", results=None, **sample):
-    """An output item as the interface gives it."""
+    """Return an output item as the API sends it."""
     content = [{"type": "text", "text": PROMPT}, {"type": "image_url", "image_url": {"url": data_uri(number)}}]
     said = {"role": "assistant", "content": reply, "tool_calls": None}
     return {
@@ -34,7 +34,7 @@ def output_item(number=5, reply="B", item=GIVEN, run_id="evalrun_1", results=Non
 
 @pytest.fixture
 def read(tmp_path):
-    """Reads a file of JSON lines with these items: replies and refusals."""
+    """Read a JSON Lines file with these items; return replies and refusals."""
 
     def read_items(*items):
         path = tmp_path / "items.jsonl"
@@ -45,7 +45,7 @@ def read(tmp_path):
 
 
 def test_an_item_is_a_reply_with_all_that_it_says(read):
-    """Reply, prompt and picture come from the sample, names, facts and target from the data, the score from graders."""
+    """Reply, prompt and image come from the sample, names, facts and target from the data, the score from graders."""
     ((reply,), refusals) = read(output_item())
     assert (reply.raw, reply.status, reply.key, reply.place) == ("B", "ok", "5", "line 1, data item 5")
     assert (reply.prompt, reply.options, reply.target) == (PROMPT, ("three", "four"), "B")
@@ -63,7 +63,7 @@ def test_an_item_is_a_reply_with_all_that_it_says(read):
 @pytest.mark.parametrize("indent", [None, 2])
 @pytest.mark.parametrize("page", [False, True])
 def test_lists_and_pages_are_read_like_lines(tmp_path, page, indent):
-    """A list of items, and a page as the interface gives it, on one line or on many, hold the same replies."""
+    """A list of items and a page of the API, on one line or on many, contain the same replies."""
     items = [output_item(1, "A"), output_item(2, "B")]
     whole = {"object": "list", "data": items, "has_more": False} if page else items
     path = tmp_path / "items.json"
@@ -75,7 +75,7 @@ def test_lists_and_pages_are_read_like_lines(tmp_path, page, indent):
 
 
 def test_each_run_and_each_repeat_is_told_apart(read):
-    """Two runs may stand in one file; the same item of data twice in one run is a repeat."""
+    """Two runs may be in one file; the same data item twice in one run is a repeat."""
     replies, _ = read(output_item(), output_item(), output_item(run_id="evalrun_2"))
     assert [(one.run.prompt_label, one.repeat) for one in replies] == [
         ("evalrun_1", 1), ("evalrun_1", 2), ("evalrun_2", 1)
@@ -84,7 +84,7 @@ def test_each_run_and_each_repeat_is_told_apart(read):
 
 
 def test_data_of_a_file_stand_one_level_deeper(read):
-    """What runs over a file or over stored completions keep under `item` is read as the data."""
+    """In runs over a file or over stored completions, the content of `item` is read as the data."""
     ((reply,), _) = read(output_item(item={"item": GIVEN, "sample": {"output_text": "A"}}))
     assert (reply.target, reply.names) == ("B", ("board_5.png", "hard"))
 
@@ -107,7 +107,10 @@ def test_data_of_a_file_stand_one_level_deeper(read):
     ],
 )  # fmt: skip
 def test_what_became_of_an_item(read, changed, raw, status, error):
-    """Failures, cut, filtered, refused and empty replies are told apart; of several messages the last is the reply."""
+    """Failures, truncated, filtered, refused and empty replies are distinguished.
+
+    The last of several messages is the reply.
+    """
     ((reply,), _) = read(output_item(**changed))
     assert (reply.raw, reply.status, reply.error) == (raw, status, error)
 
@@ -124,13 +127,16 @@ def test_what_became_of_an_item(read, changed, raw, status, error):
     ],
 )
 def test_the_graders_score_counts_where_it_is_one(read, results, score):
-    """A score from 0 to 1 is taken as it is, of another whether it passed; of several the one of the whole reply."""
+    """A score from 0 to 1 is used unchanged; any other gives whether it passed.
+
+    Of several, that of the whole reply counts.
+    """
     ((reply,), _) = read(output_item(results=results))
     assert reply.said_score == score
 
 
 def test_what_holds_no_reply_is_refused_with_the_reason(read):
-    """Items that graded what stood in the data, have no sample, or are something else do not stop the others."""
+    """Items that graded the data, have no sample, or are of another kind do not stop the others."""
     replies, refusals = read(
         output_item(), output_item(output=[]), output_item() | {"sample": None}, {"object": "eval.run"}, "{"
     )
@@ -147,7 +153,7 @@ def test_what_holds_no_reply_is_refused_with_the_reason(read):
     "content", ["", "{}", '{"spec": {"eval_name": "a"}}', '{"datasource_item": 1}', "[1]", '{"data": []}']
 )
 def test_other_files_are_no_items(tmp_path, content):
-    """What has none of the signs is left to others; the local program's logs and these are told apart."""
+    """A file without these signs is left to other readers; the local program's logs are distinguished from these."""
     path = tmp_path / "log.jsonl"
     path.write_text(content)
     assert grade(hosted_evals, path) == "no"

@@ -1,4 +1,4 @@
-"""Logs of Inspect: what was sent, what came back, what became of it; small ones made here, and real ones."""
+"""Tests of Inspect logs: request, response and outcome; small ones made here, and real ones."""
 
 import json
 from collections import Counter
@@ -17,7 +17,7 @@ from tests.importers.reading import grade, read_log
 
 
 def only(path):
-    """The one reply of a log."""
+    """Return the only reply of a log."""
     (row,), refusals = read_log(inspect, path)
     assert refusals == []
     return row
@@ -29,7 +29,7 @@ def only(path):
     write_json,
 ])  # fmt: skip
 def test_a_sample_becomes_a_row(tmp_path, write):
-    """All forms of a log give run, prompt, picture, reply, tokens and time; the address loses its secrets."""
+    """All formats of a log give run, prompt, image, reply, tokens and time; the address loses its secrets."""
     one = sample("red", numbers=(7,), metadata={"file": "red.png", "level": 2, "long": "x" * 500})
     row = only(write(tmp_path / "a.eval", [one]))
     run = row.run
@@ -66,14 +66,14 @@ ENDINGS = [
 
 @pytest.mark.parametrize(("changed", "status", "raw", "words"), ENDINGS)
 def test_what_became_of_a_sample(tmp_path, changed, status, raw, words):
-    """Each way to end is one status with its reason, and no failure is a reply."""
+    """Each ending is one status with its reason, and no failure is a reply."""
     row = only(write_eval(tmp_path / "a.eval", [sample("red", **changed)]))
     assert (row.status, row.raw) == (status, raw)
     assert (row.error is None) if words is None else words in row.error
 
 
 def test_a_reply_that_came_before_a_limit_of_tokens_is_kept(tmp_path):
-    """Inspect drops the output where a limit was passed; the call still has the text."""
+    """Inspect drops the output if a limit was exceeded; the call still has the text."""
     limit = {"type": "token", "limit": 480, "reason": "Token limit exceeded"}
     came = {"events": [{"event": "model", "output": output("too much")}], "output": {"choices": []}, "limit": limit}
     row = only(write_eval(tmp_path / "a.eval", [sample("red", **came)]))
@@ -82,7 +82,10 @@ def test_a_reply_that_came_before_a_limit_of_tokens_is_kept(tmp_path):
 
 
 def test_a_reply_is_what_the_model_said_before_inspect_wrote_it_anew(tmp_path):
-    """After a shuffle only the call has the options as seen and the letter as said; the target's letter moves too."""
+    """After a shuffle only the call has the displayed options and the answered letter.
+
+    The target's letter is mapped too.
+    """
     sent = "What is it?\n\nA) circle\nB) square\nC) line"
     event = {"event": "model", "input": [], "input_refs": [[0, 1]], "output": output("attachment://said")}
     one = sample(
@@ -98,7 +101,7 @@ def test_a_reply_is_what_the_model_said_before_inspect_wrote_it_anew(tmp_path):
 
 
 def test_a_grader_s_call_is_no_reply(tmp_path):
-    """Calls while scoring, and those of other roles, are not what the model said."""
+    """Calls during scoring, and those of other roles, are not the model's reply."""
     grading = {"event": "model", "output": output("GRADE: C")}
     events = [
         {"event": "model", "output": output("first try")}, {"event": "model", "output": output("a square")},
@@ -109,13 +112,13 @@ def test_a_grader_s_call_is_no_reply(tmp_path):
 
 
 def test_reasoning_is_not_part_of_the_reply(tmp_path):
-    """Of a reply in parts only the text is read."""
+    """Only the text of a reply in parts is read."""
     parts = [{"type": "reasoning", "reasoning": "Four sides."}, {"type": "text", "text": "a square"}]
     assert only(write_eval(tmp_path / "a.eval", [sample("red", output=output(parts))])).raw == "a square"
 
 
 def test_pictures_that_are_not_in_the_log_leave_names(tmp_path):
-    """A removed picture is none; `(Image)` in the data set's input is not looked at; a path may name the case."""
+    """A removed image is missing; `(Image)` in the data set's input is ignored; a path may name the case."""
     gone = {"role": "user", "content": [{"type": "image", "image": "<base64-data-removed>"}]}
     there = {
         "role": "user",
@@ -134,13 +137,13 @@ def test_pictures_that_are_not_in_the_log_leave_names(tmp_path):
     (7, None), ("good", None), ([1, 0], None),
 ])  # fmt: skip
 def test_inspect_s_own_score(tmp_path, value, score):
-    """Letters and numbers from 0 to 1 are a score; of a table of parts their mean is; all else is none."""
+    """Letters and numbers from 0 to 1 are a score; a table of parts gives its mean; anything else gives none."""
     one = sample("red", scores={"match": {"value": value}})
     assert only(write_eval(tmp_path / "a.eval", [one])).said_score == score
 
 
 def test_epochs_are_repeats_and_edits_replace(tmp_path):
-    """The epoch is the number of the repeat; of a sample that stands twice the last one is read."""
+    """The epoch is the number of the repeat; of a repeated sample the last one is read."""
     edited = Member("samples/red_epoch_1.json", json.dumps(sample("red", said="edited")).encode())
     path = write_eval(tmp_path / "a.eval", [sample("red"), sample("red", epoch=2)], further=[edited])
     rows, _ = read_log(inspect, path)
@@ -153,14 +156,14 @@ def test_epochs_are_repeats_and_edits_replace(tmp_path):
     ("success", False, "killed"),
 ])  # fmt: skip
 def test_how_a_run_ended_is_said(tmp_path, status, ended, words):
-    """A log without its header was killed; others say it themselves."""
+    """A log without its header was killed; other logs state it."""
     row = only(write_eval(tmp_path / "a.eval", [sample("red")], said=header(status=status), ended=ended))
     assert (words in row.run.ended) if words else row.run.ended == ""
 
 
 @pytest.mark.parametrize("broken", [b"{", b"[1]", b'{"id": 1, "epoch": "x"}', b'{"epoch": 1}', b"[" * 100_000])
 def test_a_sample_that_is_none_is_refused_alone(tmp_path, broken):
-    """Broken JSON, another shape and any depth refuse one sample, and the others are read."""
+    """Broken JSON, another shape and any nesting depth refuse one sample, and the others are read."""
     path = write_eval(tmp_path / "a.eval", [sample("red")], further=[Member("samples/b_epoch_1.json", broken)])
     rows, refusals = read_log(inspect, path)
     assert (len(rows), len(refusals)) == (1, 1)
@@ -175,7 +178,7 @@ def test_a_sample_that_is_none_is_refused_alone(tmp_path, broken):
     ([Member("header.json", b"{}"), Member("../x", b"")], "leaves its folder"),
 ])  # fmt: skip
 def test_a_log_that_cannot_be_read_says_why(tmp_path, members, words):
-    """A log in chunks, without a header, or with a name that leaves its folder is refused as a whole."""
+    """A log in chunks, without a header, or with a name outside its folder is refused as a whole."""
     path = write_zip(tmp_path / "a.eval", members)
     assert grade(inspect, path) == "yes"
     with pytest.raises(ReplyFileError, match=words):
@@ -183,7 +186,7 @@ def test_a_log_that_cannot_be_read_says_why(tmp_path, members, words):
 
 
 def test_what_trilens_wrote_of_a_reply_comes_back(tmp_path):
-    """A log that Trilens wrote carries run and reply; they are read before anything is guessed."""
+    """A log that Trilens wrote carries run and reply; they are read before anything is inferred."""
     run = Run("r", Model("m", "M"), "p", "What?", "original", "here", settings={"seed": 1})
     reply = Reply("r", "001_P0", None, "filtered", "held back", 2.0, 3, 4, "m-1", None, 0.5)
     written = json.loads(encode_reply(reply))
@@ -218,7 +221,7 @@ ANSWERERS = {"mock-vlm-a": "gemini_2.5_pro", "mock-vlm-b": "qwen_2.5_32b", "mock
 
 @pytest.mark.parametrize("folder", REAL)
 def test_real_logs_hold_the_replies_that_the_server_gave(samples, recorded, folder):
-    """Every real log is read, each reply has its status, and a whole one is what was recorded for its photograph."""
+    """Every real log is read, each reply has its status, and a complete one is the recorded one for its photograph."""
     statuses = Counter()
     for path in sorted((samples / folder).iterdir()):
         rows, refusals = read_log(inspect, path)
@@ -237,14 +240,14 @@ def test_real_logs_hold_the_replies_that_the_server_gave(samples, recorded, fold
 
 
 def test_of_a_real_shuffle_the_letter_is_the_one_that_was_said(samples):
-    """Inspect's own output says A; the model said D, of the options in the order in which it saw them."""
+    """Inspect's output says A; the model answered D, among the options in the order that it saw."""
     (path,) = (samples / "inspect" / "d_mcq_shuffled").iterdir()
     first = next(row for row in read_log(inspect, path)[0] if row.key == "001_P0_ratio")
     assert (first.raw, first.options, first.target) == ("ANSWER: D", ("0.87", "0.70", "1.09", "1.31"), "A")
 
 
 def test_a_real_log_in_chunks_is_refused(samples):
-    """What only a hidden command writes, and Inspect's own reader does not open, is refused with that sentence."""
+    """Output of a hidden command, which Inspect's own reader does not open, is refused with that explanation."""
     (path,) = (samples / "inspect" / "x_chunked_internal").iterdir()
     with pytest.raises(ReplyFileError, match="its samples are in chunks"):
         list(inspect.read(path))

@@ -1,4 +1,4 @@
-"""Samples of lm-evaluation-harness, real ones and small ones made from the specification."""
+"""Tests of lm-evaluation-harness samples, real ones and small ones made from the specification."""
 
 import json
 from datetime import UTC, datetime
@@ -17,7 +17,7 @@ PROMPT = "How many corners?\nA. three\nB. four"
 
 
 def row(doc_id=0, replies=("A",), **others):
-    """A row as 0.4.13 writes it."""
+    """Return a row as 0.4.13 writes it."""
     messages = json.dumps([{"role": "user", "content": PROMPT}])
     sent = {"arg_0": [messages], "arg_1": {"max_gen_toks": 16, "until": []}, "arg_2": {"visual": [CHECKSUM]}}
     return {
@@ -36,7 +36,7 @@ def row(doc_id=0, replies=("A",), **others):
 
 @pytest.fixture
 def written(tmp_path):
-    """Writes rows as a file of samples, with a results file beside it if there is one; the samples' path."""
+    """Write rows as a samples file, with a results file beside it if given; return the samples' path."""
 
     def write(*rows, results=None):
         path = tmp_path / f"samples_corners_of_boards_{TIME}.jsonl"
@@ -62,7 +62,7 @@ RESULTS = {
 
 
 def test_a_row_is_a_reply_with_all_that_the_row_says(written):
-    """Prompt, options as seen, names, checksum, target, score and settings are where the program wrote them."""
+    """Prompt, displayed options, names, checksum, target, score and settings are where the program wrote them."""
     ((reply,), refusals) = read_log(lm_eval, written(row(), results=RESULTS))
     assert (reply.raw, reply.status, reply.error, reply.place, reply.key) == ("A", "ok", None, "line 1", "0")
     assert (reply.prompt, reply.question, reply.options) == (PROMPT, "How many corners?", ("three", "four"))
@@ -78,20 +78,20 @@ def test_a_row_is_a_reply_with_all_that_the_row_says(written):
 
 
 def test_without_results_the_model_is_not_known(written):
-    """Samples alone name no model, whatever their folder is called."""
+    """Samples alone name no model, whatever their folder's name."""
     ((reply,), _) = read_log(lm_eval, written(row()))
     assert (reply.run.model, reply.run.started_at) == ("", None)
 
 
 def test_results_of_another_time_are_not_taken(written, tmp_path):
-    """A results file belongs to the samples with the same time in the name only."""
+    """A results file belongs only to samples with the same time in the name."""
     (tmp_path / "results_2026-11-21T19-19-24.000000.json").write_text(json.dumps(RESULTS), encoding="utf-8")
     ((reply,), _) = read_log(lm_eval, written(row()))
     assert reply.run.model == ""
 
 
 def test_results_that_are_a_link_are_not_followed(written, tmp_path):
-    """A link beside the samples is no results file."""
+    """A link beside the samples is not a results file."""
     real = tmp_path / "real.txt"
     real.write_text(json.dumps(RESULTS), encoding="utf-8")
     (tmp_path / f"results_{TIME}.json").symlink_to(real)
@@ -100,7 +100,7 @@ def test_results_that_are_a_link_are_not_followed(written, tmp_path):
 
 
 def test_broken_results_are_said(written, tmp_path):
-    """A results file that cannot be read leaves the model unknown and a note."""
+    """An unreadable results file leaves the model unknown, with a note."""
     (tmp_path / f"results_{TIME}.json").write_text('{"results": ', encoding="utf-8")
     ((reply,), _) = read_log(lm_eval, written(row()))
     assert reply.run.model == ""
@@ -108,14 +108,14 @@ def test_broken_results_are_said(written, tmp_path):
 
 
 def test_a_model_without_a_name_is_called_by_its_source(written):
-    """The name of a folder that was drawn at random is no model."""
+    """A random folder name is not the model's name."""
     unnamed = RESULTS | {"config": {"model": "dummy", "model_args": {}}, "model_name": "i82qcls7"}
     ((reply,), _) = read_log(lm_eval, written(row(), results=unnamed))
     assert reply.run.model == "dummy"
 
 
 def test_of_two_filters_the_first_row_is_the_reply(written):
-    """The rows of a second filter are no replies, whether they follow one by one or all at the end."""
+    """The rows of a second filter are not replies, whether they follow one by one or all at the end."""
     strict = [row(n, filter="strict", exact_match=0.0) for n in range(2)]
     flexible = [row(n, filter="flexible", exact_match=1.0) for n in range(2)]
     for rows in (strict + flexible, [strict[0], flexible[0], strict[1], flexible[1]]):
@@ -126,14 +126,14 @@ def test_of_two_filters_the_first_row_is_the_reply(written):
 
 @pytest.mark.parametrize("second", [row(), row(replies=("C",), filter="other")])
 def test_a_document_twice_is_refused(written, second):
-    """The same document under the same filter, or with another reply, is no row of another filter."""
+    """The same document under the same filter, or with another reply, is not a row of another filter."""
     replies, refusals = read_log(lm_eval, written(row(), second))
     assert len(replies) == 1
     assert [(refusal.place, refusal.reason) for refusal in refusals] == [("line 2", "doc_id 0 appears twice")]
 
 
 def test_repeats_are_replies_of_their_own(written):
-    """Each repeat has its number and its place; the score is that of the reply from which the answer was read."""
+    """Each repeat has its number and its place; the score is that of the reply that the answer was read from."""
     replies, _ = read_log(lm_eval, written(row(replies=("A", "B")), row(1, replies=("C", "D"), filtered_resps=["D"])))
     assert [(reply.raw, reply.repeat, reply.place) for reply in replies] == [
         ("A", 1, "line 1, repeat 1"),
@@ -145,7 +145,7 @@ def test_repeats_are_replies_of_their_own(written):
 
 
 def test_likelihoods_are_refused_with_the_reason(written):
-    """Rows that weigh options hold no reply, old or new, with several options or one text."""
+    """Rows that weigh options contain no reply, old or new, with several options or one text."""
     options = {f"gen_args_{n}": {"arg_0": PROMPT, "arg_1": f" {n}"} for n in range(2)}
     weighed = row(resps=[[["-1.5", "False"]], [["-0.5", "True"]]], arguments=options)
     rolling = row(1, resps=[["-12.25"]], arguments={"gen_args_0": {"arg_0": PROMPT}})
@@ -155,20 +155,20 @@ def test_likelihoods_are_refused_with_the_reason(written):
 
 
 def test_a_number_may_be_a_reply(written):
-    """A reply that is a number was generated, since settings of generation stand beside its prompt."""
+    """A reply that is a number was generated if generation settings are beside its prompt."""
     ((reply,), _) = read_log(lm_eval, written(row(replies=("-12.25",))))
     assert reply.raw == "-12.25"
 
 
 @pytest.mark.parametrize("nothing", ["", None, " \n"])
 def test_an_empty_reply_is_empty(written, nothing):
-    """Nothing but blanks, or null, is an empty reply."""
+    """Blanks only, or null, are an empty reply."""
     ((reply,), _) = read_log(lm_eval, written(row(replies=(nothing,))))
     assert reply.status == "empty"
 
 
 def test_a_picture_that_was_not_hashed_has_no_checksum(written):
-    """The text of a Python object says nothing of a picture, and names no case."""
+    """The text of a Python object gives no image and names no case."""
     one = row()
     one["doc"]["image"] = one["arguments"]["gen_args_0"]["arg_2"]["visual"][0] = "<PIL.JpegImagePlugin at 0x7F80>"
     ((reply,), _) = read_log(lm_eval, written(one))
@@ -176,7 +176,7 @@ def test_a_picture_that_was_not_hashed_has_no_checksum(written):
 
 
 def test_a_broken_row_does_not_stop_the_others(written):
-    """Rows that are not JSON, have no document or no reply are refused with place and reason."""
+    """Rows that are not JSON, or lack a document or a reply, are refused with place and reason."""
     path = written(row(), row(None), row(2, resps=[]), row(3, replies=(["x"],)), row(4, replies=(5,)), row(5))
     path.write_bytes(path.read_bytes() + b"{broken\n")
     replies, refusals = read_log(lm_eval, path)
@@ -191,7 +191,7 @@ def test_a_broken_row_does_not_stop_the_others(written):
 
 
 def test_the_array_of_old_versions_is_read(tmp_path):
-    """Up to 0.4.2 samples are one indented array with arguments as lists, and the model stands in results.json."""
+    """Up to 0.4.2 samples are one indented array with arguments as lists, and the model is in results.json."""
     old = row(arguments=[[PROMPT, {"until": ["\n"], "max_gen_toks": 16}]])
     del old["filter"], old["metrics"]
     path = tmp_path / "model=looker_corners_of_boards.jsonl"
@@ -211,7 +211,7 @@ def test_the_array_of_old_versions_is_read(tmp_path):
 
 
 def test_other_files_are_not_recognised(tmp_path):
-    """Lines of data, samples of lmms-eval and results of other programs are none of this program."""
+    """Lines of data, lmms-eval samples and results of other programs are not recognised as this program's."""
     others = [{"doc_id": 1}, row() | {"input": ""}, {"results": {}, "configs": {}}, [{"index": 1}]]
     for number, other in enumerate(others):
         path = tmp_path / f"{number}.jsonl"
@@ -220,7 +220,7 @@ def test_other_files_are_not_recognised(tmp_path):
 
 
 def test_a_first_row_longer_than_the_head_is_recognised(written):
-    """The form is told by the keys of the first row, however long it is."""
+    """The format is recognised by the keys of the first row, however long it is."""
     ((reply,), _) = read_log(lm_eval, written(row(replies=("x" * 100_000,), doc={"text": "y" * 100_000})))
     assert len(reply.raw) == 100_000
 
@@ -241,7 +241,7 @@ STATUSES = {"a": {"ok": 12}, "b_flaky6": {"ok": 4, "empty": 2}, "f_predict_only"
 
 
 def test_real_samples_give_the_recorded_replies(samples, recorded):
-    """Every reply of a model that does not break on purpose is the recorded one, of the photograph that it names."""
+    """Every reply of a model that is not broken on purpose is the recorded one for the photograph that it names."""
     said_by = {"mock-vlm-a": "gemini_2.5_pro", "mock-vlm-d": "gemini_2.5_flash"}
     for folder, statuses in STATUSES.items():
         (path,) = (samples / "lm-eval" / folder).rglob("samples_*.jsonl")
@@ -266,7 +266,7 @@ def test_real_filters_repeats_and_likelihoods(samples):
 
 
 def test_real_results_are_parts_and_other_files_nothing(samples):
-    """Each file of the folder is samples, results, or not of this program."""
+    """Each file of the folder is samples, results, or another program's."""
     grades = {path: grade(lm_eval, path) for path in (samples / "lm-eval").rglob("*") if path.is_file()}
     expected = {"samples_": "yes", "results_": "part"}
     assert all(found == expected.get(path.name[:8], "no") for path, found in grades.items())

@@ -1,4 +1,4 @@
-"""Samples of lmms-eval, real ones and small ones made from the specification."""
+"""Tests of lmms-eval samples, real ones and small ones made from the specification."""
 
 import json
 from base64 import b64encode
@@ -18,7 +18,7 @@ URI = f"data:image/png;base64,{b64encode(PICTURE).decode()}"
 
 
 def row(doc_id=0, reply="A", **others):
-    """A row as 0.7.3 writes it."""
+    """Return a row as 0.7.3 writes it."""
     return {
         "doc_id": doc_id,
         "target": "B",
@@ -48,7 +48,7 @@ RESULTS = {
 
 @pytest.fixture
 def written(tmp_path):
-    """Writes rows as a file of samples, with a results file beside it if there is one; the samples' path."""
+    """Write rows as a samples file, with a results file beside it if given; return the samples' path."""
 
     def write(*rows, results=None):
         path = tmp_path / f"{TIME}_samples_corners.jsonl"
@@ -61,14 +61,14 @@ def written(tmp_path):
 
 
 def only(path):
-    """The only reply of a file without refusals."""
+    """Return the only reply of a file without refusals."""
     ((reply,), refusals) = read_log(lmms_eval, path)
     assert refusals == []
     return reply
 
 
 def test_a_row_is_a_reply_with_all_that_the_row_says(written):
-    """Prompt, options as seen, media, tokens, target and score are where the program wrote them."""
+    """Prompt, displayed options, media, tokens, target and score are read from where the program wrote them."""
     reply = only(written(row(input_media=["board_0.png", URI]), results=RESULTS))
     assert (reply.raw, reply.status, reply.error, reply.place, reply.key) == ("A", "ok", None, "line 1", "0")
     assert (reply.prompt, reply.options, reply.target) == (PROMPT, ("three", "four"), "B")
@@ -82,14 +82,14 @@ def test_a_row_is_a_reply_with_all_that_the_row_says(written):
 
 
 def test_singapore_time_is_converted(written):
-    """The time is by the clock of the zone that the log names, eight hours ahead in Singapore."""
+    """The time is in the time zone that the log names, eight hours ahead in Singapore."""
     run = only(written(row(), results=RESULTS)).run
     assert run.started_at == datetime(2026, 11, 21, 19, 23, 2, tzinfo=UTC)
     assert not any("zone" in note for note in run.notes)
 
 
 def test_another_zone_is_taken_and_an_unknown_one_said(written):
-    """A zone that the user chose counts; of one that nobody knows the time is left out with a note."""
+    """A zone that the user chose counts; with an unknown zone the time is left out with a note."""
     for zone, hour in (("UTC", 3), ("Mars/Olympus", None), ("../etc", None)):
         config = {"resolved_cli_args": {"timezone": zone}}
         run = only(written(row(), results=RESULTS | {"config": config})).run
@@ -98,7 +98,7 @@ def test_another_zone_is_taken_and_an_unknown_one_said(written):
 
 
 def test_without_results_the_zone_is_the_default_and_said(written):
-    """Samples alone name no model; their time is read from the name by the program's default zone, with a note."""
+    """Samples alone name no model; their time is read from the name in the program's default zone, with a note."""
     run = only(written(row())).run
     assert run.model == ""
     assert run.started_at == datetime(2026, 11, 21, 19, 23, 2, tzinfo=UTC)
@@ -107,13 +107,13 @@ def test_without_results_the_zone_is_the_default_and_said(written):
 
 @pytest.mark.parametrize("resps", ["<think>so</think>A", ["<think>so</think>A"], [["<think>so</think>A"]]])
 def test_the_raw_reply_is_what_was_said_before_thinking_was_taken_out(written, resps):
-    """`resps` is the reply where it is there, as a text or in lists; what is filtered is what the program read."""
+    """`resps`, if present, is the reply, as a text or in lists; the filtered text is the program's reading."""
     reply = only(written(row(resps=resps)))
     assert (reply.raw, reply.said_answer) == ("<think>so</think>A", "A")
 
 
 def test_a_failure_written_as_a_reply_is_a_failure(written):
-    """The prefix of a failed request is no reply, though the program scores it as a wrong answer."""
+    """The prefix of a failed request is not a reply, though the program scores it as a wrong answer."""
     failed = "[LMMS_EVAL_REQUEST_FAILED after 2 retries] Error code: 500 - overloaded"
     reply = only(written(row(reply=failed)))
     assert (reply.raw, reply.status, reply.error) == (None, "api_error", "Error code: 500 - overloaded")
@@ -131,12 +131,12 @@ def test_a_failure_written_as_a_reply_is_a_failure(written):
     ],
 )
 def test_none_is_no_reply_unless_the_model_said_so(written, reply, output_tokens, status):
-    """The text None stands for no content where at most one token was counted."""
+    """The text None means no content if at most one token was counted."""
     assert only(written(row(reply=reply, token_counts=[{"output_tokens": output_tokens}]))).status == status
 
 
 def test_the_reply_names_no_case(written):
-    """Ids that a task's metric repeats from the reply are not taken for the case's own."""
+    """Ids that a task's metric copies from the reply are not used as the case's ids."""
     score = {"question_id": "board_0", "pred": "it is board_7", "parsed_answer": "board_8", "response": "board_9"}
     assert only(written(row(input_media=None, score=score))).names == ("board_0",)
     assert only(written(row(reply="board_5", input_media=None, score={"id": "board_5"}))).names == ()
@@ -149,14 +149,14 @@ def test_scores_of_objects_are_found(written):
 
 
 def test_rows_of_the_first_lines_with_documents_are_read(written):
-    """In 0.3 the document stands in the row and may name the case."""
+    """In 0.3 the document is in the row and may name the case."""
     doc = {"id": 17, "question": "How many corners?", "answer": "board_4"}
     reply = only(written(row(doc=doc, input_media=None)))
     assert (reply.names, reply.question, reply.metadata) == (("17",), "How many corners?", {"id": "17"})
 
 
 def test_a_broken_row_does_not_stop_the_others(written):
-    """Rows without a document, with another kind of reply, or twice are refused with place and reason."""
+    """Rows without a document, with another kind of reply, or repeated rows are refused with place and reason."""
     path = written(row(), row(None), row(2, reply=-1.5), row(3, reply={"a": 1}), row(), row(5))
     replies, refusals = read_log(lmms_eval, path)
     assert [reply.key for reply in replies] == ["0", "5"]
@@ -169,7 +169,7 @@ def test_a_broken_row_does_not_stop_the_others(written):
 
 
 def test_the_object_of_old_versions_is_read(tmp_path):
-    """Up to 0.2 one object has arguments, configuration and logs, with lists of lists and no time of a year."""
+    """Up to 0.2 one object has arguments, configuration and logs, with nested lists and times without a year."""
     logs = [
         {"doc_id": n, "doc": {"image_id": f"board_{n}"}, "target": "B", "arguments": [[PROMPT, {"until": []}]],
          "resps": [["A"]], "filtered_resps": ["A"], "accuracy": 1.0}
@@ -192,7 +192,7 @@ def test_the_object_of_old_versions_is_read(tmp_path):
 
 
 def test_results_are_parts_and_neighbours_are_told_apart(written, tmp_path):
-    """Results files belong to their samples; neither program takes what the other wrote."""
+    """Results files belong to their samples; neither program's reader accepts the other's files."""
     samples = written(row(), results=RESULTS)
     results = tmp_path / f"{TIME}_results.json"
     assert [grade(form, results) for form in (lmms_eval, lm_eval)] == ["part", "no"]
@@ -202,7 +202,7 @@ def test_results_are_parts_and_neighbours_are_told_apart(written, tmp_path):
 
 
 def test_what_trilens_wrote_comes_back(written):
-    """A row with Trilens' own key has its case, status and text, and the key is no metric."""
+    """A row with Trilens' own key has its case, status and text, and the key is not a metric."""
     key = json.dumps({"case_id": "037_T0", "status": "api_error", "error": "429", "reply": None})
     reply = only(written(row(reply="[LMMS_EVAL_REQUEST_FAILED] 429", trilens=key)))
     assert (reply.case_id, reply.raw, reply.status, reply.error) == ("037_T0", None, "api_error", "429")
@@ -221,7 +221,7 @@ STATUSES = {
 
 
 def test_real_samples_give_the_recorded_replies(samples, recorded):
-    """Statuses are those that were provoked; replies of models that do not break are recorded ones."""
+    """Statuses are those that were provoked; replies of models that are not broken are recorded ones."""
     said_by = {"mock-vlm-a": "gemini_2.5_pro", "mock-vlm-d": "gemini_2.5_flash"}
     for folder, statuses in STATUSES.items():
         (path,) = (samples / "lmms-eval" / folder).rglob("*_samples_*.jsonl")
@@ -239,14 +239,14 @@ def test_real_samples_give_the_recorded_replies(samples, recorded):
 
 
 def test_real_pictures_are_the_files(samples, recorded):
-    """Embedded pictures are the photographs' own bytes."""
+    """Embedded images are the photographs' original bytes."""
     (path,) = (samples / "lmms-eval" / "g_bytes").rglob("*_samples_*.jsonl")
     for reply, item in zip(read_log(lmms_eval, path)[0], recorded.values(), strict=False):
         assert [one.body for one in reply.pictures] == [(samples / "photos" / item["file"]).read_bytes()]
 
 
 def test_real_thinking_is_kept(samples):
-    """The raw reply has the thinking that the program took out before it scored."""
+    """The raw reply has the reasoning that the program removed before it scored."""
     (path,) = (samples / "lmms-eval" / "h_think").rglob("*_samples_*.jsonl")
     for reply in read_log(lmms_eval, path)[0]:
         assert reply.raw.startswith("<think>")
@@ -254,7 +254,7 @@ def test_real_thinking_is_kept(samples):
 
 
 def test_every_real_file_is_told_apart(samples):
-    """Each file of the folder is samples, results, or not of this program."""
+    """Each file of the folder is samples, results, or another program's."""
     grades = {path: grade(lmms_eval, path) for path in (samples / "lmms-eval").rglob("*") if path.is_file()}
     kinds = {"samples": "yes", "results.json": "part"}
     assert all(found == kinds.get([*path.name.split("_"), "", ""][2], "no") for path, found in grades.items())

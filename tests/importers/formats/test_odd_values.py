@@ -1,4 +1,4 @@
-"""Readers of logs with values of other kinds than they expect: a row is a reply or a refusal, never a crash."""
+"""Tests of log readers with values of unexpected types: a row is a reply or a refusal, never a crash."""
 
 import copy
 import json
@@ -69,7 +69,7 @@ ODD = (
 
 
 def places_in(value, path=()):
-    """The path of every value in a value of JSON."""
+    """Return the path of every value in a JSON value."""
     yield path
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, part in inner:
@@ -77,7 +77,7 @@ def places_in(value, path=()):
 
 
 def with_odd(value, path, odd):
-    """A copy with another value in this place."""
+    """Return a copy with another value at this path."""
     if not path:
         return odd
     changed = copy.deepcopy(value)
@@ -93,7 +93,7 @@ def with_odd(value, path, odd):
 @settings(max_examples=200)
 @given(data=st.data())
 def test_an_odd_value_ends_in_replies_and_refusals(form, data, tmp_path_factory):
-    """A value of any kind in any place of any of the files leaves rows that a journal takes."""
+    """A value of any type at any path of any file leaves rows that a journal accepts."""
     files = FILES[form]
     chosen = data.draw(st.sampled_from(sorted(files)))
     place = data.draw(st.sampled_from([path for path in places_in(files[chosen]) if path]))
@@ -110,7 +110,7 @@ def test_an_odd_value_ends_in_replies_and_refusals(form, data, tmp_path_factory)
 
 
 def check(reply):
-    """What stands in a reply is of its kind: a journal's line can be written of it."""
+    """Values in a reply have the expected type: a journal line can be written from it."""
     values = {name: getattr(reply, name) for name in ("status", "error", "latency_s", "input_tokens", "output_tokens")}
     given = values | {"case_id": "c", "reply": reply.raw, "options": reply.options, "said_score": reply.said_score}
     assert parse_reply(given, run_id="r").raw == reply.raw

@@ -1,4 +1,4 @@
-"""Batches of OpenAI, Anthropic and Gemini, real ones and small ones made from their published forms."""
+"""Tests of OpenAI, Anthropic and Gemini batches, real ones and small ones made from their published formats."""
 
 import json
 import shutil
@@ -17,34 +17,34 @@ CREATED = 1795290028
 
 
 def chat(number):
-    """A request to the chat interface."""
+    """Return a request to the chat API."""
     content = [{"type": "text", "text": PROMPT}, {"type": "image_url", "image_url": {"url": data_uri(number)}}]
     body = {"model": "looker", "messages": [{"role": "user", "content": content}], "temperature": 0, "user": "me"}
     return {"custom_id": f"board_{number}", "method": "POST", "url": "/v1/chat/completions", "body": body}
 
 
 def response(number):
-    """A request to the responses interface."""
+    """Return a request to the responses API."""
     content = [{"type": "input_text", "text": PROMPT}, {"type": "input_image", "image_url": data_uri(number)}]
     body = {"model": "looker", "instructions": "Look.", "input": [{"role": "user", "content": content}], "top_p": 1}
     return {"custom_id": f"board_{number}", "method": "POST", "url": "/v1/responses", "body": body}
 
 
 def answered(number, body, status=200, error=None):
-    """A row of the output."""
+    """Return a row of the output."""
     reply = {"status_code": status, "request_id": "r", "body": body}
     return {"id": "batch_req_1", "custom_id": f"board_{number}", "response": reply, "error": error}
 
 
 def completion(content="B", finish="stop", **message):
-    """A chat completion."""
+    """Return a chat completion."""
     choice = {"index": 0, "message": {"role": "assistant", "content": content, **message}, "finish_reason": finish}
     usage = {"prompt_tokens": 9, "completion_tokens": 2}
     return {"model": "looker-2026", "created": CREATED, "choices": [choice], "usage": usage}
 
 
 def output(*parts, status="completed", **others):
-    """A response."""
+    """Return a response."""
     message = {"type": "message", "role": "assistant", "content": list(parts)}
     return {
         "object": "response", "model": "looker-2026", "created_at": CREATED, "status": status,
@@ -54,13 +54,13 @@ def output(*parts, status="completed", **others):
 
 
 def text(words):
-    """A part of a response with text."""
+    """Return a text part of a response."""
     return {"type": "output_text", "text": words, "annotations": []}
 
 
 @pytest.fixture
 def written(tmp_path):
-    """Writes rows under a name; the path."""
+    """Write rows under a name; return the path."""
 
     def write(name, *rows):
         path = tmp_path / name
@@ -71,7 +71,7 @@ def written(tmp_path):
 
 
 def test_output_errors_and_input_are_one_batch(written):
-    """Prompt, picture and model of every row come from the input, in whatever order the output is."""
+    """Prompt, image and model of every row come from the input, in any order of the output."""
     path = written("output.jsonl", answered(3, completion()), answered(1, completion("A")))
     failed = answered(2, {"error": {"message": "The server\nhad an error"}}, 500)
     errors = written("errors.jsonl", failed)
@@ -97,14 +97,14 @@ def test_output_errors_and_input_are_one_batch(written):
 
 
 def test_output_without_input_says_what_is_not_known(written):
-    """The output alone has replies and the answering model; the run says that prompts are not known."""
+    """The output alone has replies and the answering model; the run states that prompts are unknown."""
     ((reply,), _) = read_log(openai_batch, written("out.jsonl", answered(1, completion())))
     assert (reply.raw, reply.prompt, reply.pictures, reply.run.model) == ("B", "", (), "looker-2026")
     assert reply.run.notes == (WITHOUT_INPUT,)
 
 
 def test_errors_alone_are_replies_that_failed(written):
-    """Errors without an output are read; without an input nobody knows the model, and the user has to say it."""
+    """Errors without an output are read; without an input the model is unknown, and the user must name it."""
     path = written("errors.jsonl", answered(1, {"error": {"message": "Bad image"}}, 400), answered(2, {}, 500))
     replies, _ = read_log(openai_batch, path)
     assert [(one.raw, one.status, one.error, one.run.model) for one in replies] == [
@@ -153,14 +153,14 @@ CHAT = [
 
 @pytest.mark.parametrize(("body", "raw", "status"), CHAT)
 def test_what_became_of_a_reply(written, body, raw, status):
-    """Both interfaces say whether a reply is whole, cut, refused, filtered or empty, without its reasoning."""
+    """Both APIs report whether a reply is complete, truncated, refused, filtered or empty, without its reasoning."""
     ((reply,), _) = read_log(openai_batch, written("output.jsonl", answered(1, body)))
     assert (reply.raw, reply.status) == (raw, status)
     assert (reply.error is None) == (status == "ok")
 
 
 def test_responses_have_their_own_form_of_what_was_sent(written):
-    """Instructions, input and picture of a request to the responses interface are its prompt."""
+    """Instructions, input and image of a request to the responses API are its prompt."""
     written("input.jsonl", response(6))
     ((reply,), _) = read_log(openai_batch, written("output.jsonl", answered(6, output(text("B")))))
     assert (reply.prompt, reply.options) == (f"Look.\n\n{PROMPT}", ("three", "four"))
@@ -169,7 +169,7 @@ def test_responses_have_their_own_form_of_what_was_sent(written):
 
 
 def test_several_choices_are_repeats(written):
-    """Choices of one request are its repeats, and tokens counted for all of them are nobody's."""
+    """Choices of one request are its repeats; tokens counted for all of them are assigned to none."""
     body = completion("A")
     body["choices"] += completion("B")["choices"]
     replies, _ = read_log(openai_batch, written("output.jsonl", answered(1, body)))
@@ -177,7 +177,7 @@ def test_several_choices_are_repeats(written):
 
 
 def test_models_and_settings_of_one_input_are_runs(written):
-    """Requests to two models, or with two temperatures, fall into runs of their own."""
+    """Requests to two models, or with two temperatures, form separate runs."""
     other, warm = chat(2), chat(3)
     other["body"]["model"] = "seer"
     warm["body"]["temperature"] = 1
@@ -191,7 +191,7 @@ def test_models_and_settings_of_one_input_are_runs(written):
 
 
 def test_several_batches_in_a_folder_are_told_by_their_names(written):
-    """Files whose names differ in their role alone belong together; where names do not say, nothing is guessed."""
+    """Files whose names differ only in their role belong together; if names do not show it, nothing is guessed."""
     other = chat(1)
     other["body"]["model"] = "seer"
     written("boards_looker_input.jsonl", chat(1))
@@ -209,7 +209,7 @@ def test_several_batches_in_a_folder_are_told_by_their_names(written):
 
 
 def test_what_the_provider_says_of_the_batch_is_kept(tmp_path, written):
-    """The status file beside it names the task and says that the batch expired."""
+    """The status file beside it names the task and states that the batch expired."""
     path = written("output.jsonl", answered(1, completion()))
     status = {"id": "batch_1", "object": "batch", "status": "expired", "request_counts": {}, "metadata": {"task": "t"}}
     (tmp_path / "batch.json").write_text(json.dumps(status, indent=2), encoding="utf-8")
@@ -219,7 +219,7 @@ def test_what_the_provider_says_of_the_batch_is_kept(tmp_path, written):
 
 
 def test_rows_that_cannot_be_read_are_refused_alone(written):
-    """A row twice, one without a custom_id and one that is no object do not stop the others."""
+    """A repeated row, one without a custom_id and one that is not an object do not stop the others."""
     path = written(
         "output.jsonl", answered(1, completion()), answered(1, completion("C")), {"response": {}}, [], chat(2)
     )
@@ -236,7 +236,7 @@ def test_rows_that_cannot_be_read_are_refused_alone(written):
 
 
 def test_links_are_not_followed(tmp_path, written):
-    """A link beside the output is no input of it."""
+    """A link beside the output is not its input."""
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     shutil.move(written("input.jsonl", chat(1)), elsewhere / "input.jsonl")
@@ -295,7 +295,7 @@ def test_responses_of_gemini_are_read(written, body, raw, status):
 
 
 def test_failures_of_gemini_are_read(written):
-    """A row with an error in the place of a response is a failed call."""
+    """A row with an error instead of a response is a failed call."""
     path = written("results.jsonl", {"key": "board_8", "error": {"code": 3, "message": "Bad image"}})
     ((reply,), _) = read_log(openai_batch, path)
     assert (reply.status, reply.error) == ("api_error", "Bad image")
@@ -313,14 +313,14 @@ def test_failures_of_gemini_are_read(written):
     ],
 )
 def test_other_files_are_no_batch(tmp_path, content):
-    """What has none of the signs is left to others."""
+    """A file without these signs is left to other readers."""
     path = tmp_path / "rows.jsonl"
     path.write_bytes(content)
     assert grade(openai_batch, path) == "no"
 
 
 def test_the_real_batch_that_breaks_is_read_as_the_server_broke_it(samples, recorded):
-    """Of 24 photographs each has the ending that the server gave it, and the whole replies are the recorded ones."""
+    """Of 24 photographs each has the ending that the server gave it, and the complete replies are the recorded ones."""
     replies, refusals = read_log(openai_batch, samples / "openai-batch" / "batch_chat_flaky" / "output.jsonl")
     assert refusals == []
     assert Counter(one.status for one in replies) == {

@@ -1,4 +1,4 @@
-"""Event logs of OpenAI Evals, real ones and small ones made from the specification."""
+"""Tests of OpenAI Evals event logs, real ones and small ones made from the specification."""
 
 import json
 from datetime import UTC, datetime
@@ -24,12 +24,12 @@ REPORT = {"final_report": {"accuracy": 0.5}, "run_id": "1"}
 
 
 def event(kind, number=5, **data):
-    """An event of a sample."""
+    """Return an event of a sample."""
     return {"run_id": "1", "event_id": 0, "sample_id": f"corners.test.{number}", "type": kind, "data": data}
 
 
 def sampling(number=5, *sampled, picture=1):
-    """A call of the model."""
+    """Return a call of the model."""
     content = [{"type": "text", "text": PROMPT}, {"type": "image_url", "image_url": {"url": data_uri(picture)}}]
     return event(
         "sampling", number, prompt=[{"role": "user", "content": content}], sampled=list(sampled), model="looker-2026",
@@ -39,7 +39,7 @@ def sampling(number=5, *sampled, picture=1):
 
 @pytest.fixture
 def read(tmp_path):
-    """Reads a log with these rows: replies and refusals."""
+    """Read a log with these rows; return replies and refusals."""
 
     def read_rows(*rows):
         path = tmp_path / "log.jsonl"
@@ -50,7 +50,7 @@ def read(tmp_path):
 
 
 def test_a_sample_is_a_reply_with_what_its_match_said(read):
-    """Reply, prompt and picture come from the call, target and score from the match, whatever stands between."""
+    """Reply, prompt and image come from the call, target and score from the match, whatever events are between them."""
     ((reply, other), refusals) = read(
         SPEC, REPORT, sampling(5, " B"), sampling(6, "A", picture=2),
         event("match", 6, correct=False, expected=["B"], picked="A", sampled="A", options=["A", "B"]),
@@ -70,7 +70,7 @@ def test_a_sample_is_a_reply_with_what_its_match_said(read):
 
 
 def test_neither_index_nor_command_is_taken_in(read):
-    """A sample's index names no case, and the command line, which may hold a key, is in no setting."""
+    """A sample's index names no case, and the command line, which may contain a key, is in no setting."""
     ((reply,), _) = read(SPEC, sampling(5, "B"))
     assert reply.names == ()
     assert reply.run.settings == {"seed": 3}
@@ -84,13 +84,13 @@ def test_the_last_call_of_a_sample_counts(read):
 
 
 def test_metrics_are_the_score_where_nothing_was_matched(read):
-    """The sample's own metric is its score where there is no match."""
+    """The sample's own metric is its score if there is no match."""
     ((reply,), _) = read(SPEC, sampling(5, "B"), event("metrics", accuracy=0.5))
     assert reply.said_score == 0.5
 
 
 def test_several_replies_of_a_call_are_repeats(read):
-    """Completions asked for at once are repeats, whose score and tokens nobody can tell apart."""
+    """Completions requested together are repeats; their score and tokens cannot be assigned to one of them."""
     replies, _ = read(SPEC, sampling(5, "A", "B"), event("match", correct=True))
     assert [(one.raw, one.repeat, one.said_score, one.output_tokens) for one in replies] == [
         ("A", 1, None, None), ("B", 2, None, None)
@@ -109,26 +109,26 @@ def test_several_replies_of_a_call_are_repeats(read):
     ],
 )
 def test_what_became_of_a_sample(read, events, raw, status, error):
-    """Empty replies, failed calls and samples without a call are told apart."""
+    """Empty replies, failed calls and samples without a call are distinguished."""
     ((reply,), _) = read(SPEC, *events)
     assert (reply.raw, reply.status, reply.error) == (raw, status, error)
 
 
 def test_a_log_without_a_final_report_says_so(read):
-    """Events without a final report are read, and the run says that the program died."""
+    """Events without a final report are read, and the run states that the program was killed."""
     ((reply,), _) = read(SPEC, sampling(5, "B"))
     assert reply.run.ended == WITHOUT_REPORT
 
 
 def test_a_hung_run_is_refused_with_a_sentence(read):
-    """A spec and nothing else is a run that hung."""
+    """A spec without events is a run that hung."""
     replies, refusals = read(SPEC)
     assert replies == []
     assert [(one.place, one.reason) for one in refusals] == [("line 1", HUNG)]
 
 
 def test_rows_that_cannot_be_read_are_refused_alone(read):
-    """Broken lines and replies that are no text do not stop the others, and each is named once."""
+    """Broken lines and replies that are not text do not stop the others, and each is named once."""
     replies, refusals = read(SPEC, "{", sampling(5, "B"), sampling(6, {"a": 1}), '{"a": ' + "[" * 100_000)
     assert [one.raw for one in replies] == ["B"]
     assert [(one.place, one.reason.split(":")[0]) for one in refusals] == [
@@ -140,7 +140,7 @@ def test_rows_that_cannot_be_read_are_refused_alone(read):
 
 @pytest.mark.parametrize("content", ["", "{}", '{"spec": 3}', '{"spec": {}}', '{"custom_id": "a"}', "spec\n"])
 def test_other_files_are_no_evals(tmp_path, content):
-    """What has none of the signs is left to others."""
+    """A file without these signs is left to other readers."""
     path = tmp_path / "log.jsonl"
     path.write_text(content)
     assert grade(openai_evals, path) == "no"
@@ -148,7 +148,7 @@ def test_other_files_are_no_evals(tmp_path, content):
 
 @pytest.mark.parametrize("folder", ["", "without_final_report"])
 def test_real_logs_have_the_recorded_replies(samples, recorded, folder):
-    """Each reply of a real log is the recorded one of the photograph whose bytes stand in its prompt."""
+    """Each reply of a real log is the recorded one for the photograph whose bytes are in its prompt."""
     from core.atomic_files import compute_file_sha256
 
     photographs = {compute_file_sha256(samples / "photos" / f"{name}.jpg"): name for name in recorded}
@@ -161,7 +161,7 @@ def test_real_logs_have_the_recorded_replies(samples, recorded, folder):
 
 
 def test_the_real_hung_run_is_refused(samples):
-    """The real log with a spec alone gives no reply, and says why."""
+    """The real log with a spec alone gives no reply, and states the reason."""
     path = samples / "openai-evals" / "without_final_report" / "evals_mcq_flaky.jsonl"
     replies, refusals = read_log(openai_evals, path)
     assert replies == []

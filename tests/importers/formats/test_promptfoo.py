@@ -1,4 +1,4 @@
-"""Evaluations of promptfoo, real ones and small ones made from the specification."""
+"""Tests of promptfoo evaluations, real ones and small ones made from the specification."""
 
 import csv
 import json
@@ -17,7 +17,7 @@ PROMPT = "How many corners?\nA. three\nB. four"
 
 
 def result(test=0, prompt=0, provider="openai:chat:looker", **response):
-    """A result as 0.123.1 writes it."""
+    """Return a result as 0.123.1 writes it."""
     parts = [{"type": "image_url", "image_url": {"url": data_uri(test)}}, {"type": "text", "text": PROMPT}]
     given = {"board": f"board_{test}", "image": f"file://boards/{test}.png", "question": "How many corners?"}
     return {
@@ -45,7 +45,7 @@ def result(test=0, prompt=0, provider="openai:chat:looker", **response):
 
 
 def evaluation(*results, version=3, **others):
-    """A whole file around results."""
+    """Return a complete file around results."""
     labels = sorted({row["prompt"]["label"] for row in results} or {"corners"})
     config = {"temperature": 0.5, "max_tokens": 9, "apiKey": "[REDACTED]", "apiBaseUrl": "https://u:pw@host:1/v1?k=3"}
     return {
@@ -71,7 +71,7 @@ def evaluation(*results, version=3, **others):
 
 @pytest.fixture
 def read(tmp_path):
-    """Reads the results that are given as an evaluation: replies and refusals."""
+    """Read the given results as an evaluation; return replies and refusals."""
 
     def read_results(*results):
         path = tmp_path / "out.json"
@@ -83,7 +83,7 @@ def read(tmp_path):
 
 
 def test_a_result_is_a_reply_with_all_that_it_says(read):
-    """Prompt, picture, options, names, target, score, settings and time are where promptfoo wrote them."""
+    """Prompt, image, options, names, target, score, settings and time are read from where promptfoo wrote them."""
     ((reply,), refusals) = read(result(4))
     assert (reply.raw, reply.status, reply.error, reply.repeat, reply.key) == ("B", "ok", None, 1, "4")
     assert reply.place == "result 1, test 4"
@@ -103,7 +103,7 @@ def test_a_result_is_a_reply_with_all_that_it_says(read):
 
 
 def test_each_prompt_with_each_provider_is_a_run(read):
-    """Results in the order of their completion fall into one run per number of prompt and provider."""
+    """Results in the order of completion form one run per number of prompt and provider."""
     other = result(1, 1, "anthropic:messages:seer")
     third = result(0, 2)
     third["prompt"] = {"raw": "How many?", "label": "short"}
@@ -117,7 +117,7 @@ def test_each_prompt_with_each_provider_is_a_run(read):
 
 
 def test_an_assertion_that_failed_is_no_failed_call(read):
-    """`failureReason` 1 keeps the reply although `error` is filled; 2 is a failed call, and has no score."""
+    """`failureReason` 1 keeps the reply although `error` is set; 2 is a failed call without a score."""
     wrong = result(0) | {"failureReason": 1, "success": False, "score": 0, "error": "Custom function returned false"}
     failed = result(1) | {"failureReason": 2, "score": 0, "error": "API error: 500 here"}
     failed["response"] = {"error": "API error: 500 Internal\nServer Error"}
@@ -152,14 +152,14 @@ def test_an_assertion_that_failed_is_no_failed_call(read):
     ],
 )
 def test_what_became_of_a_reply(read, response, raw, status):
-    """Endings, made-up texts, objects as output and the prefix of reasoning become statuses and the raw reply."""
+    """Endings, placeholder texts, objects as output and the prefix of reasoning become statuses and the raw reply."""
     ((reply,), _) = read(result(**response))
     assert (reply.raw, reply.status) == (raw, status)
     assert (reply.error is None) == (status == "ok")
 
 
 def test_repeats_are_told_by_their_values(read):
-    """The same values under another number of the test are its next repeat, for each provider on its own."""
+    """The same values under another test number are the next repeat, counted separately per provider."""
     again = result(0) | {"testIdx": 1}
     once_more = result(0) | {"testIdx": 2}
     replies, _ = read(result(0), result(0, 1, "seer"), again, result(9), once_more)
@@ -167,19 +167,19 @@ def test_repeats_are_told_by_their_values(read):
 
 
 def test_a_cached_reply_has_no_time(read):
-    """The time of a reply out of promptfoo's cache is not the model's."""
+    """The time of a reply from promptfoo's cache is not the model's."""
     ((reply,), _) = read(result(cached=True, tokenUsage={"total": 11, "cached": 11}))
     assert (reply.latency_s, reply.input_tokens, reply.output_tokens) == (None, None, None)
 
 
 def test_without_assertions_there_is_no_score(read):
-    """A test that asserts nothing passes with a score of 1, which says nothing."""
+    """A test without assertions passes with a score of 1, which means nothing."""
     ((reply,), _) = read(result() | {"gradingResult": {"componentResults": []}})
     assert reply.said_score is None
 
 
 def test_pictures_stand_in_values_where_prompts_were_stripped(read):
-    """A data URI among the values is the picture where the prompt has none."""
+    """A data URI among the values is the image if the prompt has none."""
     row = result() | {"prompt": {"raw": "[prompt stripped]", "label": "corners"}}
     row["vars"] = {"image": data_uri(7)}
     ((reply,), _) = read(row)
@@ -188,14 +188,14 @@ def test_pictures_stand_in_values_where_prompts_were_stripped(read):
 
 
 def test_a_log_without_replies_is_refused_by_row(read):
-    """The words that promptfoo puts in the place of replies that it was told to leave out are no reply."""
+    """Promptfoo's placeholder for replies that it was told to leave out is not a reply."""
     replies, refusals = read(result(0, output="[output stripped]"), result(1))
     assert [reply.key for reply in replies] == ["1"]
     assert "PROMPTFOO_STRIP_RESPONSE_OUTPUT" in refusals[0].reason
 
 
 def test_messages_of_other_vendors_are_read(read):
-    """Pictures and texts in the forms of Gemini and Anthropic are found like OpenAI's."""
+    """Images and texts in the formats of Gemini and Anthropic are found like OpenAI's."""
     body = data_uri(5).partition(",")[2]
     gemini = result(0)
     parts = [{"text": PROMPT}, {"inline_data": {"mime_type": "image/png", "data": body}}]
@@ -210,14 +210,14 @@ def test_messages_of_other_vendors_are_read(read):
 
 
 def test_what_is_no_result_is_refused_alone(read):
-    """A row that is no result, or no object, does not stop the others."""
+    """A row that is not a result, or not an object, does not stop the others."""
     replies, refusals = read(result(0), {"prompt": {"label": "x"}}, result(1))
     assert [reply.key for reply in replies] == ["0", "1"]
     assert [refusal.place for refusal in refusals] == ["result 2"]
 
 
 def test_json_lines_hold_the_same_results(tmp_path):
-    """Each line is a result; the settings are not there, and U+2028 ends no line."""
+    """Each line is a result; the settings are missing, and U+2028 does not end a line."""
     path = tmp_path / "out.jsonl"
     rows = [result(0, output="a\u2028b"), result(1)]
     path.write_text("".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows) + "{\n", encoding="utf-8")
@@ -234,7 +234,7 @@ COLUMNS = ["Status", "Score", "Named Scores", "Metric: acc", "Grader Reason", "C
 
 @pytest.fixture
 def table(tmp_path):
-    """Writes a table of promptfoo."""
+    """Write a promptfoo table."""
 
     def write(*rows, header=(*HEADER, "[looker] corners", *COLUMNS, "[seer] corners", *COLUMNS)):
         path = tmp_path / "out.csv"
@@ -246,7 +246,7 @@ def table(tmp_path):
 
 
 def test_a_table_is_read_by_position(table):
-    """Columns that stand once more for each provider are those of their provider."""
+    """Columns that are repeated for each provider belong to their provider."""
     path = table(
         ["a kite", "board_3", "B", "B", "PASS", "1.00", "{}", "1.00", "", "", "Thinking: x\n\nA", "FAIL", "0.00", "{}",
          "0.00", "", ""],
@@ -270,7 +270,7 @@ def test_a_table_is_read_by_position(table):
 
 
 def test_a_table_without_description_is_read(table):
-    """The column of descriptions is absent where no test has one, and a label may hold anything."""
+    """The description column is absent if no test has one, and a label may contain anything."""
     path = table(["b", "A", "PASS", "1", "{}", ""], header=["board", "[x: [y]] a, \n[b]", *COLUMNS[:3], "Comment"])
     ((reply,), _) = read_log(promptfoo, path)
     assert (reply.raw, reply.run.model, reply.run.task) == ("A", "x: [y]", "a, [b]")
@@ -284,13 +284,13 @@ def test_a_table_without_description_is_read(table):
     ],
 )  # fmt: skip
 def test_marks_for_spreadsheets_are_no_part_of_a_reply(table, cell, said):
-    """The apostrophe that promptfoo puts before what a spreadsheet would run is taken off, and no other one."""
+    """The apostrophe that promptfoo puts before spreadsheet formulas is removed, and no other one."""
     ((reply,), _) = read_log(promptfoo, table([cell, cell, "PASS", "1", "{}"], header=["b", "[x] y", *COLUMNS[:3]]))
     assert (reply.raw, reply.names) == (said, (said,))
 
 
 def test_a_test_that_a_provider_was_not_asked_is_missing(table):
-    """A provider's cells without a status are no empty reply."""
+    """A provider's cells without a status are not an empty reply."""
     path = table(["b", "A", "PASS", "1", "{}", "", "", "", ""], header=["b", *(["[x] y", *COLUMNS[:3]] * 2)])
     replies, _ = read_log(promptfoo, path)
     assert [(reply.raw, reply.status) for reply in replies] == [("A", "ok"), (None, "missing")]
@@ -308,7 +308,7 @@ def test_a_test_that_a_provider_was_not_asked_is_missing(table):
     ],
 )
 def test_options_of_a_table_stand_under_their_letters(table, names, options):
-    """Values whose names are letters in a row, or end in one, are the options; one letter alone is none."""
+    """Values whose names are consecutive letters, or end in one, are the options; a single letter is not."""
     row = [f"x{place}" for place in range(len(names))]
     path = table([*row, "A", "PASS", "1", "{}"], header=[*names, "[looker] corners", *COLUMNS[:3]])
     ((reply,), _) = read_log(promptfoo, path)
@@ -329,7 +329,7 @@ def test_options_of_a_table_stand_under_their_letters(table, names, options):
     ],
 )
 def test_forms_that_are_not_read_are_refused_with_a_sentence(tmp_path, content, reason):
-    """YAML, HTML, XML, results before version 3 and cut files are recognised, and say what to do."""
+    """YAML, HTML, XML, results before version 3 and truncated files are recognised, with advice."""
     path = tmp_path / "out"
     path.write_bytes(content)
     assert grade(promptfoo, path) == "yes"
@@ -341,7 +341,7 @@ def test_forms_that_are_not_read_are_refused_with_a_sentence(tmp_path, content, 
     "content", [b"", b"{}", b'{"results": {}, "configs": {}}', b"index,prediction\n1,A\n", b'{"custom_id": "a"}', b"[]"]
 )
 def test_other_files_are_not_promptfoo_s(tmp_path, content):
-    """What has none of the signs is left to others."""
+    """A file without these signs is left to other readers."""
     path = tmp_path / "out.json"
     path.write_bytes(content)
     assert grade(promptfoo, path) == "no"
@@ -364,7 +364,7 @@ def test_real_evaluations_are_read_whole(samples, name, runs):
 
 
 def test_real_replies_are_those_that_the_server_gave(samples, recorded):
-    """Each reply of the real file with two models is the recorded one of its photograph, found by description."""
+    """Each reply of the real file with two models is the recorded one for its photograph, found by description."""
     replies, _ = read_log(promptfoo, samples / "promptfoo" / "a_two_models.json")
     for reply in replies:
         photograph = next(name for name in reply.names if name in recorded)

@@ -1,4 +1,4 @@
-"""Tables of replies: CSV, JSON lines and Parquet; those that Trilens exported bring their runs along."""
+"""Tests of reply tables: CSV, JSON Lines and Parquet; Trilens' own exports restore their runs."""
 
 import csv
 import json
@@ -22,7 +22,7 @@ REPLIES = [
 
 
 def exported():
-    """The rows of an exported table: what other programs read, and Trilens' own columns."""
+    """Return the rows of an exported table: columns for other programs, and Trilens' own columns."""
     for run in RUNS:
         for reply in REPLIES:
             facts = json.loads(encode_reply(reply))
@@ -49,7 +49,7 @@ def write_parquet(path):
 
 @pytest.mark.parametrize(("form", "write"), [(replies_table, write_csv), (replies_parquet, write_parquet)])
 def test_an_exported_table_brings_runs_and_replies_back(tmp_path, form, write):
-    """Every run of it is its own, every reply as it was, a missing text apart from an empty one."""
+    """Every run and every reply is restored unchanged, with missing text distinct from empty text."""
     rows, refusals = read_log(form, write(tmp_path / "a"))
     assert refusals == []
     assert [row.run.given for row in rows] == [run for run in RUNS for _ in REPLIES]
@@ -62,7 +62,7 @@ def test_an_exported_table_brings_runs_and_replies_back(tmp_path, form, write):
 
 
 def test_a_parquet_table_of_another_program_is_read(tmp_path):
-    """Case and reply are enough; a wrong status refuses its row."""
+    """Case and reply are sufficient; a wrong status refuses its row."""
     rows = [
         {"photograph_id": "001_P0", "reply": "x", "status": None},
         {"photograph_id": "b", "reply": "y", "status": "?"},
@@ -91,7 +91,7 @@ PASSES = [
 
 @pytest.mark.parametrize(("form", "write"), [(replies_table, write_lines), (replies_parquet, write_passes)])
 def test_models_and_passes_in_one_table_are_runs_of_their_own(tmp_path, form, write):
-    """The columns `model` and `run_id` say whose reply a row is."""
+    """The columns `model` and `run_id` identify the run of a reply."""
     rows, _ = read_log(form, write(tmp_path / "a"))
     assert [f"{row.run.model} {row.run.prompt_label}" for row in rows] == [row.raw for row in rows]
     assert len({id(row.run) for row in rows}) == 3
@@ -99,7 +99,7 @@ def test_models_and_passes_in_one_table_are_runs_of_their_own(tmp_path, form, wr
 
 
 def test_other_parquet_files_are_none(tmp_path, monkeypatch):
-    """Other columns and broken files are no table of replies; one that unpacks to too much is refused."""
+    """Other columns and broken files are not reply tables; one that unpacks to too much is refused."""
     pq.write_table(pa.Table.from_pylist([{"question": "x"}]), tmp_path / "a")
     (tmp_path / "b").write_bytes(b"PAR1 and no more")
     assert [grade(replies_parquet, tmp_path / name) for name in "ab"] == ["no", "no"]

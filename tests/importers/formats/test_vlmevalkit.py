@@ -1,4 +1,4 @@
-"""Predictions of VLMEvalKit, real ones and small ones made from the specification."""
+"""Tests of VLMEvalKit predictions, real ones and small ones made from the specification."""
 
 import csv
 import json
@@ -19,14 +19,14 @@ FAILED = "Failed to obtain answer via API."
 
 
 def row(index=0, prediction="B", **others):
-    """A row as the program writes it for a question with options."""
+    """Return a row as the program writes it for a question with options."""
     asked = {"question": "How many corners?", "A": "three", "B": "four", "answer": "B"}
     return {"index": index, **asked, "image_path": f"board_{index}.png", **others, "prediction": prediction}
 
 
 @pytest.fixture
 def folder(tmp_path):
-    """A run's folder with its status."""
+    """Return a run's folder with its status."""
     place = tmp_path / "my_model" / "T20261121-193451"
     place.mkdir(parents=True)
     status = {
@@ -42,7 +42,7 @@ def folder(tmp_path):
 
 
 def save(path, rows):
-    """Writes rows in the format of the path's extension; the path."""
+    """Write rows in the format of the path's extension; return the path."""
     names = list(dict.fromkeys(name for one in rows for name in one))
     if path.suffix == ".xlsx":
         book = Workbook()
@@ -64,7 +64,7 @@ FORMATS = (".xlsx", ".tsv", ".json")
 
 @pytest.mark.parametrize("ending", FORMATS)
 def test_a_row_is_a_reply_with_all_that_the_row_says(folder, ending):
-    """In each format index, names, question, options, target, and the status beside it say the same."""
+    """Index, names, question, options, target, and the status beside it are the same in each format."""
     path = save(folder / f"my_model_My_Boards{ending}", [row(), row(1, "A\n=1+1", category="hard")])
     (first, second), refusals = read_log(vlmevalkit, path)
     assert (first.raw, first.status, first.key, first.target, first.prompt) == ("B", "ok", "0", "B", "")
@@ -95,7 +95,7 @@ def test_a_row_is_a_reply_with_all_that_the_row_says(folder, ending):
     ],
 )
 def test_options_in_one_column(folder, ending, column, cell):
-    """EASI's tables have all options in one column, as a list or as text; letters are no part of an option."""
+    """EASI's tables have all options in one column, as a list or as text; letters are not part of an option."""
     if isinstance(cell, list) and ending != ".json":
         cell = str(cell)
     asked = {"index": 0, "question": "Which?", column: cell, "answer": "B", "prediction": "B"}
@@ -120,14 +120,14 @@ def test_columns_of_letters_come_first(folder):
 
 @pytest.mark.parametrize("ending", FORMATS)
 def test_the_key_of_the_command_line_goes_nowhere(folder, ending):
-    """Nothing of a row or its run holds the key that the status holds."""
+    """No part of a row or its run contains the key that the status contains."""
     path = save(folder / f"my_model_My_Boards{ending}", [row()])
     assert KEY in (folder / "status.json").read_text(encoding="utf-8")
     assert KEY not in repr(list(vlmevalkit.read(path)))
 
 
 def test_without_a_status_the_folders_name_the_model(folder, tmp_path):
-    """Model and data set both may hold the sign between them; the folder of the model tells where one ends."""
+    """Both model and data set names may contain the separator; the model's folder shows where one ends."""
     (folder / "status.json").unlink()
     new = save(folder / "my_model_My_Boards.tsv", [row()])
     old = save(tmp_path / "my_model" / "my_model_My_Boards.tsv", [row()])
@@ -137,7 +137,7 @@ def test_without_a_status_the_folders_name_the_model(folder, tmp_path):
 
 
 def test_a_broken_status_is_said(folder):
-    """A status that cannot be read is a note of the run."""
+    """An unreadable status is a note of the run."""
     (folder / "status.json").write_text('{"model_name": ', encoding="utf-8")
     ((reply,), _) = read_log(vlmevalkit, save(folder / "my_model_My_Boards.tsv", [row()]))
     assert any("status.json beside it cannot be read" in note for note in reply.run.notes)
@@ -146,7 +146,7 @@ def test_a_broken_status_is_said(folder):
 @pytest.mark.parametrize("ending", FORMATS)
 @pytest.mark.parametrize("text", [FAILED, "Failed to obtain answer: <class 'RuntimeError'> out of memory"])
 def test_a_failure_written_as_a_reply_is_a_failure(folder, ending, text):
-    """The program counts such texts as wrong answers; they are failures."""
+    """The program counts such texts as wrong answers, but they are failures."""
     ((reply,), _) = read_log(vlmevalkit, save(folder / f"m_x{ending}", [row(prediction=text)]))
     assert (reply.raw, reply.status, reply.error) == (None, "api_error", text)
 
@@ -162,7 +162,7 @@ def test_an_empty_cell_is_unknown_in_a_spreadsheet_only(folder):
 
 
 def test_a_full_cell_of_a_spreadsheet_is_cut(folder):
-    """A cell ends at 32,767 characters; one that is shorter, or in another format, is whole."""
+    """A cell ends at 32,767 characters; a shorter one, or one in another format, is complete."""
     rows = [row(0, "x" * CELL_CHARACTERS), row(1, "x" * (CELL_CHARACTERS - 1))]
     sheet, _ = read_log(vlmevalkit, save(folder / "m_x.xlsx", rows))
     assert [(reply.status, len(reply.raw)) for reply in sheet] == [("cut", 32_767), ("ok", 32_766)]
@@ -171,19 +171,19 @@ def test_a_full_cell_of_a_spreadsheet_is_cut(folder):
 
 
 def test_control_characters_come_back(folder):
-    """What a spreadsheet escapes is what the model said."""
+    """Characters that a spreadsheet escapes are restored to the model's text."""
     ((reply,), _) = read_log(vlmevalkit, save(folder / "m_x.xlsx", [row(prediction="bell_x0007_ and_x000D_\nmore")]))
     assert reply.raw == "bell\x07 and\r\nmore"
 
 
 def test_options_that_are_numbers_are_texts(folder):
-    """Numbers among options are written as they stand in the table."""
+    """Numbers among options are written as in the table."""
     ((reply,), _) = read_log(vlmevalkit, save(folder / "m_x.xlsx", [row(A=0.7, B=3, C=2.0)]))
     assert reply.options == ("0.7", "3", "2")
 
 
 def test_rotated_rows_keep_their_index_and_say_their_rotation(folder):
-    """Rows of circular evaluation have their own options and the number of turns; other large indices have none."""
+    """Rows of circular evaluation have their own options and the number of rotations; other large indices have none."""
     turned = row(1_000_004, A="four", B="three", answer="A")
     rows = [row(4), turned, row(5_000_009), row("x3")]
     replies, refusals = read_log(vlmevalkit, save(folder / "m_x.tsv", rows))
@@ -196,7 +196,7 @@ def test_rotated_rows_keep_their_index_and_say_their_rotation(folder):
 
 
 def test_scores_of_results_beside_are_kept(folder):
-    """The program's own score is that of the same index in the results, which themselves are a part."""
+    """The program's score is that of the same index in the results file, which is itself a part."""
     path = save(folder / "m_x.xlsx", [row(0), row(1), row(2)])
     results = save(folder / "m_x_exact_matching_result.xlsx", [row(0, hit=1, log=""), row(1, hit=0, log="")])
     replies, _ = read_log(vlmevalkit, path)
@@ -205,21 +205,21 @@ def test_scores_of_results_beside_are_kept(folder):
 
 
 def test_results_alone_are_read(folder):
-    """Results without their predictions hold the replies too, and their scores."""
+    """Results without their predictions contain the replies too, and their scores."""
     path = save(folder / "m_x_exact_matching_result.tsv", [row(0, hit=1, log=""), row(1, hit=0, log="")])
     replies, _ = read_log(vlmevalkit, path)
     assert [(reply.raw, reply.said_score) for reply in replies] == [("B", 1.0), ("B", 0.0)]
 
 
 def test_thinking_that_stands_apart_is_no_part_of_the_reply(folder):
-    """With SPLIT_THINK the table has the thinking in a column of its own, which a note says."""
+    """With SPLIT_THINK the table has the reasoning in a separate column, which a note states."""
     ((reply,), _) = read_log(vlmevalkit, save(folder / "m_x.tsv", [row(thinking="board_7 it is")]))
     assert (reply.raw, reply.names) == ("B", ("board_0.png",))
     assert any("SPLIT_THINK" in note for note in reply.run.notes)
 
 
 def test_a_broken_row_does_not_stop_the_others(folder):
-    """Rows without an index, twice, or with other columns are refused with place and reason."""
+    """Rows without an index, repeated rows, and rows with other columns are refused with place and reason."""
     path = save(folder / "m_x.tsv", [row(0), row(""), row(0), row(3)])
     path.write_bytes(
         path.read_bytes() + b'"4"\t"too few"\r\n' + path.read_bytes().splitlines()[1].replace(b"0", b"\xff")
@@ -235,7 +235,7 @@ def test_a_broken_row_does_not_stop_the_others(folder):
 
 
 def test_other_tables_are_not_recognised(folder):
-    """A data set, a table with other columns and an archive of another kind are none of this program."""
+    """A data set, a table with other columns and an archive of another kind are not this program's logs."""
     data = save(folder / "x.tsv", [{"index": 0, "question": "?", "image": "AAAA"}])
     other = save(folder / "x.xlsx", [{"a": 1}])
     listed = save(folder / "x.json", [{"index": 0}])
@@ -244,7 +244,7 @@ def test_other_tables_are_not_recognised(folder):
 
 
 def test_a_broken_spreadsheet_says_so(folder):
-    """A spreadsheet that is not whole is recognised, so that reading it says what is wrong."""
+    """A truncated spreadsheet is recognised, so that reading it reports the problem."""
     path = folder / "m_x.xlsx"
     path.write_bytes(b"PK\x03\x04 [Content_Types].xml cut")
     assert grade(vlmevalkit, path) == "yes"
@@ -263,7 +263,7 @@ STATUSES = {
 
 
 def test_real_tables_are_read_and_each_other_file_is_a_part_or_refused(samples):
-    """Of each run one table is a log, with the statuses that were provoked; pickles are refused unopened."""
+    """One table per run is a log, with the statuses that were provoked; pickles are refused unopened."""
     for name, statuses in STATUSES.items():
         found = find_logs([samples / "vlmevalkit" / name])
         (log,) = found.logs
@@ -277,7 +277,7 @@ def test_real_tables_are_read_and_each_other_file_is_a_part_or_refused(samples):
 
 
 def test_real_replies_are_the_recorded_ones(samples, recorded):
-    """Replies of a model that does not break are the recorded ones, of the photograph that each row names."""
+    """Replies of a model that is not broken are the recorded ones, for the photograph that each row names."""
     (log,) = find_logs([samples / "vlmevalkit" / "c_tri_json"]).logs
     for reply in read_log(vlmevalkit, log.path)[0]:
         (item,) = (recorded[name[:6]] for name in reply.names if name[:6] in recorded)
@@ -285,7 +285,7 @@ def test_real_replies_are_the_recorded_ones(samples, recorded):
 
 
 def test_the_same_real_replies_in_two_formats_differ_by_what_a_spreadsheet_loses(samples):
-    """The broken model's replies are the same as spreadsheet and as TSV, but for the one that was cut."""
+    """The broken model's replies are the same as spreadsheet and as TSV, except for the truncated one."""
     sheet, tabs = (
         read_log(vlmevalkit, find_logs([samples / "vlmevalkit" / name]).logs[0].path)[0]
         for name in ("b_tri_flaky_xlsx", "d_tri_flaky_tsv")

@@ -1,4 +1,4 @@
-"""Results of 3DSRBench as VLMEvalKit writes them, a spreadsheet with its own index and the released `qid`."""
+"""Tests of 3DSRBench results from VLMEvalKit: a spreadsheet with its own index and the released `qid`."""
 
 import pytest
 from openpyxl import Workbook
@@ -14,7 +14,7 @@ COLUMNS = ("index", "qid", "question", "A", "B", "C", "D", "answer", "category",
 
 @pytest.mark.slow
 def test_a_spreadsheet_of_3dsrbench_is_taken_by_its_qid(fields_settings, monkeypatch, tmp_path):
-    """Each row finds its case by the released id, flips and circular passes too, and its reply is kept as it is."""
+    """Each row, including flips and circular passes, finds its case by the released id. Its reply is kept unchanged."""
     copy_data(fields_settings.data, tmp_path / "data")
     monkeypatch.setenv("TRILENS_DATA", str(tmp_path / "data"))
     own = fields_settings.model_copy(update={"data": tmp_path / "data"}).select_benchmark(THREEDSR)
