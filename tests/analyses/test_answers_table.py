@@ -1,4 +1,4 @@
-"""The table of answers next to truths."""
+"""Tests of the table of answers next to truths."""
 
 import pandas as pd
 import pytest

@@ -1,4 +1,4 @@
-"""Runs in order of time, and the answers that changed between two of them."""
+"""Tests of runs in order of time, and of the answers that changed between two of them."""
 
 import numpy as np
 import pandas as pd
@@ -22,7 +22,7 @@ NO_VERSIONS = pd.DataFrame({"run_id": [], "api_model": []})
 
 
 def list_all(runs=RUNS, versions=NO_VERSIONS, selected=(), request_designs=None):
-    """The series of runs; all have the same request options but those of `request_designs`, by run id."""
+    """Return the series of runs; all have the same request options except those in `request_designs`, by run id."""
     texts = [(request_designs or {}).get(run_id, "{}") for run_id in runs["run_id"]]
     runs = runs.assign(request_design=texts)
     designs = runs[runs["kind"] == "vlm"].assign(option_order=1, model_name=runs["display_name"])
@@ -30,7 +30,7 @@ def list_all(runs=RUNS, versions=NO_VERSIONS, selected=(), request_designs=None)
 
 
 def start_runs(*times, run_ids=None):
-    """Runs of model A that start at these times of January 2026, as in `01 12:00`."""
+    """Return runs of model A that start at these times of January 2026, as in `01 12:00`."""
     run_ids = run_ids or [f"r{number}" for number in range(len(times))]
     started = pd.to_datetime([f"2026-01-{time}" for time in times])
     return pd.DataFrame({
@@ -40,7 +40,7 @@ def start_runs(*times, run_ids=None):
 
 
 def test_a_series_has_one_prompt_and_one_view_in_order_of_time():
-    """A run without a start time has no place, and one with another view is not a later version; both are counted."""
+    """A run without a start time has no position. One with another view is not a later version. Both are counted."""
     (series,) = list_all().values()
     assert series.run_ids == ("early", "late")
     assert series.title == "A, original"
@@ -51,7 +51,7 @@ def test_a_series_has_one_prompt_and_one_view_in_order_of_time():
 
 
 def test_chosen_runs_are_a_series_of_several_models():
-    """Checkpoints may have ids of their own; the chosen ones come first."""
+    """Checkpoints may be given by id; the chosen ones come first."""
     found = list_all(selected=["other", "early", "undated"])
     assert next(iter(found)) == checkpoints.CHOSEN
     assert found[checkpoints.CHOSEN].run_ids == ("early", "other")
@@ -59,7 +59,7 @@ def test_chosen_runs_are_a_series_of_several_models():
 
 
 def test_repeats_are_one_checkpoint():
-    """Five passes of a day are one version, those of the next month another one; passes alone do not make a series."""
+    """Five passes of a day are one version, those of the next month another; passes alone do not make a series."""
     repeats = start_runs("01 12:00", "01 12:01", "01 12:02", "20 09:00", "20 09:30")
     (series,) = list_all(repeats).values()
     assert series.run_ids == ("r0", "r3")
@@ -80,7 +80,7 @@ def test_the_version_that_a_provider_reports_decides_before_time_does():
 
 
 def test_adaptive_runs_and_other_options_are_no_checkpoints():
-    """They answered other cases, or were asked in another way; each is counted."""
+    """Runs that answered other cases, or were asked in another way, are counted separately."""
     runs = start_runs("01", "05", "10", "15", "20")
     (series,) = list_all(runs, request_designs={"r1": '{"adaptive": 40}', "r3": '{"temperature": 1}'}).values()
     assert series.run_ids == ("r0", "r2", "r4")
@@ -90,7 +90,7 @@ def test_adaptive_runs_and_other_options_are_no_checkpoints():
 
 
 def test_runs_of_other_options_are_a_series_of_their_own():
-    """Their titles name what differs."""
+    """The titles name the difference."""
     designs = {"r1": '{"temperature": 1}', "r3": '{"temperature": 1}'}
     found = list_all(start_runs("01", "05", "10", "15"), request_designs=designs)
     assert {series.title: series.run_ids for series in found.values()} == {
@@ -99,14 +99,14 @@ def test_runs_of_other_options_are_a_series_of_their_own():
 
 
 def test_runs_of_one_start_time_are_sorted_by_the_numbers_in_their_names():
-    """The ninth checkpoint is before the tenth, which an order of texts exchanges."""
+    """The ninth checkpoint is before the tenth, unlike in alphabetical order."""
     ids = ["checkpoint-10", "checkpoint-9", "checkpoint-100"]
     series = list_all(start_runs("01", "01", "01", run_ids=ids), selected=ids)[checkpoints.CHOSEN]
     assert series.run_ids == ("checkpoint-9", "checkpoint-10", "checkpoint-100")
 
 
 def test_changed_answers_begin_with_losses():
-    """Equal answers and those that one run left out are not listed."""
+    """Equal answers and answers missing from one run are not listed."""
     sums = pd.DataFrame({
         "case_id": ["a", "b", "c", "d"], "question_id": "q", "difference": [1.0, -1.0, 0.0, np.nan],
         "difference_counted": [1, 1, 1, 0],
@@ -133,7 +133,7 @@ def test_the_sentence_is_about_the_first_loss_or_the_last_step(outcomes, begins)
 
 
 def test_a_pair_without_shared_answers_hides_no_other_step():
-    """The pair is named, its row has no verdict, and the sentence is about the steps that are judged."""
+    """The pair is named, its row has no verdict, and the sentence covers the judged steps."""
     check = GateCheck("all answers", -2.0, -3.0, -1.5, 50, 0.01, "regressed")
     steps = [GateResult("v2", "v1", 1.0, check, ()), None]
     names = ["v1", "v2", "v3"]

@@ -1,4 +1,4 @@
-"""Rates of codes: exact sums where all is coded, and the planted mixture inside the intervals where it is not."""
+"""Tests of rates of codes: exact sums if everything is coded, else the planted mixture is within the intervals."""
 
 from datetime import UTC, datetime
 
@@ -16,13 +16,13 @@ WHEN = datetime(2026, 11, 26, tzinfo=UTC)
 
 
 def draw(strata, answers, n_answers, seed=0):
-    """A sample as the page draws it."""
+    """Return a sample as the page draws it."""
     fields = build_sample(plan_strata(strata, n_answers, {}), answers, seed)
     return SampleDrawn(entry_id="0" * 16, benchmark_id="dots", author="Ada", written_at=WHEN, name="s", **fields)
 
 
 def test_rates_of_a_model_weigh_strata_and_add_up():
-    """A stratum of 100 counts twice as much as one of 50, whatever was sampled of each."""
+    """A stratum of 100 counts twice as much as one of 50, whatever the sample size of each."""
     sample = draw(cells(SIZES), candidates(SIZES), 24)
     codes = {answer: "one" if answer.question_id == "Q1" else UNSURE for answer in sample.answers}
     rates = compute_code_rates(sample, codes, ["one", UNSURE]).set_index(["run_id", "code_id"])
@@ -34,7 +34,7 @@ def test_rates_of_a_model_weigh_strata_and_add_up():
 
 
 def test_answers_without_a_code_are_left_out():
-    """Of an unfinished review, what is coded counts for the rest; without any code there are no rates."""
+    """In an unfinished review, the coded answers represent the rest; without any code there are no rates."""
     sample = draw(cells(SIZES), candidates(SIZES), 24)
     half = dict.fromkeys(sample.answers[:12], "one")
     rates = compute_code_rates(sample, half, ["one", "two"])

@@ -1,4 +1,4 @@
-"""Slices of a failure code: planted ones are found, shuffled codes have none, shares are weighted."""
+"""Tests of slices of a failure code: planted ones are found, shuffled codes have none, shares are weighted."""
 
 from datetime import UTC, datetime
 
@@ -36,13 +36,16 @@ def draw_coded_answers(generator, frequent, rare):
 
 
 def list_levels(result):
-    """The levels of each slice that was found."""
+    """Return the levels of each slice found."""
     return [dict(found.levels) for found in result.search.slices]
 
 
 @pytest.mark.slow
 def test_a_planted_code_is_found_in_95_of_100_searches_and_shuffled_codes_have_no_slice():
-    """Of 240 coded answers: 65% against 20%. Of 100 searches in shuffled codes, at most ten confirm a slice."""
+    """Of 240 coded answers, a slice of 65% against 20% is found.
+
+    Of 100 searches in shuffled codes, at most ten confirm one.
+    """
     generator = np.random.default_rng(4)
     n_found = n_by_chance = 0
     for seed in range(100):
@@ -55,7 +58,7 @@ def test_a_planted_code_is_found_in_95_of_100_searches_and_shuffled_codes_have_n
 
 
 def test_shares_are_weighted_by_the_sampling():
-    """The shares beside a slice are those of the weights: an answer of the second stratum counts twice."""
+    """The shares beside a slice use the weights: an answer of the second stratum counts twice."""
     sample, codes, levels = draw_coded_answers(np.random.default_rng(1), 0.8, 0.2)
     result = find_code_slices(sample, codes, "blurred", levels)
     weights = weigh_reviewed_answers(sample, codes)
@@ -78,7 +81,7 @@ def test_a_code_that_is_always_and_only_in_a_slice_is_found():
 
 
 def test_few_coded_groups_are_not_searched():
-    """With 15 coded answers nothing is compared; answers without a code count for nothing."""
+    """With 15 coded answers nothing is compared; answers without a code are ignored."""
     sample, codes, levels = draw_coded_answers(np.random.default_rng(3), 1.0, 0.0)
     few = dict(list(codes.items())[:15])
     result = find_code_slices(sample, few, "blurred", levels)

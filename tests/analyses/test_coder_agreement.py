@@ -11,7 +11,7 @@ A, B = "a" * 16, "b" * 16
 
 
 def agreement_of(folder, pairs):
-    """The agreement of Ada and Bob who gave these codes to answers 0, 1, ...; each case is a group."""
+    """Return the agreement of Ada and Bob, who gave these codes to answers 0, 1, ...; each case is a group."""
     for number, (first, second) in enumerate(pairs):
         decide(folder, number, first)
         decide(folder, number, second, author=BOB)
@@ -21,7 +21,7 @@ def agreement_of(folder, pairs):
 
 
 def test_disagreements_are_listed(tmp_path):
-    """Unsure is a code like others; answers that only one coder has do not count."""
+    """Unsure is a code like others; answers coded by one coder only do not count."""
     decide(tmp_path, 50, A)
     found = agreement_of(tmp_path, [(A, A), (A, B), (B, ""), ("", "")])
     assert found.n_equal == 2
@@ -38,5 +38,5 @@ def test_disagreements_are_listed(tmp_path):
      ([], "undefined")],
 )  # fmt: skip
 def test_the_sentence_follows_from_the_interval(tmp_path, pairs, words):
-    """Reliable only if the whole interval is above the limit."""
+    """Codes are called reliable only if the whole interval is above the limit."""
     assert words in describe_agreement(agreement_of(tmp_path, pairs), "Ada", "Bob")

@@ -1,4 +1,4 @@
-"""Rules suggest codes from what is known, and nothing where nothing is known."""
+"""Tests of rules that suggest codes from known facts, and suggest nothing without them."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ def names(answer):
 
 
 def test_a_mirrored_answer():
-    """Left for right, also in class words; not if the options differ in anything else."""
+    """Left for right is suggested, also in class words, but not if the options differ in anything else."""
     assert names(CHOICE) == ["Mirrored answer"]
     assert names(replace(CHOICE, value="C")) == []
     assert names(replace(CHOICE, options=("upright of it", "right of it"))) == []
@@ -29,12 +29,12 @@ def test_a_mirrored_answer():
      ("A", False), ("It is right of it, so B is wrong.", False), ("A. right of items", False)],
 )  # fmt: skip
 def test_right_text_with_a_wrong_letter(raw, is_suggested):
-    """Only if the right option's text is beside the letter that was read."""
+    """The code is suggested only if the right option's text is beside the parsed letter."""
     assert ("Right text, wrong letter" in names(replace(CHOICE, raw=raw))) == is_suggested
 
 
 def test_an_image_plane_answer():
-    """The foil's option, or a number that is close to the foil and not to the truth."""
+    """The foil's option, or a number close to the foil and not to the truth, suggests the code."""
     assert "Image-plane answer" in names(replace(CHOICE, value="C", foil="C"))
     assert "Image-plane answer" not in names(replace(CHOICE, value="C", foil="B"))
     assert names(replace(NUMBER, foil=2.2)) == ["Image-plane answer"]
@@ -50,7 +50,7 @@ def test_an_image_plane_answer():
      (0.0, 3.1, "ratio", None)],
 )  # fmt: skip
 def test_numbers_in_another_unit(value, truth, kind, name):
-    """Powers of ten, inches, radians, the other angle, and counts that are off by one."""
+    """Powers of ten, inches, radians, the other angle, and counts off by one each suggest a code."""
     assert names(replace(NUMBER, value=value, truth=truth, kind=kind)) == ([name] if name else [])
 
 
@@ -63,7 +63,7 @@ def test_numbers_in_options_count_too():
 
 
 def test_habit_contradiction_and_unreadable_form():
-    """From the run's commonest answer, the contradictions of its reply, and the status."""
+    """The suggestions come from the run's most common answer, its reply's contradictions, and the status."""
     answer = replace(CHOICE, value="C", code=2.0)
     assert names(replace(answer, commonest=CommonestAnswer(2.0, 80, 100, 30))) == ["Habit"]
     assert names(replace(answer, commonest=CommonestAnswer(2.0, 80, 100, 75))) == []
@@ -73,7 +73,7 @@ def test_habit_contradiction_and_unreadable_form():
 
 
 def test_every_suggestion_has_a_definition_and_a_reason():
-    """The definition enters the codebook, the reason is about this answer."""
+    """The definition enters the codebook; the reason is about this answer."""
     for suggestion in suggest_codes(replace(CHOICE, raw="A. right of it", foil="A", is_contradicted=True)):
         assert suggestion.definition.endswith(".")
         assert suggestion.reason.endswith(".")

@@ -17,7 +17,7 @@ def mirrored(answers, sets, meanings):
 
 
 def pairs(said, n=8):
-    """A run that says `said` (of the picture, of the mirror image) in every pair; the truth is front."""
+    """Return a run that answers `said` (for the image, for the mirror image) in every pair; the truth is front."""
     rows = [
         {"run_id": "x", "model_id": "x", "run_label": "X", "model_kind": "vlm", "case_id": f"{number}{end}",
          "group_id": f"g{number}", "question_id": "Q", "question_kind": "choice", "said": text,

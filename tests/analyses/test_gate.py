@@ -1,4 +1,4 @@
-"""The gate between two runs, on simulated differences of known size."""
+"""Tests of the gate between two runs, on simulated differences of known size."""
 
 import numpy as np
 import pandas as pd
@@ -8,7 +8,7 @@ from core.analyses.gate import EXIT_CODES, GateResult, describe_missing, judge_o
 
 
 def draw_differences(generator, mean, n_groups=60, spread=0.15, levels=1):
-    """Sums of paired differences by group, whose true mean is `mean`, in shares."""
+    """Return sums of paired differences by group, whose true mean is `mean`, as shares."""
     rows = [
         (group, f"level {level}", float(generator.normal(mean, spread)), 4)
         for group in range(n_groups)
@@ -70,7 +70,7 @@ def test_one_worse_slice_fails_a_gate_that_passes_overall():
 
 @pytest.mark.parametrize("levels", [[2, 10], pd.Categorical(["z", "a"], ["z", "a"], ordered=True)])
 def test_slices_have_the_names_of_their_own_levels(levels):
-    """Levels that are numbers or ordered categories are named in their own order, which is not that of texts."""
+    """Levels that are numbers or ordered categories are named in their own order, not alphabetically."""
     generator = np.random.default_rng(8)
     parts = [draw_differences(generator, mean) for mean in (0.3, -0.3)]
     sums = pd.concat(parts).assign(part=pd.Series(levels).repeat(60).array)
@@ -81,7 +81,10 @@ def test_slices_have_the_names_of_their_own_levels(levels):
 
 
 def test_an_undecided_slice_states_its_reason():
-    """It spans the limit, has few changed groups, or is not significant after Holm; decided slices have no reason."""
+    """A slice is undecided if its interval spans the limit, few groups changed, or it is not significant after Holm.
+
+    Decided slices have no reason.
+    """
     generator = np.random.default_rng(7)
     spans = draw_differences(generator, -0.01).assign(part="spans")
     better = draw_differences(generator, 0.2).assign(part="better")
@@ -109,7 +112,7 @@ def test_few_groups_and_no_spread_decide_little():
 
 
 def change_groups(worse, better, n_groups, change=1.0):
-    """Sums of groups with one answer each, of which some lose and some gain the same."""
+    """Return sums of groups with one answer each, some of which lose and some gain the same."""
     differences = np.zeros(n_groups)
     differences[:worse], differences[n_groups - better :] = -change, change
     return pd.DataFrame({"group_id": range(n_groups), "difference": differences, "difference_counted": 1})
@@ -124,7 +127,7 @@ def change_groups(worse, better, n_groups, change=1.0):
     ],
 )  # fmt: skip
 def test_few_changed_groups_pass_only_if_an_exact_bound_does(worse, better, n_groups, max_drop, outcome):
-    """Few changed groups say little about rare losses; a run that changed nothing is the old one on these cases."""
+    """Few changed groups say little about rare losses; a run that changed nothing equals the old one on these cases."""
     assert judge(change_groups(worse, better, n_groups), max_drop).outcome == outcome
 
 
@@ -134,7 +137,10 @@ def test_few_changed_groups_pass_only_if_an_exact_bound_does(worse, better, n_gr
      (0.05, 60, "undecided"), (0.1, 10, "undecided")],
 )  # fmt: skip
 def test_a_total_collapse_is_a_regression(loss, n_groups, outcome):
-    """The same large loss in every group is a regression, a total one on each of 20 slices; a small one is not."""
+    """The same large loss in every group is a regression.
+
+    So is a total one on each of 20 slices, but not a small one.
+    """
     lost = change_groups(n_groups, 0, n_groups, loss)
     assert judge(lost).outcome == outcome
     levels = pd.concat([lost.assign(part=f"level {level}") for level in range(20)])
@@ -174,7 +180,7 @@ def test_a_rare_loss_at_the_limit_rarely_passes(n_groups, shares, changes):
 
 
 def test_unread_answers_that_could_hide_a_drop_keep_a_gate_from_passing():
-    """A run that answers less than the old one is undecided, with the reason; a few missing answers do not matter."""
+    """A run with fewer answers than the old one is undecided, with the reason. A few missing answers do not matter."""
     caution = describe_missing(1000, 700, "Model B", 1.0)
     assert caution.startswith("Model B has no readable answer to 300 of the 1,000 questions that the old run answered")
     result = judge(draw_differences(np.random.default_rng(1), 0.08))

@@ -41,9 +41,9 @@ def test_both_sides_and_the_errors_are_counted():
 
 
 def test_classes_have_the_chance_of_their_number():
-    """Of three classes two are wrong: three of the four errors could be the picture's answer, half of them by chance.
+    """Two of three classes are wrong: three of the four errors could be the image-plane answer, half of them by chance.
 
-    Where the number is unknown, so is that share, and the sentence leaves it out.
+    If the number is unknown, so is that share, and the sentence leaves it out.
     """
     truth, foil, said = [0, 0, 1, 1, 1], [0, 0, 2, 2, 2], [0, 2, 0, 0, 2]
     known = analyse(said, truth, foil, kind="class", chance=np.nan, n_classes=(("Q", 3),))

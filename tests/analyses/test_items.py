@@ -22,7 +22,7 @@ CHANCE, N_OPTIONS = 0.25, 4
 
 
 def draw_answers(seed, n_models=30, n_items=200, wrong_keys=(), flat=(), easy=()):
-    """Answers as the query `item_answers` returns them; some items have a stored key that is not right.
+    """Return answers as the query `item_answers` does; some items have a wrong stored key.
 
     The two baselines guess, and are right on the easy items.
     """
@@ -79,7 +79,7 @@ def test_planted_flags_are_found_and_others_are_rare():
 
 @pytest.mark.parametrize("n_models", [14, 30])
 def test_right_keys_are_seldom_in_doubt(n_models):
-    """At most one in a hundred right keys is in doubt; the count by luck says so too."""
+    """At most one in a hundred right keys is in doubt; the expected number by chance agrees."""
     results = [analyse_items(draw_answers(seed, n_models=n_models)) for seed in range(4)]
     assert np.mean([result.items[KEY_IN_DOUBT].mean() for result in results]) <= 0.01
     assert np.mean([result.n_doubts_by_luck for result in results]) <= 2

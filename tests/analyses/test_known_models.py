@@ -66,7 +66,7 @@ def test_truth_beats_the_constant_baseline(subjects, benchmark):
 
 @pytest.mark.slow
 def test_no_constant_content_beats_not_looking(once):
-    """No content that is said to every case of a question of GIQ scores more than 1 point above not looking."""
+    """No fixed answer to every case of a GIQ question scores more than 1 point above the blind baseline."""
     settings = once("default_giq", lambda made: draw_default_set(made.select_benchmark("giq")))
     gains = compute_content_gains(read_subject(settings.select_benchmark("giq")))
     assert {"central", "fourfold", "fivefold", "same"} <= set(gains)

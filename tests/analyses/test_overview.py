@@ -18,9 +18,9 @@ from tests.scoring.slow import clustered_share, difference_of_means, paired_diff
 
 
 def answers_of(models, n_groups=12, seed=0):
-    """Answers to Q3 of models with kappas given as functions of (triangle, pose, object, noise).
+    """Return answers to Q3 of models with kappas given as functions of (triangle, pose, object, noise).
 
-    Truths are four times as large where photographs are tilted, so that the best constant scores 0.6 in any draw.
+    Truths are four times as large on tilted photographs, so that the best constant scores 0.6 in any draw.
     """
     rng = np.random.default_rng(seed)
     rows = []
@@ -53,7 +53,7 @@ MODELS = {
 
 
 def lifts_of(answers, n_permutations=200):
-    """The lifts that the overview reads: of score 3D over all, and of reliance over tilted photographs."""
+    """Return the lifts that the overview reads: of score 3D over all, and of reliance over tilted photographs."""
     tilted = answers[answers["pose"] == "tilted"]
     return pd.concat([
         lift_table(answers, "truth", n_permutations).assign(against="truth", subset="all"),
@@ -83,7 +83,7 @@ def test_means_and_effects_are_those_of_the_statistics(made):
 
 
 def test_pairs_name_the_better_model_first(made):
-    """Three models make three pairs, none of references; each difference is the paired one."""
+    """Three models make three pairs, none of them with references; each difference is the paired one."""
     answers, found = made
     assert len(found.pairs) == 3
     assert (found.pairs["value"] >= 0).all()
@@ -100,7 +100,7 @@ def test_pairs_name_the_better_model_first(made):
 
 
 def test_findings_say_what_was_built_in(made):
-    """Best and ceiling, who is below the blind constant, and what tilt and objects cost stand in the sentences."""
+    """The sentences give best and ceiling, the models below the blind constant, and the cost of tilt and objects."""
     _, found = made
     text = "\n".join(list_findings(found))
     assert "has the highest mean score" in text
@@ -113,7 +113,7 @@ def test_findings_say_what_was_built_in(made):
 
 
 def test_a_run_that_is_not_pooled_moves_no_effect_of_all_models(made):
-    """A run beside the pooled ones has a row of its own, and is in no pooled effect, no pair and no finding."""
+    """A run outside the pool has its own row, and is in no pooled effect, no pair and no finding."""
     answers, found = made
     other = answers_of({"better": ("vlm", lambda t, pose, o, noise: 0.99)}).assign(is_pooled=False)
     with_other = pd.concat([answers, other], ignore_index=True)
@@ -128,7 +128,7 @@ def test_a_run_that_is_not_pooled_moves_no_effect_of_all_models(made):
 
 
 def test_a_model_that_is_not_pooled_leaves_the_word_to_references():
-    """Where no model has a pooled run, findings are about the references and say what the models lack."""
+    """If no model has a pooled run, findings are about the references and say what the models lack."""
     answers = answers_of({name: MODELS[name] for name in ("good", "homography_solver")}).assign(is_pooled=False)
     found = slow_overview(answers, lifts_of(answers, 50), ABOUT)
     assert list_findings(found) == []
@@ -138,13 +138,13 @@ def test_a_model_that_is_not_pooled_leaves_the_word_to_references():
 
 
 def test_without_models_there_are_no_findings():
-    """References alone are no finding."""
+    """References alone give no finding."""
     answers = answers_of({name: MODELS[name] for name in ("blind_constant", "homography_solver")})
     assert list_findings(slow_overview(answers, lifts_of(answers, 50), ABOUT)) == []
 
 
 def test_a_model_alone_is_described(made):
-    """With one model there are no pairs, and the sentences still stand."""
+    """With one model there are no pairs, and the other sentences are unchanged."""
     answers = answers_of({"good": MODELS["good"]})
     found = slow_overview(answers, lifts_of(answers, 50), ABOUT)
     assert found.pairs.empty
@@ -152,7 +152,7 @@ def test_a_model_alone_is_described(made):
 
 
 def seen(answer_to, n_groups=30, seed=1):
-    """Answers to Q3 about tilted photographs whose picture shows a larger ratio than the world, by model."""
+    """Return answers to Q3 about tilted photographs whose image shows a larger ratio than the world, by model."""
     rng = np.random.default_rng(seed)
     truths = 1.0 + 0.3 * rng.random(n_groups)
     rows = [
@@ -171,7 +171,7 @@ def seen(answer_to, n_groups=30, seed=1):
 
 
 def test_a_habit_is_not_called_reading():
-    """A model that says 1.8 of every photograph fits the picture better by habit; one that reads it does by looking."""
+    """A model that always answers 1.8 fits the image better by habit; one that reads the image does so by looking."""
     answers = seen({
         "habit": lambda truth, noise: 1.8 + 0.01 * noise,
         "reader": lambda truth, noise: 1.6 * truth + 0.01 * noise,
@@ -194,7 +194,7 @@ def test_a_habit_is_not_called_reading():
 
 
 def test_a_missing_interval_is_no_success():
-    """Of one triangle there is no interval: no finding calls the model better than the fixed answer, or looking."""
+    """With one triangle there is no interval, and no finding calls the model better than the constant, or a reader."""
     answers = pd.concat([
         answers_of({"new": MODELS["good"]}, n_groups=1),
         answers_of({name: MODELS[name] for name in ("blind_constant", "homography_solver")}),
@@ -207,7 +207,7 @@ def test_a_missing_interval_is_no_success():
 
 @pytest.mark.parametrize("n_groups", [2, FEW_GROUPS - 1])
 def test_few_groups_make_no_claim(n_groups):
-    """Below the fewest groups of a claim nobody is best, nothing is significant, and no interval is stated."""
+    """Below the fewest groups of a claim no model is best, nothing is significant, and no interval is stated."""
     answers = answers_of(MODELS, n_groups)
     sentences = list_findings(slow_overview(answers, lifts_of(answers, 50), ABOUT))
     text = "\n".join(sentences)
@@ -220,7 +220,7 @@ def test_few_groups_make_no_claim(n_groups):
 
 
 def test_few_groups_of_one_model_make_no_claim():
-    """A model alone is not called best of few groups either; nor is one of which nothing can be read."""
+    """A single model is not called best with few groups either; nor is one without readable answers."""
     answers = answers_of({"good": MODELS["good"]}, 2)
     (first, *_) = list_findings(slow_overview(answers, lifts_of(answers, 50), ABOUT))
     assert first.startswith("2 triangles are too few to tell how accurate the model is: a claim needs 10. ")
@@ -230,7 +230,7 @@ def test_few_groups_of_one_model_make_no_claim():
 
 
 def test_references_on_few_groups_have_no_intervals():
-    """Where only reference models answered about few groups, their means stand without intervals, and why is said."""
+    """If only reference models answered about few groups, their means have no intervals, and the reason is stated."""
     answers = answers_of({name: MODELS[name] for name in ("blind_constant", "homography_solver")}, 2)
     (sentence,) = list_reference_findings(slow_overview(answers, lifts_of(answers, 50), ABOUT))
     assert sentence.endswith("%. 2 triangles are too few to tell who is better: a claim needs 10.")
@@ -238,7 +238,7 @@ def test_references_on_few_groups_have_no_intervals():
 
 
 def test_the_findings_on_the_real_answers(real_settings):
-    """On the release the published models differ as the statistics say: two do no better than the best constant."""
+    """On the release the published models differ as the statistics say: two are not better than the best constant."""
     with open_current(real_settings) as warehouse:
         found = load_overview(warehouse)
         answers = warehouse.query("answers", filters=NO_FILTERS)
@@ -257,7 +257,7 @@ def test_the_findings_on_the_real_answers(real_settings):
 
 
 def with_the_worst_unreadable(answers, model_id, share):
-    """The answers, a model's worst ones unreadable."""
+    """Return the answers, with a model's worst ones unreadable."""
     worst = answers[answers["model_id"] == model_id].sort_values("score").index
     missing = worst[: int(share * len(worst))]
     columns = ["value", "score", "foil_score", "reliance", "skill"]
@@ -265,7 +265,7 @@ def with_the_worst_unreadable(answers, model_id, share):
 
 
 def test_a_model_that_is_unreadable_where_it_fails_does_not_lead_unnoticed():
-    """The headline gives the bounds of the mean with unreadable answers as wrong and right, and who would lead then."""
+    """The headline bounds the mean with unreadable answers as wrong and as right, and names who would lead then."""
     models = {
         "whole": ("vlm", lambda t, pose, o, noise: 0.7 + 0.01 * noise),
         "selective": ("vlm", lambda t, pose, o, noise: 0.2 if pose == "tilted" and o else 0.8 + 0.01 * noise),
@@ -285,7 +285,7 @@ def test_a_model_that_is_unreadable_where_it_fails_does_not_lead_unnoticed():
 
 
 def test_bounds_that_meet_are_one_number():
-    """Where the missing answers change nothing, as sets that are wrong anyway, the caution says the one share."""
+    """If the missing answers change nothing, as in sets that are wrong anyway, the caution states the single share."""
     rows = pd.DataFrame({"label": ["A", "B"], "value": [20.0, 10.0], "least": [15.0, 8.0], "most": [15.0, 9.0],
                          "share_missing": [25.0, 10.0]})  # fmt: skip
     (text,) = describe_unreadable(rows, "the share")
@@ -293,7 +293,7 @@ def test_bounds_that_meet_are_one_number():
 
 
 def test_the_headline_warns_from_one_percent_on():
-    """Below 1% of unreadable answers the headline is as before; from 1% on it warns."""
+    """Below 1% of unreadable answers the headline is unchanged; from 1% on it warns."""
     answers = answers_of(MODELS, n_groups=50)
     assert len(answers[answers["model_id"] == "good"]) == 200
     for count, warns in ((0, False), (1, False), (2, True)):
@@ -303,7 +303,10 @@ def test_the_headline_warns_from_one_percent_on():
 
 
 def test_habit_and_looking_by_photographs(real_settings):
-    """Planar, tilted and by class change, raw reliance is habit and looking; verdicts are corrected within each."""
+    """In planar, tilted and class-change subsets, raw reliance is habit plus looking.
+
+    Verdicts are corrected within each.
+    """
     with open_current(real_settings) as warehouse:
         readings = load_overview(warehouse).readings
     assert list(readings["subset"].unique()) == list(ABOUT.subsets)

@@ -14,7 +14,7 @@ from core.benchmarks.mmperspective.published import BY_MODEL, list_derived_figur
 
 
 def figures():
-    """What the query `published_figures` gives of MMPerspective."""
+    """Return the rows of the query `published_figures` for MMPerspective."""
     return pd.DataFrame([asdict(one) for one in (*read_published_figures(), *list_derived_figures())])
 
 

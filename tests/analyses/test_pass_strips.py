@@ -1,4 +1,4 @@
-"""Strips of passes: a row per model, design and question."""
+"""Tests of strips of passes: a row per model, design and question."""
 
 from types import SimpleNamespace
 
@@ -10,24 +10,24 @@ SIGNS = {"right": "✓", "wrong": "✗", "unreadable": ""}
 
 
 def make_column(run_id, text, verdict):
-    """The answer of a run to the only question."""
+    """Return a run's answer to the only question."""
     return SimpleNamespace(run_id=run_id, cells=(SimpleNamespace(text=text, verdict=verdict),))
 
 
 def make_designs(**prompts):
-    """Runs of one model by id, each with its prompt."""
+    """Return runs of one model by id, each with its prompt."""
     rows = [{"run_id": run_id, "model_id": "m", "model_name": "M", "prompt_id": prompt, "image_view": "original",
              "request_design": "{}", "option_order": 1} for run_id, prompt in prompts.items()]  # fmt: skip
     return pd.DataFrame(rows)
 
 
 def make_table(*columns):
-    """A table of answers to one question."""
+    """Return a table of answers to one question."""
     return SimpleNamespace(columns=columns, questions=(SimpleNamespace(name="Angle"),))
 
 
 def test_passes_of_a_prompt_are_in_one_row():
-    """The passes of each prompt beside each other, with signs, the number of right ones, and of different answers."""
+    """The passes of each prompt are side by side, with signs and the numbers of right and of different answers."""
     table = make_table(
         make_column("a", "B", "right"), make_column("b", "C", "wrong"), make_column("c", "unreadable", "unreadable"),
         make_column("other", "B", "right"),
@@ -40,6 +40,6 @@ def test_passes_of_a_prompt_are_in_one_row():
 
 
 def test_a_model_asked_once_has_no_strip():
-    """Neither a single run, nor a second run that was not asked about this case."""
+    """A single run gives no strip; nor does a second run that was not asked about this case."""
     table = make_table(make_column("a", "B", "right"))
     assert build_pass_strips(table, make_designs(a="own", b="own"), SIGNS).empty

@@ -1,4 +1,4 @@
-"""Scores by margin against their slow definition, and on models whose result one knows."""
+"""Tests of scores by margin against their slow definition, and on models with a known result."""
 
 import numpy as np
 import pandas as pd
@@ -40,20 +40,20 @@ def made(hits, n=80, seed=0):
 
 
 def halved(answers):
-    """The sums that the page makes of these answers, by run and by case."""
+    """Return the sums that the page computes from these answers, by run and by case."""
     by_run = summed(answers, precision.SUMMED_BY, ["score"])
     by_case = summed(answers, precision.CASES_BY, ["score", "skill"])
     return precision.add_halves(by_run, BANDS), precision.add_halves(by_case, BANDS)
 
 
 def sights(answers):
-    """What these answers show."""
+    """Return the result for these answers."""
     rows, cases = halved(answers)
     return precision.diagnose_precision(rows, precision.compute_blind_scores(cases))
 
 
 def kappas(answers):
-    """The scores of their runs."""
+    """Return the scores of their runs."""
     return compute_run_scores(halved(answers)[0])
 
 
@@ -67,7 +67,7 @@ ANSWERS = made({
 
 
 def test_who_sees_and_who_is_not_precise_enough():
-    """A model that sees at any margin, one that needs a wide one, one that loses some, and two that see nothing."""
+    """The models: one right at any margin, one that needs a wide one, one that loses some, and two that are blind."""
     found = {run_id: one.sight for (run_id, _), one in sights(ANSWERS).items()}
     assert found == {
         "sharp": "yes", "blurred": "if wide", "falling": "falls", "blind": "not shown", "worse": "no"
@@ -90,7 +90,10 @@ def test_narrow_margins_decide_if_one_answer_is_right_at_all_wide_ones():
 
 
 def test_nothing_is_shown_if_one_answer_is_right_in_all_cases():
-    """A constant that is right at every margin cannot be beaten: the verdict and the sentence say so of every model."""
+    """A constant that is right at every margin cannot be beaten.
+
+    The verdict and the sentence say so for every model.
+    """
     answers = made({"sharp": (0.95, 0.95, 1.0, 1.0), "blurred": (0.25, 0.25, 0.9, 0.9)}, n=160)
     answers["skill"] = answers["score"] - 1.0
     assert {one.sight for one in sights(answers).values()} == {"one answer"}
@@ -133,7 +136,7 @@ def test_bands_have_the_mean_of_their_answers():
 
 
 def test_questions_of_which_some_cases_have_a_margin_are_counted():
-    """Counted are cases, not answers; a question whose cases all have a margin, or none, is not named."""
+    """Cases are counted, not answers; a question whose cases all have a margin, or none, is not named."""
     rows = [
         {"case_id": f"{question_id}{case}", "question_id": question_id, "margin": band, "margin_size": 1.0,
          "chance": 0.5, "run_id": run_id, "score": 1.0, "skill": 0.5}
@@ -146,13 +149,13 @@ def test_questions_of_which_some_cases_have_a_margin_are_counted():
 
 
 def test_few_groups_are_too_few():
-    """With less than ten groups in a half nothing is said of it."""
+    """With fewer than ten groups in a half, no statement is made about it."""
     found = sights(made({"sharp": (1.0, 1.0, 1.0, 1.0)}, n=16))
     assert [one.sight for one in found.values()] == ["too few"]
 
 
 def test_few_groups_are_not_said_to_keep_their_precision():
-    """The sentence says that a verdict needs more groups, and not that nothing gets worse."""
+    """The sentence says that a verdict needs more groups, not that nothing gets worse."""
     answers = made({"sharp": (1.0, 1.0, 1.0, 1.0)}, n=16)
     sentence = precision_sentences.describe_precision(sights(answers), kappas(answers), ABOUT)
     assert sentence == "Fewer than 10 triangles at wide or at narrow margins: too few for a verdict."
@@ -169,7 +172,7 @@ def test_a_fall_that_is_not_shown_is_not_called_a_loss():
 
 
 def test_verdicts_are_corrected_for_the_number_of_models_and_questions():
-    """A gain and a fall that one model alone would show are not shown among many models; references do not count."""
+    """A gain and a fall that a single model would show are not shown among many models; references do not count."""
     chances = {"weak": (0.25, 0.25, 0.47, 0.47)} | {f"guess {number}": (0.25,) * 4 for number in range(19)}
     answers = made(chances, n=80, seed=14)
     alone = sights(answers[answers["run_id"] == "weak"])["weak", QUESTION]
@@ -183,14 +186,17 @@ def test_verdicts_are_corrected_for_the_number_of_models_and_questions():
 
 
 def test_questions_without_two_halves_are_listed():
-    """Margins that are equal but for the smallest one leave one half, as does a filter."""
+    """Margins that are equal except for the smallest leave one half, as does a filter."""
     rows = [("equal", "narrowest"), ("both", "narrowest"), ("both", "widest"), ("filtered", "widest")]
     ranges = pd.DataFrame(rows, columns=["question_id", "band"]).assign(low=1.0, high=1.0, n=5)
     assert precision.list_undivided_questions(ranges, BANDS) == ["equal", "filtered"]
 
 
 def test_the_sentence_names_who_lacks_precision_most():
-    """Where no model sees anything the sentence says it, and nobody lacks precision; references speak alone only."""
+    """If no model is better than blind the sentence says so, and none lacks precision.
+
+    References count only if alone.
+    """
     runs = kappas(ANSWERS)
     sentence = precision_sentences.describe_precision(sights(ANSWERS), runs, ABOUT)
     fall = sights(ANSWERS)["blurred", QUESTION]
@@ -210,7 +216,7 @@ def test_the_sentence_names_who_lacks_precision_most():
 
 
 def simulate_guesser(seed, n=60):
-    """Sums of a model that says "yes" in six of ten replies without looking, where "yes" is right in six of ten."""
+    """Return sums of a model that blindly answers "yes" in six of ten replies, where "yes" is right in six of ten."""
     rng = np.random.default_rng(seed)
     truths, said = rng.random((2, n)) < 0.6
     asked = pd.DataFrame(
@@ -233,7 +239,7 @@ def simulate_guesser(seed, n=60):
 
 @pytest.mark.slow
 def test_a_guesser_is_not_said_to_see_at_any_margin():
-    """Of 300 guessers about 2.5% may get a gain at wide margins by chance; constants are chosen again in each draw."""
+    """Of 300 guessers about 2.5% may have a chance gain at wide margins; constants are selected again in each draw."""
     found = [precision.diagnose_precision(*simulate_guesser(seed))["m", QUESTION].sight for seed in range(300)]
     assert np.mean([sight in ("yes", "falls", "if wide") for sight in found]) <= 0.025 + 3 * np.sqrt(
         0.025 * 0.975 / 300
@@ -241,7 +247,7 @@ def test_a_guesser_is_not_said_to_see_at_any_margin():
 
 
 def test_gains_have_the_interval_of_skill():
-    """Where the constant is the baseline, a half's gain is the skill that every other page shows for its cases."""
+    """If the constant is the baseline, a half's gain is the skill that every other page shows for its cases."""
     rows, blind, constants = simulate_guesser(3)
     expected = estimate_skill(rows, ["run_id", "question_id", "half"], constants).set_index("half")["value"]
     found = precision.diagnose_precision(rows, blind, constants)["m", QUESTION]

@@ -1,4 +1,4 @@
-"""Repeats and variants: designs found from what runs were asked with, and their figures by slow definitions."""
+"""Tests of repeats and variants: designs identified by the runs' requests, and figures against slow definitions."""
 
 from itertools import combinations, product
 
@@ -14,14 +14,14 @@ DESIGN = {"prompt_id": "own", "image_view": "original", "request_design": "{}", 
 
 
 def make_designs(*runs, model_id="m"):
-    """Runs of a model, each given by what differs from the usual design."""
+    """Return runs of a model, each given by its difference from the usual design."""
     rows = [{"run_id": f"{model_id}{n}", "model_id": model_id, "model_name": model_id, **DESIGN, **run}
             for n, run in enumerate(runs)]  # fmt: skip
     return pd.DataFrame(rows)
 
 
 def draw_answers(run_ids, *, n_groups=40, per_group=3, seed=1, flip=0.2, shifted=(), kind="choice"):
-    """Answers of runs to choices: an own answer of each case, changed by chance, in shifted runs more often."""
+    """Return answers of runs to choices: a fixed answer per case, changed at random, more often in shifted runs."""
     random = np.random.default_rng(seed)
     n_cases = n_groups * per_group
     usual = random.integers(0, 4, n_cases)
@@ -61,13 +61,13 @@ def test_one_run_of_each_model_is_no_design():
 
 
 def test_orders_of_options_have_numbers():
-    """The order of options has no name of its own."""
+    """The order of options has no name in the label."""
     (found,) = find_run_variants(make_designs({}, {"option_order": 2}))
     assert (found.facet, found.level_names) == (ORDER, ("order 1", "order 2"))
 
 
 def test_flips_are_the_shares_of_pairs_of_runs_that_differ():
-    """Across prompts, between passes, and the difference, pair by pair and question by question."""
+    """The figures are across prompts, between passes, and their difference, pair by pair and question by question."""
     designs = make_designs({}, {}, {"prompt_id": "b"}, {"prompt_id": "b"}, {"prompt_id": "b"})
     answers = draw_answers([f"m{n}" for n in range(5)], shifted=("m2", "m3", "m4"))
     variants = [one for one in find_run_variants(designs) if one.facet == PROMPT]
@@ -93,7 +93,7 @@ def test_order_of_options_is_not_a_change_of_answer():
 
 
 def test_numbers_change_if_they_become_right_or_wrong():
-    """Two near numbers that are both right are the same answer."""
+    """Two close numbers that are both right are the same answer."""
     designs = make_designs({}, {})
     answers = draw_answers(["m0", "m1"], flip=0.0, kind="ratio").assign(said=None)
     answers["value"] += np.random.default_rng(3).normal(0, 0.001, len(answers))
@@ -101,7 +101,10 @@ def test_numbers_change_if_they_become_right_or_wrong():
 
 
 def test_questions_that_a_run_did_not_answer_are_left_out():
-    """An unreadable answer removes its question from the design, and is counted; a question not asked is not."""
+    """An unreadable answer removes its question from the design, and is counted.
+
+    A question not asked is not counted.
+    """
     designs = make_designs({}, {})
     answers = draw_answers(["m0", "m1"]).astype({"is_right": "boolean"})
     answers.loc[[0, 5], ["value", "score", "is_right", "said"]] = None
@@ -155,7 +158,7 @@ def test_without_repeats_chance_is_unknown():
 
 
 def test_more_passes_narrow_the_interval_of_the_mean():
-    """Half an interval with one pass is that of single passes; with all passes that of their mean."""
+    """Half an interval with one pass is that of single passes; with all passes it is that of their mean."""
     designs = make_designs({}, {}, {}, {})
     run_ids = list(designs["run_id"])
     answers = draw_answers(run_ids, n_groups=400, per_group=1, flip=0.5)

@@ -1,4 +1,4 @@
-"""What is typed becomes patterns, and results are counted by run and outcome."""
+"""Tests that search text becomes patterns, and that results are counted by run and outcome."""
 
 import re
 
@@ -21,12 +21,12 @@ from core.errors import ReviewError
      ("90°", "it is 90°.", True), ("a.c", "abc", False), ("(b)", "answer (b) 1", True), ("c++", "in C++ it", True)],
 )  # fmt: skip
 def test_words_and_phrases(typed, text, is_found):
-    """All words must occur, as whole words; signs mean themselves."""
+    """All words must occur, as whole words; special characters are literal."""
     assert all(re.search(pattern, text) for pattern in build_patterns(typed, "words")) == is_found
 
 
 def test_a_regular_expression_is_one_pattern():
-    """With spaces and quotes, ignoring case."""
+    """The phrase matches with spaces and quotes, in any letter case."""
     assert build_patterns('a "b', "regex") == ['(?is)a "b']
 
 
@@ -48,7 +48,7 @@ def test_missing_patterns_are_null():
 
 
 def test_counts_and_shares_by_run():
-    """A run without a match is there with zeros; without right answers there is no share of them."""
+    """A run without a match is listed with zeros; without right answers their share is missing."""
     matches = pd.DataFrame({"run_id": ["a", "a", "a"], "outcome": ["wrong", "wrong", "right"]})
     outcomes = pd.DataFrame({"run_id": ["a", "b"], "n_right": [4, 0], "n_wrong": [8, 5], "n_unreadable": [0, 1]})
     table = count_matches_by_run(matches, outcomes).set_index("run_id")

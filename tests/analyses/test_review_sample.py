@@ -1,4 +1,4 @@
-"""Samples are divided evenly, drawn at random and ordered so that every part of the queue is balanced."""
+"""Tests that samples are divided evenly, drawn at random and ordered so that every part of the queue is balanced."""
 
 from collections import Counter
 
@@ -13,7 +13,7 @@ QUESTIONS = {"Q1": "Side class", "Q2": "Angle class"}
 
 
 def cells(sizes):
-    """Rows of `failed_strata`, from sizes by run, question and band."""
+    """Return rows of `failed_strata`, from sizes by run, question and band."""
     return pd.DataFrame(
         [(run, f"Model {run}", question, band, size, size) for (run, question, band), size in sizes.items()],
         columns=["run_id", "run_label", "question_id", "band", "n_answers", "n_groups"],
@@ -21,7 +21,7 @@ def cells(sizes):
 
 
 def candidates(sizes):
-    """All answers of the cells, in a random order."""
+    """Return all answers of the cells, in a random order."""
     generator = np.random.default_rng(1)
     rows = [
         (run, question, band, f"{run}-{question}-{band}-{number}", f"g{number}", generator.random())
@@ -39,7 +39,7 @@ SIZES = {("a", "Q1", "1"): 100, ("a", "Q1", "2"): 3, ("a", "Q2", "1"): 50, ("b",
     [([10, 10], 7, [4, 3]), ([1, 10, 10], 9, [1, 4, 4]), ([2, 2], 9, [2, 2]), ([5, 0, 5], 1, [1, 0, 0]), ([], 3, [])],
 )
 def test_a_total_is_divided_evenly(capacities, total, shares):
-    """As evenly as the capacities allow."""
+    """The sample is divided as evenly as the capacities allow."""
     found = divide_evenly(capacities, total)
     assert sum(found) == sum(shares)
     assert sorted(found) == sorted(shares)
@@ -47,7 +47,7 @@ def test_a_total_is_divided_evenly(capacities, total, shares):
 
 
 def test_each_model_has_the_same_number_and_each_cell_its_share():
-    """Questions by margins are strata where each has two answers on average."""
+    """Questions by margins are strata if each has two answers on average."""
     plans = plan_strata(cells(SIZES), 24, QUESTIONS)
     per_run = Counter()
     for plan in plans:
@@ -58,7 +58,7 @@ def test_each_model_has_the_same_number_and_each_cell_its_share():
 
 
 def test_strata_are_joined_if_the_sample_is_small():
-    """Margins, then questions are not kept apart any more."""
+    """Margins, and then questions, are no longer separate strata."""
     by_question = plan_strata(cells(SIZES), 8, QUESTIONS)
     assert [plan.stratum.label for plan in by_question][:2] == ["Model a · Side class", "Model a · Angle class"]
     assert [plan.stratum.n_answers for plan in by_question][:2] == [103, 50]

@@ -1,4 +1,4 @@
-"""Shares of the other run's wrong answers: against a slow ratio, its jackknife by group, and in words."""
+"""Tests of shares of the other run's wrong answers: a slow ratio, its jackknife by group, and sentences."""
 
 import numpy as np
 import pandas as pd
@@ -11,7 +11,7 @@ COLUMNS = ["only_first", "only_second", "none"]
 
 
 def sample_sums(n_groups, rng):
-    """Counts by group whose groups differ in how hard they are."""
+    """Return counts by group, with groups of different difficulty."""
     hard = rng.beta(2, 2, n_groups)
     counts = [rng.multinomial(6, [0.4 * (1 - h), 0.2, 0.2 + 0.2 * h, 0.2 + 0.2 * h]) for h in hard]
     return pd.DataFrame(np.array(counts)[:, 1:], columns=COLUMNS).assign(group_id=[f"g{n}" for n in range(n_groups)])
@@ -45,7 +45,7 @@ def test_intervals_cover_the_true_share():
 
 
 def test_sentences_have_an_interval_or_say_why_not():
-    """A run that is never wrong and too few groups are stated; otherwise an interval follows."""
+    """A run without errors and too few groups are stated; otherwise an interval follows."""
     never = pd.DataFrame({"only_first": [3.0] * 12, "only_second": [0.0] * 12, "none": [0.0] * 12})
     told = describe(never.assign(group_id=range(12)))
     assert "A is never wrong." in told
@@ -57,5 +57,5 @@ def test_sentences_have_an_interval_or_say_why_not():
 
 
 def describe(sums):
-    """The sentences about runs A and B."""
+    """Return the sentences about runs A and B."""
     return describe_right_where_other_wrong(estimate_right_where_other_wrong(sums), "A", "B", WORDS)

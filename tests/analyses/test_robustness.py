@@ -1,4 +1,4 @@
-"""Robustness in percent against slow definitions, and the worst triangles on runs whose result one knows."""
+"""Tests of robustness in percent against slow definitions, and of the worst triangles on runs with known results."""
 
 import numpy as np
 import pandas as pd
@@ -25,7 +25,7 @@ VIEWS = SETS[SETS["protocol"] == "views"]
 
 
 def rows_of(answers, right_at=RIGHT_AT):
-    """What the measures of these answers are means of, by their sums."""
+    """Return the values that the measures of these answers average, by their sums."""
     return robustness.build_measure_rows(summed_sets(answers, SETS, right_at), list(ABOUT.protocols))
 
 
@@ -39,7 +39,7 @@ def is_right(answer):
 @pytest.mark.parametrize(("measure", "pairs"), [("binary", ["P0 P1 T0 T1"]), ("pose", ["P0 T0", "P1 T1"]),
                                                 ("object", ["P0 P1", "T0 T1"])])  # fmt: skip
 def test_measures_by_their_definition(measure, pairs):
-    """A triangle (or pair) counts 1 where all of its views are right, and not at all where one could not be read."""
+    """A triangle (or pair) counts 1 if all of its views are right, and is left out if one was unreadable."""
     answers = {(a.run_id, a.question_id, a.group_id, a.condition): a for a in ANSWERS.itertuples()}
     table = robustness.compute_set_measures(ROWS).set_index(["measure", "run_id"])
     for run_id in "abc":
@@ -86,7 +86,7 @@ def test_one_view_has_no_measure():
 
 
 def test_shares_of_contradictions_by_reply():
-    """Per run and kind the share is over the replies that have all answers which the kind needs."""
+    """Per run and kind the share is over the replies with all answers that the kind needs."""
     shares = robustness.compute_contradiction_shares(summed_replies(ANSWERS, build_contradiction_table(ANSWERS)))
     counted: dict[tuple[str, str], list[bool]] = {}
     for (run_id, _), reply in ANSWERS[ANSWERS["status"] == "ok"].groupby(["run_id", "case_id"]):
@@ -107,19 +107,19 @@ def test_shares_of_contradictions_by_reply():
 
 
 def answers_to(run_id, question_id):
-    """A run's answers to a question."""
+    """Return a run's answers to a question."""
     return ANSWERS[(ANSWERS["run_id"] == run_id) & (ANSWERS["question_id"] == question_id)]
 
 
 def with_side_classes(said):
-    """Run a's answers to Q1 by triangle and condition; its kappa follows, everything else stays."""
+    """Return run a's answers to Q1 by triangle and condition; its kappa follows, everything else stays."""
     asked = ANSWERS[(ANSWERS["run_id"] == "a") & (ANSWERS["question_id"] == "Q1")]
     values = [float(said(a.group_id, a.condition, a.truth)) for a in asked.itertuples()]
     return asked.assign(value=values, score=(values == asked["truth"]).astype(float))
 
 
 def test_the_worst_swing_and_are_not_always_wrong_alike():
-    """Always wrong in the same way is not among the worst; of those that swing, more different answers come first."""
+    """A consistently wrong triangle is not among the worst; of those that vary, more different answers come first."""
 
     def said(group_id, condition, truth):
         others = [code for code in (0, 1, 2) if code != truth]
@@ -142,7 +142,7 @@ def test_the_worst_swing_and_are_not_always_wrong_alike():
 
 
 def test_what_was_said_is_in_words():
-    """Numbers come with their unit and kappa, classes as words, and what could not be read says so."""
+    """Numbers are shown with unit and kappa, classes as words, and unreadable answers as such."""
     unread = ANSWERS[ANSWERS["value"].isna()].iloc[0]
     question = TRIANGLE_QUESTION_BY_ID[unread["question_id"]]
     words = robustness.describe_answers(answers_to(unread["run_id"], unread["question_id"]), question, RIGHT_AT)
@@ -192,7 +192,7 @@ def test_where_references_alone_answered_they_are_told():
 
 
 def test_few_groups_are_too_few_to_call_anybody_robust():
-    """Of nine triangles the highest model is named, and nobody is called robust."""
+    """With nine triangles the highest model is named, and none is called robust."""
     by_run = robustness.compute_set_measures(ROWS).assign(n_groups=9)
     claims = robustness.build_robustness_claims(by_run, ABOUT)
     assert claims[0].text.startswith("9 triangles are too few to tell which model is robust: a claim needs 10. Highest")
@@ -216,7 +216,7 @@ def test_a_run_with_too_few_groups_takes_no_headline():
 
 
 def test_a_model_that_the_constant_matches_is_not_called_robust():
-    """Where no interval lies above the best constant answer, no model is robust, however stable the highest is."""
+    """If no interval is above the best constant answer, no model is robust, however stable the highest is."""
     by_run = robustness.compute_set_measures(ROWS)
     is_of_models = (by_run["measure"] == "binary") & (by_run["kind"] == "vlm")
     blind = by_run[(by_run["measure"] == "binary") & (by_run["run_id"] == "c")]["value"].iloc[0]
@@ -227,7 +227,7 @@ def test_a_model_that_the_constant_matches_is_not_called_robust():
 
 
 def test_the_question_of_most_changes_is_that_with_the_fewest_stable_sets():
-    """Of one run's questions, whatever other runs and measures have."""
+    """The figures are those of one run's questions, whatever other runs and measures exist."""
     rows = [
         ("a", "stable", "Q1", 90.0), ("a", "stable", "Q2", 30.0), ("a", "binary", "Q1", 0.0), ("b", "stable", "Q1", 5),
     ]  # fmt: skip

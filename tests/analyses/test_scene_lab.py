@@ -1,4 +1,4 @@
-"""The Lab's analyses: classes by tilt, the solvers on one scene, sweeps."""
+"""Tests of the Lab's analyses: classes by tilt, the solvers on one scene, sweeps."""
 
 import dataclasses
 import math
@@ -27,12 +27,12 @@ from tests.generators.photo_scenes.scenes import scene
 
 @pytest.fixture(scope="module")
 def tilted():
-    """A scene with the whole tape in sight."""
+    """Return a scene with the whole tape visible."""
     return frame_scene(scene(tilt_deg=45.0, azimuth_deg=20.0))
 
 
 def test_spans_are_the_truth_at_every_tilt(tilted):
-    """At any tilt the span says the classes that the exact truth of that scene has, and spans leave no gap."""
+    """At any tilt the span has the classes of that scene's exact truth, and spans leave no gap."""
     spans = compute_class_spans(tilted)
     for question_id, place in (("Q1", "classify_sides"), ("Q2", "classify_angles")):
         part = spans[spans["question_id"] == question_id]
@@ -55,7 +55,7 @@ def test_a_class_turns_where_the_span_ends(tilted):
 
 
 def test_spans_are_the_same_from_every_tilt(tilted):
-    """Whoever moves the tilt, and leaves the distance, sees the same angles at which classes change."""
+    """If only the tilt changes and the distance stays, the classes change at the same angles."""
     spans = compute_class_spans(tilted)
     for tilt in (50.0, 60.0, 72.0):
         other = frame_scene(dataclasses.replace(tilted, tilt_deg=tilt))
@@ -65,7 +65,7 @@ def test_spans_are_the_same_from_every_tilt(tilted):
 
 @pytest.mark.slow
 def test_solvers_are_scored_by_the_same_kappa(tilted):
-    """Each kappa is that of the answer against the scene's own truths; the homography solver is right in 3D."""
+    """Each kappa is that of the answer against the scene's truths; the homography solver is right in 3D."""
     truth = compute_scene_truth(tilted)
     rows = score_solvers(tilted, read_jpeg(render_jpeg(tilted)), truth)
     assert len(rows) == 18
@@ -79,7 +79,7 @@ def test_solvers_are_scored_by_the_same_kappa(tilted):
 
 
 def test_a_hidden_sticker_is_a_reason(tilted):
-    """Where an object hides a sticker no solver answers: its kappas are missing, not zero, and it says why."""
+    """If an object hides a sticker no solver answers: its kappas are missing, not zero, and it says why."""
     hidden = frame_scene(scene(object="box", object_cm=(48.0, 80.0), tilt_deg=45, distance_cm=150.0))
     rows = score_solvers(hidden, read_jpeg(render_jpeg(hidden)), compute_scene_truth(hidden))
     assert rows["answer"].isna().all()
@@ -90,7 +90,7 @@ def test_a_hidden_sticker_is_a_reason(tilted):
 
 @pytest.mark.slow
 def test_a_sweep_is_its_single_scenes(tilted):
-    """Each point is the mean of the six kappas on that scene alone; every picture is reported."""
+    """Each point is the mean of the six kappas on that scene alone; every image is reported."""
     seen = []
     rows = run_sweep(tilted, "azimuth_deg", 0.0, 40.0, seen.append)
     assert seen[-1].share == 1.0
@@ -104,7 +104,7 @@ def test_a_sweep_is_its_single_scenes(tilted):
 
 
 def test_values_that_cannot_be_are_left_out(tilted):
-    """A camera too near to see the board gives no scene; the others stay."""
+    """A camera too close to see the board gives no scene; the others stay."""
     scenes = build_sweep_scenes(
         dataclasses.replace(tilted, tilt_deg=78.0, distance_cm=300.0), "distance_cm", 60.0, 500.0
     )

@@ -1,4 +1,4 @@
-"""What a mean score is worth, by hand-made estimates."""
+"""Tests of the context of a mean score, on hand-made estimates."""
 
 from types import SimpleNamespace
 
@@ -13,14 +13,14 @@ NAMES = ["run_id", "model_id", "label", "kind"]
 
 
 def estimates(rows):
-    """Estimates by run: its value in percent, standard error, n, and the value with unreadable ones as wrong."""
+    """Return estimates by run: value in percent, standard error, n, and the value with unreadable ones as wrong."""
     table = pd.DataFrame(rows, columns=["run_id", "value", "standard_error", "n", "least"])
     named = table.assign(model_id=table["run_id"], label=table["run_id"], kind="vlm", n_groups=table["n"])
     return named.assign(n_cases=[42, 40][: len(table)], all_cases=42)
 
 
 def measured(kind="choice", chance=None):
-    """Two runs: one with 70% beside blinds of 25 and 40%, one that is below both and answered other cases."""
+    """Return two runs: one with 70% beside blinds of 25 and 40%, one that is below both and answered other cases."""
     found = SimpleNamespace(
         scores=estimates([("good", 70, 10, 42, 60), ("poor", 20, 5, 40, 20)]),
         skill=estimates([("good", 45, 0, 42, 0), ("poor", -5, 0, 40, 0)]),
@@ -57,12 +57,12 @@ def test_chance_adjusted_accuracy_is_that_of_site():
 
 
 def test_a_blind_that_answered_other_cases_gives_no_skill():
-    """Where the blind reader's answers are about fewer cases, their difference is of other cases than the score."""
+    """If the blind reader answered fewer cases, the difference is over other cases than the score."""
     assert np.isnan(measured().loc["poor", "over_text"])
 
 
 def test_the_design_effect_is_of_shares_only():
-    """0.1 squared times 42 over 0.7 times 0.3 is 2; where answers are numbers no share is counted."""
+    """0.1 squared times 42 over 0.7 times 0.3 is 2; if answers are numbers no share is counted."""
     assert measured().loc["good", "design_effect"] == pytest.approx(2.0)
     assert measured("angle")["design_effect"].isna().all()
     assert measured()["least"].tolist() == [60, 20]

@@ -1,4 +1,4 @@
-"""Scores along a quantity against their slow definition, on models whose result one knows."""
+"""Tests of scores along a quantity against their slow definition, on models with a known result."""
 
 import numpy as np
 import pandas as pd
@@ -39,7 +39,7 @@ THERE = ANSWERS[(ANSWERS["question_id"] == "Q2") & ANSWERS["turned"].notna()]
 
 
 def test_bands_have_the_mean_of_their_answers():
-    """Only answers of the curve's question to cases with the quantity count; guessing is what options give."""
+    """Only answers to the curve's question about cases with the quantity count; the options give the guessing level."""
     table = score_curves.compute_band_scores(ROWS).set_index(["run_id", "band"])
     assert len(table) == 4
     for (run_id, band), row in table.iterrows():
@@ -51,7 +51,10 @@ def test_bands_have_the_mean_of_their_answers():
 
 
 def test_slopes_are_in_points_by_a_step():
-    """Ten times the slope of the least-squares line, in percent, the steepest fall first; a fall is told from none."""
+    """The figure is ten times the least-squares slope, in percent, steepest fall first.
+
+    A fall has another verdict than none.
+    """
     found = score_curves.compute_curve_slopes(ROWS, CURVE)
     assert found["run_id"].tolist() == ["falling", "level"]
     for row in found.itertuples():
@@ -61,7 +64,7 @@ def test_slopes_are_in_points_by_a_step():
 
 
 def test_the_sentence_names_the_steepest_fall():
-    """Reference models are left out; without a fall it says so."""
+    """Reference models are left out; without a fall the sentence says so."""
     found = score_curves.compute_curve_slopes(ROWS, CURVE)
     loss = -found["value"][0]
     said = score_curves.describe_slopes(found, CURVE, ABOUT)

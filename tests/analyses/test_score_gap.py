@@ -1,4 +1,4 @@
-"""The gap between two scores: one planted change each, and several at once."""
+"""Tests of the gap between two scores: one planted change each, and several at once."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ MANIFEST = {"model_id": "m", "prompt_id": "p", "image_view": "original", "reques
 
 
 def draw_log(seed=0, n=120, accuracy=0.6):
-    """Answers as the query `gap_answers` returns them: every tenth unreadable, the program right about those too."""
+    """Return answers as the query `gap_answers` does: every tenth unreadable, and scored right by the program."""
     generator = np.random.default_rng(seed)
     score = (generator.random(n) < accuracy).astype(float)
     score[::10] = np.nan
@@ -34,20 +34,20 @@ def draw_log(seed=0, n=120, accuracy=0.6):
 
 
 def source(answers, name="run", **settings):
-    """A source with the usual manifest; words of `MANIFEST` in `settings` replace its values."""
+    """Return a source with the usual manifest, with the values in `settings` replaced."""
     manifest = MANIFEST | {key: settings.pop(key) for key in tuple(settings) if key in MANIFEST}
     return ScoreSource(name, answers, manifest, **settings)
 
 
 def change_replies(log, is_changed):
-    """The same log with other scores of some replies."""
+    """Return the same log with other scores of some replies."""
     changed = log.copy()
     changed.loc[is_changed, ["score", "said_score"]] = 0.0
     return changed
 
 
 def cut_replies(log):
-    """The same log with every fourth reply cut and wrong."""
+    """Return the same log with every fourth reply truncated and wrong."""
     changed = change_replies(log, log.index % 4 == 1)
     changed.loc[changed.index % 4 == 1, "reply_status"] = "cut"
     return changed
@@ -72,7 +72,7 @@ PLANTED = {
 
 @pytest.mark.parametrize("factor", PLANTED)
 def test_one_planted_change_takes_the_whole_gap(factor):
-    """The log differs in one thing: that factor is the only part, with the whole gap, and not zero."""
+    """The log differs in one factor, which is the only nonzero part and has the whole gap."""
     gap = explain_gap(source(LOG), PLANTED[factor])
     assert [part.factor for part in gap.parts] == [factor]
     assert gap.parts[0].points == pytest.approx(gap.points, abs=1e-9)
@@ -105,7 +105,7 @@ def test_many_changes_sum_to_the_gap_and_equal_all_orders():
 
 
 def test_the_interval_is_that_of_compare():
-    """Of two runs with readable answers only, the part of the replies has the interval of their paired difference."""
+    """With two runs with only readable answers, the replies' part has the interval of their paired difference."""
     first, second = (draw_log(seed).assign(score=lambda log: log["said_score"]) for seed in (1, 3))
     (part,) = explain_gap(source(first), source(second)).parts
     paired = pair_answers(
@@ -118,7 +118,7 @@ def test_the_interval_is_that_of_compare():
 
 @pytest.mark.slow
 def test_the_interval_of_several_parts_is_that_of_a_slow_jackknife():
-    """Leaving out one group at a time gives nearly the same standard errors, of parts that are ratios too."""
+    """Leaving out one group at a time gives nearly the same standard errors, also for parts that are ratios."""
     first = source(draw_log(1, 400).iloc[:300])
     other = source(draw_log(2, 400).iloc[100:], model_id="x", unread="wrong", average="questions")
     gap = explain_gap(first, other)
@@ -137,7 +137,7 @@ def test_the_interval_of_several_parts_is_that_of_a_slow_jackknife():
 
 
 def test_changed_cases_are_those_that_moved():
-    """The part of cut replies names exactly the cases with a cut reply whose score differs."""
+    """The part of truncated replies names exactly the cases with a truncated reply whose score differs."""
     (part,) = explain_gap(source(LOG), PLANTED[score_gap.CUT]).parts
     cut = PLANTED[score_gap.CUT].answers
     moved = cut["case_id"][~(cut["score"].eq(LOG["score"]) | (cut["score"].isna() & LOG["score"].isna()))]
@@ -159,7 +159,7 @@ def test_a_run_without_answers_is_refused():
 
 
 def test_a_published_score_is_explained_by_the_way_of_scoring_and_a_remainder():
-    """The parts sum to the published score; the remainder has the interval of the score in the publication's way."""
+    """The parts sum to the published score; the remainder has the score's interval under the publication's rule."""
     scored = source(LOG, unread="wrong", average="questions")
     gap = explain_gap(source(LOG), scored, published=70.0)
     assert gap.second == 70.0
@@ -181,7 +181,7 @@ def test_the_remainder_has_the_interval_of_the_run_s_own_score():
 
 
 def test_a_paper_that_scores_the_same_replies_leaves_no_remainder():
-    """Where the publication scored these very replies, its score follows from its way of scoring alone."""
+    """If the publication scored these very replies, its score follows from its scoring alone."""
     scored = source(LOG, reading="program", unread="wrong", average="questions")
     published = explain_gap(source(LOG), scored).second
     rest = [part for part in explain_gap(source(LOG), scored, published).parts if part.factor == score_gap.PUBLISHED]

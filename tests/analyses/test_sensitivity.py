@@ -14,7 +14,10 @@ from tests.analyses.test_overview import MODELS, answers_of, lifts_of
 
 
 def test_the_sentence_states_the_median_over_models_and_pairs():
-    """Differences from not looking and between models have their own figure; references and few groups have none."""
+    """Differences from the blind baseline and between models have separate figures.
+
+    References and few groups have none.
+    """
     answers = answers_of(MODELS)
     found = slow_overview(answers, lifts_of(answers, 50), ABOUT)
     skill = found.skill[found.skill["run_id"].isin(found.compared)]

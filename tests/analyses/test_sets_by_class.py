@@ -1,4 +1,4 @@
-"""Whole sets by what is true in them: a constant answer is told from robustness."""
+"""Tests of whole sets by their truth: a constant answer is distinguished from robustness."""
 
 import pandas as pd
 import pytest
@@ -19,13 +19,13 @@ TRUTHS = {**{f"s{n}": "one-point" for n in range(3)}, "s3": "two-point"}
 
 
 def sets_by_class(answers, sets, questions, right_at):
-    """What the analysis makes of the sums of these answers."""
+    """Return the analysis of the sums of these answers."""
     sums = summed_sets(answers, sets, right_at, by=("question_id", "group_id", "protocol", "set_id"))
     return analysis.compute_sets_by_class(sums, summed(answers, CASES_BY, []), sets, questions)
 
 
 def tables(said_by_run):
-    """Answers about two pictures of four scenes, and their sets."""
+    """Return answers about two images of four scenes, and their sets."""
     cases = [(f"{scene}-{n}", scene) for scene in TRUTHS for n in range(2)]
     sets = pd.DataFrame({
         "protocol": "robust", "set_id": [scene for _, scene in cases], "case_id": [case for case, _ in cases],
@@ -42,7 +42,10 @@ def tables(said_by_run):
 
 
 def test_a_constant_answer_is_whole_in_its_class_alone():
-    """Who says one-point to all is right in every set of it, in none of the others, and has the class's share."""
+    """A run that always answers one-point is right in all sets of that class and in none of the others.
+
+    It has the class's share.
+    """
     answers, sets = tables({"constant": lambda _: "one-point", "right": TRUTHS.get})
     found = sets_by_class(answers, sets, ABOUT.questions, 0.9)
     values = found.rows.set_index(["run_id", "true_class"])["value"]
@@ -59,7 +62,7 @@ def test_a_constant_answer_is_whole_in_its_class_alone():
 
 
 def test_the_sentence_says_in_which_class_the_sets_are():
-    """The model with most whole sets, the class of most of them, and what the constant has."""
+    """The sentence has the model with most whole sets, the most frequent class, and the constant's result."""
     answers, sets = tables({"constant": lambda _: "one-point"})
     found = sets_by_class(answers, sets, ABOUT.questions, 0.9)
     assert describe_sets_by_class(found, "type", ABOUT) == (
@@ -69,7 +72,7 @@ def test_the_sentence_says_in_which_class_the_sets_are():
 
 
 def test_sets_whose_truth_changes_have_no_class():
-    """Where the right option differs within a set, as about mirror images, there is no class to always say."""
+    """If the right option differs within a set, as for mirror images, no single class can be answered to all."""
     answers, sets = tables({"right": TRUTHS.get})
     changed = answers.assign(true_option=[f"option {n}" for n in range(len(answers))])
     assert sets_by_class(changed, sets, ABOUT.questions, 0.9) is None

@@ -32,17 +32,17 @@ def make_answers(said_by_run, truths, question_id="same", **columns):
 
 
 def sums_of(answers):
-    """Sums by everything but the case that is known of these answers."""
+    """Return the sums of these answers by every column except the case."""
     return summed(answers, [name for name in answers if name not in ("value", "status", "case_id")], [])
 
 
 def cases_of(answers):
-    """Sums by everything that is known of their cases."""
+    """Return the sums by every known column of their cases."""
     return summed(answers, [name for name in answers if name not in ("value", "status", "said", "run_id")], [])
 
 
 def test_detection_counts_hits_and_false_alarms():
-    """The better run stands first; unreadable answers count in neither rate and are numbered."""
+    """The better run is first; unreadable answers count in neither rate and are counted separately."""
     truths = ["same"] * 6 + ["different"] * 6
     answers = make_answers({"biased": ["same"] * 12, "good": [*truths[:11], None]}, truths)
     found = compute_run_detection(sums_of(answers), "same").set_index("run_id")
@@ -55,7 +55,7 @@ def test_detection_counts_hits_and_false_alarms():
 
 
 def test_runs_with_one_kind_of_case_are_left_out():
-    """Without cases of both kinds there is no detection, and none raises."""
+    """Without cases of both kinds there is no detection and no exception."""
     assert compute_run_detection(sums_of(make_answers({"a": ["same"]}, ["same"])), "same").empty
 
 
@@ -83,7 +83,7 @@ def test_levels_with_one_right_answer_are_not_offered():
 
 
 def test_questions_with_the_same_two_options_are_found():
-    """Yes stands before no, whatever the alphabet says; options that differ from case to case are no detection."""
+    """Yes precedes no, despite the alphabet; options that differ between cases give no detection."""
     yes_no = make_answers({"a": ["Yes", "No"]}, ["Yes", "No"], "central")
     names = make_answers({"a": ["car", "dog", "car"]}, ["car", "dog", "cat"], "height")
     sides = make_answers({"a": ["on the left", "on the right"]}, ["on the left", "on the right"], "left")
@@ -93,7 +93,7 @@ def test_questions_with_the_same_two_options_are_found():
 
 
 def test_sentence_counts_discriminating_runs():
-    """Of a good and a biased run, one discriminates and the other is named as biased."""
+    """With a good and a biased run, one discriminates and the other is named as biased."""
     truths = ["same", "different"] * 15
     answers = make_answers({"good": truths, "biased": ["same"] * 30}, truths)
     question = Question("same", "same", "Same solid", "letter", "choice")
@@ -105,7 +105,7 @@ def test_sentence_counts_discriminating_runs():
 
 
 def test_zero_criterion_is_no_bias():
-    """A criterion that rounds to 0 is no preference, for one run and for several."""
+    """A criterion that rounds to 0 is not a preference, for one run and for several."""
     truths = ["same", "different"] * 15
     question = Question("same", "same", "Same solid", "letter", "choice")
     one = compute_run_detection(sums_of(make_answers({"good": truths}, truths)), "same")

@@ -1,4 +1,4 @@
-"""Similar cases against a slow definition, and on cases whose order is known."""
+"""Tests of similar cases against a slow definition, and on cases whose order is known."""
 
 import numpy as np
 import pandas as pd
@@ -8,7 +8,7 @@ from core.analyses.similar_cases import choose_candidates, describe_similarity, 
 
 
 def compare_slowly(first, second, levels, parameters):
-    """Gower's coefficient, term by term."""
+    """Return Gower's coefficient, term by term."""
     terms = []
     for factor in levels.columns:
         a, b = levels.loc[first, factor], levels.loc[second, factor]
@@ -43,7 +43,7 @@ def test_candidates_agree_with_the_slow_definition(seed):
 
 
 def test_outcomes_decide_between_equal_cases():
-    """Of two cases with the same factors the one with the same pattern of right and wrong comes first."""
+    """Of two cases with the same factors, the one with the same pattern of right and wrong comes first."""
     ids = ["t", "same", "opposite", "far"]
     groups = pd.Series(ids, index=ids)
     levels = pd.DataFrame({"a": ["x", "x", "x", "y"], "b": ["u", "u", "u", "v"]}, index=ids)
@@ -58,7 +58,7 @@ def test_outcomes_decide_between_equal_cases():
 
 
 def test_nothing_known_gives_no_case():
-    """Without factors, parameters and answers the list is empty; with answers of nobody the factors decide."""
+    """Without factors, parameters and answers the list is empty; without any answers the factors decide."""
     ids = ["t", "u"]
     groups = pd.Series(ids, index=ids)
     nothing = pd.DataFrame(index=pd.Index([], dtype=object))
@@ -70,7 +70,7 @@ def test_nothing_known_gives_no_case():
 
 
 def test_cases_of_the_same_group_are_left_out():
-    """Other views of the same scene are not what is looked for."""
+    """Other views of the same scene are not listed."""
     ids = ["t", "u", "v"]
     groups = pd.Series(["1", "1", "2"], index=ids)
     levels = pd.DataFrame({"a": ["x", "x", "y"]}, index=ids)

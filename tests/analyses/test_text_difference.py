@@ -13,7 +13,7 @@ def join_common(pieces):
 
 
 def test_words_of_one_text_are_marked():
-    """A changed word is a piece of its own in both texts, an added one only in the second."""
+    """A changed word is a separate piece in both texts, an added one only in the second."""
     first, second = split_at_differences("The answer is B.", "The answer is C, surely.")
     assert first == [("The answer is ", ""), ("B", ONLY_HERE), (".", "")]
     assert second == [("The answer is ", ""), ("C, surely", ONLY_HERE), (".", "")]

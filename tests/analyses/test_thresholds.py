@@ -1,4 +1,4 @@
-"""Thresholds from answers, on made-up models whose result one knows, and on the authors' circles."""
+"""Tests of thresholds from answers, on made-up models with known results, and on the authors' circles."""
 
 import subprocess
 from dataclasses import replace
@@ -43,7 +43,7 @@ def made(chances, n=600, seed=1):
 
 
 def curve(threshold):
-    """A score that rises from guessing to 1, halfway at the threshold."""
+    """Return a score that rises from guessing to 1, halfway at the threshold."""
     return lambda margins: 0.25 + 0.75 / (1 + (threshold / margins) ** 4)
 
 
@@ -56,12 +56,12 @@ EXPECTED = {"sharp": "threshold", "dull": "threshold", "guesses": "no rise", "kn
 
 @pytest.fixture(scope="module")
 def found():
-    """The thresholds of the made-up models."""
+    """Return the thresholds of the made-up models."""
     return thresholds.fit_thresholds(thresholds.select_runs(made(MODELS)), 200)
 
 
 def test_a_threshold_is_stated_only_where_the_answers_carry_one(found):
-    """Guessing shows no rise, perfection lies below, and a model that needs more margin does not reach its own."""
+    """Guessing shows no rise, perfection is below, and a model that needs more margin does not reach its threshold."""
     assert {run_id: one.status for (run_id, _), one in found.items()} == EXPECTED
     for run_id, truth in (("sharp", 0.25), ("dull", 0.6)):
         one = found[run_id, QUESTION]
@@ -79,7 +79,7 @@ def test_differences_are_paired_and_corrected(found):
 
 
 def test_the_sentence_names_the_smallest_threshold(found):
-    """It is in the margin's unit, with its interval."""
+    """The threshold is in the margin's unit, with its interval."""
     labels = {run_id: f"Model {run_id}" for run_id in MODELS}
     text = threshold_sentences.describe_thresholds(found, thresholds.compare_thresholds(found), labels, ABOUT)
     assert text.startswith("In ")
@@ -91,7 +91,7 @@ def test_the_sentence_names_the_smallest_threshold(found):
 
 
 def test_a_threshold_without_an_upper_end_is_not_called_the_smallest(found):
-    """One that can lie beyond all margins asked is named with its interval, and nothing is said about its rank."""
+    """A threshold that may be beyond all margins asked is named with its interval, without a rank."""
     fits = {("sharp", QUESTION): replace(found["sharp", QUESTION], high=np.inf)}
     text = threshold_sentences.describe_thresholds(fits, pd.DataFrame(), {"sharp": "Sharp"}, ABOUT)
     assert "the cases are too few to tell the threshold of Sharp (0.2" in text

@@ -1,4 +1,4 @@
-"""Kappa by tilt against slow definitions, and sentences that say what the figures say."""
+"""Tests of kappa by tilt against slow definitions, and of sentences that match the figures."""
 
 import re
 
@@ -16,7 +16,7 @@ BANDS = {"P0": "0–10°", "P1": "10–20°", "T0": "40–50°", "T1": "60–70�
 
 
 def with_tilt(answers, rng):
-    """Answers with what the query adds: names, and a tilt within the band of the condition."""
+    """Return answers with the query's additions: names, and a tilt within the band of the condition."""
     low_deg = answers["condition"].map(BANDS).str.split("–").str[0].astype(float)
     tilts = answers["case_id"].map({p: rng.uniform(0, 10) for p in answers["case_id"].unique()})
     labels = answers["run_id"].str.upper()
@@ -29,7 +29,7 @@ def with_tilt(answers, rng):
 
 
 def sums(answers):
-    """The sums that the page makes of these answers, by run and question."""
+    """Return the sums that the page computes from these answers, by run and question."""
     names = ["run_id", "model_id", "run_label", "model_kind", "question_id"]
     return summed(answers, [*names, *tilt.SUMMED_BY], tilt.SCORE_FRAMES)
 
@@ -73,7 +73,7 @@ def test_unmeasured_photographs_are_left_out():
 
 
 def test_curves_stand_where_there_are_enough_triangles():
-    """A curve has no place between the bands, and none where fewer triangles are near than needed."""
+    """A curve has no points between the bands, and none near too few triangles."""
     table = tilt.compute_tilt_curves(sums(ANSWERS), ["run_id"])
     assert (table["n_groups"] >= FEW_GROUPS).all()
     assert not table["tilt_deg"].between(24, 36).any()
@@ -92,7 +92,7 @@ def test_the_steepest_band_shares_triangles_with_the_lowest():
 
 
 def test_change_compares_the_triangles_of_both_bands():
-    """The change is the mean in the high band minus the one in the low, over triangles that are in both."""
+    """The change is the mean in the high band minus that in the low one, over triangles that are in both."""
     partly = FALLING[(FALLING["tilt"] != "60–70°") | (FALLING["group_id"] < "012")]
     table = tilt.compute_tilt_effect(sums(partly), "0–10°", "60–70°").set_index(["run_id", "frame"])
     for run_id in "abc":
@@ -103,7 +103,10 @@ def test_change_compares_the_triangles_of_both_bands():
 
 
 def test_the_sentence_names_who_falls():
-    """Models with a significant loss are named with it, the others counted, the image-plane solver set beside."""
+    """Models with a significant loss are named with it, the others counted.
+
+    The image-plane solver is shown beside them.
+    """
     headline = tilt.build_tilt_headline(tilt.compute_tilt_effect(sums(FALLING), "0–10°", "60–70°"), "0–10°", "60–70°")
     text = headline.text
     assert (headline.run_ids, headline.levels) == (("a",), {"tilt": ("60–70°",)})
@@ -121,7 +124,7 @@ def test_the_sentence_names_who_falls():
 
 
 def test_where_references_alone_answered_the_sentence_is_about_them():
-    """Each has its change with its interval, and the sentence says that no model can be compared."""
+    """Each reference has its change with its interval, and the sentence says that no model can be compared."""
     references = FALLING.assign(model_kind="reference")
     headline = tilt.build_tilt_headline(
         tilt.compute_tilt_effect(sums(references), "0–10°", "60–70°"), "0–10°", "60–70°"

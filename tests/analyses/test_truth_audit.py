@@ -41,7 +41,7 @@ def test_every_effect_has_its_interval():
 
 
 def test_the_largest_change_has_its_interval_and_says_whether_it_is_significant():
-    """The sentence on the ranking has the change with its interval; of few triangles it says that nothing is told."""
+    """The sentence on the ranking has the change with its interval; with few triangles it makes no claim."""
     _, sentence = truth_audit.describe_audit(AUDIT, ranking_of(ANSWERS), CHANGES, "photographs", "published")
     change = CHANGES[(CHANGES["of"] == truth_audit.CORRECTION) & (CHANGES["run_id"] == "a")].iloc[0]
     assert (

@@ -1,4 +1,4 @@
-"""Changes under views that keep the truth, on simulated models with known sensitivity."""
+"""Tests of changes under views that keep the truth, on simulated models with known sensitivity."""
 
 import numpy as np
 import pandas as pd
@@ -17,17 +17,17 @@ N_GROUPS, N_PER_GROUP = 80, 5
 
 
 def answer(generator, share, n_groups=N_GROUPS):
-    """Right or wrong answers [groups, answers] with this share of right ones."""
+    """Return right or wrong answers [groups, answers] with this share of right ones."""
     return generator.random((n_groups, N_PER_GROUP)) < share
 
 
 def flip(generator, answers, share):
-    """The same answers with this share of them turned around."""
+    """Return the same answers with this share of them reversed."""
     return np.where(generator.random(answers.shape) < share, ~answers, answers)
 
 
 def sum_pairs(answers):
-    """Sums over pairs of runs by group; every wrong answer is the same one, so that a flip changes the score."""
+    """Return sums over pairs of runs by group; all wrong answers are equal, so that a flip changes the score."""
     names = list(answers)
     rows = [
         (first, second, f"g{group}", ours[group].sum(), theirs[group].sum(), ours[group].sum() - theirs[group].sum(),
@@ -47,7 +47,10 @@ def change(answers, comparisons):
 
 
 def simulate(generator, sensitivity, noise, loss=0.0, share=0.6):
-    """A model that repeats itself but for `noise`; when grey it flips `sensitivity` of its answers and loses `loss`."""
+    """Return a model that repeats itself except for `noise`.
+
+    In grey it flips `sensitivity` of its answers and loses `loss`.
+    """
     latent = answer(generator, share)
     grey = flip(generator, flip(generator, latent, noise), sensitivity)
     grey &= generator.random(grey.shape) >= loss
@@ -92,7 +95,7 @@ def test_intervals_hold_what_they_state():
 
 
 def test_noise_alone_is_not_called_a_view():
-    """A view that changes nothing has flips like repeats do; neither sentence claims an effect."""
+    """A view that changes nothing has as many flips as repeats; neither sentence claims an effect."""
     result = change(simulate(np.random.default_rng(3), 0.0, 0.1, share=0.5), [COMPARISON])
     text = describe_view_changes(result, TITLES, WORDS)
     assert text.startswith("No view is shown to change a score: the largest of 1")
@@ -100,7 +103,7 @@ def test_noise_alone_is_not_called_a_view():
 
 
 def test_without_repeats_the_floor_is_unknown():
-    """Flips are stated, what repeating alone would do is not."""
+    """Flips are stated, but not the flips expected from repeating alone."""
     answers = simulate(np.random.default_rng(4), 0.1, 0.05)
     result = change(answers, [ViewComparison("m", "M", "grey", ("a-grey",), ("a",))])
     assert result.rows[["floor", "excess", "excess_low"]].isna().all(axis=None)
@@ -133,7 +136,7 @@ def test_models_that_change_places_are_found():
 
 
 def test_equal_models_are_not_said_to_change_places():
-    """Of two equally good models a rank change is stated in few of 100 simulations."""
+    """For two equally good models a rank change is stated in few of 100 simulations."""
     generator = np.random.default_rng(7)
     probabilities = []
     for _ in range(200):
