@@ -1,4 +1,4 @@
-"""A writable warehouse for tests: the shared data folders are linked into every test's own folder."""
+"""Fixture of a writable warehouse: the shared data folders are linked into each test's own folder."""
 
 import shutil
 
@@ -7,6 +7,6 @@ import pytest
 
 @pytest.fixture
 def own_copy(settings, tiny_data, tmp_path):
-    """The path of a copy of the tiny release's warehouse."""
+    """Return the path of a copy of the tiny release's warehouse."""
     (whole,) = settings.warehouse.glob("*.duckdb")
     return shutil.copy(whole, tmp_path / "own_copy.duckdb")

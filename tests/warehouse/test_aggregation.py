@@ -1,4 +1,4 @@
-"""Aggregation of answers in SQL against the same on a data frame of all answers."""
+"""Tests of aggregation in SQL against the same aggregation of a data frame of all answers."""
 
 import numpy as np
 import pandas as pd

@@ -1,4 +1,4 @@
-"""Building: what is loaded, what is rejected, and that no build leaves less than before."""
+"""Tests of building: loaded and rejected content, and that a failed build keeps the current warehouse."""
 
 import random
 import threading
@@ -271,7 +271,7 @@ def test_readers_work_during_builds(settings, tiny_data, tiny_release):
 
 @pytest.mark.slow
 def test_release_without_answers_is_built(settings, tmp_path):
-    """With photographs and truths alone only the references answer, and no published figure exists."""
+    """With only photographs and truths, only the references answer, and no published figure exists."""
     folder = write_tiny_release(tmp_path / "bare", with_answers=False)
     result = build(settings, folder)
     assert result.counts["runs"] == 3
@@ -301,7 +301,7 @@ def test_user_journals_are_never_published(settings, tiny_release):
 
 @pytest.mark.slow
 def test_ambiguous_labels_carry_ids(settings, tiny_release):
-    """A name shared by two models carries the model's id, and a model with two runs the run's."""
+    """A name shared by two models is followed by the model's id, and one of a model with two runs by the run's id."""
     run = Run("mine", Model("other", "GPT-5"), "p", "What?", "original", "a test")
     write_journal(settings.runs / "mine.jsonl", run, [Reply("mine", "001_P0", "{}")])
     journal(settings, "first", "twice")

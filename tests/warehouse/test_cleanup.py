@@ -18,7 +18,7 @@ from tests.made_runs import write_run
 
 @pytest.fixture
 def used(settings, tiny_release):
-    """Settings after two builds, of which the second has another version of a run, and after a killed writer."""
+    """Return settings after two builds, the second with another version of a run, and after a killed writer."""
     write_run(settings, "mine", 11)
     build(settings, tiny_release)
     write_run(settings, "mine", 12)

@@ -48,7 +48,7 @@ AT_LEAST = {
 
 @pytest.fixture(scope="module", params=["tiny_settings", "tilted_settings", "scenes_settings"])
 def warehouse(request):
-    """A warehouse without measurements, one with them, and one of another benchmark."""
+    """Return a warehouse without measurements, one with them, and one of another benchmark."""
     settings = request.getfixturevalue(request.param)
     with open_current(
         settings.select_benchmark("synthetic") if request.param == "scenes_settings" else settings

@@ -14,14 +14,14 @@ from core.warehouse.journals import accept_journals, write_local_journals
 
 @pytest.fixture
 def contents(tiny_release):
-    """What a benchmark that is called scenes brings."""
+    """Return the contents of a benchmark that is called scenes."""
     (tiny_release / IDENTITY).write_text(json.dumps(build_benchmark_row() | {"benchmark_id": "scenes"}))
     return BENCHMARK.read(tiny_release)
 
 
 @pytest.fixture
 def read(settings, contents):
-    """Writes a journal by its run's id, prompt id and prompt, one for each that is given, and reads all of them."""
+    """Write one journal per given run id, prompt id and prompt; read all of them."""
 
     def write_and_read(*given):
         for run_id, prompt_id, prompt in given:

@@ -72,7 +72,7 @@ def test_worst_cases_come_first(tiny_warehouse):
 
 
 def test_correction_counts_omitted_tests():
-    """Correcting the smallest p-values, with the others only counted, never gives less than the whole family."""
+    """Correcting only the smallest p-values, with the others counted, never gives less than correcting all."""
     p_values = [0.0001, 0.002, 0.004, 0.02, 0.3, 0.9]
     whole = apply_holm_correction(p_values)
     for part in ([0, 1], [1, 3], [2, 5], [0, 2, 4]):

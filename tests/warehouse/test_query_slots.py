@@ -15,7 +15,7 @@ ENDLESS = "select sum(one.range * other.range) from range(1_000_000_000) one, ra
 
 @pytest.fixture
 def connection():
-    """A database in memory."""
+    """Return a database in memory."""
     with duckdb.connect() as opened:
         yield opened
 

@@ -27,7 +27,7 @@ from core.warehouse.sql import SQL
 
 
 def answers(warehouse):
-    """All answers with their photographs, for slow definitions in pandas."""
+    """Return all answers with their photographs, for slow definitions in pandas."""
     return warehouse.load_table("scored_answers")
 
 
@@ -92,7 +92,7 @@ def test_disagreements_use_representative_runs(tiny_warehouse, twice_settings):
 
 @pytest.fixture
 def tilted_warehouse(tilted_settings):
-    """Generated boards, tilted by 5, 14, 42 and 55 degrees."""
+    """Return generated boards, tilted by 5, 14, 42 and 55 degrees."""
     with open_current(tilted_settings) as warehouse:
         yield warehouse
 
@@ -149,7 +149,7 @@ def cases(warehouse, **changes):
 
 
 def test_cases_are_sorted_as_requested(tiny_warehouse):
-    """Worst first is by rising kappa, best first by falling, by number by key."""
+    """Worst first sorts by rising kappa, best first by falling kappa, by number by key."""
     worst, best = cases(tiny_warehouse)["score"], cases(tiny_warehouse, sort="best")["score"]
     assert worst.is_monotonic_increasing
     assert best.is_monotonic_decreasing
@@ -271,7 +271,7 @@ def test_missing_warehouse_raises_a_clear_error(settings):
 
 
 def test_old_generations_are_removed(settings):
-    """The most recently current generations are kept in the order of switching, whatever their timestamps."""
+    """The generations kept are the most recently current ones in order of switching, whatever their timestamps."""
     written = [make_generation_path(settings.warehouse) for _ in range(5)]
     for number, path in enumerate(written):
         path.write_bytes(b"x" * number)
@@ -300,14 +300,17 @@ def test_killed_builds_do_not_displace_generations(settings):
     "content", [b"", b"../../etc/passwd", b"trilens-gone.duckdb", b"\n", b"\xff\xfe", b"trilens-a/b 1"]
 )
 def test_corrupt_pointer_is_ignored(settings, content):
-    """A pointer to no generation, or without text, counts as missing."""
+    """A pointer that is empty or names no generation counts as missing."""
     settings.warehouse.mkdir(parents=True)
     (settings.warehouse / "CURRENT").write_bytes(content)
     assert find_current_generation(settings.warehouse) is None
 
 
 def test_damaged_generation_is_detected(settings):
-    """A file of another size is no generation, a changed one is not whole; an older version's pointer works."""
+    """A file of another size is not a generation, and a changed one is not complete.
+
+    An older version's pointer works.
+    """
     path = make_generation_path(settings.warehouse)
     path.write_bytes(b"all of it")
     generation = switch_to(path)
@@ -373,7 +376,7 @@ def test_table_rows_are_plain_values(tiny_warehouse):
 
 
 def test_a_list_of_cases_keeps_exactly_their_answers(viewed_settings):
-    """Ids of cases narrow answers together with other filters; unknown ids and an empty list fit none."""
+    """Ids of cases narrow answers together with other filters; unknown ids and an empty list match none."""
     with open_current(viewed_settings) as warehouse:
         everything = warehouse.query("answers", filters=FILTERS)
         ids = sorted(set(everything["case_id"]))[:3]

@@ -7,7 +7,7 @@ from core.warehouse.read import open_current
 
 @pytest.fixture(scope="module")
 def warehouse(real_settings):
-    """The warehouse of the real dataset."""
+    """Return the warehouse of the real dataset."""
     with open_current(real_settings) as opened:
         yield opened
 

@@ -1,4 +1,4 @@
-"""Aggregation over sets, pairs and replies in SQL against the same on a data frame of all answers."""
+"""Tests of aggregation over sets, pairs and replies in SQL against that of a data frame of all answers."""
 
 from dataclasses import replace
 
@@ -21,7 +21,7 @@ FILTERS = [{}, {"pose": ["tilted"]}, {"condition": ["P0"]}, {"question": ["Q1", 
 
 @pytest.fixture(scope="module")
 def scenes_of_choices(fields_settings):
-    """Questions with options in every order and with mirror images; solvers and two models have answered them."""
+    """Return questions with options in every order and with mirror images, answered by solvers and two models."""
     with open_current(fields_settings.select_benchmark("3dsrbench")) as warehouse:
         yield warehouse
 
@@ -56,7 +56,7 @@ def test_set_measures_equal_python(tiny_warehouse, filters, right_at):
 
 
 def test_option_sets_compare_texts(scenes_of_choices):
-    """For rotations, mirror images and both, texts are compared, whatever their letters."""
+    """For rotations, mirror images and both, answers are compared by their texts, whatever their letters."""
     warehouse = scenes_of_choices
     answers, sets = (warehouse.query(name, filters=NO_FILTERS) for name in ("answers", "set_cases"))
     found = warehouse.aggregate(NO_FILTERS, build_set_aggregation(robustness.SUMMED_BY, OF_SETS))
@@ -110,7 +110,7 @@ def test_answers_and_pairs_are_scored_against_other_classes(tiny_warehouse, agai
 
 @pytest.mark.parametrize("filters", FILTERS[:2])
 def test_reply_contradictions_are_counted(tiny_warehouse, filters):
-    """Per run, group and kind: replies with all answers of the kind, and how many contradict themselves."""
+    """Per run, group and kind, the sums count replies with all answers of the kind, and contradictory ones."""
     chosen = {**NO_FILTERS, **filters}
     answers, contradictions = (tiny_warehouse.query(name, filters=chosen) for name in ("answers", "contradictions"))
     found = tiny_warehouse.aggregate(chosen, OF_REPLIES)

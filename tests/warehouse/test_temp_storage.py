@@ -17,7 +17,7 @@ LARGE = "select count(*) from (select hash(range)::varchar as b from range(15000
 
 @pytest.fixture
 def generation(tiny_warehouse, tmp_path):
-    """A copy of the tiny warehouse in the test's folder."""
+    """Return a copy of the tiny warehouse in the test's folder."""
     path = tmp_path / "warehouse" / tiny_warehouse.path.name
     path.parent.mkdir()
     shutil.copy(tiny_warehouse.path, path)

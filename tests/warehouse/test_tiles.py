@@ -11,7 +11,7 @@ RUNS = ["tri_bench-openai_gpt_5", "reference-image_plane_solver"]
 
 
 def answered(warehouse, questions):
-    """Every answer to the questions, with whether it is right against either truth."""
+    """Return every answer to the questions, with whether it is right against either truth."""
     answers = warehouse.query("answers", filters={**NO_FILTERS, "question": questions})
     in_3d, in_2d = (is_correct(answers, against, RIGHT_AT) for against in ("truth", "foil"))
     return answers.assign(right=in_3d == 1, foil_only=(in_3d == 0) & (in_2d == 1))

@@ -7,5 +7,5 @@ from tests.tiny_release import write_tiny_release
 
 @pytest.fixture
 def tiny_release(tmp_path):
-    """A generated folder in the release's layout that has never been built."""
+    """Return a generated folder in the release's layout that has never been built."""
     return write_tiny_release(tmp_path / "release")

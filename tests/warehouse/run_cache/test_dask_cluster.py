@@ -54,7 +54,7 @@ def worker(address):
 
 @pytest.fixture
 def order(settings, tiny_release):
-    """The build order for the journals of twelve runs."""
+    """Return the build order for the journals of twelve runs."""
     for number in range(12):
         write_run(settings, f"run {number:02d}")
     return prepare_build_spec(settings, BENCHMARK.read(tiny_release))
@@ -62,7 +62,7 @@ def order(settings, tiny_release):
 
 @pytest.fixture
 def journals(order):
-    """Their paths."""
+    """Return their paths."""
     return sorted(order.settings.runs.glob("*.jsonl"))
 
 

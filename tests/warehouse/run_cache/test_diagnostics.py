@@ -16,7 +16,7 @@ from core.warehouse.run_cache.scoring_context import ScoringContext
 
 @pytest.fixture
 def subject(tiny_release):
-    """The tiny release, whose benchmark finds what it is told to."""
+    """Return the tiny release, with a benchmark whose detected contradictions the test sets."""
     contents = BENCHMARK.read(tiny_release)
     return lambda find: ScoringContext(
         SimpleNamespace(read_reply=BENCHMARK.read_reply, map_case=BENCHMARK.map_case, find_contradictions=find),
@@ -25,7 +25,7 @@ def subject(tiny_release):
 
 
 def contradicted(subject):
-    """The questions of 001_P0 whose answers are contradicted; all its answers say something about sides."""
+    """Return the questions of 001_P0 with contradicted answers; all its answers state something about sides."""
     raw = '{"side_type": "equilateral", "angle_type": "obtuse", "ab_over_ac": 3}'
     read = list_read_answers([Reply("r", "001_P0", raw), Reply("r", "001_P1", "{}")], subject)
     answers = dict(diagnose_answers(read.assign(run_id="r", model_id="m", value=read["code"]), subject))["answers_made"]

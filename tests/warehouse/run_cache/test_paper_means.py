@@ -14,13 +14,13 @@ ESTIMATED = ["value", "standard_error", "low", "high", "p_value", "degrees_of_fr
 
 @pytest.fixture(scope="module")
 def choices(fields_settings):
-    """Questions with options in every order and with mirror images, which solvers and two models have answered."""
+    """Return questions with options in every order and with mirror images, answered by solvers and two models."""
     return fields_settings.select_benchmark("3dsrbench")
 
 
 @pytest.fixture(scope="module")
 def gepbench(once):
-    """Figures and questions, which two models have answered, one of them unreadably in places."""
+    """Return figures and questions answered by two models, one of them sometimes unreadably."""
     return once("gepbench", fill_gepbench).select_benchmark(BENCHMARK_ID)
 
 

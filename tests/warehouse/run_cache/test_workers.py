@@ -1,4 +1,4 @@
-"""Making cached runs: only new ones, complete or not at all, in this process and in others."""
+"""Tests that cached runs are made for new journals only, completely or not at all, in this process and in others."""
 
 import os
 import signal
@@ -24,32 +24,32 @@ from tests.made_runs import write_run
 
 @pytest.fixture
 def contents(tiny_release):
-    """What the tiny release brings."""
+    """Return the contents of the tiny release."""
     return BENCHMARK.read(tiny_release)
 
 
 @pytest.fixture
 def runs(settings):
-    """The journals of three runs."""
+    """Return the journals of three runs."""
     for name in ("one", "two", "three"):
         write_run(settings, name)
     return sorted(settings.runs.glob("*.jsonl"))
 
 
 class Counted:
-    """Makes parts, and notes of which journals."""
+    """Builder that makes cached runs and records their journals."""
 
     def __init__(self):
         self.made = []
 
     def __call__(self, order, journals):
-        """Makes them as a build does."""
+        """Make them as a build does."""
         self.made = [path.name for path in journals]
         return build_locally(order, journals)
 
 
 def written(settings):
-    """Every file among the parts with its content."""
+    """Return every file among the cached runs with its content."""
     return {path.name: path.read_bytes() for path in settings.parts.iterdir()}
 
 
