@@ -25,7 +25,7 @@ COLOURS = ("red", "blue", "green", "red", "blue")
 
 @pytest.fixture
 def home(tmp_path, monkeypatch):
-    """An empty data folder."""
+    """Return an empty data folder."""
     monkeypatch.setenv("TRILENS_DATA", str(tmp_path / "data"))
     return Settings(data=tmp_path / "data")
 
@@ -177,7 +177,7 @@ def test_option_changes_are_reported(home, tmp_path):
 
 @pytest.mark.slow
 def test_number_questions_become_a_benchmark(home, tmp_path):
-    """What was understood is printed with an example, and the option to pass if it is wrong."""
+    """The interpretation is printed with an example, and the option to pass if it is wrong."""
     table = tmp_path / "count.csv"
     Image.new("RGB", (8, 8)).save(tmp_path / "a.png")
     table.write_text("id,question,answer,image,group\n1,How many cups?,3,a.png,a\n2,How many plates?,4,a.png,b\n")

@@ -29,14 +29,14 @@ SHAPES = ("circle", "square", "line")
 
 @pytest.fixture
 def home(tmp_path, monkeypatch):
-    """An empty data folder."""
+    """Return an empty data folder."""
     monkeypatch.setenv("TRILENS_DATA", str(tmp_path / "data"))
     return Settings(data=tmp_path / "data")
 
 
 @pytest.fixture
 def logs(tmp_path):
-    """A folder for logs."""
+    """Return a folder for logs."""
     (tmp_path / "logs").mkdir()
     return tmp_path / "logs"
 
@@ -59,7 +59,10 @@ def imported(*arguments):
 
 @pytest.mark.slow
 def test_logs_become_a_benchmark_with_their_runs(home, logs):
-    """Questions, options as first seen, key, picture, task and factors; both models' runs are ranked on it."""
+    """Questions, displayed options, key, image, task and factors are read.
+
+    Both models' runs are ranked on the benchmark.
+    """
     write_eval(logs / "a.eval", [asked(number) for number in range(4)])
     other = [asked(number, "B", ("square", "line", "circle")) for number in range(4)]
     write_eval(logs / "b.eval", other, said=header(model="other/model"))
@@ -106,7 +109,7 @@ def test_invalid_questions_are_rejected_by_row(home, logs, changed, words):
 
 
 def lines(*rows):
-    """Samples of lmms-eval about drawn pictures: number, letter said, options and right answer of each."""
+    """Return lmms-eval samples about drawn images: number, answered letter, options and right answer of each."""
     values = [
         {
             "doc_id": number, "target": target, "filtered_resps": said, "input_media": [data_uri(number)],
@@ -119,7 +122,7 @@ def lines(*rows):
 
 @pytest.mark.slow
 def test_logs_of_several_programs_are_about_the_same_questions(home, logs):
-    """Pictures, words and options make a question, whatever a program calls its task and however it writes numbers."""
+    """Image, words and options define a question, whatever task name and number format a program uses."""
     numbers = ("0.70", "1", "2.5")
     write_eval(logs / "a.eval", [asked(n, "A", numbers) | {"choices": list(numbers)} for n in range(3)])
     write_eval(logs / "b.eval", [asked(n, "C", numbers) | {"choices": list(numbers)} for n in range(3)],
@@ -137,7 +140,7 @@ def test_logs_of_several_programs_are_about_the_same_questions(home, logs):
 
 @pytest.mark.slow
 def test_a_log_without_a_key_answers_questions_whose_key_another_one_says(home, logs):
-    """Rows that do not say what is right are refused only where no log says it; they are runs like the others."""
+    """Rows without a target are refused only if no log states it; otherwise they are runs like the others."""
     (logs / "a.jsonl").write_text(lines((0, "A", SHAPES, ""), (1, "A", SHAPES, ""), (7, "A", SHAPES, "")))
     write_eval(logs / "b.eval", [asked(0), asked(1)])
     made = add_benchmark_of_logs(home, "shapes", [logs])
@@ -229,7 +232,7 @@ WITHOUT_PICTURES = ("vlmevalkit/a_mcq", "lm-eval/c_mcq_gen", "lmms-eval/c_mcq")
 
 @pytest.mark.parametrize("log", WITHOUT_PICTURES)
 def test_real_logs_without_pictures_take_them_from_a_folder(home, samples, recorded, tmp_path, log):
-    """By the name that each program wrote: every question shows its own photograph, whatever the order of rows."""
+    """Every question shows its own photograph, by the name that each program wrote, in any order of rows."""
     photos = tmp_path / "photos"
     photos.mkdir()
     for name in reversed(recorded):
@@ -249,7 +252,7 @@ def test_real_logs_without_pictures_take_them_from_a_folder(home, samples, recor
 
 
 def circular_table(path, rows):
-    """Predictions of VLMEvalKit as JSON: index, options in the order shown, key and prediction of each row."""
+    """Return VLMEvalKit predictions as JSON: index, options in displayed order, key and prediction of each row."""
     values = [
         {"index": index, "question": "Which is it?", **dict(zip("ABC", options, strict=True)), "answer": answer,
          "prediction": prediction}
@@ -281,7 +284,7 @@ def test_rotated_rows_are_a_set_with_its_scores(home, logs, tmp_path):
 
 
 def hits_of_3dsrbench(path, hits):
-    """A log of lmms-eval in the form of its task 3dsr_circular, with a hit or a miss by the id of each row."""
+    """Return an lmms-eval log in the format of its task 3dsr_circular, with a hit or a miss by each row's id."""
     lines = []
     for number, (qid, is_hit) in enumerate(hits.items()):
         options = ("higher", "lower") if qid.endswith("-1") else ("lower", "higher")
@@ -318,7 +321,7 @@ def test_suffixes_of_3dsrbench_are_sets(home, logs):
 
 
 def test_ids_that_only_look_like_rotations_are_no_sets(home, logs):
-    """Numbered questions about several pictures, and repeats of one, are not said to be rotations of each other."""
+    """Numbered questions about several images, and repeats of one, are not treated as rotations of each other."""
     lines = hits_of_3dsrbench(logs / "a.jsonl", dict.fromkeys(("shape001-2", "shape001-3"), 1)).read_text()
     again = lines.replace(data_uri(8), data_uri(5), 1)
     (logs / "a.jsonl").write_text(again)

@@ -14,7 +14,7 @@ from tests.tiny_release import write_tiny_release
 
 @pytest.fixture
 def here(settings):
-    """The files of the tiny release, with no warehouse yet."""
+    """Return the files of the tiny release, with no warehouse yet."""
     write_tiny_release(settings.release)
     return settings
 
@@ -76,7 +76,7 @@ def test_uploads_are_removed_with_the_job(here):
 
 
 def test_files_of_one_name_and_names_of_any_kind_are_kept_apart(here):
-    """Two files of one name lie in two folders, and no name leaves the folder of the uploads."""
+    """Two files of one name are in two folders, and no name leaves the folder of the uploads."""
     names = ["out.json", "out.json", "../../etc/x.json", "..\\y.json", "...", "\x07", "a" * 300 + ".json"]
     taking = LogImportJob(here, [(name, b"") for name in names])
     taking.wait()

@@ -34,7 +34,7 @@ ROWS = [
 
 @pytest.fixture
 def home(tmp_path, monkeypatch):
-    """An empty data folder."""
+    """Return an empty data folder."""
     monkeypatch.setenv("TRILENS_DATA", str(tmp_path / "data"))
     return Settings(data=tmp_path / "data")
 
@@ -84,7 +84,7 @@ def test_a_log_of_open_questions_becomes_a_benchmark(home, tmp_path):
 
 @pytest.mark.slow
 def test_a_rule_applies_where_the_type_has_it(home, tmp_path):
-    """A rule applies where the type has it."""
+    """A rule applies to questions of its type."""
     rows = [("How many chairs are there?", "4", "5", 0.0), ("What is it made of?", "metal", "Metal", 1.0)]
     path = write_lmms_eval(tmp_path / "logs", rows)
     result = CliRunner().invoke(app, ["import", str(path), "--as-benchmark", "counts", "--rule", "count"])
@@ -105,7 +105,7 @@ def test_an_unknown_rule_is_an_error(home, tmp_path):
 
 @pytest.mark.slow
 def test_a_table_of_vlmevalkit_with_numbers(home, tmp_path):
-    """Images come from a folder; the score of the program is beside ours."""
+    """Images come from a folder; the program's score is beside ours."""
     folder = tmp_path / "logs"
     folder.mkdir()
     pictures = tmp_path / "images"
@@ -155,7 +155,7 @@ def test_targets_that_cannot_be_used_are_refused_by_row(home, tmp_path):
     ],
 )
 def test_a_target_shows_its_type(question, target, kind, unit):
-    """A target shows its type."""
+    """The question type is inferred from the target."""
     answer = read_log_answer(ImportedReply(RUN, "line 1", "x", target=target), question, lambda: (100, 50))
     form = json.loads(answer.cells["form"])
     assert (form["kind"], form["unit"]) == (kind, unit)

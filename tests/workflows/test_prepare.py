@@ -22,7 +22,7 @@ from tests.small_disk import mounted, read_only
 
 @pytest.fixture
 def source(tiny_release, tmp_path, monkeypatch):
-    """A folder to fetch Tri-Bench from: the tiny release, with its checksums pinned."""
+    """Return a folder to fetch Tri-Bench from: the tiny release, with its checksums pinned."""
     paths = [path for path in sorted(tiny_release.rglob("*")) if path.is_file()]
     listed = tmp_path / "list.sha256"
     listed.write_text("".join(f"{compute_file_sha256(path)}  {path.relative_to(tiny_release)}\n" for path in paths))
@@ -34,13 +34,13 @@ def source(tiny_release, tmp_path, monkeypatch):
 
 @pytest.fixture
 def fetched(settings, source):
-    """Settings whose source holds the tiny release."""
+    """Return settings whose source holds the tiny release."""
     return settings.model_copy(update={"source": str(source)})
 
 
 @pytest.fixture
 def away(settings, tmp_path):
-    """Settings whose source folder does not exist."""
+    """Return settings whose source folder does not exist."""
     return settings.model_copy(update={"source": str(tmp_path / "away")})
 
 
@@ -76,7 +76,7 @@ def test_last_warehouse_serves_without_network(fetched, away):
 
 
 def test_without_anything_the_reason_is_the_first_that_went_wrong(away):
-    """Where not even scenes can be drawn, the error says why Tri-Bench did not come and why they did not."""
+    """If not even scenes can be drawn, the error gives the reasons for Tri-Bench and for the scenes."""
     refuse_scenes(away)
     with pytest.raises(TrilensError, match="away is not a folder.* exists"):
         prepare(away)
@@ -84,7 +84,7 @@ def test_without_anything_the_reason_is_the_first_that_went_wrong(away):
 
 @pytest.mark.slow
 def test_an_empty_disk_without_network_gets_synthetic_scenes(away, few_scenes):
-    """Where Tri-Bench cannot be had, a synthetic set is drawn, built and answered by reference solvers only."""
+    """If Tri-Bench is not available, a synthetic set is drawn, built and answered by reference solvers only."""
     settings = away
     (problem,) = prepare(settings)
     assert "away is not a folder" in problem
@@ -121,7 +121,7 @@ def test_tri_bench_is_listed_first_once_available(fetched, scenes_settings):
 
 @pytest.mark.slow
 def test_no_scenes_are_drawn_with_tri_bench(fetched):
-    """With the dataset on the disk nothing synthetic is made unless requested."""
+    """With the dataset on the disk, no synthetic set is made unless requested."""
     prepare(fetched)
     assert not fetched.select_benchmark(SYNTHETIC).data.exists()
 
@@ -136,7 +136,7 @@ def test_while_another_process_fetches_no_scenes_are_drawn(settings):
 @pytest.mark.slow
 @pytest.mark.parametrize("stop_at", ["Arranging scenes", "Rendering scenes", "Measuring photographs", "Writing the"])
 def test_stopped_anywhere_it_goes_on(settings, few_scenes, stop_at):
-    """A stop in any stage leaves no half set, and the next call ends with a warehouse of the same photographs."""
+    """A stop in any stage leaves no partial set, and the next call ends with a warehouse of the same photographs."""
 
     class Stopped(BaseException):
         pass
@@ -166,7 +166,7 @@ def wait(preparation):
 
 @pytest.mark.slow
 def test_in_the_background_it_can_fail_and_be_begun_again(fetched, source):
-    """The error is kept to be shown; once its cause is gone a new start ends in a warehouse."""
+    """The error is stored for display; once its cause is gone, a new start ends in a warehouse."""
     preparation = BackgroundPreparation(fetched)
     elsewhere, in_the_way = source.rename(source.with_name("elsewhere")), refuse_scenes(fetched)
     preparation.start()
@@ -183,7 +183,7 @@ def test_in_the_background_it_can_fail_and_be_begun_again(fetched, source):
 
 @pytest.mark.slow
 def test_what_is_complete_is_ready_on_a_disk_that_cannot_be_written(source, tmp_path, few_scenes):
-    """Fetched and built before, photographs and scenes are ready on a read-only disk too, and nothing is attempted."""
+    """Photographs and scenes built earlier are ready on a read-only disk too, and no work is attempted."""
     with mounted(tmp_path / "disk") as disk:
         settings = Settings(data=disk / "data", source=str(source))
         assert prepare(settings) == []
@@ -195,7 +195,7 @@ def test_what_is_complete_is_ready_on_a_disk_that_cannot_be_written(source, tmp_
 
 @pytest.mark.slow
 def test_on_a_read_only_disk_with_a_file_missing_the_old_warehouse_stays(source, tmp_path):
-    """What cannot be fetched there is said, and the warehouse is ready all the same."""
+    """A failed download is reported, and the warehouse is ready all the same."""
     with mounted(tmp_path / "disk") as disk:
         settings = Settings(data=disk / "data", source=str(source))
         prepare(settings)

@@ -13,7 +13,7 @@ RUN = Run("mine", Model("m", "Looker <b>"), "p", "What?", "original", "a test")
 
 @pytest.fixture
 def journal(settings):
-    """A run of a user, beside one of the release."""
+    """Return a user's run, beside one of the release."""
     path = settings.runs / "mine.jsonl"
     write_journal(path, RUN, [Reply("mine", "001_P0", "x")])
     release = Run("tri_bench-a", Model("a", "A"), "p", "What?", "original", "the release")
@@ -58,7 +58,7 @@ def test_nothing_is_overwritten(settings, journal):
 
 
 def test_a_run_under_way_is_not_removed(settings, journal):
-    """While another process writes the journal, it stays."""
+    """If another process is writing the journal, it stays."""
     with lock_folder(journal.parent, journal.name), pytest.raises(TrilensError, match="Another process"):
         remove_run(settings, "mine", "hidden")
     assert journal.exists()

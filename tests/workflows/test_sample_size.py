@@ -15,7 +15,7 @@ RUNS = ("released_replies-gpt-4o", "released_replies-claude-3.5-sonnet")
 
 @pytest.fixture
 def blindtest(once, monkeypatch):
-    """A small set of circles with two models."""
+    """Return a small set of circles with two models."""
     settings = once("blindtest", fill_blindtest)
     monkeypatch.setenv("TRILENS_DATA", str(settings.data))
     return settings.select_benchmark("blindtest")
@@ -23,7 +23,7 @@ def blindtest(once, monkeypatch):
 
 @pytest.fixture
 def variance(blindtest):
-    """What a plan for the two models is computed from."""
+    """Return the input of a plan for the two models."""
     with open_current(blindtest) as warehouse:
         return measure_score_variance(warehouse, blindtest.prices, RUNS)
 
@@ -45,7 +45,7 @@ def test_runs_that_are_no_pair_are_refused(blindtest, runs, message):
 
 
 def test_the_command_prints_the_plan(blindtest):
-    """A sentence and a line per number of passes; half a pair of runs is wrong use."""
+    """There is a sentence, and a line per number of passes; naming only one of two runs is a usage error."""
     result = CliRunner().invoke(app, ["plan", "--benchmark", "blindtest", "--detect", "2"])
     assert result.exit_code == 0
     assert "To detect a difference of 2.0 points with 80% probability" in result.output
@@ -56,7 +56,7 @@ def test_the_command_prints_the_plan(blindtest):
 
 
 def test_a_plan_says_whether_there_are_enough(variance):
-    """One sentence, which names the groups needed and those that both answered."""
+    """There is one sentence, with the groups needed and those that both answered."""
     large, small = (
         describe_plan(variance, plan_sample_sizes(variance, points, 0.8), points, 0.8) for points in (60.0, 0.5)
     )
