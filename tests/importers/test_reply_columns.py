@@ -122,7 +122,7 @@ def test_bytes_that_are_not_utf_8_refuse_their_row(tmp_path):
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
 def test_a_long_table_with_signs_beyond_the_alphabet_is_read(tmp_path, encoding):
-    """Of a table whose first bytes end within a sign, and hold signs with a zero byte, all rows come."""
+    """All rows of a table are read if its first bytes end within a character and some characters have zero bytes."""
     rows = [{"case_id": f"q{number}", "reply": f"Ā 😀{'x' * 40}😀"} for number in range(1500)]
     found, _ = found_in(write_csv(tmp_path / "replies.csv", rows, encoding=encoding))
     assert [(case_id, reply) for case_id, reply, _ in found] == [(row["case_id"], row["reply"]) for row in rows]

@@ -60,7 +60,7 @@ def plan(server, quick, unanswered):
 
 @pytest.fixture
 def carried_out(quick):
-    """Carries a plan out in batches: `carried_out(plan(), wait=False)` gives the progress and the book."""
+    """Return a function that carries out a plan in batches; `carried_out(plan(), wait=False)` gives progress, book."""
 
     def carry(made, *, wait=True, report=lambda _: None):
         async def work(journal, book):
