@@ -162,7 +162,7 @@ def test_contradictory_keys_are_rejected(home, logs):
 
 @pytest.mark.slow
 def test_open_questions_about_its_pictures_are_not_its_own(home, logs):
-    """A run that it has no options what has options is refused as a whole, even where its rows have the ids."""
+    """Open questions about images of a benchmark with options are refused as a whole, even if the rows have its ids."""
     write_eval(logs / "a.eval", [asked(0), asked(1)])
     imported(logs, "--as-benchmark", "shapes", "--no-build")
     opened = [sample(f"shape-{number}", "How large is it?", "5", numbers=(number,)) for number in range(2)]
