@@ -186,7 +186,7 @@ def _select_reviewed(sample: SampleDrawn, codes: Mapping[AnswerKey, str]) -> _Re
 
 
 def weigh_reviewed_answers(sample: SampleDrawn, codes: Mapping[AnswerKey, str]) -> pd.Series:
-    """Compute how many wrong answers each coded answer of a sample stands for, by its place in the sample.
+    """Compute how many wrong answers each coded answer of a sample represents, by its index in the sample.
 
     Args:
         sample: the sample.

@@ -18,14 +18,14 @@ def find_code_slices(
 ) -> WeakSlices:
     """Find the slices in which a code is more frequent among the wrong answers than elsewhere.
 
-    Each coded answer counts for as many wrong answers as it stands for in its stratum (Horvitz-Thompson). Unlike
+    Each coded answer has the weight of the wrong answers in its stratum that it represents (Horvitz-Thompson). Unlike
     scores, shares are not centred by question: a question whose mistakes have this cause is a finding.
 
     Args:
         sample: the sample.
         codes: code by answer; answers without one are left out.
         code_id: the code.
-        levels: the levels of factors, a column each; its index has the places in `sample.answers` of the answers that
+        levels: the levels of factors, a column each; only answers whose index in `sample.answers` is in its index
             count.
         seed: of the random halves.
 

@@ -58,7 +58,8 @@ def find_run_slices(sums: pd.DataFrame, factors: Sequence[str], seed: int = 0) -
     rows["raw"] = 100 * rows["raw"].astype(float).fillna(0.0)
     rows, columns = rows[rows["n"] > 0], {get_factor_column(factor): factor for factor in factors}
     if value == "score":
-        skill = 100 * rows["skill"].astype(float).fillna(rows["raw"] / 100)  # without chance, skill is the score
+        mean_skill = rows["skill"].astype(float) / rows[COUNTED.format("skill")]
+        skill = (100 * mean_skill * rows["n"]).fillna(rows["raw"])  # without chance, skill is the score
         rows = rows.assign(value=_centre_by_question(rows, rows["raw"]), skill=_centre_by_question(rows, skill))
         return find_weighted_slices(rows.rename(columns=columns), factors, second_value="skill", seed=seed)
     found = find_weighted_slices(rows.assign(value=rows["raw"]).rename(columns=columns), factors, seed=seed)

@@ -4,7 +4,7 @@ import os
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -58,10 +58,10 @@ def append_entries(folder: Path, author: EntryAuthor, entries: Sequence[dict[str
             benchmark_id=author.benchmark_id,
             author=author.name,
             writer=author.writer,
-            written_at=now,
+            written_at=now + timedelta(microseconds=number),  # keeps their order
             **fields,
         )
-        for fields in entries
+        for number, fields in enumerate(entries)
     ]
     path = folder / CODES
     with lock_folder(folder, "codes", WAIT_S), path.open("ab+") as file:

@@ -90,18 +90,22 @@ def open_reviewed_cases(code: str = "", reply_search: str = "", /, **values: str
     _leave_for_cases({SCOPE: [encode_drilldown(values)], **further})
 
 
-def open_rated_answers(code: str, sample: str, coder: str, /, **values: str | Sequence[str]) -> None:
-    """Open the cases of exactly the answers that a rate of a failure code counts, whatever the filters are.
+def open_rated_answers(
+    code: str, sample: str, coder: str, values: Mapping[str, str | Sequence[str]], *, keeps_filters: bool = True
+) -> None:
+    """Open the cases of exactly the answers that a rate of a failure code counts.
 
     Args:
         code: name of the code.
         sample: name of the sample; empty for all coded answers.
         coder: whose codes; empty for the first coder of each answer.
         values: by the key of their factor.
+        keeps_filters: whether the rate counts only answers that fit the filters.
     """
     further = {"code": [code], "code_sample": [sample], "code_coder": [coder]}
     parameters = {SCOPE: [encode_drilldown(values)], **{key: names for key, names in further.items() if names[0]}}
-    st.session_state[_TRIP] = NavigationRequest("cases", parameters, ("right_at", REFERENCES, BENCHMARK), ORIGIN)
+    kept_parameters = _list_kept() if keeps_filters else ["right_at", REFERENCES, BENCHMARK]
+    st.session_state[_TRIP] = NavigationRequest("cases", parameters, kept_parameters, ORIGIN)
 
 
 def open_cohort(name: str) -> None:

@@ -12,6 +12,8 @@ from core.benchmarks.gepbench.reader import PROMPT
 from core.generators.gepbench.write import synthesize
 from core.records import Reply, Run
 from core.review.cohorts import read_cohorts
+from core.review.entries import AnswerKey, SampleStratum
+from core.review.review_file import EntryAuthor, append_entries
 from core.runs.journal import write_journal
 from core.warehouse.metadata import read_benchmark_info
 from core.warehouse.read import open_current
@@ -118,3 +120,40 @@ def test_bands_of_margins_form_slices(sliced_settings):
     factors = list_slice_factors(info, options)
     assert {"question", "level", MARGIN} <= set(factors)
     assert "difficulty" not in factors
+
+
+def test_the_cases_of_a_code_slice_fit_the_filters(sliced):
+    """With a cohort as the filter, thumbnails, the saved cases and the link have only the cohort's cases."""
+    ada, too_hard, other = EntryAuthor(BENCHMARK_ID, "Ada"), "a" * 16, "b" * 16
+    with open_current(sliced.select_benchmark(BENCHMARK_ID)) as warehouse:
+        case_ids = sorted(str(case_id) for case_id in warehouse.query("case_ids")["case_id"])
+        question_id = str(warehouse.query("questions")["question_id"][0])
+    answers = [AnswerKey(CAREFUL.model_id, case_id, question_id) for case_id in case_ids]
+    kept = {case_id for level in ("easy", "hard") for case_id in [one for one in case_ids if level in one][:25]}
+    codes = [{"kind": "code", "code_id": code_id, "name": name} for code_id, name in ((too_hard, "Hard"), (other, "X"))]
+    cohort = {"kind": "cohort", "cohort_id": "c" * 16, "name": "Kept", "case_ids": sorted(kept)}
+    sample = {
+        "kind": "sample",
+        "name": "all",
+        "strata": (SampleStratum(run_id=CAREFUL.model_id, label="all", n_answers=N_ITEMS, n_groups=N_ITEMS),),
+        "answers": tuple(answers),
+        "stratum_of": (0,) * N_ITEMS,
+        "group_of": tuple(case_ids),
+    }
+    decisions = [
+        {"kind": "answer", "code_id": too_hard if "hard" in answer.case_id else other, **answer.to_fields()}
+        for answer in answers
+    ]
+    append_entries(sliced.data, ada, [*codes, cohort, sample, *decisions])
+    chosen = {"slice_run": "Careful", "slice_measure": "a failure code is more frequent", "slice_code": "Hard"}
+    app = open_page("slices", cohort="Kept", **chosen)
+    assert not app.exception
+    assert "If “Level” is hard, 100.0% of the wrong answers of Careful have the code “Hard”" in text_of(app)
+    [tiles] = [gallery["tiles"] for gallery in drawn(app, "gallery")]
+    assert {tile["case_id"] for tile in tiles} <= kept
+    app.button(key="code-slice-0-cases").click().run()
+    [trip] = drawn(app, "trip")
+    assert trip["page"] == "cases"
+    assert "cohort" in trip["kept"]
+    link = {name: values[0] for name, values in trip["parameters"].items()}
+    assert "**25 " in text_of(open_page("cases", cohort="Kept", **link))

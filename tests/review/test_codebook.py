@@ -167,3 +167,11 @@ def test_coded_answers_are_listed_by_sample_and_coder(tmp_path):
     assert state.list_coded_answers(A) == state.list_coded_answers(A, "unknown") == {key(1), key(2)}
     assert state.list_coded_answers(B) == set()
     assert state.list_coded_answers(B, None, BOB.name) == {key(2)}
+
+
+def test_codes_that_are_defined_at_once_keep_their_order(tmp_path):
+    """Entries of one call are replayed in the order of the call, whatever their random ids are."""
+    names = [f"code {number}" for number in range(20)]
+    entries = [{"kind": "code", "code_id": f"{number:016x}", "name": name} for number, name in enumerate(names)]
+    append_entries(tmp_path, ADA, entries)
+    assert [code.name for code in state_of(tmp_path).codes.values()] == names

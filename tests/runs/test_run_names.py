@@ -26,7 +26,7 @@ def test_a_name_is_given_and_undone(tmp_path):
     [
         (" \t", "this one has 0"),
         ("x" * (MAX_NAME + 1), "this one has 101"),
-        ("taken", "the name of the run other"),
+        ("taken", "taken is already the name of another run"),
         ("own", "already the name of this run"),
     ],
 )

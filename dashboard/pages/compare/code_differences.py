@@ -88,7 +88,7 @@ def _show_differences(pair: RunComparison, selection: CodeSelection, differences
 
     def open_answers(row_index: int) -> None:
         code, runs = names[differences["code_id"].iloc[row_index]], (pair.first, pair.second)
-        open_rated_answers(code, selection.sample_name, selection.coder, **build_run_filter(runs))
+        open_rated_answers(code, selection.sample_name, selection.coder, build_run_filter(runs))
 
     title = "difference of the share of wrong answers, points"
     figure = draw_forest_plot(rows, get_model_kinds(), words.units, title, {"no difference": 0.0})

@@ -19,6 +19,7 @@ from core.workflows.sample_size import (
 from dashboard.data.current_benchmark import Generation, get_settings, require_generation, require_warehouse
 from dashboard.pages.compare.run_comparison import RunComparison
 from dashboard.runtime.bounded_cache import cache_with_limits
+from dashboard.selection.selectors import choose_segment
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.tables import show_lazy_expander, show_small_table
 
@@ -32,17 +33,8 @@ def show_sample_plan(comparison: RunComparison) -> None:
 
 def _show_plan(comparison: RunComparison) -> None:
     names = dict(zip((comparison.first, comparison.second), comparison.names, strict=True))
-    comparand = st.segmented_control(
-        "Detect a difference",
-        [_BETWEEN, *names],
-        default=_BETWEEN,
-        required=True,
-        format_func=lambda run_id: (
-            "between the two" if run_id == _BETWEEN else f"of {names[run_id]} from a fixed score"
-        ),
-        key="plan_of",
-        bind="query-params",
-    )
+    from_score = {run_id: f"of {name} from a fixed score" for run_id, name in names.items()}
+    comparand = choose_segment("Detect a difference", {_BETWEEN: "between the two", **from_score}, "plan_of")
     try:
         variance = _measure(require_generation(), tuple(names) if comparand == _BETWEEN else (comparand,))
     except SelectionError as error:
@@ -70,10 +62,10 @@ def _show_plan(comparison: RunComparison) -> None:
     if variance.repeat_deviation is None:
         st.caption("More passes: unknown. Run a model twice, so that the noise between passes can be measured.")
     show_help_popover(
-        f"{describe_variance(variance)} It is measured over all readable answers; filters do not count here. The "
-        "test is the one of this page, at 5%, without correction for many comparisons; a fixed score has no "
-        "interval, such as a published score. Averaging passes takes away "
-        "only what differs between runs that are asked in the same way. `trilens plan` prints the same."
+        f"{escape_markdown(describe_variance(variance))} It is measured over all readable answers; filters do not "
+        "count here. The test is the one of this page, at 5%, without correction for many comparisons; a fixed score "
+        "has no interval, such as a published score. Averaging passes takes away only what differs between runs that "
+        "are asked in the same way. `trilens plan` prints the same."
     )
 
 

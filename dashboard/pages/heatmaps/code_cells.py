@@ -145,7 +145,7 @@ def _describe_selection(selection: CodeSelection, shares: pd.DataFrame) -> str:
 def _open_cell(selection: CodeSelection, factors: Factors, values: Sequence[str]) -> None:
     chosen = {factor: value for factor, value in zip(factors, values, strict=True) if factor and value not in ("", ALL)}
     code_id = chosen.pop(CODES)
-    open_rated_answers(selection.names[code_id], selection.sample_name, selection.coder, **chosen)
+    open_rated_answers(selection.names[code_id], selection.sample_name, selection.coder, chosen)
 
 
 def _get_label(factor: str) -> str:

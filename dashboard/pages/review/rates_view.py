@@ -72,7 +72,8 @@ def _show_rates(selection: CodeSelection, rates: pd.DataFrame) -> None:
 
     def open_answers(code_id: str, runs: list[str]) -> None:
         values = build_run_filter(runs) if runs else {}
-        open_rated_answers(selection.names[code_id], selection.sample_name, selection.coder, **values)
+        code_name = selection.names[code_id]
+        open_rated_answers(code_name, selection.sample_name, selection.coder, values, keeps_filters=False)
 
     def open_mark(mark: list[str]) -> None:
         code_id, run_id = mark

@@ -1,30 +1,28 @@
 """Slices of a failure code: the conditions under which it is more frequent among a model's wrong answers."""
 
+from collections.abc import Callable
 from functools import partial
 
 import pandas as pd
 import streamlit as st
 
 from core.analyses.code_slices import describe_code_result, describe_code_slice, find_code_slices
-from core.analyses.slices import WeakSlices, describe_search
+from core.analyses.slices import describe_search
 from core.formatting import escape_markdown
-from core.review.entries import AnswerKey
-from core.statistics.slice_search import Slice
+from core.review.entries import SampleDrawn
 from core.warehouse.read import Filters
 from dashboard.data.benchmark_info import get_benchmark_info
-from dashboard.pages.slices.sections import get_level_labels, list_searched_factors
+from dashboard.pages.slices.sections import SHOWN_CASES, get_level_labels, list_searched_factors
 from dashboard.selection.selectors import choose_option
 from dashboard.widgets import save_cohort
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.code_levels import map_levels, select_filtered_answers
-from dashboard.widgets.code_selection import CodeSelection, choose_codes, show_no_codes
+from dashboard.widgets.code_selection import choose_codes, show_no_codes
 from dashboard.widgets.example_gallery import load_tile_rows
 from dashboard.widgets.finding_links import FindingLink
 from dashboard.widgets.finding_links import show as show_finding
 from dashboard.widgets.navigation import build_run_filter, open_rated_answers
 from dashboard.widgets.thumbnails import build_thumbnail, show_linked_gallery
-
-SHOWN_CASES = 4
 
 
 def show(filters: Filters, run_id: str, run_label: str) -> None:
@@ -38,65 +36,54 @@ def show(filters: Filters, run_id: str, run_label: str) -> None:
     info = get_benchmark_info()
     with st.container(horizontal=True, vertical_alignment="bottom"):
         selection = choose_codes()
-        if not selection.codes or selection.sample is None:
+        sample = selection.sample
+        if not selection.codes or sample is None:
             show_no_codes()
             return
         code_id = choose_option("Code", selection.names, "slice_code", width=320)
     names = run_label, selection.names[code_id]
-    result = _search(selection, code_id, filters, run_id)
+    levels = _load_levels(sample, filters, run_id)
+    result = find_code_slices(sample, selection.codes, code_id, levels)
     st.markdown(f"#### {escape_markdown(describe_code_result(result, names, info))}")
     if result.search.n_tried:
         st.caption(escape_markdown(describe_search(result.search, info)))
     show_help_popover(
-        "Each coded answer of the sample counts for as many wrong answers as it stands for. A slice is listed if the "
-        f"code was more frequent in it on one random half of the coded {info.words.groups}, and on the other half too, "
-        "with a p-value corrected for all candidates. The interval is that of the other half. Small samples rarely "
-        "confirm a slice: code a hundred answers or more. Where one code is more frequent, the other codes are rarer."
+        "Each coded answer of the sample has the weight of the wrong answers that it represents. A slice is listed if "
+        f"the code was more frequent in it on one random half of the coded {info.words.groups}, and on the other half "
+        "too, with a p-value corrected for all candidates. The interval is that of the other half. Small samples "
+        "rarely confirm a slice: code a hundred answers or more. Where one code is more frequent, the other codes are "
+        "rarer."
     )
+    own_codes = [selection.codes.get(sample.answers[index]) for index in levels.index]
+    has_code = pd.Series(own_codes, levels.index) == code_id
     for number, (code_slice, shares) in enumerate(zip(result.search.slices, result.means, strict=True)):
         sentence = describe_code_slice(code_slice, shares, names, info, get_level_labels(code_slice))
-        _show_slice(selection, code_id, sentence, code_slice, run_id, number)
+        is_inside = (levels[list(code_slice.levels)].astype(str) == pd.Series(code_slice.levels)).all(axis="columns")
+        case_ids = list(dict.fromkeys(sample.answers[index].case_id for index in levels.index[is_inside & has_code]))
+        open_slice = partial(
+            open_rated_answers,
+            names[1],
+            selection.sample_name,
+            selection.coder,
+            {**code_slice.levels, **build_run_filter((run_id,))},
+        )
+        _show_slice(f"code-slice-{number}", sentence, case_ids, names[1], open_slice)
 
 
-def _search(selection: CodeSelection, code_id: str, filters: Filters, run_id: str) -> WeakSlices:
-    if selection.sample is None:
-        raise ValueError("rates need a sample")
-    answers = selection.sample.answers
-    levels = pd.DataFrame({factor: map_levels(answers, factor) for factor in list_searched_factors()}, dtype=object)
-    fits = select_filtered_answers(answers, filters)
-    is_counted = [is_kept and answer.run_id == run_id for answer, is_kept in zip(answers, fits, strict=True)]
-    return find_code_slices(selection.sample, selection.codes, code_id, levels[is_counted])
+def _load_levels(sample: SampleDrawn, filters: Filters, run_id: str) -> pd.DataFrame:
+    """Load the levels of the searched factors of the model's answers that fit the filters, by index in the sample."""
+    by_factor = {factor: map_levels(sample.answers, factor) for factor in list_searched_factors()}
+    levels = pd.DataFrame(by_factor, dtype=object)
+    fits = select_filtered_answers(sample.answers, filters)
+    return levels[[fit and answer.run_id == run_id for answer, fit in zip(sample.answers, fits, strict=True)]]
 
 
-def _show_slice(
-    selection: CodeSelection, code_id: str, sentence: str, code_slice: Slice, run_id: str, number: int
-) -> None:
-    open_slice = partial(
-        open_rated_answers,
-        selection.names[code_id],
-        selection.sample_name,
-        selection.coder,
-        **code_slice.levels,
-        **build_run_filter((run_id,)),
-    )
+def _show_slice(key: str, sentence: str, case_ids: list[str], code: str, open_slice: Callable[[], None]) -> None:
+    """Show a slice with a link to its answers that have the code, and thumbnails of their first cases."""
     link = FindingLink(f"See its {get_benchmark_info().words.cases}", ":material/arrow_forward:", open_slice)
-    show_finding(sentence, f"code-slice-{number}-cases", link)
-    case_ids = _list_cases(selection, code_id, code_slice, run_id)
-    pictures = load_tile_rows(pd.Series(case_ids[:SHOWN_CASES]))
-    tiles = [
-        build_thumbnail(pictures[case_id], case_id, selection.names[code_id], is_outlined=True)
-        for case_id in case_ids[:SHOWN_CASES]
-    ]
-    show_linked_gallery(tiles, f"code-slice-{number}-gallery")
-    save_cohort.show(f"code-slice-{number}", {"Its cases": lambda: case_ids}, sentence)
-
-
-def _list_cases(selection: CodeSelection, code_id: str, code_slice: Slice, run_id: str) -> list[str]:
-    """Return the cases of the model's answers in a slice that have the code."""
-    coded: list[AnswerKey] = [
-        answer for answer, code in selection.codes.items() if code == code_id and answer.run_id == run_id
-    ]
-    for factor, level in code_slice.levels.items():
-        levels = map_levels(coded, factor)
-        coded = [answer for answer, value in zip(coded, levels, strict=True) if str(value) == level]
-    return list(dict.fromkeys(answer.case_id for answer in coded))
+    show_finding(sentence, f"{key}-cases", link)
+    shown_case_ids = case_ids[:SHOWN_CASES]
+    pictures = load_tile_rows(pd.Series(shown_case_ids))
+    tiles = [build_thumbnail(pictures[case_id], case_id, code, is_outlined=True) for case_id in shown_case_ids]
+    show_linked_gallery(tiles, f"{key}-gallery")
+    save_cohort.show(key, {"Its cases": lambda: case_ids}, sentence)
