@@ -5,7 +5,7 @@ Answers are drawn in bulk; every estimate, correction and verdict is the product
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
@@ -40,7 +40,10 @@ N_MODELS = 10
 N_DRAWN = 2_000
 """Number of benchmarks drawn for the coverage of means and differences."""
 
-N_DRAWN_SKILL = 400
+N_POPULATIONS = 50
+"""Number of models from whose answers these are drawn if the groups are few."""
+
+N_DRAWN_SKILL = 1_000
 DRAWS = 300
 """Number of draws of the bootstrap of skill for each drawn benchmark."""
 
@@ -311,8 +314,16 @@ def simulate_coverage(about: SimulationSubject, random: np.random.Generator) -> 
     if n_groups.max() >= FEW_GROUPS:
         is_asked = about.rows["question_id"] == n_groups.idxmax()
         half = halves["half"].reindex(about.rows.index).where(is_asked)
-        values = [(first, (half == side).to_numpy(bool)) for side in (precision.WIDE, precision.NARROW)]
-        yield _rate_intervals("interval of the fall in one question (Precision)", about, random, values, contrast)
+        is_in_half = [(half == side).to_numpy(bool) for side in (precision.WIDE, precision.NARROW)]
+        # With twelve groups, coverage depends on the population: one question of one model says little.
+        rates = [
+            _rate_intervals(
+                "interval of the fall in one question (Precision)", about, random,
+                [(scores, is_side) for is_side in is_in_half], contrast, n_drawn=N_DRAWN // N_POPULATIONS,
+            )
+            for scores in draw_even_scores(about, random, N_POPULATIONS)[:, 0]
+        ]  # fmt: skip
+        yield replace(rates[0], n_hits=sum(rate.n_hits for rate in rates), n_simulations=N_DRAWN)
 
 
 def simulate_skill_coverage(about: SimulationSubject, random: np.random.Generator) -> Iterator[SimulatedRate]:
@@ -373,6 +384,7 @@ def _rate_intervals(
     weights: Floats,
     *,
     is_share: bool = False,
+    n_drawn: int | None = None,
 ) -> SimulatedRate:
     """Rate the intervals of a contrast over drawn benchmarks that contain the population's.
 
@@ -383,13 +395,14 @@ def _rate_intervals(
         sides: the values of the rows, and which rows count, of each mean of the contrast.
         weights: of the means.
         is_share: whether the values lie in [0, 1].
+        n_drawn: number of benchmarks; None for `N_DRAWN`.
     """
     sums = np.stack([about.sum_by_group(np.where(has, values, 0.0)) for values, has in sides])
     counts = np.stack([about.sum_by_group(has.astype(np.float64)) for _, has in sides])
     has_any = counts.sum(axis=0) > 0
     sums, counts = sums[:, has_any], counts[:, has_any]
     truth = (weights * sums.sum(axis=1) / counts.sum(axis=1)).sum()
-    drawn = random.integers(sums.shape[1], size=(N_DRAWN, sums.shape[1]))
+    drawn = random.integers(sums.shape[1], size=(n_drawn or N_DRAWN, sums.shape[1]))
     found = compute_contrasts(
         sums[:, drawn].transpose(1, 0, 2), counts[:, drawn].transpose(1, 0, 2), weights, is_share=is_share
     )

@@ -1,37 +1,27 @@
 """Robustness over the sets of a benchmark, and contradictions within replies, in percent."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import pandas as pd
 
 from core.analyses.estimates import add_bounds, list_run_metadata, to_percent
-from core.analyses.phrases import (
-    describe_excluded_runs,
-    describe_too_few_groups,
-    describe_unreadable,
-    format_coded_value,
-    format_interval_in_brackets,
-    format_run_estimates,
-)
+from core.analyses.phrases import format_coded_value
 from core.benchmarks.info import BenchmarkInfo
-from core.formatting import capitalise_first, format_number
+from core.formatting import format_number
 from core.records import COUNTED, EXACT_KINDS, FEW_GROUPS, RUN_COLUMNS, Question
 from core.scoring.answer_codes import is_correct
 from core.scoring.contradictions import RULES
-from core.solvers import blind_constant
 from core.solvers.fitted import FITTED
 from core.statistics.grouped_means import compute_grouped_means
 from core.statistics.set_consistency import SET_MEASURES
 
-FULL = 100.0
 KINDS = {kind: rule.title for kind, rule in RULES.items()}
 
 SUMMED_BY = (*RUN_COLUMNS, "question_id", "group_id", "protocol")
 """Columns by which sets are summed for these measures."""
 
-SUMMED_COLUMNS = tuple(f"{name}{bound}" for name in SET_MEASURES for bound in ("", "_least", "_most"))
-"""Summed values: every measure, with its lowest and highest value."""
+SUMMED_COLUMNS = (*(f"{name}{bound}" for name in SET_MEASURES for bound in ("", "_least", "_most")), "repeated_guess")
+"""Summed values: every measure, with its lowest and highest value, and the share of whole sets of a repeated guess."""
 
 
 def list_set_measures(about: BenchmarkInfo) -> dict[str, str]:
@@ -89,79 +79,6 @@ def compute_set_measures(rows: pd.DataFrame, by: Sequence[str] = ("run_id",)) ->
     keys = ["measure", *by]
     table = add_bounds(to_percent(compute_grouped_means(rows, "is_met", keys, counts="counted")), rows, keys)
     return table.dropna(subset=["value"]).merge(list_run_metadata(rows), on="run_id")
-
-
-@dataclass(frozen=True, slots=True)
-class SetClaim:
-    """A sentence on whole sets, and the run whose sets show it.
-
-    Attributes:
-        run_id: the run; None if the sentence is about several or none.
-        is_caution: whether it warns of what the other sentences leave out.
-    """
-
-    text: str
-    run_id: str | None = None
-    is_caution: bool = False
-
-
-def build_robustness_claims(by_run: pd.DataFrame, about: BenchmarkInfo) -> list[SetClaim]:
-    """Name the run that is most often right in whole sets, compare it with constants, and name who changes answers.
-
-    A model is called robust only if its interval lies above the constant baseline: a model that repeats itself is
-    stable, and right in whole sets as often as its answer is true. Only models with at least `FEW_GROUPS` groups of
-    sets take part; the others are named in a caution. A last sentence warns if unreadable answers may hide failures.
-    If no model has answered, the sentence is about the references.
-
-    Args:
-        by_run: as `compute_set_measures` returns it, by run.
-        about: the benchmark.
-    """
-    if not {"binary", "graded", "stable"} <= set(by_run["measure"]):
-        return []
-    names, words = list_set_measures(about), about.words
-    whole, same = names["binary"], names["stable"]
-    of_group = f" of a {words.group}" if whole.endswith("views") else ""
-    ends = by_run[by_run["measure"] == "binary"].sort_values("value", ascending=False, kind="stable")
-    answering = ends[ends["kind"] != "reference"]
-    if answering.empty:
-        told = f"{capitalise_first(whole)}{of_group}, in % of the questions: {format_run_estimates(ends)}"
-        return [SetClaim(f"Only reference models have answered. {told}.")]
-    is_enough = answering["n_groups"] >= FEW_GROUPS
-    is_told = bool(is_enough.any())
-    models = answering[is_enough] if is_told else answering
-    stable = by_run[by_run["measure"] == "stable"].set_index("run_id").loc[models["run_id"]]
-    most = models.iloc[0]
-    text = (
-        f"{most['label']}, {whole}{of_group} for {_format_share(most)} of the questions; it answers {same} for "
-        f"{_format_share(stable.loc[most['run_id']])}."
-    )
-    blind = ends.loc[ends["model_id"] == blind_constant.MODEL.model_id, "value"]
-    is_robust = blind.empty or (models["low"].fillna(models["value"]) > blind.iloc[0]).any()
-    start = "Most robust" if is_robust else "No model is robust. Highest"
-    if not is_told:
-        start = (
-            f"{describe_too_few_groups(int(models['n_groups'].max()), words, 'which model is robust')}. Highest so far"
-        )
-    text = f"{start}: {text}"
-    if len(blind):
-        beaten = "" if is_robust or not is_told else ", and no model's interval lies above it"
-        share = format_number(blind.iloc[0])
-        text += f" The best constant answer, which never looks, is {whole} for {share}%{beaten}."
-    claims = [SetClaim(text, most["run_id"])]
-    changing = stable.sort_values("value", kind="stable").iloc[0]
-    if len(stable) > 1 and changing["value"] < FULL and is_told:
-        said = f"{changing['label']} changes its answers most: it answers {same} for {_format_share(changing)}."
-        claims.append(SetClaim(said, str(changing.name)))
-    cautions = [
-        *describe_excluded_runs(answering[~is_enough] if is_told else answering.head(0), words),
-        *describe_unreadable(models, f"the share {whole}", f"of {words.groups} left out"),
-    ]
-    return claims + [SetClaim(text, is_caution=True) for text in cautions]
-
-
-def _format_share(row: pd.Series) -> str:
-    return f"{format_number(row['value'])}%{format_interval_in_brackets(row)}"
 
 
 def find_most_changing_run(by_run: pd.DataFrame) -> str:

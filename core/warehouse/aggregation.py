@@ -55,7 +55,7 @@ _BY: Mapping[Summed, tuple[str, ...]] = {
 _VALUES_OF: Mapping[Summed, tuple[str, ...]] = {
     "sets": (
         *(f"{name}{bound}" for name in ("binary", "graded", "stable") for bound in ("", "_least", "_most")),
-        "mirrored", "first", "every",
+        "mirrored", "first", "every", "repeated_guess",
     ),
     "pairs": ("first_score", "second_score", "difference", "both", "only_first", "only_second", "none", "flipped"),
     "replies": ("shows",),

@@ -58,11 +58,31 @@ def summed_sets(answers, sets, right_at=RIGHT_AT, meanings=None, by=("question_i
     firsts = answers.assign(first=is_correct(answers, right_at=right_at)).rename(columns={"case_id": "set_id"})
     rows = found.merge(mirrored[[*keys, "mirrored"]], on=keys)
     rows = rows.merge(firsts[["set_id", "run_id", "question_id", "first"]].astype({"run_id": str}), how="left")
+    rows = rows.merge(_repeated_guesses(answers, sets), on=["protocol", "set_id", "question_id"], how="left")
+    rows["repeated_guess"] = rows["repeated_guess"].where(rows["binary"].notna()).astype(float)
     rows["every"] = rows["binary"].where(rows["first"].notna())
     rows["first"] = rows["first"].where(rows["binary"].notna())
     names = answers.drop_duplicates("run_id")[["run_id", "run_label", "model_kind"]].astype(str)
     bounds = [f"{name}{bound}" for name in SET_MEASURES for bound in ("", "_least", "_most")]
-    return _sums(rows.merge(names, on="run_id"), [*RUN_COLUMNS, *by], [*bounds, "mirrored", "first", "every"], "sets")
+    return _sums(
+        rows.merge(names, on="run_id"),
+        [*RUN_COLUMNS, *by],
+        [*bounds, "mirrored", "first", "every", "repeated_guess"],
+        "sets",
+    )
+
+
+def _repeated_guesses(answers, sets):
+    """Return, per set and question with options, how often a guess is right in all cases if it is repeated."""
+    keys = ["protocol", "set_id", "question_id"]
+    if "true_option" not in answers:
+        return pd.DataFrame(columns=[*keys, "repeated_guess"])
+    asked = answers[answers["question_kind"] == "choice"].drop_duplicates(["case_id", "question_id"])
+    rows = [
+        (*key, own["chance"].mean() if len(set(own["true_option"])) == 1 else own["chance"].prod())
+        for key, own in sets.merge(asked, on=["case_id", "question_id"]).groupby(keys, observed=True)
+    ]
+    return pd.DataFrame(rows, columns=[*keys, "repeated_guess"])
 
 
 def summed_pairs(answers, runs, by, against="truth", right_at=RIGHT_AT):

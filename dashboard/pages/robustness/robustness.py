@@ -40,9 +40,9 @@ if shown is None:
         show_empty_state("No answers with points or boxes fit these filters.")
     show_empty_state(f"This benchmark has no sets of {words.cases} that count together.")
 titles = list_set_measures(described)
-set_measures.show_claims(shown.by_run, shown.by_question, is_first=True)
+set_measures.show_claims(shown, is_first=True)
 set_measures.show_measures(shown.by_run)
-set_measures.show_claims(shown.by_run, shown.by_question, is_first=False)
+set_measures.show_claims(shown, is_first=False)
 tolerances = escape_markdown(describe_tolerances(described, right_at))
 graded = f" Graded answers are right {tolerances}." if tolerances else ""
 st.caption(

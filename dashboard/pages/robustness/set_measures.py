@@ -8,11 +8,13 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses import robustness
+from core.analyses.set_claims import build_robustness_claims
 from core.formatting import escape_markdown
 from core.statistics.set_consistency import SET_MEASURES
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.pages.robustness import worst_sets
 from dashboard.pages.robustness.measures_by_run_chart import FORMS, draw_measures_by_run
+from dashboard.pages.robustness.set_results import RobustnessResults
 from dashboard.widgets import finding_links
 from dashboard.widgets.chart_display import show_chart
 from dashboard.widgets.navigation import open_cases, request_full_run
@@ -23,20 +25,22 @@ MAX_CHARTS_PER_ROW = 3
 """Maximum number of charts of measures side by side."""
 
 
-def show_claims(by_run: pd.DataFrame, by_question: pd.DataFrame, *, is_first: bool) -> None:
+def show_claims(results: RobustnessResults, *, is_first: bool) -> None:
     """Show the first conclusion or all others, each about one run with a link to the sets in which it varies most.
 
+    The link shows the question on which the run's answers change most.
+
     Args:
-        by_run: as `robustness.measures` returns them.
-        by_question: the same by run and question; the link shows the question on which the run's answers change most.
+        results: of the selection.
         is_first: whether to show the first conclusion, above the chart, or the others, below it.
     """
-    for index, claim in enumerate(robustness.build_robustness_claims(by_run, get_benchmark_info())):
+    claims = build_robustness_claims(results.by_run, results.gains, results.ties, get_benchmark_info())
+    for index, claim in enumerate(claims):
         if (index == 0) != is_first:
             continue
         way = None
         if claim.run_id is not None:
-            question_id = robustness.find_most_changing_question(by_question, claim.run_id)
+            question_id = robustness.find_most_changing_question(results.by_question, claim.run_id)
             choose = partial(
                 st.session_state.update, {worst_sets.RUN_KEY: claim.run_id, worst_sets.QUESTION_KEY: question_id}
             )

@@ -4,13 +4,14 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from core.analyses import circular_eval, flip_eval, robustness
+from core.analyses import circular_eval, flip_eval, robustness, set_claims
 from core.records import COUNTED
+from core.solvers import blind_constant
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.aggregation_presets import build_set_aggregation as summed_sets
 from core.warehouse.read import Filters
 from dashboard.data.benchmark_info import get_benchmark_info
-from dashboard.selection.cached_analyses import analyse_aggregation
+from dashboard.selection.cached_analyses import NOBODY_CHOSEN, analyse_aggregation
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,11 +19,15 @@ class RobustnessResults:
     """The page's results for a selection: every measure per run, and per run and question.
 
     Attributes:
+        gains: of whole sets over not looking, as `set_claims.compute_set_gains` returns them.
+        ties: runs that are tied with the highest model.
         unreadable: answers that could not be read.
     """
 
     by_run: pd.DataFrame
     by_question: pd.DataFrame
+    gains: pd.DataFrame
+    ties: list[str]
     unreadable: int
 
 
@@ -37,20 +42,27 @@ def compute_results(filters: Filters, right_at: float) -> RobustnessResults | No
     if not get_benchmark_info().protocols:
         return None
     unreadable = analyse_aggregation(_count_unreadable, filters, Aggregation(("run_id",), ("score",)))
-    return analyse_aggregation(
-        _compute_results, filters, build_set_aggregation(right_at), tuple(get_benchmark_info().protocols), unreadable
-    )
+    sums, protocols = build_set_aggregation(right_at), tuple(get_benchmark_info().protocols)
+    of_constants = {**filters, **NOBODY_CHOSEN, "model": [blind_constant.MODEL.model_id]}
+    constant_sums = analyse_aggregation(pd.DataFrame, of_constants, sums)
+    return analyse_aggregation(_compute_results, filters, sums, protocols, constant_sums, unreadable)
 
 
 def _count_unreadable(sums: pd.DataFrame) -> int:
     return int((sums["answers"] - sums[COUNTED.format("score")]).sum())
 
 
-def _compute_results(sums: pd.DataFrame, protocols: tuple[str, ...], unreadable: int) -> RobustnessResults | None:
+def _compute_results(
+    sums: pd.DataFrame, protocols: tuple[str, ...], constant_sums: pd.DataFrame, unreadable: int
+) -> RobustnessResults | None:
     rows = robustness.build_measure_rows(sums, protocols)
     by_run = robustness.compute_set_measures(rows)
-    return (
-        None
-        if by_run.empty
-        else RobustnessResults(by_run, robustness.compute_set_measures(rows, ["run_id", "question_id"]), unreadable)
+    if by_run.empty:
+        return None
+    return RobustnessResults(
+        by_run,
+        robustness.compute_set_measures(rows, ["run_id", "question_id"]),
+        set_claims.compute_set_gains(sums, constant_sums, protocols[0]),
+        set_claims.list_set_ties(sums, by_run, protocols[0]),
+        unreadable,
     )

@@ -29,6 +29,8 @@ said_in as (
         set_id,
         n_asked,
         is_right(score, question_kind, $right_at) as is_right,
+        chance,
+        true_option,
         value,
         if(value is null, null, said) as option_said,
         coalesce(meanings[list_position(options, option_said)], option_said) as option_meant
@@ -55,7 +57,8 @@ in_common as (
         min(value) as smallest,
         max(value) as largest,
         min(option_said) = max(option_said) as is_one_option,
-        min(option_meant) = max(option_meant) as is_one_meaning
+        min(option_meant) = max(option_meant) as is_one_meaning,
+        if(min(true_option) = max(true_option), avg(chance), product(chance)) as guessed
     from said_in
     group by all
 ),
@@ -84,6 +87,7 @@ counted as (
         if(has_several, (n_read = n_asked and is_same)::double, null) as stable_least,
         if(has_several, (n_read = 0 or is_same)::double, null) as stable_most,
         if(is_whole, is_mirrored::double, null) as mirrored,
+        if(is_whole and question_kind = 'choice', guessed, null) as repeated_guess,
         if(is_whole, is_first_right::double, null) as "first",
         if(is_first_right is null, null, "binary") as "every"
     from in_common

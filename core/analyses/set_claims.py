@@ -1,0 +1,186 @@
+"""Claims about robustness: whether a model is right in whole sets more often than not looking, and who is highest."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pandas as pd
+
+from core.analyses.estimates import (
+    add_verdicts,
+    is_in_holm_family,
+    list_run_metadata,
+    replace_no_spread_verdicts,
+    to_percent,
+)
+from core.analyses.phrases import (
+    describe_excluded_runs,
+    describe_too_few_groups,
+    describe_unreadable,
+    format_interval_in_brackets,
+    format_run_estimates,
+)
+from core.analyses.robustness import list_set_measures
+from core.benchmarks.info import BenchmarkInfo
+from core.formatting import capitalise_first, format_number, join_with_and
+from core.records import COUNTED, FEW_GROUPS
+from core.statistics.grouped_means import compute_grouped_differences, compute_grouped_means
+from core.statistics.intervals import SIGNIFICANCE, apply_holm_correction
+
+FULL = 100.0
+MAX_TIES = 3
+"""Maximum number of tied models that a sentence names."""
+
+
+def compute_set_gains(sums: pd.DataFrame, constant_sums: pd.DataFrame, protocol: str) -> pd.DataFrame:
+    """Compute by how much each run is more often right in whole sets than not looking, in points.
+
+    Not looking is, per question, the larger of two shares of whole sets: that of the constant baseline, and that of a
+    guess that is repeated wherever the set offers it.
+
+    Args:
+        sums: of sets, as `robustness.build_measure_rows` takes them.
+        constant_sums: the same of the constant baseline.
+        protocol: whose sets.
+
+    Returns:
+        run_id, the columns of `estimates.add_verdicts` (Holm over models), and `not_looking` in percent of the run's
+        sets.
+    """
+    rows, constants = (table[table["protocol"] == protocol] for table in (sums, constant_sums))
+    cells = ["question_id", "group_id"]
+    counted = COUNTED.format("binary")
+    guesses = rows[rows[counted] > 0].assign(guess=lambda table: table["repeated_guess"].fillna(0.0) / table[counted])
+    shares = guesses.groupby(cells, observed=True)["guess"].mean().to_frame()
+    shares = shares.join(constants.groupby(cells, observed=True)[["binary", counted]].sum())
+    shares["constant"] = (shares["binary"] / shares[counted]).fillna(0.0)
+    means = shares.groupby("question_id", observed=True)[["guess", "constant"]].transform("mean")
+    shares["not_looking"] = shares["constant"].where(means["constant"] >= means["guess"], shares["guess"])
+    rows = rows.join(shares["not_looking"], on=cells)
+    expected = rows[counted] * rows["not_looking"]
+    gains = compute_grouped_means(rows.assign(gain=rows["binary"] - expected), "gain", ["run_id"], counts=counted)
+    totals = rows.assign(expected=expected).groupby("run_id", observed=True)[["expected", counted]].sum()
+    gains["not_looking"] = gains["run_id"].map(100 * totals["expected"] / totals[counted])
+    kinds = gains["run_id"].map(list_run_metadata(rows).set_index("run_id")["kind"])
+    return add_verdicts(to_percent(gains), is_in_holm_family(kinds) & (gains["n_groups"] >= FEW_GROUPS))
+
+
+def list_set_ties(sums: pd.DataFrame, by_run: pd.DataFrame, protocol: str) -> list[str]:
+    """List the models whose share of whole sets is not significantly below that of the highest one.
+
+    P-values are corrected for all pairs of the models with at least `FEW_GROUPS` groups (Holm).
+
+    Args:
+        sums: of sets, as `robustness.build_measure_rows` takes them.
+        by_run: as `robustness.compute_set_measures` returns it, by run.
+        protocol: whose sets.
+    """
+    models, _ = _select_models(by_run)
+    if len(models) < 2:
+        return []
+    run_id, *other_ids = models["run_id"]
+    rows, n_others = sums[sums["protocol"] == protocol], len(other_ids)
+    counted = COUNTED.format("binary")
+    differences = pd.concat(
+        compute_grouped_differences(rows, "binary", "run_id", run_id, other_id, counts=counted)
+        for other_id in other_ids
+    )
+    n_pairs = n_others * (n_others + 1) // 2
+    p_values = apply_holm_correction(differences["p_value"].to_numpy(dtype=float), n_pairs - n_others)
+    return [other_id for other_id, p_value in zip(other_ids, p_values, strict=True) if not p_value < SIGNIFICANCE]
+
+
+@dataclass(frozen=True, slots=True)
+class SetClaim:
+    """A sentence on whole sets, and the run whose sets show it.
+
+    Attributes:
+        run_id: the run; None if the sentence is about several or none.
+        is_caution: whether it warns of what the other sentences leave out.
+    """
+
+    text: str
+    run_id: str | None = None
+    is_caution: bool = False
+
+
+def build_robustness_claims(
+    by_run: pd.DataFrame, gains: pd.DataFrame, ties: Sequence[str], about: BenchmarkInfo
+) -> list[SetClaim]:
+    """Name the run that is most often right in whole sets, compare it with not looking, and name who changes answers.
+
+    A model is called robust only if it is significantly above not looking: a model that repeats itself is stable, and
+    right in whole sets as often as its answer is true. It is the most robust one only if no other is tied with it. Only
+    models with at least `FEW_GROUPS` groups of sets take part; the others are named in a caution. A last sentence warns
+    if unreadable answers may hide failures. If no model has answered, the sentence is about the references.
+
+    Args:
+        by_run: as `robustness.compute_set_measures` returns it, by run.
+        gains: as `compute_set_gains` returns it.
+        ties: ids of the runs that are tied with the highest model, as `list_set_ties` returns them.
+        about: the benchmark.
+    """
+    if not {"binary", "graded", "stable"} <= set(by_run["measure"]):
+        return []
+    names, words = list_set_measures(about), about.words
+    whole, same = names["binary"], names["stable"]
+    of_group = f" of a {words.group}" if whole.endswith("views") else ""
+    models, excluded = _select_models(by_run)
+    if models.empty:
+        ends = by_run[by_run["measure"] == "binary"].sort_values("value", ascending=False, kind="stable")
+        shares = f"{capitalise_first(whole)}{of_group}, in % of the questions: {format_run_estimates(ends)}"
+        return [SetClaim(f"Only reference models have answered. {shares}.")]
+    has_enough = models["n_groups"].iloc[0] >= FEW_GROUPS
+    stable = by_run[by_run["measure"] == "stable"].set_index("run_id").loc[models["run_id"]]
+    highest = models.iloc[0]
+    is_above = (replace_no_spread_verdicts(gains) == "higher") & gains["run_id"].isin(models["run_id"])
+    is_robust = highest["run_id"] in set(gains.loc[is_above, "run_id"])
+    if not has_enough:
+        few = describe_too_few_groups(int(models["n_groups"].max()), words, "which model is robust")
+        start = f"{few}. Highest so far"
+    elif not is_above.any():
+        start = "No model is shown to be robust. Highest"
+    elif not is_robust:
+        start = "Highest, but not significantly above not looking"
+    elif ties:
+        start = f"Highest, but not distinguishable from {_join_labels(models, ties)}"
+    else:
+        start = "Most robust"
+    expected = gains.set_index("run_id")["not_looking"][highest["run_id"]]
+    beaten = ", and no model is significantly above it" if has_enough and not is_above.any() else ""
+    text = (
+        f"{start}: {highest['label']}, {whole}{of_group} for {_format_share(highest)} of the questions; it answers "
+        f"{same} for {_format_share(stable.loc[highest['run_id']])}. Not looking (the best constant answer, or a guess "
+        f"that is repeated) is {whole} for {format_number(expected)}%{beaten}."
+    )
+    claims = [SetClaim(text, highest["run_id"])]
+    changing = stable.sort_values("value", kind="stable").iloc[0]
+    if len(stable) > 1 and changing["value"] < FULL and has_enough:
+        text = f"{changing['label']} has the lowest share of questions answered {same}: {_format_share(changing)}."
+        claims.append(SetClaim(text, str(changing.name)))
+    cautions = [
+        *describe_excluded_runs(excluded, words),
+        *describe_unreadable(models, f"the share {whole}", f"of {words.groups} left out"),
+    ]
+    return claims + [SetClaim(text, is_caution=True) for text in cautions]
+
+
+def _select_models(by_run: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Return the models' shares of whole sets, highest first, and those that are left out for too few groups.
+
+    If no model has enough groups, none is left out.
+    """
+    shares = by_run[(by_run["measure"] == "binary") & (by_run["kind"] != "reference")]
+    shares = shares.sort_values("value", ascending=False, kind="stable")
+    is_enough = shares["n_groups"] >= FEW_GROUPS
+    return (shares[is_enough], shares[~is_enough]) if is_enough.any() else (shares, shares.head(0))
+
+
+def _join_labels(models: pd.DataFrame, run_ids: Sequence[str]) -> str:
+    labels = list(models.loc[models["run_id"].isin(run_ids), "label"])
+    if len(labels) <= MAX_TIES:
+        return join_with_and(labels)
+    return f"{labels[0]} and {len(labels) - 1} other models"
+
+
+def _format_share(row: pd.Series) -> str:
+    return f"{format_number(row['value'])}%{format_interval_in_brackets(row)}"

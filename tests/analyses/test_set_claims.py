@@ -1,0 +1,147 @@
+"""Tests of the claims about robustness, on runs whose whole sets are known."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from core.analyses import robustness
+from core.analyses.set_claims import build_robustness_claims, compute_set_gains, list_set_ties
+from tests.analyses.answers import ABOUT
+from tests.analyses.test_robustness import ANSWERS, RIGHT_AT, ROWS, SETS, summed_sets
+
+SUMS = summed_sets(ANSWERS, SETS, RIGHT_AT)
+CONSTANT = SUMS[SUMS["run_id"] == "c"]
+PROTOCOL = next(iter(ABOUT.protocols))
+BY_RUN = robustness.compute_set_measures(ROWS)
+GAINS = compute_set_gains(SUMS, CONSTANT, PROTOCOL)
+
+
+def claim_texts(by_run=BY_RUN, gains=GAINS, ties=()):
+    """Return the sentences as one text."""
+    return " ".join(claim.text for claim in build_robustness_claims(by_run, gains, ties, ABOUT))
+
+
+def made_sums(shares, n_groups=40, **columns):
+    """Return the sums of runs that are right in the whole sets of this share of the groups."""
+    return pd.DataFrame(
+        {
+            "run_id": run_id, "run_label": run_id.upper(), "model_id": run_id, "model_kind": "vlm",
+            "question_id": "Q1", "group_id": f"{group:03d}", "protocol": PROTOCOL,
+            "binary": float(group < share * n_groups), "binary_counted": 1, "repeated_guess": np.nan, **columns,
+        }
+        for run_id, share in shares.items()
+        for group in range(n_groups)
+    )  # fmt: skip
+
+
+def measure_binary(sums):
+    """Return the measures of made sums as `compute_set_measures` does, with a stability beside."""
+    rows = sums.assign(is_met=sums["binary"], counted=1, least=sums["binary"], most=sums["binary"], bounded=1)
+    return robustness.compute_set_measures(
+        pd.concat(rows.assign(measure=measure) for measure in ("binary", "graded", "stable"))
+    )
+
+
+def test_the_gain_is_the_share_of_whole_sets_minus_that_of_the_constant():
+    """The gain of each run is the mean difference to the constant on its own sets; that of the constant is 0."""
+    gains = GAINS.set_index("run_id")
+    for run_id in "ab":
+        own, constant = (
+            SUMS[(SUMS["run_id"] == name) & (SUMS["protocol"] == PROTOCOL)].set_index(["question_id", "group_id"])
+            for name in (run_id, "c")
+        )
+        share = (constant["binary"] / constant["binary_counted"]).reindex(own.index).fillna(0.0)
+        n_sets = own["binary_counted"]
+        expected = 100 * (own["binary"] - n_sets * share).sum() / n_sets.sum()
+        assert gains["value"][run_id] == pytest.approx(expected)
+        assert gains["not_looking"][run_id] == pytest.approx(100 * (n_sets * share).sum() / n_sets.sum())
+    assert gains["value"]["c"] == pytest.approx(0.0)
+
+
+def test_a_repeated_guess_is_not_looking_if_the_constant_is_lower():
+    """Letters are shuffled, so that the constant is never right in a whole set; a guess that is repeated is, in 25%."""
+    sums = made_sums({"guess": 0.25, "good": 0.7}, repeated_guess=0.25)
+    gains = compute_set_gains(sums, made_sums({"blind": 0.0}), PROTOCOL).set_index("run_id")
+    assert list(gains["not_looking"]) == [25.0, 25.0]
+    assert gains["verdict"].to_dict() == {"guess": "not distinguishable", "good": "higher"}
+
+
+def test_ties_of_the_highest_model_are_listed():
+    """A model close to the highest one is a tie; one far below is not."""
+    sums = made_sums({"high": 0.8, "near": 0.75, "far": 0.1})
+    by_run = measure_binary(sums)
+    assert list_set_ties(sums, by_run, PROTOCOL) == ["near"]
+    assert list_set_ties(sums[sums["run_id"] == "high"], by_run[by_run["run_id"] == "high"], PROTOCOL) == []
+    gains = compute_set_gains(sums, made_sums({"blind": 0.1}), PROTOCOL)
+    assert claim_texts(by_run, gains, ["near"]).startswith("Highest, but not distinguishable from NEAR: HIGH, right in")
+    assert claim_texts(by_run, gains).startswith("Most robust: HIGH, right in")
+
+
+def test_the_sentence_names_the_most_robust_model():
+    """The highest model has its figures, not looking beside it, and the model with the lowest stability is named."""
+    binary = BY_RUN[(BY_RUN["measure"] == "binary") & (BY_RUN["kind"] == "vlm")].sort_values("value").iloc[-1]
+    claims = build_robustness_claims(BY_RUN, GAINS.assign(verdict="higher"), [], ABOUT)
+    text = " ".join(claim.text for claim in claims)
+    interval = f"{binary['value']:.1f}% ({binary['low']:.1f}–{binary['high']:.1f})"
+    assert f"Most robust: {binary['label']}, right in all views of a triangle for {interval}" in text
+    assert claims[0].run_id == binary["run_id"]
+    (changing,) = [claim for claim in claims[1:] if claim.run_id]
+    assert changing.run_id == robustness.find_most_changing_run(BY_RUN)
+    assert " has the lowest share of questions answered the same in all views" in changing.text
+    blind = GAINS.set_index("run_id")["not_looking"][binary["run_id"]]
+    assert (
+        f"Not looking (the best constant answer, or a guess that is repeated) is right in all views for {blind:.1f}%"
+        in text
+    )
+    assert build_robustness_claims(BY_RUN.iloc[:0], GAINS, [], ABOUT) == []
+
+
+def test_shares_of_references_are_listed_if_no_model_answered():
+    """Each reference has its share with its interval; one of them is shown first below."""
+    references = BY_RUN[BY_RUN["kind"] == "reference"]
+    (claim,) = build_robustness_claims(references, GAINS, [], ABOUT)
+    row = references[references["measure"] == "binary"].iloc[0]
+    assert claim.text == (
+        "Only reference models have answered. Right in all views of a triangle, in % of the questions: "
+        f"C ({row['value']:.1f}, {row['low']:.1f}–{row['high']:.1f})."
+    )
+    assert claim.run_id is None
+    assert list_set_ties(SUMS, references, PROTOCOL) == []
+    assert robustness.find_most_changing_run(references) == "c"
+    solver = references.assign(run_id="d", model_id="a solver", value=100.0)
+    assert robustness.find_most_changing_run(pd.concat([references, solver])) == "d"
+
+
+def test_nine_groups_are_too_few_to_call_a_model_robust():
+    """With nine triangles the highest model is named, and none is called robust."""
+    claims = build_robustness_claims(BY_RUN.assign(n_groups=9), GAINS.assign(n_groups=9), [], ABOUT)
+    assert claims[0].text.startswith("9 triangles are too few to tell which model is robust: a claim needs 10. Highest")
+    assert [claim.run_id for claim in claims[1:]] == [None] * (len(claims) - 1)
+
+
+def test_a_run_with_too_few_groups_takes_no_headline():
+    """A run of three triangles is highest and changes most, yet the headline is about runs with enough of them."""
+    few = BY_RUN[BY_RUN["run_id"] == "a"].assign(run_id="few", label="FEW", model_id="few", n_groups=3, low=np.nan)
+    few = few.assign(value=few["measure"].map({"binary": 99.0, "stable": 1.0}).fillna(50.0))
+    both = pd.concat([BY_RUN, few], ignore_index=True)
+    claims = build_robustness_claims(both, GAINS, [], ABOUT)
+    of_models = [claim for claim in claims if not claim.is_caution]
+    assert of_models == [claim for claim in build_robustness_claims(BY_RUN, GAINS, [], ABOUT) if not claim.is_caution]
+    assert "few" not in {claim.run_id for claim in claims}
+    cautions = [claim.text for claim in claims if claim.is_caution]
+    assert "Left out of these sentences, because a claim needs 10 triangles: FEW (3 triangles)." in cautions
+    assert robustness.find_most_changing_run(both) == robustness.find_most_changing_run(BY_RUN)
+    assert robustness.find_most_changing_run(few) == "few"
+
+
+def test_a_model_that_the_constant_matches_is_not_called_robust():
+    """Without a significant gain no model is robust, however stable the highest is; nor if only another one gains."""
+    no_gain = GAINS.assign(verdict="not distinguishable")
+    text = claim_texts(gains=no_gain)
+    assert text.startswith("No model is shown to be robust. Highest: ")
+    assert f"for {GAINS['not_looking'].iloc[0]:.1f}%, and no model is significantly above it." in text
+    binary = BY_RUN[(BY_RUN["measure"] == "binary") & (BY_RUN["kind"] == "vlm")].sort_values("value")
+    is_other = no_gain["run_id"] == binary["run_id"].iloc[0]
+    text = claim_texts(gains=no_gain.assign(verdict=no_gain["verdict"].mask(is_other, "higher")))
+    assert text.startswith("Highest, but not significantly above not looking: ")
+    assert "no model is significantly above" not in text
