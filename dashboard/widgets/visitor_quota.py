@@ -1,4 +1,4 @@
-"""Remaining quota of a visitor of a read-only dashboard: questions to models, images of the Lab's sweeps."""
+"""Remaining quota of a visitor of a read-only dashboard: questions to vision-language models; solvers are free."""
 
 import streamlit as st
 
@@ -19,6 +19,8 @@ def take_questions(count: int) -> None:
     Raises:
         RunError: they exceed the limit of the session or of the hour.
     """
+    if not count:
+        return
     settings = get_settings()
     taken = read_state(_TAKEN, int) or 0
     ALLOWANCES.setdefault(settings, VisitorQuota(settings)).take(count, taken)

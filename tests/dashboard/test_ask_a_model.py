@@ -255,7 +255,7 @@ def test_read_only_without_solvers_shows_what_a_model_gets(gepbench, monkeypatch
 
 
 def test_read_only_asks_solvers_only_and_writes_nothing(read_only):
-    """Solvers can be asked up to a limit, paid models cannot; one sentence says so, and no file changes."""
+    """Solvers can be asked without a limit, paid models cannot; one sentence says so, and no file changes."""
     before = {path: path.stat().st_mtime_ns for path in read_only.data.rglob("*") if path.is_file()}
     app = open_page("ask_a_model")
     assert app.toggle(key="keep-answers").disabled
@@ -265,21 +265,46 @@ def test_read_only_asks_solvers_only_and_writes_nothing(read_only):
     assert "Ask a geometric solver about any photograph." in text_of(app)
     app.pills(key="solver").set_value(["homography_solver", "image_plane_solver"]).run()
     ask(app)
-    assert "1 of 3 questions of this session are left" in text_of(app)
-    app.button(key="ask-models").click().run()
-    assert "1 are left" in app.error[0].value
-    assert len(asked_of(app)) == 2
+    ask(app)
+    assert len(asked_of(app)) == 4
+    assert not app.error
+    assert "questions to models" not in text_of(app)
     assert {path: path.stat().st_mtime_ns for path in read_only.data.rglob("*") if path.is_file()} == before
 
 
+def test_a_visitor_has_so_many_questions_to_models(read_only, server, monkeypatch):
+    """Questions to models count, all or none of a click; solvers stay free when none are left."""
+    monkeypatch.setenv("TRILENS_BASE_URLS", server.url("local"))
+    app = open_page("ask_a_model")
+    app.pills(key="solver").set_value([])
+    app.multiselect(key="local").set_value(["one"]).run()
+    ask(app)
+    assert "Read-only: 2 of 3 questions to models are left in this session. Solvers are free." in text_of(app)
+    app.multiselect(key="local").set_value(["one", "two", "three"]).run()
+    app.button(key="ask-models").click().run()
+    assert "2 are left" in app.error[0].value
+    assert len(asked_of(app)) == 1
+    app.multiselect(key="local").set_value([])
+    app.pills(key="solver").set_value(["homography_solver"]).run()
+    ask(app)
+    assert len(asked_of(app)) == 2
+
+
 @pytest.mark.slow
-def test_a_visitor_cannot_reset_the_hour(read_only, monkeypatch):
+def test_a_visitor_cannot_reset_the_hour(read_only, server, monkeypatch):
     """Clearing Streamlit's caches, which any browser may request, gives no new questions, nor does a new session."""
     monkeypatch.setenv("TRILENS_VISITOR_QUESTIONS_PER_HOUR", "1")
-    ask(open_page("ask_a_model"))
+    monkeypatch.setenv("TRILENS_BASE_URLS", server.url("local"))
+
+    def choose_server():
+        app = open_page("ask_a_model")
+        app.pills(key="solver").set_value([])
+        return app.multiselect(key="local").set_value(["test"]).run()
+
+    ask(choose_server())
     st.cache_resource.clear()
     st.cache_data.clear()
-    app = open_page("ask_a_model")
+    app = choose_server()
     app.button(key="ask-models").click().run()
     assert "the questions allowed per hour" in app.error[0].value
     assert asked_of(app) == []

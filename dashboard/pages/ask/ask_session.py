@@ -172,7 +172,7 @@ def start(
         )
         if item.kind not in under_way:
             new.append(item)
-    take_questions(len(new))
+    take_questions(sum(item.endpoint.provider.library is not None for item in new))
     session.count += len(new)
     session.asked += new
     for item in new:

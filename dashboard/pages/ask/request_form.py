@@ -24,7 +24,7 @@ from dashboard.data.queries import run_query
 from dashboard.pages.ask.ask_session import MAX_AT_ONCE, start
 from dashboard.pages.ask.lab_item_subject import show_item
 from dashboard.pages.ask.measured_truth import encode_image_url, show_uncertainty
-from dashboard.pages.ask.model_picker import ModelSelection, can_ask, show_models
+from dashboard.pages.ask.model_picker import ModelSelection, can_ask, is_asking_off, show_models
 from dashboard.pages.ask.photo_upload import show_own_photograph
 from dashboard.pages.ask.prompt_options import show_frames, show_prompt, show_views
 from dashboard.pages.ask.scene_subject import show_scene
@@ -174,11 +174,10 @@ def _show_form(subject: AskSubject | None) -> None:
             st.error(escape_markdown(error))
     if reason:
         st.caption(escape_markdown(reason))
-    if get_settings().read_only:
-        st.caption(
-            f"Read-only: {count_questions_left()} of {get_settings().visitor_questions} questions of this session are "
-            "left."
-        )
+    if get_settings().read_only and not is_asking_off():
+        left, solvers = count_questions_left(), " Solvers are free." if triangle_panel.is_triangle_benchmark() else ""
+        limit = get_settings().visitor_questions
+        st.caption(f"Read-only: {left} of {limit} questions to models are left in this session.{solvers}")
 
 
 def _explain_disabled(subject: AskSubject | None, selection: ModelSelection, views: list[str]) -> str:

@@ -6,18 +6,14 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses.scene_lab import STEPS, run_sweep
-from core.errors import RunError
-from core.formatting import escape_markdown
 from core.generators.photo_scenes.scene import LIMITS, TriangleScene
 from core.progress import Progress
-from dashboard.data.current_benchmark import get_settings
 from dashboard.pages.lab.scene_controls import SLIDERS
 from dashboard.pages.lab.solver_curves_chart import LEAST_PX, draw_solver_curves
 from dashboard.runtime.session_state import as_text
 from dashboard.selection.selectors import choose_number, choose_option
 from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.tables import download
-from dashboard.widgets.visitor_quota import take_questions
 
 MODEL_NAME = re.compile(r"[A-Za-z0-9._:/@-]{1,100}")
 
@@ -48,17 +44,11 @@ def show_sweep(scene: TriangleScene) -> None:
         )
     sweeps, key = _get_sweeps(), (scene.to_link(), factor, low, high)
     if is_asked and key not in sweeps:
-        try:
-            take_questions(STEPS)
-        except RunError as error:
-            st.error(escape_markdown(error))
-        else:
-            if len(sweeps) >= MOST_SWEEPS:
-                sweeps.pop(next(iter(sweeps)), None)
-            sweeps[key] = _run_sweep(scene, factor, low, high)
+        if len(sweeps) >= MOST_SWEEPS:
+            sweeps.pop(next(iter(sweeps)), None)
+        sweeps[key] = _run_sweep(scene, factor, low, high)
     if key not in sweeps:
-        limit = f" Read-only: it counts as {STEPS} questions." if get_settings().read_only else ""
-        st.caption(f"Renders and measures {STEPS} images of this triangle, which takes a few seconds.{limit}")
+        st.caption(f"Renders and measures {STEPS} images of this triangle, which takes a few seconds.")
         return
     rows = sweeps[key]
     if rows.empty:
