@@ -255,13 +255,14 @@ def describe_significant_cells(title: str, cells: pd.DataFrame, of_what: str = "
         cells: standing, as `compute_cells` returns them.
         of_what: the subject of the cells, if that is not obvious.
     """
-    above, below = (_format_count((cells["standing"] == standing).sum()) for standing in ("above", "below"))
-    is_found = cells["standing"].isin(["above", "below"])
     of_all = " ".join(filter(None, [f"{len(cells)} {'cell' if len(cells) == 1 else 'cells'}", of_what]))
-    sentence = f"{title} is above 0 in {above} of {of_all} and below 0 in {below}"
-    if is_found.any():
-        sentence += "; at most 5% of such cells are expected to be chance findings"
-    return f"{sentence}."
+    above, below = ((cells["standing"] == standing).sum() for standing in ("above", "below"))
+    if not above and not below:
+        return f"{title} is not significantly different from 0 in any of {of_all}."
+    return (
+        f"{title} is above 0 in {_format_count(above)} of {of_all} and below 0 in {_format_count(below)}; at most 5% "
+        "of such cells are expected to be chance findings."
+    )
 
 
 def _format_count(number: int) -> str:

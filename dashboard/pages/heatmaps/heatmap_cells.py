@@ -133,8 +133,7 @@ class HeatmapCells:
     def describe(self, min_groups: int) -> str:
         """Describe the cells in a sentence, without references and grey ones; empty if none remain.
 
-        For a difference: in how many cells it is significant, each by its own interval, and how many of them would be
-        without any true difference. Else the highest and the lowest. A distance to the constant baseline does not
+        For a difference: in how many cells it is significant, at a false discovery rate of 5%. Else the highest and the lowest. A distance to the constant baseline does not
         describe the baseline itself, whose cells are left out.
         """
         is_judged = ~self._find_reference_cells() & (self.frame["n_groups"] >= min_groups)
