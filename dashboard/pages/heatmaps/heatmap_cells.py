@@ -133,8 +133,9 @@ class HeatmapCells:
     def describe(self, min_groups: int) -> str:
         """Describe the cells in a sentence, without references and grey ones; empty if none remain.
 
-        For a difference: in how many cells it is significant, at a false discovery rate of 5%. Else the highest and the lowest. A distance to the constant baseline does not
-        describe the baseline itself, whose cells are left out.
+        For a difference: in how many cells it is significant, at a false discovery rate of 5%. Otherwise the highest
+        and the lowest. A distance to the constant baseline does not describe the baseline itself, whose cells are left
+        out.
         """
         is_judged = ~self._find_reference_cells() & (self.frame["n_groups"] >= min_groups)
         if self.measure.is_beyond_blind:
