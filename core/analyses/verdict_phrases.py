@@ -25,6 +25,9 @@ _WORDS = {
         "not shown": "no evidence that it uses the image",
     },
 }
+_UNCLEAR = {BLIND: "no clear evidence that it beats answering blind", LOOKS: "no clear evidence that it uses the image"}
+"""Words if an interval excludes 0, but the verdict, which is corrected for the number of models, shows nothing."""
+
 BRIEF_AGAINST_BLIND = {
     "yes": "better than blind",
     "no": "worse than blind",
@@ -71,6 +74,8 @@ def _describe_verdict(question: str, verdict: QuestionVerdict, overview: Overvie
     words = overview.about.words
     if question not in _ALWAYS:
         return _describe_effect(question, verdict, overview)
+    if verdict.word == "not shown" and _excludes_zero(verdict) and not _is_within_small(verdict):
+        return _UNCLEAR[question]
     if verdict.word == "too few":
         of = "beats answering blind" if question == BLIND else "uses the image"
         return f"too few {words.groups} to tell if it {of}"
@@ -98,6 +103,10 @@ def _is_within_small(verdict: QuestionVerdict) -> bool:
     """Return whether the whole interval is closer to 0 than `SMALL_POINTS`: equal, not only not shown to differ."""
     ends = (verdict.low, verdict.high)
     return all(end is not None and abs(end) < SMALL_POINTS for end in ends)
+
+
+def _excludes_zero(verdict: QuestionVerdict) -> bool:
+    return (verdict.low is not None and verdict.low > 0) or (verdict.high is not None and verdict.high < 0)
 
 
 def _format_evidence(verdict: QuestionVerdict) -> str:
