@@ -51,6 +51,7 @@ function run({ data, parentElement, setTriggerValue }) {
     link.title = "Open its cases, the worst first"
     link.onclick = open(line.run_id, "")
     cell.append(line.run_id ? link : element("span", "model", line.label))
+    if (line.note) cell.append(element("small", "note", line.note))
     for (const phrase of line.phrases) {
       const button = element("button", `phrase ${phrase.tone}`)
       button.type = "button"
@@ -68,6 +69,7 @@ function run({ data, parentElement, setTriggerValue }) {
   const heads = ["Model", "", data.title].map(text => element("th", "", text))
   heads.forEach(cell => cell.scope = "col")
   const [model, axisHead, scored] = heads
+  if (data.legend) model.append(element("small", "legend", data.legend))
   const ticks = scale()
   for (const tick of data.ticks) {
     const text = element("span", "tick", `${tick}`)

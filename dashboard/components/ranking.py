@@ -1,16 +1,17 @@
 """A ranked chart of models: verdicts in words beside each name, and the score with its interval on a shared axis."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from core.analyses.verdict_phrases import VerdictPhrase
+from core.formatting import format_number
 from dashboard.components.mount import create_component
 from dashboard.runtime.session_state import read_sent
 from dashboard.style.theme import reserve_height
 
 _RANKING = create_component("ranking", "element", "shape")
 
-HEAD_PX, NAME_PX, PHRASE_PX = 40, 35, 21
+HEAD_PX, NAME_PX, PHRASE_PX = 48, 35, 21
 """Heights of the parts of a chart: its head, a row with the name alone, and each verdict in words."""
 
 _STEPS = (0.5, 1, 2, 5, 10, 20, 25)
@@ -29,6 +30,7 @@ class RankingRow:
         foil_text: the foil's value, with its name; empty without one.
         hover: text on hover with interval and counts.
         phrases: the verdicts in words.
+        note: below the label; empty without one.
     """
 
     run_id: str
@@ -44,6 +46,7 @@ class RankingRow:
     foil_text: str
     hover: str
     phrases: tuple[VerdictPhrase, ...] = ()
+    note: str = ""
 
 
 def compute_ticks(low: float, high: float) -> list[float]:
@@ -55,7 +58,7 @@ def compute_ticks(low: float, high: float) -> list[float]:
 
 def show_ranking(
     rows: Sequence[RankingRow],
-    marks: Sequence[float],
+    reference_lines: Mapping[str, float],
     ends: tuple[float, float],
     title: str,
     key: str,
@@ -65,7 +68,7 @@ def show_ranking(
 
     Args:
         rows: from top to bottom.
-        marks: reference values, drawn as vertical lines.
+        reference_lines: values by name, drawn as vertical lines and listed in the head.
         ends: of the axis.
         title: of the values.
         key: of the component.
@@ -80,11 +83,14 @@ def show_ranking(
 
     data = {
         "lines": [asdict(row) for row in rows],
-        "marks": list(marks),
+        "marks": list(reference_lines.values()),
+        "legend": f"Dotted: {', '.join(f'{name} {format_number(value)}' for name, value in reference_lines.items())}"
+        if reference_lines
+        else "",
         "ticks": [int(tick) if tick == int(tick) else tick for tick in compute_ticks(*ends)],
         "low": ends[0],
         "high": ends[1],
         "title": title,
     }
-    reserve_height(key, HEAD_PX + sum(NAME_PX + PHRASE_PX * len(row.phrases) for row in rows))
+    reserve_height(key, HEAD_PX + sum(NAME_PX + PHRASE_PX * (len(row.phrases) + bool(row.note)) for row in rows))
     _RANKING(key=key, data=data, on_opened_change=open_cases)

@@ -182,7 +182,7 @@ function run({ data, parentElement }) {
     wanted = to
     frame.classList.add("turned")
     button.setAttribute("aria-pressed", String(wanted === 1))
-    button.textContent = wanted ? "As photographed" : "From above"
+    button.textContent = wanted ? "As photographed" : "Turn to view from above"
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
       turned = wanted
       place()
@@ -192,7 +192,7 @@ function run({ data, parentElement }) {
 
   const button = document.createElement("button")
   button.type = "button"
-  button.textContent = "From above"
+  button.textContent = "Turn to view from above"
   button.setAttribute("aria-pressed", "false")
   button.onclick = () => turn(wanted ? 0 : 1)
   root.append(button)

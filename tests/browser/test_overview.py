@@ -42,7 +42,7 @@ def test_the_first_screen_of_the_overview(watch, both_url, scenes_settings):
     divider = page.get_by_role("slider", name="Divider between the photograph and the view from above")
     divider.press("ArrowRight")
     expect(divider).to_have_attribute("aria-valuenow", "55")
-    page.get_by_role("button", name="From above").click()
+    page.get_by_role("button", name="Turn to view from above").click()
     expect(page.get_by_role("button", name="As photographed")).to_have_attribute("aria-pressed", "true")
     wanted = [true[side] / max(true[list(SIDES)]) for side in SIDES]
     assert sides_of(photo.evaluate(WHERE)) == pytest.approx(wanted, abs=0.03)

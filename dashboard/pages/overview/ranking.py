@@ -61,7 +61,7 @@ def show(overview: Overview, models: list[ModelVerdicts], chosen_runs: Sequence[
     partial_runs = {model.run_id for model in judged if model.answered}
     show_ranking(
         sorted(rows, key=lambda row: row.run_id in partial_runs),
-        list(list_reference_lines(overview).values()),
+        list_reference_lines(overview),
         compute_score_axis(visible, overview),
         f"{capitalise_first(overview.about.score)}, %",
         KEY,
@@ -80,7 +80,7 @@ def _show_notes(overview: Overview, judged: list[ModelVerdicts], limit_note: str
         f"- **{title}** {notes.get(key, '')}" for key, title in list_verdict_titles(overview).items()
     )
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        text = f"{frames}Bar: 95% CI. Dotted line: a baseline."
+        text = f"{frames}Bar: 95% CI."
         missing, ranking = describe_missing_models(overview), run_query("ranking", kinds=list_displayed_kinds())
         if missing:  # names these runs with the same reason
             ranking = ranking[~ranking["run_id"].isin(overview.not_compared["run_id"])]
@@ -92,7 +92,9 @@ def _show_notes(overview: Overview, judged: list[ModelVerdicts], limit_note: str
             "*Hardly* and *same as*: significant, but the whole interval is below one point. *No evidence*: the "
             "interval contains 0. *No clear evidence*: it does not, but the difference is not significant after "
             "correction for the number of models. "
-            "*Ignores the image*: the whole interval is within one point of 0. "
+            "*Ignores the image*: the whole interval is within one point of 0. *Verdicts compare with*: the score of "
+            "answering blind that they subtract. Per question it is the best constant answer or chance, whichever is "
+            "higher, without the luck of choosing it on these answers. "
             f"{describe_sensitivity(overview) if judged else ''} *Smallest difference*: significant {CHANCES}. "
             f"Intervals treat {described.words.groups}, not single answers, as independent.\n\n{describe_parser()}"
         )
@@ -102,7 +104,7 @@ def _build_baseline_rows(overview: Overview) -> list[RankingRow]:
     """Build the rows of the fitted baselines, which the models' verdicts refer to."""
     fitted = overview.scores[overview.scores["model_id"].isin(BASELINE_LABELS)].dropna(subset=["value"])
     lines = set(REFERENCE_LINES.values())
-    rows = []
+    rows, expected = [], _find_expected_blind_score(overview)
     for row in fitted[fitted["model_id"].isin(lines)].to_dict("records"):
         look = get_marker_style(row["model_id"], get_model_kinds())
         is_few = has_too_few_groups(row["n_groups"])
@@ -122,9 +124,20 @@ def _build_baseline_rows(overview: Overview) -> list[RankingRow]:
                 text=value,
                 foil_text="",
                 hover=f"{overview.about.score} {value}%, 95% CI {format_interval(low, high)}",
+                note=f"verdicts compare with {expected}"
+                if row["model_id"] == blind_constant.MODEL.model_id and expected not in ("", value)
+                else "",
             )
         )
     return rows
+
+
+def _find_expected_blind_score(overview: Overview) -> str:
+    """Return the score of answering blind that verdicts subtract from a model that answered everything; or empty."""
+    joined = overview.scores.merge(overview.skill, on="run_id", suffixes=("", "_of_skill"))
+    whole = joined[(joined["n"] == overview.scores["n"].max()) & (joined["n_of_skill"] == joined["n"])]
+    blind = (whole["value"] - whole["value_of_skill"]).dropna()
+    return format_number(blind.median()) if len(blind) else ""
 
 
 def _build_row(model: ModelVerdicts, overview: Overview) -> RankingRow:

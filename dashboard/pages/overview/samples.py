@@ -45,11 +45,20 @@ def show() -> None:
 
 
 def _spread(rows: pd.DataFrame) -> pd.DataFrame:
-    """Select questions evenly over the benchmark's order, of different cases."""
-    different = rows.drop_duplicates("case_id")
+    """Select questions evenly over the benchmark's order, of different cases and with different texts."""
+    different = rows.assign(shown=[_format_question(row) for row in rows.to_dict("records")])
+    different = different.drop_duplicates("case_id").drop_duplicates("shown")
     step = max(len(different) / MAX_SAMPLES, 1.0)
     places = dict.fromkeys(int(index * step) for index in range(min(MAX_SAMPLES, len(different))))
     return different.iloc[list(places)]
+
+
+def _format_question(row: Mapping[Hashable, Any]) -> str:
+    """Return the text of the question, shortened."""
+    own_text = row["text"] if isinstance(row["text"], str) else ""
+    asked = get_benchmark_info().questions[str(row["question_id"])]
+    text = own_text.strip().removesuffix("Options:").strip() or format_spoken_question(asked)
+    return text if len(text) <= MAX_CHARACTERS else f"{text[:MAX_CHARACTERS].rsplit(maxsplit=1)[0]} …"
 
 
 def _show_sample(row: Mapping[Hashable, Any], number: int) -> None:
@@ -57,12 +66,8 @@ def _show_sample(row: Mapping[Hashable, Any], number: int) -> None:
     key, size = f"sample-{number}", get_picture_size(row)
     reserve_aspect_ratio(key, *size, SAMPLE_PX)
     show_warp(find_image_url(row["image_key"], "large"), *size, (), None, f"Image of {row['case_id']}", key)
-    own_text = row["text"] if isinstance(row["text"], str) else ""
-    asked = get_benchmark_info().questions[str(row["question_id"])]
-    text = own_text.strip().removesuffix("Options:").strip() or format_spoken_question(asked)
-    short = text if len(text) <= MAX_CHARACTERS else f"{text[:MAX_CHARACTERS].rsplit(maxsplit=1)[0]} …"
     st.markdown(f"**{escape_markdown(str(row['title']))}**")
-    st.text(short)
+    st.text(row["shown"])
     st.page_link(navigation.CASES, label="Open", query_params={"photograph": str(row["case_id"])})
 
 
