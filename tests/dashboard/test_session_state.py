@@ -14,7 +14,7 @@ from core.warehouse.build import build
 from dashboard.page_files import PAGE_FILES
 from dashboard.runtime.link_parameters import PARAMETERS, build_filter_key
 from dashboard.runtime.session_state import read_sent, read_state, read_texts, take_state
-from tests.benchmarks.choice.made_tables import picture, write_csv
+from tests.benchmarks.choice.made_tables import write_csv, write_image
 from tests.cli.test_choice import command
 from tests.dashboard.pages import open_page, opened
 from tests.small_giq import fill_giq
@@ -97,7 +97,7 @@ def named_like_pages(once, monkeypatch):
         folder, columns = made.data.parent / "source", [f"{name}!" for name in OWN]
         rows = []
         for number in range(24):
-            picture(folder / f"{number}.png")
+            write_image(folder / f"{number}.png")
             row = {"id": f"q{number}", "image": f"{number}.png", "question": "Which?", "A": "red", "B": "green"}
             levels = {column: f"level {(number + place) % 2}" for place, column in enumerate(columns)}
             rows.append({**row, "answer": "AB"[number % 2], **levels})

@@ -1,4 +1,4 @@
-"""Agreement measures against scikit-learn and against cases worked out by hand."""
+"""Tests of agreement measures against scikit-learn and cases worked out by hand."""
 
 from collections import Counter
 from itertools import combinations, product
@@ -22,7 +22,7 @@ CLASSES = ANSWERS[ANSWERS["question_kind"] == "class"]
 @pytest.mark.parametrize("against", SCORED)
 @pytest.mark.filterwarnings("ignore:y_pred contains classes not in y_true")
 def test_balanced_accuracy_agrees_with_scikit_learn(against):
-    """The mean recall is scikit-learn's, per run and question."""
+    """Balanced accuracy per run and question equals scikit-learn's."""
     table = compute_balanced_accuracy(CLASSES, ["run_id", "question_id"], against).set_index(["run_id", "question_id"])
     for key, answers in CLASSES.dropna(subset=["value"]).groupby(["run_id", "question_id"]):
         expected = balanced_accuracy_score(answers[get_truth_column(against)], answers["value"])
@@ -44,7 +44,7 @@ def test_constant_answer_has_chance_balanced_accuracy():
 
 @pytest.mark.parametrize("against", SCORED)
 def test_confusion_agrees_with_scikit_learn(against):
-    """Counts by true and answered class equal scikit-learn's, zeros included."""
+    """Counts by true and answered class equal scikit-learn's, including zeros."""
     table = count_confusions(ANSWERS, TRIANGLE_QUESTION_BY_ID, against)
     for (run_id, question_id), rows in table.groupby(["run_id", "question_id"]):
         answers = CLASSES[(CLASSES["run_id"] == run_id) & (CLASSES["question_id"] == question_id)]

@@ -1,4 +1,4 @@
-"""Lift against its slow definition: every answer is moved to other triangles and scored there."""
+"""Tests of lift against its slow definition, which moves every answer to other triangles and scores it there."""
 
 import itertools
 import math
@@ -26,17 +26,17 @@ from tests.scoring.made_answers import (
 ANSWERS, _ = made_answers(seed=4, n_groups=6, unreadable=0.15, missing_views={("001", "T1"), ("004", "P0")})
 
 
-BY_PLACE = {(r.group_id, r.slot, r.question_id): r for r in ANSWERS.itertuples()}
+ANSWER_BY_KEY = {(r.group_id, r.slot, r.question_id): r for r in ANSWERS.itertuples()}
 
 
 def score_moved_answers(order, score, question_ids):
-    """Return the sum of scores after the answers of triangle order[t] moved to t, one by one, and their number."""
-    places = sorted(ANSWERS["group_id"].unique())
+    """Return the sum and number of scores after the answers of triangle order[t] are moved to t, one by one."""
+    group_ids = sorted(ANSWERS["group_id"].unique())
     scores = []
-    for t, question_id in itertools.product(range(len(places)), question_ids):
+    for t, question_id in itertools.product(range(len(group_ids)), question_ids):
         for slot in ("P0", "P1", "T0", "T1"):
-            target = BY_PLACE.get((places[t], slot, question_id))
-            moved = BY_PLACE.get((places[order[t]], slot, question_id))
+            target = ANSWER_BY_KEY.get((group_ids[t], slot, question_id))
+            moved = ANSWER_BY_KEY.get((group_ids[order[t]], slot, question_id))
             if target is not None and moved is not None and not math.isnan(moved.value):
                 kappa = {
                     role: score_of_codes(question_id, moved.value, getattr(target, get_truth_column(role)))
@@ -49,9 +49,9 @@ def score_moved_answers(order, score, question_ids):
 @pytest.mark.parametrize("few", [0, moving.FEW])
 @pytest.mark.parametrize("score", ["truth", "foil", "reliance"])
 def test_lift_and_p_value_equal_moving_each_answer(score, few, monkeypatch):
-    """Mean, chance and p-value equal those of moving the answers one by one; unreadable and absent ones are skipped.
+    """Mean, chance and p-value equal those of moving answers one by one, without unreadable and absent ones.
 
-    Scoring all pairs of groups (few groups) and pairs of values (many groups) gives the same.
+    Both methods agree: scoring all pairs of groups (few groups) and pairs of values (many groups).
     """
     monkeypatch.setattr(moving, "FEW", few)
     table = lift_table(ANSWERS, score, n_permutations=60).set_index("question_id")
@@ -74,7 +74,7 @@ def test_lift_and_p_value_equal_moving_each_answer(score, few, monkeypatch):
 
 
 def test_mean_is_mean_kappa():
-    """The mean without moving is the plain mean of kappa."""
+    """The mean of answers that are not moved is the plain mean of kappa."""
     for score in SCORED:
         expected = ANSWERS.groupby("question_id")[get_score_column(score)].mean()
         table = lift_table(ANSWERS, score, n_permutations=1).set_index("question_id")["mean"]
@@ -90,8 +90,10 @@ def test_chance_is_the_limit_of_derangements():
     kinds = map_question_kinds(answers)
     values, truths = build_answer_array(answers, ["value", "truth"], list(kinds))
     sums, counts = sum(
-        one.permuted
-        for one in moving.score_at_all_groups(list(kinds.values()), values, truths, moving.GroupPermutations(deranged))
+        moved.permuted
+        for moved in moving.score_at_all_groups(
+            list(kinds.values()), values, truths, moving.GroupPermutations(deranged)
+        )
     )
     means = sums / counts
     chance = lift_table(answers, n_permutations=1).set_index("question_id").loc["all", "chance"]
@@ -100,7 +102,7 @@ def test_chance_is_the_limit_of_derangements():
 
 
 def test_standard_error_is_the_jackknife_over_triangles():
-    """The standard error equals the spread of lift when one triangle at a time is left out, answers and truths."""
+    """The standard error equals the spread of lift when leaving out one triangle's answers and truths at a time."""
     row = lift_table(ANSWERS, n_permutations=1).set_index("question_id").loc["all"]
     without = []
     for group_id in ANSWERS["group_id"].unique():
@@ -110,7 +112,7 @@ def test_standard_error_is_the_jackknife_over_triangles():
 
 
 def make_run(seed, n_groups, answer):
-    """Make a run whose answers may depend on the photograph's truths (a dict by question)."""
+    """Make a run from a function of the photograph's truth and the question."""
     rng = np.random.default_rng(seed)
     photographs, truths = made_benchmark(rng, n_groups)
     true = {(t.case_id, t.question_id): t for t in truths.itertuples() if t.role == "truth"}
@@ -137,7 +139,7 @@ def test_right_answers_have_maximal_lift():
 
 @pytest.mark.slow
 def test_guessing_is_rarely_significant():
-    """Of 120 runs that guess without the image, about one in twenty has a p-value of at most 5%."""
+    """At most 10% of 120 runs that guess without the image have a p-value of at most 5%."""
     rng = np.random.default_rng(8)
     photographs, truths = made_benchmark(rng, 10)
     wide = wide_truths(truths, photographs)
@@ -149,15 +151,15 @@ def test_guessing_is_rarely_significant():
 
 
 @pytest.mark.slow
-def test_an_image_plane_reader_is_named_among_150_models():
-    """Its reliance survives the correction for 150 models, where the floor of permutations alone would hide it."""
+def test_an_image_plane_reader_is_significant_among_150_models():
+    """Reliance survives correction for 150 models, which permutation p-values alone would not."""
     rng = np.random.default_rng(11)
     photographs, truths = made_benchmark(rng, 40)
     foils = {(t.case_id, t.question_id): t for t in truths[truths["role"] == "foil"].itertuples()}
 
     def read_image_plane(photograph, question):
-        said = foils[photograph.case_id, question.question_id]
-        return said.value_class if question.options else said.value_number
+        foil = foils[photograph.case_id, question.question_id]
+        return foil.value_class if question.options else foil.value_number
 
     guessers = [random_answers(rng, photographs, truths, f"{number:03d}") for number in range(149)]
     runs = pd.concat([*guessers, answers_of("plane", photographs, truths, read_image_plane)], ignore_index=True)

@@ -1,4 +1,4 @@
-"""Bounds of a mean against replacing every unreadable answer by a wrong and by a right one."""
+"""Tests of bounds of a mean against replacing every unreadable answer by a wrong and by a right one."""
 
 import numpy as np
 import pandas as pd
@@ -22,7 +22,7 @@ def fill_unreadable(kappa):
 
 
 def test_bounds_of_kappa():
-    """The bounds are the means of kappa with every unreadable answer wrong and with every one right."""
+    """The bounds are the means of kappa with all unreadable answers wrong and with all of them right."""
     table = bounds_table(add_missing_bounds(ANSWERS, "score", UNREADABLE), "score", ["run_id", "question_id"])
     keyed = table.set_index(["run_id", "question_id"])
     for kappa, bound in ((0.0, "least"), (1.0, "most")):
@@ -54,7 +54,7 @@ def test_bounds_of_robustness(kappa, bound):
 
 @pytest.mark.slow
 def test_bounds_of_stability():
-    """A triangle with an unreadable view may be unstable, and is stable only if its other answers agree."""
+    """A triangle with an unreadable view may be unstable, and may be stable only if its other answers agree."""
     table = compute_set_robustness(ANSWERS, VIEWS)
     several = table[table["n_cases"] > 1]
     cut = several["n_read"] < several["n_cases"]

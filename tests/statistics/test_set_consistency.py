@@ -1,4 +1,4 @@
-"""Robustness against the paper's formulas, and on runs with known results."""
+"""Tests of robustness against the paper's formulas, and on runs with known results."""
 
 import numpy as np
 import pandas as pd
@@ -35,7 +35,7 @@ def make_run(answer):
 @pytest.mark.slow
 @pytest.mark.parametrize("right_at", [0.5, 0.9])
 def test_robustness_equals_the_formulas(right_at):
-    """Binary means all views are right, graded is the share, stable means some truth would make all views right."""
+    """Binary: all views are right. Graded: the share of right views. Stable: one truth would make all views right."""
     table = compute_protocol_robustness("views", ANSWERS, right_at)
     assert len(table) == 2 * 6 * 20
     for row in table.itertuples():
@@ -61,7 +61,7 @@ def test_robustness_equals_the_formulas(right_at):
 
 
 def test_graded_is_at_least_binary():
-    """A triangle that is right in all views is right in each."""
+    """A triangle that is right in all views has a graded robustness of 1."""
     table = compute_protocol_robustness("views", ANSWERS).dropna()
     assert (table["graded"] >= table["binary"]).all()
 
@@ -75,7 +75,7 @@ def test_constant_answers_are_stable_and_rarely_robust():
 
 
 def test_three_right_views_of_four():
-    """One wrong view costs all of the binary and a quarter of the graded robustness, and the stability."""
+    """One wrong view reduces binary robustness and stability to 0, and graded robustness to 0.75."""
 
     def answer(photograph, question, truth):
         if photograph.condition == "T1":
@@ -90,7 +90,7 @@ def test_three_right_views_of_four():
 
 @pytest.mark.parametrize("right_at", [0.0, 0.5, 0.8, 1.0])
 def test_robust_implies_stable(right_at):
-    """Right in all views implies the same in all views."""
+    """A triangle that is right in all views is stable."""
     table = compute_protocol_robustness("views", ANSWERS, right_at).dropna()
     assert (table["binary"] <= table["stable"]).all()
 
@@ -105,8 +105,8 @@ def test_a_single_view_has_no_robustness():
     assert table[measures].isna().all(axis=None)
 
 
-def test_the_mean_over_triangles_has_an_interval():
-    """The table feeds the clustered mean, which ignores left-out triangles."""
+def test_the_clustered_mean_ignores_triangles_without_robustness():
+    """The clustered mean accepts the table and ignores triangles without robustness."""
     table = compute_protocol_robustness("views", ANSWERS)
     means = compute_grouped_means(table, "graded", ["run_id", "question_id"])
     assert means["n"].sum() == table["graded"].notna().sum() < len(table)
@@ -133,7 +133,7 @@ def test_pairs_equal_hand_counts(protocol, pairs):
 
 
 def test_duplicate_answers_in_a_set_raise():
-    """A duplicate answer raises, because it would count twice."""
+    """A duplicate answer would count twice, so it raises an error."""
     with pytest.raises(StatisticsError, match="two answers"):
         compute_set_robustness(pd.concat([ANSWERS, ANSWERS.iloc[:1]]), SETS)
 
@@ -146,7 +146,7 @@ def test_protocols_are_independent():
 
 
 def test_options_are_compared_by_text():
-    """The same letter with other options is a different answer; the same option under another letter is the same."""
+    """The same letter with other options is a different answer; the same text under another letter is the same."""
     rows = [
         ("a", "1", 0.0, "cube"), ("a", "2", 1.0, "cube"), ("b", "1", 0.0, "cube"), ("b", "2", 0.0, "ball"),
         ("c", "1", 0.0, "cube"), ("c", "2", np.nan, None),

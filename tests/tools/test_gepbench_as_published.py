@@ -13,7 +13,7 @@ from core.benchmarks.gepbench.shapes import Ellipse
 from core.scoring.choice.constant_baseline import score_constant_baseline
 from core.scoring.choice.text_only_baseline import score_text_only_baseline
 from core.settings import REPOSITORY
-from tests.benchmarks.gepbench.as_cases import cases_of
+from tests.benchmarks.gepbench.as_cases import make_cases
 from tools.gepbench_as_published import engine
 from tools.gepbench_as_published import measures as published_measures
 
@@ -80,7 +80,7 @@ def test_baselines_are_those_of_the_table(sheets):
 def test_text_tells_much(sheets):
     """The text-only reader is right half of the time, constants in two of five: far beyond a guesser's quarter."""
     cells = pd.concat([
-        cases_of(f"{level} {aspect}", [[q for q in sheet.questions if q.aspect == aspect] for sheet in sheets[level]])
+        make_cases(f"{level} {aspect}", [[q for q in sheet.questions if q.aspect == aspect] for sheet in sheets[level]])
         for level in FIGURES for aspect in vocabulary.ASPECTS
     ])  # fmt: skip
     by_text, by_constant = (

@@ -36,14 +36,14 @@ def test_patterns_fill_closed_shapes_only(level):
     """Triangle and circle contain light greys of many values; elsewhere there is only background."""
     image = draw(FIGURE, DrawingStyle(level, True, 3, "paper"))
     for shape in FIGURE.shapes[:2]:
-        pixels = image[inside(slow.curve_px(shape), image)].astype(float)
+        pixels = image[inside(slow.trace_curve_px(shape), image)].astype(float)
         assert pixels.min() > DARKEST_PATTERN - 20
         assert 215 < pixels.mean() < 245
         assert pixels.std() > 5
     below = image[330:, 20:]
     near = np.zeros(image.shape, np.uint8)
     for shape in FIGURE.shapes[2:]:
-        cv2.polylines(near, [np.rint(slow.curve_px(shape)).astype(np.int32)[:, None]], False, 1, 15)
+        cv2.polylines(near, [np.rint(slow.trace_curve_px(shape)).astype(np.int32)[:, None]], False, 1, 15)
     assert below[near[330:, 20:] == 0].min() > 235
 
 
@@ -52,7 +52,7 @@ def test_outlines_are_spotted_and_still_there():
     image = draw(FIGURE, DrawingStyle("easy", True, 3, "paper"))
     nearest_dark = cv2.erode(image, np.ones((5, 5), np.uint8))
     for shape in FIGURE.shapes:
-        columns, rows = np.rint(slow.curve_px(shape)).astype(int).T
+        columns, rows = np.rint(slow.trace_curve_px(shape)).astype(int).T
         assert (nearest_dark[rows, columns] < 100).mean() > 0.99
         white = (image[rows, columns] > 230).mean()
         assert 0.02 < white < 0.5
@@ -72,7 +72,7 @@ def test_coloured_shapes_keep_their_colours():
     """Patterns are grey, and the red triangle's outline is red."""
     figure = GeometricFigure((TRIANGLE, make_circle((0.7, 0.7), 0.15)), (), ("red", "blue"))
     image = draw(figure, DrawingStyle("easy", True, 3, "paper")).astype(int)
-    columns, rows = np.rint(slow.curve_px(TRIANGLE)).astype(int).T
+    columns, rows = np.rint(slow.trace_curve_px(TRIANGLE)).astype(int).T
     blue, _, red = np.median(image[rows, columns], axis=0)
     assert red > blue + 100
     middle = image[tuple(np.rint(to_px(np.array([[0.7, 0.7]]))[0]).astype(int)[::-1])]

@@ -78,7 +78,9 @@ def test_items_are_spread_evenly(items):
 def test_every_truth_follows_from_the_written_parameters(items):
     """By slow definitions over dense curves the key is right and every other option is wrong."""
     for item in items:
-        right = [choice for choice, is_right in zip(item["choices"], slow.right_options(item), strict=True) if is_right]
+        right = [
+            choice for choice, is_right in zip(item["choices"], slow.list_true_options(item), strict=True) if is_right
+        ]
         assert right == [item["answer"]], item["item_id"]
         assert item["truth"]["is_true"].index(True) == "ABCD".index(item["letter"])
         assert item["truth"]["margin"] is None or item["truth"]["margin"] >= -1e-9
@@ -88,8 +90,8 @@ def test_shapes_are_what_they_are_called(items):
     """The type measured from corners and axes is the type of the description, and the number fits the level."""
     for item in items:
         for shape in item["shapes"]:
-            assert slow.type_of(shape) == read_shape(shape).type
-            left, bottom, right, top = slow.box(shape)
+            assert slow.measure_type(shape) == read_shape(shape).type
+            left, bottom, right, top = slow.compute_box(shape)
             assert min(left, bottom) > 0.019
             assert max(right, top) < 0.981
         low, high = SHAPES_BY_LEVEL[item["level"]]
@@ -118,9 +120,9 @@ def test_drawn_pixels_lie_on_the_written_curves(folder, items):
         assert image.shape == (640, 640)
         far = np.ones(image.shape, bool)
         for line in item["shapes"]:
-            columns, rows = np.rint(slow.curve_px(read_shape(line))).astype(int).T
+            columns, rows = np.rint(slow.trace_curve_px(read_shape(line))).astype(int).T
             np.testing.assert_allclose(
-                slow.curve_px(read_shape(line))[0], (slow.curve(line)[0] * [1, -1] + [0, 1]) * 640 - 0.5
+                slow.trace_curve_px(read_shape(line))[0], (slow.sample_densely(line)[0] * [1, -1] + [0, 1]) * 640 - 0.5
             )
             dark = cv2.erode(image, kernel)[rows, columns] < 170
             assert dark.mean() > (0.999 if not item["drawing"]["is_noisy"] else 0.75)
@@ -181,7 +183,7 @@ def test_descriptions_round_trip(published, items):
         read_shape({"type": "torus"})
 
 
-def test_nothing_is_overwritten_or_half_written(folder, tmp_path, monkeypatch):
+def test_failed_sets_leave_nothing_behind(folder, tmp_path, monkeypatch):
     """A non-empty folder is rejected, and a failed set leaves nothing behind."""
     with pytest.raises(SceneError, match="is not empty"):
         synthesize(folder, 1)
