@@ -19,7 +19,7 @@ from core.importers.log_formats import OUR_FORMATS, list_formats
 from core.runs.journal import list_journal_paths, read_journal
 from core.settings import REPOSITORY, Settings
 from core.warehouse.run_cache.code_version import compute_code_version
-from tests.benchmarks.test_one_module import printed_module
+from tests.benchmarks.test_one_module import read_printed_module
 from tests.cli.test_import_logs import home, run  # noqa: F401 - a fixture
 
 LOG = '# spatial-log 1 made/model\n001_P0\t{"side_type": "scalene"}\nno tab\n001_P1\t\n'
@@ -135,7 +135,7 @@ def test_a_name_of_ours_cannot_be_taken(install):
 
 def test_a_benchmark_of_a_distribution_is_listed_and_read(install, tmp_path):
     """The module that the documents print, as a plug-in; doctor lists it."""
-    source = printed_module() + (
+    source = read_printed_module() + (
         "\nfrom core.benchmarks.entries import BenchmarkEntry\nENTRY = BenchmarkEntry('Colours', 'trilens_colours')\n"
     )
     before = compute_code_version()

@@ -10,9 +10,9 @@ from core.geometry.homography import BOARD_CORNERS_CM
 from core.geometry.triangle import Triangle
 from core.photographs.estimated_truth import CLICK_SHARE, OWN_ID, STICKER_SHARE, estimate_point_sd_px, estimate_truth
 from core.records import TRIANGLE_QUESTIONS
-from tests.geometry.scenes import PLACES_CM, Camera
+from tests.geometry.scenes import POSITIONS_CM, Camera
 
-VERTICES_CM = np.array([PLACES_CM[vertex] for vertex in "ABC"])
+VERTICES_CM = np.array([POSITIONS_CM[vertex] for vertex in "ABC"])
 
 
 def seen_by(camera):

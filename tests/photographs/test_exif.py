@@ -11,7 +11,7 @@ from core.geometry.homography import BOARD_CORNERS_CM
 from core.geometry.pose import compute_tilt_deg
 from core.photographs.exif import parse_apple_acceleration_g, read_camera_metadata
 from core.photographs.measurements import measure_photograph
-from tests.geometry.scenes import Camera, corner_distance_px, draw
+from tests.geometry.scenes import Camera, compute_corner_distance_px, draw
 
 
 def maker_note(vector, kind=10, before=3):
@@ -142,4 +142,4 @@ def test_a_cropped_tilted_photograph_is_measured(tmp_path):
     whole.crop((left, top, right, bottom)).save(path, exif=exif, quality=95)
     border = measure_photograph(path).border
     assert border.status == "found", border.reason
-    assert corner_distance_px(np.add(border.corners_px, (left, top)), camera.px(BOARD_CORNERS_CM)) < 0.5
+    assert compute_corner_distance_px(np.add(border.corners_px, (left, top)), camera.px(BOARD_CORNERS_CM)) < 0.5

@@ -25,7 +25,7 @@ from core.photographs.measurements import MeasuredPhotograph
 from core.photographs.web_copies import get_derived_path
 from core.warehouse.build import build
 from core.warehouse.read import open_current
-from tests.geometry.scenes import PLACES_CM, STICKERS, TAPE, Camera, draw
+from tests.geometry.scenes import POSITIONS_CM, STICKERS, TAPE, Camera, draw
 from tests.tiny_release import write_tiny_release
 
 CAMERA = Camera(42.0, 5.0, 25.0, 180.0)
@@ -165,7 +165,7 @@ def test_the_rectified_view_is_the_board_from_above(tmp_path):
     size = round(VIEW_PX_PER_CM * (BOARD_CM + 2 * VIEW_MARGIN_CM))
     assert view.shape == (size, size, 3)
     homography = Homography.build_from_corners(image.measured.corners_px)
-    for vertex, place_cm in PLACES_CM.items():
+    for vertex, place_cm in POSITIONS_CM.items():
         seen_cm = homography.to_board(CAMERA.px([place_cm]))
         x, y = np.rint(map_points(compute_view_from_board(VIEW_PX_PER_CM, VIEW_MARGIN_CM), seen_cm)[0]).astype(int)
         assert np.abs(view[y, x] - STICKERS[vertex]).max() < 25

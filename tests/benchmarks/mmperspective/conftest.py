@@ -6,7 +6,7 @@ from core.benchmarks.mmperspective.files import ITEMS
 from core.benchmarks.mmperspective.item import read_item
 from core.benchmarks.mmperspective.vocabulary import NINE, ROBUST
 from core.generators.mmperspective.write import synthesize
-from tests.generators.gepbench.test_write import lines
+from tests.generators.gepbench.test_write import read_lines
 
 N_PER_TASK, N_SEEDS = 5, 2
 
@@ -25,7 +25,7 @@ def folder(once):
 @pytest.fixture(scope="package")
 def stored(folder):
     """Return the lines of the table."""
-    return lines(folder / ITEMS)
+    return read_lines(folder / ITEMS)
 
 
 @pytest.fixture(scope="package")

@@ -20,7 +20,7 @@ from core.generators.mmperspective.item_generator import generate_items
 from core.generators.mmperspective.targets import SCENES, make_target
 from core.generators.mmperspective.write import compute_item_counts, synthesize
 from tests.benchmarks.mmperspective import slow
-from tests.generators.gepbench.test_write import files
+from tests.generators.gepbench.test_write import read_files
 
 
 def test_each_key_is_the_only_true_option(items):
@@ -171,8 +171,8 @@ def test_sets_are_reproducible(tmp_path):
     synthesize(tmp_path / "first", counts, seed=5)
     synthesize(tmp_path / "second", counts, seed=5)
     synthesize(tmp_path / "larger", {"VPC": 3}, seed=5)
-    assert files(tmp_path / "first") == files(tmp_path / "second")
-    first, larger = (files(tmp_path / name) for name in ("first", "larger"))
+    assert read_files(tmp_path / "first") == read_files(tmp_path / "second")
+    first, larger = (read_files(tmp_path / name) for name in ("first", "larger"))
     for path in first:
         if path.parts[:2] == (IMAGES, "VPC"):
             assert first[path] == larger[path]
