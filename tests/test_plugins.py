@@ -20,7 +20,7 @@ from core.runs.journal import list_journal_paths, read_journal
 from core.settings import REPOSITORY, Settings
 from core.warehouse.run_cache.code_version import compute_code_version
 from tests.benchmarks.test_one_module import read_printed_module
-from tests.cli.test_import_logs import home, run  # noqa: F401 - a fixture
+from tests.cli.test_import_logs import home, run_import  # noqa: F401 - a fixture
 
 LOG = '# spatial-log 1 made/model\n001_P0\t{"side_type": "scalene"}\nno tab\n001_P1\t\n'
 
@@ -75,7 +75,7 @@ def test_the_printed_format_imports_a_log(home, tmp_path, install):  # noqa: F81
     source = printed_format()
     assert source.count("\n") <= 45
     install("trilens_spatial_log", source, plugins.LOG_FORMATS, "spatial_log")
-    text = run(path, "--no-build", "--prompt", "tri_bench")
+    text = run_import(path, "--no-build", "--prompt", "tri_bench")
     assert "spatial-log 1, spatial, made/model" in text
     assert "line 3: case id and reply need a tab between them" in text
     (journal,) = [read_journal(path) for path in list_journal_paths(home.runs)]
@@ -117,7 +117,7 @@ def test_a_format_that_fails_while_it_reads_is_refused_with_its_name(home, tmp_p
             plugins.LOG_FORMATS)  # fmt: skip
     (tmp_path / "a.txt").write_text("x")
     with pytest.raises(ReplyFileError, match=r"Log format 'failing' \(a plug-in\) failed") as failure:
-        run(tmp_path / "a.txt", "--no-build")
+        run_import(tmp_path / "a.txt", "--no-build")
     assert reason in str(failure.value)
     assert not home.runs.exists() or not list_journal_paths(home.runs)
 

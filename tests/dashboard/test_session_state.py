@@ -15,7 +15,7 @@ from dashboard.page_files import PAGE_FILES
 from dashboard.runtime.link_parameters import PARAMETERS, build_filter_key
 from dashboard.runtime.session_state import read_sent, read_state, read_texts, take_state
 from tests.benchmarks.choice.made_tables import write_csv, write_image
-from tests.cli.test_choice import command
+from tests.cli.test_choice import run_command
 from tests.dashboard.pages import open_page, opened
 from tests.small_giq import fill_giq
 
@@ -104,7 +104,7 @@ def named_like_pages(once, monkeypatch):
         table = write_csv(folder / "own.csv", rows)
         with pytest.MonkeyPatch.context() as patch:
             patch.setenv("TRILENS_DATA", str(made.data))
-            command("add", table, *(part for column in columns for part in ("--factor", column)))
+            run_command("add", table, *(part for column in columns for part in ("--factor", column)))
         own = made.select_benchmark("own")
         for run_id, text in (("first", "A"), ("second", "B")):
             run = Run(run_id, Model(run_id, run_id), "own", PROMPT, "original", "a test")

@@ -9,7 +9,7 @@ import pytest
 from core.statistics.choice_lift import compute_content_lifts
 from core.statistics.intervals import apply_holm_correction
 from core.statistics.lift import PERMUTATIONS
-from tests.scoring.choice.made_choices import made_choices
+from tests.scoring.choice.made_choices import simulate_choices
 
 
 def add_contents(answers, seed=0):
@@ -20,7 +20,7 @@ def add_contents(answers, seed=0):
     return answers.assign(said=answers["chosen_text"], true=answers["true_text"], foil=foils, option_set=sets)
 
 
-ANSWERS = add_contents(made_choices(seed=3, n_groups=40, n_options=(3, 5, 6), unreadable=0.15, runs=("a", "b")))
+ANSWERS = add_contents(simulate_choices(seed=3, n_groups=40, n_options=(3, 5, 6), unreadable=0.15, runs=("a", "b")))
 SCORES = {
     "truth": lambda said, row: float(said == row["true"]),
     "foil": lambda said, row: float(said == row["foil"]),

@@ -16,10 +16,10 @@ from core.statistics.grouped_means import (
 )
 from core.statistics.intervals import apply_holm_correction
 from tests.scoring.definitions import Estimate, as_estimate
-from tests.scoring.made_answers import made_answers
+from tests.scoring.made_answers import simulate_answers
 from tests.scoring.slow import clustered_mean, clustered_share, difference_of_means
 
-ANSWERS, _ = made_answers(seed=1, n_groups=10, n_runs=2, unreadable=0.1, missing_views={("003", "T1")})
+ANSWERS, _ = simulate_answers(seed=1, n_groups=10, n_runs=2, unreadable=0.1, missing_views={("003", "T1")})
 
 
 def has_estimate(row, estimate):
@@ -109,7 +109,7 @@ def test_ambiguous_pairs_raise():
 
 def test_table_of_pairs_equals_single_pairs():
     """Every pair of runs has the paired estimate of these two alone, with Holm's correction for the number of pairs."""
-    answers, _ = made_answers(seed=17, n_groups=8, n_runs=4, unreadable=0.1)
+    answers, _ = simulate_answers(seed=17, n_groups=8, n_runs=4, unreadable=0.1)
     keys = ["case_id", "question_id"]
     table = compute_pairwise_differences(answers, "score", "run_id", keys)
     pairs = list(itertools.combinations("abcd", 2))

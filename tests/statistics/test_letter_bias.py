@@ -9,9 +9,9 @@ import pytest
 from core.parsing.choice.result import get_option_letter
 from core.statistics import letter_bias
 from core.statistics.letter_bias import compute_letter_bias, compute_letter_shares
-from tests.scoring.choice.made_choices import made_choices
+from tests.scoring.choice.made_choices import simulate_choices
 
-ANSWERS = made_choices(seed=12, n_groups=25, unreadable=0.1, runs=("a", "b"))
+ANSWERS = simulate_choices(seed=12, n_groups=25, unreadable=0.1, runs=("a", "b"))
 
 
 def make_letter_answers(seed, n_groups, *, bias, n_runs=1, per_group=2):

@@ -9,7 +9,7 @@ from core.runs.journal import write_journal
 from core.statistics.parser_comparison import add_parser_choices, compare_parsers, summarise_parsers
 from core.warehouse.build import build
 from core.warehouse.read import NO_FILTERS, open_current
-from tests.cli.test_choice import command
+from tests.cli.test_choice import run_command
 from tests.workflows.test_add_table import write_table
 
 SHAPES = ("circle", "square", "triangle", "pentagon")
@@ -79,7 +79,7 @@ def test_the_question_is_read_with_the_reply():
 
 def test_options_in_another_order_are_read_as_the_model_saw_them(settings, tmp_path):
     """The careful parser counts the same right replies as every other figure, in any order of options."""
-    command("add", write_table(tmp_path))
+    run_command("add", write_table(tmp_path))
     own = settings.select_benchmark("colours")
     with open_current(own) as warehouse:
         asked = warehouse.load_table("asked").dropna(subset=["options"]).drop_duplicates("case_id")

@@ -10,7 +10,7 @@ from core.statistics.run_estimates import ContrastLevels, build_basis, compute_r
 from core.statistics.skill import DRAWS
 from tests.analyses.answers import ABOUT, queried_answers
 from tests.analyses.slow_overview import slow_estimates
-from tests.scoring.made_answers import made_benchmark
+from tests.scoring.made_answers import simulate_triangle_benchmark
 
 KEYS = ["run_id", "measure", "slice"]
 NUMBERS = ["value", "standard_error", "low", "high", "p_value", "degrees_of_freedom", "n", "n_groups"]
@@ -21,7 +21,7 @@ BOUNDS = ["share_missing", "least", "most"]
 def answers():
     """Make five runs with unreadable answers: one covers part of the cases, one acts as the text-only baseline."""
     rows = queried_answers(7, n_groups=9, n_runs=5, unreadable=0.15)
-    photographs, _ = made_benchmark(np.random.default_rng(7), 9)
+    photographs, _ = simulate_triangle_benchmark(np.random.default_rng(7), 9)
     by_case = photographs.set_index("case_id")
     rows = rows.assign(**{name: rows["case_id"].map(by_case[name]) for name in ("pose", "object")}, chance=np.nan)
     rows = rows.assign(reliance=rows["foil_score"] - rows["score"])

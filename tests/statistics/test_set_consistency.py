@@ -10,26 +10,32 @@ from core.scoring.answer_codes import is_correct
 from core.scoring.metrics import compute_scores
 from core.statistics.grouped_means import compute_grouped_means
 from core.statistics.set_consistency import compute_set_robustness
-from tests.scoring.definitions import with_truths
-from tests.scoring.made_answers import answers_of, made_answers, made_benchmark, sets_table, wide_truths
+from tests.scoring.definitions import add_truths
+from tests.scoring.made_answers import (
+    list_set_cases,
+    make_run_answers,
+    pivot_truths,
+    simulate_answers,
+    simulate_triangle_benchmark,
+)
 
 KIND = {q.question_id: q.kind for q in TRIANGLE_QUESTIONS}
-ANSWERS, _ = made_answers(seed=12, n_groups=20, n_runs=2, unreadable=0.05, missing_views={("001", "T1")})
-SETS = sets_table(ANSWERS)
+ANSWERS, _ = simulate_answers(seed=12, n_groups=20, n_runs=2, unreadable=0.05, missing_views={("001", "T1")})
+SETS = list_set_cases(ANSWERS)
 
 
 def compute_protocol_robustness(protocol, answers, *options):
     """Compute robustness over the sets of one protocol, limited to the photographs of these answers."""
-    sets = sets_table(answers)
+    sets = list_set_cases(answers)
     return compute_set_robustness(answers, sets[sets["protocol"] == protocol], *options)
 
 
 def make_run(answer):
     """Make a run's answers over ten triangles, with their truths."""
-    photographs, truths = made_benchmark(np.random.default_rng(13), 10)
+    photographs, truths = simulate_triangle_benchmark(np.random.default_rng(13), 10)
     true = {(t.case_id, t.question_id): t for t in truths.itertuples() if t.role == "truth"}
-    answers = answers_of("a", photographs, truths, lambda p, q: answer(p, q, true[p.case_id, q.question_id]))
-    return with_truths(answers, wide_truths(truths, photographs))
+    answers = make_run_answers("a", photographs, truths, lambda p, q: answer(p, q, true[p.case_id, q.question_id]))
+    return add_truths(answers, pivot_truths(truths, photographs))
 
 
 @pytest.mark.slow

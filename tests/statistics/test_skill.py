@@ -12,12 +12,12 @@ from core.statistics import skill as module
 from core.statistics.grouped_means import compute_grouped_means
 from core.statistics.skill import SEED
 from tests.scoring.choice.test_constant_baseline import score_constant
-from tests.scoring.definitions import skill_table, with_truths
-from tests.scoring.made_answers import answers_of, made_answers, made_benchmark, wide_truths
-from tests.scoring.slow import with_skill
+from tests.scoring.definitions import add_truths, compute_skill_table
+from tests.scoring.made_answers import make_run_answers, pivot_truths, simulate_answers, simulate_triangle_benchmark
+from tests.scoring.slow import add_skill
 
-ANSWERS, TRUTHS = made_answers(seed=31, n_groups=9, n_runs=3, unreadable=0.1, missing_views={("002", "P1")})
-ASKED = with_skill(ANSWERS, TRUTHS)
+ANSWERS, TRUTHS = simulate_answers(seed=31, n_groups=9, n_runs=3, unreadable=0.1, missing_views={("002", "P1")})
+ASKED = add_skill(ANSWERS, TRUTHS)
 
 
 def score_best_constants(truths):
@@ -51,7 +51,7 @@ def compute_slow_skills(draws, answered):
 def test_constants_are_selected_per_draw():
     """The value excludes the average hindsight gain; the standard error is the spread over the draws."""
     answered = TRUTHS.assign(run_id="r", score=np.random.default_rng(3).random(len(TRUTHS)))
-    row = skill_table(answered, 12).iloc[0]
+    row = compute_skill_table(answered, 12).iloc[0]
     assert tuple(row[["value", "standard_error"]]) == pytest.approx(compute_slow_skills(12, answered))
     assert (row["n"], row["n_groups"], row["degrees_of_freedom"]) == (len(TRUTHS), 9, 8)
 
@@ -74,7 +74,7 @@ def test_population_constant_has_no_skill():
         ids = [f"{index:03d}" for index in range(80)]
         asked = drawn.assign(group_id=ids, case_id=ids, question_id="q", question_kind="class")
         runs = pd.concat([asked.assign(run_id=name, score=asked[name]) for name in ("constant", "model")])
-        table = skill_table(runs, 100).set_index("run_id")
+        table = compute_skill_table(runs, 100).set_index("run_id")
         above.append(table.loc["constant", "low"] > 0)
         distance = population["model"].mean() - best
         held.append(table.loc["model", "low"] <= distance <= table.loc["model", "high"])
@@ -89,7 +89,7 @@ def test_constant_run_has_zero_skill():
     ids = [f"{index:03d}" for index in range(60)]
     asked = pd.DataFrame({"group_id": ids, "case_id": ids, "question_id": "q", "question_kind": "class",
                           "truth": classes, "run_id": "r", "score": (classes == 0.0) * 1.0})  # fmt: skip
-    row = skill_table(asked, 200).iloc[0]
+    row = compute_skill_table(asked, 200).iloc[0]
     assert row["value"] == 0
     assert row["p_value"] == 1.0
 
@@ -97,7 +97,7 @@ def test_constant_run_has_zero_skill():
 def make_run_with_fixed_constants(n_groups=40):
     """Make a run over triangles with identical truths, so that every draw has the same constants."""
     rng = np.random.default_rng(5)
-    photographs, truths = made_benchmark(rng, n_groups)
+    photographs, truths = simulate_triangle_benchmark(rng, n_groups)
     of_first = truths[truths["case_id"] == "000_P0"]
     truths = pd.concat(of_first.assign(case_id=name) for name in photographs["case_id"])
     hard = {name: rng.random() for name in photographs["group_id"].unique()}
@@ -106,8 +106,8 @@ def make_run_with_fixed_constants(n_groups=40):
         truth = of_first[(of_first["role"] == "truth") & (of_first["question_id"] == question.question_id)].iloc[0]
         return truth["value_class"] if question.options else truth["value_number"] * (1 - hard[photograph.group_id])
 
-    wide = wide_truths(truths, photographs)
-    return with_skill(with_truths(answers_of("a", photographs, truths, answer), wide), wide)
+    wide = pivot_truths(truths, photographs)
+    return add_skill(add_truths(make_run_answers("a", photographs, truths, answer), wide), wide)
 
 
 def test_fixed_constants_give_the_clustered_interval():
@@ -115,13 +115,13 @@ def test_fixed_constants_give_the_clustered_interval():
     answers = make_run_with_fixed_constants()
     given = compute_grouped_means(answers, "skill")["standard_error"].iloc[0]
     assert given > 0.01
-    assert skill_table(answers, 4000)["standard_error"].iloc[0] == pytest.approx(given, rel=0.05)
+    assert compute_skill_table(answers, 4000)["standard_error"].iloc[0] == pytest.approx(given, rel=0.05)
 
 
 def test_almost_equal_classes_widen_the_interval():
     """If constants vary between draws, the interval is wider than with fixed constants."""
     given = compute_grouped_means(ASKED, "skill", ["run_id"])["standard_error"]
-    assert (skill_table(ASKED, 200)["standard_error"] > given).all()
+    assert (compute_skill_table(ASKED, 200)["standard_error"] > given).all()
 
 
 def test_rounding_does_not_choose_among_equally_good_constants(monkeypatch):
@@ -143,17 +143,17 @@ def test_rounding_does_not_choose_among_equally_good_constants(monkeypatch):
 def test_two_triangles_have_no_interval(n_groups):
     """With at most two triangles there is no interval."""
     few = ASKED[ASKED["group_id"].isin(["000", "001"][:n_groups])]
-    table = skill_table(few, 50)
+    table = compute_skill_table(few, 50)
     assert table[["standard_error", "low", "high", "p_value"]].isna().all(axis=None)
 
 
 def test_subsampling_truths_hardly_changes_the_interval(monkeypatch):
     """Selecting on fewer truths changes the interval by less than a fifth."""
-    answers, truths = made_answers(seed=8, n_groups=110, n_runs=1)
-    asked = with_skill(answers, truths)
-    exact = skill_table(asked, 100)["standard_error"]
+    answers, truths = simulate_answers(seed=8, n_groups=110, n_runs=1)
+    asked = add_skill(answers, truths)
+    exact = compute_skill_table(asked, 100)["standard_error"]
     monkeypatch.setattr(module, "MAX_CANDIDATES", 40)
-    quick = skill_table(asked, 100)["standard_error"]
+    quick = compute_skill_table(asked, 100)["standard_error"]
     assert quick.tolist() != exact.tolist()
     assert quick.tolist() == pytest.approx(exact.tolist(), rel=0.2)
 
@@ -217,7 +217,7 @@ def test_constants_are_selected_per_half():
         skill = (counted["score"] - counted["case_id"].map(scores)) * weights
         found.append(skill.groupby(counted["run_id"]).sum() / weights.groupby(counted["run_id"]).sum())
     expected = pd.DataFrame(found).std(ddof=0) * np.sqrt(n_groups / (n_groups - 1))
-    table = skill_table(answers, draws).set_index("run_id")
+    table = compute_skill_table(answers, draws).set_index("run_id")
     assert n_without > 0
     assert table["standard_error"].to_dict() == pytest.approx(expected.to_dict())
     baseline = answers["case_id"].map(score_draw_baseline(cases, dict.fromkeys(cases["group_id"], 1)))

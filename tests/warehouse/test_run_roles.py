@@ -14,7 +14,7 @@ from core.reports.report import load_overview
 from core.runs.journal import LIVE_SOURCE, write_journal
 from core.warehouse.build import build
 from core.warehouse.read import open_current
-from tests.cli.test_choice import command
+from tests.cli.test_choice import run_command
 from tests.conftest import as_once_built
 from tests.made_runs import GPT_5, PHOTOGRAPHS, PROMPT, answer, write_run
 from tests.workflows.test_add_table import write_table
@@ -31,7 +31,7 @@ def bare_release(tmp_path, bare_settings):
 @pytest.fixture
 def own_table(settings, tmp_path):
     """Settings of a user's own benchmark with five questions."""
-    command("add", write_table(tmp_path))
+    run_command("add", write_table(tmp_path))
     return settings.select_benchmark("colours")
 
 
