@@ -6,7 +6,7 @@ from PIL import Image
 
 from core.benchmarks.triangles import dataset_facts
 from tests.geometry.scenes import Camera, draw
-from tests.photographs.test_exif import maker_note
+from tests.photographs.test_exif import make_maker_note
 from tests.tiny_release import CONDITIONS, write_tiny_release
 
 TILT_DEG = {"P0": 5.0, "P1": 14.0, "T0": 42.0, "T1": 55.0}
@@ -22,7 +22,7 @@ def write_tilted_release(folder, triangles=3):
         exif = Image.Exif()
         details = exif.get_ifd(0x8769)
         details[0xA405] = 29
-        details[0x927C] = maker_note((-math.sin(read_rad), 0.0, -math.cos(read_rad)))
+        details[0x927C] = make_maker_note((-math.sin(read_rad), 0.0, -math.cos(read_rad)))
         for number in range(1, triangles + 1):
             image.save(folder / dataset_facts.IMAGES / f"{number:03d}_{condition}.jpg", quality=92, exif=exif)
     return folder

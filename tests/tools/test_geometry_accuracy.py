@@ -5,7 +5,7 @@ import pytest
 
 from core.benchmarks.triangles.dataset_facts import IMAGES
 from core.errors import ReleaseError
-from tests.photographs.built import built_comparisons
+from tests.photographs.built import load_stored_comparisons
 from tests.tiny_release import write_tiny_release
 from tools.geometry_accuracy import (
     AccuracyFigure,
@@ -36,7 +36,7 @@ PINNED = {
 @pytest.fixture(scope="module")
 def comparisons(dataset, real_settings):
     """All photographs, as the build has measured them; `test_geometry_robustness` shows that it is the same."""
-    return built_comparisons(dataset, real_settings.derived_images)
+    return load_stored_comparisons(dataset, real_settings.derived_images)
 
 
 @pytest.mark.slow

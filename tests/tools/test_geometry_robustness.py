@@ -9,7 +9,7 @@ from core.benchmarks.triangles.dataset_facts import IMAGES, get_photograph_path
 from core.geometry.border import Border
 from core.geometry.homography import Homography
 from core.photographs.measurements import MeasuredPhotograph
-from tests.photographs.built import kept_measurements, measurement_of
+from tests.photographs.built import load_stored_measurements, rebuild_measurement
 from tools.geometry_accuracy import measure_release
 from tools.geometry_robustness import DISTURBANCES, DegradedPhotograph, _count_wrong_finds, compute_robustness_figures
 
@@ -54,12 +54,12 @@ def found(few, comparisons):
 @pytest.mark.slow
 def test_a_build_measures_what_is_measured_here(few, comparisons, real_settings):
     """What a build keeps of a photograph is its measurement, to the last digit, and leads back to the same camera."""
-    kept = kept_measurements(few, real_settings.derived_images)
+    kept = load_stored_measurements(few, real_settings.derived_images)
     assert len(kept) == len(comparisons) > 0
     for one in comparisons:
         name, built = one.case_id, kept[one.case_id]
         assert MeasuredPhotograph.build_from_measurement(one.measurement, built.rectified_key) == built, name
-        again = measurement_of(built, get_photograph_path(few, name))
+        again = rebuild_measurement(built, get_photograph_path(few, name))
         assert (again.width_px, again.height_px) == (one.measurement.width_px, one.measurement.height_px), name
         found = [m.border.homography is not None and m.pose is not None for m in (one.measurement, again)]
         assert found[0] == found[1], name
