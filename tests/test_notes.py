@@ -23,7 +23,7 @@ def test_notes_come_back_in_order(tmp_path):
     assert [note.text for note in found.notes] == texts
 
 
-def test_without_a_file_there_are_none(tmp_path):
+def test_a_folder_without_a_file_has_no_entries(tmp_path):
     """A folder where nobody wrote has no notes."""
     assert read_notes(tmp_path).notes == []
 
@@ -40,7 +40,7 @@ def test_what_is_no_note_is_refused(tmp_path, changes, part):
     assert read_notes(tmp_path).notes == []
 
 
-def test_a_line_that_was_cut_off_costs_only_itself(tmp_path):
+def test_a_truncated_line_does_not_affect_others(tmp_path):
     """After a kill in the middle of a line the next note stands on a line of its own."""
     write(tmp_path)
     path = tmp_path / "notes.jsonl"
