@@ -23,9 +23,9 @@ from core.warehouse.build import build, is_current
 from tests.backup.made_data import fill_data_folder
 from tests.backup.test_archive import read_all_files
 from tests.backup.test_restore import read_archive, read_visible_files
-from tests.forked import begin
+from tests.forked import start_process
 from tests.notes_writer import RUN, append_replies, write, write_many
-from tests.small_disk import full, mounted, read_only
+from tests.small_disk import fill_disk, make_read_only, mount_disk
 
 KILLED_AT = """
 import os, signal, sys
@@ -86,15 +86,15 @@ def test_a_killed_backup_leaves_no_archive(filled, tmp_path):
 def test_full_disk_leaves_no_partial_files(filled, archive, tmp_path):
     """Backup and restore raise an error, and existing files are unchanged."""
     (filled.data / "prices.csv").write_bytes(os.urandom(100_000))
-    with mounted(tmp_path / "disk", "-o", "size=1m") as disk:
-        with full(disk, 8192), pytest.raises(OSError, match="No space left"):
+    with mount_disk(tmp_path / "disk", "-o", "size=1m") as disk:
+        with fill_disk(disk, 8192), pytest.raises(OSError, match="No space left"):
             write_archive(disk / "kept.zip", list_user_files(filled))
         assert list(disk.iterdir()) == []
         small = Settings(data=disk / "data")
         small.data.mkdir()
         write(small.data, "mine")
         before = read_visible_files(small)
-        with full(disk, 4096), pytest.raises(TrilensError, match="MB left"):
+        with fill_disk(disk, 4096), pytest.raises(TrilensError, match="MB left"):
             restore(small, archive)
         assert read_visible_files(small) == before
         restore(small, archive)
@@ -103,13 +103,13 @@ def test_full_disk_leaves_no_partial_files(filled, archive, tmp_path):
 
 def test_a_full_disk_leaves_no_partial_notes_or_replies(tmp_path):
     """A failed write raises an error; earlier entries can be read, and later ones written."""
-    with mounted(tmp_path / "disk", "-o", "size=1m") as disk:
+    with mount_disk(tmp_path / "disk", "-o", "size=1m") as disk:
         folder, journal = disk / "data", disk / "runs" / "run-1.jsonl"
         folder.mkdir()
         write(folder, "before")
         with open_journal(journal, RUN) as opened:
             opened.append(Reply("run-1", "001_P0", "before"))
-        with full(disk):
+        with fill_disk(disk):
             with pytest.raises(OSError, match="No space left"):
                 for _ in range(10):
                     write(folder, "x" * 4000)
@@ -129,10 +129,10 @@ def test_a_full_disk_leaves_no_partial_notes_or_replies(tmp_path):
 
 def test_read_only_folder_can_be_backed_up(archive, tmp_path):
     """A read-only disk can be backed up; restoring to it raises an error and changes nothing."""
-    with mounted(tmp_path / "disk", "-o", "size=4m") as disk:
+    with mount_disk(tmp_path / "disk", "-o", "size=4m") as disk:
         settings = fill_data_folder(Settings(data=disk / "data"))
         before = read_all_files(disk)
-        with read_only(disk):
+        with make_read_only(disk):
             write_archive(tmp_path / "of a read-only disk.zip", list_user_files(settings))
             with pytest.raises(OSError, match="Read-only"):
                 restore(settings, archive)
@@ -144,7 +144,7 @@ def test_read_only_folder_can_be_backed_up(archive, tmp_path):
 
 def run_processes(function, arguments):
     """Run a function in parallel processes, one per set of arguments, and return their exit codes."""
-    processes = [begin(function, *process_arguments) for process_arguments in arguments]
+    processes = [start_process(function, *process_arguments) for process_arguments in arguments]
     for process in processes:
         process.join()
     return [process.exitcode for process in processes]

@@ -7,7 +7,7 @@ import pytest
 from core.errors import TrilensError
 from core.warehouse.build import build
 from core.warehouse.read import open_current
-from tests.forked import begin
+from tests.forked import start_process
 from tests.made_runs import write_run
 
 N_BUILDS, N_RUNS = 2, 6
@@ -38,8 +38,8 @@ def write_often(settings, name):
 def test_concurrent_builds_and_imports_do_not_disturb_readers(settings, tiny_release):
     """With two builders and two writers, every read is consistent, and no run is lost."""
     build(settings, tiny_release)
-    workers = [begin(build_often, settings, tiny_release) for _ in range(2)]
-    workers += [begin(write_often, settings, name) for name in ("ada", "bob")]
+    workers = [start_process(build_often, settings, tiny_release) for _ in range(2)]
+    workers += [start_process(write_often, settings, name) for name in ("ada", "bob")]
     counts = []
     while any(worker.is_alive() for worker in workers):
         with open_current(settings) as warehouse:

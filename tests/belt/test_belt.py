@@ -44,10 +44,13 @@ def test_named_queries_are_unchanged(tiny_warehouse):
     check("tiny_queries", summarise_queries(tiny_warehouse))
 
 
-def test_scenes_report_is_unchanged(both):
+def test_scenes_report_is_unchanged(two_benchmarks):
     """The report of two synthetic triangles equals the stored one."""
-    with open_current(both.select_benchmark(SYNTHETIC)) as warehouse:
-        check(f"scenes_report_{name_images(both.select_benchmark(SYNTHETIC).release)}", summarise_report(warehouse))
+    with open_current(two_benchmarks.select_benchmark(SYNTHETIC)) as warehouse:
+        check(
+            f"scenes_report_{name_images(two_benchmarks.select_benchmark(SYNTHETIC).release)}",
+            summarise_report(warehouse),
+        )
 
 
 def test_real_report_is_unchanged(dataset, real_settings):

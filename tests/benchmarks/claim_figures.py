@@ -34,7 +34,7 @@ ENCODER_R = {"Overall": 0.51, "Binary": 0.15}
 N_OPEN = 39
 PEOPLE, EASY_QUESTIONS, HARD_QUESTIONS, HARD_PAIRS = 41, 5, 20, 41
 SOLIDS_OF_FIGURE = {"kepler-poinsot": 4, "platonic": 5, "stellation": 42}
-"""Number of images behind each digitised compute_wilson_share, one per solid."""
+"""Number of images behind each digitised share, one per solid."""
 
 
 def compute_normal_interval(value, error):
@@ -43,7 +43,7 @@ def compute_normal_interval(value, error):
 
 
 def compute_wilson_share(hits, n):
-    """Return a compute_wilson_share in percent with Wilson's interval."""
+    """Return a share in percent with Wilson's interval."""
     return (100 * hits / n, *(100 * end for end in compute_wilson_interval(hits, n)))
 
 

@@ -234,7 +234,7 @@ def test_multihop_robospatial_and_spatial457_rows_are_read(folder):
 
 
 def test_embspatial_and_blink_rows_are_read(folder):
-    """EmbSpatial has answer_options with an index; BLINK has a letter in brackets and several image columns."""
+    """EmbSpatial has `answer_options` with an index; BLINK has a letter in brackets and several image columns."""
     embspatial = {"question_id": "e1", "question": "Where?", "image": "1.png", "relation": "close", "answer": 1,
                   "answer_options": ["sofa", "lamp"]}  # fmt: skip
     item = read(folder, "emb.jsonl", [embspatial, embspatial | {"question_id": "e2", "answer": 0}]).items[0]

@@ -11,7 +11,7 @@ from core.__main__ import main
 from core.inference.clients.providers import PROVIDERS
 from core.runs.journal import read_journal
 from core.warehouse.read import open_current
-from tests.conftest import contents
+from tests.conftest import read_folder_state
 from tests.forked import Command
 from tests.inference.batches.conftest import server  # noqa: F401 - fixture
 from tests.inference.clients.conftest import KEY, VENDORS
@@ -181,12 +181,12 @@ def test_concurrency_is_ignored_in_batches(command, server):  # noqa: F811
 
 def test_a_dry_run_of_batches_sends_nothing(command, server, settings):  # noqa: F811
     """The plan costs half of the live plan, and nothing is written."""
-    before = contents(settings.data)
+    before = read_folder_state(settings.data)
     live, batch = (command("openai:gpt-5", "--dry-run", *more)[1] for more in ((), ("--batch",)))
     max_costs = [float(text.split(" USD at most")[0].split()[-1]) for text in (live, batch)]
     assert max_costs[1] == pytest.approx(max_costs[0] / 2, abs=0.01)
     assert server.calls == {}
-    assert contents(settings.data) == before
+    assert read_folder_state(settings.data) == before
 
 
 @pytest.mark.slow

@@ -16,7 +16,7 @@ from tests.workflows.test_add_table import write_table
 
 
 def run_command(*arguments):
-    """Run a run_command and return its output."""
+    """Run a command and return its output."""
     done = CliRunner().invoke(app, list(map(str, arguments)))
     return done.output
 

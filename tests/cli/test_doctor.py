@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 from core.cli import diagnostics, file_system_checks
 from core.cli.app import app
 from core.settings import read_settings
-from tests.small_disk import mounted, read_only
+from tests.small_disk import make_read_only, mount_disk
 
 
 @pytest.fixture
@@ -122,7 +122,7 @@ def test_a_broken_warehouse_is_a_problem(tiny_data, check, damage):
 
 def test_an_unwritable_folder_is_a_problem_unless_read_only(tmp_path, check):
     """A dashboard in read-only mode does not need to write."""
-    with mounted(tmp_path / "disk") as disk, read_only(disk):
+    with mount_disk(tmp_path / "disk") as disk, make_read_only(disk):
         data = str(disk / "data")
         assert "TRILENS_DATA=FOLDER" in list_problems(check(TRILENS_DATA=data))["rights"]
         assert "rights" not in list_problems(check(TRILENS_DATA=data, TRILENS_READ_ONLY="1"))
@@ -130,7 +130,7 @@ def test_an_unwritable_folder_is_a_problem_unless_read_only(tmp_path, check):
 
 def test_a_small_disk_is_a_problem(tmp_path, check):
     """If a build does not fit, the free space is stated."""
-    with mounted(tmp_path / "disk", "-o", "size=1m") as disk:
+    with mount_disk(tmp_path / "disk", "-o", "size=1m") as disk:
         assert "0.0 GB free" in list_problems(check(TRILENS_DATA=str(disk)))["space"]
 
 

@@ -20,7 +20,7 @@ from tests.tiny_release import read_csv, write_csv
 
 @pytest.fixture
 def import_file(settings, tiny_release):
-    """Return a function that imports a write_file and returns all journals afterwards."""
+    """Return a function that imports a file and returns all journals afterwards."""
 
     def run(file, model="mine", partial=False):
         import_logs(
@@ -34,7 +34,7 @@ def import_file(settings, tiny_release):
 
 @pytest.fixture
 def write_file(tmp_path):
-    """Return a function that writes a write_file of replies."""
+    """Return a function that writes a file of replies."""
 
     def write(name, text):
         path = tmp_path / name

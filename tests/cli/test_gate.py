@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 from core.cli.app import app
 from core.settings import REPOSITORY
 from tests.inference.clients.conftest import server  # noqa: F401 - fixture
-from tests.made_runs import answer, write_run
+from tests.made_runs import make_answer, write_run
 
 SOLVERS = "reference-homography_solver", "reference-image_plane_solver"
 
@@ -87,7 +87,7 @@ def test_the_steps_of_the_documented_example_run(tmp_path, tiny_release, server,
     data, archive, summary = tmp_path / "data", tmp_path / "baseline.zip", tmp_path / "summary.md"
     backed_up = CliRunner().invoke(app, ["backup", str(archive)], env={"TRILENS_DATA": str(baseline.data)})
     assert backed_up.exit_code == 0, backed_up.output
-    server.reply_to = lambda _: answer()
+    server.reply_to = lambda _: make_answer()
     values = {"CHECKPOINT": "mine", "SERVER": server.url("local"), "OLD_RUN": "old"}
     environment = os.environ | {"TRILENS_DATA": str(data), "GITHUB_STEP_SUMMARY": str(summary)}
     codes = []

@@ -1,4 +1,4 @@
-"""Tests of the read_ranking ranking after new replies, if there are many runs."""
+"""Tests of the printed ranking after new replies, if there are many runs."""
 
 import pytest
 

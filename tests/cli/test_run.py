@@ -22,7 +22,7 @@ from core.inference.run_options import RunOptions
 from core.runs.journal import read_journal
 from core.settings import Settings
 from core.warehouse.read import open_current
-from tests.conftest import contents
+from tests.conftest import read_folder_state
 from tests.forked import Command
 from tests.inference.clients.conftest import KEY, server  # noqa: F401 - fixture
 from tests.inference.test_runner import photograph_of_picture
@@ -199,7 +199,7 @@ def test_a_run_is_in_the_ranking_and_the_warehouse(command, server, settings):  
 @pytest.mark.parametrize("option", ["--photographs", "--cases"])
 def test_a_dry_run_asks_and_writes_nothing(command, server, settings, option):  # noqa: F811
     """It states requests, tokens and, if the price is known, dollars."""
-    before = contents(settings.data)
+    before = read_folder_state(settings.data)
     code, stdout, _ = command("run", "openai:gpt-5", "--dry-run", option, "condition=T0,T1")
     assert code == 0
     assert "6 photographs, 6 to ask." in stdout
@@ -207,7 +207,7 @@ def test_a_dry_run_asks_and_writes_nothing(command, server, settings, option):  
     assert "USD if replies are only the JSON" in stdout
     assert "is unknown" in command("run", "openai:nobody-knows", "--dry-run")[1]
     assert server.asked == []
-    assert contents(settings.data) == before
+    assert read_folder_state(settings.data) == before
 
 
 def test_a_dry_run_warns_about_sending_a_key_unencrypted(command, server):  # noqa: F811

@@ -73,9 +73,9 @@ def test_every_key_is_a_parameter_or_has_a_hyphen(path):
 
 
 @pytest.fixture
-def giq(once, monkeypatch):
+def giq(fill_once, monkeypatch):
     """Show a small GIQ alone, for read-only tests."""
-    monkeypatch.setenv("TRILENS_DATA", str(once("giq", fill_giq).data))
+    monkeypatch.setenv("TRILENS_DATA", str(fill_once("giq", fill_giq).data))
 
 
 def test_a_factor_and_a_part_of_a_page_do_not_meet(giq):
@@ -90,7 +90,7 @@ def test_a_factor_and_a_part_of_a_page_do_not_meet(giq):
 
 
 @pytest.fixture
-def named_like_pages(once, monkeypatch):
+def named_like_pages(fill_once, monkeypatch):
     """Return a user's benchmark whose factors have names that pages use too, and a model that answered."""
 
     def fill(made):
@@ -111,7 +111,7 @@ def named_like_pages(once, monkeypatch):
             write_journal(own.runs / f"{run_id}.jsonl", run, [Reply(run_id, row["id"], text) for row in rows])
         build(own)
 
-    made = once("named-like-pages", fill)
+    made = fill_once("named-like-pages", fill)
     monkeypatch.setenv("TRILENS_DATA", str(made.data))
     return made
 

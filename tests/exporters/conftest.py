@@ -10,9 +10,9 @@ from tests.exporters.made import GIQ, RUN, fill_exported
 
 
 @pytest.fixture(scope="session")
-def exported_settings(once):
+def exported_settings(fill_once):
     """Return read-only settings of a tiny release with a run of all kinds, and of a small GIQ."""
-    return once("exported", fill_exported)
+    return fill_once("exported", fill_exported)
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from core.records import Model, Reply, Run
 from core.runs.journal import read_journal, write_journal
 from core.settings import Settings
 from core.warehouse.build import build
-from tests.made_runs import PROMPT, answer
+from tests.made_runs import PROMPT, make_answer
 from tests.small_giq import BENCHMARK_ID as GIQ
 from tests.small_giq import fill_giq
 from tests.tiny_release import write_tiny_release
@@ -32,7 +32,7 @@ NASTY = '=HYPERLINK("http://x.example","y")\n\u2028"quoted", \u202ereversed\u000
 def make_replies_of_all_kinds(run_id):
     """Make replies of every status, with and without text, tokens, time and the provider's model name."""
     kinds = (
-        ("001_P0", answer(1), "ok", None, 1.5, 430, 43, "acme/spatial-v1-2026", None, 0.5),
+        ("001_P0", make_answer(1), "ok", None, 1.5, 430, 43, "acme/spatial-v1-2026", None, 0.5),
         ("001_P1", '{"side_type": "scalene", "angle', "cut", "the limit of 512 tokens", 9.25, 430, 512),
         ("001_T0", "I cannot help with that.", "refused", "refused by the model"),
         ("001_T1", None, "filtered", "content filter", None, 430, 0),
@@ -41,7 +41,7 @@ def make_replies_of_all_kinds(run_id):
         ("002_T0", None, "missing", "it was not asked"),
         ("002_T1", NASTY, "ok"),
         ("003_P0", None, "empty"),
-        ("003_P1", answer(2), "ok", None, None, 7, None),
+        ("003_P1", make_answer(2), "ok", None, None, 7, None),
     )
     return [Reply(run_id, *kind) for kind in kinds]
 

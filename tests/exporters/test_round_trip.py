@@ -75,9 +75,9 @@ def test_option_order_round_trips(export_and_import, exported_settings, key):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", list(NAMES))
-def test_answers_of_every_type_round_trip(export_and_import, once, key):
+def test_answers_of_every_type_round_trip(export_and_import, fill_once, key):
     """Numbers, texts, points, boxes and orders are restored exactly from every importable format."""
-    measured = once("measured", fill_measurements)
+    measured = fill_once("measured", fill_measurements)
     (journal,) = export_and_import(key, "careful_7b", MEASUREMENTS, settings=measured)
     expected = read_journal(measured.select_benchmark(MEASUREMENTS).runs / "careful_7b.jsonl")
     assert len(journal.replies) == len(expected.replies) > 20

@@ -50,7 +50,7 @@ def test_corners_are_within_a_fifth_of_a_pixel(camera):
 
 @pytest.mark.parametrize("camera", CAMERAS.values(), ids=CAMERAS)
 def test_border_is_detected_without_exif(camera):
-    """Detection needs make_empty_table but the image."""
+    """Detection needs nothing but the image."""
     border = find_border(draw(camera))
     assert border.status == "found", border.reason
     assert compute_corner_distance_px(border.corners_px, camera.px(BOARD_CORNERS_CM)) < 0.2
@@ -122,7 +122,7 @@ def make_curtain():
 
 @pytest.mark.parametrize("picture", [make_empty_table, make_noise, make_wood, make_curtain])
 def test_image_without_a_border_has_a_reason(picture):
-    """An empty table, make_noise, make_wood and a make_curtain are not detected, with a reason."""
+    """An empty table, noise, wood and a curtain are not detected, with a reason."""
     border = find_border(picture())
     assert (border.status, border.homography, border.corners_px) == ("not_found", None, None)
     assert border.reason
@@ -160,7 +160,7 @@ def test_wrong_tape_width_is_rejected():
 
 
 def test_edge_of_a_brown_plate_is_rejected():
-    """A white square on brown make_wood has inner edges only and is rejected."""
+    """A white square on brown wood has inner edges only and is rejected."""
     marks = [
         ([(-59, -59), (159, -59), (159, 159), (-59, 159)], TAPE),
         ([(0, 0), (100, 0), (100, 100), (0, 100)], TABLE),
@@ -191,7 +191,7 @@ def make_joints(tile_cm, width_cm, shift_cm=0.0):
     ids=["tiles of a metre", "tiles in bond", "tiles of 45 cm"],
 )
 def test_tiled_floor_is_rejected(camera, tile_cm, width_cm, shift_cm):
-    """Brown make_joints with the proportions of the tape are rejected, because they continue past the corners."""
+    """Brown joints with the proportions of the tape are rejected, because they continue past the corners."""
     border = find_border(draw(camera, {}, marks=make_joints(tile_cm, width_cm, shift_cm)), make_camera_metadata(camera))
     assert border.status == "not_found"
 

@@ -145,7 +145,7 @@ def test_noise_does_not_hide_the_stickers(deviation):
 
 
 def test_patch_on_a_black_book_is_not_a_sticker():
-    """A wide black object is not a shadow, so a red make_square on it is not the red sticker."""
+    """A wide black object is not a shadow, so a red square on it is not the red sticker."""
     places = {vertex: POSITIONS_CM[vertex] for vertex in "BC"}
     marks = [(make_square(60, 55, 26), (22, 22, 22)), (make_square(60, 55, 3), STICKERS["A"])]
     stickers = find_stickers(draw(TILTED, places, marks=marks), TILTED.homography)

@@ -15,7 +15,7 @@ from tests.geometry.scenes import Camera, compute_corner_distance_px, draw
 
 
 def make_maker_note(vector, kind=10, n_before=3):
-    """Make an Apple maker note with a few other entries n_before the accelerometer's."""
+    """Make an Apple maker note with a few other entries before the accelerometer's."""
     entries = n_before + 1
     data_offset = 14 + 2 + 12 * entries + 4
     note = b"Apple iOS\0\0\1MM" + struct.pack(">H", entries)

@@ -19,7 +19,7 @@ COLOURS = [(200, 40, 50), (60, 180, 90), (40, 60, 190), (128, 128, 128)]
 
 
 def write_png(profile, mode="RGB"):
-    """Write four colour read_colours as a PNG with a profile."""
+    """Write four colour patches as a PNG with a profile."""
     pixels = np.repeat(np.repeat(np.array(COLOURS, dtype=np.uint8).reshape(2, 2, 3), 32, axis=0), 32, axis=1)
     file = io.BytesIO()
     Image.fromarray(pixels).convert(mode).save(file, "PNG", icc_profile=profile)

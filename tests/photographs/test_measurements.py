@@ -121,7 +121,7 @@ ODD_PHOTOGRAPHS = {
 
 
 @pytest.fixture(scope="module")
-def odd_warehouse(once):
+def odd_warehouse(fill_once):
     """Build a warehouse of a release with one photograph of each odd kind."""
 
     def fill(settings):
@@ -130,7 +130,7 @@ def odd_warehouse(once):
             write_board(release / dataset_facts.IMAGES / f"{case_id}.jpg", change)
         build(settings, release)
 
-    with open_current(once("odd", fill)) as warehouse:
+    with open_current(fill_once("odd", fill)) as warehouse:
         yield warehouse
 
 

@@ -22,14 +22,14 @@ from core.settings import REPOSITORY, Settings
 
 SIDE = 8
 DARK, HALF, CLEAR = (20, 40, 60), (20, 40, 60), (0, 0, 0)
-"""Colours of the left column, the middle read_columns and the right column."""
+"""Colours of the left column, the middle columns and the right column."""
 
 ON_WHITE = [(20, 40, 60), (137, 147, 157), (255, 255, 255)]
 """These colours with opacity 255, 128 and 0 over white."""
 
 
 def make_chunk(name, content):
-    """Return a PNG make_chunk."""
+    """Return a chunk of a PNG."""
     return struct.pack(">I", len(content)) + name + content + struct.pack(">I", zlib.crc32(name + content))
 
 

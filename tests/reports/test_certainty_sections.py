@@ -12,14 +12,14 @@ from core.runs.journal import write_journal
 from core.warehouse.build import build
 from core.warehouse.read import open_current
 from core.workflows.gate import compare_runs
-from tests.made_runs import PHOTOGRAPHS, PROMPT, answer
+from tests.made_runs import PHOTOGRAPHS, PROMPT, make_answer
 from tests.small_blindtest import fill_blindtest
 
 
 @pytest.fixture(scope="module")
-def sections(once):
+def sections(fill_once):
     """Return the sections of a small set of circles with two models by key, and its overview."""
-    settings = once("blindtest", fill_blindtest).select_benchmark("blindtest")
+    settings = fill_once("blindtest", fill_blindtest).select_benchmark("blindtest")
     with open_current(settings) as warehouse:
         found = load_overview(warehouse)
         return {part.key: part for part in build_certainty_sections(warehouse, found)}, found
@@ -71,7 +71,7 @@ def test_checkpoints_have_the_verdict_of_the_gate(settings, tiny_release):
     for month, numbers in ((1, [0] * 12), (2, [0] * 6 + [3] * 6)):
         started_at = datetime(2026, month, 1, tzinfo=UTC)
         run = Run(f"of-{month}", Model("mine", "Mine"), "own", PROMPT, "original", "a test", started_at)
-        replies = [Reply(run.run_id, name, answer(n)) for name, n in zip(PHOTOGRAPHS, numbers, strict=True)]
+        replies = [Reply(run.run_id, name, make_answer(n)) for name, n in zip(PHOTOGRAPHS, numbers, strict=True)]
         write_journal(settings.runs / f"{run.run_id}.jsonl", run, replies)
     build(settings, tiny_release)
     with open_current(settings) as warehouse:

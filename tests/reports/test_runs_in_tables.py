@@ -21,12 +21,12 @@ POOLED = "All models, pooled"
 
 
 @pytest.fixture(params=["tiny", "small"])
-def warehouse(request, once):
+def warehouse(request, fill_once):
     """Open a warehouse of photographs, and one of multiple choice with published means over cells."""
     if request.param == "tiny":
         yield request.getfixturevalue("tiny_warehouse")
         return
-    with open_current(once("gepbench", fill_gepbench).select_benchmark(BENCHMARK_ID)) as built:
+    with open_current(fill_once("gepbench", fill_gepbench).select_benchmark(BENCHMARK_ID)) as built:
         yield built
 
 

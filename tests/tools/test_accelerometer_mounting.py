@@ -1,4 +1,4 @@
-"""Tests of the estimated rotation between accelerometer and camera, from synthetic draw_directions."""
+"""Tests of the estimated rotation between accelerometer and camera, from synthetic directions."""
 
 import cv2
 import numpy as np

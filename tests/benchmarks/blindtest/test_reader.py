@@ -18,9 +18,9 @@ from tests.small_blindtest import (
     GAPS,
     QUESTIONS,
     SIZES,
-    folder_of,
+    get_folder,
     is_true,
-    name_of,
+    make_file_name,
     says_yes,
     write_blindtest,
 )
@@ -112,19 +112,19 @@ def test_sets_are_the_sizes_of_a_drawing(folder):
 
 def test_an_image_in_both_folders_has_no_reply(folder):
     """The image is listed as refused; the other models' replies are kept."""
-    own = folder_of(folder, "touching", "gpt-4o")
-    shutil.copy(own / "incorrect" / name_of("touching", "gpt-4o", *MISJUDGED), own / "correct")
+    own = get_folder(folder, "touching", "gpt-4o")
+    shutil.copy(own / "incorrect" / make_file_name("touching", "gpt-4o", *MISJUDGED), own / "correct")
     contents = BENCHMARK.read(folder)
     case_id = "touch_0.05_0.20_h_64"
     assert find_replies(contents, "gpt-4o")[case_id] == MissingReply("the image is in more than one folder")
     assert find_replies(contents, "claude-3.5-sonnet")[case_id] == "No"
     (refusal,) = contents.refusals
-    assert refusal.location == name_of("touching", "gpt-4o", *MISJUDGED)
+    assert refusal.location == make_file_name("touching", "gpt-4o", *MISJUDGED)
 
 
 def test_an_image_missing_for_a_model_has_no_reply(folder):
     """The case is kept, because other models have the image."""
-    (folder_of(folder, "touching", "gpt-4o") / "incorrect" / name_of("touching", "gpt-4o", *MISJUDGED)).unlink()
+    (get_folder(folder, "touching", "gpt-4o") / "incorrect" / make_file_name("touching", "gpt-4o", *MISJUDGED)).unlink()
     contents = BENCHMARK.read(folder)
     assert len(contents.cases) == 2 * N_IMAGES
     missing = [reply for reply in find_replies(contents, "gpt-4o").values() if isinstance(reply, MissingReply)]
@@ -133,12 +133,12 @@ def test_an_image_missing_for_a_model_has_no_reply(folder):
 
 def test_unusable_files_are_refused_by_name(folder):
     """Files with other names, folders besides correct and incorrect, and broken images are refused."""
-    own = folder_of(folder, "touching", "gpt-4o")
+    own = get_folder(folder, "touching", "gpt-4o")
     (own / "correct" / "notes.txt").write_text("notes")
     (own / "unsure").mkdir()
     for model in FIRST_WORDS:
         for task in QUESTIONS:
-            for path in folder_of(folder, task, model).rglob(name_of(task, model, *MISJUDGED)):
+            for path in get_folder(folder, task, model).rglob(make_file_name(task, model, *MISJUDGED)):
                 path.write_bytes(b"not an image")
     contents = BENCHMARK.read(folder)
     assert len(contents.cases) == 2 * (N_IMAGES - 1)
@@ -147,7 +147,7 @@ def test_unusable_files_are_refused_by_name(folder):
 
 def test_another_model_is_a_run_named_after_its_folder(folder):
     """Folders of models that are not in the paper are read too."""
-    shutil.copytree(folder_of(folder, "touching", "gpt-4o"), folder_of(folder, "touching", "later-model"))
+    shutil.copytree(get_folder(folder, "touching", "gpt-4o"), get_folder(folder, "touching", "later-model"))
     contents = BENCHMARK.read(folder)
     replies = find_replies(contents, "later-model")
     assert sum(isinstance(reply, MissingReply) for reply in replies.values()) == N_IMAGES, "overlapping was not asked"

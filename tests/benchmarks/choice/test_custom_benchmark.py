@@ -109,7 +109,7 @@ def test_margins_are_read_as_written(items, tmp_path):
 
 
 def test_lines_damaged_after_writing_are_refused(items, tmp_path):
-    """A damaged line or an invalid image costs its item only."""
+    """A damaged line or an invalid image affects only its item."""
     folder = tmp_path / "own"
     write_custom_benchmark(folder, items, FACTS)
     lines = (folder / "items.jsonl").read_text().splitlines()

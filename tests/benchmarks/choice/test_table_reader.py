@@ -188,7 +188,7 @@ def test_formulas_are_read_as_texts(folder):
     ],
 )
 def test_invalid_cells_are_refused_by_row_and_column(folder, tmp_path_factory, changes, column, reason):
-    """An invalid cell costs its own row, with the reason; other rows are read."""
+    """An invalid cell is refused with its row and the reason; other rows are read."""
     outside = write_image(tmp_path_factory.mktemp("outside") / "red.png")
     (folder / "link.png").symlink_to(outside)
     (folder / "broken.png").write_bytes(b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n")
@@ -233,7 +233,7 @@ def test_malformed_rows_are_refused(folder):
 
 
 def test_a_row_that_is_too_long_is_refused(folder, monkeypatch):
-    """A row beyond the limit costs only itself, in JSON lines and in CSV."""
+    """Only the row beyond the limit is refused, in JSON lines and in CSV."""
     monkeypatch.setattr(rows_module, "MAX_ROW_CHARACTERS", 2_000)
     path = write_lines(
         folder / "a.jsonl", [make_row_with_list(1), make_row_with_list(2, question="x" * 5_000), make_row_with_list(3)]

@@ -67,7 +67,7 @@ def compute_area_and_centroid(shape):
 
 
 def compute_nearest_distances(points, onto):
-    """Return the distance of each point to the compute_nearest_distances of the others."""
+    """Return the distance of each point to the nearest of the others."""
     return np.sqrt(((points[:, None] - onto[None]) ** 2).sum(axis=2)).min(axis=1)
 
 

@@ -124,7 +124,7 @@ def test_sizes_do_not_predict_the_key(questions, is_area):
 
 
 def compute_learned_share(values, classes, bins=8):
-    """Return the share of the second half predicted by the max_count frequent class of its bin in the first half."""
+    """Return the share of the second half predicted by the most frequent class of its bin in the first half."""
     half, bin_of = len(values) // 2, np.argsort(np.argsort(values, kind="stable")) * bins // len(values)
     learned = {one: Counter(np.array(classes[:half])[bin_of[:half] == one]).most_common(1)[0][0] for one in range(bins)}
     return np.mean([learned[one] == right for one, right in zip(bin_of[half:], classes[half:], strict=True)])

@@ -26,14 +26,14 @@ SCENES = 4
 
 
 @pytest.fixture(scope="session")
-def folder(once):
+def folder(fill_once):
     """Write a set of four street scenes and two tables; tests only read it."""
 
     def fill(settings):
         counts = synthesize(settings.data / "set", SCENES, seed=2)
         assert (counts.questions, counts.pictures) == (SCENES * 2 * 7 + SCENES // 2 * 2 * 3, SCENES * 2 + SCENES)
 
-    return once("measurements-set", fill).data / "set"
+    return fill_once("measurements-set", fill).data / "set"
 
 
 @pytest.fixture(scope="module")

@@ -12,14 +12,14 @@ N_PER_TASK, N_SEEDS = 5, 2
 
 
 @pytest.fixture(scope="package")
-def folder(once):
+def folder(fill_once):
     """Write five items per task, and two scenes with their modified images; tests only read them."""
 
     def fill(settings):
         written = synthesize(settings.data / "set", {**dict.fromkeys(NINE, N_PER_TASK), ROBUST: N_SEEDS}, seed=1)
         assert written.items == N_PER_TASK * len(NINE) + 5 * N_SEEDS
 
-    return once("mmperspective-set", fill).data / "set"
+    return fill_once("mmperspective-set", fill).data / "set"
 
 
 @pytest.fixture(scope="package")

@@ -40,7 +40,7 @@ def classify_perspective(picture):
 
 
 def classify_relation(first, second):
-    """Return the classify_relation of two infinite lines, by their least distance on a fine grid and their angle."""
+    """Return the relation of two infinite lines, by their least distance on a fine grid and their angle."""
     a, b = (np.subtract(*ends[::-1]) / np.linalg.norm(np.subtract(*ends)) for ends in (first, second))
     cosine = abs(float(a @ b))
     if cosine > 1 - 1e-12:

@@ -1,4 +1,4 @@
-"""Tests of reading a folder, generated or write_released_table, and of refusals."""
+"""Tests of reading a folder, generated or released, and of refusals."""
 
 import json
 import shutil

@@ -1,4 +1,4 @@
-"""Tests of a written set: its rows, ids and compute_four_scores, how the benchmark reads it, and refusals."""
+"""Tests of a written set: its rows, ids and four scores, how the benchmark reads it, and refusals."""
 
 import base64
 import csv

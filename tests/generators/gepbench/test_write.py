@@ -1,4 +1,4 @@
-"""Tests of a written set: its layout, its truths recomputed from its read_lines, and the command."""
+"""Tests of a written set: its layout, its truths recomputed from its lines, and the command."""
 
 import json
 from collections import Counter
